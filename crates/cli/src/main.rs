@@ -1,0 +1,2 @@
+//! The `asyncir` command.
+fn main() {}

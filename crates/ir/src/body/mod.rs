@@ -1,0 +1,104 @@
+//! Bodies: arenas of ops, blocks, regions and values, addressed by typed ids.
+//!
+//! Every op that is isolated from above (module, function) owns a [`Body`] with everything in its regions, down to
+//! the next isolated op. Ids are local to their body. A pass on a function takes `&mut Operation` or `&mut Body` of
+//! that function alone, so it cannot touch another one, and passes on several functions run in parallel.
+//!
+//! Invariants:
+//! - operands, results and successors of an op stand in consecutive slots of the body's pools;
+//! - the uses of a value (and of a block) form a list, newest first, as in MLIR: printed output depends on it;
+//! - ops of a block carry growing sequence numbers, so "stands before" is one comparison;
+//! - an op that is isolated from above has its regions in its own body, any other op in the body it stands in.
+
+mod blocks;
+mod clone;
+mod layout;
+mod operation;
+mod regions;
+mod uses;
+mod values;
+mod walk;
+
+pub use blocks::{BlockArgument, BlockData};
+pub use clone::Mapping;
+pub use layout::InsertPoint;
+pub use operation::{OpRef, Operation, OperationState};
+pub use regions::RegionData;
+pub use uses::{BlockUse, Use};
+pub use values::{ValueData, ValueDef};
+pub use walk::{WalkOrder, WalkResult};
+
+use cranelift_entity::{EntityList, ListPool, PrimaryMap, entity_impl};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+        entity_impl!($name, $prefix);
+    )*};
+}
+
+ids! {
+    /// An op of a body.
+    OpId "op";
+    /// A block of a body.
+    BlockId "block";
+    /// A region of a body.
+    RegionId "region";
+    /// A value of a body: a result of an op or an argument of a block.
+    ValueId "value";
+    /// An operand slot of a body.
+    UseId "use";
+    /// A successor slot of a body.
+    BlockUseId "blockuse";
+}
+
+/// The arena of one isolated op: its regions and everything in them down to the next isolated op.
+#[derive(Clone, Default)]
+pub struct Body {
+    pub(crate) ops: PrimaryMap<OpId, Operation>,
+    pub(crate) blocks: PrimaryMap<BlockId, BlockData>,
+    pub(crate) regions: PrimaryMap<RegionId, RegionData>,
+    pub(crate) values: PrimaryMap<ValueId, ValueData>,
+    pub(crate) uses: PrimaryMap<UseId, Use>,
+    pub(crate) block_uses: PrimaryMap<BlockUseId, BlockUse>,
+    pub(crate) region_lists: ListPool<RegionId>,
+    /// The regions of the op that owns this body.
+    pub(crate) roots: EntityList<RegionId>,
+    /// Erased ops, not yet reused, so that a stale id is never taken for another op within one pass.
+    pub(crate) erased: Vec<OpId>,
+    pub(crate) free: Vec<OpId>,
+}
+
+impl Body {
+    /// A body without regions.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The regions of the op that owns this body.
+    pub fn root_regions(&self) -> &[RegionId] {
+        self.roots.as_slice(&self.region_lists)
+    }
+
+    /// The region of the op that owns this body, if it has exactly one or more.
+    pub fn root(&self) -> Option<RegionId> {
+        self.root_regions().first().copied()
+    }
+
+    /// The first block of the first root region: the entry of a function, the only block of a module.
+    pub fn entry(&self) -> Option<BlockId> {
+        self.root().and_then(|region| self.region(region).first())
+    }
+
+    /// Lets the slots of ops erased so far be used again. Call it between passes, when no stale id is held.
+    pub fn reclaim(&mut self) {
+        self.free.append(&mut self.erased);
+    }
+
+    /// How many ops stand in the body, not counting those of bodies nested in it.
+    pub fn num_ops(&self) -> usize {
+        self.ops.len() - self.erased.len() - self.free.len()
+    }
+}

@@ -1,0 +1,487 @@
+//! Operations: their data, their creation and what can be asked of them.
+
+use cranelift_entity::EntityList;
+use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use smallvec::SmallVec;
+
+use super::{BlockId, BlockUseId, Body, OpId, RegionId, UseId, ValueDef, ValueId};
+use crate::attributes::{Attribute, NamedAttribute};
+use crate::context::{Context, OpName};
+use crate::def::{OpDef, OpTrait};
+use crate::diagnostics::Diagnostic;
+use crate::location::Location;
+use crate::types::Type;
+
+/// The data of an op. Operands, results, regions and successors are reached through its [`Body`].
+#[derive(Clone)]
+pub struct Operation {
+    pub(crate) name: OpName,
+    pub(crate) location: Location,
+    pub(crate) properties: Attribute,
+    pub(crate) attrs: Attribute,
+    pub(crate) block: PackedOption<BlockId>,
+    pub(crate) prev: PackedOption<OpId>,
+    pub(crate) next: PackedOption<OpId>,
+    pub(crate) sequence: u32,
+    pub(crate) first_operand: UseId,
+    pub(crate) num_operands: u32,
+    pub(crate) first_result: ValueId,
+    pub(crate) num_results: u32,
+    pub(crate) first_successor: BlockUseId,
+    pub(crate) num_successors: u32,
+    pub(crate) regions: EntityList<RegionId>,
+    pub(crate) body: Option<Box<Body>>,
+}
+
+impl Operation {
+    /// The name.
+    #[inline]
+    pub fn name(&self) -> OpName {
+        self.name
+    }
+
+    /// The definition, if the op is registered.
+    #[inline]
+    pub fn def(&self) -> Option<&'static OpDef> {
+        self.name.def()
+    }
+
+    /// Whether this is the op that `def` defines.
+    #[inline]
+    pub fn is(&self, def: &'static OpDef) -> bool {
+        matches!(self.name, OpName::Registered(d) if std::ptr::eq(d, def))
+    }
+
+    /// Whether the op is registered and has the trait.
+    #[inline]
+    pub fn has_trait(&self, op_trait: OpTrait) -> bool {
+        self.def().is_some_and(|def| def.traits.contains(op_trait))
+    }
+
+    /// Where the op comes from.
+    pub fn location(&self) -> Location {
+        self.location
+    }
+
+    /// The inherent attributes, as a dictionary.
+    pub fn properties(&self) -> Attribute {
+        self.properties
+    }
+
+    /// The discardable attributes, as a dictionary.
+    pub fn attrs(&self) -> Attribute {
+        self.attrs
+    }
+
+    /// An inherent attribute.
+    pub fn property(&self, ctx: &Context, name: &str) -> Option<Attribute> {
+        self.properties.get(ctx, name)
+    }
+
+    /// A discardable attribute.
+    pub fn attr(&self, ctx: &Context, name: &str) -> Option<Attribute> {
+        self.attrs.get(ctx, name)
+    }
+
+    /// Sets or removes an inherent attribute.
+    pub fn set_property(&mut self, ctx: &Context, name: &str, value: Option<Attribute>) {
+        self.properties = ctx.dict_with(self.properties, name, value);
+    }
+
+    /// Sets or removes a discardable attribute.
+    pub fn set_attr(&mut self, ctx: &Context, name: &str, value: Option<Attribute>) {
+        self.attrs = ctx.dict_with(self.attrs, name, value);
+    }
+
+    /// Replaces the dictionary of inherent attributes.
+    pub fn set_properties(&mut self, properties: Attribute) {
+        self.properties = properties;
+    }
+
+    /// Replaces the dictionary of discardable attributes.
+    pub fn set_attrs(&mut self, attrs: Attribute) {
+        self.attrs = attrs;
+    }
+
+    /// Sets where the op comes from.
+    pub fn set_location(&mut self, location: Location) {
+        self.location = location;
+    }
+
+    /// Turns the op into another one that takes the same operands, results, regions and attributes.
+    pub fn set_name(&mut self, name: OpName) {
+        self.name = name;
+    }
+
+    /// The body of an op that is isolated from above.
+    #[inline]
+    pub fn body(&self) -> Option<&Body> {
+        self.body.as_deref()
+    }
+
+    /// The body of an op that is isolated from above.
+    #[inline]
+    pub fn body_mut(&mut self) -> Option<&mut Body> {
+        self.body.as_deref_mut()
+    }
+
+    /// Takes the body out, for working on it and on the body that the op stands in at once. Put it back with
+    /// [`Operation::put_body`].
+    pub fn take_body(&mut self) -> Option<Box<Body>> {
+        self.body.take()
+    }
+
+    /// Gives the op a body.
+    pub fn put_body(&mut self, body: Box<Body>) {
+        self.body = Some(body);
+    }
+
+    /// The block the op stands in.
+    #[inline]
+    pub fn block(&self) -> Option<BlockId> {
+        self.block.expand()
+    }
+
+    /// How many operands the op has.
+    pub fn num_operands(&self) -> usize {
+        self.num_operands as usize
+    }
+
+    /// How many results the op has.
+    pub fn num_results(&self) -> usize {
+        self.num_results as usize
+    }
+
+    /// How many successors the op has.
+    pub fn num_successors(&self) -> usize {
+        self.num_successors as usize
+    }
+}
+
+/// Everything needed to make an op.
+#[derive(Clone)]
+pub struct OperationState {
+    /// Name.
+    pub name: OpName,
+    /// Location.
+    pub location: Location,
+    /// Operands, values of the body the op is made in.
+    pub operands: SmallVec<[ValueId; 4]>,
+    /// Types of the results.
+    pub results: SmallVec<[Type; 2]>,
+    /// Inherent attributes, a dictionary.
+    pub properties: Attribute,
+    /// Discardable attributes, a dictionary.
+    pub attrs: Attribute,
+    /// Successors, blocks of the body the op is made in.
+    pub successors: SmallVec<[BlockId; 2]>,
+    /// Regions of the same body that have no parent yet; must be empty if the op is isolated from above.
+    pub regions: SmallVec<[RegionId; 1]>,
+    /// The body of an op that is isolated from above.
+    pub body: Option<Box<Body>>,
+}
+
+impl OperationState {
+    /// A state with nothing but a name and a location.
+    pub fn new(name: OpName, location: Location) -> Self {
+        Self {
+            name,
+            location,
+            operands: SmallVec::new(),
+            results: SmallVec::new(),
+            properties: Attribute::EMPTY_DICT,
+            attrs: Attribute::EMPTY_DICT,
+            successors: SmallVec::new(),
+            regions: SmallVec::new(),
+            body: None,
+        }
+    }
+
+    /// A state for a registered op.
+    pub fn of(def: &'static OpDef, location: Location) -> Self {
+        Self::new(OpName::Registered(def), location)
+    }
+
+    /// Adds operands.
+    #[must_use]
+    pub fn operands(mut self, operands: &[ValueId]) -> Self {
+        self.operands.extend_from_slice(operands);
+        self
+    }
+
+    /// Adds results.
+    #[must_use]
+    pub fn results(mut self, types: &[Type]) -> Self {
+        self.results.extend_from_slice(types);
+        self
+    }
+
+    /// Adds successors.
+    #[must_use]
+    pub fn successors(mut self, blocks: &[BlockId]) -> Self {
+        self.successors.extend_from_slice(blocks);
+        self
+    }
+
+    /// Sets the inherent attributes of a registered op: its defaults, what is given, and segment sizes if the op keeps
+    /// them.
+    pub fn set_properties(&mut self, ctx: &Context, given: &[(&'static str, Option<Attribute>)], segments: &[i32]) {
+        let Some(def) = self.name.def() else { return };
+        let defaults = ctx.default_properties(def).as_dict(ctx).unwrap_or(&[]);
+        let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::from_slice(defaults);
+        entries.extend(given.iter().filter_map(|&(name, value)| Some((ctx.ident(name), value?))));
+        if def.has(OpTrait::AttrSizedOperandSegments) {
+            entries.push((ctx.ident("operandSegmentSizes"), ctx.dense_i32_array(segments)));
+        }
+        self.properties = ctx.dict_attr(&entries);
+    }
+
+    /// Sets an inherent attribute.
+    #[must_use]
+    pub fn property(mut self, ctx: &Context, name: &str, value: Attribute) -> Self {
+        self.properties = ctx.dict_with(self.properties, name, Some(value));
+        self
+    }
+
+    /// Sets a discardable attribute.
+    #[must_use]
+    pub fn attr(mut self, ctx: &Context, name: &str, value: Attribute) -> Self {
+        self.attrs = ctx.dict_with(self.attrs, name, Some(value));
+        self
+    }
+}
+
+impl Body {
+    /// The data of an op.
+    #[inline]
+    pub fn op(&self, op: OpId) -> &Operation {
+        &self.ops[op]
+    }
+
+    /// The data of an op.
+    #[inline]
+    pub fn op_mut(&mut self, op: OpId) -> &mut Operation {
+        &mut self.ops[op]
+    }
+
+    /// Makes an op that stands nowhere yet.
+    pub fn create_op(&mut self, state: OperationState) -> OpId {
+        let op = self.new_op_slot(&state);
+        let (first, count) = self.new_uses(op, &state.operands);
+        let (first_successor, num_successors) = self.new_block_uses(op, &state.successors);
+        let first_result = self.new_results(op, &state.results);
+        for &region in &state.regions {
+            self.regions[region].parent = op.into();
+        }
+        let regions = EntityList::from_slice(&state.regions, &mut self.region_lists);
+        let data = &mut self.ops[op];
+        data.first_operand = first;
+        data.num_operands = count;
+        data.first_successor = first_successor;
+        data.num_successors = num_successors;
+        data.first_result = first_result;
+        data.num_results = state.results.len() as u32;
+        data.regions = regions;
+        data.body = state.body;
+        op
+    }
+
+    fn new_op_slot(&mut self, state: &OperationState) -> OpId {
+        let data = Operation {
+            name: state.name,
+            location: state.location,
+            properties: state.properties,
+            attrs: state.attrs,
+            block: None.into(),
+            prev: None.into(),
+            next: None.into(),
+            sequence: 0,
+            first_operand: UseId::reserved_value(),
+            num_operands: 0,
+            first_result: ValueId::reserved_value(),
+            num_results: 0,
+            first_successor: BlockUseId::reserved_value(),
+            num_successors: 0,
+            regions: EntityList::new(),
+            body: None,
+        };
+        match self.free.pop() {
+            Some(op) => {
+                self.ops[op] = data;
+                op
+            }
+            None => self.ops.push(data),
+        }
+    }
+
+    fn new_results(&mut self, op: OpId, types: &[Type]) -> ValueId {
+        let first = ValueId::from_u32(self.values.len() as u32);
+        for (index, &ty) in types.iter().enumerate() {
+            self.new_value(ty, ValueDef::Result { op, index: index as u32 });
+        }
+        first
+    }
+
+    /// The results of an op.
+    #[inline]
+    pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
+        let data = &self.ops[op];
+        let first = if data.num_results == 0 { 0 } else { data.first_result.as_u32() };
+        (first..first + data.num_results).map(ValueId::from_u32)
+    }
+
+    /// The result of an op by its index.
+    ///
+    /// # Panics
+    /// If there are not that many results.
+    pub fn result(&self, op: OpId, index: usize) -> ValueId {
+        let data = &self.ops[op];
+        assert!(index < data.num_results as usize, "result index in range");
+        ValueId::from_u32(data.first_result.as_u32() + index as u32)
+    }
+
+    /// The types of the results of an op.
+    pub fn result_types(&self, op: OpId) -> SmallVec<[Type; 2]> {
+        self.results(op).map(|v| self.value_type(v)).collect()
+    }
+
+    /// The regions of an op: its own ones, or the root regions of its body if it is isolated from above.
+    pub fn op_regions(&self, op: OpId) -> &[RegionId] {
+        self.ops[op].regions.as_slice(&self.region_lists)
+    }
+
+    /// The block an op stands in.
+    #[inline]
+    pub fn parent_block(&self, op: OpId) -> Option<BlockId> {
+        self.ops[op].block.expand()
+    }
+
+    /// The region an op stands in.
+    pub fn parent_region(&self, op: OpId) -> Option<RegionId> {
+        self.parent_block(op).and_then(|block| self.blocks[block].region.expand())
+    }
+
+    /// The op whose region an op stands in; `None` at the top of the body.
+    pub fn parent_op(&self, op: OpId) -> Option<OpId> {
+        self.parent_region(op).and_then(|region| self.regions[region].parent.expand())
+    }
+
+    /// Erases an op, its regions and all that is in them.
+    ///
+    /// # Panics
+    /// In debug builds, if a result is still used.
+    pub fn erase_op(&mut self, op: OpId) {
+        debug_assert!(self.results(op).all(|v| !self.has_uses(v)), "an erased op has no uses");
+        self.unlink_op(op);
+        self.drop_op(op);
+    }
+
+    /// Frees an op that stands nowhere, whatever its uses.
+    pub(crate) fn drop_op(&mut self, op: OpId) {
+        for region in self.op_regions(op).to_vec() {
+            self.drop_region_contents(region);
+        }
+        self.release_operands(op);
+        self.release_successors(op);
+        let data = &mut self.ops[op];
+        data.num_operands = 0;
+        data.num_results = 0;
+        data.num_successors = 0;
+        data.body = None;
+        let mut regions = std::mem::take(&mut data.regions);
+        regions.clear(&mut self.region_lists);
+        self.erased.push(op);
+    }
+
+    /// A view of an op for reading.
+    #[inline]
+    pub fn op_ref<'a>(&'a self, ctx: &'a Context, op: OpId) -> OpRef<'a> {
+        OpRef { ctx, body: self, op }
+    }
+}
+
+/// An op with its body and context: what verifiers and printers look at.
+#[derive(Clone, Copy)]
+pub struct OpRef<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The body that the op stands in.
+    pub body: &'a Body,
+    /// The op.
+    pub op: OpId,
+}
+
+impl<'a> OpRef<'a> {
+    /// The data of the op.
+    pub fn data(self) -> &'a Operation {
+        self.body.op(self.op)
+    }
+
+    /// The full name.
+    pub fn name(self) -> &'a str {
+        self.data().name().as_str(self.ctx)
+    }
+
+    /// Where the op comes from.
+    pub fn location(self) -> Location {
+        self.data().location()
+    }
+
+    /// An inherent attribute.
+    pub fn property(self, name: &str) -> Option<Attribute> {
+        self.data().property(self.ctx, name)
+    }
+
+    /// An inherent attribute that the definition requires, once the op is verified.
+    ///
+    /// # Panics
+    /// If it is missing.
+    pub fn required(self, name: &str) -> Attribute {
+        self.property(name).unwrap_or_else(|| panic!("'{}' has the attribute '{name}'", self.name()))
+    }
+
+    /// The operand by its index.
+    pub fn operand(self, index: usize) -> ValueId {
+        self.body.operand(self.op, index)
+    }
+
+    /// The operands.
+    pub fn operands(self) -> SmallVec<[ValueId; 4]> {
+        self.body.operands(self.op).collect()
+    }
+
+    /// The type of an operand.
+    pub fn operand_type(self, index: usize) -> Type {
+        self.body.value_type(self.operand(index))
+    }
+
+    /// The types of the operands.
+    pub fn operand_types(self) -> SmallVec<[Type; 4]> {
+        self.body.operands(self.op).map(|v| self.body.value_type(v)).collect()
+    }
+
+    /// The result by its index.
+    pub fn result(self, index: usize) -> ValueId {
+        self.body.result(self.op, index)
+    }
+
+    /// The type of a result.
+    pub fn result_type(self, index: usize) -> Type {
+        self.body.value_type(self.result(index))
+    }
+
+    /// The types of the results.
+    pub fn result_types(self) -> SmallVec<[Type; 2]> {
+        self.body.result_types(self.op)
+    }
+
+    /// The op around this one within the body.
+    pub fn parent(self) -> Option<OpRef<'a>> {
+        self.body.parent_op(self.op).map(|op| OpRef { op, ..self })
+    }
+
+    /// An error about this op: `'arith.addi' op message`.
+    pub fn error(self, message: impl std::fmt::Display) -> Diagnostic {
+        Diagnostic::error(self.location(), format!("'{}' op {message}", self.name()))
+    }
+}

@@ -1,0 +1,293 @@
+//! The context: everything that is interned, and the dialects that are registered. Append-only and `Sync`.
+
+use std::sync::OnceLock;
+
+use hashbrown::HashMap;
+
+use crate::attributes::{AttrKind, Attribute};
+use crate::body::OpRef;
+use crate::def::{AttrDef, AttrSlot, Dialect, OpDef, Presence, TypeDef};
+use crate::interner::Interner;
+use crate::location::LocationKind;
+use crate::types::{Signedness, Type, TypeKind};
+
+/// An interned string.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ident(pub(crate) u32);
+
+/// The name of an op: registered ones lead straight to their definition.
+#[derive(Clone, Copy, Debug)]
+pub enum OpName {
+    /// An op that a registered dialect defines.
+    Registered(&'static OpDef),
+    /// Any other name.
+    Unregistered(Ident),
+}
+
+impl PartialEq for OpName {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (OpName::Registered(a), OpName::Registered(b)) => std::ptr::eq(*a, *b),
+            (OpName::Unregistered(a), OpName::Unregistered(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for OpName {}
+
+impl std::hash::Hash for OpName {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        match self {
+            OpName::Registered(def) => def.name.hash(state),
+            OpName::Unregistered(name) => name.hash(state),
+        }
+    }
+}
+
+impl OpName {
+    /// The full name, such as `arith.addi`.
+    pub fn as_str(self, ctx: &Context) -> &str {
+        match self {
+            OpName::Registered(def) => def.name,
+            OpName::Unregistered(name) => ctx.str(name),
+        }
+    }
+
+    /// The definition of a registered op.
+    #[inline]
+    pub fn def(self) -> Option<&'static OpDef> {
+        match self {
+            OpName::Registered(def) => Some(def),
+            OpName::Unregistered(_) => None,
+        }
+    }
+}
+
+/// How types, attributes and ops are written in messages. The text layer, which alone knows how, provides it.
+#[derive(Clone, Copy)]
+pub struct TextHooks {
+    /// Writes a type.
+    pub ty: fn(&Context, Type) -> String,
+    /// Writes an attribute.
+    pub attr: fn(&Context, Attribute) -> String,
+    /// Writes an op.
+    pub op: fn(OpRef<'_>) -> String,
+}
+
+/// What all bodies of a compilation share: types, attributes, strings, locations and dialects.
+///
+/// A context only grows, and can be read and added to from any number of threads.
+///
+/// ```
+/// use asyncir_ir::{Context, Type};
+/// let ctx = Context::new();
+/// let f = ctx.function_type(&[Type::I32], &[Type::F32]);
+/// assert_eq!(f, ctx.function_type(&[Type::I32], &[Type::F32]));
+/// ```
+pub struct Context {
+    idents: Interner<Box<str>>,
+    types: Interner<TypeKind>,
+    attrs: Interner<AttrKind>,
+    pub(crate) locations: Interner<LocationKind>,
+    dialects: HashMap<&'static str, &'static Dialect>,
+    ops: HashMap<&'static str, &'static OpDef>,
+    type_defs: HashMap<&'static str, &'static TypeDef>,
+    attr_defs: HashMap<&'static str, &'static AttrDef>,
+    /// The inherent attributes that an op has from the start, by the op's name; ops without any are not listed.
+    default_properties: HashMap<&'static str, Attribute>,
+    text: OnceLock<TextHooks>,
+    /// Whether ops, types and attributes of unknown dialects are taken as they come.
+    pub allow_unregistered: bool,
+}
+
+impl Context {
+    /// A context with no dialect.
+    pub fn new() -> Self {
+        let ctx = Self {
+            idents: Interner::new(),
+            types: Interner::new(),
+            attrs: Interner::new(),
+            locations: Interner::new(),
+            dialects: HashMap::new(),
+            ops: HashMap::new(),
+            type_defs: HashMap::new(),
+            attr_defs: HashMap::new(),
+            default_properties: HashMap::new(),
+            text: OnceLock::new(),
+            allow_unregistered: false,
+        };
+        for kind in Type::well_known() {
+            ctx.types.intern(kind);
+        }
+        for kind in Attribute::well_known() {
+            ctx.attrs.intern(kind);
+        }
+        ctx
+    }
+
+    /// A context with the given dialects.
+    pub fn with_dialects(dialects: &[&'static Dialect]) -> Self {
+        let mut ctx = Self::new();
+        dialects.iter().for_each(|dialect| ctx.register(dialect));
+        ctx
+    }
+
+    /// Makes the ops, types and attributes of `dialect` known.
+    pub fn register(&mut self, dialect: &'static Dialect) {
+        self.dialects.insert(dialect.name, dialect);
+        self.ops.extend(dialect.ops.iter().map(|def| (def.name, *def)));
+        self.type_defs.extend(dialect.types.iter().map(|def| (def.name, *def)));
+        self.attr_defs.extend(dialect.attrs.iter().map(|def| (def.name, *def)));
+        for def in dialect.ops {
+            let default = |slot: &AttrSlot| match slot.presence {
+                Presence::Default(make) => Some((self.ident(slot.name), make(self))),
+                _ => None,
+            };
+            let defaults: Vec<_> = def.attributes.iter().filter_map(default).collect();
+            if !defaults.is_empty() {
+                let dict = self.dict_attr(&defaults);
+                self.default_properties.insert(def.name, dict);
+            }
+        }
+    }
+
+    /// The inherent attributes that such an op has from the start, a dictionary.
+    pub fn default_properties(&self, def: &OpDef) -> Attribute {
+        self.default_properties.get(def.name).copied().unwrap_or(Attribute::EMPTY_DICT)
+    }
+
+    /// The registered dialect of that name.
+    pub fn dialect(&self, name: &str) -> Option<&'static Dialect> {
+        self.dialects.get(name).copied()
+    }
+
+    /// The names of all registered dialects, sorted.
+    pub fn dialect_names(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.dialects.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The registered op of that full name.
+    pub fn op_def(&self, name: &str) -> Option<&'static OpDef> {
+        self.ops.get(name).copied()
+    }
+
+    /// The name of an op, registered or not.
+    pub fn op_name(&self, name: &str) -> OpName {
+        match self.op_def(name) {
+            Some(def) => OpName::Registered(def),
+            None => OpName::Unregistered(self.ident(name)),
+        }
+    }
+
+    /// The definition of a dialect's type by its full name, such as `async.token`.
+    pub fn type_def(&self, name: &str) -> Option<&'static TypeDef> {
+        self.type_defs.get(name).copied()
+    }
+
+    /// The definition of a dialect's attribute by its full name, such as `arith.fastmath`.
+    pub fn attr_def(&self, name: &str) -> Option<&'static AttrDef> {
+        self.attr_defs.get(name).copied()
+    }
+
+    /// Tells how types, attributes and ops are written in messages. The first call holds.
+    pub fn set_text_hooks(&self, hooks: TextHooks) {
+        // A context is set up by one text layer; a second, equal one changes nothing.
+        let _ = self.text.set(hooks);
+    }
+
+    /// A type as a message shows it.
+    pub fn show_type(&self, ty: Type) -> String {
+        self.text.get().map_or_else(|| format!("{:?}", ty.kind(self)), |hooks| (hooks.ty)(self, ty))
+    }
+
+    /// An attribute as a message shows it.
+    pub fn show_attr(&self, attr: Attribute) -> String {
+        self.text.get().map_or_else(|| format!("{:?}", attr.kind(self)), |hooks| (hooks.attr)(self, attr))
+    }
+
+    /// An op as a message shows it.
+    pub fn show_op(&self, op: OpRef<'_>) -> String {
+        self.text.get().map_or_else(|| format!("\"{}\"", op.name()), |hooks| (hooks.op)(op))
+    }
+
+    /// Interns a string.
+    #[inline]
+    pub fn ident(&self, text: &str) -> Ident {
+        Ident(self.idents.intern_ref(text, |s| &**s == text, || text.into()))
+    }
+
+    /// The text of an interned string.
+    #[inline]
+    pub fn str(&self, ident: Ident) -> &str {
+        self.idents.get(ident.0)
+    }
+
+    /// Interns a type.
+    pub fn ty(&self, kind: TypeKind) -> Type {
+        Type(self.types.intern(kind))
+    }
+
+    /// What a type is.
+    #[inline]
+    pub fn type_kind(&self, ty: Type) -> &TypeKind {
+        self.types.get(ty.0)
+    }
+
+    /// Interns an attribute.
+    pub fn attr(&self, kind: AttrKind) -> Attribute {
+        Attribute(self.attrs.intern(kind))
+    }
+
+    /// What an attribute is.
+    #[inline]
+    pub fn attr_kind(&self, attr: Attribute) -> &AttrKind {
+        self.attrs.get(attr.0)
+    }
+
+    /// A signless integer type.
+    pub fn int_type(&self, width: u32) -> Type {
+        match width {
+            1 => Type::I1,
+            8 => Type::I8,
+            16 => Type::I16,
+            32 => Type::I32,
+            64 => Type::I64,
+            _ => self.ty(TypeKind::Integer { width, signedness: Signedness::Signless }),
+        }
+    }
+
+    /// A builtin function type.
+    pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
+        self.ty(TypeKind::Function { inputs: inputs.into(), results: results.into() })
+    }
+
+    /// A memref type with identity layout in the default memory space.
+    pub fn memref_type(&self, shape: &[i64], element: Type) -> Type {
+        self.ty(TypeKind::MemRef { shape: shape.into(), element, layout: None, memory_space: None })
+    }
+
+    /// A tensor type without encoding.
+    pub fn tensor_type(&self, shape: &[i64], element: Type) -> Type {
+        self.ty(TypeKind::RankedTensor { shape: shape.into(), element, encoding: None })
+    }
+
+    /// A vector type without scalable dimensions.
+    pub fn vector_type(&self, shape: &[i64], element: Type) -> Type {
+        let scalable = vec![false; shape.len()].into();
+        self.ty(TypeKind::Vector { shape: shape.into(), scalable, element })
+    }
+
+    /// A dialect's type.
+    pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attribute]) -> Type {
+        self.ty(TypeKind::Dialect { def, params: params.into() })
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}

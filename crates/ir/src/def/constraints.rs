@@ -1,0 +1,73 @@
+//! Constraints on types and attributes; their summaries are the texts of the verifier's errors.
+
+use super::{AttrDef, EnumDef};
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::types::Type;
+
+/// What types an operand or result may have.
+pub struct TypeConstraint {
+    /// What is expected, as in `operand #0 must be <summary>, but got 'f32'`.
+    pub summary: &'static str,
+    /// Whether a type is as expected.
+    pub check: fn(&Context, Type) -> bool,
+    /// The only type there is, for types that need not be written.
+    pub build: Option<fn(&Context) -> Type>,
+}
+
+impl std::fmt::Debug for TypeConstraint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.summary)
+    }
+}
+
+impl TypeConstraint {
+    /// A constraint that many types satisfy.
+    pub const fn new(summary: &'static str, check: fn(&Context, Type) -> bool) -> Self {
+        Self { summary, check, build: None }
+    }
+
+    /// The same with the only type that satisfies it.
+    pub const fn buildable(self, build: fn(&Context) -> Type) -> Self {
+        Self { build: Some(build), ..self }
+    }
+}
+
+/// What an inherent attribute may be.
+pub struct AttrConstraint {
+    /// What is expected, as in `attribute 'a' failed to satisfy constraint: <summary>`.
+    pub summary: &'static str,
+    /// Whether an attribute is as expected.
+    pub check: fn(&Context, Attribute) -> bool,
+    /// How assembly formats write it.
+    pub form: AttrForm,
+}
+
+/// How an assembly format writes an attribute.
+#[derive(Clone, Copy)]
+pub enum AttrForm {
+    /// As any attribute, with its type.
+    Any,
+    /// As an attribute whose type is known, so that it is left out.
+    Typed(fn(&Context) -> Type),
+    /// As the keyword of an enum's case; the attribute is an integer.
+    Enum(&'static EnumDef),
+    /// As the parameters of a dialect's attribute, without `#dialect.name`.
+    Dialect(&'static AttrDef),
+    /// As `@name`; the attribute is a string.
+    SymbolName,
+    /// By its mere presence.
+    Unit,
+}
+
+impl AttrConstraint {
+    /// A constraint on an attribute that is written with its type.
+    pub const fn new(summary: &'static str, check: fn(&Context, Attribute) -> bool) -> Self {
+        Self { summary, check, form: AttrForm::Any }
+    }
+
+    /// The same, written in another form.
+    pub const fn form(self, form: AttrForm) -> Self {
+        Self { form, ..self }
+    }
+}

@@ -1,0 +1,137 @@
+//! Diagnostics: what is wrong, where, with notes. Collected, never printed here.
+
+use crate::location::Location;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Severity {
+    /// Information attached to another diagnostic, or standing alone.
+    Note,
+    /// Advice that an optimisation gives.
+    Remark,
+    /// Suspicious, but not wrong.
+    Warning,
+    /// Wrong: the stage that reports it has failed.
+    Error,
+}
+
+/// One message with its place and its notes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Inner {
+    severity: Severity,
+    location: Location,
+    message: String,
+    notes: Vec<(Location, String)>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without notes.
+    pub fn new(severity: Severity, location: Location, message: impl Into<String>) -> Self {
+        Self(Box::new(Inner { severity, location, message: message.into(), notes: Vec::new() }))
+    }
+
+    /// An error.
+    pub fn error(location: Location, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, location, message)
+    }
+
+    /// The same with a further note.
+    #[must_use]
+    pub fn with_note(mut self, location: Location, message: impl Into<String>) -> Self {
+        self.0.notes.push((location, message.into()));
+        self
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.0.severity
+    }
+
+    /// Where it is.
+    pub fn location(&self) -> Location {
+        self.0.location
+    }
+
+    /// What it says.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Notes in the order they were added.
+    pub fn notes(&self) -> &[(Location, String)] {
+        &self.0.notes
+    }
+}
+
+/// The outcome of something that can be wrong in one way.
+pub type Fallible<T = ()> = Result<T, Diagnostic>;
+
+/// Diagnostics in the order in which they were found.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics(Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// No diagnostics.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic);
+    }
+
+    /// Adds an error.
+    pub fn error(&mut self, location: Location, message: impl Into<String>) {
+        self.push(Diagnostic::error(location, message));
+    }
+
+    /// Keeps the value of `result`, or adds its diagnostic.
+    pub fn take<T>(&mut self, result: Fallible<T>) -> Option<T> {
+        result.map_err(|d| self.push(d)).ok()
+    }
+
+    /// Adds all of `other` behind the ones here.
+    pub fn append(&mut self, mut other: Diagnostics) {
+        self.0.append(&mut other.0);
+    }
+
+    /// Whether an error is among them.
+    pub fn has_errors(&self) -> bool {
+        self.0.iter().any(|d| d.severity() == Severity::Error)
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.0.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,121 @@
+//! Append-only interning: equal data get equal ids, and data never move or go away while the interner lives.
+//!
+//! The items stand in a lock-free vector; a sharded hash table finds the id of an item. Reading an item takes no
+//! lock, so passes on several threads resolve ids at the price of a few loads.
+
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use parking_lot::RwLock;
+
+const SHARDS: usize = 16;
+/// A fixed seed keeps hashes, and with them the layout of the tables, the same in every run.
+const SEED: u64 = 0x5eed_a51c;
+
+/// A set of `T` in which every member has a dense `u32` index, given in order of insertion.
+pub struct Interner<T> {
+    items: boxcar::Vec<T>,
+    shards: [RwLock<HashTable<u32>>; SHARDS],
+    hasher: FixedState,
+}
+
+impl<T: Hash + Eq> Interner<T> {
+    /// An empty interner.
+    pub fn new() -> Self {
+        Self {
+            items: boxcar::Vec::new(),
+            shards: std::array::from_fn(|_| RwLock::new(HashTable::new())),
+            hasher: FixedState::with_seed(SEED),
+        }
+    }
+
+    /// The index of `item`, which is added if it is new.
+    pub fn intern(&self, item: T) -> u32 {
+        self.intern_with(&item, |a| *a == item, || ())
+            .unwrap_or_else(|(hash, ())| self.insert(hash, item))
+    }
+
+    /// The index of the item that `key` denotes; `make` builds the item if it is new. `key` must hash as the item does.
+    pub fn intern_ref<K: Hash + ?Sized>(
+        &self,
+        key: &K,
+        eq: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> u32 {
+        match self.intern_with(key, eq, || ()) {
+            Ok(index) => index,
+            Err((hash, ())) => self.insert(hash, make()),
+        }
+    }
+
+    fn intern_with<K: Hash + ?Sized, R>(
+        &self,
+        key: &K,
+        eq: impl Fn(&T) -> bool,
+        miss: impl FnOnce() -> R,
+    ) -> Result<u32, (u64, R)> {
+        let hash = self.hasher.hash_one(key);
+        let shard = self.shard(hash).read();
+        match shard.find(hash, |&i| eq(self.get(i))) {
+            Some(&index) => Ok(index),
+            None => Err((hash, miss())),
+        }
+    }
+
+    fn insert(&self, hash: u64, item: T) -> u32 {
+        let mut shard = self.shard(hash).write();
+        if let Some(&index) = shard.find(hash, |&i| *self.get(i) == item) {
+            return index;
+        }
+        let index = u32::try_from(self.items.push(item)).expect("fewer than 2^32 interned items");
+        shard.insert_unique(hash, index, |&i| self.hasher.hash_one(self.get(i)));
+        index
+    }
+
+    fn shard(&self, hash: u64) -> &RwLock<HashTable<u32>> {
+        &self.shards[(hash >> 32) as usize % SHARDS]
+    }
+
+    /// The item at `index`.
+    ///
+    /// # Panics
+    /// If `index` was not returned by this interner.
+    #[inline]
+    pub fn get(&self, index: u32) -> &T {
+        &self.items[index as usize]
+    }
+
+    /// The number of items.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.items.count()
+    }
+}
+
+impl<T: Hash + Eq> Default for Interner<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_items_share_an_index_across_threads() {
+        let interner = Interner::<String>::new();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for n in 0..1000 {
+                        let index = interner.intern(n.to_string());
+                        assert_eq!(interner.get(index), &n.to_string());
+                    }
+                });
+            }
+        });
+        assert_eq!(interner.len(), 1000);
+    }
+}

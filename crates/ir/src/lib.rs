@@ -1,0 +1,52 @@
+//! The IR of asyncir: MLIR's concepts in arenas.
+//!
+//! - [`Context`] interns types, attributes, strings and locations; it is append-only and `Sync`.
+//! - A [`Body`] is the arena of one op that is isolated from above; [`Operation`] is the data of an op.
+//! - [`def`] is the machinery with which dialects declare ops, types and attributes as data.
+//! - [`rewrite`] changes bodies; [`verify`] checks them.
+//!
+//! ```
+//! use asyncir_ir::{Body, Context, InsertPoint, Location, OperationState, Type};
+//!
+//! let ctx = Context::new();
+//! let mut body = Body::new();
+//! let region = body.add_root_region();
+//! let block = body.append_block(region);
+//! let state = OperationState::new(ctx.op_name("my.op"), Location::UNKNOWN).results(&[Type::I32]);
+//! let op = body.create_op(state);
+//! body.insert_op(op, InsertPoint::End(block));
+//! assert_eq!(body.value_type(body.result(op, 0)), Type::I32);
+//! ```
+
+pub mod affine;
+pub mod asm;
+mod attributes;
+mod body;
+mod context;
+pub mod def;
+mod diagnostics;
+mod dominance;
+pub mod float;
+mod int;
+mod interner;
+mod location;
+mod module;
+pub mod rewrite;
+pub mod symbols;
+mod types;
+pub mod verify;
+
+pub use attributes::{AttrKind, Attribute, NamedAttribute};
+pub use body::{
+    BlockArgument, BlockData, BlockId, BlockUseId, Body, InsertPoint, Mapping, OpId, OpRef, Operation,
+    OperationState, RegionData, RegionId, UseId, ValueData, ValueDef, ValueId, WalkOrder, WalkResult,
+};
+pub use context::{Context, Ident, OpName, TextHooks};
+pub use diagnostics::{Diagnostic, Diagnostics, Fallible, Severity};
+pub use dominance::Dominance;
+pub use int::ApInt;
+pub use location::{Location, LocationKind};
+pub use module::OwnedOp;
+#[doc(hidden)]
+pub use smallvec;
+pub use types::{DYNAMIC, Signedness, Type, TypeKind};

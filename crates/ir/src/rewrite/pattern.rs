@@ -1,0 +1,104 @@
+//! Patterns: local rewrites rooted at an op.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use super::Rewriter;
+use crate::body::{OpId, Operation};
+use crate::context::OpName;
+use crate::def::OpDef;
+
+/// How good a rewrite is; better ones are tried first.
+pub type Benefit = u16;
+
+/// What a pattern can be rooted at.
+#[derive(Clone, Copy, Debug)]
+pub enum PatternRoot {
+    /// Ops of one kind.
+    Op(&'static OpDef),
+    /// Any op.
+    Any,
+}
+
+/// A local rewrite.
+pub trait RewritePattern: Sync {
+    /// Name, for messages.
+    fn name(&self) -> &str;
+
+    /// What it is rooted at.
+    fn root(&self) -> PatternRoot;
+
+    /// How good it is.
+    fn benefit(&self) -> Benefit {
+        1
+    }
+
+    /// Rewrites `op` and says whether it did. If it did not, it must have changed nothing.
+    fn rewrite(&self, rewriter: &mut Rewriter<'_>, op: OpId) -> bool;
+}
+
+/// A pattern that is a plain function, for tables of definitions.
+pub struct FnPattern {
+    /// Name.
+    pub name: &'static str,
+    /// Root.
+    pub root: &'static OpDef,
+    /// Benefit.
+    pub benefit: Benefit,
+    /// The rewrite.
+    pub rewrite: fn(&mut Rewriter<'_>, OpId) -> bool,
+}
+
+impl RewritePattern for FnPattern {
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn root(&self) -> PatternRoot {
+        PatternRoot::Op(self.root)
+    }
+    fn benefit(&self) -> Benefit {
+        self.benefit
+    }
+    fn rewrite(&self, rewriter: &mut Rewriter<'_>, op: OpId) -> bool {
+        (self.rewrite)(rewriter, op)
+    }
+}
+
+/// Patterns sorted for lookup: by root, best first, then in order of addition.
+#[derive(Default)]
+pub struct Frozen<'p> {
+    by_op: HashMap<&'static str, Vec<&'p dyn RewritePattern>, FixedState>,
+    any: Vec<&'p dyn RewritePattern>,
+}
+
+impl<'p> Frozen<'p> {
+    /// Sorts patterns.
+    pub fn new(patterns: impl IntoIterator<Item = &'p dyn RewritePattern>) -> Self {
+        let mut frozen = Self::default();
+        for pattern in patterns {
+            match pattern.root() {
+                PatternRoot::Op(def) => frozen.by_op.entry(def.name).or_default().push(pattern),
+                PatternRoot::Any => frozen.any.push(pattern),
+            }
+        }
+        for list in frozen.by_op.values_mut().chain([&mut frozen.any]) {
+            list.sort_by_key(|pattern| std::cmp::Reverse(pattern.benefit()));
+        }
+        frozen
+    }
+
+    /// The patterns for an op, best first; those of its own kind before those of any.
+    pub fn for_op(&self, op: &Operation) -> impl Iterator<Item = &'p dyn RewritePattern> + '_ {
+        let own = match op.name() {
+            OpName::Registered(def) => self.by_op.get(def.name),
+            OpName::Unregistered(_) => None,
+        };
+        let mut own = own.into_iter().flatten().copied().peekable();
+        let mut any = self.any.iter().copied().peekable();
+        std::iter::from_fn(move || match (own.peek(), any.peek()) {
+            (Some(o), Some(a)) if a.benefit() > o.benefit() => any.next(),
+            (Some(_), _) => own.next(),
+            (None, _) => any.next(),
+        })
+    }
+}

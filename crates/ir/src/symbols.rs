@@ -1,0 +1,104 @@
+//! Symbols: ops with names, found from within the symbol table around them.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use crate::attributes::{AttrKind, Attribute};
+use crate::body::{Body, OpId, OpRef, Operation};
+use crate::context::{Context, Ident};
+use crate::def::OpTrait;
+
+/// The symbols that the ops of one body define: for a module, its functions and globals.
+#[derive(Clone, Default)]
+pub struct SymbolTable {
+    ops: HashMap<Ident, OpId, FixedState>,
+}
+
+impl SymbolTable {
+    /// The symbols of the top-level ops of a body.
+    pub fn of(ctx: &Context, body: &Body) -> Self {
+        let mut table = Self::default();
+        for &region in body.root_regions() {
+            for block in body.region_blocks(region) {
+                for op in body.block_ops(block) {
+                    if let Some(name) = symbol_name(ctx, body.op(op)) {
+                        table.ops.entry(name).or_insert(op);
+                    }
+                }
+            }
+        }
+        table
+    }
+
+    /// The op that defines a symbol.
+    pub fn get(&self, name: Ident) -> Option<OpId> {
+        self.ops.get(&name).copied()
+    }
+
+    /// Adds or replaces a symbol.
+    pub fn insert(&mut self, name: Ident, op: OpId) {
+        self.ops.insert(name, op);
+    }
+
+    /// Forgets a symbol.
+    pub fn remove(&mut self, name: Ident) {
+        self.ops.remove(&name);
+    }
+
+    /// `name`, or `name_0`, `name_1`, ... if it is taken.
+    pub fn unique_name(&self, ctx: &Context, name: &str) -> Ident {
+        let mut candidate = ctx.ident(name);
+        let mut counter = 0;
+        while self.ops.contains_key(&candidate) {
+            candidate = ctx.ident(&format!("{name}_{counter}"));
+            counter += 1;
+        }
+        candidate
+    }
+}
+
+/// The symbol that an op defines.
+pub fn symbol_name(ctx: &Context, op: &Operation) -> Option<Ident> {
+    let name = match op.def() {
+        Some(def) if def.traits.contains(OpTrait::Symbol) => op.property(ctx, "sym_name")?,
+        Some(_) => return None,
+        None => op.property(ctx, "sym_name").or_else(|| op.attr(ctx, "sym_name"))?,
+    };
+    name.as_str(ctx).map(|s| ctx.ident(s))
+}
+
+/// The symbol tables around an op, innermost first.
+pub struct SymbolScope<'a> {
+    body: &'a Body,
+    table: SymbolTable,
+    parent: Option<&'a SymbolScope<'a>>,
+}
+
+impl<'a> SymbolScope<'a> {
+    /// The scope of the ops in a symbol table's body.
+    pub fn new(ctx: &Context, body: &'a Body, parent: Option<&'a SymbolScope<'a>>) -> Self {
+        Self { body, table: SymbolTable::of(ctx, body), parent }
+    }
+
+    /// The op of the innermost table that defines a symbol.
+    pub fn get(&self, name: Ident) -> Option<OpId> {
+        self.table.get(name)
+    }
+
+    /// The op that a reference leads to, looked up from the innermost table outwards.
+    pub fn lookup(&'a self, ctx: &'a Context, reference: Attribute) -> Option<OpRef<'a>> {
+        let AttrKind::SymbolRef { root, nested } = reference.kind(ctx) else { return None };
+        let found = self.lookup_root(ctx, *root)?;
+        nested.iter().try_fold(found, |outer, &name| {
+            let body = outer.data().body()?;
+            SymbolTable::of(ctx, body).get(name).map(|op| body.op_ref(ctx, op))
+        })
+    }
+
+    fn lookup_root(&'a self, ctx: &'a Context, name: Ident) -> Option<OpRef<'a>> {
+        match self.table.get(name) {
+            Some(op) => Some(self.body.op_ref(ctx, op)),
+            None => self.parent?.lookup_root(ctx, name),
+        }
+    }
+}

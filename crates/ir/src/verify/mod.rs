@@ -1,0 +1,168 @@
+//! The verifier: checks everything about an op and what is in it, and reports everything it finds, in MLIR's words.
+
+mod blocks;
+mod invariants;
+mod traits;
+mod uses;
+
+use crate::asm::regions_of;
+use crate::body::{BlockId, Body, OpRef, RegionId};
+use crate::context::OpName;
+use crate::def::OpTrait;
+use crate::diagnostics::{Diagnostic, Diagnostics, Fallible};
+use crate::symbols::{SymbolScope, symbol_name};
+
+/// Checks an op with everything in it.
+pub fn verify_op(op: OpRef<'_>) -> Diagnostics {
+    verify_in(op, None)
+}
+
+/// Checks an op with everything in it; symbols that it names are also looked up in `scope`.
+pub fn verify_in(op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> Diagnostics {
+    let mut verifier = Verifier { diagnostics: Diagnostics::new() };
+    verifier.op(op, scope);
+    if let (Some(body), false) = (op.data().body(), verifier.diagnostics.has_errors()) {
+        verifier.dominance(op, body);
+    }
+    verifier.diagnostics
+}
+
+struct Verifier {
+    diagnostics: Diagnostics,
+}
+
+impl Verifier {
+    /// Checks an op, then what is in it, then what depends on that. Says whether the op itself is sound.
+    fn op(&mut self, op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> bool {
+        let entered = self.diagnostics.take(check_entry(op)).is_some();
+        if !entered {
+            return false;
+        }
+        traits::check_children(op).into_iter().for_each(|error| self.diagnostics.push(error));
+        let (body, regions) = regions_of(op.body, op.op);
+        let own_scope = (op.data().body().is_some() && op.data().has_trait(OpTrait::SymbolTable))
+            .then(|| SymbolScope::new(op.ctx, body, scope));
+        let inner = own_scope.as_ref().or(scope);
+        let before = self.diagnostics.len();
+        for &region in regions {
+            self.region(op, body, region, inner);
+        }
+        let inside_is_sound = self.diagnostics.len() == before;
+        if inside_is_sound {
+            self.diagnostics.take(check_exit(op));
+            if let Some(scope) = &own_scope {
+                self.symbol_table(op, body, scope);
+            }
+        }
+        true
+    }
+
+    fn region(
+        &mut self,
+        op: OpRef<'_>,
+        body: &Body,
+        region: RegionId,
+        scope: Option<&SymbolScope<'_>>,
+    ) {
+        if let Some(entry) = body.region(region).first()
+            && !body.has_no_predecessors(entry)
+        {
+            let message = "entry block of region may not have predecessors";
+            self.diagnostics.push(Diagnostic::error(op.location(), message));
+        }
+        for block in body.region_blocks(region) {
+            self.block(op, body, block, scope);
+        }
+    }
+
+    fn block(&mut self, op: OpRef<'_>, body: &Body, block: BlockId, scope: Option<&SymbolScope<'_>>) {
+        let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
+        for inner in body.block_ops(block) {
+            let inner = body.op_ref(op.ctx, inner);
+            self.op(inner, scope);
+            if let (Some(def), Some(scope)) = (inner.data().def(), scope)
+                && let Some(check) = def.hooks.verify_symbols
+            {
+                self.diagnostics.take(check(inner, scope));
+            }
+        }
+        if sound {
+            self.diagnostics.take(blocks::check_end(op, body, block));
+        }
+    }
+
+    /// Checks that no symbol is defined twice.
+    fn symbol_table(&mut self, op: OpRef<'_>, body: &Body, scope: &SymbolScope<'_>) {
+        for block in body.root_regions().iter().flat_map(|&region| body.region_blocks(region)) {
+            for inner in body.block_ops(block) {
+                let inner = body.op_ref(op.ctx, inner);
+                let Some(name) = symbol_name(op.ctx, inner.data()) else { continue };
+                let first = scope.get(name).filter(|&first| first != inner.op);
+                if let Some(first) = first {
+                    let message = format!("redefinition of symbol named '{}'", op.ctx.str(name));
+                    let note = "see existing symbol definition here";
+                    let error = Diagnostic::error(inner.location(), message);
+                    self.diagnostics.push(error.with_note(body.op(first).location(), note));
+                }
+            }
+        }
+    }
+
+    fn dominance(&mut self, op: OpRef<'_>, body: &Body) {
+        uses::check_body(op, body, &mut self.diagnostics);
+    }
+}
+
+/// What holds of an op whatever is in it.
+fn check_entry(op: OpRef<'_>) -> Fallible {
+    match op.data().name() {
+        OpName::Registered(def) => {
+            traits::check_counts(op, def)?;
+            invariants::check(op, def)?;
+            traits::check(op, def)?;
+            check_dialect_attrs(op)?;
+            def.hooks.verify.map_or(Ok(()), |verify| verify(op))
+        }
+        OpName::Unregistered(name) => {
+            let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
+            if !op.ctx.allow_unregistered || op.ctx.dialect(dialect).is_some() {
+                return Err(unregistered(op));
+            }
+            check_dialect_attrs(op)
+        }
+    }
+}
+
+fn unregistered(op: OpRef<'_>) -> Diagnostic {
+    let (name, dialect) = (op.name(), op.name().split('.').next().unwrap_or_default());
+    if op.ctx.dialect(dialect).is_some() {
+        let message = format!(
+            "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
+        );
+        return Diagnostic::error(op.location(), message);
+    }
+    op.error(
+        "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the \
+         MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+    )
+}
+
+/// What depends on the ops inside.
+fn check_exit(op: OpRef<'_>) -> Fallible {
+    match op.data().def().and_then(|def| def.hooks.verify_regions) {
+        Some(verify) => verify(op),
+        None => Ok(()),
+    }
+}
+
+/// Discardable attributes `dialect.name` are for their dialect to judge.
+fn check_dialect_attrs(op: OpRef<'_>) -> Fallible {
+    for &(name, value) in op.data().attrs().as_dict(op.ctx).unwrap_or_default() {
+        let name = op.ctx.str(name);
+        let Some((dialect, _)) = name.split_once('.') else { continue };
+        if let Some(verify) = op.ctx.dialect(dialect).and_then(|dialect| dialect.verify_attr) {
+            verify(op, name, value)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! What holds of uses: every value is defined before it is used, on every path.
+
+use crate::body::{Body, OpId, OpRef, RegionId, ValueDef};
+use crate::def::OpTrait;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::dominance::Dominance;
+
+/// Checks all uses in the body of `owner`, and in the bodies in it.
+pub(super) fn check_body(owner: OpRef<'_>, body: &Body, diagnostics: &mut Diagnostics) {
+    let graph = owner.data().has_trait(OpTrait::GraphRegion);
+    let dominance = Dominance::new(body);
+    let mut pending: Vec<(RegionId, bool)> = body.root_regions().iter().rev().map(|&r| (r, graph)).collect();
+    while let Some((region, graph)) = pending.pop() {
+        let mut inner_regions = Vec::new();
+        for block in body.region_blocks(region).filter(|&block| dominance.is_reachable(body, block)) {
+            for op in body.block_ops(block) {
+                check_operands(owner, body, &dominance, op, graph, diagnostics);
+                let is_graph = body.op(op).def().is_none_or(|def| def.has(OpTrait::GraphRegion));
+                inner_regions.extend(body.op_regions(op).iter().map(|&r| (r, is_graph)));
+                if let Some(inner) = body.op(op).body() {
+                    check_body(body.op_ref(owner.ctx, op), inner, diagnostics);
+                }
+            }
+        }
+        pending.extend(inner_regions.into_iter().rev());
+    }
+}
+
+fn check_operands(
+    owner: OpRef<'_>,
+    body: &Body,
+    dominance: &Dominance,
+    op: OpId,
+    graph: bool,
+    diagnostics: &mut Diagnostics,
+) {
+    for (index, value) in body.operands(op).enumerate() {
+        // In a graph at the top of a body, the order of ops does not matter.
+        let same_graph = graph && body.value_block(value) == body.parent_block(op);
+        if same_graph || dominance.value_dominates(owner.ctx, body, value, op) {
+            continue;
+        }
+        let error = Diagnostic::error(body.op(op).location(), format!("operand #{index} does not dominate this use"));
+        diagnostics.push(match body.value_def(value) {
+            ValueDef::Result { op: def, .. } => {
+                let relation = relation(body, def, op);
+                error.with_note(body.op(def).location(), format!("operand defined here ({relation})"))
+            }
+            ValueDef::Argument { block, .. } => {
+                let number = body.block(block).region().map_or(0, |region| {
+                    body.region_blocks(region).position(|b| b == block).unwrap_or_default()
+                });
+                let location = body.block_parent_op(block).map_or(owner.location(), |op| body.op(op).location());
+                let note = format!("operand defined as a block argument (block #{number} {})", block_relation(body, block, op));
+                error.with_note(location, note)
+            }
+            ValueDef::Placeholder => error,
+        });
+    }
+}
+
+fn relation(body: &Body, def: OpId, user: OpId) -> &'static str {
+    let (Some(a), Some(b)) = (body.parent_region(def), body.parent_region(user)) else {
+        return "op is neither in a parent nor in a child region";
+    };
+    if body.parent_block(def) == body.parent_block(user) {
+        "op in the same block"
+    } else if a == b {
+        "op in the same region"
+    } else if body.region_contains(a, b) {
+        "op in a parent region"
+    } else if body.region_contains(b, a) {
+        "op in a child region"
+    } else {
+        "op is neither in a parent nor in a child region"
+    }
+}
+
+fn block_relation(body: &Body, block: crate::BlockId, user: OpId) -> &'static str {
+    let (Some(a), Some(b)) = (body.block(block).region(), body.parent_region(user)) else {
+        return "is neither in a parent nor in a child region";
+    };
+    if body.parent_block(user) == Some(block) {
+        "in the same block"
+    } else if a == b {
+        "in the same region"
+    } else if body.region_contains(a, b) {
+        "in a parent region"
+    } else if body.region_contains(b, a) {
+        "in a child region"
+    } else {
+        "is neither in a parent nor in a child region"
+    }
+}
