@@ -124,7 +124,8 @@ pub trait AsmParser {
     /// Reads a string literal, which must be there.
     fn string(&mut self) -> Fallible<Vec<u8>> {
         let at = self.position();
-        self.optional_string().ok_or_else(|| self.error(at, "expected string"))
+        self.optional_string()
+            .ok_or_else(|| self.error(at, "expected string"))
     }
 
     /// Reads `@name`, which must be there.
@@ -177,7 +178,11 @@ pub trait OpParser: AsmParser {
     /// from above, the region is the root of a body of its own.
     fn region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible;
     /// The same if a `{` follows; says whether it did.
-    fn optional_region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible<bool>;
+    fn optional_region(
+        &mut self,
+        state: &mut OperationState,
+        arguments: &[Argument],
+    ) -> Fallible<bool>;
     /// Adds a region without blocks to the op.
     fn empty_region(&mut self, state: &mut OperationState);
     /// Gives the last region of the op a block if it has none and the implicit terminator of the op's definition if
@@ -215,7 +220,12 @@ pub trait OpParser: AsmParser {
     ///
     /// # Errors
     /// If the numbers differ: MLIR's message, at `at`.
-    fn resolve_all(&mut self, operands: &[UnresolvedOperand], types: &[Type], at: Position) -> Fallible<Vec<ValueId>> {
+    fn resolve_all(
+        &mut self,
+        operands: &[UnresolvedOperand],
+        types: &[Type],
+        at: Position,
+    ) -> Fallible<Vec<ValueId>> {
         if operands.len() != types.len() {
             let message = format!(
                 "number of operands and types do not match: got {} operands and {} types",
@@ -224,7 +234,11 @@ pub trait OpParser: AsmParser {
             );
             return Err(self.error(at, &message));
         }
-        operands.iter().zip(types).map(|(&operand, &ty)| self.resolve(operand, ty)).collect()
+        operands
+            .iter()
+            .zip(types)
+            .map(|(&operand, &ty)| self.resolve(operand, ty))
+            .collect()
     }
 }
 

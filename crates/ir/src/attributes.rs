@@ -144,7 +144,10 @@ impl Attribute {
 
     /// The kinds that every context holds from the start, at their fixed ids.
     pub(crate) fn well_known() -> Vec<AttrKind> {
-        let bool = |b: i128| AttrKind::Integer { ty: Type::I1, value: ApInt::from_i128(1, b) };
+        let bool = |b: i128| AttrKind::Integer {
+            ty: Type::I1,
+            value: ApInt::from_i128(1, b),
+        };
         vec![
             AttrKind::Unit,
             AttrKind::Dictionary(Box::new([])),
@@ -162,7 +165,11 @@ impl Attribute {
 
     /// A boolean as an `i1` attribute.
     pub fn bool(value: bool) -> Attribute {
-        if value { Attribute::TRUE } else { Attribute::FALSE }
+        if value {
+            Attribute::TRUE
+        } else {
+            Attribute::FALSE
+        }
     }
 
     /// The value of an `i1` attribute.
@@ -222,7 +229,10 @@ impl Attribute {
     /// The entry of a dictionary attribute by its name.
     pub fn get(self, ctx: &Context, name: &str) -> Option<Attribute> {
         let entries = self.as_dict(ctx)?;
-        entries.iter().find(|(n, _)| ctx.str(*n) == name).map(|(_, a)| *a)
+        entries
+            .iter()
+            .find(|(n, _)| ctx.str(*n) == name)
+            .map(|(_, a)| *a)
     }
 
     /// The type in a type attribute.
@@ -251,14 +261,22 @@ impl Attribute {
 
     /// The elements of a dense array of integers, sign-extended.
     pub fn as_dense_ints(self, ctx: &Context) -> Option<Vec<i64>> {
-        let AttrKind::DenseArray { element, data } = self.kind(ctx) else { return None };
+        let AttrKind::DenseArray { element, data } = self.kind(ctx) else {
+            return None;
+        };
         let bytes = element.int_width(ctx)?.div_ceil(8) as usize;
         let read = |chunk: &[u8]| {
-            let mut word = if chunk[bytes - 1] & 0x80 != 0 { [0xff; 8] } else { [0; 8] };
+            let mut word = if chunk[bytes - 1] & 0x80 != 0 {
+                [0xff; 8]
+            } else {
+                [0; 8]
+            };
             word[..bytes].copy_from_slice(chunk);
             i64::from_le_bytes(word)
         };
-        (1..=8).contains(&bytes).then(|| data.chunks_exact(bytes).map(read).collect())
+        (1..=8)
+            .contains(&bytes)
+            .then(|| data.chunks_exact(bytes).map(read).collect())
     }
 
     /// The type that the attribute carries: of an integer, float, string or elements attribute; `none` for others.
@@ -289,13 +307,22 @@ impl Context {
     /// # Panics
     /// If `ty` is neither an integer type nor `index`.
     pub fn int_attr(&self, ty: Type, value: i128) -> Attribute {
-        let width = self.int_or_index_width(ty).expect("an integer type or index");
-        self.attr(AttrKind::Integer { ty, value: ApInt::from_i128(width, value) })
+        let width = self
+            .int_or_index_width(ty)
+            .expect("an integer type or index");
+        self.attr(AttrKind::Integer {
+            ty,
+            value: ApInt::from_i128(width, value),
+        })
     }
 
     /// Bits of an integer type, 64 for `index`.
     pub fn int_or_index_width(&self, ty: Type) -> Option<u32> {
-        if ty.is_index() { Some(64) } else { ty.int_width(self) }
+        if ty.is_index() {
+            Some(64)
+        } else {
+            ty.int_width(self)
+        }
     }
 
     /// `value : i64`
@@ -315,7 +342,10 @@ impl Context {
 
     /// A string attribute.
     pub fn str_attr(&self, value: &str) -> Attribute {
-        self.attr(AttrKind::String { value: value.as_bytes().into(), ty: Type::NONE })
+        self.attr(AttrKind::String {
+            value: value.as_bytes().into(),
+            ty: Type::NONE,
+        })
     }
 
     /// An array attribute.
@@ -330,7 +360,10 @@ impl Context {
 
     /// `@name`
     pub fn symbol_attr(&self, name: &str) -> Attribute {
-        self.attr(AttrKind::SymbolRef { root: self.ident(name), nested: Box::new([]) })
+        self.attr(AttrKind::SymbolRef {
+            root: self.ident(name),
+            nested: Box::new([]),
+        })
     }
 
     /// A dictionary; entries may come in any order.
@@ -343,7 +376,12 @@ impl Context {
             _ => {
                 let mut sorted = entries.to_vec();
                 sorted.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
-                sorted.dedup_by(|later, kept| later.0 == kept.0 && { *kept = *later; true });
+                sorted.dedup_by(|later, kept| {
+                    later.0 == kept.0 && {
+                        *kept = *later;
+                        true
+                    }
+                });
                 self.attr(AttrKind::Dictionary(sorted.into()))
             }
         }
@@ -355,7 +393,11 @@ impl Context {
     /// If `dict` is not a dictionary.
     pub fn dict_with(&self, dict: Attribute, name: &str, value: Option<Attribute>) -> Attribute {
         let entries = dict.as_dict(self).expect("a dictionary attribute");
-        let mut changed: Vec<_> = entries.iter().copied().filter(|(n, _)| self.str(*n) != name).collect();
+        let mut changed: Vec<_> = entries
+            .iter()
+            .copied()
+            .filter(|(n, _)| self.str(*n) != name)
+            .collect();
         changed.extend(value.map(|v| (self.ident(name), v)));
         self.dict_attr(&changed)
     }
@@ -363,13 +405,19 @@ impl Context {
     /// `array<i32: ...>`
     pub fn dense_i32_array(&self, values: &[i32]) -> Attribute {
         let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.attr(AttrKind::DenseArray { element: Type::I32, data })
+        self.attr(AttrKind::DenseArray {
+            element: Type::I32,
+            data,
+        })
     }
 
     /// `array<i64: ...>`
     pub fn dense_i64_array(&self, values: &[i64]) -> Attribute {
         let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.attr(AttrKind::DenseArray { element: Type::I64, data })
+        self.attr(AttrKind::DenseArray {
+            element: Type::I64,
+            data,
+        })
     }
 
     /// A float attribute from the bits of its format.
@@ -383,7 +431,10 @@ impl Context {
 
     /// A dialect's attribute.
     pub fn dialect_attr(&self, def: &'static AttrDef, params: &[Attribute]) -> Attribute {
-        self.attr(AttrKind::Dialect { def, params: params.into() })
+        self.attr(AttrKind::Dialect {
+            def,
+            params: params.into(),
+        })
     }
 
     /// A zero of an integer, index or float type.
@@ -408,21 +459,37 @@ mod tests {
         assert_eq!(ctx.int_attr(Type::I1, 0), Attribute::FALSE);
         assert_eq!(ctx.dict_attr(&[]), Attribute::EMPTY_DICT);
         assert_eq!(ctx.array_attr(&[]), Attribute::EMPTY_ARRAY);
-        assert_eq!(Type::F32.float(&ctx), Some(crate::float::FloatSemantics::F32));
+        assert_eq!(
+            Type::F32.float(&ctx),
+            Some(crate::float::FloatSemantics::F32)
+        );
     }
 
     #[test]
     fn dictionaries_sort_by_name_and_keep_the_last() {
         let ctx = Context::new();
         let (a, b) = (ctx.ident("zz"), ctx.ident("aa"));
-        let dict = ctx.dict_attr(&[(a, Attribute::TRUE), (b, Attribute::UNIT), (a, Attribute::FALSE)]);
-        assert_eq!(dict.as_dict(&ctx), Some(&[(b, Attribute::UNIT), (a, Attribute::FALSE)][..]));
-        assert_eq!(ctx.dict_with(dict, "aa", None).as_dict(&ctx), Some(&[(a, Attribute::FALSE)][..]));
+        let dict = ctx.dict_attr(&[
+            (a, Attribute::TRUE),
+            (b, Attribute::UNIT),
+            (a, Attribute::FALSE),
+        ]);
+        assert_eq!(
+            dict.as_dict(&ctx),
+            Some(&[(b, Attribute::UNIT), (a, Attribute::FALSE)][..])
+        );
+        assert_eq!(
+            ctx.dict_with(dict, "aa", None).as_dict(&ctx),
+            Some(&[(a, Attribute::FALSE)][..])
+        );
     }
 
     #[test]
     fn dense_arrays_read_back_sign_extended() {
         let ctx = Context::new();
-        assert_eq!(ctx.dense_i32_array(&[1, -2]).as_dense_ints(&ctx), Some(vec![1, -2]));
+        assert_eq!(
+            ctx.dense_i32_array(&[1, -2]).as_dense_ints(&ctx),
+            Some(vec![1, -2])
+        );
     }
 }

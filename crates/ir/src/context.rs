@@ -136,9 +136,12 @@ impl Context {
     /// Makes the ops, types and attributes of `dialect` known.
     pub fn register(&mut self, dialect: &'static Dialect) {
         self.dialects.insert(dialect.name, dialect);
-        self.ops.extend(dialect.ops.iter().map(|def| (def.name, *def)));
-        self.type_defs.extend(dialect.types.iter().map(|def| (def.name, *def)));
-        self.attr_defs.extend(dialect.attrs.iter().map(|def| (def.name, *def)));
+        self.ops
+            .extend(dialect.ops.iter().map(|def| (def.name, *def)));
+        self.type_defs
+            .extend(dialect.types.iter().map(|def| (def.name, *def)));
+        self.attr_defs
+            .extend(dialect.attrs.iter().map(|def| (def.name, *def)));
         for def in dialect.ops {
             let default = |slot: &AttrSlot| match slot.presence {
                 Presence::Default(make) => Some((self.ident(slot.name), make(self))),
@@ -154,7 +157,10 @@ impl Context {
 
     /// The inherent attributes that such an op has from the start, a dictionary.
     pub fn default_properties(&self, def: &OpDef) -> Attribute {
-        self.default_properties.get(def.name).copied().unwrap_or(Attribute::EMPTY_DICT)
+        self.default_properties
+            .get(def.name)
+            .copied()
+            .unwrap_or(Attribute::EMPTY_DICT)
     }
 
     /// The registered dialect of that name.
@@ -200,23 +206,34 @@ impl Context {
 
     /// A type as a message shows it.
     pub fn show_type(&self, ty: Type) -> String {
-        self.text.get().map_or_else(|| format!("{:?}", ty.kind(self)), |hooks| (hooks.ty)(self, ty))
+        self.text.get().map_or_else(
+            || format!("{:?}", ty.kind(self)),
+            |hooks| (hooks.ty)(self, ty),
+        )
     }
 
     /// An attribute as a message shows it.
     pub fn show_attr(&self, attr: Attribute) -> String {
-        self.text.get().map_or_else(|| format!("{:?}", attr.kind(self)), |hooks| (hooks.attr)(self, attr))
+        self.text.get().map_or_else(
+            || format!("{:?}", attr.kind(self)),
+            |hooks| (hooks.attr)(self, attr),
+        )
     }
 
     /// An op as a message shows it.
     pub fn show_op(&self, op: OpRef<'_>) -> String {
-        self.text.get().map_or_else(|| format!("\"{}\"", op.name()), |hooks| (hooks.op)(op))
+        self.text
+            .get()
+            .map_or_else(|| format!("\"{}\"", op.name()), |hooks| (hooks.op)(op))
     }
 
     /// Interns a string.
     #[inline]
     pub fn ident(&self, text: &str) -> Ident {
-        Ident(self.idents.intern_ref(text, |s| &**s == text, || text.into()))
+        Ident(
+            self.idents
+                .intern_ref(text, |s| &**s == text, || text.into()),
+        )
     }
 
     /// The text of an interned string.
@@ -255,34 +272,56 @@ impl Context {
             16 => Type::I16,
             32 => Type::I32,
             64 => Type::I64,
-            _ => self.ty(TypeKind::Integer { width, signedness: Signedness::Signless }),
+            _ => self.ty(TypeKind::Integer {
+                width,
+                signedness: Signedness::Signless,
+            }),
         }
     }
 
     /// A builtin function type.
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
-        self.ty(TypeKind::Function { inputs: inputs.into(), results: results.into() })
+        self.ty(TypeKind::Function {
+            inputs: inputs.into(),
+            results: results.into(),
+        })
     }
 
     /// A memref type with identity layout in the default memory space.
     pub fn memref_type(&self, shape: &[i64], element: Type) -> Type {
-        self.ty(TypeKind::MemRef { shape: shape.into(), element, layout: None, memory_space: None })
+        self.ty(TypeKind::MemRef {
+            shape: shape.into(),
+            element,
+            layout: None,
+            memory_space: None,
+        })
     }
 
     /// A tensor type without encoding.
     pub fn tensor_type(&self, shape: &[i64], element: Type) -> Type {
-        self.ty(TypeKind::RankedTensor { shape: shape.into(), element, encoding: None })
+        self.ty(TypeKind::RankedTensor {
+            shape: shape.into(),
+            element,
+            encoding: None,
+        })
     }
 
     /// A vector type without scalable dimensions.
     pub fn vector_type(&self, shape: &[i64], element: Type) -> Type {
         let scalable = vec![false; shape.len()].into();
-        self.ty(TypeKind::Vector { shape: shape.into(), scalable, element })
+        self.ty(TypeKind::Vector {
+            shape: shape.into(),
+            scalable,
+            element,
+        })
     }
 
     /// A dialect's type.
     pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attribute]) -> Type {
-        self.ty(TypeKind::Dialect { def, params: params.into() })
+        self.ty(TypeKind::Dialect {
+            def,
+            params: params.into(),
+        })
     }
 }
 

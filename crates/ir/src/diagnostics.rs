@@ -30,7 +30,12 @@ struct Inner {
 impl Diagnostic {
     /// A diagnostic without notes.
     pub fn new(severity: Severity, location: Location, message: impl Into<String>) -> Self {
-        Self(Box::new(Inner { severity, location, message: message.into(), notes: Vec::new() }))
+        Self(Box::new(Inner {
+            severity,
+            location,
+            message: message.into(),
+            notes: Vec::new(),
+        }))
     }
 
     /// An error.

@@ -34,7 +34,11 @@ impl Tree {
         for (index, &block) in blocks.iter().enumerate() {
             order[block] = index as u32;
         }
-        let mut tree = Self { idom: SecondaryMap::new(), order, blocks };
+        let mut tree = Self {
+            idom: SecondaryMap::new(),
+            order,
+            blocks,
+        };
         tree.idom[entry] = entry.into();
         while tree.relax(body) {}
         tree
@@ -45,7 +49,9 @@ impl Tree {
         let mut changed = false;
         for &block in &self.blocks[1..] {
             let known = body.predecessors(block).filter(|&p| self.idom[p].is_some());
-            let Some(new) = known.reduce(|a, b| self.intersect(a, b)) else { continue };
+            let Some(new) = known.reduce(|a, b| self.intersect(a, b)) else {
+                continue;
+            };
             if self.idom[block].expand() != Some(new) {
                 self.idom[block] = new.into();
                 changed = true;
@@ -85,7 +91,9 @@ pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
     let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::new();
     let mut order = Vec::new();
     let successors = |block: BlockId| -> Vec<BlockId> {
-        body.block(block).last_op().map_or_else(Vec::new, |op| body.successors(op).collect())
+        body.block(block)
+            .last_op()
+            .map_or_else(Vec::new, |op| body.successors(op).collect())
     };
     seen[entry] = true;
     let mut stack = vec![(entry, successors(entry).into_iter())];
@@ -128,8 +136,12 @@ impl Dominance {
 
     /// Whether the entry of its region leads to `block`.
     pub fn is_reachable(&self, body: &Body, block: BlockId) -> bool {
-        let Some(region) = body.block(block).region() else { return true };
-        self.regions.get(&region).is_none_or(|tree| tree.idom[block].is_some())
+        let Some(region) = body.block(block).region() else {
+            return true;
+        };
+        self.regions
+            .get(&region)
+            .is_none_or(|tree| tree.idom[block].is_some())
     }
 
     /// The reachable blocks of a region, every block before its successors where there is no cycle.
@@ -151,18 +163,27 @@ impl Dominance {
         if a == b {
             return true;
         }
-        let Some(region) = body.block(a).region() else { return false };
-        self.regions.get(&region).is_some_and(|tree| tree.dominates(a, b))
+        let Some(region) = body.block(a).region() else {
+            return false;
+        };
+        self.regions
+            .get(&region)
+            .is_some_and(|tree| tree.dominates(a, b))
     }
 
     /// Whether `a` always ran before `b` starts: `a` stands before `b`, or before an op around `b`.
     pub fn properly_dominates(&self, body: &Body, a: OpId, b: OpId) -> bool {
-        let Some(region) = body.parent_region(a) else { return false };
-        let Some(ancestor) = body.ancestor_in_region(region, b) else { return false };
+        let Some(region) = body.parent_region(a) else {
+            return false;
+        };
+        let Some(ancestor) = body.ancestor_in_region(region, b) else {
+            return false;
+        };
         if ancestor == a {
             return false;
         }
-        let (Some(block_a), Some(block_b)) = (body.parent_block(a), body.parent_block(ancestor)) else {
+        let (Some(block_a), Some(block_b)) = (body.parent_block(a), body.parent_block(ancestor))
+        else {
             return false;
         };
         if block_a == block_b {
@@ -182,7 +203,9 @@ impl Dominance {
                 use_block.is_some_and(|b| self.block_dominates(body, block, b))
             }
             ValueDef::Result { op: def, .. } => {
-                let Some(region) = body.parent_region(def) else { return false };
+                let Some(region) = body.parent_region(def) else {
+                    return false;
+                };
                 if !has_ssa_dominance(ctx, body, region) {
                     return body.ancestor_in_region(region, op).is_some();
                 }
@@ -196,7 +219,10 @@ impl Dominance {
 /// region is judged by its owner, which is not at hand here: its blocks are taken to be ordered.
 pub(crate) fn has_ssa_dominance(_ctx: &Context, body: &Body, region: RegionId) -> bool {
     match body.region(region).parent() {
-        Some(op) => body.op(op).def().is_some_and(|def| !def.traits.contains(OpTrait::GraphRegion)),
+        Some(op) => body
+            .op(op)
+            .def()
+            .is_some_and(|def| !def.traits.contains(OpTrait::GraphRegion)),
         None => true,
     }
 }

@@ -27,8 +27,9 @@ pub mod def;
 mod diagnostics;
 mod dominance;
 pub mod float;
-mod int;
+pub mod int;
 mod interner;
+mod liveness;
 mod location;
 mod module;
 pub mod rewrite;
@@ -38,13 +39,15 @@ pub mod verify;
 
 pub use attributes::{AttrKind, Attribute, NamedAttribute};
 pub use body::{
-    BlockArgument, BlockData, BlockId, BlockUseId, Body, InsertPoint, Mapping, OpId, OpRef, Operation,
-    OperationState, RegionData, RegionId, UseId, ValueData, ValueDef, ValueId, WalkOrder, WalkResult,
+    BlockArgument, BlockData, BlockId, BlockUseId, Body, InsertPoint, Mapping, OpId, OpRef,
+    Operation, OperationState, RegionData, RegionId, UseId, ValueData, ValueDef, ValueId,
+    WalkOrder, WalkResult,
 };
 pub use context::{Context, Ident, OpName, TextHooks};
 pub use diagnostics::{Diagnostic, Diagnostics, Fallible, Severity};
 pub use dominance::Dominance;
 pub use int::ApInt;
+pub use liveness::ValueLiveness;
 pub use location::{Location, LocationKind};
 pub use module::OwnedOp;
 #[doc(hidden)]

@@ -77,7 +77,9 @@ impl Location {
     pub fn new(ctx: &Context, kind: LocationKind) -> Location {
         match kind {
             LocationKind::Unknown => Location::UNKNOWN,
-            LocationKind::FileLineCol { file, line, col } => Self::file_line_col(ctx, file, line, col),
+            LocationKind::FileLineCol { file, line, col } => {
+                Self::file_line_col(ctx, file, line, col)
+            }
             kind => Self::interned(ctx, kind),
         }
     }
@@ -109,7 +111,9 @@ impl Location {
             LocationKind::FileRange { file, start, .. } => Some((file, start.0, start.1)),
             LocationKind::CallSite { callee, .. } => callee.file_position(ctx),
             LocationKind::Name { child, .. } => child.file_position(ctx),
-            LocationKind::Fused { locations, .. } => locations.iter().find_map(|l| l.file_position(ctx)),
+            LocationKind::Fused { locations, .. } => {
+                locations.iter().find_map(|l| l.file_position(ctx))
+            }
         }
     }
 }
@@ -122,7 +126,13 @@ mod tests {
     fn packed_and_interned_places_read_back() {
         let ctx = Context::new();
         let file = ctx.ident("a.mlir");
-        for (line, col) in [(1, 1), (77, 3), ((1 << 28) - 1, (1 << 20) - 1), (1 << 28, 5), (7, 1 << 20)] {
+        for (line, col) in [
+            (1, 1),
+            (77, 3),
+            ((1 << 28) - 1, (1 << 20) - 1),
+            (1 << 28, 5),
+            (7, 1 << 20),
+        ] {
             let kind = LocationKind::FileLineCol { file, line, col };
             assert_eq!(Location::new(&ctx, kind.clone()).kind(&ctx), kind);
         }

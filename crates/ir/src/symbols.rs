@@ -12,6 +12,8 @@ use crate::def::OpTrait;
 #[derive(Clone, Default)]
 pub struct SymbolTable {
     ops: HashMap<Ident, OpId, FixedState>,
+    /// The number that the next name made unique gets; it never goes back, as in MLIR.
+    counter: u32,
 }
 
 impl SymbolTable {
@@ -46,12 +48,11 @@ impl SymbolTable {
     }
 
     /// `name`, or `name_0`, `name_1`, ... if it is taken.
-    pub fn unique_name(&self, ctx: &Context, name: &str) -> Ident {
+    pub fn unique_name(&mut self, ctx: &Context, name: &str) -> Ident {
         let mut candidate = ctx.ident(name);
-        let mut counter = 0;
         while self.ops.contains_key(&candidate) {
-            candidate = ctx.ident(&format!("{name}_{counter}"));
-            counter += 1;
+            candidate = ctx.ident(&format!("{name}_{}", self.counter));
+            self.counter += 1;
         }
         candidate
     }
@@ -62,7 +63,9 @@ pub fn symbol_name(ctx: &Context, op: &Operation) -> Option<Ident> {
     let name = match op.def() {
         Some(def) if def.traits.contains(OpTrait::Symbol) => op.property(ctx, "sym_name")?,
         Some(_) => return None,
-        None => op.property(ctx, "sym_name").or_else(|| op.attr(ctx, "sym_name"))?,
+        None => op
+            .property(ctx, "sym_name")
+            .or_else(|| op.attr(ctx, "sym_name"))?,
     };
     name.as_str(ctx).map(|s| ctx.ident(s))
 }
@@ -77,7 +80,11 @@ pub struct SymbolScope<'a> {
 impl<'a> SymbolScope<'a> {
     /// The scope of the ops in a symbol table's body.
     pub fn new(ctx: &Context, body: &'a Body, parent: Option<&'a SymbolScope<'a>>) -> Self {
-        Self { body, table: SymbolTable::of(ctx, body), parent }
+        Self {
+            body,
+            table: SymbolTable::of(ctx, body),
+            parent,
+        }
     }
 
     /// The op of the innermost table that defines a symbol.
@@ -87,11 +94,15 @@ impl<'a> SymbolScope<'a> {
 
     /// The op that a reference leads to, looked up from the innermost table outwards.
     pub fn lookup(&'a self, ctx: &'a Context, reference: Attribute) -> Option<OpRef<'a>> {
-        let AttrKind::SymbolRef { root, nested } = reference.kind(ctx) else { return None };
+        let AttrKind::SymbolRef { root, nested } = reference.kind(ctx) else {
+            return None;
+        };
         let found = self.lookup_root(ctx, *root)?;
         nested.iter().try_fold(found, |outer, &name| {
             let body = outer.data().body()?;
-            SymbolTable::of(ctx, body).get(name).map(|op| body.op_ref(ctx, op))
+            SymbolTable::of(ctx, body)
+                .get(name)
+                .map(|op| body.op_ref(ctx, op))
         })
     }
 

@@ -115,7 +115,10 @@ macro_rules! well_known {
 }
 
 const fn int(width: u32) -> TypeKind {
-    TypeKind::Integer { width, signedness: Signedness::Signless }
+    TypeKind::Integer {
+        width,
+        signedness: Signedness::Signless,
+    }
 }
 
 well_known! {
@@ -155,7 +158,13 @@ impl Type {
 
     /// Whether this is a signless integer of any width.
     pub fn is_signless_int(self, ctx: &Context) -> bool {
-        matches!(self.kind(ctx), TypeKind::Integer { signedness: Signedness::Signless, .. })
+        matches!(
+            self.kind(ctx),
+            TypeKind::Integer {
+                signedness: Signedness::Signless,
+                ..
+            }
+        )
     }
 
     /// Whether this is an integer of any signedness and width.
@@ -228,7 +237,9 @@ impl Type {
 
     /// The parameters, if this is the dialect type that `def` defines.
     pub fn params_of<'c>(self, ctx: &'c Context, def: &'static TypeDef) -> Option<&'c [Attribute]> {
-        self.dialect(ctx).filter(|(d, _)| *d == def).map(|(_, params)| params)
+        self.dialect(ctx)
+            .filter(|(d, _)| *d == def)
+            .map(|(_, params)| params)
     }
 
     /// Whether this is the dialect type that `def` defines.

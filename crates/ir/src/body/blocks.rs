@@ -82,14 +82,30 @@ impl Body {
     pub fn add_block_arg(&mut self, block: BlockId, ty: Type, location: Location) -> ValueId {
         let index = self.blocks[block].args.len() as u32;
         let value = self.new_value(ty, ValueDef::Argument { block, index });
-        self.blocks[block].args.push(BlockArgument { value, location });
+        self.blocks[block]
+            .args
+            .push(BlockArgument { value, location });
         value
     }
 
     /// Adds an argument before the one at `index`.
-    pub fn insert_block_arg(&mut self, block: BlockId, index: usize, ty: Type, location: Location) -> ValueId {
-        let value = self.new_value(ty, ValueDef::Argument { block, index: index as u32 });
-        self.blocks[block].args.insert(index, BlockArgument { value, location });
+    pub fn insert_block_arg(
+        &mut self,
+        block: BlockId,
+        index: usize,
+        ty: Type,
+        location: Location,
+    ) -> ValueId {
+        let value = self.new_value(
+            ty,
+            ValueDef::Argument {
+                block,
+                index: index as u32,
+            },
+        );
+        self.blocks[block]
+            .args
+            .insert(index, BlockArgument { value, location });
         self.renumber_args(block, index);
         value
     }
@@ -104,12 +120,18 @@ impl Body {
 
     fn renumber_args(&mut self, block: BlockId, from: usize) {
         for (index, arg) in self.blocks[block].args.iter().enumerate().skip(from) {
-            self.values[arg.value].def = ValueDef::Argument { block, index: index as u32 };
+            self.values[arg.value].def = ValueDef::Argument {
+                block,
+                index: index as u32,
+            };
         }
     }
 
     /// The argument values of a block.
-    pub fn block_args(&self, block: BlockId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
+    pub fn block_args(
+        &self,
+        block: BlockId,
+    ) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
         self.blocks[block].args.iter().map(|arg| arg.value)
     }
 
@@ -133,7 +155,10 @@ impl Body {
 
     /// The op whose region a block stands in; `None` at the top of the body.
     pub fn block_parent_op(&self, block: BlockId) -> Option<OpId> {
-        self.blocks[block].region.expand().and_then(|region| self.regions[region].parent.expand())
+        self.blocks[block]
+            .region
+            .expand()
+            .and_then(|region| self.regions[region].parent.expand())
     }
 
     /// The last op of a block if it may end a block: a registered terminator or an unregistered op.
@@ -152,7 +177,10 @@ impl Body {
     /// In debug builds, if something still leads to the block.
     pub fn erase_block(&mut self, block: BlockId) {
         self.drop_block_contents(block);
-        debug_assert!(self.has_no_predecessors(block), "an erased block has no predecessors");
+        debug_assert!(
+            self.has_no_predecessors(block),
+            "an erased block has no predecessors"
+        );
         self.unlink_block(block);
     }
 

@@ -78,7 +78,11 @@ impl Copier<'_> {
 
     /// Gives a shell its operands and the contents of its regions; pushes regions still to be copied.
     fn fill(&mut self, op: OpId, copy: OpId, pending: &mut Vec<(RegionId, RegionId)>) {
-        let operands: Vec<ValueId> = self.source().operands(op).map(|v| self.map.value(v)).collect();
+        let operands: Vec<ValueId> = self
+            .source()
+            .operands(op)
+            .map(|v| self.map.value(v))
+            .collect();
         self.dest.set_operands(copy, &operands);
         let from = self.source().op_regions(op).to_vec();
         pending.extend(from.into_iter().zip(self.dest.op_regions(copy).to_vec()));
@@ -131,22 +135,54 @@ impl Copier<'_> {
 impl Body {
     /// Copies an op with its regions within this body. The copy stands nowhere yet.
     pub fn clone_op(&mut self, op: OpId, map: &mut Mapping) -> OpId {
-        Copier { source: None, dest: self, map }.op(op)
+        Copier {
+            source: None,
+            dest: self,
+            map,
+        }
+        .op(op)
     }
 
     /// Copies an op of another body. Values from outside the op must be in the mapping.
     pub fn clone_op_from(&mut self, source: &Body, op: OpId, map: &mut Mapping) -> OpId {
-        Copier { source: Some(source), dest: self, map }.op(op)
+        Copier {
+            source: Some(source),
+            dest: self,
+            map,
+        }
+        .op(op)
     }
 
     /// Copies the blocks of a region into another region of this body, before `before` or at the end.
-    pub fn clone_region(&mut self, from: RegionId, to: RegionId, before: Option<BlockId>, map: &mut Mapping) {
-        Copier { source: None, dest: self, map }.region(from, to, before);
+    pub fn clone_region(
+        &mut self,
+        from: RegionId,
+        to: RegionId,
+        before: Option<BlockId>,
+        map: &mut Mapping,
+    ) {
+        Copier {
+            source: None,
+            dest: self,
+            map,
+        }
+        .region(from, to, before);
     }
 
     /// Copies the blocks of a region of another body to the end of a region of this one. Values and blocks from
     /// outside the region must be in the mapping.
-    pub fn clone_region_from(&mut self, source: &Body, from: RegionId, to: RegionId, map: &mut Mapping) {
-        Copier { source: Some(source), dest: self, map }.region(from, to, None);
+    pub fn clone_region_from(
+        &mut self,
+        source: &Body,
+        from: RegionId,
+        to: RegionId,
+        map: &mut Mapping,
+    ) {
+        Copier {
+            source: Some(source),
+            dest: self,
+            map,
+        }
+        .region(from, to, None);
     }
 }

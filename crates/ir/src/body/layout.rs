@@ -22,7 +22,10 @@ pub enum InsertPoint {
 impl Body {
     /// The place at the start of a block.
     pub fn start_of(&self, block: BlockId) -> InsertPoint {
-        self.blocks[block].first_op.expand().map_or(InsertPoint::End(block), InsertPoint::Before)
+        self.blocks[block]
+            .first_op
+            .expand()
+            .map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
     /// The place behind an op.
@@ -88,7 +91,8 @@ impl Body {
     }
 
     fn number(&mut self, op: OpId) {
-        let sequence = |body: &Body, op: PackedOption<OpId>| op.expand().map(|op| body.ops[op].sequence);
+        let sequence =
+            |body: &Body, op: PackedOption<OpId>| op.expand().map(|op| body.ops[op].sequence);
         let before = sequence(self, self.ops[op].prev).unwrap_or(0);
         let number = match sequence(self, self.ops[op].next) {
             None => before.checked_add(STEP),
@@ -103,10 +107,15 @@ impl Body {
 
     /// Renumbers from `op` on until the numbers grow by themselves again; the whole block when numbers run out.
     fn renumber(&mut self, op: OpId) {
-        let mut number = self.ops[op].prev.expand().map_or(0, |prev| self.ops[prev].sequence);
+        let mut number = self.ops[op]
+            .prev
+            .expand()
+            .map_or(0, |prev| self.ops[prev].sequence);
         let mut current = op;
         loop {
-            let Some(larger) = number.checked_add(STEP) else { return self.renumber_block(op) };
+            let Some(larger) = number.checked_add(STEP) else {
+                return self.renumber_block(op);
+            };
             number = larger;
             self.ops[current].sequence = number;
             match self.ops[current].next.expand() {
@@ -127,7 +136,9 @@ impl Body {
     /// Takes an op out of its block; it keeps operands and results.
     pub fn unlink_op(&mut self, op: OpId) {
         let data = &mut self.ops[op];
-        let Some(block) = data.block.take() else { return };
+        let Some(block) = data.block.take() else {
+            return;
+        };
         let (prev, next) = (data.prev.take(), data.next.take());
         match prev {
             Some(prev) => self.ops[prev].next = next.into(),
@@ -188,7 +199,9 @@ impl Body {
     /// Takes a block out of its region; it keeps its ops.
     pub fn unlink_block(&mut self, block: BlockId) {
         let data = &mut self.blocks[block];
-        let Some(region) = data.region.take() else { return };
+        let Some(region) = data.region.take() else {
+            return;
+        };
         let (prev, next) = (data.prev.take(), data.next.take());
         match prev {
             Some(prev) => self.blocks[prev].next = next.into(),
@@ -222,7 +235,10 @@ impl Body {
     /// If the insertion point stands in no region.
     pub fn split_block(&mut self, point: InsertPoint) -> BlockId {
         let block = self.block_of(point);
-        let region = self.blocks[block].region.expand().expect("a block in a region");
+        let region = self.blocks[block]
+            .region
+            .expand()
+            .expect("a block in a region");
         let tail = self.create_block();
         let behind = self.blocks[block].next.expand();
         self.insert_block(tail, region, behind);
@@ -262,12 +278,18 @@ mod tests {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             // Mostly near the front, where gaps run out soonest.
             let at = (seed >> 8) as usize % 7;
-            let point = ops.get(at).map_or(InsertPoint::End(block), |&op| InsertPoint::Before(op));
+            let point = ops
+                .get(at)
+                .map_or(InsertPoint::End(block), |&op| InsertPoint::Before(op));
             body.insert_op(op, point);
             ops.insert(at.min(ops.len()), op);
         }
         let order: Vec<OpId> = body.block_ops(block).collect();
         assert_eq!(order, ops);
-        assert!(order.windows(2).all(|w| body.is_before_in_block(w[0], w[1])));
+        assert!(
+            order
+                .windows(2)
+                .all(|w| body.is_before_in_block(w[0], w[1]))
+        );
     }
 }

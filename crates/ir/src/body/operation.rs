@@ -225,13 +225,25 @@ impl OperationState {
 
     /// Sets the inherent attributes of a registered op: its defaults, what is given, and segment sizes if the op keeps
     /// them.
-    pub fn set_properties(&mut self, ctx: &Context, given: &[(&'static str, Option<Attribute>)], segments: &[i32]) {
+    pub fn set_properties(
+        &mut self,
+        ctx: &Context,
+        given: &[(&'static str, Option<Attribute>)],
+        segments: &[i32],
+    ) {
         let Some(def) = self.name.def() else { return };
         let defaults = ctx.default_properties(def).as_dict(ctx).unwrap_or(&[]);
         let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::from_slice(defaults);
-        entries.extend(given.iter().filter_map(|&(name, value)| Some((ctx.ident(name), value?))));
+        entries.extend(
+            given
+                .iter()
+                .filter_map(|&(name, value)| Some((ctx.ident(name), value?))),
+        );
         if def.has(OpTrait::AttrSizedOperandSegments) {
-            entries.push((ctx.ident("operandSegmentSizes"), ctx.dense_i32_array(segments)));
+            entries.push((
+                ctx.ident("operandSegmentSizes"),
+                ctx.dense_i32_array(segments),
+            ));
         }
         self.properties = ctx.dict_attr(&entries);
     }
@@ -317,16 +329,29 @@ impl Body {
     fn new_results(&mut self, op: OpId, types: &[Type]) -> ValueId {
         let first = ValueId::from_u32(self.values.len() as u32);
         for (index, &ty) in types.iter().enumerate() {
-            self.new_value(ty, ValueDef::Result { op, index: index as u32 });
+            self.new_value(
+                ty,
+                ValueDef::Result {
+                    op,
+                    index: index as u32,
+                },
+            );
         }
         first
     }
 
     /// The results of an op.
     #[inline]
-    pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
+    pub fn results(
+        &self,
+        op: OpId,
+    ) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
         let data = &self.ops[op];
-        let first = if data.num_results == 0 { 0 } else { data.first_result.as_u32() };
+        let first = if data.num_results == 0 {
+            0
+        } else {
+            data.first_result.as_u32()
+        };
         (first..first + data.num_results).map(ValueId::from_u32)
     }
 
@@ -358,12 +383,14 @@ impl Body {
 
     /// The region an op stands in.
     pub fn parent_region(&self, op: OpId) -> Option<RegionId> {
-        self.parent_block(op).and_then(|block| self.blocks[block].region.expand())
+        self.parent_block(op)
+            .and_then(|block| self.blocks[block].region.expand())
     }
 
     /// The op whose region an op stands in; `None` at the top of the body.
     pub fn parent_op(&self, op: OpId) -> Option<OpId> {
-        self.parent_region(op).and_then(|region| self.regions[region].parent.expand())
+        self.parent_region(op)
+            .and_then(|region| self.regions[region].parent.expand())
     }
 
     /// Erases an op, its regions and all that is in them.
@@ -371,7 +398,10 @@ impl Body {
     /// # Panics
     /// In debug builds, if a result is still used.
     pub fn erase_op(&mut self, op: OpId) {
-        debug_assert!(self.results(op).all(|v| !self.has_uses(v)), "an erased op has no uses");
+        debug_assert!(
+            self.results(op).all(|v| !self.has_uses(v)),
+            "an erased op has no uses"
+        );
         self.unlink_op(op);
         self.drop_op(op);
     }
@@ -396,7 +426,11 @@ impl Body {
     /// A view of an op for reading.
     #[inline]
     pub fn op_ref<'a>(&'a self, ctx: &'a Context, op: OpId) -> OpRef<'a> {
-        OpRef { ctx, body: self, op }
+        OpRef {
+            ctx,
+            body: self,
+            op,
+        }
     }
 }
 
@@ -437,7 +471,8 @@ impl<'a> OpRef<'a> {
     /// # Panics
     /// If it is missing.
     pub fn required(self, name: &str) -> Attribute {
-        self.property(name).unwrap_or_else(|| panic!("'{}' has the attribute '{name}'", self.name()))
+        self.property(name)
+            .unwrap_or_else(|| panic!("'{}' has the attribute '{name}'", self.name()))
     }
 
     /// The operand by its index.
@@ -457,7 +492,10 @@ impl<'a> OpRef<'a> {
 
     /// The types of the operands.
     pub fn operand_types(self) -> SmallVec<[Type; 4]> {
-        self.body.operands(self.op).map(|v| self.body.value_type(v)).collect()
+        self.body
+            .operands(self.op)
+            .map(|v| self.body.value_type(v))
+            .collect()
     }
 
     /// The result by its index.

@@ -65,7 +65,10 @@ impl Body {
 
     /// The region around a region within the body.
     pub fn parent_of_region(&self, region: RegionId) -> Option<RegionId> {
-        self.regions[region].parent.expand().and_then(|op| self.parent_region(op))
+        self.regions[region]
+            .parent
+            .expand()
+            .and_then(|op| self.parent_region(op))
     }
 
     /// Whether `inner` is `outer` or stands in it.

@@ -32,7 +32,12 @@ macro_rules! use_lists {
             }
             let first = $Id::from_u32(self.$pool.len() as u32);
             for &target in targets {
-                let slot = $Slot { $field: None.into(), owner, prev: None.into(), next: None.into() };
+                let slot = $Slot {
+                    $field: None.into(),
+                    owner,
+                    prev: None.into(),
+                    next: None.into(),
+                };
                 let id = self.$pool.push(slot);
                 self.$link(id, target);
             }
@@ -53,7 +58,9 @@ macro_rules! use_lists {
         fn $unlink(&mut self, id: $Id) {
             let slot = &mut self.$pool[id];
             let (prev, next) = (slot.prev.take(), slot.next.take());
-            let Some(target) = slot.$field.take() else { return };
+            let Some(target) = slot.$field.take() else {
+                return;
+            };
             match prev {
                 Some(prev) => self.$pool[prev].next = next.into(),
                 None => self.$heads[target].first_use = next.into(),
@@ -74,30 +81,66 @@ macro_rules! use_lists {
 
 impl Body {
     use_lists!(
-        new_uses, release_operands, link_use, unlink_use, UseId, Use, ValueId, uses, value, values,
-        first_operand, num_operands
+        new_uses,
+        release_operands,
+        link_use,
+        unlink_use,
+        UseId,
+        Use,
+        ValueId,
+        uses,
+        value,
+        values,
+        first_operand,
+        num_operands
     );
     use_lists!(
-        new_block_uses, release_successors, link_block_use, unlink_block_use, BlockUseId, BlockUse, BlockId,
-        block_uses, block, blocks, first_successor, num_successors
+        new_block_uses,
+        release_successors,
+        link_block_use,
+        unlink_block_use,
+        BlockUseId,
+        BlockUse,
+        BlockId,
+        block_uses,
+        block,
+        blocks,
+        first_successor,
+        num_successors
     );
 
     fn operand_slots(&self, op: OpId) -> std::ops::Range<u32> {
         let data = &self.ops[op];
-        let first = if data.num_operands == 0 { 0 } else { data.first_operand.as_u32() };
+        let first = if data.num_operands == 0 {
+            0
+        } else {
+            data.first_operand.as_u32()
+        };
         first..first + data.num_operands
     }
 
     fn successor_slots(&self, op: OpId) -> std::ops::Range<u32> {
         let data = &self.ops[op];
-        let first = if data.num_successors == 0 { 0 } else { data.first_successor.as_u32() };
+        let first = if data.num_successors == 0 {
+            0
+        } else {
+            data.first_successor.as_u32()
+        };
         first..first + data.num_successors
     }
 
     /// The operands of an op, in order.
     #[inline]
-    pub fn operands(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
-        self.operand_slots(op).map(|i| self.uses[UseId::from_u32(i)].value.expand().expect("a live operand"))
+    pub fn operands(
+        &self,
+        op: OpId,
+    ) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
+        self.operand_slots(op).map(|i| {
+            self.uses[UseId::from_u32(i)]
+                .value
+                .expand()
+                .expect("a live operand")
+        })
     }
 
     /// An operand by its index.
@@ -106,7 +149,10 @@ impl Body {
     /// If there are not that many operands.
     #[inline]
     pub fn operand(&self, op: OpId, index: usize) -> ValueId {
-        self.uses[self.operand_use(op, index)].value.expand().expect("a live operand")
+        self.uses[self.operand_use(op, index)]
+            .value
+            .expand()
+            .expect("a live operand")
     }
 
     /// The slot of an operand.
@@ -187,7 +233,10 @@ impl Body {
 
     /// Whether a value has exactly one use.
     pub fn has_one_use(&self, value: ValueId) -> bool {
-        self.values[value].first_use.expand().is_some_and(|slot| self.uses[slot].next.is_none())
+        self.values[value]
+            .first_use
+            .expand()
+            .is_some_and(|slot| self.uses[slot].next.is_none())
     }
 
     /// Makes every use of `from` a use of `to`. The moved uses come before those of `to`, in reverse order, as in MLIR.
@@ -201,7 +250,12 @@ impl Body {
     }
 
     /// Makes the uses of `from` for which `keep` says so uses of `to`.
-    pub fn replace_uses_if(&mut self, from: ValueId, to: ValueId, mut keep: impl FnMut(&Body, UseId) -> bool) {
+    pub fn replace_uses_if(
+        &mut self,
+        from: ValueId,
+        to: ValueId,
+        mut keep: impl FnMut(&Body, UseId) -> bool,
+    ) {
         let slots: Vec<UseId> = self.uses(from).collect();
         for slot in slots {
             if keep(self, slot) {
@@ -212,8 +266,16 @@ impl Body {
 
     /// The successors of an op, in order.
     #[inline]
-    pub fn successors(&self, op: OpId) -> impl DoubleEndedIterator<Item = BlockId> + ExactSizeIterator + '_ {
-        let block = |i| self.block_uses[BlockUseId::from_u32(i)].block.expand().expect("a live successor");
+    pub fn successors(
+        &self,
+        op: OpId,
+    ) -> impl DoubleEndedIterator<Item = BlockId> + ExactSizeIterator + '_ {
+        let block = |i| {
+            self.block_uses[BlockUseId::from_u32(i)]
+                .block
+                .expand()
+                .expect("a live successor")
+        };
         self.successor_slots(op).map(block)
     }
 
@@ -222,7 +284,9 @@ impl Body {
     /// # Panics
     /// If there are not that many successors.
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
-        self.successors(op).nth(index).expect("successor index in range")
+        self.successors(op)
+            .nth(index)
+            .expect("successor index in range")
     }
 
     /// Replaces a successor.
@@ -251,7 +315,8 @@ impl Body {
 
     /// The blocks that lead to a block, newest use first; a block comes once for each successor slot.
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-        self.block_uses(block).filter_map(|(op, _)| self.parent_block(op))
+        self.block_uses(block)
+            .filter_map(|(op, _)| self.parent_block(op))
     }
 
     /// Whether no terminator leads to a block.

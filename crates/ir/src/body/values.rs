@@ -36,7 +36,11 @@ pub struct ValueData {
 
 impl Body {
     pub(crate) fn new_value(&mut self, ty: Type, def: ValueDef) -> ValueId {
-        self.values.push(ValueData { ty, def, first_use: None.into() })
+        self.values.push(ValueData {
+            ty,
+            def,
+            first_use: None.into(),
+        })
     }
 
     /// A value that stands for one not known yet. Replace all its uses before the body is used.

@@ -91,11 +91,17 @@ pub struct EnumCase {
 impl EnumDef {
     /// The value of a keyword.
     pub fn value(&self, keyword: &str) -> Option<i64> {
-        self.cases.iter().find(|case| case.keyword == keyword).map(|case| case.value)
+        self.cases
+            .iter()
+            .find(|case| case.keyword == keyword)
+            .map(|case| case.value)
     }
 
     /// The keyword of a value.
     pub fn keyword(&self, value: i64) -> Option<&'static str> {
-        self.cases.iter().find(|case| case.value == value).map(|case| case.keyword)
+        self.cases
+            .iter()
+            .find(|case| case.value == value)
+            .map(|case| case.keyword)
     }
 }

@@ -24,12 +24,19 @@ impl std::fmt::Debug for TypeConstraint {
 impl TypeConstraint {
     /// A constraint that many types satisfy.
     pub const fn new(summary: &'static str, check: fn(&Context, Type) -> bool) -> Self {
-        Self { summary, check, build: None }
+        Self {
+            summary,
+            check,
+            build: None,
+        }
     }
 
     /// The same with the only type that satisfies it.
     pub const fn buildable(self, build: fn(&Context) -> Type) -> Self {
-        Self { build: Some(build), ..self }
+        Self {
+            build: Some(build),
+            ..self
+        }
     }
 }
 
@@ -54,6 +61,8 @@ pub enum AttrForm {
     Enum(&'static EnumDef),
     /// As the parameters of a dialect's attribute, without `#dialect.name`.
     Dialect(&'static AttrDef),
+    /// As `[1, 2]`; the attribute is a dense array (`array<i64: 1, 2>`) of that element type.
+    DenseArray(Type),
     /// As `@name`; the attribute is a string.
     SymbolName,
     /// By its mere presence.
@@ -63,7 +72,11 @@ pub enum AttrForm {
 impl AttrConstraint {
     /// A constraint on an attribute that is written with its type.
     pub const fn new(summary: &'static str, check: fn(&Context, Attribute) -> bool) -> Self {
-        Self { summary, check, form: AttrForm::Any }
+        Self {
+            summary,
+            check,
+            form: AttrForm::Any,
+        }
     }
 
     /// The same, written in another form.

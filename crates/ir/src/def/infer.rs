@@ -20,7 +20,10 @@ impl OpDef {
             if slot.arity != Arity::One {
                 return Err(self.undetermined(cx));
             }
-            let same = self.has(OpTrait::SameOperandsAndResultType).then(|| cx.operands.first().copied()).flatten();
+            let same = self
+                .has(OpTrait::SameOperandsAndResultType)
+                .then(|| cx.operands.first().copied())
+                .flatten();
             let built = slot.constraint.build.map(|build| build(cx.ctx));
             let ty = same.or(built).or_else(|| self.infer_by_rule(cx, slot.name));
             types.push(ty.ok_or_else(|| self.undetermined(cx))?);
@@ -29,15 +32,29 @@ impl OpDef {
     }
 
     fn undetermined(&self, cx: &InferCx<'_>) -> Diagnostic {
-        Diagnostic::error(cx.location, format!("'{}' op failed to infer returned types", self.name))
+        Diagnostic::error(
+            cx.location,
+            format!("'{}' op failed to infer returned types", self.name),
+        )
     }
 
     fn infer_by_rule(&self, cx: &InferCx<'_>, result: &str) -> Option<Type> {
         // Operand slots stand for one operand each where rules name them.
-        let operand = |name: &str| self.operand_slot(name).and_then(|slot| cx.operands.get(slot)).copied();
+        let operand = |name: &str| {
+            self.operand_slot(name)
+                .and_then(|slot| cx.operands.get(slot))
+                .copied()
+        };
         self.rules.iter().find_map(|rule| match *rule {
-            TypeRule::AllTypesMatch(names) if names.contains(&result) => names.iter().find_map(|n| operand(n)),
-            TypeRule::TypesMatchWith { from, to, transform, .. } if to == result => transform(cx.ctx, operand(from)?),
+            TypeRule::AllTypesMatch(names) if names.contains(&result) => {
+                names.iter().find_map(|n| operand(n))
+            }
+            TypeRule::TypesMatchWith {
+                from,
+                to,
+                transform,
+                ..
+            } if to == result => transform(cx.ctx, operand(from)?),
             _ => None,
         })
     }

@@ -65,6 +65,15 @@ impl PropertyArg for Option<Attribute> {
     }
 }
 
+/// The name of a slot as the field spells it: names that are Rust's keywords are declared as raw identifiers, `r#in`.
+#[doc(hidden)]
+pub const fn plain_name(name: &'static str) -> &'static str {
+    match name.as_bytes() {
+        [b'r', b'#', ..] => name.split_at(2).1,
+        _ => name,
+    }
+}
+
 /// Declares ops. Each declaration gives an [`OpDef`], a typed view with accessors, and a builder `Op::build`.
 ///
 /// Sections come in this order, and all but the summary may be left out:
@@ -139,17 +148,17 @@ macro_rules! op {
                     summary: $summary,
                     description: concat!($($doc, "\n"),*),
                     operands: &[$($($crate::def::ValueSlot {
-                        name: stringify!($operand),
+                        name: $crate::def::plain_name(stringify!($operand)),
                         arity: $crate::op!(@arity $oarity),
                         constraint: &$oconstraint,
                     }),*)?],
                     results: &[$($($crate::def::ValueSlot {
-                        name: stringify!($result),
+                        name: $crate::def::plain_name(stringify!($result)),
                         arity: $crate::op!(@arity $rarity),
                         constraint: &$rconstraint,
                     }),*)?],
                     attributes: &[$($($crate::def::AttrSlot {
-                        name: stringify!($attr),
+                        name: $crate::def::plain_name(stringify!($attr)),
                         presence: $crate::op!(@presence $presence $($default)?),
                         constraint: &$aconstraint,
                     }),*)?],
@@ -192,7 +201,7 @@ macro_rules! op {
             $($(
                 #[doc = concat!("The attribute `", stringify!($attr), "`.")]
                 pub fn $attr(self) -> Option<$crate::Attribute> {
-                    self.0.property(stringify!($attr))
+                    self.0.property($crate::def::plain_name(stringify!($attr)))
                 }
             )*)?
 
@@ -210,7 +219,7 @@ macro_rules! op {
                 $($(segments.push(OperandArg::push_to($operand, &mut state.operands));)*)?
                 let mut given: $crate::smallvec::SmallVec<[(&'static str, Option<$crate::Attribute>); 4]> =
                     $crate::smallvec::SmallVec::new();
-                $($(given.push((stringify!($attr), PropertyArg::value($attr)));)*)?
+                $($(given.push(($crate::def::plain_name(stringify!($attr)), PropertyArg::value($attr)));)*)?
                 state.set_properties(ctx, &given, &segments);
                 state.results.extend_from_slice(result_types);
                 state

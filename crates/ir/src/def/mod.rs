@@ -14,10 +14,12 @@ mod traits;
 pub use attrs::{AttrDef, EnumCase, EnumDef, ParamFormat, TypeDef};
 pub use constraints::{AttrConstraint, AttrForm, TypeConstraint};
 pub use hooks::{
-    BranchHook, Effect, EffectKind, EffectsHook, FoldHook, FoldResult, Folded, Hooks, InferCx, NameSink,
-    RegionBranchHook, SymbolUses,
+    BranchHook, Effect, EffectKind, EffectsHook, FoldHook, FoldResult, Folded, Hooks, InferCx,
+    NameSink, RegionBranchHook, SymbolUses,
 };
-pub use macros::{OperandArg, OpView, PropertyArg};
+#[doc(hidden)]
+pub use macros::plain_name;
+pub use macros::{OpView, OperandArg, PropertyArg};
 pub use traits::{OpTrait, TraitSet};
 
 use std::any::Any;
@@ -209,7 +211,9 @@ impl std::fmt::Debug for OpDef {
 impl OpDef {
     /// The name without the dialect: `addi`.
     pub fn mnemonic(&self) -> &'static str {
-        self.name.split_once('.').map_or(self.name, |(_, mnemonic)| mnemonic)
+        self.name
+            .split_once('.')
+            .map_or(self.name, |(_, mnemonic)| mnemonic)
     }
 
     /// The dialect's name: `arith`.
@@ -248,7 +252,8 @@ pub struct Dialect {
     /// Attributes.
     pub attrs: &'static [&'static AttrDef],
     /// Makes an op state that holds a constant, for folding.
-    pub materialize_constant: Option<fn(&Context, Attribute, Type, crate::Location) -> Option<OperationState>>,
+    pub materialize_constant:
+        Option<fn(&Context, Attribute, Type, crate::Location) -> Option<OperationState>>,
     /// Checks a discardable attribute that carries the dialect's name, such as `llvm.emit_c_interface`.
     pub verify_attr: Option<fn(OpRef<'_>, &str, Attribute) -> Fallible>,
 }

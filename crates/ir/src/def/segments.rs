@@ -11,15 +11,33 @@ impl OpDef {
     /// The operands of slot `slot`, as a range of operand indices; empty if the op is malformed.
     pub fn operand_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
         let data = op.data();
-        let sized = self.has(OpTrait::AttrSizedOperandSegments).then_some("operandSegmentSizes");
-        range(op.ctx, self.operands, sized, data.properties(), data.num_operands(), slot)
+        let sized = self
+            .has(OpTrait::AttrSizedOperandSegments)
+            .then_some("operandSegmentSizes");
+        range(
+            op.ctx,
+            self.operands,
+            sized,
+            data.properties(),
+            data.num_operands(),
+            slot,
+        )
     }
 
     /// The results of slot `slot`, as a range of result indices; empty if the op is malformed.
     pub fn result_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
         let data = op.data();
-        let sized = self.has(OpTrait::AttrSizedResultSegments).then_some("resultSegmentSizes");
-        range(op.ctx, self.results, sized, data.properties(), data.num_results(), slot)
+        let sized = self
+            .has(OpTrait::AttrSizedResultSegments)
+            .then_some("resultSegmentSizes");
+        range(
+            op.ctx,
+            self.results,
+            sized,
+            data.properties(),
+            data.num_results(),
+            slot,
+        )
     }
 
     /// The index of the operand slot of that name.
@@ -43,17 +61,31 @@ fn range(
 ) -> Range<usize> {
     let clamp = |range: Range<usize>| if range.end <= count { range } else { 0..0 };
     if let Some(name) = sized {
-        let sizes = properties.get(ctx, name).and_then(|a| a.as_dense_ints(ctx)).unwrap_or_default();
+        let sizes = properties
+            .get(ctx, name)
+            .and_then(|a| a.as_dense_ints(ctx))
+            .unwrap_or_default();
         let size = |s: &i64| usize::try_from(*s).unwrap_or(0);
         let start: usize = sizes.iter().take(slot).map(size).sum();
         return clamp(start..start + sizes.get(slot).map_or(0, size));
     }
     let others = slots.len() - slots.iter().filter(|s| s.arity != Arity::One).count();
-    let fixed_before = slots[..slot].iter().filter(|s| s.arity == Arity::One).count();
+    let fixed_before = slots[..slot]
+        .iter()
+        .filter(|s| s.arity == Arity::One)
+        .count();
     let flexible = slots.iter().filter(|s| s.arity != Arity::One).count();
     // Without segment sizes, all flexible slots have the same number of values.
-    let each = if flexible == 0 { 0 } else { count.saturating_sub(others) / flexible };
+    let each = if flexible == 0 {
+        0
+    } else {
+        count.saturating_sub(others) / flexible
+    };
     let start = fixed_before + (slot - fixed_before) * each;
-    let len = if slots[slot].arity == Arity::One { 1 } else { each };
+    let len = if slots[slot].arity == Arity::One {
+        1
+    } else {
+        each
+    };
     clamp(start..start + len)
 }

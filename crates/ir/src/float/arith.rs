@@ -86,13 +86,21 @@ pub fn neg(sem: FloatSemantics, bits: u128) -> u128 {
 /// The absolute value.
 #[must_use]
 pub fn abs(sem: FloatSemantics, bits: u128) -> u128 {
-    if is_negative(sem, bits) { neg(sem, bits) } else { bits }
+    if is_negative(sem, bits) {
+        neg(sem, bits)
+    } else {
+        bits
+    }
 }
 
 /// The magnitude of one value with the sign of another.
 #[must_use]
 pub fn copysign(sem: FloatSemantics, bits: u128, sign: u128) -> u128 {
-    if is_negative(sem, bits) == is_negative(sem, sign) { bits } else { neg(sem, bits) }
+    if is_negative(sem, bits) == is_negative(sem, sign) {
+        bits
+    } else {
+        neg(sem, bits)
+    }
 }
 
 /// The order of two values, `None` when a NaN makes them unordered. Zeros of both signs are equal.
@@ -114,12 +122,7 @@ fn select(sem: FloatSemantics, lhs: u128, rhs: u128, wanted: Ordering) -> u128 {
     if order == wanted.reverse() { rhs } else { lhs }
 }
 
-fn propagating_nan(
-    sem: FloatSemantics,
-    lhs: u128,
-    rhs: u128,
-    wanted: Ordering,
-) -> u128 {
+fn propagating_nan(sem: FloatSemantics, lhs: u128, rhs: u128, wanted: Ordering) -> u128 {
     if is_nan(sem, lhs) {
         lhs
     } else if is_nan(sem, rhs) {

@@ -34,9 +34,13 @@ pub fn to_f64(sem: FloatSemantics, bits: u128) -> f64 {
 #[must_use]
 pub fn from_int(sem: FloatSemantics, value: i128, is_signed: bool) -> u128 {
     match sem {
-        FloatSemantics::F128 => round_int::<Quad>(value, is_signed, Round::NearestTiesToEven).value.to_bits(),
+        FloatSemantics::F128 => round_int::<Quad>(value, is_signed, Round::NearestTiesToEven)
+            .value
+            .to_bits(),
         FloatSemantics::F80 => {
-            round_int::<X87DoubleExtended>(value, is_signed, Round::NearestTiesToEven).value.to_bits()
+            round_int::<X87DoubleExtended>(value, is_signed, Round::NearestTiesToEven)
+                .value
+                .to_bits()
         }
         _ => {
             let wide = round_int::<Quad>(value, is_signed, Round::TowardZero);
@@ -46,7 +50,11 @@ pub fn from_int(sem: FloatSemantics, value: i128, is_signed: bool) -> u128 {
 }
 
 fn round_int<F: Float>(value: i128, is_signed: bool, round: Round) -> rustc_apfloat::StatusAnd<F> {
-    if is_signed { F::from_i128_r(value, round) } else { F::from_u128_r(value as u128, round) }
+    if is_signed {
+        F::from_i128_r(value, round)
+    } else {
+        F::from_u128_r(value as u128, round)
+    }
 }
 
 /// The value rounded toward zero as an integer of `width` bits (1 to 128), and whether that

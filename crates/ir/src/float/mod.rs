@@ -92,7 +92,12 @@ struct Layout {
 impl Layout {
     const fn new(exponent_bits: u32, fraction_bits: u32, non_finite: NonFinite) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
-        Layout { exponent_bits, fraction_bits, bias, non_finite }
+        Layout {
+            exponent_bits,
+            fraction_bits,
+            bias,
+            non_finite,
+        }
     }
 
     const fn with_bias(self, bias: i32) -> Self {
@@ -112,11 +117,18 @@ impl Layout {
     }
 
     const fn has_negative_zero(self) -> bool {
-        !matches!(self.non_finite, NonFinite::ExponentOnly | NonFinite::NanNegativeZero)
+        !matches!(
+            self.non_finite,
+            NonFinite::ExponentOnly | NonFinite::NanNegativeZero
+        )
     }
 
     const fn sign_bit(self) -> u128 {
-        if self.has_sign() { 1 << (self.exponent_bits + self.fraction_bits) } else { 0 }
+        if self.has_sign() {
+            1 << (self.exponent_bits + self.fraction_bits)
+        } else {
+            0
+        }
     }
 
     /// The exponent and fraction fields of the largest finite value.
@@ -307,7 +319,7 @@ pub fn is_zero(sem: FloatSemantics, bits: u128) -> bool {
 
 /// Whether the sign bit is set; NaNs and zeros have signs where the format gives them one.
 pub fn is_negative(sem: FloatSemantics, bits: u128) -> bool {
-    bits & sem.sign_bit() != 0 && !(is_nan(sem, bits) && !sem.layout().has_negative_zero())
+    bits & sem.sign_bit() != 0 && (sem.layout().has_negative_zero() || !is_nan(sem, bits))
 }
 
 /// Whether the value is neither NaN nor infinite.

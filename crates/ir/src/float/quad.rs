@@ -32,8 +32,14 @@ pub(super) fn is_nan(quad: u128) -> bool {
 /// Makes the result of an operation rounded toward zero one that is rounded to odd.
 pub(super) fn sticky(result: StatusAnd<Quad>) -> u128 {
     let bits = result.value.to_bits();
-    let inexact = result.status.intersects(Status::INEXACT | Status::UNDERFLOW);
-    if inexact && magnitude(bits) < INFINITY { bits | 1 } else { bits }
+    let inexact = result
+        .status
+        .intersects(Status::INEXACT | Status::UNDERFLOW);
+    if inexact && magnitude(bits) < INFINITY {
+        bits | 1
+    } else {
+        bits
+    }
 }
 
 /// The binary128 bits of a value; exact.
@@ -49,7 +55,11 @@ pub(super) fn decode(sem: FloatSemantics, bits: u128) -> u128 {
 }
 
 fn decode_narrow(layout: Layout, bits: u128) -> u128 {
-    let sign = if bits & layout.sign_bit() != 0 { SIGN } else { 0 };
+    let sign = if bits & layout.sign_bit() != 0 {
+        SIGN
+    } else {
+        0
+    };
     let fraction = bits & layout.fraction_mask();
     let field = (bits >> layout.fraction_bits) & layout.max_exponent_field();
     let top = field == layout.max_exponent_field();
@@ -67,7 +77,10 @@ fn decode_narrow(layout: Layout, bits: u128) -> u128 {
     let (significand, exponent) = if field == 0 && layout.non_finite != NonFinite::ExponentOnly {
         (fraction, 1 - layout.bias)
     } else {
-        (fraction | (1 << layout.fraction_bits), field as i32 - layout.bias)
+        (
+            fraction | (1 << layout.fraction_bits),
+            field as i32 - layout.bias,
+        )
     };
     if significand == 0 {
         return sign;
@@ -93,7 +106,11 @@ pub(super) fn encode(sem: FloatSemantics, quad: u128) -> (u128, bool) {
 
 fn encode_narrow(sem: FloatSemantics, quad: u128) -> (u128, bool) {
     let layout = sem.layout();
-    let sign = if quad & SIGN != 0 { layout.sign_bit() } else { 0 };
+    let sign = if quad & SIGN != 0 {
+        layout.sign_bit()
+    } else {
+        0
+    };
     let loses_sign = quad & SIGN != 0 && !layout.has_sign();
     if is_nan(quad) {
         return encode_nan(sem, quad, sign);
@@ -110,7 +127,11 @@ fn encode_narrow(sem: FloatSemantics, quad: u128) -> (u128, bool) {
     if fields > layout.largest() {
         return (overflow(sem, sign), true);
     }
-    let sign = if fields == 0 && !layout.has_negative_zero() { 0 } else { sign };
+    let sign = if fields == 0 && !layout.has_negative_zero() {
+        0
+    } else {
+        sign
+    };
     (sign | fields, inexact || loses_sign)
 }
 
@@ -122,7 +143,10 @@ fn round_to_fields(layout: Layout, quad: u128) -> (u128, bool) {
     let (significand, unit) = if field == 0 {
         (fraction, 1 - BIAS - FRACTION_BITS as i32)
     } else {
-        (fraction | (1 << FRACTION_BITS), field - BIAS - FRACTION_BITS as i32)
+        (
+            fraction | (1 << FRACTION_BITS),
+            field - BIAS - FRACTION_BITS as i32,
+        )
     };
     let exponent = unit + significand.ilog2() as i32;
     let min_exponent = match layout.non_finite {
@@ -177,10 +201,9 @@ fn encode_nan(sem: FloatSemantics, quad: u128, sign: u128) -> (u128, bool) {
             let lost = quad & ((1 << dropped) - 1) != 0;
             (sign | sem.nan().unwrap_or(0) | payload, lost)
         }
-        NonFinite::NanAllOnes => (sign | sem.nan().unwrap_or(0), false),
-        NonFinite::NanNegativeZero | NonFinite::ExponentOnly => {
-            (sem.nan().unwrap_or(0), quad & SIGN != 0)
-        }
+        // The payload is lost, even if it was the default one.
+        NonFinite::NanAllOnes => (sign | sem.nan().unwrap_or(0), true),
+        NonFinite::NanNegativeZero | NonFinite::ExponentOnly => (sem.nan().unwrap_or(0), true),
         NonFinite::FiniteOnly => (sem.largest(sign != 0), true),
     }
 }

@@ -8,12 +8,18 @@ use super::{FloatSemantics, convert, is_finite, quad};
 /// Reads a hexadecimal literal (`0x7FC00000`) as the bits of a value. `None` when it is not one
 /// or has more bits than the format.
 pub fn parse_hex(sem: FloatSemantics, text: &str) -> Option<u128> {
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
+    let digits = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))?;
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
     let significant = digits.trim_start_matches('0');
-    let bits = if significant.is_empty() { 0 } else { u128::from_str_radix(significant, 16).ok()? };
+    let bits = if significant.is_empty() {
+        0
+    } else {
+        u128::from_str_radix(significant, 16).ok()?
+    };
     (bits & !sem.mask() == 0).then_some(bits)
 }
 
@@ -35,9 +41,12 @@ pub fn parse_decimal(sem: FloatSemantics, text: &str) -> Option<u128> {
     match sem {
         FloatSemantics::F32 => Some(text.parse::<f32>().ok()?.to_bits().into()),
         FloatSemantics::F64 => Some(text.parse::<f64>().ok()?.to_bits().into()),
-        FloatSemantics::F80 => {
-            Some(X87DoubleExtended::from_str_r(text, nearest).ok()?.value.to_bits())
-        }
+        FloatSemantics::F80 => Some(
+            X87DoubleExtended::from_str_r(text, nearest)
+                .ok()?
+                .value
+                .to_bits(),
+        ),
         FloatSemantics::F128 => Some(Quad::from_str_r(text, nearest).ok()?.value.to_bits()),
         _ => {
             let wide = Quad::from_str_r(text, Round::TowardZero).ok()?;
@@ -122,7 +131,9 @@ fn print_short_double(sem: FloatSemantics, bits: u128) -> Option<String> {
     if fraction.len() > 5 {
         return None;
     }
-    let number: u128 = format!("{}{fraction}", integer.trim_start_matches('-')).parse().ok()?;
+    let number: u128 = format!("{}{fraction}", integer.trim_start_matches('-'))
+        .parse()
+        .ok()?;
     let is_short = is_at_most(number, exponent - fraction.len() as i32, magnitude)?;
     is_short.then(|| format!("{integer}.{fraction:0<6}e{exponent:+03}"))
 }

@@ -37,7 +37,13 @@ pub struct Rewriter<'a> {
 impl<'a> Rewriter<'a> {
     /// A rewriter that stands nowhere.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
-        Self { ctx, body, point: None, listener: None, symbols: None }
+        Self {
+            ctx,
+            body,
+            point: None,
+            listener: None,
+            symbols: None,
+        }
     }
 
     /// The same with a listener.
@@ -125,14 +131,27 @@ impl<'a> Rewriter<'a> {
     }
 
     fn infer(&self, state: &mut OperationState) -> Fallible {
-        let Some(def) = state.name.def().filter(|def| state.results.is_empty() && !def.results.is_empty()) else {
+        let Some(def) = state
+            .name
+            .def()
+            .filter(|def| state.results.is_empty() && !def.results.is_empty())
+        else {
             return Ok(());
         };
         // A definition whose results may all be absent needs no inference.
-        if def.hooks.infer.is_none() && def.results.iter().all(|slot| slot.arity != crate::def::Arity::One) {
+        if def.hooks.infer.is_none()
+            && def
+                .results
+                .iter()
+                .all(|slot| slot.arity != crate::def::Arity::One)
+        {
             return Ok(());
         }
-        let operands: Vec<Type> = state.operands.iter().map(|&v| self.body.value_type(v)).collect();
+        let operands: Vec<Type> = state
+            .operands
+            .iter()
+            .map(|&v| self.body.value_type(v))
+            .collect();
         state.results = def.infer_results(&InferCx {
             ctx: self.ctx,
             location: state.location,
@@ -170,7 +189,11 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If the numbers of results and values differ.
     pub fn replace_uses(&mut self, op: OpId, with: &[ValueId]) {
-        assert_eq!(self.body.op(op).num_results(), with.len(), "as many values as results");
+        assert_eq!(
+            self.body.op(op).num_results(),
+            with.len(),
+            "as many values as results"
+        );
         self.notify(|listener, body| listener.replaced(body, op, with));
         let results: Vec<ValueId> = self.body.results(op).collect();
         for (result, &value) in results.into_iter().zip(with) {
@@ -262,7 +285,11 @@ impl<'a> Rewriter<'a> {
     /// If the numbers of arguments differ.
     pub fn inline_block(&mut self, block: BlockId, point: InsertPoint, args: &[ValueId]) {
         let params: Vec<ValueId> = self.body.block_args(block).collect();
-        assert_eq!(params.len(), args.len(), "as many values as block arguments");
+        assert_eq!(
+            params.len(),
+            args.len(),
+            "as many values as block arguments"
+        );
         for (param, &arg) in params.into_iter().zip(args) {
             self.replace_value(param, arg);
         }

@@ -10,12 +10,19 @@ fn needs_no_terminator(op: OpRef<'_>, body: &Body, block: BlockId) -> bool {
         let data = body.region(region);
         data.first() == data.last()
     });
-    single && op.data().def().is_none_or(|def| def.has(OpTrait::NoTerminator))
+    single
+        && op
+            .data()
+            .def()
+            .is_none_or(|def| def.has(OpTrait::NoTerminator))
 }
 
 pub(super) fn check_start(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallible {
     if body.block(block).first_op().is_none() && !needs_no_terminator(op, body, block) {
-        return Err(Diagnostic::error(op.location(), "empty block: expect at least a terminator"));
+        return Err(Diagnostic::error(
+            op.location(),
+            "empty block: expect at least a terminator",
+        ));
     }
     for inner in body.block_ops(block) {
         if body.op(inner).num_successors() > 0 && body.next_op(inner).is_some() {
@@ -28,7 +35,9 @@ pub(super) fn check_start(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallibl
 }
 
 pub(super) fn check_end(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallible {
-    let Some(last) = body.block(block).last_op() else { return Ok(()) };
+    let Some(last) = body.block(block).last_op() else {
+        return Ok(());
+    };
     if needs_no_terminator(op, body, block) || body.terminator(block).is_some() {
         return Ok(());
     }

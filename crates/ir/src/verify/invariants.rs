@@ -3,19 +3,29 @@
 
 use crate::asm::regions_of;
 use crate::body::{OpRef, ValueId};
-use crate::def::{Arity, AttrSlot, OpDef, Presence, RegionKind, TypeConstraint, TypeRule, ValueSlot};
+use crate::def::{
+    Arity, AttrSlot, OpDef, Presence, RegionKind, TypeConstraint, TypeRule, ValueSlot,
+};
 use crate::diagnostics::Fallible;
 use crate::types::Type;
 
 pub(super) fn check(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
-    def.attributes.iter().try_for_each(|slot| check_attribute(op, slot))?;
+    def.attributes
+        .iter()
+        .try_for_each(|slot| check_attribute(op, slot))?;
     check_values(op, "operand", def.operands, |slot| {
-        def.operand_range(op, slot).map(|index| (index, op.operand(index))).collect()
+        def.operand_range(op, slot)
+            .map(|index| (index, op.operand(index)))
+            .collect()
     })?;
     check_values(op, "result", def.results, |slot| {
-        def.result_range(op, slot).map(|index| (index, op.result(index))).collect()
+        def.result_range(op, slot)
+            .map(|index| (index, op.result(index)))
+            .collect()
     })?;
-    def.rules.iter().try_for_each(|rule| check_rule(op, def, rule))?;
+    def.rules
+        .iter()
+        .try_for_each(|rule| check_rule(op, def, rule))?;
     check_regions(op, def)?;
     check_successors(op, def)
 }
@@ -49,7 +59,14 @@ fn check_values(
             )));
         }
         for (number, value) in values {
-            check_type(op, what, number, slot.arity, slot.constraint, op.body.value_type(value))?;
+            check_type(
+                op,
+                what,
+                number,
+                slot.arity,
+                slot.constraint,
+                op.body.value_type(value),
+            )?;
         }
     }
     Ok(())
@@ -66,18 +83,31 @@ fn check_type(
     if (constraint.check)(op.ctx, ty) {
         return Ok(());
     }
-    let many = if arity == Arity::Variadic { "variadic of " } else { "" };
+    let many = if arity == Arity::Variadic {
+        "variadic of "
+    } else {
+        ""
+    };
     let got = op.ctx.show_type(ty);
-    Err(op.error(format_args!("{what} #{number} must be {many}{}, but got '{got}'", constraint.summary)))
+    Err(op.error(format_args!(
+        "{what} #{number} must be {many}{}, but got '{got}'",
+        constraint.summary
+    )))
 }
 
 /// The types of the operands or results of the named slot.
 fn slot_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Vec<Type> {
     if let Some(slot) = def.operand_slot(name) {
-        return def.operand_range(op, slot).map(|index| op.operand_type(index)).collect();
+        return def
+            .operand_range(op, slot)
+            .map(|index| op.operand_type(index))
+            .collect();
     }
     match def.result_slot(name) {
-        Some(slot) => def.result_range(op, slot).map(|index| op.result_type(index)).collect(),
+        Some(slot) => def
+            .result_range(op, slot)
+            .map(|index| op.result_type(index))
+            .collect(),
         None => Vec::new(),
     }
 }
@@ -86,24 +116,49 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
     let all_equal = |types: Vec<Type>| types.windows(2).all(|pair| pair[0] == pair[1]);
     match *rule {
         TypeRule::AllTypesMatch(names) => {
-            let types = names.iter().flat_map(|name| slot_types(op, def, name)).collect();
+            let types = names
+                .iter()
+                .flat_map(|name| slot_types(op, def, name))
+                .collect();
             let list = names.join(", ");
             let ok = all_equal(types);
-            if ok { Ok(()) } else { Err(op.error(format_args!("failed to verify that all of {{{list}}} have same type"))) }
+            if ok {
+                Ok(())
+            } else {
+                Err(op.error(format_args!(
+                    "failed to verify that all of {{{list}}} have same type"
+                )))
+            }
         }
         TypeRule::AllElementTypesMatch(names) => {
-            let elements = names.iter().flat_map(|name| slot_types(op, def, name)).map(|ty| ty.element_or_self(op.ctx));
+            let elements = names
+                .iter()
+                .flat_map(|name| slot_types(op, def, name))
+                .map(|ty| ty.element_or_self(op.ctx));
             let list = names.join(", ");
             let ok = all_equal(elements.collect());
-            let message = format_args!("failed to verify that all of {{{list}}} have same element type");
+            let message =
+                format_args!("failed to verify that all of {{{list}}} have same element type");
             if ok { Ok(()) } else { Err(op.error(message)) }
         }
-        TypeRule::TypesMatchWith { summary, from, to, transform } => {
+        TypeRule::TypesMatchWith {
+            summary,
+            from,
+            to,
+            transform,
+        } => {
             let (from, to) = (slot_types(op, def, from), slot_types(op, def, to));
             // A transform that gives nothing cannot be satisfied; slots that stand for no value are.
             let ok = from.len() != to.len()
-                || from.iter().zip(&to).all(|(&from, &to)| transform(op.ctx, from) == Some(to));
-            if ok { Ok(()) } else { Err(op.error(format_args!("failed to verify that {summary}"))) }
+                || from
+                    .iter()
+                    .zip(&to)
+                    .all(|(&from, &to)| transform(op.ctx, from) == Some(to));
+            if ok {
+                Ok(())
+            } else {
+                Err(op.error(format_args!("failed to verify that {summary}")))
+            }
         }
     }
 }
@@ -111,17 +166,27 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
 fn check_regions(op: OpRef<'_>, def: &OpDef) -> Fallible {
     let (body, regions) = regions_of(op.body, op.op);
     for (index, &region) in regions.iter().enumerate() {
-        let Some(slot) = def.regions.get(index).or(def.regions.last()) else { return Ok(()) };
+        let Some(slot) = def.regions.get(index).or(def.regions.last()) else {
+            return Ok(());
+        };
         let blocks = body.region_blocks(region).count();
         let wanted = match slot.kind {
             RegionKind::Any | RegionKind::Variadic => None,
-            RegionKind::Sized(n) | RegionKind::VariadicSized(n) => (blocks != n).then(|| format!("region with {n} blocks")),
-            RegionKind::MinSized(n) => (blocks < n).then(|| format!("region with at least {n} blocks")),
-            RegionKind::MaxSized(n) => (blocks > n).then(|| format!("region with at most {n} blocks")),
+            RegionKind::Sized(n) | RegionKind::VariadicSized(n) => {
+                (blocks != n).then(|| format!("region with {n} blocks"))
+            }
+            RegionKind::MinSized(n) => {
+                (blocks < n).then(|| format!("region with at least {n} blocks"))
+            }
+            RegionKind::MaxSized(n) => {
+                (blocks > n).then(|| format!("region with at most {n} blocks"))
+            }
         };
         if let Some(wanted) = wanted {
             let name = slot.name;
-            return Err(op.error(format_args!("region #{index} ('{name}') failed to verify constraint: {wanted}")));
+            return Err(op.error(format_args!(
+                "region #{index} ('{name}') failed to verify constraint: {wanted}"
+            )));
         }
     }
     Ok(())
@@ -134,5 +199,7 @@ fn check_successors(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if count == fixed || (any && count > fixed) {
         return Ok(());
     }
-    Err(op.error(format_args!("requires {fixed} successors but found {count}")))
+    Err(op.error(format_args!(
+        "requires {fixed} successors but found {count}"
+    )))
 }

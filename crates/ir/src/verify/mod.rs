@@ -19,7 +19,9 @@ pub fn verify_op(op: OpRef<'_>) -> Diagnostics {
 
 /// Checks an op with everything in it; symbols that it names are also looked up in `scope`.
 pub fn verify_in(op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> Diagnostics {
-    let mut verifier = Verifier { diagnostics: Diagnostics::new() };
+    let mut verifier = Verifier {
+        diagnostics: Diagnostics::new(),
+    };
     verifier.op(op, scope);
     if let (Some(body), false) = (op.data().body(), verifier.diagnostics.has_errors()) {
         verifier.dominance(op, body);
@@ -38,7 +40,9 @@ impl Verifier {
         if !entered {
             return false;
         }
-        traits::check_children(op).into_iter().for_each(|error| self.diagnostics.push(error));
+        traits::check_children(op)
+            .into_iter()
+            .for_each(|error| self.diagnostics.push(error));
         let (body, regions) = regions_of(op.body, op.op);
         let own_scope = (op.data().body().is_some() && op.data().has_trait(OpTrait::SymbolTable))
             .then(|| SymbolScope::new(op.ctx, body, scope));
@@ -68,15 +72,25 @@ impl Verifier {
             && !body.has_no_predecessors(entry)
         {
             let message = "entry block of region may not have predecessors";
-            self.diagnostics.push(Diagnostic::error(op.location(), message));
+            self.diagnostics
+                .push(Diagnostic::error(op.location(), message));
         }
         for block in body.region_blocks(region) {
             self.block(op, body, block, scope);
         }
     }
 
-    fn block(&mut self, op: OpRef<'_>, body: &Body, block: BlockId, scope: Option<&SymbolScope<'_>>) {
-        let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
+    fn block(
+        &mut self,
+        op: OpRef<'_>,
+        body: &Body,
+        block: BlockId,
+        scope: Option<&SymbolScope<'_>>,
+    ) {
+        let sound = self
+            .diagnostics
+            .take(blocks::check_start(op, body, block))
+            .is_some();
         for inner in body.block_ops(block) {
             let inner = body.op_ref(op.ctx, inner);
             self.op(inner, scope);
@@ -93,16 +107,23 @@ impl Verifier {
 
     /// Checks that no symbol is defined twice.
     fn symbol_table(&mut self, op: OpRef<'_>, body: &Body, scope: &SymbolScope<'_>) {
-        for block in body.root_regions().iter().flat_map(|&region| body.region_blocks(region)) {
+        for block in body
+            .root_regions()
+            .iter()
+            .flat_map(|&region| body.region_blocks(region))
+        {
             for inner in body.block_ops(block) {
                 let inner = body.op_ref(op.ctx, inner);
-                let Some(name) = symbol_name(op.ctx, inner.data()) else { continue };
+                let Some(name) = symbol_name(op.ctx, inner.data()) else {
+                    continue;
+                };
                 let first = scope.get(name).filter(|&first| first != inner.op);
                 if let Some(first) = first {
                     let message = format!("redefinition of symbol named '{}'", op.ctx.str(name));
                     let note = "see existing symbol definition here";
                     let error = Diagnostic::error(inner.location(), message);
-                    self.diagnostics.push(error.with_note(body.op(first).location(), note));
+                    self.diagnostics
+                        .push(error.with_note(body.op(first).location(), note));
                 }
             }
         }
@@ -159,8 +180,14 @@ fn check_exit(op: OpRef<'_>) -> Fallible {
 fn check_dialect_attrs(op: OpRef<'_>) -> Fallible {
     for &(name, value) in op.data().attrs().as_dict(op.ctx).unwrap_or_default() {
         let name = op.ctx.str(name);
-        let Some((dialect, _)) = name.split_once('.') else { continue };
-        if let Some(verify) = op.ctx.dialect(dialect).and_then(|dialect| dialect.verify_attr) {
+        let Some((dialect, _)) = name.split_once('.') else {
+            continue;
+        };
+        if let Some(verify) = op
+            .ctx
+            .dialect(dialect)
+            .and_then(|dialect| dialect.verify_attr)
+        {
             verify(op, name, value)?;
         }
     }

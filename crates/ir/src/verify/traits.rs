@@ -11,14 +11,30 @@ pub(super) fn check_counts(op: OpRef<'_>, def: &OpDef) -> Fallible {
     check_region_count(op, def)?;
     let data = op.data();
     let sized = def.has(OpTrait::AttrSizedResultSegments);
-    check_count(op, "result", def.results, data.num_results(), sized.then_some("resultSegmentSizes"))?;
+    check_count(
+        op,
+        "result",
+        def.results,
+        data.num_results(),
+        sized.then_some("resultSegmentSizes"),
+    )?;
     let sized = def.has(OpTrait::AttrSizedOperandSegments);
-    check_count(op, "operand", def.operands, data.num_operands(), sized.then_some("operandSegmentSizes"))
+    check_count(
+        op,
+        "operand",
+        def.operands,
+        data.num_operands(),
+        sized.then_some("operandSegmentSizes"),
+    )
 }
 
 fn check_region_count(op: OpRef<'_>, def: &OpDef) -> Fallible {
     let is_list = |kind| matches!(kind, RegionKind::Variadic | RegionKind::VariadicSized(_));
-    let fixed = def.regions.iter().filter(|slot| !is_list(slot.kind)).count();
+    let fixed = def
+        .regions
+        .iter()
+        .filter(|slot| !is_list(slot.kind))
+        .count();
     let count = regions_of(op.body, op.op).1.len();
     let any = fixed < def.regions.len();
     match fixed {
@@ -30,12 +46,20 @@ fn check_region_count(op: OpRef<'_>, def: &OpDef) -> Fallible {
     }
 }
 
-fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, sized: Option<&str>) -> Fallible {
+fn check_count(
+    op: OpRef<'_>,
+    what: &str,
+    slots: &[ValueSlot],
+    count: usize,
+    sized: Option<&str>,
+) -> Fallible {
     let fixed = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let any = fixed < slots.len();
     if any && count < fixed {
         return Err(match what {
-            "operand" => op.error(format_args!("expected {fixed} or more operands, but found {count}")),
+            "operand" => op.error(format_args!(
+                "expected {fixed} or more operands, but found {count}"
+            )),
             _ => op.error(format_args!("requires {fixed} or more results")),
         });
     }
@@ -43,7 +67,9 @@ fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, siz
         return Err(match (what, fixed) {
             ("operand", 0) => op.error("requires zero operands"),
             ("operand", 1) => op.error("requires a single operand"),
-            ("operand", _) => op.error(format_args!("expected {fixed} operands, but found {count}")),
+            ("operand", _) => {
+                op.error(format_args!("expected {fixed} operands, but found {count}"))
+            }
             (_, 0) => op.error("requires zero results"),
             (_, 1) => op.error("requires one result"),
             (_, _) => op.error(format_args!("expected {fixed} results, but found {count}")),
@@ -52,12 +78,23 @@ fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, siz
     sized.map_or(Ok(()), |name| check_segments(op, what, slots, count, name))
 }
 
-fn check_segments(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, name: &str) -> Fallible {
-    let Some(sizes) = op.property(name).and_then(|attr| attr.as_dense_ints(op.ctx)) else {
+fn check_segments(
+    op: OpRef<'_>,
+    what: &str,
+    slots: &[ValueSlot],
+    count: usize,
+    name: &str,
+) -> Fallible {
+    let Some(sizes) = op
+        .property(name)
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+    else {
         return Err(op.error(format_args!("requires dense i32 array attribute '{name}'")));
     };
     if sizes.iter().any(|&size| size < 0) {
-        return Err(op.error(format_args!("'{name}' attribute cannot have negative elements")));
+        return Err(op.error(format_args!(
+            "'{name}' attribute cannot have negative elements"
+        )));
     }
     if sizes.len() != slots.len() {
         let (want, got) = (slots.len(), sizes.len());
@@ -65,7 +102,9 @@ fn check_segments(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, 
             "'{name}' attribute for specifying {what} segments must have {want} elements, but got {got}"
         )));
     }
-    let total = sizes.iter().fold(0i64, |sum, &size| sum.saturating_add(size));
+    let total = sizes
+        .iter()
+        .fold(0i64, |sum, &size| sum.saturating_add(size));
     if usize::try_from(total) != Ok(count) {
         return Err(op.error(format_args!(
             "{what} count ({count}) does not match with the total size ({total}) specified in attribute '{name}'"
@@ -73,7 +112,10 @@ fn check_segments(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, 
     }
     for (slot, &size) in slots.iter().zip(&sizes) {
         if slot.arity == Arity::One && size != 1 {
-            let index = slots.iter().position(|s| std::ptr::eq(s, slot)).unwrap_or_default();
+            let index = slots
+                .iter()
+                .position(|s| std::ptr::eq(s, slot))
+                .unwrap_or_default();
             return Err(op.error(format_args!(
                 "{what} group starting at #{index} requires 1 element, but found {size}"
             )));
@@ -99,7 +141,9 @@ fn check_parent(op: OpRef<'_>, def: &OpDef) -> Fallible {
     }
     // At the top of a body the parent is the owner of the body, which is isolated from above; a definition that
     // asks for such a parent is checked by the owner (see `check_children`).
-    let Some(parent) = op.parent() else { return Ok(()) };
+    let Some(parent) = op.parent() else {
+        return Ok(());
+    };
     if def.parents.contains(&parent.name()) {
         return Ok(());
     }
@@ -109,17 +153,31 @@ fn check_parent(op: OpRef<'_>, def: &OpDef) -> Fallible {
 fn wrong_parent(op: OpRef<'_>, def: &OpDef) -> crate::diagnostics::Diagnostic {
     match def.parents {
         [one] => op.error(format_args!("expects parent op '{one}'")),
-        many => op.error(format_args!("expects parent op to be one of '{}'", many.join(", "))),
+        many => op.error(format_args!(
+            "expects parent op to be one of '{}'",
+            many.join(", ")
+        )),
     }
 }
 
 /// Checks the parents of the ops at the top of the body of `op`, which is isolated from above.
 pub(super) fn check_children(op: OpRef<'_>) -> Vec<crate::diagnostics::Diagnostic> {
-    let Some(body) = op.data().body() else { return Vec::new() };
+    let Some(body) = op.data().body() else {
+        return Vec::new();
+    };
     let mut errors = Vec::new();
-    for block in body.root_regions().iter().flat_map(|&region| body.region_blocks(region)) {
-        for inner in body.block_ops(block).map(|inner| body.op_ref(op.ctx, inner)) {
-            let Some(def) = inner.data().def() else { continue };
+    for block in body
+        .root_regions()
+        .iter()
+        .flat_map(|&region| body.region_blocks(region))
+    {
+        for inner in body
+            .block_ops(block)
+            .map(|inner| body.op_ref(op.ctx, inner))
+        {
+            let Some(def) = inner.data().def() else {
+                continue;
+            };
             if !def.parents.is_empty() && !def.parents.contains(&op.name()) {
                 errors.push(wrong_parent(inner, def));
             }
@@ -132,7 +190,9 @@ fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
     let operands = op.operand_types();
     let all: Vec<Type> = operands.iter().copied().chain(op.result_types()).collect();
     let same = |types: &[Type]| types.windows(2).all(|pair| pair[0] == pair[1]);
-    let same_by = |types: &[Type], key: &dyn Fn(Type) -> Type| types.windows(2).all(|p| key(p[0]) == key(p[1]));
+    let same_by = |types: &[Type], key: &dyn Fn(Type) -> Type| {
+        types.windows(2).all(|p| key(p[0]) == key(p[1]))
+    };
     let element = |ty: Type| ty.element_or_self(op.ctx);
     let checks: [(OpTrait, bool, &str); 6] = [
         (
@@ -140,7 +200,11 @@ fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
             same(&all) || same_but_shape(op, &all),
             "requires the same type for all operands and results",
         ),
-        (OpTrait::SameTypeOperands, same(&operands), "requires all operands to have the same type"),
+        (
+            OpTrait::SameTypeOperands,
+            same(&operands),
+            "requires all operands to have the same type",
+        ),
         (
             OpTrait::SameOperandsAndResultElementType,
             same_by(&all, &element),
@@ -162,7 +226,10 @@ fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
             "requires the same shape for all operands",
         ),
     ];
-    match checks.iter().find(|(op_trait, holds, _)| def.has(*op_trait) && !holds) {
+    match checks
+        .iter()
+        .find(|(op_trait, holds, _)| def.has(*op_trait) && !holds)
+    {
         Some((_, _, message)) => Err(op.error(message)),
         None => Ok(()),
     }
@@ -171,10 +238,15 @@ fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
 /// Tensors whose sizes may be equal at run time count as the same type.
 fn same_but_shape(op: OpRef<'_>, types: &[Type]) -> bool {
     let tensors = types.iter().all(|ty| {
-        matches!(ty.kind(op.ctx), crate::TypeKind::RankedTensor { .. } | crate::TypeKind::UnrankedTensor(_))
+        matches!(
+            ty.kind(op.ctx),
+            crate::TypeKind::RankedTensor { .. } | crate::TypeKind::UnrankedTensor(_)
+        )
     });
     let element = |ty: &Type| ty.element_or_self(op.ctx);
-    tensors && types.windows(2).all(|p| element(&p[0]) == element(&p[1])) && compatible_shapes(op, types)
+    tensors
+        && types.windows(2).all(|p| element(&p[0]) == element(&p[1]))
+        && compatible_shapes(op, types)
 }
 
 /// Whether shapes may be equal at run time. Types without shape are equal only among themselves.
@@ -184,7 +256,9 @@ fn compatible_shapes(op: OpRef<'_>, types: &[Type]) -> bool {
     }
     let shapes: Vec<&[i64]> = types.iter().filter_map(|ty| ty.shape(op.ctx)).collect();
     let fits = |a: &i64, b: &i64| a == b || *a == crate::DYNAMIC || *b == crate::DYNAMIC;
-    shapes.windows(2).all(|p| p[0].len() == p[1].len() && p[0].iter().zip(p[1]).all(|(a, b)| fits(a, b)))
+    shapes
+        .windows(2)
+        .all(|p| p[0].len() == p[1].len() && p[0].iter().zip(p[1]).all(|(a, b)| fits(a, b)))
 }
 
 fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
@@ -196,7 +270,9 @@ fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
         let data = body.region(region);
         let Some(block) = data.first() else { continue };
         if data.first() != data.last() {
-            return Err(op.error(format_args!("expects region #{index} to have 0 or 1 blocks")));
+            return Err(op.error(format_args!(
+                "expects region #{index} to have 0 or 1 blocks"
+            )));
         }
         let Some(last) = body.block(block).last_op() else {
             if def.has(OpTrait::NoTerminator) {
@@ -204,10 +280,16 @@ fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
             }
             return Err(op.error("expects a non-empty block"));
         };
-        let Some(wanted) = def.implicit_terminator.filter(|_| !def.has(OpTrait::NoTerminator)) else { continue };
+        let Some(wanted) = def
+            .implicit_terminator
+            .filter(|_| !def.has(OpTrait::NoTerminator))
+        else {
+            continue;
+        };
         let found = body.op(last).name().as_str(op.ctx);
         if found != wanted {
-            let note = format!("in custom textual format, the absence of terminator implies '{wanted}'");
+            let note =
+                format!("in custom textual format, the absence of terminator implies '{wanted}'");
             let message = format_args!("expects regions to end with '{wanted}', found '{found}'");
             return Err(op.error(message).with_note(op.location(), note));
         }
@@ -221,7 +303,10 @@ fn check_no_region_arguments(op: OpRef<'_>, def: &OpDef) -> Fallible {
     }
     let (body, regions) = regions_of(op.body, op.op);
     for (index, &region) in regions.iter().enumerate() {
-        let has_args = body.region(region).first().is_some_and(|entry| !body.block(entry).args().is_empty());
+        let has_args = body
+            .region(region)
+            .first()
+            .is_some_and(|entry| !body.block(entry).args().is_empty());
         if has_args {
             let message = if regions.len() > 1 {
                 format!("region #{index} should have no arguments")

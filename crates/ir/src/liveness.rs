@@ -1,0 +1,96 @@
+//! Liveness of one value in the region that defines it.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
+
+use crate::body::{BlockId, Body, OpId, RegionId, ValueId};
+
+/// Where one value is live. Uses in nested regions count as uses by the op of the defining region around them.
+pub struct ValueLiveness {
+    value: ValueId,
+    region: RegionId,
+    block: BlockId,
+    live_in: HashSet<BlockId, FixedState>,
+    live_out: HashSet<BlockId, FixedState>,
+}
+
+impl ValueLiveness {
+    /// Computes where `value` is live; `None` if it is defined in no region.
+    pub fn new(body: &Body, value: ValueId) -> Option<Self> {
+        let block = body.value_block(value)?;
+        let region = body.block(block).region()?;
+        let mut liveness = Self {
+            value,
+            region,
+            block,
+            live_in: HashSet::default(),
+            live_out: HashSet::default(),
+        };
+        for user in body.users(value) {
+            let Some(op) = body.ancestor_in_region(region, user) else {
+                continue;
+            };
+            let user_block = body.parent_block(op)?;
+            if user_block != block {
+                liveness.live_out.insert(block);
+                liveness.enter(body, user_block);
+            }
+        }
+        Some(liveness)
+    }
+
+    /// Marks the value live at the start of a block, and so at the end of the blocks that lead to it.
+    fn enter(&mut self, body: &Body, block: BlockId) {
+        let mut pending = vec![block];
+        while let Some(block) = pending.pop() {
+            if block == self.block || !self.live_in.insert(block) {
+                continue;
+            }
+            for pred in body.predecessors(block) {
+                self.live_out.insert(pred);
+                pending.push(pred);
+            }
+        }
+    }
+
+    /// The region that defines the value.
+    pub fn region(&self) -> RegionId {
+        self.region
+    }
+
+    /// Whether the value is live at the start of a block.
+    pub fn is_live_in(&self, block: BlockId) -> bool {
+        self.live_in.contains(&block)
+    }
+
+    /// Whether the value is live at the end of a block.
+    pub fn is_live_out(&self, block: BlockId) -> bool {
+        self.live_out.contains(&block)
+    }
+
+    /// For every block that uses the value, in which the value dies: the last op that uses it, itself or in its
+    /// regions. In the order of the value's uses.
+    pub fn last_users(&self, body: &Body) -> Vec<OpId> {
+        let mut last: Vec<OpId> = Vec::new();
+        for user in body.users(self.value) {
+            let Some(op) = body.ancestor_in_region(self.region, user) else {
+                continue;
+            };
+            let Some(block) = body
+                .parent_block(op)
+                .filter(|&block| !self.is_live_out(block))
+            else {
+                continue;
+            };
+            match last
+                .iter_mut()
+                .find(|other| body.parent_block(**other) == Some(block))
+            {
+                Some(other) if body.is_before_in_block(*other, op) => *other = op,
+                Some(_) => {}
+                None => last.push(op),
+            }
+        }
+        last
+    }
+}

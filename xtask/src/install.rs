@@ -1,0 +1,48 @@
+//! Installing what the system's packages provide.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::process::{Outcome, run};
+
+/// Where Debian's package puts the library.
+const LIBRARIES: [&str; 3] = [
+    "/usr/lib/x86_64-linux-gnu/libLLVM.so.22.1",
+    "/usr/lib/aarch64-linux-gnu/libLLVM.so.22.1",
+    "/usr/lib/llvm-22/lib/libLLVM.so.22.1",
+];
+
+/// libLLVM 22, which `asyncir run` opens.
+///
+/// # Errors
+/// If it is missing and cannot be installed.
+pub fn libllvm() -> Outcome {
+    let present = std::env::var_os("ASYNCIR_LIBLLVM").is_some() || LIBRARIES.iter().any(|l| Path::new(l).exists());
+    if present { Ok(()) } else { packages(&["libllvm22"]) }
+}
+
+/// MLIR's own tools, which tests compare with.
+///
+/// # Errors
+/// If they are missing and cannot be installed.
+pub fn mlir_tools() -> Outcome {
+    let present = |tool: &str| Path::new("/usr/lib/llvm-22/bin").join(tool).exists();
+    if ["mlir-opt", "mlir-runner", "llvm-as", "FileCheck"].iter().all(|tool| present(tool)) {
+        return Ok(());
+    }
+    packages(&["mlir-22-tools", "libmlir-22", "libmlir-22-dev", "llvm-22-tools", "llvm-22"])
+}
+
+fn packages(names: &[&str]) -> Outcome {
+    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0"));
+    let sudo = Command::new("sudo").arg("-V").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    if !root && !sudo {
+        return Err(format!("please install these packages of Debian: {}", names.join(" ")));
+    }
+    println!("installing {}", names.join(" "));
+    let mut prefix: Vec<&str> = if root { vec![] } else { vec!["sudo"] };
+    prefix.push("apt-get");
+    let apt = |args: &[&str]| run(prefix[0], &[&prefix[1..], args].concat());
+    apt(&["update", "-q"])?;
+    apt(&[&["install", "-y", "-q", "--no-install-recommends"], names].concat())
+}

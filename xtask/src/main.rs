@@ -1,0 +1,59 @@
+//! Automation of the repository: `cargo xtask TASK`.
+
+mod install;
+mod process;
+
+use std::process::ExitCode;
+
+use process::{Outcome, cargo, run};
+
+const USAGE: &str = "\
+Usage: cargo xtask TASK
+
+Tasks:
+  demo    build asyncir, install libLLVM 22 if it is missing, run an example
+  test    everything that must pass: format, lints, documentation, tests (installs MLIR's tools to compare with)
+  bless   write the expected outputs of golden tests anew
+";
+
+fn main() -> ExitCode {
+    let task = std::env::args().nth(1).unwrap_or_default();
+    let outcome = match task.as_str() {
+        "demo" => demo(),
+        "test" => test(),
+        "bless" => bless(),
+        _ => Err(USAGE.to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Builds the tool and runs the first example of the README.
+fn demo() -> Outcome {
+    install::libllvm()?;
+    cargo(&["build", "--release"])?;
+    let program = "examples/fib.mlir";
+    println!("\n$ asyncir run {program}");
+    run("target/release/asyncir", &["run", program])
+}
+
+/// Everything that must pass before a change lands.
+fn test() -> Outcome {
+    install::libllvm()?;
+    install::mlir_tools()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    process::cargo_with(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    cargo(&["build", "--release"])?;
+    cargo(&["test", "--workspace"])
+}
+
+/// Golden tests write what they expect from what they see.
+fn bless() -> Outcome {
+    process::cargo_with(&["test", "--workspace"], &[("ASYNCIR_BLESS", "1")])
+}
