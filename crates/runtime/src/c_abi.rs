@@ -1,0 +1,425 @@
+//! The C interface: MLIR's async runtime functions under MLIR's names, and a few of our own
+//! (`asyncirRuntime…`).
+//!
+//! What the functions do is described in MLIR's `ExecutionEngine/AsyncRuntime.h`. In short: tokens
+//! and values start with two references, one of which emplacing or setting the error drops; groups
+//! start with one; adding to a group returns the rank of the new member.
+//!
+//! Every function that takes objects requires live ones, of the kind that its name says, to which
+//! the caller owns a reference. Debug builds check what can be checked and end the process with a
+//! message.
+
+#![allow(non_snake_case, reason = "the names are MLIR's")]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "one contract holds for all functions; see the module"
+)]
+
+use std::ffi::{c_char, c_void};
+use std::mem::ManuallyDrop;
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+
+use crate::group::{self, RawGroup};
+use crate::misuse::Misuse;
+use crate::object::{self, Kind, Object, Ref};
+use crate::runtime::Runtime;
+use crate::scheduler::{self, ResumeFn, Task};
+use crate::state::Outcome;
+use crate::symbol::{SymbolAddress, symbol_table};
+use crate::token::RawToken;
+use crate::value::RawValue;
+
+/// All functions of the C interface with their addresses, for a JIT to define as absolute symbols.
+pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
+    symbol_table![
+        mlirAsyncRuntimeAddRef,
+        mlirAsyncRuntimeDropRef,
+        mlirAsyncRuntimeCreateToken,
+        mlirAsyncRuntimeCreateValue,
+        mlirAsyncRuntimeCreateGroup,
+        mlirAsyncRuntimeAddTokenToGroup,
+        mlirAsyncRuntimeEmplaceToken,
+        mlirAsyncRuntimeEmplaceValue,
+        mlirAsyncRuntimeSetTokenError,
+        mlirAsyncRuntimeSetValueError,
+        mlirAsyncRuntimeIsTokenError,
+        mlirAsyncRuntimeIsValueError,
+        mlirAsyncRuntimeIsGroupError,
+        mlirAsyncRuntimeAwaitToken,
+        mlirAsyncRuntimeAwaitValue,
+        mlirAsyncRuntimeAwaitAllInGroup,
+        mlirAsyncRuntimeGetValueStorage,
+        mlirAsyncRuntimeExecute,
+        mlirAsyncRuntimeAwaitTokenAndExecute,
+        mlirAsyncRuntimeAwaitValueAndExecute,
+        mlirAsyncRuntimeAwaitAllInGroupAndExecute,
+        mlirAsyncRuntimGetNumWorkerThreads,
+        mlirAsyncRuntimePrintCurrentThreadId,
+        asyncirRuntimeAddValueToGroup,
+        asyncirRuntimeCreateValue,
+        asyncirRuntimeSetTokenErrorMessage,
+        asyncirRuntimeSetValueErrorMessage,
+        asyncirRuntimeErrorMessage,
+        asyncirRuntimeQuiesce,
+        asyncirRuntimeShutdown,
+    ]
+}
+
+/// A pointer to a token, value or group.
+type AnyObject = *mut c_void;
+
+/// # Safety
+/// `pointer` is null or points to a live object.
+unsafe fn any_object(pointer: AnyObject) -> NonNull<Object> {
+    NonNull::new(pointer.cast()).unwrap_or_else(|| {
+        Misuse::Null {
+            expected: "token, value or group",
+        }
+        .abort()
+    })
+}
+
+/// # Safety
+/// `pointer` is null or points to an object that lives as long as the result is used.
+unsafe fn object_of<'a>(pointer: AnyObject, kind: Kind) -> &'a Object {
+    // SAFETY: passed on to the caller.
+    let object: &Object = unsafe { any_object(pointer).as_ref() };
+    if cfg!(debug_assertions) && object.kind() != kind {
+        let expected = match kind {
+            Kind::Token => "token",
+            Kind::Value => "value",
+            Kind::Group => "group",
+        };
+        Misuse::WrongKind {
+            expected,
+            found: object.kind(),
+        }
+        .abort();
+    }
+    object
+}
+
+/// # Safety
+/// As for [`object_of`].
+unsafe fn group_of(pointer: AnyObject) -> ManuallyDrop<Ref<RawGroup>> {
+    // SAFETY: passed on to the caller; the caller's own reference backs the borrowed one, which is
+    // never dropped.
+    unsafe {
+        let object = NonNull::from(object_of(pointer, Kind::Group));
+        ManuallyDrop::new(Ref::from_owned(object.cast()))
+    }
+}
+
+/// Completes an object and drops the reference that was its task's.
+///
+/// # Safety
+/// As for [`object_of`].
+unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, message: Option<Arc<str>>) {
+    // SAFETY: the task's reference keeps the object alive until it is dropped here. A second
+    // completion owns no such reference and drops none.
+    unsafe {
+        match object_of(pointer, kind).complete(outcome, message) {
+            Ok(()) => {
+                object::drop_references(any_object(pointer), 1).unwrap_or_else(Misuse::report)
+            }
+            Err(misuse) => misuse.report(),
+        }
+    }
+}
+
+/// # Safety
+/// `text` points to `length` bytes, or `length` is not positive.
+unsafe fn message(text: *const c_char, length: i64) -> Option<Arc<str>> {
+    let length = usize::try_from(length)
+        .ok()
+        .filter(|&length| length > 0 && !text.is_null())?;
+    // SAFETY: passed on to the caller.
+    let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
+    Some(String::from_utf8_lossy(bytes).into())
+}
+
+/// Adds references to an object.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAddRef(object: AnyObject, count: i64) {
+    // SAFETY: the caller owns a reference.
+    unsafe { any_object(object).as_ref() }
+        .add_references(count)
+        .unwrap_or_else(Misuse::report);
+}
+
+/// Drops references to an object.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeDropRef(object: AnyObject, count: i64) {
+    // SAFETY: the caller owns the references.
+    unsafe { object::drop_references(any_object(object), count) }.unwrap_or_else(Misuse::report);
+}
+
+/// Makes a pending token with two references.
+#[unsafe(no_mangle)]
+pub extern "C" fn mlirAsyncRuntimeCreateToken() -> AnyObject {
+    RawToken::create().as_ptr().cast()
+}
+
+/// Makes a pending value with two references and room for `size` bytes, aligned for any vector of
+/// that size.
+#[unsafe(no_mangle)]
+pub extern "C" fn mlirAsyncRuntimeCreateValue(size: i64) -> AnyObject {
+    RawValue::create(size, None)
+        .unwrap_or_else(|misuse| misuse.abort())
+        .as_ptr()
+        .cast()
+}
+
+/// As [`mlirAsyncRuntimeCreateValue`], with an alignment (a power of two) for payloads that need
+/// more.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeCreateValue(size: i64, alignment: i64) -> AnyObject {
+    RawValue::create(size, Some(alignment))
+        .unwrap_or_else(|misuse| misuse.abort())
+        .as_ptr()
+        .cast()
+}
+
+/// Makes a group of `size` members with one reference.
+#[unsafe(no_mangle)]
+pub extern "C" fn mlirAsyncRuntimeCreateGroup(size: i64) -> AnyObject {
+    RawGroup::create(size)
+        .unwrap_or_else(|misuse| misuse.abort())
+        .as_ptr()
+        .cast()
+}
+
+/// Adds a token to a group and returns its rank.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAddTokenToGroup(
+    token: AnyObject,
+    group: AnyObject,
+) -> i64 {
+    // SAFETY: see the module.
+    unsafe { group::add_member(&group_of(group), object_of(token, Kind::Token)) }
+}
+
+/// Adds a value to a group and returns its rank.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeAddValueToGroup(value: AnyObject, group: AnyObject) -> i64 {
+    // SAFETY: see the module.
+    unsafe { group::add_member(&group_of(group), object_of(value, Kind::Value)) }
+}
+
+/// Makes a token available and drops its task's reference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeEmplaceToken(token: AnyObject) {
+    // SAFETY: see the module.
+    unsafe { complete(token, Kind::Token, Outcome::Available, None) }
+}
+
+/// Makes a value available and drops its task's reference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeEmplaceValue(value: AnyObject) {
+    // SAFETY: see the module.
+    unsafe { complete(value, Kind::Value, Outcome::Available, None) }
+}
+
+/// Makes a token an error and drops its task's reference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeSetTokenError(token: AnyObject) {
+    // SAFETY: see the module.
+    unsafe { complete(token, Kind::Token, Outcome::Error, None) }
+}
+
+/// Makes a value an error and drops its task's reference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeSetValueError(value: AnyObject) {
+    // SAFETY: see the module.
+    unsafe { complete(value, Kind::Value, Outcome::Error, None) }
+}
+
+/// As [`mlirAsyncRuntimeSetTokenError`], with a message of `length` bytes, which is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSetTokenErrorMessage(
+    token: AnyObject,
+    text: *const c_char,
+    length: i64,
+) {
+    // SAFETY: see the module; the text is the caller's promise.
+    unsafe { complete(token, Kind::Token, Outcome::Error, message(text, length)) }
+}
+
+/// As [`mlirAsyncRuntimeSetValueError`], with a message of `length` bytes, which is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSetValueErrorMessage(
+    value: AnyObject,
+    text: *const c_char,
+    length: i64,
+) {
+    // SAFETY: see the module; the text is the caller's promise.
+    unsafe { complete(value, Kind::Value, Outcome::Error, message(text, length)) }
+}
+
+/// The message of a complete object in error, of a group that of the failed member with the lowest
+/// rank, or null. Its length goes to `length`; it is not terminated by a zero byte. It stays valid
+/// as long as the object does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeErrorMessage(
+    object: AnyObject,
+    length: *mut i64,
+) -> *const c_char {
+    // SAFETY: see the module; a complete object's message does not change any more.
+    let text = unsafe {
+        let any = any_object(object).as_ref();
+        match any.kind() {
+            Kind::Group => group_of(object)
+                .error_message()
+                .map(|text| (text.as_ptr(), text.len())),
+            Kind::Token | Kind::Value => {
+                any.error_message().map(|text| (text.as_ptr(), text.len()))
+            }
+        }
+    };
+    let (address, bytes) = text.unwrap_or((ptr::null(), 0));
+    if !length.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { length.write(bytes as i64) };
+    }
+    address.cast()
+}
+
+/// Whether a token is an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeIsTokenError(token: AnyObject) -> bool {
+    // SAFETY: see the module.
+    unsafe { object_of(token, Kind::Token) }.outcome() == Some(Outcome::Error)
+}
+
+/// Whether a value is an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeIsValueError(value: AnyObject) -> bool {
+    // SAFETY: see the module.
+    unsafe { object_of(value, Kind::Value) }.outcome() == Some(Outcome::Error)
+}
+
+/// Whether a member of a group is an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeIsGroupError(group: AnyObject) -> bool {
+    // SAFETY: see the module.
+    unsafe { group_of(group) }.has_error()
+}
+
+/// Blocks until a token is complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitToken(token: AnyObject) {
+    // SAFETY: see the module.
+    object::wait(unsafe { object_of(token, Kind::Token) });
+}
+
+/// Blocks until a value is complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValue(value: AnyObject) {
+    // SAFETY: see the module.
+    object::wait(unsafe { object_of(value, Kind::Value) });
+}
+
+/// Blocks until as many members as the group's size were added and are complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroup(group: AnyObject) {
+    // SAFETY: see the module.
+    object::wait(unsafe { object_of(group, Kind::Group) });
+}
+
+/// The address of a value's payload.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *mut u8 {
+    // SAFETY: see the module.
+    let value: &RawValue = unsafe { NonNull::from(object_of(value, Kind::Value)).cast().as_ref() };
+    value.storage().as_ptr()
+}
+
+/// Resumes a coroutine on a worker.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
+    // SAFETY: the caller hands the coroutine over.
+    scheduler::schedule(unsafe { Task::new(resume, handle) });
+}
+
+/// Resumes a coroutine when a token is complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(
+    token: AnyObject,
+    handle: *mut c_void,
+    resume: ResumeFn,
+) {
+    // SAFETY: see the module; the caller hands the coroutine over.
+    unsafe {
+        object::resume_when_complete(object_of(token, Kind::Token), Task::new(resume, handle))
+    }
+}
+
+/// Resumes a coroutine when a value is complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(
+    value: AnyObject,
+    handle: *mut c_void,
+    resume: ResumeFn,
+) {
+    // SAFETY: see the module; the caller hands the coroutine over.
+    unsafe {
+        object::resume_when_complete(object_of(value, Kind::Value), Task::new(resume, handle))
+    }
+}
+
+/// Resumes a coroutine when a group is complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
+    group: AnyObject,
+    handle: *mut c_void,
+    resume: ResumeFn,
+) {
+    // SAFETY: see the module; the caller hands the coroutine over.
+    unsafe {
+        object::resume_when_complete(object_of(group, Kind::Group), Task::new(resume, handle))
+    }
+}
+
+/// The number of workers of the current thread's runtime.
+#[unsafe(no_mangle)]
+pub extern "C" fn mlirAsyncRuntimGetNumWorkerThreads() -> i64 {
+    scheduler::current_num_workers() as i64
+}
+
+/// Prints the current thread's id to C's standard output.
+#[unsafe(no_mangle)]
+pub extern "C" fn mlirAsyncRuntimePrintCurrentThreadId() {
+    // SAFETY: the format takes one unsigned long.
+    unsafe {
+        libc::printf(
+            c"Current thread id: %lu\n".as_ptr(),
+            libc::pthread_self() as libc::c_ulong,
+        );
+    }
+}
+
+/// Waits until no task of the global runtime is queued or running. Returns false, at once, if a
+/// task makes the call.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeQuiesce() -> bool {
+    Runtime::global().quiesce().is_ok()
+}
+
+/// Waits like [`asyncirRuntimeQuiesce`], then joins the global runtime's threads. A later task
+/// starts new ones.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeShutdown() -> bool {
+    Runtime::global().shutdown().is_ok()
+}
+
+/// Called by MLIR's execution engine when it loads the library. It finds the functions by their
+/// names.
+#[unsafe(no_mangle)]
+pub extern "C" fn __mlir_execution_engine_init(_exports: *mut c_void) {}
+
+/// Called by MLIR's execution engine before it frees compiled code.
+#[unsafe(no_mangle)]
+pub extern "C" fn __mlir_execution_engine_destroy() {
+    let _ = asyncirRuntimeShutdown();
+}

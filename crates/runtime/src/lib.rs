@@ -1,0 +1,83 @@
+//! Task runtime behind MLIR's async C interface: tokens, values, groups and a work-stealing
+//! scheduler.
+//!
+//! The crate has three faces:
+//!
+//! * **A shared library** (`libasyncir_runtime.so`) that takes the place of MLIR's
+//!   `libmlir_async_runtime.so`: the same C functions, described in MLIR's `AsyncRuntime.h`, and a
+//!   few of its own, all in [`c_abi`].
+//! * **Tables of functions** for a JIT in the same process: [`symbols`] for the async runtime and
+//!   [`runner_utils::symbols`] for the functions with which MLIR's test programs print.
+//! * **A Rust interface**: [`Runtime`], [`Token`], [`Value`], [`Group`].
+//!
+//! # Example
+//!
+//! ```
+//! use asyncir_runtime::{Group, Runtime};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let runtime = Runtime::builder().num_workers(2).build()?;
+//!
+//! // A task with a result. Handles are futures, too: `let sum = value.await?;`
+//! let value = runtime.spawn(|| (1..=10).sum::<u32>());
+//! assert_eq!(value.wait()?, 55);
+//!
+//! // Many tasks, awaited together.
+//! let group = Group::new(3);
+//! for _ in 0..3 {
+//!     group.add(&runtime.execute(|| { /* work */ }))?;
+//! }
+//! group.wait()?;
+//!
+//! // A task that fails.
+//! let failing = runtime.execute(|| panic!("out of cheese"));
+//! assert_eq!(failing.wait().unwrap_err().message(), Some("the task panicked: out of cheese"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What holds
+//!
+//! * A blocking await inside a task never deadlocks the pool: a spare thread takes over the
+//!   worker's place. A thread that waits does not run other tasks on top of the waiting one (it may
+//!   do so at the cap of threads).
+//! * Waiters run outside any lock, and the stack does not grow with the length of a chain of
+//!   dependent tasks.
+//! * Memory is proportional to what lives; [`live_objects`] counts tokens, values and groups.
+//! * Errors carry a message, and a group reports the message of its failed member with the lowest
+//!   rank.
+//!
+//! Each concurrent module begins with the argument for its correctness. `state`, `waiter` and the
+//! idle protocol of the scheduler are model-checked: `RUSTFLAGS="--cfg loom" cargo test --release
+//! --lib loom_`.
+
+#![allow(
+    unsafe_code,
+    reason = "reference-counted objects behind a C interface, intrusive waiter lists"
+)]
+
+pub mod c_abi;
+mod error;
+mod future;
+mod group;
+mod misuse;
+mod object;
+pub mod runner_utils;
+mod runtime;
+mod scheduler;
+mod state;
+mod symbol;
+mod sync;
+mod token;
+mod value;
+mod waiter;
+
+pub use c_abi::symbols;
+pub use error::{BuildError, CalledFromTask, TaskError};
+pub use group::{Group, GroupFull};
+pub use object::live_objects;
+pub use runtime::{Runtime, RuntimeBuilder};
+pub use scheduler::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
+pub use symbol::SymbolAddress;
+pub use token::{Completer, Token, TokenFuture};
+pub use value::{Value, ValueFuture};

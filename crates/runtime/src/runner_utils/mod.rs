@@ -1,0 +1,56 @@
+//! The functions with which MLIR's test programs print, copy, measure time and draw random numbers.
+//!
+//! They behave as those of MLIR's `c_runner_utils`, `runner_utils` and `float16_utils` libraries
+//! (headers `CRunnerUtils.h`, `RunnerUtils.h`, `Float16bits.h`), down to the bytes they print; only
+//! a memref with an empty dimension, of which MLIR prints an element that is not there, prints as
+//! `[]`. Output goes to C's standard streams, so that it keeps its place among what the compiled
+//! program prints by `printf` or `puts`.
+//!
+//! The functions are not exported by name: a JIT takes them from [`symbols`]. All require what
+//! their MLIR counterparts require of their arguments: descriptors that describe memory which is
+//! there.
+
+#![allow(non_snake_case, reason = "the names are MLIR's")]
+
+mod element;
+mod memory;
+mod memref;
+mod print;
+mod print_memref;
+mod random;
+mod stream;
+mod verify;
+
+use std::sync::OnceLock;
+
+use crate::symbol::SymbolAddress;
+
+/// All functions with their addresses, for a JIT to define as absolute symbols.
+pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
+    static TABLE: OnceLock<Vec<(&'static str, SymbolAddress)>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        [
+            print::symbols(),
+            print_memref::symbols(),
+            verify::symbols(),
+            memory::symbols(),
+            random::symbols(),
+        ]
+        .concat()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = super::symbols().iter().map(|(name, _)| *name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(
+            names.contains(&"printMemrefF32") && names.contains(&"_mlir_ciface_printMemrefF32")
+        );
+    }
+}

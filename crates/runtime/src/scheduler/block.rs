@@ -1,0 +1,141 @@
+//! Blocking awaits.
+//!
+//! # No deadlock, no buried join
+//!
+//! A thread that waits does not run other tasks on top of the waiting one: such a task may itself
+//! wait for something that only the frames beneath it can bring about (a buried join). Instead a
+//! worker that waits gives up its place:
+//!
+//! 1. It spins for a moment; most waits are short.
+//! 2. It makes its private `next` task visible to others and sleeps for the hand-over delay,
+//!    keeping its place. If no other worker could run what is queued, it skips this step.
+//! 3. It hands its place to a spare thread, or to a new one, and sleeps until it is woken. Then it
+//!    finishes its task without a place: what it schedules goes to the shared queue.
+//!
+//! So whatever is queued is always run by somebody, with any number of workers.
+//!
+//! At the cap of threads (or if the system refuses to make one) step 3 fails, and the thread does
+//! help, that is, it runs other tasks while it waits. For programs in which tasks wait for their
+//! own descendants only (fork and join) this cannot deadlock: what is on top of a stack was always
+//! begun after what is beneath it, so a cycle of waits would have to run backwards in time. Each
+//! thread helps up to a depth that fits its stack; beyond that the cap is exceeded.
+//!
+//! # Safety argument
+//!
+//! The waiter is on this stack frame. The frame is left only if registration was refused or the
+//! waiter was fired (`Waiter::is_done`), never because the object merely looks complete.
+
+use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crossbeam_utils::Backoff;
+use crossbeam_utils::sync::Parker;
+
+use super::pool::HandOver;
+use super::worker::{ThreadContext, with_current};
+use crate::object::Object;
+use crate::state::{Outcome, Registration};
+use crate::waiter::Waiter;
+
+/// How deep helping may nest on one stack before the cap on threads is exceeded instead.
+const MAX_HELPING: usize = 64;
+
+/// How long a helping thread sleeps when it finds nothing to run.
+const HELP_INTERVAL: Duration = Duration::from_micros(500);
+
+/// Blocks the calling thread until the object is complete.
+pub(crate) fn block_until_complete(object: &Object) -> Outcome {
+    if let Some(outcome) = spin(object) {
+        return outcome;
+    }
+    with_current(|context| match context {
+        Some(context) => block_with(object, &context.parker, |waiter| context.block(waiter)),
+        None => {
+            let parker = Parker::new();
+            block_with(object, &parker, |waiter| park_until_done(&parker, waiter))
+        }
+    })
+}
+
+fn spin(object: &Object) -> Option<Outcome> {
+    let backoff = Backoff::new();
+    loop {
+        if let Some(outcome) = object.outcome() {
+            return Some(outcome);
+        }
+        if backoff.is_completed() {
+            return None;
+        }
+        backoff.snooze();
+    }
+}
+
+fn block_with(object: &Object, parker: &Parker, sleep: impl FnOnce(&Waiter)) -> Outcome {
+    let waiter = Waiter::on_stack(parker.unparker().clone());
+    // SAFETY: the waiter outlives its registration: `sleep` returns only after it was fired.
+    match unsafe { object.register(NonNull::from(&waiter)) } {
+        Registration::Complete(outcome) => return outcome,
+        Registration::Registered => sleep(&waiter),
+    }
+    match object.outcome() {
+        Some(outcome) => outcome,
+        None => unreachable!("a waiter was fired before its object was complete"),
+    }
+}
+
+fn park_until_done(parker: &Parker, waiter: &Waiter) {
+    while !waiter.is_done() {
+        parker.park();
+    }
+}
+
+impl ThreadContext {
+    fn block(&self, waiter: &Waiter) {
+        if self.has_place() {
+            self.publish_next();
+            if self.sleep_with_place(waiter) {
+                return;
+            }
+            self.give_up_place(waiter);
+        }
+        park_until_done(&self.parker, waiter);
+    }
+
+    /// Waits for the hand-over delay. Returns whether the wait is over.
+    fn sleep_with_place(&self, waiter: &Waiter) -> bool {
+        let scheduler = &self.scheduler;
+        let blocked = scheduler.blocked().fetch_add(1, Ordering::Relaxed) + 1;
+        let alone = blocked >= scheduler.config().workers;
+        if !(alone && scheduler.has_work()) {
+            let deadline = Instant::now() + scheduler.config().hand_over_delay;
+            while !waiter.is_done() && Instant::now() < deadline {
+                self.parker.park_deadline(deadline);
+            }
+        }
+        scheduler.blocked().fetch_sub(1, Ordering::Relaxed);
+        waiter.is_done()
+    }
+
+    /// Hands the place over, and runs other tasks until that succeeds or the wait is over.
+    fn give_up_place(&self, waiter: &Waiter) {
+        while !waiter.is_done() {
+            let Some(core) = self.take_place() else {
+                return;
+            };
+            let beyond_cap = self.helping.get() >= MAX_HELPING;
+            match self.scheduler.hand_over(core, beyond_cap) {
+                HandOver::Taken => return,
+                HandOver::Refused(core) => self.put_place(core),
+            }
+            match self.next_task().or_else(|| self.steal()) {
+                Some(task) => {
+                    self.helping.set(self.helping.get() + 1);
+                    self.run(task);
+                    self.helping.set(self.helping.get() - 1);
+                }
+                None => self.parker.park_timeout(HELP_INTERVAL),
+            }
+        }
+    }
+}

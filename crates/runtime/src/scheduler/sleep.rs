@@ -1,0 +1,234 @@
+//! Which workers search for tasks and which are parked, so that no task is overlooked and few
+//! threads are woken.
+//!
+//! # Protocol
+//!
+//! One word counts searching and parked workers.
+//!
+//! * Whoever queues a task does so *first*, then reads the word, with a sequentially consistent
+//!   fence in between. If somebody is parked and nobody searches, it wakes one worker, and counts
+//!   it as searching on its behalf: further tasks queued meanwhile wake nobody else.
+//! * A worker that finds a task stops searching; if it was the last searcher and there is more to
+//!   do, it wakes another.
+//! * A worker that finds nothing parks: it moves itself from searching to parked *first*, then
+//!   looks at all queues once more, with a fence in between.
+//!
+//! # Why no wake-up is lost
+//!
+//! Let a task be queued, and let the reader of the word decide not to wake anybody. Either it saw
+//! nobody parked: then each worker that parks later looks at the queues after it changed the word,
+//! and by the two fences it sees the task. Or it saw a searcher. That searcher later changes the
+//! word, either to park (it then sees the task as above) or because it found a task (if it is the
+//! last one it then looks at all queues, again after a fence, and wakes another worker if it sees
+//! the task; if it is not the last one, the argument repeats for the others that search).
+//!
+//! The list of parked workers is guarded by a mutex, under which nothing but the list and the word
+//! is touched.
+
+use std::sync::atomic::{AtomicBool, Ordering as StdOrdering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crossbeam_utils::sync::{Parker, Unparker};
+
+use crate::sync::{AtomicU64, Ordering, fence};
+
+const SEARCHER: u64 = 1;
+const PARKED: u64 = 1 << 32;
+
+/// The counts of searching and parked workers.
+#[derive(Debug)]
+pub(crate) struct IdleWord(AtomicU64);
+
+impl IdleWord {
+    pub(crate) fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    /// To be called after queueing a task: whether somebody has to be woken.
+    #[inline]
+    pub(crate) fn needs_wake(&self) -> bool {
+        fence(Ordering::SeqCst);
+        let word = self.0.load(Ordering::Relaxed);
+        word >= PARKED && word.is_multiple_of(PARKED)
+    }
+
+    fn has_parked(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= PARKED
+    }
+
+    pub(crate) fn start_search(&self) {
+        self.0.fetch_add(SEARCHER, Ordering::SeqCst);
+    }
+
+    /// Returns whether this was the last searcher; then it has to look at the queues once more.
+    pub(crate) fn stop_search(&self) -> bool {
+        let before = self.0.fetch_sub(SEARCHER, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        before % PARKED == SEARCHER
+    }
+
+    /// To be followed by one more look at the queues.
+    pub(crate) fn search_to_parked(&self) {
+        self.0.fetch_add(PARKED - SEARCHER, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+    }
+
+    pub(crate) fn parked_to_search(&self) {
+        self.0.fetch_sub(PARKED - SEARCHER, Ordering::SeqCst);
+    }
+}
+
+/// Where a thread parks for want of tasks.
+#[derive(Debug)]
+pub(crate) struct Bed {
+    woken: AtomicBool,
+    unparker: Unparker,
+}
+
+impl Bed {
+    pub(crate) fn new(parker: &Parker) -> Arc<Self> {
+        Arc::new(Self {
+            woken: AtomicBool::new(false),
+            unparker: parker.unparker().clone(),
+        })
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Sleep {
+    word: IdleWord,
+    parked: Mutex<Vec<Arc<Bed>>>,
+}
+
+impl Sleep {
+    pub(crate) fn new() -> Self {
+        Self {
+            word: IdleWord::new(),
+            parked: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// To be called after queueing a task.
+    #[inline]
+    pub(crate) fn task_queued(&self) {
+        if self.word.needs_wake() {
+            self.wake_one();
+        }
+    }
+
+    pub(crate) fn start_search(&self) {
+        self.word.start_search();
+    }
+
+    pub(crate) fn stop_search(&self, more_to_do: impl FnOnce() -> bool) {
+        if self.word.stop_search() && self.word.has_parked() && more_to_do() {
+            self.wake_one();
+        }
+    }
+
+    /// Parks a searching worker until it is woken, unless `has_work` is true after it announced
+    /// itself. Returns searching.
+    pub(crate) fn park(&self, bed: &Arc<Bed>, parker: &Parker, has_work: impl FnOnce() -> bool) {
+        bed.woken.store(false, StdOrdering::Relaxed);
+        {
+            let mut parked = self.lock();
+            parked.push(bed.clone());
+            self.word.search_to_parked();
+        }
+        if has_work() {
+            let mut parked = self.lock();
+            if let Some(index) = parked.iter().position(|other| Arc::ptr_eq(other, bed)) {
+                parked.swap_remove(index);
+                self.word.parked_to_search();
+                return;
+            }
+            // Somebody is waking this worker already, and has counted it as searching.
+        }
+        while !bed.woken.load(StdOrdering::Acquire) {
+            parker.park();
+        }
+    }
+
+    fn wake_one(&self) {
+        let bed = {
+            let mut parked = self.lock();
+            let Some(bed) = parked.pop() else { return };
+            self.word.parked_to_search();
+            bed
+        };
+        bed.woken.store(true, StdOrdering::Release);
+        bed.unparker.unpark();
+    }
+
+    pub(crate) fn wake_all(&self) {
+        let beds = {
+            let mut parked = self.lock();
+            for _ in parked.iter() {
+                self.word.parked_to_search();
+            }
+            std::mem::take(&mut *parked)
+        };
+        for bed in beds {
+            bed.woken.store(true, StdOrdering::Release);
+            bed.unparker.unpark();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Bed>>> {
+        self.parked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::sync::atomic::{AtomicUsize, Ordering};
+    use loom::thread;
+
+    use super::IdleWord;
+
+    /// A worker that finds the queue empty and parks, against a thread that queues one task.
+    #[test]
+    fn loom_a_queued_task_is_seen_or_wakes_somebody() {
+        loom::model(|| {
+            let shared = Arc::new((IdleWord::new(), AtomicUsize::new(0)));
+            let other = shared.clone();
+            let producer = thread::spawn(move || {
+                other.1.store(1, Ordering::Release);
+                other.0.needs_wake()
+            });
+            shared.0.start_search();
+            let mut seen = shared.1.load(Ordering::Acquire) == 1;
+            if seen {
+                let _ = shared.0.stop_search();
+            } else {
+                shared.0.search_to_parked();
+                seen = shared.1.load(Ordering::Acquire) == 1;
+            }
+            let woken = producer.join().unwrap();
+            assert!(seen || woken, "the task is overlooked");
+        });
+    }
+
+    /// Two tasks, two workers; the first is searching. The second task is seen by whoever ends the
+    /// search.
+    #[test]
+    fn loom_the_last_searcher_looks_again() {
+        loom::model(|| {
+            let shared = Arc::new((IdleWord::new(), AtomicUsize::new(0)));
+            shared.0.start_search();
+            shared.0.start_search();
+            shared.0.search_to_parked();
+            let other = shared.clone();
+            let producer = thread::spawn(move || {
+                other.1.store(1, Ordering::Release);
+                other.0.needs_wake()
+            });
+            // The searcher found some other task.
+            let last = shared.0.stop_search();
+            let seen = last && shared.1.load(Ordering::Acquire) == 1;
+            let woken = producer.join().unwrap();
+            assert!(seen || woken, "the task is overlooked");
+        });
+    }
+}

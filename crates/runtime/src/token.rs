@@ -1,0 +1,145 @@
+//! Tokens: completion without a payload (`!async.token`).
+
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use crate::error::TaskError;
+use crate::future::CompletionFuture;
+use crate::object::{self, Counted, Kind, Object, Ref};
+use crate::state::{Outcome, StateWord};
+
+#[derive(Debug)]
+#[repr(C)]
+pub(crate) struct RawToken {
+    object: Object,
+}
+
+// SAFETY: `repr(C)`, begins with an `Object`, nothing else.
+unsafe impl Counted for RawToken {}
+
+impl RawToken {
+    /// A pending token with two references: the creator's and the one that completion drops.
+    pub(crate) fn create() -> NonNull<Self> {
+        let token = Self {
+            object: Object::new(Kind::Token, 2, StateWord::pending()),
+        };
+        NonNull::from(Box::leak(Box::new(token)))
+    }
+
+    /// # Safety
+    /// No reference is left.
+    pub(crate) unsafe fn destroy(token: NonNull<Self>) {
+        // SAFETY: made by `create`, and this is the last use.
+        drop(unsafe { Box::from_raw(token.as_ptr()) });
+    }
+}
+
+/// A handle to the completion of a task that returns nothing. Clones stand for the same completion.
+///
+/// Wait for it with [`Token::wait`] on any thread, or `.await` it in any executor.
+#[derive(Clone, Debug)]
+pub struct Token(pub(crate) Ref<RawToken>);
+
+impl Token {
+    /// A token that completes when its [`Completer`] does.
+    pub fn pending() -> (Completer, Token) {
+        let raw = RawToken::create();
+        // SAFETY: the object was created with two references, one for each handle.
+        unsafe {
+            (
+                Completer(Some(Ref::from_owned(raw))),
+                Token(Ref::from_owned(raw)),
+            )
+        }
+    }
+
+    /// Blocks until the token is complete.
+    ///
+    /// May be called inside a task: the worker's place is then taken over by a spare thread.
+    ///
+    /// # Errors
+    /// The error that the task ended with.
+    pub fn wait(&self) -> Result<(), TaskError> {
+        object::wait(self.0.object());
+        self.result().unwrap_or(Ok(()))
+    }
+
+    /// Whether the token is complete, with or without error.
+    pub fn is_complete(&self) -> bool {
+        self.0.object().outcome().is_some()
+    }
+
+    fn result(&self) -> Option<Result<(), TaskError>> {
+        let object = self.0.object();
+        object
+            .outcome()
+            .map(|outcome| TaskError::check(outcome, object.error_message()))
+    }
+}
+
+impl IntoFuture for Token {
+    type Output = Result<(), TaskError>;
+    type IntoFuture = TokenFuture;
+
+    fn into_future(self) -> TokenFuture {
+        TokenFuture {
+            completion: CompletionFuture::default(),
+            token: self,
+        }
+    }
+}
+
+/// The future of a [`Token`].
+#[derive(Debug)]
+pub struct TokenFuture {
+    completion: CompletionFuture,
+    token: Token,
+}
+
+impl Future for TokenFuture {
+    type Output = Result<(), TaskError>;
+
+    fn poll(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Self::Output> {
+        let this = &mut *self;
+        let object = this.token.0.object();
+        this.completion
+            .poll(object, context)
+            .map(|outcome| TaskError::check(outcome, object.error_message()))
+    }
+}
+
+/// Completes a [`Token`]. Dropping it without completing makes the token an error, so that nobody
+/// waits for ever.
+#[derive(Debug)]
+pub struct Completer(Option<Ref<RawToken>>);
+
+impl Completer {
+    /// Makes the token available.
+    pub fn complete(mut self) {
+        self.finish(Outcome::Available, None);
+    }
+
+    /// Makes the token an error.
+    pub fn fail(mut self, message: &str) {
+        self.finish(Outcome::Error, Some(message.into()));
+    }
+
+    fn finish(&mut self, outcome: Outcome, message: Option<Arc<str>>) {
+        if let Some(token) = self.0.take() {
+            // A completer is consumed by completing, so the object cannot have been complete.
+            let _ = token.object().complete(outcome, message);
+        }
+    }
+}
+
+impl Drop for Completer {
+    fn drop(&mut self) {
+        self.finish(
+            Outcome::Error,
+            Some("the task was dropped before it completed".into()),
+        );
+    }
+}

@@ -1,0 +1,338 @@
+//! Values: completion with a payload (`!async.value<T>`).
+//!
+//! The payload lies behind the header in the same allocation, at an address that is a multiple of
+//! its alignment. The C interface names only a size; then the alignment is 64 from 64 bytes on, and
+//! below that the next power of two of the size, 16 at least. So every vector of an LLVM type is
+//! aligned as its loads and stores expect.
+//!
+//! # Safety argument
+//!
+//! The payload is written by the task before it completes the value, and read by others after they
+//! saw it complete; the state word orders the two (see `state`). A Rust payload is moved out by the
+//! only [`Value`] handle there is, or dropped with the object: `drop_payload` is cleared by whoever
+//! moves it out, and read after the last reference is gone, ordered by the reference count (see
+//! `object`).
+
+use std::alloc::{self, Layout};
+use std::marker::PhantomData;
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use crate::error::TaskError;
+use crate::future::CompletionFuture;
+use crate::misuse::Misuse;
+use crate::object::{self, Counted, Kind, Object, Ref};
+use crate::state::{Outcome, StateWord};
+
+const CACHE_LINE: usize = 64;
+const MIN_ALIGNMENT: usize = 16;
+
+#[derive(Debug)]
+#[repr(C)]
+pub(crate) struct RawValue {
+    object: Object,
+    storage: NonNull<u8>,
+    layout: Layout,
+    /// A `unsafe fn(*mut u8)` that drops a Rust payload, or null.
+    drop_payload: AtomicPtr<()>,
+}
+
+// SAFETY: `repr(C)`, begins with an `Object`; the storage is governed by the state word (see
+// above).
+unsafe impl Counted for RawValue {}
+
+/// The alignment of a payload of which only the size is known.
+pub(crate) fn default_alignment(size: usize) -> usize {
+    if size >= CACHE_LINE {
+        CACHE_LINE
+    } else {
+        size.next_power_of_two().max(MIN_ALIGNMENT)
+    }
+}
+
+impl RawValue {
+    /// A pending value with two references: the creator's and the one that completion drops.
+    pub(crate) fn create(size: i64, alignment: Option<i64>) -> Result<NonNull<Self>, Misuse> {
+        let bad = Misuse::BadLayout {
+            size,
+            alignment: alignment.unwrap_or(0),
+        };
+        let Ok(bytes) = usize::try_from(size) else {
+            return Err(bad);
+        };
+        let alignment = match alignment {
+            None => default_alignment(bytes),
+            Some(asked) => match usize::try_from(asked) {
+                Ok(asked) if asked.is_power_of_two() => asked.max(default_alignment(bytes)),
+                _ => return Err(bad),
+            },
+        };
+        let Ok(payload) = Layout::from_size_align(bytes, alignment) else {
+            return Err(bad);
+        };
+        Self::with_layout(payload).ok_or(bad)
+    }
+
+    fn with_layout(payload: Layout) -> Option<NonNull<Self>> {
+        let (layout, offset) = Layout::new::<Self>().extend(payload).ok()?;
+        // SAFETY: the layout holds at least the header, so it is not empty.
+        let memory = NonNull::new(unsafe { alloc::alloc(layout) })
+            .unwrap_or_else(|| alloc::handle_alloc_error(layout));
+        let value = memory.cast::<Self>();
+        // SAFETY: the allocation is large enough and aligned for the header, and the offset lies in
+        // it.
+        unsafe {
+            value.write(Self {
+                object: Object::new(Kind::Value, 2, StateWord::pending()),
+                storage: memory.add(offset),
+                layout,
+                drop_payload: AtomicPtr::new(ptr::null_mut()),
+            });
+        }
+        Some(value)
+    }
+
+    pub(crate) fn storage(&self) -> NonNull<u8> {
+        self.storage
+    }
+
+    /// # Safety
+    /// No reference is left.
+    pub(crate) unsafe fn destroy(value: NonNull<Self>) {
+        // SAFETY: made by `with_layout`, and this is the last use.
+        unsafe {
+            let drop_payload = value.as_ref().drop_payload.load(Ordering::Relaxed);
+            if !drop_payload.is_null() {
+                let drop_payload = std::mem::transmute::<*mut (), unsafe fn(*mut u8)>(drop_payload);
+                drop_payload(value.as_ref().storage.as_ptr());
+            }
+            let layout = value.as_ref().layout;
+            value.drop_in_place();
+            alloc::dealloc(value.cast().as_ptr(), layout);
+        }
+    }
+}
+
+/// # Safety
+/// `payload` points to a `T` that nobody uses any more.
+unsafe fn drop_payload_of<T>(payload: *mut u8) {
+    // SAFETY: passed on to the caller.
+    unsafe { payload.cast::<T>().drop_in_place() };
+}
+
+/// A handle to the result of a task.
+///
+/// There is one handle per task, and waiting takes the result out of it: [`Value::wait`] on any
+/// thread, `.await` in any executor.
+#[derive(Debug)]
+pub struct Value<T> {
+    raw: Ref<RawValue>,
+    payload: PhantomData<fn() -> T>,
+}
+
+/// Completes a [`Value`]. Dropping it without completing makes the value an error.
+#[derive(Debug)]
+pub(crate) struct ValueCompleter<T> {
+    raw: Option<Ref<RawValue>>,
+    payload: PhantomData<fn(T)>,
+}
+
+impl<T: Send> Value<T> {
+    pub(crate) fn pending() -> (ValueCompleter<T>, Value<T>) {
+        let layout = Layout::new::<T>();
+        let aligned = layout.align_to(MIN_ALIGNMENT).unwrap_or(layout);
+        let Some(raw) = RawValue::with_layout(aligned) else {
+            unreachable!("a type's size plus a small header overflows the address space")
+        };
+        // SAFETY: the object was created with two references, one for each handle.
+        unsafe {
+            (
+                ValueCompleter {
+                    raw: Some(Ref::from_owned(raw)),
+                    payload: PhantomData,
+                },
+                Value {
+                    raw: Ref::from_owned(raw),
+                    payload: PhantomData,
+                },
+            )
+        }
+    }
+
+    /// Blocks until the task is complete and takes its result.
+    ///
+    /// May be called inside a task: the worker's place is then taken over by a spare thread.
+    ///
+    /// # Errors
+    /// The error that the task ended with.
+    pub fn wait(self) -> Result<T, TaskError> {
+        let outcome = object::wait(self.raw.object());
+        // SAFETY: complete, and this handle is consumed.
+        unsafe { self.take(outcome) }
+    }
+
+    /// Whether the task is complete, with or without error.
+    pub fn is_complete(&self) -> bool {
+        self.raw.object().outcome().is_some()
+    }
+
+    /// # Safety
+    /// The value is complete with this outcome and nothing was taken before.
+    unsafe fn take(&self, outcome: Outcome) -> Result<T, TaskError> {
+        TaskError::check(outcome, self.raw.object().error_message())?;
+        self.raw
+            .drop_payload
+            .store(ptr::null_mut(), Ordering::Relaxed);
+        // SAFETY: an available value holds a `T`, which the caller takes once.
+        Ok(unsafe { self.raw.storage.cast::<T>().read() })
+    }
+}
+
+impl<T: Send> ValueCompleter<T> {
+    pub(crate) fn complete(mut self, payload: T) {
+        if let Some(raw) = self.raw.take() {
+            // SAFETY: the storage was allocated for a `T`, and nobody reads it before completion.
+            unsafe { raw.storage.cast::<T>().write(payload) };
+            raw.drop_payload
+                .store(drop_payload_of::<T> as *mut (), Ordering::Relaxed);
+            // A completer is consumed by completing, so the object cannot have been complete.
+            let _ = raw.object().complete(Outcome::Available, None);
+        }
+    }
+
+    pub(crate) fn fail(mut self, message: Arc<str>) {
+        if let Some(raw) = self.raw.take() {
+            let _ = raw.object().complete(Outcome::Error, Some(message));
+        }
+    }
+}
+
+impl<T> Drop for ValueCompleter<T> {
+    fn drop(&mut self) {
+        if let Some(raw) = self.raw.take() {
+            let message = "the task was dropped before it completed".into();
+            let _ = raw.object().complete(Outcome::Error, Some(message));
+        }
+    }
+}
+
+impl<T: Send> IntoFuture for Value<T> {
+    type Output = Result<T, TaskError>;
+    type IntoFuture = ValueFuture<T>;
+
+    fn into_future(self) -> ValueFuture<T> {
+        ValueFuture {
+            completion: CompletionFuture::default(),
+            value: Some(self),
+        }
+    }
+}
+
+/// The future of a [`Value`].
+#[derive(Debug)]
+pub struct ValueFuture<T> {
+    completion: CompletionFuture,
+    value: Option<Value<T>>,
+}
+
+impl<T: Send> Future for ValueFuture<T> {
+    type Output = Result<T, TaskError>;
+
+    /// # Panics
+    /// If it is polled again after it returned its result.
+    fn poll(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Self::Output> {
+        let this = &mut *self;
+        let value = this.value.as_ref().expect("polled after completion");
+        let polled = this.completion.poll(value.raw.object(), context);
+        // SAFETY: complete; the handle is dropped right after, so nothing is taken twice.
+        let polled = polled.map(|outcome| unsafe { value.take(outcome) });
+        if polled.is_ready() {
+            this.value = None;
+        }
+        polled
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aligns_by_size() {
+        let cases = [
+            (0, 16),
+            (1, 16),
+            (16, 16),
+            (17, 32),
+            (32, 32),
+            (33, 64),
+            (63, 64),
+            (64, 64),
+            (4096, 64),
+        ];
+        for (size, alignment) in cases {
+            assert_eq!(default_alignment(size), alignment, "size {size}");
+        }
+    }
+
+    #[test]
+    fn storage_is_aligned_and_writable() {
+        for (size, asked) in [
+            (32, None),
+            (64, None),
+            (100, None),
+            (8, Some(128)),
+            (4096, Some(4096)),
+        ] {
+            let raw = RawValue::create(size, asked).expect("a sane layout");
+            // SAFETY: created with two references, dropped below.
+            let value = unsafe { (Ref::from_owned(raw), Ref::from_owned(raw)) };
+            let storage = value.0.storage();
+            let alignment = asked.unwrap_or(default_alignment(size as usize) as i64) as usize;
+            assert_eq!(storage.as_ptr().addr() % alignment, 0);
+            // SAFETY: the storage has `size` bytes.
+            unsafe { storage.write_bytes(0xa5, size as usize) };
+        }
+    }
+
+    #[test]
+    fn refuses_impossible_layouts() {
+        for (size, alignment) in [
+            (-1, None),
+            (8, Some(3)),
+            (8, Some(0)),
+            (8, Some(-16)),
+            (i64::MAX, None),
+        ] {
+            assert!(
+                RawValue::create(size, alignment).is_err(),
+                "{size} {alignment:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn drops_a_payload_that_nobody_takes() {
+        let payload = Arc::new(());
+        let (completer, value) = Value::pending();
+        completer.complete(payload.clone());
+        drop(value);
+        assert_eq!(Arc::strong_count(&payload), 1);
+
+        let (completer, value) = Value::pending();
+        completer.complete(payload.clone());
+        drop(value.wait().expect("available"));
+        assert_eq!(Arc::strong_count(&payload), 1);
+    }
+
+    #[test]
+    fn an_abandoned_completer_is_an_error() {
+        let (completer, value) = Value::<u8>::pending();
+        drop(completer);
+        assert!(value.wait().unwrap_err().to_string().contains("dropped"));
+    }
+}

@@ -1,0 +1,219 @@
+//! Waiters: what happens when an object completes.
+//!
+//! A [`Waiter`] is a node of the intrusive list that hangs off a
+//! [`StateWord`](crate::state::StateWord). Most are boxes that firing frees; a thread that blocks
+//! puts its node on its own stack.
+//!
+//! # Safety argument
+//!
+//! A node belongs to whoever offers it until it is registered, then to the list, and after the
+//! completion to the completing thread, which fires each node exactly once (see `state`). A node on
+//! a stack is no longer touched once its `done` flag is set: firing clones the handle that wakes
+//! the thread *before* it sets the flag, and the thread does not leave its wait before it saw the
+//! flag, however early it sees the object complete.
+//!
+//! No lock is held while a waiter fires. Coroutines are not resumed here but handed to the
+//! scheduler, so the stack does not grow with the length of a chain of dependent tasks.
+
+use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Waker;
+
+use crossbeam_utils::sync::Unparker;
+
+use crate::group::GroupMember;
+use crate::object::Object;
+use crate::scheduler::{self, Task};
+use crate::state::Outcome;
+use crate::sync::UnsafeCell;
+
+pub(crate) struct Waiter {
+    next: UnsafeCell<*mut Waiter>,
+    action: Action,
+}
+
+enum Action {
+    /// Schedules a coroutine.
+    Resume(Task),
+    /// Counts a member of a group.
+    Member(GroupMember),
+    /// Wakes a Rust future.
+    Wake(Arc<WakerSlot>),
+    /// Wakes a blocked thread. This node lives on that thread's stack.
+    Thread(ThreadWaiter),
+}
+
+struct ThreadWaiter {
+    done: AtomicBool,
+    unparker: Unparker,
+}
+
+impl Waiter {
+    fn new(action: Action) -> Self {
+        Self {
+            next: UnsafeCell::new(ptr::null_mut()),
+            action,
+        }
+    }
+
+    fn boxed(action: Action) -> NonNull<Self> {
+        NonNull::from(Box::leak(Box::new(Self::new(action))))
+    }
+
+    pub(crate) fn boxed_resume(task: Task) -> NonNull<Self> {
+        Self::boxed(Action::Resume(task))
+    }
+
+    pub(crate) fn boxed_member(member: GroupMember) -> NonNull<Self> {
+        Self::boxed(Action::Member(member))
+    }
+
+    pub(crate) fn boxed_wake(slot: Arc<WakerSlot>) -> NonNull<Self> {
+        Self::boxed(Action::Wake(slot))
+    }
+
+    pub(crate) fn on_stack(unparker: Unparker) -> Self {
+        Self::new(Action::Thread(ThreadWaiter {
+            done: AtomicBool::new(false),
+            unparker,
+        }))
+    }
+
+    /// Whether a waiter made by [`Waiter::on_stack`] was fired.
+    pub(crate) fn is_done(&self) -> bool {
+        match &self.action {
+            Action::Thread(thread) => thread.done.load(Ordering::Acquire),
+            _ => false,
+        }
+    }
+
+    /// Links the node to an older one.
+    ///
+    /// # Safety
+    /// The caller is the only one that reaches this node.
+    pub(crate) unsafe fn set_next(&self, next: *mut Waiter) {
+        // SAFETY: exclusive access is the caller's promise.
+        self.next.with_mut(|slot| unsafe { *slot = next });
+    }
+
+    /// # Safety
+    /// The node is detached from its object and belongs to the caller.
+    unsafe fn next(&self) -> *mut Waiter {
+        // SAFETY: exclusive access is the caller's promise.
+        self.next.with(|slot| unsafe { *slot })
+    }
+}
+
+/// Waiters that a completion detached, newest first.
+#[must_use = "waiters that are not fired wait for ever"]
+#[derive(Debug)]
+pub(crate) struct WaiterList {
+    head: *mut Waiter,
+}
+
+impl WaiterList {
+    /// # Safety
+    /// The caller owns the chain of nodes at `head`.
+    pub(crate) unsafe fn from_head(head: *mut Waiter) -> Self {
+        Self { head }
+    }
+
+    #[cfg(all(test, not(loom)))]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.head.is_null()
+    }
+
+    /// The same waiters in the order of their registration.
+    pub(crate) fn oldest_first(self) -> Self {
+        let mut reversed = ptr::null_mut();
+        for node in self {
+            // SAFETY: this list owns its nodes.
+            unsafe { node.as_ref().set_next(reversed) };
+            reversed = node.as_ptr();
+        }
+        Self { head: reversed }
+    }
+
+    /// Fires every waiter. `object` is the one that completed.
+    pub(crate) fn fire(self, object: &Object, outcome: Outcome) {
+        if self.head.is_null() {
+            return;
+        }
+        // The worker's own queue is last in, first out, the shared one first in, first out: either
+        // way the waiter that came first runs first.
+        let ordered = if scheduler::pushes_run_newest_first() {
+            self
+        } else {
+            self.oldest_first()
+        };
+        for node in ordered {
+            // SAFETY: this list owns its nodes, and the iterator read the link before it handed the
+            // node out.
+            unsafe { fire_one(node, object, outcome) };
+        }
+    }
+}
+
+impl Iterator for WaiterList {
+    type Item = NonNull<Waiter>;
+
+    fn next(&mut self) -> Option<NonNull<Waiter>> {
+        let node = NonNull::new(self.head)?;
+        // SAFETY: this list owns the node.
+        self.head = unsafe { node.as_ref().next() };
+        Some(node)
+    }
+}
+
+/// # Safety
+/// `node` is detached, belongs to the caller and is not used afterwards.
+unsafe fn fire_one(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
+    // SAFETY: a detached node is valid until its `done` flag is set or its box is freed, both
+    // below.
+    if let Action::Thread(thread) = unsafe { &node.as_ref().action } {
+        let unparker = thread.unparker.clone();
+        thread.done.store(true, Ordering::Release);
+        unparker.unpark();
+        return;
+    }
+    // SAFETY: every node but a thread's is a leaked box.
+    let waiter = unsafe { Box::from_raw(node.as_ptr()) };
+    match waiter.action {
+        Action::Resume(task) => scheduler::schedule_next(task),
+        Action::Member(member) => member.finished(object, outcome),
+        Action::Wake(slot) => slot.wake(),
+        Action::Thread(_) => unreachable!("handled above"),
+    }
+}
+
+/// Where a future leaves the waker of its last poll. One waiter per future, however often it is
+/// polled.
+#[derive(Debug, Default)]
+pub(crate) struct WakerSlot(Mutex<Option<Waker>>);
+
+impl WakerSlot {
+    /// Replaces the waker. Clones and drops of wakers are user code and happen outside the lock.
+    pub(crate) fn set(&self, waker: &Waker) {
+        let fresh = waker.clone();
+        let stale = self.swap(Some(fresh));
+        drop(stale);
+    }
+
+    pub(crate) fn clear(&self) {
+        let stale = self.swap(None);
+        drop(stale);
+    }
+
+    fn wake(&self) {
+        let waker = self.swap(None);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    fn swap(&self, waker: Option<Waker>) -> Option<Waker> {
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *slot, waker)
+    }
+}

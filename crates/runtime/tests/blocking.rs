@@ -1,0 +1,170 @@
+//! Blocking awaits inside tasks: nested deeper than the pool is wide, and at the cap of threads.
+#![cfg(not(loom))]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use asyncir_runtime::{Group, Runtime, Token};
+
+fn runtime(workers: usize) -> Arc<Runtime> {
+    Arc::new(
+        Runtime::builder()
+            .num_workers(workers)
+            .build()
+            .expect("a sane count"),
+    )
+}
+
+/// A task that starts the next deeper one and blocks on it.
+fn nest(runtime: &Arc<Runtime>, depth: usize) -> usize {
+    if depth == 0 {
+        return 0;
+    }
+    let inner = runtime.clone();
+    1 + runtime
+        .spawn(move || nest(&inner, depth - 1))
+        .wait()
+        .expect("no task fails")
+}
+
+fn fib(runtime: &Arc<Runtime>, n: u64) -> u64 {
+    if n < 2 {
+        return n;
+    }
+    let inner = runtime.clone();
+    let left = runtime.spawn(move || fib(&inner, n - 1));
+    let inner = runtime.clone();
+    let right = runtime.spawn(move || fib(&inner, n - 2));
+    left.wait().expect("no task fails") + right.wait().expect("no task fails")
+}
+
+#[test]
+fn nested_awaits_finish_with_few_workers() {
+    for workers in [1, 2] {
+        assert_eq!(nest(&runtime(workers), 200), 200);
+    }
+}
+
+#[test]
+fn recursive_blocking_finishes_with_few_workers() {
+    for workers in [1, 2] {
+        assert_eq!(fib(&runtime(workers), 15), 610);
+    }
+}
+
+#[test]
+fn nesting_beyond_the_cap_is_helped_along() {
+    for workers in [1, 2] {
+        let small = Runtime::builder()
+            .num_workers(workers)
+            .max_threads(4)
+            .build()
+            .expect("a sane cap");
+        let small = Arc::new(small);
+        assert_eq!(nest(&small, 50), 50);
+        assert!(
+            small.live_threads() <= 4,
+            "{} threads",
+            small.live_threads()
+        );
+        assert_eq!(fib(&small, 12), 144);
+    }
+}
+
+#[test]
+fn very_deep_nesting_beyond_the_cap_finishes() {
+    let small = Runtime::builder()
+        .num_workers(1)
+        .max_threads(2)
+        .build()
+        .expect("a sane cap");
+    assert_eq!(nest(&Arc::new(small), 1_000), 1_000);
+}
+
+/// A task that waits for something only a later task of the same worker brings about.
+#[test]
+fn a_later_task_completes_what_an_earlier_one_awaits() {
+    let runtime = runtime(1);
+    let tokens: Vec<_> = (0..100).map(|_| Token::pending()).collect();
+    let group = Group::new(100);
+    let mut completers = Vec::new();
+    for (completer, token) in tokens {
+        let waiting = runtime.execute(move || token.wait().expect("completed below"));
+        group.add(&waiting).expect("100 members");
+        completers.push(completer);
+    }
+    runtime.execute(move || {
+        completers
+            .into_iter()
+            .for_each(asyncir_runtime::Completer::complete)
+    });
+    group.wait().expect("no task fails");
+}
+
+/// The shape that deadlocks a pool whose blocked threads run other tasks on their own stack: A
+/// waits for T; B, run on top of A, waits for U, which A completes after it got T.
+#[test]
+fn no_join_is_buried() {
+    for workers in [1, 2] {
+        let runtime = runtime(workers);
+        for _ in 0..50 {
+            let (complete_t, t) = Token::pending();
+            let (complete_u, u) = Token::pending();
+            let a = runtime.execute(move || {
+                t.wait().expect("completed by C");
+                complete_u.complete();
+            });
+            let b = runtime.execute(move || u.wait().expect("completed by A"));
+            let c = runtime.execute(move || complete_t.complete());
+            for token in [a, b, c] {
+                token.wait().expect("no task fails");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_outside_threads_wait_at_once() {
+    let runtime = runtime(2);
+    let sum = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for thread in 0..16 {
+            let (runtime, sum) = (&runtime, &sum);
+            scope.spawn(move || {
+                for task in 0..500 {
+                    let value = runtime
+                        .spawn(move || thread * task)
+                        .wait()
+                        .expect("no task fails");
+                    sum.fetch_add(value, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    assert_eq!(
+        sum.into_inner(),
+        (0..16).sum::<usize>() * (0..500).sum::<usize>()
+    );
+}
+
+#[test]
+fn quiesce_and_shutdown_refuse_calls_from_tasks() {
+    let runtime = runtime(1);
+    let inner = runtime.clone();
+    let refused = runtime.spawn(move || inner.quiesce().is_err() && inner.shutdown().is_err());
+    assert!(refused.wait().expect("no panic"));
+}
+
+#[test]
+fn a_runtime_dropped_by_its_own_task_ends() {
+    let runtime = runtime(1);
+    let (go, may_go) = Token::pending();
+    let inner = runtime.clone();
+    let done = runtime.execute(move || {
+        may_go.wait().expect("completed below");
+        drop(inner);
+    });
+    drop(runtime);
+    go.complete();
+    done.wait().expect("no task fails");
+}

@@ -1,0 +1,394 @@
+//! The C interface, called as compiled code calls it.
+#![allow(unsafe_code, reason = "the interface under test is C's")]
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "test bodies make plain calls on objects that they own"
+)]
+#![cfg(not(loom))]
+
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use asyncir_runtime::c_abi::*;
+use asyncir_runtime::{Runtime, live_objects};
+
+/// Tests that count live objects or use the global runtime's state must not overlap.
+fn serial() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a test body and checks that it leaves no object behind.
+fn without_leaks(body: impl FnOnce()) {
+    let _serial = serial();
+    let before = live_objects();
+    body();
+    Runtime::global().quiesce().expect("not inside a task");
+    assert_eq!(live_objects(), before, "objects leaked");
+}
+
+unsafe extern "C" fn count(counter: *mut c_void) {
+    // SAFETY: every test passes a counter that outlives the wait for it.
+    unsafe { &*counter.cast::<AtomicUsize>() }.fetch_add(1, Ordering::SeqCst);
+}
+
+fn counter_handle(counter: &AtomicUsize) -> *mut c_void {
+    ptr::from_ref(counter).cast_mut().cast()
+}
+
+unsafe extern "C" fn emplace_token(token: *mut c_void) {
+    // SAFETY: the test passes a pending token.
+    unsafe { mlirAsyncRuntimeEmplaceToken(token) }
+}
+
+unsafe extern "C" fn fail_token(token: *mut c_void) {
+    // SAFETY: the test passes a pending token.
+    unsafe { mlirAsyncRuntimeSetTokenError(token) }
+}
+
+#[test]
+fn a_task_completes_a_token() {
+    without_leaks(|| unsafe {
+        let token = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeExecute(token, emplace_token);
+        mlirAsyncRuntimeAwaitToken(token);
+        assert!(!mlirAsyncRuntimeIsTokenError(token));
+        mlirAsyncRuntimeDropRef(token, 1);
+    });
+}
+
+#[test]
+fn a_value_carries_its_payload() {
+    unsafe extern "C" fn produce(value: *mut c_void) {
+        // SAFETY: the test passes a pending value of 64 bytes.
+        unsafe {
+            mlirAsyncRuntimeGetValueStorage(value)
+                .cast::<[f64; 8]>()
+                .write([1.5; 8]);
+            mlirAsyncRuntimeEmplaceValue(value);
+        }
+    }
+    without_leaks(|| unsafe {
+        let value = mlirAsyncRuntimeCreateValue(64);
+        mlirAsyncRuntimeExecute(value, produce);
+        mlirAsyncRuntimeAwaitValue(value);
+        let storage = mlirAsyncRuntimeGetValueStorage(value);
+        assert_eq!(storage.addr() % 64, 0);
+        assert_eq!(storage.cast::<[f64; 8]>().read(), [1.5; 8]);
+        mlirAsyncRuntimeDropRef(value, 1);
+
+        let wide = asyncirRuntimeCreateValue(8, 256);
+        assert_eq!(mlirAsyncRuntimeGetValueStorage(wide).addr() % 256, 0);
+        mlirAsyncRuntimeDropRef(wide, 2);
+    });
+}
+
+#[test]
+fn references_are_counted() {
+    without_leaks(|| unsafe {
+        let token = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeAddRef(token, 3);
+        mlirAsyncRuntimeEmplaceToken(token);
+        mlirAsyncRuntimeDropRef(token, 3);
+        assert!(
+            !mlirAsyncRuntimeIsTokenError(token),
+            "one reference keeps it alive"
+        );
+        mlirAsyncRuntimeDropRef(token, 1);
+    });
+}
+
+#[test]
+fn a_group_waits_for_all_its_members() {
+    without_leaks(|| unsafe {
+        let group = mlirAsyncRuntimeCreateGroup(3);
+        let token = mlirAsyncRuntimeCreateToken();
+        let value = mlirAsyncRuntimeCreateValue(4);
+        let complete = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeEmplaceToken(complete);
+        assert_eq!(mlirAsyncRuntimeAddTokenToGroup(token, group), 0);
+        assert_eq!(asyncirRuntimeAddValueToGroup(value, group), 1);
+        let resumed = AtomicUsize::new(0);
+        mlirAsyncRuntimeAwaitAllInGroupAndExecute(group, counter_handle(&resumed), count);
+        mlirAsyncRuntimeExecute(token, emplace_token);
+        mlirAsyncRuntimeSetValueError(value);
+        assert!(mlirAsyncRuntimeIsGroupError(group));
+        // Two of three are complete or about to be; the group waits for the third to be added.
+        Runtime::global().quiesce().expect("not inside a task");
+        assert_eq!(resumed.load(Ordering::SeqCst), 0);
+        assert_eq!(mlirAsyncRuntimeAddTokenToGroup(complete, group), 2);
+        mlirAsyncRuntimeAwaitAllInGroup(group);
+        Runtime::global().quiesce().expect("not inside a task");
+        assert_eq!(resumed.load(Ordering::SeqCst), 1);
+        for object in [group, token, value, complete] {
+            mlirAsyncRuntimeDropRef(object, 1);
+        }
+    });
+}
+
+#[test]
+fn an_empty_group_is_complete() {
+    without_leaks(|| unsafe {
+        let group = mlirAsyncRuntimeCreateGroup(0);
+        mlirAsyncRuntimeAwaitAllInGroup(group);
+        let resumed = AtomicUsize::new(0);
+        mlirAsyncRuntimeAwaitAllInGroupAndExecute(group, counter_handle(&resumed), count);
+        assert_eq!(
+            resumed.load(Ordering::SeqCst),
+            1,
+            "resumed by the caller at once"
+        );
+        assert!(!mlirAsyncRuntimeIsGroupError(group));
+        mlirAsyncRuntimeDropRef(group, 1);
+    });
+}
+
+#[test]
+fn a_pending_member_keeps_its_group_alive() {
+    without_leaks(|| unsafe {
+        let group = mlirAsyncRuntimeCreateGroup(1);
+        let token = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeAddTokenToGroup(token, group);
+        mlirAsyncRuntimeDropRef(group, 1);
+        mlirAsyncRuntimeEmplaceToken(token);
+        mlirAsyncRuntimeDropRef(token, 1);
+    });
+}
+
+#[test]
+fn error_messages_reach_whoever_asks() {
+    unsafe fn message_of(object: *mut c_void) -> Option<String> {
+        let mut length = -1;
+        // SAFETY: the object is live; the message lives as long.
+        unsafe {
+            let text = asyncirRuntimeErrorMessage(object, &mut length);
+            let bytes =
+                (!text.is_null()).then(|| std::slice::from_raw_parts(text.cast(), length as usize));
+            bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+    without_leaks(|| unsafe {
+        let group = mlirAsyncRuntimeCreateGroup(3);
+        let (silent, token, value) = (
+            mlirAsyncRuntimeCreateToken(),
+            mlirAsyncRuntimeCreateToken(),
+            mlirAsyncRuntimeCreateValue(1),
+        );
+        mlirAsyncRuntimeAddTokenToGroup(silent, group);
+        mlirAsyncRuntimeAddTokenToGroup(token, group);
+        asyncirRuntimeAddValueToGroup(value, group);
+        asyncirRuntimeSetValueErrorMessage(value, c"late".as_ptr(), 4);
+        assert_eq!(message_of(group), None, "not complete yet");
+        asyncirRuntimeSetTokenErrorMessage(token, c"first".as_ptr(), 5);
+        mlirAsyncRuntimeSetTokenError(silent);
+        assert_eq!(message_of(value).as_deref(), Some("late"));
+        assert_eq!(message_of(token).as_deref(), Some("first"));
+        assert_eq!(message_of(silent), None);
+        assert_eq!(
+            message_of(group).as_deref(),
+            Some("first"),
+            "the lowest rank with a message"
+        );
+        for object in [group, silent, token, value] {
+            mlirAsyncRuntimeDropRef(object, 1);
+        }
+    });
+}
+
+#[test]
+fn errors_race_with_awaits() {
+    without_leaks(|| unsafe {
+        for round in 0..2_000 {
+            let token = mlirAsyncRuntimeCreateToken();
+            let group = mlirAsyncRuntimeCreateGroup(1);
+            let fails = round % 2 == 0;
+            mlirAsyncRuntimeExecute(token, if fails { fail_token } else { emplace_token });
+            mlirAsyncRuntimeAddTokenToGroup(token, group);
+            if round % 3 == 0 {
+                mlirAsyncRuntimeAwaitToken(token);
+                assert_eq!(mlirAsyncRuntimeIsTokenError(token), fails);
+            }
+            mlirAsyncRuntimeAwaitAllInGroup(group);
+            assert_eq!(mlirAsyncRuntimeIsGroupError(group), fails);
+            mlirAsyncRuntimeDropRef(token, 1);
+            mlirAsyncRuntimeDropRef(group, 1);
+        }
+    });
+}
+
+/// A coroutine that awaits the same complete token again and again.
+struct Looping {
+    token: *mut c_void,
+    done: *mut c_void,
+    left: usize,
+    lowest: usize,
+    highest: usize,
+}
+
+unsafe extern "C" fn await_again(handle: *mut c_void) {
+    let here = 0u8;
+    let address = ptr::from_ref(&here).addr();
+    // SAFETY: the test keeps the state alive until the last resume.
+    unsafe {
+        let state = &mut *handle.cast::<Looping>();
+        state.lowest = state.lowest.min(address);
+        state.highest = state.highest.max(address);
+        if state.left == 0 {
+            return mlirAsyncRuntimeEmplaceToken(state.done);
+        }
+        state.left -= 1;
+        mlirAsyncRuntimeAwaitTokenAndExecute(state.token, handle, await_again);
+    }
+}
+
+#[test]
+fn ten_million_ready_resumes_need_no_stack() {
+    without_leaks(|| unsafe {
+        let token = mlirAsyncRuntimeCreateToken();
+        let done = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeEmplaceToken(token);
+        let mut state = Looping {
+            token,
+            done,
+            left: 10_000_000,
+            lowest: usize::MAX,
+            highest: 0,
+        };
+        mlirAsyncRuntimeExecute(ptr::from_mut(&mut state).cast(), await_again);
+        mlirAsyncRuntimeAwaitToken(done);
+        assert_eq!(state.left, 0);
+        mlirAsyncRuntimeDropRef(token, 1);
+        mlirAsyncRuntimeDropRef(done, 1);
+
+        let (token, done) = (mlirAsyncRuntimeCreateToken(), mlirAsyncRuntimeCreateToken());
+        mlirAsyncRuntimeEmplaceToken(token);
+        let mut state = Looping {
+            token,
+            done,
+            left: 100_000,
+            lowest: usize::MAX,
+            highest: 0,
+        };
+        // Begun outside a worker: the first resume is inline.
+        await_again(ptr::from_mut(&mut state).cast());
+        mlirAsyncRuntimeAwaitToken(done);
+        mlirAsyncRuntimeDropRef(token, 1);
+        mlirAsyncRuntimeDropRef(done, 1);
+    });
+}
+
+/// A coroutine that waits for one token and then completes the next.
+struct Link {
+    next: *mut c_void,
+}
+
+unsafe extern "C" fn follow(handle: *mut c_void) {
+    // SAFETY: each link is a leaked box, resumed once.
+    let link = unsafe { Box::from_raw(handle.cast::<Link>()) };
+    // SAFETY: the next token is pending.
+    unsafe { mlirAsyncRuntimeEmplaceToken(link.next) }
+}
+
+#[test]
+fn a_million_dependent_tasks_need_no_stack() {
+    without_leaks(|| unsafe {
+        let first = mlirAsyncRuntimeCreateToken();
+        let mut last = first;
+        for _ in 0..1_000_000 {
+            let next = mlirAsyncRuntimeCreateToken();
+            let link = Box::into_raw(Box::new(Link { next }));
+            mlirAsyncRuntimeAwaitTokenAndExecute(last, link.cast(), follow);
+            mlirAsyncRuntimeDropRef(last, 1);
+            last = next;
+        }
+        mlirAsyncRuntimeEmplaceToken(first);
+        mlirAsyncRuntimeAwaitToken(last);
+        mlirAsyncRuntimeDropRef(last, 1);
+    });
+}
+
+#[test]
+fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
+    struct Numbered<'a> {
+        number: usize,
+        order: &'a Mutex<Vec<usize>>,
+    }
+    unsafe extern "C" fn note(handle: *mut c_void) {
+        // SAFETY: the test keeps the state alive until quiescence.
+        let numbered = unsafe { &*handle.cast::<Numbered<'_>>() };
+        numbered
+            .order
+            .lock()
+            .expect("no panic under the lock")
+            .push(numbered.number);
+    }
+    let order = Mutex::new(Vec::new());
+    let runtime = Runtime::builder()
+        .num_workers(1)
+        .build()
+        .expect("one worker");
+    // SAFETY: plain calls on a live token.
+    let token = mlirAsyncRuntimeCreateToken();
+    let waiters: Vec<_> = (0..5)
+        .map(|number| Numbered {
+            number,
+            order: &order,
+        })
+        .collect();
+    for waiter in &waiters {
+        let handle = ptr::from_ref(waiter).cast_mut().cast();
+        // SAFETY: the waiter lives until its runtime is dropped.
+        unsafe { mlirAsyncRuntimeAwaitTokenAndExecute(token, handle, note) };
+    }
+    let address = token.expose_provenance();
+    runtime.execute(move || {
+        // SAFETY: the token is pending and live.
+        unsafe { mlirAsyncRuntimeEmplaceToken(ptr::with_exposed_provenance_mut(address)) }
+    });
+    drop(runtime);
+    assert_eq!(
+        *order.lock().expect("no panic under the lock"),
+        [0, 1, 2, 3, 4]
+    );
+    // SAFETY: the creator's reference.
+    unsafe { mlirAsyncRuntimeDropRef(token, 1) };
+}
+
+#[test]
+fn the_table_names_every_function() {
+    let table = asyncir_runtime::symbols();
+    let mut names: Vec<_> = table.iter().map(|(name, _)| *name).collect();
+    assert_eq!(
+        names
+            .iter()
+            .filter(|name| name.starts_with("mlirAsync"))
+            .count(),
+        23
+    );
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), table.len());
+    assert!(table.iter().all(|(_, address)| address.address() != 0));
+}
+
+#[test]
+fn shutdown_joins_and_the_next_task_restarts() {
+    let _serial = serial();
+    for _ in 0..3 {
+        let token = mlirAsyncRuntimeCreateToken();
+        // SAFETY: plain calls on a live token.
+        unsafe {
+            mlirAsyncRuntimeExecute(token, emplace_token);
+            mlirAsyncRuntimeAwaitToken(token);
+            mlirAsyncRuntimeDropRef(token, 1);
+        }
+        assert!(asyncirRuntimeShutdown());
+        assert_eq!(Runtime::global().live_threads(), 0);
+    }
+    assert_eq!(
+        mlirAsyncRuntimGetNumWorkerThreads(),
+        Runtime::global().num_workers() as i64
+    );
+}

@@ -1,0 +1,188 @@
+//! The Rust interface: handles, futures, errors, fan-out.
+#![cfg(not(loom))]
+
+use std::future::IntoFuture;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+
+use asyncir_runtime::{BuildError, Group, GroupFull, Runtime, Token};
+
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+fn block_on<F: IntoFuture>(future: F) -> F::Output {
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut future = pin!(future.into_future());
+    loop {
+        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+#[test]
+fn futures_complete() {
+    let runtime = Runtime::builder()
+        .num_workers(2)
+        .build()
+        .expect("two workers");
+    for round in 0..1_000 {
+        let value = runtime.spawn(move || round.to_string());
+        assert_eq!(block_on(value).as_deref(), Ok(round.to_string().as_str()));
+    }
+    let sum = block_on(async {
+        let one = runtime.spawn(|| 1);
+        let two = runtime.spawn(|| 2);
+        Ok::<_, asyncir_runtime::TaskError>(one.await? + two.await?)
+    });
+    assert_eq!(sum, Ok(3));
+}
+
+#[test]
+fn a_future_uses_the_latest_waker() {
+    let (completer, token) = Token::pending();
+    let mut future = pin!(token.into_future());
+    let mut never = Context::from_waker(Waker::noop());
+    assert!(future.as_mut().poll(&mut never).is_pending());
+    let waiting = thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(std::time::Duration::from_millis(5));
+            completer.complete();
+        });
+        block_on(future)
+    });
+    assert_eq!(waiting, Ok(()));
+}
+
+#[test]
+fn a_dropped_future_leaves_nothing_behind() {
+    let (completer, token) = Token::pending();
+    let waker = Arc::new(Unpark(thread::current()));
+    {
+        let mut future = pin!(token.into_future());
+        let polled = waker.clone().into();
+        assert!(
+            future
+                .as_mut()
+                .poll(&mut Context::from_waker(&polled))
+                .is_pending()
+        );
+    }
+    assert_eq!(Arc::strong_count(&waker), 1);
+    completer.complete();
+}
+
+#[test]
+fn panics_become_errors() {
+    let runtime = Runtime::builder()
+        .num_workers(1)
+        .build()
+        .expect("one worker");
+    let error = runtime
+        .spawn(|| -> u32 { panic!("number {}", 7) })
+        .wait()
+        .unwrap_err();
+    assert_eq!(error.message(), Some("the task panicked: number 7"));
+    assert_eq!(runtime.spawn(|| 1).wait(), Ok(1), "the worker survives");
+}
+
+#[test]
+fn groups_report_the_lowest_rank() {
+    let group = Group::new(3);
+    let (completers, tokens): (Vec<_>, Vec<_>) = (0..3).map(|_| Token::pending()).unzip();
+    for (rank, token) in tokens.iter().enumerate() {
+        assert_eq!(group.add(token), Ok(rank as u64));
+    }
+    assert!(matches!(group.add(&tokens[0]), Err(GroupFull { .. })));
+    for (rank, completer) in completers.into_iter().enumerate().rev() {
+        completer.fail(&format!("member {rank}"));
+    }
+    assert_eq!(group.wait().unwrap_err().message(), Some("member 0"));
+}
+
+#[test]
+fn wide_fan_out_from_inside_and_outside() {
+    const TASKS: usize = 100_000;
+    let runtime = Arc::new(
+        Runtime::builder()
+            .num_workers(4)
+            .build()
+            .expect("four workers"),
+    );
+    let count = Arc::new(AtomicUsize::new(0));
+    let fan_out = |runtime: &Runtime, count: &Arc<AtomicUsize>| {
+        for _ in 0..TASKS {
+            let count = count.clone();
+            drop(runtime.spawn(move || count.fetch_add(1, Ordering::Relaxed)));
+        }
+    };
+    fan_out(&runtime, &count);
+    let (inner, inner_count) = (runtime.clone(), count.clone());
+    drop(runtime.execute(move || fan_out(&inner, &inner_count)));
+    runtime.quiesce().expect("not inside a task");
+    assert_eq!(count.load(Ordering::Relaxed), 2 * TASKS);
+}
+
+#[test]
+fn runtimes_are_independent() {
+    let runtimes: Vec<_> = (1..=3)
+        .map(|workers| {
+            Runtime::builder()
+                .num_workers(workers)
+                .build()
+                .expect("few workers")
+        })
+        .collect();
+    let values: Vec<_> = runtimes
+        .iter()
+        .map(|runtime| {
+            runtime.spawn(|| asyncir_runtime::c_abi::mlirAsyncRuntimGetNumWorkerThreads())
+        })
+        .collect();
+    let counts: Vec<_> = values
+        .into_iter()
+        .map(|value| value.wait().expect("no panic"))
+        .collect();
+    assert_eq!(counts, [1, 2, 3]);
+}
+
+#[test]
+fn dropping_a_runtime_finishes_its_tasks() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let runtime = Runtime::builder()
+        .num_workers(2)
+        .build()
+        .expect("two workers");
+    for _ in 0..1_000 {
+        let count = count.clone();
+        drop(runtime.spawn(move || count.fetch_add(1, Ordering::Relaxed)));
+    }
+    drop(runtime);
+    assert_eq!(count.load(Ordering::Relaxed), 1_000);
+}
+
+#[test]
+fn bad_sizes_are_refused() {
+    assert_eq!(
+        Runtime::builder().num_workers(0).build().unwrap_err(),
+        BuildError::WorkerCount(0)
+    );
+    let error = Runtime::builder()
+        .num_workers(4)
+        .max_threads(1)
+        .build()
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at most 1 threads are too few for 4 workers"
+    );
+}
