@@ -291,6 +291,8 @@ pub trait OpPrinter: AsmPrinter {
             self.operand(value);
         }
     }
+    /// Ends the line and indents the next one as the op itself is indented.
+    fn new_line(&mut self);
     /// Writes `^name`.
     fn successor(&mut self, block: BlockId);
     /// Writes `^name(%operand, ... : type, ...)`.

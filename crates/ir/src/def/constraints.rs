@@ -13,6 +13,10 @@ pub struct TypeConstraint {
     pub check: fn(&Context, Type) -> bool,
     /// The only type there is, for types that need not be written.
     pub build: Option<fn(&Context) -> Type>,
+    /// The only kind of type there is, as in `expected builtin.index, but found 'i32'`.
+    pub kind: Option<&'static str>,
+    /// Whether assembly formats write the parameters of the dialect's type `kind` alone: `<f32>`.
+    pub stripped: bool,
 }
 
 impl std::fmt::Debug for TypeConstraint {
@@ -28,6 +32,8 @@ impl TypeConstraint {
             summary,
             check,
             build: None,
+            kind: None,
+            stripped: false,
         }
     }
 
@@ -35,6 +41,24 @@ impl TypeConstraint {
     pub const fn buildable(self, build: fn(&Context) -> Type) -> Self {
         Self {
             build: Some(build),
+            ..self
+        }
+    }
+}
+
+impl TypeConstraint {
+    /// The same, where all types that satisfy it are of one kind: `async.value`, `builtin.index`.
+    pub const fn of_kind(self, kind: &'static str) -> Self {
+        Self {
+            kind: Some(kind),
+            ..self
+        }
+    }
+
+    /// The same, where assembly formats write the parameters of the type alone, as `<f32>` for `!async.value<f32>`.
+    pub const fn stripped(self) -> Self {
+        Self {
+            stripped: true,
             ..self
         }
     }

@@ -1,7 +1,19 @@
 //! Rewriting: a cursor that makes, moves and erases ops and tells listeners, patterns, and the drivers that apply them.
+//!
+//! - [`greedy`] applies patterns and folds until nothing changes;
+//! - [`conversion`] turns illegal ops into legal ones, types included;
+//! - [`fold`] and [`effects`] say what an op folds to and whether it can be dropped.
 
+pub mod conversion;
+pub mod effects;
+pub mod equivalence;
+pub mod fold;
+pub mod greedy;
 mod pattern;
+pub mod region_simplify;
 mod rewriter;
+mod type_converter;
 
 pub use pattern::{Benefit, FnPattern, Frozen, PatternRoot, RewritePattern};
 pub use rewriter::{Listener, Rewriter};
+pub use type_converter::{Conversion, InputMapping, SignatureConversion, TypeConverter, ValueVec};

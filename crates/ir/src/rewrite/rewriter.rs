@@ -1,5 +1,9 @@
 //! The rewriter: a cursor into a body. All changes of patterns go through it, so that listeners see them.
+//!
+//! In a dialect conversion (see [`super::conversion`]) replacing and erasing are put off until the whole conversion
+//! has succeeded: patterns see the original ops and operands until then.
 
+use super::conversion::ConversionState;
 use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId};
 use crate::context::Context;
 use crate::def::InferCx;
@@ -31,19 +35,15 @@ pub struct Rewriter<'a> {
     pub body: &'a mut Body,
     point: Option<InsertPoint>,
     listener: Option<&'a mut dyn Listener>,
+    pub(super) conversion: Option<&'a mut ConversionState>,
     symbols: Option<&'a mut Body>,
+    owner: Option<OpId>,
 }
 
 impl<'a> Rewriter<'a> {
     /// A rewriter that stands nowhere.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
-        Self {
-            ctx,
-            body,
-            point: None,
-            listener: None,
-            symbols: None,
-        }
+        Self { ctx, body, point: None, listener: None, conversion: None, symbols: None, owner: None }
     }
 
     /// The same with a listener.
@@ -59,6 +59,32 @@ impl<'a> Rewriter<'a> {
     pub fn with_symbols(mut self, symbols: &'a mut Body) -> Self {
         self.symbols = Some(symbols);
         self
+    }
+
+    /// Erasing or replacing an op moves the cursor off it.
+    pub(super) fn leave(&mut self, op: OpId) {
+        if self.point == Some(InsertPoint::Before(op)) {
+            self.point = self.body.parent_block(op).map(|_| self.body.after(op));
+        }
+    }
+
+    /// The same inside a dialect conversion.
+    #[must_use]
+    pub(super) fn with_conversion(mut self, state: &'a mut ConversionState) -> Self {
+        self.conversion = Some(state);
+        self
+    }
+
+    /// The same with the op of [`Rewriter::symbols`] whose body is rewritten.
+    #[must_use]
+    pub fn with_owner(mut self, owner: OpId) -> Self {
+        self.owner = Some(owner);
+        self
+    }
+
+    /// The op whose body is rewritten, an op of [`Rewriter::symbols`], if the driver gave them.
+    pub fn owner(&self) -> Option<OpId> {
+        self.owner
     }
 
     /// The body of the symbol table around, if the driver gave one.
@@ -166,10 +192,13 @@ impl<'a> Rewriter<'a> {
     /// Puts an op that stands nowhere at the cursor.
     pub fn insert_existing(&mut self, op: OpId) {
         self.body.insert_op(op, self.point());
+        if let Some(conversion) = self.conversion.as_deref_mut() {
+            conversion.inserted(op);
+        }
         self.notify(|listener, body| listener.inserted(body, op));
     }
 
-    fn notify(&mut self, tell: impl FnOnce(&mut dyn Listener, &Body)) {
+    pub(super) fn notify(&mut self, tell: impl FnOnce(&mut dyn Listener, &Body)) {
         if let Some(listener) = self.listener.as_deref_mut() {
             tell(listener, self.body);
         }
@@ -180,6 +209,11 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If the numbers of results and values differ.
     pub fn replace(&mut self, op: OpId, with: &[ValueId]) {
+        assert_eq!(self.body.op(op).num_results(), with.len(), "as many values as results");
+        if self.conversion.is_some() {
+            let with: Vec<_> = with.iter().map(|&value| smallvec::smallvec![value]).collect();
+            return self.replace_many(op, &with);
+        }
         self.replace_uses(op, with);
         self.erase(op);
     }
@@ -189,24 +223,37 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If the numbers of results and values differ.
     pub fn replace_uses(&mut self, op: OpId, with: &[ValueId]) {
-        assert_eq!(
-            self.body.op(op).num_results(),
-            with.len(),
-            "as many values as results"
-        );
+        assert_eq!(self.body.op(op).num_results(), with.len(), "as many values as results");
         self.notify(|listener, body| listener.replaced(body, op, with));
-        let results: Vec<ValueId> = self.body.results(op).collect();
-        for (result, &value) in results.into_iter().zip(with) {
+        for (result, &value) in self.body.results(op).zip(with) {
             self.replace_value(result, value);
         }
     }
 
     /// Makes all users of `from` use `to`.
     pub fn replace_value(&mut self, from: ValueId, to: ValueId) {
+        if let Some(conversion) = self.conversion.as_deref_mut() {
+            return conversion.replace_value(from, &[to]);
+        }
+        if self.listener.is_none() {
+            return self.body.replace_all_uses(from, to);
+        }
         let users: Vec<OpId> = self.body.users(from).collect();
         self.body.replace_all_uses(from, to);
         for user in users {
             self.notify(|listener, body| listener.modified(body, user));
+        }
+    }
+
+    /// Makes the users of `from` for which `keep` says so use `to`.
+    pub fn replace_value_if(&mut self, from: ValueId, to: ValueId, keep: impl Fn(&Body, OpId) -> bool) {
+        let uses: Vec<_> = self.body.uses(from).collect();
+        for slot in uses {
+            let user = self.body.use_owner(slot);
+            if keep(self.body, user) {
+                self.body.set_use(slot, to);
+                self.notify(|listener, body| listener.modified(body, user));
+            }
         }
     }
 
@@ -219,20 +266,54 @@ impl<'a> Rewriter<'a> {
         new
     }
 
-    /// Erases an op without uses, with everything in its regions.
+    /// Erases an op, with everything in its regions. Outside of conversions, its results must not be used.
     pub fn erase(&mut self, op: OpId) {
-        for inner in self.body.walk_op(op, crate::body::WalkOrder::Post) {
-            self.notify(|listener, body| listener.erased(body, inner));
-        }
         if self.point == Some(InsertPoint::Before(op)) {
             self.point = self.body.parent_block(op).map(|_| self.body.after(op));
         }
-        self.body.erase_op(op);
+        if self.conversion.is_some() {
+            let dropped = vec![smallvec::SmallVec::new(); self.body.op(op).num_results()];
+            return self.replace_many(op, &dropped);
+        }
+        match self.listener {
+            Some(_) => self.erase_tree(op),
+            None => self.body.erase_op(op),
+        }
+    }
+
+    /// Erases an op after all that is in it, users first, one by one, so that listeners see a body without what was
+    /// erased before.
+    fn erase_tree(&mut self, op: OpId) {
+        for region in self.body.op_regions(op).to_vec().into_iter().rev() {
+            while let Some(entry) = self.body.region(region).first() {
+                let mut order = crate::dominance::reverse_post_order(self.body, entry);
+                order.reverse();
+                for &block in &order {
+                    self.erase_block_ops(block);
+                }
+                for block in order {
+                    self.notify(|listener, body| listener.block_erased(body, block));
+                    self.body.unlink_block(block);
+                }
+            }
+        }
+        self.notify(|listener, body| listener.erased(body, op));
+        self.body.unlink_op(op);
+        self.body.drop_op(op);
+    }
+
+    fn erase_block_ops(&mut self, block: BlockId) {
+        while let Some(op) = self.body.block(block).last_op() {
+            self.erase_tree(op);
+        }
     }
 
     /// Changes an op where it stands.
     pub fn modify<R>(&mut self, op: OpId, change: impl FnOnce(&mut Body) -> R) -> R {
         let result = change(self.body);
+        if let Some(conversion) = self.conversion.as_deref_mut() {
+            conversion.modified(op);
+        }
         self.notify(|listener, body| listener.modified(body, op));
         result
     }
@@ -256,27 +337,45 @@ impl<'a> Rewriter<'a> {
         }
         self.body.insert_block(block, region, before);
         self.set_end(block);
-        self.notify(|listener, body| listener.block_inserted(body, block));
+        self.block_inserted(block);
         block
     }
 
-    /// Moves what stands from `point` on into a new block right behind.
+    fn block_inserted(&mut self, block: BlockId) {
+        if let Some(conversion) = self.conversion.as_deref_mut() {
+            conversion.block_inserted(block);
+        }
+        self.notify(|listener, body| listener.block_inserted(body, block));
+    }
+
+    /// Moves what stands from `point` on into a new block right behind. The cursor stays where it is.
+    ///
+    /// # Panics
+    /// If the point stands in no region.
     pub fn split_block(&mut self, point: InsertPoint) -> BlockId {
         let block = self.body.split_block(point);
-        self.notify(|listener, body| listener.block_inserted(body, block));
+        self.block_inserted(block);
+        // Listeners are told of the moved ops from the last one on, as they are moved one by one in MLIR.
+        if self.listener.is_some() {
+            let moved: Vec<OpId> = self.body.block_ops(block).collect();
+            for op in moved.into_iter().rev() {
+                self.notify(|listener, body| listener.inserted(body, op));
+            }
+        }
         block
     }
 
     /// Erases a block that nothing leads to.
     pub fn erase_block(&mut self, block: BlockId) {
-        let ops: Vec<OpId> = self.body.block_ops(block).collect();
-        for op in ops.into_iter().rev() {
-            for inner in self.body.walk_op(op, crate::body::WalkOrder::Post) {
-                self.notify(|listener, body| listener.erased(body, inner));
-            }
+        if let Some(conversion) = self.conversion.as_deref_mut() {
+            return conversion.erase_block(self.body, block);
+        }
+        match self.listener {
+            Some(_) => self.erase_block_ops(block),
+            None => self.body.drop_block_contents(block),
         }
         self.notify(|listener, body| listener.block_erased(body, block));
-        self.body.erase_block(block);
+        self.body.unlink_block(block);
     }
 
     /// Moves the ops of `block` to `point`, its arguments replaced by `args`, and erases it.
@@ -285,19 +384,18 @@ impl<'a> Rewriter<'a> {
     /// If the numbers of arguments differ.
     pub fn inline_block(&mut self, block: BlockId, point: InsertPoint, args: &[ValueId]) {
         let params: Vec<ValueId> = self.body.block_args(block).collect();
-        assert_eq!(
-            params.len(),
-            args.len(),
-            "as many values as block arguments"
-        );
+        assert_eq!(params.len(), args.len(), "as many values as block arguments");
         for (param, &arg) in params.into_iter().zip(args) {
             self.replace_value(param, arg);
         }
-        if let Some(first) = self.body.block(block).first_op() {
-            self.body.move_ops_from(first, point);
+        while let Some(op) = self.body.block(block).first_op() {
+            self.body.move_op(op, point);
+            self.notify(|listener, body| listener.inserted(body, op));
         }
-        self.notify(|listener, body| listener.block_erased(body, block));
-        self.body.erase_block(block);
+        if self.point == Some(InsertPoint::End(block)) {
+            self.point = Some(point);
+        }
+        self.erase_block(block);
     }
 
     /// Appends the ops of `block` to `into`, its arguments replaced by `args`, and erases it.
@@ -305,9 +403,17 @@ impl<'a> Rewriter<'a> {
         self.inline_block(block, InsertPoint::End(into), args);
     }
 
+    /// Moves a block, before `before` or to the end of `region`.
+    pub fn move_block(&mut self, block: BlockId, region: RegionId, before: Option<BlockId>) {
+        self.body.move_block(block, region, before);
+        self.block_inserted(block);
+    }
+
     /// Moves all blocks of `from` into `to`, before `before` or at its end.
     pub fn inline_region(&mut self, from: RegionId, to: RegionId, before: Option<BlockId>) {
-        self.body.inline_region(from, to, before);
+        while let Some(block) = self.body.region(from).first() {
+            self.move_block(block, to, before);
+        }
     }
 
     /// A location for new ops: that of `op`.

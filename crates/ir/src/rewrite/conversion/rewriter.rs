@@ -1,0 +1,136 @@
+//! What patterns of a conversion can do beyond what all patterns can.
+
+use super::super::{Rewriter, SignatureConversion, TypeConverter, ValueVec};
+use super::state::{ConversionState, value_location};
+use crate::body::{BlockId, OpId, RegionId, ValueId};
+use crate::diagnostics::Diagnostic;
+
+impl Rewriter<'_> {
+    /// Replaces each result of `op` by any number of values and erases it. A result without values is gone; should it
+    /// still be used in the end, a cast from nothing stands for it.
+    ///
+    /// # Panics
+    /// Outside of a conversion, if a result is replaced by other than one value; if the numbers of results and
+    /// replacements differ.
+    pub fn replace_many(&mut self, op: OpId, with: &[ValueVec]) {
+        assert_eq!(self.body.op(op).num_results(), with.len(), "as many replacements as results");
+        if self.conversion.is_none() {
+            let single: Vec<ValueId> = with.iter().map(|values| values[0]).collect();
+            return self.replace(op, &single);
+        }
+        self.leave(op);
+        let ctx = self.ctx;
+        if let Some(state) = self.conversion.as_deref_mut() {
+            state.replace_op(ctx, self.body, op, with);
+        }
+    }
+
+    /// Lets any number of values stand for a value, in a conversion.
+    pub fn replace_value_many(&mut self, from: ValueId, to: &[ValueId]) {
+        match (self.conversion.as_deref_mut(), to) {
+            (Some(state), _) => state.replace_value(from, to),
+            (None, &[to]) => self.replace_value(from, to),
+            (None, _) => {}
+        }
+    }
+
+    /// The converted value that stands for `value` in a conversion; `None` if its type cannot be converted to one.
+    pub fn remapped(&mut self, value: ValueId) -> Option<ValueId> {
+        match self.remapped_n(value)?[..] {
+            [single] => Some(single),
+            _ => None,
+        }
+    }
+
+    /// The converted values that stand for `value` in a conversion; `None` if its type cannot be converted.
+    pub fn remapped_n(&mut self, value: ValueId) -> Option<ValueVec> {
+        let location = value_location(self.body, value);
+        match self.conversion.as_deref_mut() {
+            Some(state) => state.remap(self.ctx, self.body, value, location),
+            None => Some(ValueVec::from_slice(&[value])),
+        }
+    }
+
+    /// The converted values that stand for `values`; `None` if a type cannot be converted to one.
+    pub fn remapped_all(&mut self, values: &[ValueId]) -> Option<Vec<ValueId>> {
+        values.iter().map(|&value| self.remapped(value)).collect()
+    }
+
+    /// Converts the arguments of all blocks of a region; gives the new entry block. `None` if a type cannot be
+    /// converted (or there is no block).
+    pub fn convert_region_types(&mut self, region: RegionId, converter: &TypeConverter) -> Option<BlockId> {
+        let entry = self.body.region(region).first()?;
+        let signature = converter.convert_block_signature(self.ctx, self.body, entry)?;
+        self.convert_region_with(region, &signature, converter)
+    }
+
+    /// The same with a given signature for the entry block.
+    pub fn convert_region_with(
+        &mut self,
+        region: RegionId,
+        entry_signature: &SignatureConversion,
+        converter: &TypeConverter,
+    ) -> Option<BlockId> {
+        if let Some(state) = self.conversion.as_deref_mut() {
+            state.set_region_converter(region, converter);
+        }
+        let blocks: Vec<BlockId> = self.body.region_blocks(region).collect();
+        let (&entry, others) = blocks.split_first()?;
+        for &block in others {
+            let signature = converter.convert_block_signature(self.ctx, self.body, block)?;
+            self.convert_block_signature(block, &signature, Some(converter));
+        }
+        Some(self.convert_block_signature(entry, entry_signature, Some(converter)))
+    }
+
+    /// Gives a block a new signature; gives the block that takes its place.
+    pub fn convert_block_signature(
+        &mut self,
+        block: BlockId,
+        signature: &SignatureConversion,
+        converter: Option<&TypeConverter>,
+    ) -> BlockId {
+        match self.conversion.as_deref_mut() {
+            Some(state) => state.convert_block(self.ctx, self.body, block, signature, converter),
+            None => block,
+        }
+    }
+
+    /// Converts the arguments of all blocks of the body of `op`, which is isolated from above, that of the entry block
+    /// to the given signature. `None` if a type cannot be converted.
+    pub fn convert_body_signature(
+        &mut self,
+        op: OpId,
+        entry_signature: &SignatureConversion,
+        converter: &TypeConverter,
+    ) -> Option<()> {
+        let mut own = self.body.op_mut(op).take_body()?;
+        let mut state = self
+            .conversion
+            .as_deref_mut()
+            .and_then(|outer| outer.nested.remove(&op))
+            .unwrap_or_else(|| Box::new(ConversionState::default()));
+        let converted = own.root().is_none_or(|region| {
+            let mut inner = Rewriter::new(self.ctx, &mut own).with_conversion(&mut state);
+            inner.body.region(region).is_empty()
+                || inner.convert_region_with(region, entry_signature, converter).is_some()
+        });
+        self.body.op_mut(op).put_body(own);
+        if let Some(outer) = self.conversion.as_deref_mut() {
+            outer.nested.insert(op, state);
+        }
+        converted.then_some(())
+    }
+
+    /// Reports an error, warning or remark from a pattern of a conversion.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        if let Some(state) = self.conversion.as_deref_mut() {
+            state.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Whether the rewriter works in a conversion.
+    pub fn is_converting(&self) -> bool {
+        self.conversion.is_some()
+    }
+}

@@ -1,0 +1,179 @@
+//! What a conversion aims at: which ops are legal.
+
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use crate::body::OpRef;
+use crate::def::OpDef;
+
+type Check = Arc<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
+
+/// What is known about ops of a kind.
+#[derive(Clone)]
+enum Action {
+    Legal,
+    Illegal,
+    Dynamic(Check),
+}
+
+/// The legality of an op.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Legality {
+    /// It is legal.
+    Legal {
+        /// With everything inside, whatever it is.
+        recursively: bool,
+    },
+    /// It was declared illegal, or the check that was declared for it said so.
+    Illegal,
+    /// Nothing was declared about it.
+    Unknown,
+}
+
+/// Which ops are legal. What is said of an op counts more than what is said of its dialect.
+#[derive(Clone, Default)]
+pub struct ConversionTarget {
+    ops: HashMap<String, Action, FixedState>,
+    dialects: HashMap<String, Action, FixedState>,
+    unknown: Option<Check>,
+    recursive: HashMap<String, Option<Check>, FixedState>,
+}
+
+impl ConversionTarget {
+    /// Nothing is known about any op.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ops of this kind are legal.
+    pub fn legal_op(&mut self, def: &'static OpDef) -> &mut Self {
+        self.legal_op_named(def.name)
+    }
+
+    /// Ops of that name are legal.
+    pub fn legal_op_named(&mut self, name: &str) -> &mut Self {
+        self.ops.insert(name.to_owned(), Action::Legal);
+        self
+    }
+
+    /// Ops of these kinds are legal.
+    pub fn legal_ops(&mut self, defs: &[&'static OpDef]) -> &mut Self {
+        defs.iter().for_each(|def| {
+            self.legal_op(def);
+        });
+        self
+    }
+
+    /// Ops of this kind are illegal.
+    pub fn illegal_op(&mut self, def: &'static OpDef) -> &mut Self {
+        self.illegal_op_named(def.name)
+    }
+
+    /// Ops of that name are illegal.
+    pub fn illegal_op_named(&mut self, name: &str) -> &mut Self {
+        self.ops.insert(name.to_owned(), Action::Illegal);
+        self
+    }
+
+    /// Ops of these kinds are illegal.
+    pub fn illegal_ops(&mut self, defs: &[&'static OpDef]) -> &mut Self {
+        defs.iter().for_each(|def| {
+            self.illegal_op(def);
+        });
+        self
+    }
+
+    /// Ops of this kind are legal if the check says so.
+    pub fn dynamic_op(
+        &mut self,
+        def: &'static OpDef,
+        check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.dynamic_op_named(def.name, check)
+    }
+
+    /// Ops of that name are legal if the check says so.
+    pub fn dynamic_op_named(
+        &mut self,
+        name: &str,
+        check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.ops.insert(name.to_owned(), Action::Dynamic(Arc::new(check)));
+        self
+    }
+
+    /// Ops of this dialect are legal.
+    pub fn legal_dialect(&mut self, dialect: &str) -> &mut Self {
+        self.dialects.insert(dialect.to_owned(), Action::Legal);
+        self
+    }
+
+    /// Ops of these dialects are legal.
+    pub fn legal_dialects(&mut self, dialects: &[&str]) -> &mut Self {
+        dialects.iter().for_each(|dialect| {
+            self.legal_dialect(dialect);
+        });
+        self
+    }
+
+    /// Ops of this dialect are illegal.
+    pub fn illegal_dialect(&mut self, dialect: &str) -> &mut Self {
+        self.dialects.insert(dialect.to_owned(), Action::Illegal);
+        self
+    }
+
+    /// Ops of this dialect are legal if the check says so.
+    pub fn dynamic_dialect(
+        &mut self,
+        dialect: &str,
+        check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.dialects.insert(dialect.to_owned(), Action::Dynamic(Arc::new(check)));
+        self
+    }
+
+    /// Ops about which nothing else is said are legal if the check says so.
+    pub fn unknown_dynamic(&mut self, check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static) -> &mut Self {
+        self.unknown = Some(Arc::new(check));
+        self
+    }
+
+    /// If an op of this kind is legal, so is everything inside.
+    pub fn recursively_legal(&mut self, def: &'static OpDef) -> &mut Self {
+        self.recursive.insert(def.name.to_owned(), None);
+        self
+    }
+
+    /// If an op of this kind is legal and the check says so, everything inside is legal, too.
+    pub fn recursively_legal_if(
+        &mut self,
+        def: &'static OpDef,
+        check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.recursive.insert(def.name.to_owned(), Some(Arc::new(check)));
+        self
+    }
+
+    /// The legality of an op.
+    pub fn legality(&self, op: OpRef<'_>) -> Legality {
+        let name = op.name();
+        let dialect = || self.dialects.get(name.split('.').next().unwrap_or_default());
+        let legal = match (self.ops.get(name).or_else(dialect), &self.unknown) {
+            (Some(Action::Legal), _) => true,
+            (Some(Action::Illegal), _) => false,
+            (Some(Action::Dynamic(check)), _) | (None, Some(check)) => check(op),
+            (None, None) => return Legality::Unknown,
+        };
+        if !legal {
+            return Legality::Illegal;
+        }
+        let recursively = match self.recursive.get(name) {
+            Some(Some(check)) => check(op),
+            Some(None) => true,
+            None => false,
+        };
+        Legality::Legal { recursively }
+    }
+}

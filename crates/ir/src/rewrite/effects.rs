@@ -1,0 +1,107 @@
+//! What ops do to memory, and what follows from it: which ops can be dropped, repeated or moved.
+
+use smallvec::SmallVec;
+
+use crate::asm::regions_of;
+use crate::body::{Body, OpId, OpRef};
+use crate::context::Context;
+use crate::def::{Effect, EffectKind, OpTrait};
+
+/// The effects of an op itself; `None` if nothing is known about them (or if they are only those of the ops inside).
+pub fn effects_of(op: OpRef<'_>) -> Option<SmallVec<[Effect; 2]>> {
+    let def = op.data().def()?;
+    match def.hooks.effects {
+        Some(effects) => Some(effects(op)),
+        None => (def.has(OpTrait::Pure) || def.has(OpTrait::NoMemoryEffect)).then(SmallVec::new),
+    }
+}
+
+/// The effects of an op and of the ops inside if they count; `None` if something about them is unknown.
+pub fn effects_recursively(op: OpRef<'_>) -> Option<Vec<Effect>> {
+    let mut all = Vec::new();
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        let recursive = op.data().has_trait(OpTrait::RecursiveMemoryEffects);
+        match effects_of(op) {
+            Some(effects) => all.extend(effects),
+            None if !recursive => return None,
+            None => {}
+        }
+        if recursive {
+            pending.extend(inner_ops(op));
+        }
+    }
+    Some(all)
+}
+
+/// The ops that stand directly in the regions of an op.
+fn inner_ops(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
+    let (body, regions) = regions_of(op.body, op.op);
+    let blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
+    blocks.flat_map(|block| body.block_ops(block)).map(move |inner| body.op_ref(op.ctx, inner))
+}
+
+/// Whether an op neither reads nor writes memory nor does anything else that is seen from outside.
+pub fn is_memory_effect_free(op: OpRef<'_>) -> bool {
+    let recursive = op.data().has_trait(OpTrait::RecursiveMemoryEffects);
+    match effects_of(op) {
+        Some(effects) if !effects.is_empty() => return false,
+        Some(_) if !recursive => return true,
+        None if !recursive => return false,
+        _ => {}
+    }
+    inner_ops(op).all(is_memory_effect_free)
+}
+
+/// Whether an op can be executed where it was not before: it has no undefined behaviour.
+pub fn is_speculatable(op: OpRef<'_>) -> bool {
+    let Some(def) = op.data().def() else { return false };
+    if def.has(OpTrait::Pure) || def.has(OpTrait::AlwaysSpeculatable) {
+        return true;
+    }
+    def.has(OpTrait::RecursiveMemoryEffects) && inner_ops(op).all(is_speculatable)
+}
+
+/// Whether an op has no effect and no undefined behaviour.
+pub fn is_pure(op: OpRef<'_>) -> bool {
+    is_speculatable(op) && is_memory_effect_free(op)
+}
+
+/// Whether an op does nothing but reading memory, and does read.
+pub fn only_reads(op: OpRef<'_>) -> bool {
+    effects_of(op)
+        .is_some_and(|effects| !effects.is_empty() && effects.iter().all(|effect| effect.kind == EffectKind::Read))
+}
+
+/// Whether an op could be dropped if its results were not used.
+pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
+    let Some(def) = op.data().def() else { return false };
+    if def.has(OpTrait::Terminator) || def.has(OpTrait::Symbol) {
+        return false;
+    }
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        let recursive = op.data().has_trait(OpTrait::RecursiveMemoryEffects);
+        if recursive {
+            pending.extend(inner_ops(op));
+        }
+        match effects_of(op) {
+            Some(effects) if !droppable(op, &effects) => return false,
+            None if !recursive => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Reads can be dropped, and so can everything that happens to memory that the op itself allocates.
+fn droppable(op: OpRef<'_>, effects: &[Effect]) -> bool {
+    let own = |effect: &Effect| effect.value.filter(|&v| op.body.defining_op(v) == Some(op.op));
+    let allocated = |value| effects.iter().any(|e| e.kind == EffectKind::Allocate && own(e) == Some(value));
+    effects.iter().all(|effect| effect.kind == EffectKind::Read || own(effect).is_some_and(allocated))
+}
+
+/// Whether an op can be dropped: nothing uses its results, and nobody sees that it is gone.
+pub fn is_trivially_dead(ctx: &Context, body: &Body, op: OpId) -> bool {
+    body.results(op).all(|value| !body.has_uses(value)) && would_be_trivially_dead(body.op_ref(ctx, op))
+}

@@ -1,0 +1,303 @@
+//! The greedy driver: folds ops and applies patterns until nothing changes, in MLIR's order of events, on which
+//! printed results depend.
+//!
+//! One iteration puts all ops on a worklist, works through it, and tidies up the regions. Whatever changes on the way
+//! puts the ops it concerns back on the list. It is repeated until an iteration changes nothing.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use super::effects::is_trivially_dead;
+use super::fold::{OperationFolder, constant_op_value, constant_state, dialect_of, fold_op};
+use super::region_simplify::{RegionSimplifyLevel, simplify_regions};
+use super::{Frozen, Listener, Rewriter};
+use crate::body::{Body, OpId, RegionId, ValueId, WalkOrder};
+use crate::context::Context;
+use crate::def::{FoldResult, Folded, OpTrait};
+
+/// How the greedy driver goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct GreedyConfig {
+    /// Whether ops are visited in order, outer ones before those inside; otherwise the other way round.
+    pub top_down: bool,
+    /// How much regions are tidied up after each iteration.
+    pub region_simplify: RegionSimplifyLevel,
+    /// How many iterations there may be; `None` for any number.
+    pub max_iterations: Option<usize>,
+    /// How many rewrites one iteration may do; `None` for any number.
+    pub max_rewrites: Option<usize>,
+    /// Whether ops are folded.
+    pub fold: bool,
+    /// Whether equal constants are merged and moved to the start of their region.
+    pub cse_constants: bool,
+}
+
+impl Default for GreedyConfig {
+    fn default() -> Self {
+        Self {
+            top_down: false,
+            region_simplify: RegionSimplifyLevel::Aggressive,
+            max_iterations: Some(10),
+            max_rewrites: None,
+            fold: true,
+            cse_constants: true,
+        }
+    }
+}
+
+/// What the greedy driver did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GreedyOutcome {
+    /// Whether anything changed.
+    pub changed: bool,
+    /// Whether the last iteration changed nothing.
+    pub converged: bool,
+}
+
+/// A stack of ops in which each stands at most once.
+#[derive(Default)]
+struct Worklist {
+    list: Vec<Option<OpId>>,
+    index: HashMap<OpId, usize, FixedState>,
+}
+
+impl Worklist {
+    fn push(&mut self, op: OpId) {
+        if let hashbrown::hash_map::Entry::Vacant(entry) = self.index.entry(op) {
+            entry.insert(self.list.len());
+            self.list.push(Some(op));
+        }
+    }
+
+    fn pop(&mut self) -> Option<OpId> {
+        loop {
+            if let Some(op) = self.list.pop()? {
+                self.index.remove(&op);
+                return Some(op);
+            }
+        }
+    }
+
+    fn remove(&mut self, op: OpId) {
+        if let Some(index) = self.index.remove(&op) {
+            self.list[index] = None;
+        }
+    }
+
+    fn reverse(&mut self) {
+        self.list.reverse();
+        for (index, op) in self.list.iter().enumerate() {
+            if let Some(op) = op {
+                self.index.insert(*op, index);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.index.clear();
+    }
+
+    /// Adds an op and the ops around it within `scope`.
+    fn add(&mut self, body: &Body, op: OpId, scope: RegionId) {
+        let mut current = op;
+        let mut around: SmallVec<[OpId; 8]> = SmallVec::new();
+        loop {
+            around.push(current);
+            match body.parent_region(current) {
+                Some(region) if region == scope => break,
+                Some(region) => match body.region(region).parent() {
+                    Some(parent) => current = parent,
+                    None => return,
+                },
+                None => return,
+            }
+        }
+        around.into_iter().for_each(|op| self.push(op));
+    }
+
+    /// Adds the ops that define the operands of an op about to be erased: they may be dead then, or, with one other
+    /// user left, be folded into that.
+    fn add_operands(&mut self, body: &Body, op: OpId, scope: RegionId) {
+        for operand in body.operands(op) {
+            let Some(definition) = body.defining_op(operand) else { continue };
+            let mut other = None;
+            let many = body.users(operand).any(|user| {
+                if user == op || Some(user) == other {
+                    return false;
+                }
+                other.replace(user).is_some()
+            });
+            if !many {
+                self.add(body, definition, scope);
+            }
+        }
+    }
+}
+
+/// The listener of the driver.
+struct Tracker {
+    worklist: Worklist,
+    scope: RegionId,
+}
+
+impl Listener for Tracker {
+    fn inserted(&mut self, body: &Body, op: OpId) {
+        self.worklist.add(body, op, self.scope);
+    }
+    fn erased(&mut self, body: &Body, op: OpId) {
+        self.worklist.add_operands(body, op, self.scope);
+        self.worklist.remove(op);
+    }
+    fn modified(&mut self, body: &Body, op: OpId) {
+        self.worklist.add(body, op, self.scope);
+    }
+}
+
+/// Folds the ops of a body and applies patterns to them until nothing changes. Ops that are isolated from above are
+/// ops like others; what is in them is left alone.
+pub fn apply_patterns_greedily(
+    ctx: &Context,
+    body: &mut Body,
+    patterns: &Frozen<'_>,
+    config: &GreedyConfig,
+) -> GreedyOutcome {
+    let mut outcome = GreedyOutcome { changed: false, converged: true };
+    for region in body.root_regions().to_vec() {
+        let of_region = apply_to_region(ctx, body, region, patterns, config);
+        outcome.changed |= of_region.changed;
+        outcome.converged &= of_region.converged;
+    }
+    outcome
+}
+
+/// The same for one region of a body.
+pub fn apply_to_region(
+    ctx: &Context,
+    body: &mut Body,
+    region: RegionId,
+    patterns: &Frozen<'_>,
+    config: &GreedyConfig,
+) -> GreedyOutcome {
+    let mut tracker = Tracker { worklist: Worklist::default(), scope: region };
+    let mut iteration = 0;
+    loop {
+        iteration += 1;
+        if config.max_iterations.is_some_and(|max| iteration > max) {
+            return GreedyOutcome { changed: iteration > 1, converged: false };
+        }
+        populate(ctx, body, config, &mut tracker);
+        let mut again = process(ctx, body, patterns, config, &mut tracker);
+        if config.region_simplify != RegionSimplifyLevel::Disabled {
+            again |= simplify_regions(ctx, body, &[region], config.region_simplify);
+        }
+        if !again {
+            return GreedyOutcome { changed: iteration > 1, converged: true };
+        }
+    }
+}
+
+/// Puts all ops of the region on the worklist. Constants are merged on the way: doing that here keeps them in order.
+fn populate(ctx: &Context, body: &mut Body, config: &GreedyConfig, tracker: &mut Tracker) {
+    tracker.worklist.clear();
+    let mut folder = OperationFolder::new();
+    let order = if config.top_down { WalkOrder::Pre } else { WalkOrder::Post };
+    for op in body.walk_region(tracker.scope, order) {
+        let constant = if config.cse_constants { constant_op_value(ctx, body, op) } else { None };
+        let kept = match constant {
+            Some(value) => {
+                let mut rw = Rewriter::new(ctx, body).with_listener(tracker);
+                folder.insert_known_constant(&mut rw, op, value)
+            }
+            None => true,
+        };
+        if kept {
+            tracker.worklist.add(body, op, tracker.scope);
+        }
+    }
+    if config.top_down {
+        tracker.worklist.reverse();
+    }
+}
+
+/// Works through the worklist; says whether anything changed.
+fn process(
+    ctx: &Context,
+    body: &mut Body,
+    patterns: &Frozen<'_>,
+    config: &GreedyConfig,
+    tracker: &mut Tracker,
+) -> bool {
+    let mut changed = false;
+    let mut rewrites = 0;
+    while config.max_rewrites.is_none_or(|max| rewrites < max) {
+        let Some(op) = tracker.worklist.pop() else { break };
+        if is_trivially_dead(ctx, body, op) {
+            Rewriter::new(ctx, body).with_listener(tracker).erase(op);
+            changed = true;
+            continue;
+        }
+        if config.fold && fold_in_worklist(ctx, body, op, tracker) {
+            changed = true;
+            continue;
+        }
+        let mut candidates = patterns.for_op(body.op(op)).collect::<SmallVec<[_; 8]>>().into_iter();
+        let applied = candidates.any(|pattern| {
+            let mut rw = Rewriter::new(ctx, body).with_listener(tracker);
+            rw.set_before(op);
+            pattern.rewrite(&mut rw, op)
+        });
+        if applied {
+            changed = true;
+            rewrites += 1;
+        }
+    }
+    changed
+}
+
+/// Folds an op; says whether it did. New constants go right before it: the next iteration merges them.
+fn fold_in_worklist(ctx: &Context, body: &mut Body, op: OpId, tracker: &mut Tracker) -> bool {
+    if body.op(op).has_trait(OpTrait::ConstantLike) {
+        return false;
+    }
+    let results = match fold_op(ctx, body, op) {
+        Folded::No => return false,
+        Folded::InPlace => {
+            tracker.modified(body, op);
+            return true;
+        }
+        Folded::Results(results) => results,
+    };
+    let mut rw = Rewriter::new(ctx, body).with_listener(tracker);
+    rw.set_before(op);
+    match materialize(&mut rw, op, &results) {
+        Ok(values) => {
+            rw.replace(op, &values);
+            true
+        }
+        Err(made) => {
+            made.into_iter().for_each(|constant| rw.erase(constant));
+            false
+        }
+    }
+}
+
+/// The values that an op folded to, constants made before it. If one cannot be made, the ones made so far.
+fn materialize(rw: &mut Rewriter<'_>, op: OpId, results: &[FoldResult]) -> Result<Vec<ValueId>, Vec<OpId>> {
+    let (dialect, location) = (dialect_of(rw.ctx, rw.body.op(op).name()), rw.location_of(op));
+    let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
+    for (result, folded) in rw.body.results(op).zip(results) {
+        match *folded {
+            FoldResult::Value(value) => values.push(value),
+            FoldResult::Attr(attr) => {
+                let ty = rw.body.value_type(result);
+                let Some(state) = constant_state(rw.ctx, dialect, attr, ty, location) else { return Err(made) };
+                let constant = rw.insert(state);
+                made.push(constant);
+                values.push(rw.body.result(constant, 0));
+            }
+        }
+    }
+    Ok(values)
+}

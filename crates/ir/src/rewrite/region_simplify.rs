@@ -1,0 +1,232 @@
+//! Tidying up regions: unreachable blocks, dead ops and arguments, equal blocks, arguments that always get one value.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
+
+use super::effects::would_be_trivially_dead;
+use crate::body::{BlockId, Body, OpId, RegionId, UseId, ValueDef, ValueId};
+use crate::context::Context;
+use crate::def::OpTrait;
+use crate::dominance::reverse_post_order;
+
+mod merge;
+mod successor_operands;
+
+pub use successor_operands::{SuccessorOperands, successor_operands};
+
+/// How much regions are tidied up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionSimplifyLevel {
+    /// Not at all.
+    Disabled,
+    /// Unreachable blocks, dead ops and dead block arguments go away.
+    Normal,
+    /// Equal blocks are merged, too, and arguments that always get one value are replaced by it.
+    Aggressive,
+}
+
+/// Tidies up regions and the regions within, in this body; says whether anything changed.
+pub fn simplify_regions(ctx: &Context, body: &mut Body, regions: &[RegionId], level: RegionSimplifyLevel) -> bool {
+    if level == RegionSimplifyLevel::Disabled {
+        return false;
+    }
+    let mut changed = erase_unreachable_blocks(body, regions);
+    changed |= run_region_dce(ctx, body, regions);
+    if level == RegionSimplifyLevel::Aggressive {
+        changed |= merge::merge_identical_blocks(ctx, body, regions);
+        changed |= merge::drop_redundant_arguments(ctx, body, regions);
+    }
+    changed
+}
+
+/// The regions of all ops in a block.
+fn inner_regions(body: &Body, block: BlockId) -> Vec<RegionId> {
+    body.block_ops(block).flat_map(|op| body.op_regions(op).iter().copied()).collect()
+}
+
+/// Erases blocks that the entry of their region does not lead to; says whether there were any.
+pub fn erase_unreachable_blocks(body: &mut Body, regions: &[RegionId]) -> bool {
+    let mut erased = false;
+    let mut pending = regions.to_vec();
+    while let Some(region) = pending.pop() {
+        let (Some(first), Some(last)) = (body.region(region).first(), body.region(region).last()) else { continue };
+        if first == last {
+            pending.extend(inner_regions(body, first));
+            continue;
+        }
+        let reachable: HashSet<BlockId, FixedState> = reverse_post_order(body, first).into_iter().collect();
+        let (live, dead): (Vec<_>, Vec<_>) = body.region_blocks(region).partition(|block| reachable.contains(block));
+        erased |= !dead.is_empty();
+        // Dead blocks may use each other's values and lead to each other, so all are emptied before any goes.
+        for &block in &dead {
+            body.drop_block_contents(block);
+        }
+        for block in dead {
+            body.unlink_block(block);
+        }
+        for block in live {
+            pending.extend(inner_regions(body, block));
+        }
+    }
+    erased
+}
+
+/// What is known to be live. An op and its results live together; block arguments live on their own.
+#[derive(Default)]
+struct Liveness {
+    ops: HashSet<OpId, FixedState>,
+    arguments: HashSet<ValueId, FixedState>,
+    changed: bool,
+}
+
+impl Liveness {
+    fn is_live(&self, body: &Body, value: ValueId) -> bool {
+        match body.value_def(value) {
+            ValueDef::Result { op, .. } => self.ops.contains(&op),
+            _ => self.arguments.contains(&value),
+        }
+    }
+
+    fn mark(&mut self, op: OpId) {
+        self.changed |= self.ops.insert(op);
+    }
+
+    fn mark_argument(&mut self, value: ValueId) {
+        self.changed |= self.arguments.insert(value);
+    }
+
+    /// An operand passed to a successor lives if the block argument does.
+    fn is_use_live(&self, ctx: &Context, body: &Body, slot: UseId) -> bool {
+        let user = body.use_owner(slot);
+        let passed = || {
+            let index = body.use_index(slot);
+            (0..body.op(user).num_successors()).find_map(|successor| {
+                let operands = successor_operands(ctx, body, user, successor)?;
+                let arg = operands.argument_of(index)?;
+                body.block_args(body.successor(user, successor)).nth(arg)
+            })
+        };
+        if body.op(user).has_trait(OpTrait::Terminator)
+            && let Some(argument) = passed()
+        {
+            return self.arguments.contains(&argument);
+        }
+        self.ops.contains(&user)
+    }
+
+    fn has_live_use(&self, ctx: &Context, body: &Body, value: ValueId) -> bool {
+        body.uses(value).any(|slot| self.is_use_live(ctx, body, slot))
+    }
+
+    fn region(&mut self, ctx: &Context, body: &Body, region: RegionId) {
+        let Some(entry) = body.region(region).first() else { return };
+        for block in reverse_post_order(body, entry).into_iter().rev() {
+            let mut next = body.block(block).last_op();
+            while let Some(op) = next {
+                self.op(ctx, body, op);
+                next = body.prev_op(op);
+            }
+            // What is around the region decides about the arguments of the entry.
+            if block == entry {
+                continue;
+            }
+            for argument in body.block_args(block) {
+                if !self.arguments.contains(&argument) && self.has_live_use(ctx, body, argument) {
+                    self.mark_argument(argument);
+                }
+            }
+        }
+    }
+
+    fn op(&mut self, ctx: &Context, body: &Body, op: OpId) {
+        for &region in body.op_regions(op) {
+            self.region(ctx, body, region);
+        }
+        if body.op(op).has_trait(OpTrait::Terminator) {
+            return self.terminator(ctx, body, op);
+        }
+        if self.ops.contains(&op) {
+            return;
+        }
+        let live = !would_be_trivially_dead(body.op_ref(ctx, op))
+            || body.results(op).any(|value| self.has_live_use(ctx, body, value));
+        if live {
+            self.mark(op);
+        }
+    }
+
+    /// Terminators live, and so do block arguments that they make themselves or whose values are not known.
+    fn terminator(&mut self, ctx: &Context, body: &Body, op: OpId) {
+        self.mark(op);
+        for (index, block) in body.successors(op).enumerate() {
+            let count = match successor_operands(ctx, body, op, index) {
+                Some(operands) => operands.produced,
+                None => body.block_args(block).len(),
+            };
+            for argument in body.block_args(block).take(count) {
+                self.mark_argument(argument);
+            }
+        }
+    }
+}
+
+/// Erases ops and block arguments that nothing live uses; says whether ops were erased.
+pub fn run_region_dce(ctx: &Context, body: &mut Body, regions: &[RegionId]) -> bool {
+    let mut live = Liveness::default();
+    loop {
+        live.changed = false;
+        for &region in regions {
+            live.region(ctx, body, region);
+        }
+        if !live.changed {
+            break;
+        }
+    }
+    erase_dead(ctx, body, regions, &live)
+}
+
+fn erase_dead(ctx: &Context, body: &mut Body, regions: &[RegionId], live: &Liveness) -> bool {
+    let mut erased = false;
+    for &region in regions {
+        let Some(entry) = body.region(region).first() else { continue };
+        let single = body.region(region).last() == Some(entry);
+        for block in reverse_post_order(body, entry).into_iter().rev() {
+            if !single && let Some(terminator) = body.block(block).last_op() {
+                erase_dead_successor_operands(ctx, body, terminator, live);
+            }
+            let mut next = body.block(block).last_op();
+            while let Some(op) = next {
+                next = body.prev_op(op);
+                if live.ops.contains(&op) {
+                    let inner = body.op_regions(op).to_vec();
+                    erased |= erase_dead(ctx, body, &inner, live);
+                } else {
+                    body.unlink_op(op);
+                    body.drop_op(op);
+                    erased = true;
+                }
+            }
+        }
+        let blocks: Vec<BlockId> = body.region_blocks(region).skip(1).collect();
+        for block in blocks {
+            for index in (0..body.block(block).args().len()).rev() {
+                if !live.is_live(body, body.block_arg(block, index)) {
+                    body.erase_block_arg(block, index);
+                }
+            }
+        }
+    }
+    erased
+}
+
+fn erase_dead_successor_operands(ctx: &Context, body: &mut Body, terminator: OpId, live: &Liveness) {
+    for successor in (0..body.op(terminator).num_successors()).rev() {
+        let Some(operands) = successor_operands(ctx, body, terminator, successor) else { continue };
+        let block = body.successor(terminator, successor);
+        for argument in (operands.produced..operands.len()).rev() {
+            if !live.is_live(body, body.block_arg(block, argument)) {
+                operands.erase(ctx, body, terminator, argument);
+            }
+        }
+    }
+}

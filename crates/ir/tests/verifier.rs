@@ -1,0 +1,159 @@
+//! The verifier says what MLIR says, and says all of it.
+
+use asyncir_ir::def::{AttrConstraint, Dialect, OpView, RegionKind, TypeConstraint};
+use asyncir_ir::verify::verify_op;
+use asyncir_ir::{Body, Context, InsertPoint, Location, OpId, OperationState, OwnedOp, Type, ValueId};
+
+static I32: TypeConstraint = TypeConstraint::new("32-bit integer", |_, ty| ty == Type::I32);
+static ANY: AttrConstraint = AttrConstraint::new("any attribute", |_, _| true);
+static INT: AttrConstraint = AttrConstraint::new("integer attribute", |ctx, attr| attr.as_int(ctx).is_some());
+
+asyncir_ir::ops! {
+    /// The ops of the test dialect.
+    const OPS;
+
+    op FuncOp "v.func" {
+        summary "a function";
+        regions { body: RegionKind::Any }
+        traits [IsolatedFromAbove]
+    }
+    op AddOp "v.add" {
+        summary "an addition";
+        operands { lhs: one I32, rhs: one I32 }
+        results { sum: one I32 }
+        attributes { note: required ANY, count: optional INT }
+        traits [SameOperandsAndResultType]
+    }
+    op ListOp "v.list" {
+        summary "two lists";
+        operands { first: variadic I32, second: variadic I32 }
+        traits [AttrSizedOperandSegments]
+    }
+    op RetOp "v.ret" {
+        summary "a terminator";
+        traits [Terminator]
+        parents ["v.func"]
+    }
+}
+
+static DIALECT: Dialect = Dialect {
+    name: "v",
+    description: "",
+    ops: OPS,
+    types: &[],
+    attrs: &[],
+    materialize_constant: None,
+    verify_attr: None,
+};
+
+/// Verifies a function whose entry block `fill` makes, and returns the messages.
+fn errors(fill: impl FnOnce(&Context, &mut Body)) -> Vec<String> {
+    let ctx = Context::with_dialects(&[&DIALECT]);
+    let mut body = Body::new();
+    let region = body.add_root_region();
+    body.append_block(region);
+    fill(&ctx, &mut body);
+    let mut state = OperationState::of(FuncOp::DEF, Location::UNKNOWN);
+    state.body = Some(Box::new(body));
+    let function = OwnedOp::new(state);
+    verify_op(function.op_ref(&ctx)).iter().map(|d| d.message().to_owned()).collect()
+}
+
+fn insert(body: &mut Body, state: OperationState) -> OpId {
+    let entry = body.entry().unwrap();
+    let op = body.create_op(state);
+    body.insert_op(op, InsertPoint::End(entry));
+    op
+}
+
+fn arguments(body: &mut Body, ty: Type) -> [ValueId; 2] {
+    let entry = body.entry().unwrap();
+    std::array::from_fn(|_| body.add_block_arg(entry, ty, Location::UNKNOWN))
+}
+
+fn ret() -> OperationState {
+    OperationState::of(RetOp::DEF, Location::UNKNOWN)
+}
+
+#[test]
+fn a_sound_function_has_no_errors() {
+    let found = errors(|ctx, body| {
+        let [a, b] = arguments(body, Type::I32);
+        insert(body, AddOp::build(ctx, Location::UNKNOWN, a, b, ctx.str_attr("x"), None, &[Type::I32]));
+        insert(body, ListOp::build(ctx, Location::UNKNOWN, &[a], &[a, b], &[]));
+        insert(body, ret());
+    });
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn attributes_operands_and_counts_are_checked() {
+    let found = errors(|ctx, body| {
+        let [a, b] = arguments(body, Type::I32);
+        let [c, _] = arguments(body, Type::I64);
+        let add = |operands: &[ValueId]| {
+            OperationState::of(AddOp::DEF, Location::UNKNOWN).operands(operands).results(&[Type::I32])
+        };
+        insert(body, add(&[a, b]));
+        insert(body, add(&[a]));
+        insert(body, add(&[a, c]).property(ctx, "note", ctx.i64_attr(1)));
+        let text = ctx.str_attr("x");
+        insert(body, add(&[a, b]).property(ctx, "note", text).property(ctx, "count", text));
+        let sizes = |sizes: &[i32]| {
+            let state = OperationState::of(ListOp::DEF, Location::UNKNOWN).operands(&[a, b]);
+            state.property(ctx, "operandSegmentSizes", ctx.dense_i32_array(sizes))
+        };
+        insert(body, sizes(&[1]));
+        insert(body, sizes(&[1, 2]));
+        insert(body, sizes(&[-1, 3]));
+        insert(body, ret());
+    });
+    let ctx = Context::new();
+    let i64 = ctx.show_type(Type::I64);
+    let wanted = [
+        "'v.add' op requires attribute 'note'",
+        "'v.add' op expected 2 operands, but found 1",
+        &format!("'v.add' op operand #1 must be 32-bit integer, but got '{i64}'"),
+        "'v.add' op attribute 'count' failed to satisfy constraint: integer attribute",
+        "'v.list' op 'operandSegmentSizes' attribute for specifying operand segments must have 2 elements, but got 1",
+        "'v.list' op operand count (2) does not match with the total size (3) specified in attribute \
+         'operandSegmentSizes'",
+        "'v.list' op 'operandSegmentSizes' attribute cannot have negative elements",
+    ];
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn blocks_end_with_their_terminator() {
+    assert_eq!(errors(|_, _| {}), ["empty block: expect at least a terminator"]);
+    let found = errors(|_, body| {
+        insert(body, ret());
+        insert(body, ret());
+    });
+    assert_eq!(found, ["'v.ret' op must be the last operation in the parent block"]);
+}
+
+#[test]
+fn values_dominate_their_uses() {
+    let found = errors(|ctx, body| {
+        let [a, b] = arguments(body, Type::I32);
+        let add = |x, y| AddOp::build(ctx, Location::UNKNOWN, x, y, ctx.str_attr("x"), None, &[Type::I32]);
+        let first = insert(body, add(a, b));
+        let second = insert(body, add(a, b));
+        body.set_operands(first, &[a, body.result(second, 0)]);
+        insert(body, ret());
+    });
+    assert_eq!(found, ["operand #1 does not dominate this use"]);
+}
+
+#[test]
+fn unknown_ops_need_leave() {
+    let found = errors(|ctx, body| {
+        insert(body, OperationState::new(ctx.op_name("v.unknown"), Location::UNKNOWN));
+        insert(body, OperationState::new(ctx.op_name("w.unknown"), Location::UNKNOWN));
+        insert(body, ret());
+    });
+    assert_eq!(found.len(), 2);
+    assert!(found[0].contains("found in dialect ('v') that does not allow unknown operations"), "{found:?}");
+    assert!(found[1].starts_with("'w.unknown' op created with unregistered dialect"), "{found:?}");
+}
