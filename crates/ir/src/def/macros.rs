@@ -120,7 +120,7 @@ macro_rules! op {
         summary $summary:literal;
         $(operands { $($operand:ident: $oarity:ident $oconstraint:expr),* $(,)? })?
         $(results { $($result:ident: $rarity:ident $rconstraint:expr),* $(,)? })?
-        $(attributes { $($attr:ident: $presence:ident $aconstraint:ident $(= $default:expr)?),* $(,)? })?
+        $(attributes { $($attr:ident: $presence:ident $aconstraint:path $(= $default:expr)?),* $(,)? })?
         $(regions { $($region:ident: $rkind:expr),* $(,)? })?
         $(successors { $($successor:ident: $sarity:ident),* $(,)? })?
         $(traits [$($op_trait:ident),* $(,)?])?
@@ -194,7 +194,7 @@ macro_rules! op {
             }
         }
 
-        #[allow(dead_code, non_snake_case, unused_assignments, unused_mut, clippy::too_many_arguments)]
+        #[allow(dead_code, non_snake_case, unused_assignments, unused_imports, unused_mut, clippy::too_many_arguments)]
         impl<'a> $Name<'a> {
             $crate::op!(@operand_accessors 0usize; $($($operand: $oarity,)*)?);
             $crate::op!(@result_accessors 0usize; $($($result: $rarity,)*)?);
@@ -235,12 +235,14 @@ macro_rules! op {
     (@presence required) => { $crate::def::Presence::Required };
     (@presence optional) => { $crate::def::Presence::Optional };
     (@presence default $value:expr) => { $crate::def::Presence::Default($value) };
+    (@presence optional_default $value:expr) => { $crate::def::Presence::OptionalDefault($value) };
     (@operand_type one) => { $crate::ValueId };
     (@operand_type optional) => { Option<$crate::ValueId> };
     (@operand_type variadic) => { &[$crate::ValueId] };
     (@property_type required) => { $crate::Attribute };
     (@property_type optional) => { Option<$crate::Attribute> };
     (@property_type default) => { Option<$crate::Attribute> };
+    (@property_type optional_default) => { Option<$crate::Attribute> };
     (@option) => { None };
     (@option $value:expr) => { Some($value) };
     (@format) => { $crate::def::Format::Generic };

@@ -63,6 +63,8 @@ pub enum Presence {
     Optional,
     /// It has a value from the start, which custom forms do not print.
     Default(fn(&Context) -> Attribute),
+    /// It may be missing, which means this value; custom forms print neither.
+    OptionalDefault(fn(&Context) -> Attribute),
 }
 
 /// A named inherent attribute.
@@ -201,6 +203,15 @@ pub struct OpDef {
     /// Where the text layer keeps the compiled assembly format.
     pub compiled_format: OnceLock<Box<dyn Any + Send + Sync>>,
 }
+
+impl PartialEq for OpDef {
+    /// There is one definition of each op.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for OpDef {}
 
 impl std::fmt::Debug for OpDef {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -14,6 +14,14 @@ pub mod region_simplify;
 mod rewriter;
 mod type_converter;
 
+pub use conversion::{
+    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, FoldingMode, Legality,
+    apply_full_conversion, apply_partial_conversion,
+};
+pub use greedy::{GreedyConfig, GreedyOutcome, apply_patterns_greedily};
 pub use pattern::{Benefit, FnPattern, Frozen, PatternRoot, RewritePattern};
 pub use rewriter::{Listener, Rewriter};
 pub use type_converter::{Conversion, InputMapping, SignatureConversion, TypeConverter, ValueVec};
+
+#[cfg(test)]
+mod tests;

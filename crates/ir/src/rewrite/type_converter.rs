@@ -32,6 +32,9 @@ type Rule = Arc<dyn Fn(&TypeConverter, &Context, Type) -> Option<Conversion> + S
 type Materialization =
     Arc<dyn Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync>;
 
+/// What is known to become of types; `None` for those that cannot be converted.
+type Cache = HashMap<Type, Option<SmallVec<[Type; 1]>>, FixedState>;
+
 /// Rules for converting types, and ways to turn values of one type into values of another. A clone shares the rules.
 #[derive(Clone, Default)]
 pub struct TypeConverter(Arc<Inner>);
@@ -41,7 +44,7 @@ struct Inner {
     rules: Vec<Rule>,
     source: Vec<Materialization>,
     target: Vec<Materialization>,
-    cache: RwLock<HashMap<Type, Option<SmallVec<[Type; 1]>>, FixedState>>,
+    cache: RwLock<Cache>,
 }
 
 impl Clone for Inner {

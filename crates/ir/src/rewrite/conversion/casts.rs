@@ -36,7 +36,7 @@ fn is_cast(ctx: &Context, body: &Body, op: OpId) -> bool {
 
 /// Removes casts without users and casts back to a type that a value had before; gives those of `casts` that remain.
 pub fn reconcile_unrealized_casts(ctx: &Context, body: &mut Body, casts: &[OpId]) -> Vec<OpId> {
-    reconcile(ctx, body, casts, |ctx, body, op| is_cast(ctx, body, op))
+    reconcile(ctx, body, casts, is_cast)
 }
 
 /// The same, where only ops that `eligible` takes count as casts on the way back.

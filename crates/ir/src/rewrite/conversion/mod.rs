@@ -20,6 +20,8 @@ pub use patterns::{ConversionPattern, ConversionPatterns};
 pub use state::ConversionState;
 pub use target::{ConversionTarget, Legality};
 
+pub use super::{Conversion, InputMapping, Rewriter, SignatureConversion, TypeConverter, ValueVec};
+
 use crate::body::Operation;
 use crate::context::Context;
 use crate::diagnostics::Diagnostics;
@@ -60,7 +62,7 @@ enum Mode {
 }
 
 /// Converts the ops in the body of `op`, which is isolated from above, down to those in functions of a module. Ops
-/// that are not declared illegal may stay as they are. Gives warnings and remarks of patterns.
+/// that are not declared illegal may stay as they are.
 ///
 /// # Errors
 /// If an op that is declared illegal cannot be made legal.
@@ -70,7 +72,7 @@ pub fn apply_partial_conversion(
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
-) -> Result<Diagnostics, Diagnostics> {
+) -> Result<(), Diagnostics> {
     run(ctx, op, target, patterns, config, Mode::Partial)
 }
 
@@ -84,7 +86,7 @@ pub fn apply_full_conversion(
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
-) -> Result<Diagnostics, Diagnostics> {
+) -> Result<(), Diagnostics> {
     run(ctx, op, target, patterns, config, Mode::Full)
 }
 
@@ -95,8 +97,8 @@ fn run(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
     mode: Mode,
-) -> Result<Diagnostics, Diagnostics> {
+) -> Result<(), Diagnostics> {
     let driver = legalize::Driver { ctx, target, patterns, config, mode };
     let mut diagnostics = Diagnostics::new();
-    if driver.convert_owner(op, &mut diagnostics) { Ok(diagnostics) } else { Err(diagnostics) }
+    if driver.convert_owner(op, &mut diagnostics) { Ok(()) } else { Err(diagnostics) }
 }
