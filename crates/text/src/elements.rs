@@ -1,0 +1,22 @@
+//! How elements of dense attributes are laid out.
+
+use asyncir_ir::{Context, Type, TypeKind};
+
+/// Bytes of one number of an integer, index or float type.
+pub(crate) fn element_bytes(ctx: &Context, ty: Type) -> Option<usize> {
+    let bits = match *ty.kind(ctx) {
+        TypeKind::Integer { width, .. } => width,
+        TypeKind::Index => 64,
+        TypeKind::Float(semantics) => semantics.width(),
+        _ => return None,
+    };
+    Some(bits.div_ceil(8).max(1) as usize)
+}
+
+/// Bytes of one element: a number, or two for a complex number.
+pub(crate) fn storage_bytes(ctx: &Context, ty: Type) -> Option<usize> {
+    match *ty.kind(ctx) {
+        TypeKind::Complex(component) => element_bytes(ctx, component).map(|bytes| 2 * bytes),
+        _ => element_bytes(ctx, ty),
+    }
+}

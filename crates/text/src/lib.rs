@@ -1,0 +1,77 @@
+//! Parser and printer of MLIR's textual form, the only place that knows it.
+
+mod elements;
+mod format;
+mod lexer;
+mod parser;
+mod printer;
+mod resources;
+mod source;
+mod stack;
+mod text_pos;
+
+use asyncir_ir::{Attribute, Context, Diagnostics, Fallible, Location, OpRef, Type};
+
+pub use format::check_format;
+pub use printer::PrintOptions;
+pub use resources::{ResourceValue, Resources};
+pub use source::{Parsed, Source};
+
+/// Parses a file.
+///
+/// # Errors
+/// What is wrong with the text, and warnings about it.
+pub fn parse_source(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
+    parser::parse_module(ctx, source)
+}
+
+/// Parses a type, such as `memref<4xf32>`.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse_type(ctx: &Context, text: &str) -> Fallible<Type> {
+    parser::parse_type_text(ctx, text)
+}
+
+/// Parses an attribute, such as `[1 : i32, "text"]`.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse_attribute(ctx: &Context, text: &str) -> Fallible<Attribute> {
+    parser::parse_attribute_text(ctx, text)
+}
+
+/// A top-level op as the text of a file, with its aliases and resources.
+pub fn print_file(op: OpRef<'_>, resources: Option<&Resources>, options: &PrintOptions) -> String {
+    write_file(op, resources, options, String::new())
+}
+
+/// The same, appended to a string whose memory is used again.
+pub fn write_file(op: OpRef<'_>, resources: Option<&Resources>, options: &PrintOptions, out: String) -> String {
+    printer::write_file(op.ctx, op, resources, options, out)
+}
+
+/// An op where it stands, without aliases and without a line break behind it.
+pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
+    write_op(op, options, String::new())
+}
+
+/// The same, appended to a string whose memory is used again.
+pub fn write_op(op: OpRef<'_>, options: &PrintOptions, out: String) -> String {
+    printer::write_op(op.ctx, op, options, out)
+}
+
+/// A type as text.
+pub fn print_type(ctx: &Context, ty: Type) -> String {
+    printer::type_to_string(ctx, ty)
+}
+
+/// An attribute as text.
+pub fn print_attribute(ctx: &Context, attr: Attribute) -> String {
+    printer::attribute_to_string(ctx, attr)
+}
+
+/// A location as text, without `loc(` and `)`.
+pub fn print_location(ctx: &Context, location: Location) -> String {
+    printer::location_to_string(ctx, location)
+}

@@ -1,0 +1,199 @@
+//! Affine maps and integer sets.
+
+use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap, IntegerSet};
+use asyncir_ir::{AttrKind, Attribute, Fallible};
+
+use super::Parser;
+use crate::lexer::Kind;
+
+/// Names of dimensions and symbols with what they stand for.
+type Names<'a> = Vec<(&'a str, AffineExpr)>;
+
+enum MapOrSet {
+    Map(AffineMap),
+    Set(IntegerSet),
+}
+
+impl<'a> Parser<'a> {
+    /// Reads `affine_map<(dims)[symbols] -> (results)>`.
+    pub(super) fn parse_affine_map_attribute(&mut self) -> Fallible<Attribute> {
+        self.bump();
+        self.expect(Kind::Less, "expected '<' in affine map")?;
+        let at = self.tok.start;
+        let map = match self.parse_map_or_set()? {
+            MapOrSet::Map(map) => map,
+            MapOrSet::Set(_) => return Err(self.error_at(at, "expected AffineMap, but got IntegerSet")),
+        };
+        self.expect(Kind::Greater, "expected '>' in affine map")?;
+        Ok(self.ctx.attr(AttrKind::AffineMap(map)))
+    }
+
+    /// Reads `affine_set<(dims)[symbols] : (constraints)>`.
+    pub(super) fn parse_affine_set_attribute(&mut self) -> Fallible<Attribute> {
+        self.bump();
+        self.expect(Kind::Less, "expected '<' in integer set")?;
+        let at = self.tok.start;
+        let set = match self.parse_map_or_set()? {
+            MapOrSet::Set(set) => set,
+            MapOrSet::Map(_) => return Err(self.error_at(at, "expected IntegerSet, but got AffineMap")),
+        };
+        self.expect(Kind::Greater, "expected '>' in integer set")?;
+        Ok(self.ctx.attr(AttrKind::IntegerSet(set)))
+    }
+
+    fn parse_map_or_set(&mut self) -> Fallible<MapOrSet> {
+        let mut names = Names::new();
+        self.expect(Kind::LParen, "expected '(' in dimensional identifier list")?;
+        self.list_until(Kind::RParen, "expected ')' in dimensional identifier list", |p| {
+            let dim = AffineExpr::Dim(names.len() as u32);
+            p.parse_affine_name(&mut names, dim)
+        })?;
+        let num_dims = names.len();
+        if self.eat(Kind::LSquare) {
+            self.list_until(Kind::RSquare, "expected ']' in symbol list", |p| {
+                let symbol = AffineExpr::Symbol((names.len() - num_dims) as u32);
+                p.parse_affine_name(&mut names, symbol)
+            })?;
+        }
+        let (dims, symbols) = (num_dims as u32, (names.len() - num_dims) as u32);
+        let at = self.tok.start;
+        if self.eat(Kind::Arrow) {
+            let results = self.parse_affine_results(&names)?;
+            let map = AffineMap::new(dims, symbols, results);
+            return map.map(MapOrSet::Map).ok_or_else(|| self.error_at(at, "invalid affine map"));
+        }
+        self.expect(Kind::Colon, "expected '->' or ':'")?;
+        let constraints = self.parse_affine_constraints(&names)?;
+        let set = IntegerSet::new(dims, symbols, constraints);
+        set.map(MapOrSet::Set).ok_or_else(|| self.error_at(at, "invalid integer set"))
+    }
+
+    fn parse_affine_name(&mut self, names: &mut Names<'a>, expr: AffineExpr) -> Fallible {
+        let name = self.spelling();
+        if !self.at(Kind::Ident) || is_affine_keyword(name) {
+            return Err(self.wrong_token("expected bare identifier"));
+        }
+        if names.iter().any(|(other, _)| *other == name) {
+            return Err(self.error_here(format!("redefinition of identifier '{name}'")));
+        }
+        self.bump();
+        names.push((name, expr));
+        Ok(())
+    }
+
+    fn parse_affine_results(&mut self, names: &Names<'a>) -> Fallible<Vec<AffineExpr>> {
+        let mut results = Vec::new();
+        self.expect(Kind::LParen, "expected '(' in affine map range")?;
+        self.list_until(Kind::RParen, "expected ')' in affine map range", |p| {
+            results.push(p.parse_affine_expr(names)?);
+            Ok(())
+        })?;
+        Ok(results)
+    }
+
+    fn parse_affine_constraints(&mut self, names: &Names<'a>) -> Fallible<Vec<(AffineExpr, bool)>> {
+        let mut constraints = Vec::new();
+        self.expect(Kind::LParen, "expected '(' in integer set constraint list")?;
+        self.list_until(Kind::RParen, "expected ')' in integer set constraint list", |p| {
+            constraints.push(p.parse_affine_constraint(names)?);
+            Ok(())
+        })?;
+        if constraints.is_empty() {
+            constraints.push((AffineExpr::Constant(0), true));
+        }
+        Ok(constraints)
+    }
+
+    fn parse_affine_constraint(&mut self, names: &Names<'a>) -> Fallible<(AffineExpr, bool)> {
+        let lhs = self.parse_affine_expr(names)?;
+        let relation = self.tok.kind;
+        if !matches!(relation, Kind::Greater | Kind::Less | Kind::Equal) {
+            return Err(self.error_here("expected '==', '>=' or '<=' in affine constraint"));
+        }
+        self.bump();
+        self.expect(Kind::Equal, "expected '=' in affine constraint")?;
+        let rhs = self.parse_affine_expr(names)?;
+        Ok(match relation {
+            Kind::Less => (rhs - lhs, false),
+            Kind::Greater => (lhs - rhs, false),
+            _ => (lhs - rhs, true),
+        })
+    }
+
+    /// Reads sums of products.
+    fn parse_affine_expr(&mut self, names: &Names<'a>) -> Fallible<AffineExpr> {
+        let mut sum = self.parse_affine_product(names, false)?;
+        loop {
+            let minus = self.at(Kind::Minus);
+            if !minus && !self.at(Kind::Plus) {
+                return Ok(sum);
+            }
+            self.bump();
+            let term = self.parse_affine_product(names, true)?;
+            sum = if minus { sum - term } else { sum + term };
+        }
+    }
+
+    fn parse_affine_product(&mut self, names: &Names<'a>, is_rhs: bool) -> Fallible<AffineExpr> {
+        let mut product = self.parse_affine_operand(names, is_rhs)?;
+        loop {
+            let kind = match (self.tok.kind, self.spelling()) {
+                (Kind::Star, _) => AffineKind::Mul,
+                (Kind::Ident, "floordiv") => AffineKind::FloorDiv,
+                (Kind::Ident, "ceildiv") => AffineKind::CeilDiv,
+                (Kind::Ident, "mod") => AffineKind::Mod,
+                _ => return Ok(product),
+            };
+            let at = self.tok.start;
+            self.bump();
+            let operand = self.parse_affine_operand(names, true)?;
+            product = AffineExpr::checked_binary(kind, product, operand)
+                .map_err(|error| self.error_at(at, error.to_string()))?;
+        }
+    }
+
+    fn parse_affine_operand(&mut self, names: &Names<'a>, is_rhs: bool) -> Fallible<AffineExpr> {
+        let spelling = self.spelling();
+        match self.tok.kind {
+            Kind::Integer => {
+                let parsed = match spelling.strip_prefix("0x") {
+                    Some(digits) => i64::from_str_radix(digits, 16),
+                    None => spelling.parse(),
+                };
+                let value = parsed.map_err(|_| self.error_here("constant too large for index"))?;
+                self.bump();
+                Ok(AffineExpr::Constant(value))
+            }
+            Kind::Ident if matches!(spelling, "floordiv" | "ceildiv" | "mod") => {
+                Err(self.error_here("missing left operand of binary operator"))
+            }
+            Kind::Ident => match names.iter().find(|(name, _)| *name == spelling) {
+                Some((_, expr)) => {
+                    self.bump();
+                    Ok(expr.clone())
+                }
+                None => Err(self.error_here("use of undeclared identifier")),
+            },
+            Kind::Minus => self.nested(|p| {
+                p.bump();
+                Ok(-p.parse_affine_operand(names, true)?)
+            }),
+            Kind::LParen => self.nested(|p| {
+                p.bump();
+                if p.at(Kind::RParen) {
+                    return Err(p.error_here("no expression inside parentheses"));
+                }
+                let expr = p.parse_affine_expr(names)?;
+                p.expect(Kind::RParen, "expected ')'")?;
+                Ok(expr)
+            }),
+            Kind::Plus | Kind::Star => Err(self.error_here("missing left operand of binary operator")),
+            _ if is_rhs => Err(self.error_here("missing right operand of binary operator")),
+            _ => Err(self.error_here("expected affine expression")),
+        }
+    }
+}
+
+fn is_affine_keyword(word: &str) -> bool {
+    matches!(word, "floordiv" | "ceildiv" | "mod" | "symbol" | "min" | "max")
+}

@@ -1,0 +1,332 @@
+//! Attributes with many elements: `dense`, `sparse`, `array`.
+
+use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Fallible, Signedness, Type, TypeKind};
+
+use super::Parser;
+use super::elements::Literal;
+use crate::elements::{element_bytes, storage_bytes};
+use crate::lexer::{Kind, Token, unescape};
+
+impl Parser<'_> {
+    /// Reads `dense<literal> : type`.
+    pub(super) fn parse_dense(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
+        let at = self.tok.start;
+        self.bump();
+        self.expect(Kind::Less, "expected '<' after 'dense'")?;
+        let mut literal = Literal::default();
+        if !self.eat(Kind::Greater) {
+            literal = self.parse_literal(true)?;
+            self.expect(Kind::Greater, "expected '>'")?;
+        }
+        let ty = self.parse_elements_type(at, ty)?;
+        self.make_dense(at, ty, &literal)
+    }
+
+    /// Reads the type behind a literal of elements.
+    fn parse_elements_type(&mut self, at: u32, ty: Option<Type>) -> Fallible<Type> {
+        let ty = match ty {
+            Some(ty) => ty,
+            None => {
+                self.expect(Kind::Colon, "expected ':'")?;
+                self.parse_type()?
+            }
+        };
+        if !ty.is_shaped(self.ctx) {
+            return Err(self.error_at(at, "elements literal must be a shaped type"));
+        }
+        match ty.shape(self.ctx) {
+            Some(shape) if !shape.contains(&DYNAMIC) => Ok(ty),
+            _ => Err(self.error_at(at, "elements literal type must have static shape")),
+        }
+    }
+
+    /// The attribute that a literal gives for a type.
+    fn make_dense(&mut self, at: u32, ty: Type, literal: &Literal) -> Fallible<Attribute> {
+        let element = ty.element_or_self(self.ctx);
+        let shape = ty.shape(self.ctx).unwrap_or(&[]);
+        let Some(count) = num_elements(shape) else {
+            return Err(self.error_at(at, "elements literal type has too many elements"));
+        };
+        let component = match *element.kind(self.ctx) {
+            TypeKind::Complex(component) => component,
+            _ => element,
+        };
+        let numeric = component.is_index() || component.is_int(self.ctx) || component.float(self.ctx).is_some();
+        if let (Some(token), true) = (literal.string, numeric) {
+            return self.make_dense_from_hex(at, ty, element, count, token);
+        }
+        if !literal.shape.is_empty() && literal.shape != shape {
+            let (inferred, wanted) = (self.shape_text(&literal.shape), self.shape_text(shape));
+            let message =
+                format!("inferred shape of elements literal ([{inferred}]) does not match type ([{wanted}])");
+            return Err(self.error_at(at, message));
+        }
+        if literal.string.is_none() && literal.elements.is_empty() && count > 0 {
+            let message =
+                format!("parsed zero elements, but type ({}) expected at least 1", self.quoted_type(ty));
+            return Err(self.error_at(at, message));
+        }
+        if !numeric {
+            return self.make_dense_strings(ty, literal);
+        }
+        if literal.elements.len() as u64 > count.saturating_mul(2).max(2) {
+            return Err(self.error_at(at, "too many elements for the type"));
+        }
+        let bytes = element_bytes(self.ctx, component).unwrap_or(1);
+        let mut data = Vec::with_capacity(literal.elements.len() * bytes);
+        for &(negative, token) in &literal.elements {
+            self.push_element(&mut data, component, bytes, negative, token)?;
+        }
+        let per_element = storage_bytes(self.ctx, element).unwrap_or(bytes);
+        let complete = literal.shape.is_empty() || data.len() as u64 == count * per_element as u64;
+        if !complete || (literal.shape.is_empty() && data.len() != per_element && count > 0) {
+            return Err(self.error_at(at, "expected the same number of values for every element"));
+        }
+        if count == 0 {
+            data.clear();
+        }
+        Ok(self.ctx.attr(splat_if_equal(ty, data, per_element)))
+    }
+
+    fn push_element(
+        &self,
+        data: &mut Vec<u8>,
+        component: Type,
+        bytes: usize,
+        negative: bool,
+        token: Token,
+    ) -> Fallible {
+        if let Some(semantics) = component.float(self.ctx) {
+            let bits = match token.kind {
+                Kind::Integer => self.float_from_integer(token, negative, semantics)?,
+                Kind::Float => self.float_from_decimal(token, negative, semantics)?,
+                _ => {
+                    let message = "expected floating-point elements, but parsed integer";
+                    return Err(self.error_at(token.start, message));
+                }
+            };
+            data.extend_from_slice(&bits.to_le_bytes()[..bytes]);
+            return Ok(());
+        }
+        let unsigned =
+            matches!(component.kind(self.ctx), TypeKind::Integer { signedness: Signedness::Unsigned, .. });
+        let spelling = self.spelling_of(token);
+        match token.kind {
+            _ if negative && unsigned => {
+                let message = "expected unsigned integer elements, but parsed negative value";
+                Err(self.error_at(token.start, message))
+            }
+            Kind::Float => {
+                Err(self.error_at(token.start, "expected integer elements, but parsed floating-point"))
+            }
+            Kind::Ident if component.int_width(self.ctx) == Some(1) => {
+                data.push(u8::from(spelling == "true"));
+                Ok(())
+            }
+            Kind::Ident => Err(self.error_at(token.start, "expected i1 type for 'true' or 'false' values")),
+            Kind::Integer => {
+                let value = self.literal_int(component, negative, spelling);
+                let Some(value) = value else {
+                    return Err(self.error_at(token.start, "integer constant out of range for type"));
+                };
+                push_int(data, &value, bytes);
+                Ok(())
+            }
+            _ => Err(self.error_at(token.start, "expected integer elements, but parsed string")),
+        }
+    }
+
+    fn make_dense_from_hex(
+        &mut self,
+        at: u32,
+        ty: Type,
+        element: Type,
+        count: u64,
+        token: Token,
+    ) -> Fallible<Attribute> {
+        let Some(raw) = hex_bytes(&unescape(self.spelling_of(token))) else {
+            let message = "expected string containing hex digits starting with `0x`";
+            return Err(self.error_at(token.start, message));
+        };
+        let bytes = storage_bytes(self.ctx, element).unwrap_or(1);
+        let raw = match element.int_width(self.ctx) {
+            Some(1) => unpack_bits(&raw, count),
+            _ => raw,
+        };
+        let splat = raw.len() == bytes;
+        if !splat && raw.len() as u64 != count.saturating_mul(bytes as u64) {
+            let message =
+                format!("elements hex data size is invalid for provided type: {}", self.quoted_type(ty));
+            return Err(self.error_at(at, message));
+        }
+        Ok(self.ctx.attr(splat_if_equal(ty, raw, bytes)))
+    }
+
+    fn make_dense_strings(&mut self, ty: Type, literal: &Literal) -> Fallible<Attribute> {
+        let tokens = literal.string.into_iter().chain(literal.elements.iter().map(|e| e.1));
+        let mut values: Vec<Box<[u8]>> = Vec::new();
+        for token in tokens {
+            if token.kind != Kind::Str {
+                return Err(self.error_at(token.start, "expected string token, got a number"));
+            }
+            values.push(unescape(self.spelling_of(token)).into());
+        }
+        if values.len() > 1 && values.windows(2).all(|pair| pair[0] == pair[1]) {
+            values.truncate(1);
+        }
+        Ok(self.ctx.attr(AttrKind::DenseStrings { ty, values: values.into() }))
+    }
+
+    /// Reads `sparse<indices, values> : type`.
+    pub(super) fn parse_sparse(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
+        let at = self.tok.start;
+        self.bump();
+        self.expect(Kind::Less, "Expected '<' after 'sparse'")?;
+        let (mut indices, mut values) = (Literal::default(), Literal::default());
+        let (mut indices_at, mut values_at) = (at, at);
+        let empty = self.eat(Kind::Greater);
+        if !empty {
+            indices_at = self.tok.start;
+            indices = self.parse_literal(false)?;
+            self.expect(Kind::Comma, "expected ','")?;
+            values_at = self.tok.start;
+            values = self.parse_literal(true)?;
+            self.expect(Kind::Greater, "expected '>'")?;
+        }
+        let ty = self.parse_elements_type(at, ty)?;
+        let rank = ty.shape(self.ctx).map_or(0, <[i64]>::len) as i64;
+        let element = ty.element_or_self(self.ctx);
+        let indices_shape = match indices.shape.as_slice() {
+            [] => vec![i64::from(!empty), rank],
+            shape => shape.to_vec(),
+        };
+        let values_shape = match values.shape.as_slice() {
+            [] => vec![indices_shape[0]],
+            shape => shape.to_vec(),
+        };
+        let indices_ty = self.ctx.tensor_type(&indices_shape, Type::I64);
+        let values_ty = self.ctx.tensor_type(&values_shape, element);
+        let indices = self.make_dense(indices_at, indices_ty, &indices)?;
+        let values = self.make_dense(values_at, values_ty, &values)?;
+        Ok(self.ctx.attr(AttrKind::SparseElements { ty, indices, values }))
+    }
+
+    /// Reads `array<type: elements>`.
+    pub(super) fn parse_dense_array(&mut self) -> Fallible<Attribute> {
+        self.bump();
+        self.expect(Kind::Less, "expected '<' after 'array'")?;
+        let at = self.tok.start;
+        let element = self.parse_type()?;
+        let is_number = element.is_index() || element.is_int(self.ctx) || element.float(self.ctx).is_some();
+        if !is_number {
+            let message = format!("expected integer or float type, got: {}", self.quoted_type(element));
+            return Err(self.error_at(at, message));
+        }
+        let width = match element.float(self.ctx) {
+            Some(semantics) => semantics.width(),
+            None => element.int_width(self.ctx).unwrap_or(64),
+        };
+        if width != 1 && width % 8 != 0 {
+            return Err(self.error_at(at, "element type bitwidth must be a multiple of 8"));
+        }
+        let bytes = element_bytes(self.ctx, element).unwrap_or(1);
+        let mut data = Vec::new();
+        if !self.eat(Kind::Greater) {
+            self.expect(Kind::Colon, "expected ':' after dense array type")?;
+            self.nonempty_list(&mut |p| p.parse_array_element(&mut data, element, bytes))?;
+            self.expect(Kind::Greater, "expected '>' to close an array attribute")?;
+        }
+        Ok(self.ctx.attr(AttrKind::DenseArray { element, data: data.into() }))
+    }
+
+    fn parse_array_element(&mut self, data: &mut Vec<u8>, element: Type, bytes: usize) -> Fallible {
+        let negative = self.eat(Kind::Minus);
+        let token = self.tok;
+        let is_bool = element.int_width(self.ctx) == Some(1);
+        if let Some(semantics) = element.float(self.ctx) {
+            if !matches!(token.kind, Kind::Float | Kind::Integer) {
+                return Err(self.error_here("expected integer or floating point literal"));
+            }
+            self.bump();
+            let bits = match token.kind {
+                Kind::Float => self.float_from_decimal(token, negative, semantics)?,
+                _ => self.float_from_integer(token, negative, semantics)?,
+            };
+            data.extend_from_slice(&bits.to_le_bytes()[..bytes]);
+            return Ok(());
+        }
+        let spelling = self.spelling();
+        match token.kind {
+            Kind::Ident if matches!(spelling, "true" | "false") && is_bool => {
+                self.bump();
+                data.push(u8::from(spelling == "true"));
+                Ok(())
+            }
+            Kind::Ident if matches!(spelling, "true" | "false") => {
+                Err(self.error_here("expected i1 type for 'true' or 'false' values"))
+            }
+            Kind::Integer => {
+                self.bump();
+                if is_bool {
+                    return Err(self.error_here("expected 'true' or 'false' values for i1 type"));
+                }
+                match self.literal_int(element, negative, spelling) {
+                    Some(value) => {
+                        push_int(data, &value, bytes);
+                        Ok(())
+                    }
+                    None => Err(self.error_here("integer constant out of range")),
+                }
+            }
+            _ => Err(self.error_here("expected integer literal")),
+        }
+    }
+}
+
+/// Appends an integer in little-endian order.
+fn push_int(data: &mut Vec<u8>, value: &asyncir_ir::ApInt, bytes: usize) {
+    if let Some(small) = value.to_i128().filter(|_| bytes <= 16) {
+        let mask = if value.width() >= 128 { u128::MAX } else { (1 << value.width()) - 1 };
+        data.extend_from_slice(&(small as u128 & mask).to_le_bytes()[..bytes]);
+        return;
+    }
+    let mut all = value.to_le_bytes();
+    all.resize(bytes, 0);
+    data.extend_from_slice(&all);
+}
+
+fn num_elements(shape: &[i64]) -> Option<u64> {
+    shape.iter().try_fold(1u64, |product, &size| product.checked_mul(u64::try_from(size).ok()?))
+}
+
+/// Elements that are all equal are kept once.
+fn splat_if_equal(ty: Type, mut data: Vec<u8>, bytes: usize) -> AttrKind {
+    let splat = !data.is_empty() && data.chunks_exact(bytes).all(|element| *element == data[..bytes]);
+    if splat {
+        data.truncate(bytes);
+    }
+    AttrKind::DenseElements { ty, splat, data: data.into() }
+}
+
+/// The bytes that `0x...` spells.
+pub(super) fn hex_bytes(text: &[u8]) -> Option<Vec<u8>> {
+    let digits = text.strip_prefix(b"0x")?;
+    if digits.len() % 2 != 0 {
+        return None;
+    }
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|d| d as u8);
+    digits.chunks_exact(2).map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect()
+}
+
+/// The bytes of booleans that hexadecimal data holds as bits. A single byte of equal bits stands for all.
+fn unpack_bits(raw: &[u8], count: u64) -> Vec<u8> {
+    match raw {
+        [0] => vec![0],
+        [0xFF] => vec![1],
+        _ if raw.len() as u64 == count.div_ceil(8) => {
+            (0..count as usize).map(|at| raw[at / 8] >> (at % 8) & 1).collect()
+        }
+        // As many as nothing can need, so that the size is found to be wrong.
+        _ => vec![0; count as usize + 2],
+    }
+}

@@ -1,0 +1,233 @@
+//! Types and attributes of dialects, `!dialect.name<...>` and `#dialect.name<...>`, and aliases, which look alike.
+
+use asyncir_ir::asm::AsmParser;
+use asyncir_ir::def::{AttrDef, ParamFormat, TypeDef};
+use asyncir_ir::{AttrKind, Attribute, Fallible, Type, TypeKind};
+
+use super::Parser;
+use crate::lexer::Kind;
+
+/// What `!name` or `#name` turned out to be.
+enum Symbol<'a> {
+    Alias(&'a str),
+    /// A dialect's symbol: the dialect, and where its text starts.
+    Dialect { dialect: &'a str, body: u32, pretty: bool },
+}
+
+impl<'a> Parser<'a> {
+    /// Tells aliases and dialect symbols apart; the current token is the name.
+    fn classify_symbol(&self) -> Symbol<'a> {
+        let name = &self.spelling()[1..];
+        match name.split_once('.') {
+            Some((dialect, _)) => {
+                let body = self.tok.start + 1 + dialect.len() as u32 + 1;
+                Symbol::Dialect { dialect, body, pretty: true }
+            }
+            None if self.byte_behind() == b'<' => {
+                Symbol::Dialect { dialect: name, body: self.tok.end, pretty: false }
+            }
+            None => Symbol::Alias(name),
+        }
+    }
+
+    /// Reads `!alias`, `!dialect.type<...>` or `!dialect<...>`.
+    pub(super) fn parse_extended_type(&mut self) -> Fallible<Type> {
+        match self.classify_symbol() {
+            Symbol::Alias(name) => {
+                let ty = self.type_aliases.get(name).copied();
+                self.bump();
+                ty.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
+            }
+            Symbol::Dialect { dialect, body, pretty } => {
+                if self.ctx.dialect(dialect).is_some() {
+                    return self.nested(|p| p.parse_registered_type(dialect, pretty));
+                }
+                let at = self.tok.start;
+                let body = self.parse_opaque_body(body, pretty)?;
+                if !self.ctx.allow_unregistered {
+                    let message = format!(
+                        "`!{dialect}<\"{body}\">` type created with unregistered dialect. If this is intended, please call \
+                         allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR \
+                         opt tool used"
+                    );
+                    return Err(self.error_at(at, message));
+                }
+                let (dialect, body) = (self.ctx.ident(dialect), self.ctx.ident(body));
+                Ok(self.ctx.ty(TypeKind::Opaque { dialect, body }))
+            }
+        }
+    }
+
+    /// Reads `#alias`, `#dialect.attr<...>` or `#dialect<...>`.
+    pub(super) fn parse_extended_attribute(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
+        match self.classify_symbol() {
+            Symbol::Alias(name) => {
+                let attr = self.attr_aliases.get(name).copied();
+                self.bump();
+                attr.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
+            }
+            Symbol::Dialect { dialect, body, pretty } => {
+                if self.ctx.dialect(dialect).is_some() {
+                    return self.nested(|p| p.parse_registered_attribute(dialect, pretty));
+                }
+                let at = self.tok.start;
+                let body = self.parse_opaque_body(body, pretty)?;
+                let ty = match ty {
+                    Some(ty) => ty,
+                    None if self.eat(Kind::Colon) => self.parse_type()?,
+                    None => Type::NONE,
+                };
+                if !self.ctx.allow_unregistered {
+                    let message = format!(
+                        "#{dialect}<\"{body}\"> : {} attribute created with unregistered dialect. If this is intended, please \
+                         call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the \
+                         MLIR opt tool used",
+                        crate::printer::type_to_string(self.ctx, ty)
+                    );
+                    return Err(self.error_at(at, message));
+                }
+                let (dialect, body) = (self.ctx.ident(dialect), self.ctx.ident(body));
+                Ok(self.ctx.attr(AttrKind::Opaque { dialect, body, ty }))
+            }
+        }
+    }
+
+    /// Reads a symbol of an unknown dialect as text; the current token is its name.
+    fn parse_opaque_body(&mut self, body: u32, pretty: bool) -> Fallible<&'a str> {
+        let trailing = self.byte_behind() == b'<';
+        let mut end = self.tok.end;
+        self.bump();
+        if trailing {
+            end = self.skip_balanced()?;
+        }
+        let (start, end) = if pretty { (body, end) } else { (body + 1, end - 1) };
+        Ok(&self.text[start as usize..end as usize])
+    }
+
+    /// Steps over `<...>` with whatever balanced text is inside; returns where it ends.
+    fn skip_balanced(&mut self) -> Fallible<u32> {
+        let bytes = self.text.as_bytes();
+        let begin = self.tok.start;
+        let mut at = begin as usize;
+        let mut open: Vec<u8> = Vec::new();
+        loop {
+            let byte = bytes.get(at).copied().unwrap_or(0);
+            at += 1;
+            match byte {
+                0 => return Err(self.unbalanced(open.last())),
+                b'<' | b'[' | b'(' | b'{' => open.push(byte),
+                b'-' if bytes.get(at) == Some(&b'>') => at += 1,
+                b'>' | b']' | b')' | b'}' => {
+                    let opening = match byte {
+                        b'>' => b'<',
+                        b']' => b'[',
+                        b')' => b'(',
+                        _ => b'{',
+                    };
+                    if open.last() != Some(&opening) {
+                        return Err(self.unbalanced(open.last()));
+                    }
+                    open.pop();
+                    if open.is_empty() {
+                        break;
+                    }
+                }
+                b'"' => {
+                    self.relex(at as u32 - 1);
+                    if !self.at(Kind::Str) {
+                        return Err(self.error_here("expected string"));
+                    }
+                    at = self.tok.end as usize;
+                }
+                _ => {}
+            }
+        }
+        self.lexer.note_lines(begin, at as u32);
+        self.relex(at as u32);
+        Ok(at as u32)
+    }
+
+    fn unbalanced(&self, open: Option<&u8>) -> asyncir_ir::Diagnostic {
+        let open = char::from(*open.unwrap_or(&b'<'));
+        self.error_here(format!("unbalanced '{open}' character in pretty dialect name"))
+    }
+
+    /// Reads what stands behind `!`: a type that a registered dialect defines.
+    fn parse_registered_type(&mut self, dialect: &'a str, pretty: bool) -> Fallible<Type> {
+        if pretty {
+            let name = &self.spelling()[1..];
+            let at = self.tok.start + 1 + dialect.len() as u32 + 1;
+            let Some(def) = self.ctx.type_def(name) else {
+                return Err(self.unknown_symbol("type", dialect, at, name));
+            };
+            self.bump();
+            return self.parse_type_params(def);
+        }
+        self.bump();
+        self.expect(Kind::Less, "expected '<'")?;
+        let at = self.tok.start;
+        let mnemonic = self.optional_any_keyword().unwrap_or("");
+        let name = format!("{dialect}.{mnemonic}");
+        let Some(def) = self.ctx.type_def(&name) else {
+            return Err(self.unknown_symbol("type", dialect, at, &name));
+        };
+        let ty = self.parse_type_params(def)?;
+        self.expect(Kind::Greater, "expected '>'")?;
+        Ok(ty)
+    }
+
+    fn unknown_symbol(&self, what: &str, dialect: &str, at: u32, name: &str) -> asyncir_ir::Diagnostic {
+        let mnemonic = name.strip_prefix(dialect).and_then(|n| n.strip_prefix('.')).unwrap_or(name);
+        self.error_at(at, format!("unknown  {what} `{mnemonic}` in dialect `{dialect}`"))
+    }
+
+    /// Reads the parameters of a dialect's type.
+    pub(super) fn parse_type_params(&mut self, def: &'static TypeDef) -> Fallible<Type> {
+        let at = self.tok.start;
+        let params = self.parse_params(def.format)?;
+        if let Some(verify) = def.verify {
+            verify(self.ctx, &params).map_err(|message| self.error_at(at, message))?;
+        }
+        Ok(self.ctx.dialect_type(def, &params))
+    }
+
+    /// Reads the parameters of a dialect's attribute.
+    pub(super) fn parse_attribute_params(&mut self, def: &'static AttrDef) -> Fallible<Attribute> {
+        let at = self.tok.start;
+        let params = self.parse_params(def.format)?;
+        if let Some(verify) = def.verify {
+            verify(self.ctx, &params).map_err(|message| self.error_at(at, message))?;
+        }
+        Ok(self.ctx.dialect_attr(def, &params))
+    }
+
+    fn parse_params(&mut self, format: ParamFormat) -> Fallible<Vec<Attribute>> {
+        match format {
+            ParamFormat::None => Ok(Vec::new()),
+            ParamFormat::Custom(parse, _) => parse(self as &mut dyn AsmParser),
+        }
+    }
+
+    fn parse_registered_attribute(&mut self, dialect: &'a str, pretty: bool) -> Fallible<Attribute> {
+        if pretty {
+            let name = &self.spelling()[1..];
+            let at = self.tok.start + 1 + dialect.len() as u32 + 1;
+            let Some(def) = self.ctx.attr_def(name) else {
+                return Err(self.unknown_symbol("attribute", dialect, at, name));
+            };
+            self.bump();
+            return self.parse_attribute_params(def);
+        }
+        self.bump();
+        self.expect(Kind::Less, "expected '<'")?;
+        let at = self.tok.start;
+        let mnemonic = self.optional_any_keyword().unwrap_or("");
+        let name = format!("{dialect}.{mnemonic}");
+        let Some(def) = self.ctx.attr_def(&name) else {
+            return Err(self.unknown_symbol("attribute", dialect, at, &name));
+        };
+        let attr = self.parse_attribute_params(def)?;
+        self.expect(Kind::Greater, "expected '>'")?;
+        Ok(attr)
+    }
+}

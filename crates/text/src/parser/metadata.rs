@@ -1,0 +1,75 @@
+//! The dictionary at the end of a file: `{-# dialect_resources: {...}, external_resources: {...} #-}`.
+
+use asyncir_ir::{Fallible, Ident};
+
+use super::Parser;
+use super::dense::hex_bytes;
+use crate::lexer::Kind;
+use crate::resources::ResourceValue;
+
+type Entries = Vec<(Ident, ResourceValue)>;
+
+impl Parser<'_> {
+    pub(super) fn parse_file_metadata(&mut self) -> Fallible {
+        self.bump();
+        self.list_until(Kind::MetadataEnd, "expected '#-}'", |p| {
+            let at = p.tok.start;
+            let Some(key) = p.optional_any_keyword() else {
+                return Err(p.error_here("expected identifier key in file metadata dictionary"));
+            };
+            p.expect(Kind::Colon, "expected ':'")?;
+            match key {
+                "dialect_resources" => {
+                    let groups = p.parse_resource_groups()?;
+                    p.resources.dialects.extend(groups);
+                }
+                "external_resources" => {
+                    let groups = p.parse_resource_groups()?;
+                    p.resources.external.extend(groups);
+                }
+                _ => {
+                    let message = format!("unknown key '{key}' in file metadata dictionary");
+                    return Err(p.error_at(at, message));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn parse_resource_groups(&mut self) -> Fallible<Vec<(Ident, Entries)>> {
+        let mut groups = Vec::new();
+        self.expect(Kind::LBrace, "expected '{'")?;
+        self.list_until(Kind::RBrace, "expected '}'", |p| {
+            let name = p.parse_resource_key()?;
+            p.expect(Kind::Colon, "expected ':'")?;
+            let mut entries = Entries::new();
+            p.expect(Kind::LBrace, "expected '{'")?;
+            p.list_until(Kind::RBrace, "expected '}'", |p| {
+                let key = p.parse_resource_key()?;
+                p.expect(Kind::Colon, "expected ':'")?;
+                entries.push((key, p.parse_resource_value()?));
+                Ok(())
+            })?;
+            groups.push((name, entries));
+            Ok(())
+        })?;
+        Ok(groups)
+    }
+
+    fn parse_resource_value(&mut self) -> Fallible<ResourceValue> {
+        if self.at(Kind::Str) {
+            let value = self.string_value();
+            self.bump();
+            return Ok(match hex_bytes(&value) {
+                Some(blob) => ResourceValue::Blob(blob),
+                None => ResourceValue::String(value.into_owned()),
+            });
+        }
+        for (keyword, value) in [("true", true), ("false", false)] {
+            if self.eat_keyword(keyword) {
+                return Ok(ResourceValue::Bool(value));
+            }
+        }
+        Err(self.error_here("expected a boolean or string as the value of a resource"))
+    }
+}

@@ -1,0 +1,118 @@
+//! Whole texts: the top level of a file, and single types and attributes.
+
+use asyncir_ir::{
+    Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Location, OperationState, OwnedOp, Type,
+};
+
+use super::Parser;
+use crate::lexer::Kind;
+use crate::source::{Parsed, Source};
+
+/// The op that holds the top level of a file.
+const MODULE: &str = "builtin.module";
+
+/// Parses a file.
+pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
+    let text = valid_text(ctx, source).map_err(only)?;
+    let mut parser = Parser::new(ctx, source.name, text, source.first_line);
+    let result = parser.parse_top_level();
+    parser.finish(result, source.name)
+}
+
+/// Parses a type.
+pub(crate) fn parse_type_text(ctx: &Context, text: &str) -> Fallible<Type> {
+    whole(ctx, text, |p| p.parse_type())
+}
+
+/// Parses an attribute.
+pub(crate) fn parse_attribute_text(ctx: &Context, text: &str) -> Fallible<Attribute> {
+    whole(ctx, text, |p| p.parse_attribute(None))
+}
+
+fn whole<T>(ctx: &Context, text: &str, read: impl FnOnce(&mut Parser<'_>) -> Fallible<T>) -> Fallible<T> {
+    let mut parser = Parser::new(ctx, text, text, 1);
+    let result = read(&mut parser)?;
+    if parser.at(Kind::Eof) { Ok(result) } else { Err(parser.error_here("found trailing characters")) }
+}
+
+/// The text of a source if it is UTF-8 and not too long.
+fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<&'t str> {
+    let file = ctx.ident(source.name);
+    let place = |offset: usize| {
+        let before = &source.text[..offset];
+        let line = before.iter().filter(|&&b| b == b'\n').count() as u32;
+        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        Location::file_line_col(ctx, file, source.first_line + line, (offset - start) as u32 + 1)
+    };
+    if source.text.len() >= u32::MAX as usize {
+        return Err(Diagnostic::error(place(0), "the file is too large"));
+    }
+    std::str::from_utf8(source.text)
+        .map_err(|error| Diagnostic::error(place(error.valid_up_to()), "invalid UTF-8 in the source text"))
+}
+
+fn only(diagnostic: Diagnostic) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(diagnostic);
+    diagnostics
+}
+
+impl Parser<'_> {
+    fn parse_top_level(&mut self) -> Fallible {
+        self.enter_region_names();
+        loop {
+            match self.tok.kind {
+                Kind::Eof => break,
+                Kind::Error => return Err(self.error_here("")),
+                Kind::Hash => self.parse_attribute_alias()?,
+                Kind::Exclaim => self.parse_type_alias()?,
+                Kind::MetadataBegin => self.parse_file_metadata()?,
+                _ => self.parse_operation()?,
+            }
+        }
+        if let Some(names) = self.blocks.pop() {
+            self.check_blocks(&names)?;
+        }
+        self.leave_body_names();
+        Ok(())
+    }
+
+    /// What the parser leaves: the module, or what is wrong.
+    fn finish(mut self, result: Fallible, name: &str) -> Result<Parsed, Diagnostics> {
+        let mut diagnostics = Diagnostics::new();
+        self.late_errors.sort_by_key(|(at, _)| *at);
+        match result {
+            Ok(()) if self.late_errors.is_empty() => {}
+            Ok(()) => {
+                self.late_errors.drain(..).for_each(|(_, error)| diagnostics.push(error));
+                return Err(diagnostics);
+            }
+            // What is undefined may be so only because the rest was not read.
+            Err(error) => {
+                diagnostics.push(error);
+                return Err(diagnostics);
+            }
+        }
+        let op = self.make_module(name);
+        Ok(Parsed { op, resources: self.resources, diagnostics })
+    }
+
+    /// The only op of the file if it is a module, else a module around all ops.
+    fn make_module(&mut self, name: &str) -> OwnedOp {
+        let mut body = std::mem::take(&mut self.body);
+        let block = self.block;
+        if let (Some(first), true) = (body.block(block).first_op(), body.block(block).first_op() == body.block(block).last_op())
+            && body.op(first).name().as_str(self.ctx) == MODULE
+        {
+            body.unlink_op(first);
+            return OwnedOp::from_parts(*body, first);
+        }
+        let file = self.ctx.ident(name);
+        let location = Location::file_line_col(self.ctx, file, 0, 0);
+        let mut state = OperationState::new(self.ctx.op_name(MODULE), location);
+        state.body = Some(body);
+        let mut holder = Body::new();
+        let op = holder.create_op(state);
+        OwnedOp::from_parts(holder, op)
+    }
+}

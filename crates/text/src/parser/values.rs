@@ -1,0 +1,221 @@
+//! Names of values: definitions, uses, uses before the definition.
+
+use asyncir_ir::asm::{Position, UnresolvedOperand};
+use asyncir_ir::{Diagnostic, Fallible, Type, ValueId};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use super::Parser;
+use crate::lexer::Kind;
+
+/// A value that a name stands for.
+#[derive(Clone, Copy)]
+struct Named {
+    /// Which result of an op with several.
+    index: u32,
+    value: ValueId,
+    /// Where it was defined, or first used if it is not defined yet.
+    position: u32,
+    /// Whether the value stands for one that is not defined yet.
+    placeholder: bool,
+}
+
+/// The names of one body.
+#[derive(Default)]
+pub(super) struct ValueNames<'a> {
+    names: HashMap<&'a str, SmallVec<[Named; 1]>, FixedState>,
+    /// Names in the order they were defined, so that those of a region can be forgotten behind it.
+    defined: Vec<&'a str>,
+    /// How many names were defined before each region that is being read.
+    marks: Vec<usize>,
+    /// How many placeholders there are.
+    placeholders: usize,
+}
+
+impl<'a> ValueNames<'a> {
+    fn get(&self, name: &str, index: u32) -> Option<Named> {
+        find(self.names.get(name)?, index)
+    }
+}
+
+fn find(entries: &[Named], index: u32) -> Option<Named> {
+    match entries.get(index as usize) {
+        Some(entry) if entry.index == index => Some(*entry),
+        _ => entries.iter().find(|entry| entry.index == index).copied(),
+    }
+}
+
+impl<'a> Parser<'a> {
+    fn names(&mut self) -> &mut ValueNames<'a> {
+        self.values.last_mut().expect("a scope of names")
+    }
+
+    /// Starts the names of another body.
+    pub(super) fn enter_body_names(&mut self) {
+        let names = self.spare_values.pop().unwrap_or_default();
+        self.values.push(names);
+    }
+
+    /// Ends the names of a body; values that were never defined are errors.
+    pub(super) fn leave_body_names(&mut self) {
+        let Some(mut names) = self.values.pop() else { return };
+        if names.placeholders > 0 {
+            self.report_undefined(&names);
+        }
+        names.names.clear();
+        names.defined.clear();
+        names.marks.clear();
+        names.placeholders = 0;
+        self.spare_values.push(names);
+    }
+
+    fn report_undefined(&mut self, names: &ValueNames<'a>) {
+        let mut places: Vec<u32> =
+            names.names.values().flatten().filter(|entry| entry.placeholder).map(|entry| entry.position).collect();
+        places.sort_unstable();
+        for place in places {
+            let location = self.location_at(place);
+            self.late_errors.push((place, Diagnostic::error(location, "use of undeclared SSA value name")));
+        }
+    }
+
+    /// Starts the names of a region.
+    pub(super) fn enter_region_names(&mut self) {
+        let names = self.names();
+        names.marks.push(names.defined.len());
+    }
+
+    /// Forgets the names defined in a region.
+    pub(super) fn leave_region_names(&mut self) {
+        let names = self.names();
+        let Some(mark) = names.marks.pop() else { return };
+        // Nothing is around the region of a body, so that all its names go with the body.
+        if names.marks.is_empty() && names.placeholders == 0 {
+            return;
+        }
+        while names.defined.len() > mark {
+            if let Some(name) = names.defined.pop() {
+                names.names.remove(name);
+            }
+        }
+    }
+
+    /// The text of a mention.
+    pub(super) fn operand_name(&self, operand: UnresolvedOperand) -> &'a str {
+        &self.text[operand.position.0 as usize..(operand.position.0 + operand.len) as usize]
+    }
+
+    /// Where a name was met first in the current scope.
+    pub(super) fn first_mention(&self, operand: UnresolvedOperand) -> Option<u32> {
+        let name = self.operand_name(operand);
+        let names = self.values.last().expect("a scope of names");
+        names.get(name, operand.index).map(|entry| entry.position)
+    }
+
+    /// Lets a name stand for a value from here on.
+    pub(super) fn define(&mut self, operand: UnresolvedOperand, value: ValueId) -> Fallible {
+        let name = self.operand_name(operand);
+        let position = operand.position.0;
+        let entry = Named { index: operand.index, value, position, placeholder: false };
+        let names = self.values.last_mut().expect("a scope of names");
+        let entries = names.names.entry(name).or_default();
+        if entries.is_empty() {
+            entries.push(entry);
+            names.defined.push(name);
+            return Ok(());
+        }
+        let known = entries.iter_mut().find(|entry| entry.index == operand.index);
+        let Some(known) = known else {
+            let at = entries.partition_point(|entry| entry.index < operand.index);
+            entries.insert(at, entry);
+            names.defined.push(name);
+            return Ok(());
+        };
+        let earlier = *known;
+        if earlier.placeholder {
+            *known = entry;
+            names.defined.push(name);
+            names.placeholders -= 1;
+            return self.replace_placeholder(operand, earlier, value);
+        }
+        let note = self.location_at(earlier.position);
+        let error = self.error_at(position, format!("redefinition of SSA value '{name}'"));
+        Err(error.with_note(note, "previously defined here"))
+    }
+
+    fn replace_placeholder(&mut self, operand: UnresolvedOperand, placeholder: Named, value: ValueId) -> Fallible {
+        let (used, defined) = (self.body.value_type(placeholder.value), self.body.value_type(value));
+        if used != defined {
+            let name = self.operand_name(operand);
+            let message = format!(
+                "definition of SSA value '{name}#{}' has type {}",
+                operand.index,
+                self.quoted_type(defined)
+            );
+            let note = self.location_at(placeholder.position);
+            let error = self.error_at(operand.position.0, message);
+            return Err(error.with_note(note, format!("previously used here with type {}", self.quoted_type(used))));
+        }
+        self.body.replace_all_uses(placeholder.value, value);
+        Ok(())
+    }
+
+    /// The value that a mention means, a placeholder if it is not defined yet.
+    #[inline]
+    pub(super) fn resolve_operand(&mut self, operand: UnresolvedOperand, ty: Type) -> Fallible<ValueId> {
+        let name = self.operand_name(operand);
+        let names = self.values.last_mut().expect("a scope of names");
+        let Some(entries) = names.names.get(name) else { return Ok(self.new_placeholder(operand, ty)) };
+        match find(entries, operand.index) {
+            Some(known) if self.body.value_type(known.value) == ty => Ok(known.value),
+            Some(known) => Err(self.type_mismatch(operand, ty, known)),
+            None if entries.iter().any(|entry| entry.index == 0 && !entry.placeholder) => {
+                Err(self.error_at(operand.position.0, "reference to invalid result number"))
+            }
+            None => Ok(self.new_placeholder(operand, ty)),
+        }
+    }
+
+    fn type_mismatch(&self, operand: UnresolvedOperand, ty: Type, known: Named) -> Diagnostic {
+        let message = format!(
+            "use of value '{}' expects different type than prior uses: {} vs {}",
+            self.operand_name(operand),
+            self.quoted_type(ty),
+            self.quoted_type(self.body.value_type(known.value))
+        );
+        let note = self.location_at(known.position);
+        self.error_at(operand.position.0, message).with_note(note, "prior use here")
+    }
+
+    fn new_placeholder(&mut self, operand: UnresolvedOperand, ty: Type) -> ValueId {
+        let name = self.operand_name(operand);
+        let value = self.body.create_placeholder(ty);
+        let entry = Named { index: operand.index, value, position: operand.position.0, placeholder: true };
+        let names = self.names();
+        names.placeholders += 1;
+        let entries = names.names.entry(name).or_default();
+        let at = entries.partition_point(|entry| entry.index < operand.index);
+        entries.insert(at, entry);
+        value
+    }
+
+    /// Reads `%name` or `%name#index`.
+    #[inline]
+    pub(super) fn parse_operand(&mut self, allow_index: bool) -> Fallible<UnresolvedOperand> {
+        let token = self.expect(Kind::Percent, "expected SSA operand")?;
+        let mut operand =
+            UnresolvedOperand { position: Position(token.start), len: token.end - token.start, index: 0 };
+        if self.at(Kind::Hash) {
+            if !allow_index {
+                return Err(self.error_here("result number not allowed in argument list"));
+            }
+            match self.spelling()[1..].parse() {
+                Ok(index) => operand.index = index,
+                Err(_) => return Err(self.error_here("invalid SSA value result number")),
+            }
+            self.bump();
+        }
+        Ok(operand)
+    }
+}

@@ -1,0 +1,163 @@
+//! The printer: one pass that numbers the values of a body when it gets there, and one before it that looks for
+//! attributes and types with aliases, if there can be any.
+
+mod aliases;
+mod asm;
+mod attributes;
+mod collect;
+mod dense;
+mod locations;
+mod names;
+mod ops;
+mod scan;
+mod text;
+mod types;
+
+use asyncir_ir::{Attribute, Context, Ident, OpRef, Type};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use crate::resources::Resources;
+use aliases::Aliases;
+use names::Names;
+use types::TypeTexts;
+
+/// What the printer shows and how.
+#[derive(Clone, Debug)]
+pub struct PrintOptions {
+    /// All ops in generic form.
+    pub generic: bool,
+    /// Locations behind ops.
+    pub debug_info: bool,
+    /// Locations in short form, which cannot be read back.
+    pub pretty_debug_info: bool,
+    /// Attributes and locations where they stand, not as aliases.
+    pub local_scope: bool,
+    /// Dense attributes of more elements than this, and no splat, are left out.
+    pub elide_elements_larger_than: Option<u64>,
+    /// Dense attributes of more elements than this, and no splat, are written in hexadecimal; `None` for never.
+    pub hex_elements_larger_than: Option<u64>,
+    /// Regions as `{...}`.
+    pub skip_regions: bool,
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        Self {
+            generic: false,
+            debug_info: false,
+            pretty_debug_info: false,
+            local_scope: false,
+            elide_elements_larger_than: None,
+            hex_elements_larger_than: Some(100),
+            skip_regions: false,
+        }
+    }
+}
+
+impl PrintOptions {
+    /// The options for an op in a message.
+    pub fn local() -> Self {
+        Self { local_scope: true, ..Self::default() }
+    }
+}
+
+/// A printer in the middle of a text.
+pub(crate) struct Printer<'c> {
+    ctx: &'c Context,
+    options: &'c PrintOptions,
+    out: String,
+    /// Spaces before the ops of the current block.
+    indent: usize,
+    names: Names,
+    /// Dialects whose prefix is left out, innermost last.
+    default_dialects: Vec<&'static str>,
+    aliases: Aliases,
+    types: TypeTexts,
+    /// Numbers of distinct attributes in the order they are met.
+    distinct: HashMap<u32, usize, FixedState>,
+    /// Keys of resources in the order they are met.
+    resource_keys: Vec<Ident>,
+    /// Region nesting, for going on on another stack.
+    depth: u32,
+}
+
+impl<'c> Printer<'c> {
+    fn new(ctx: &'c Context, options: &'c PrintOptions, out: String) -> Self {
+        Self {
+            ctx,
+            options,
+            out,
+            indent: 0,
+            names: Names::default(),
+            default_dialects: vec!["builtin"],
+            aliases: Aliases::default(),
+            types: TypeTexts::default(),
+            distinct: HashMap::default(),
+            resource_keys: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+}
+
+/// Writes a top-level op as a file: aliases, the op, resources.
+pub(crate) fn write_file(
+    ctx: &Context,
+    op: OpRef<'_>,
+    resources: Option<&Resources>,
+    options: &PrintOptions,
+    out: String,
+) -> String {
+    if options.local_scope {
+        return write_op(ctx, op, options, out);
+    }
+    let mut printer = Printer::new(ctx, options, out);
+    if options.debug_info || scan::has_aliases(op) {
+        printer.aliases = collect::collect(op, options);
+    }
+    printer.names.number_top(op, options.generic);
+    printer.print_aliases(false);
+    printer.print_full_op(op);
+    printer.push("\n");
+    printer.print_aliases(true);
+    if let Some(resources) = resources {
+        printer.print_resources(resources);
+    }
+    printer.out
+}
+
+/// An op as it stands in its body, for messages and embedding: no aliases, no line break behind it.
+pub(crate) fn write_op(ctx: &Context, op: OpRef<'_>, options: &PrintOptions, out: String) -> String {
+    let mut printer = Printer::new(ctx, options, out);
+    printer.names.number_around(op, options.generic);
+    printer.print_full_op(op);
+    printer.out
+}
+
+/// A type as text.
+pub(crate) fn type_to_string(ctx: &Context, ty: Type) -> String {
+    let options = PrintOptions::local();
+    let mut printer = Printer::new(ctx, &options, String::new());
+    printer.print_type(ty);
+    printer.out
+}
+
+/// An attribute as text.
+pub(crate) fn attribute_to_string(ctx: &Context, attr: Attribute) -> String {
+    let options = PrintOptions::local();
+    let mut printer = Printer::new(ctx, &options, String::new());
+    printer.print_attribute(attr, attributes::Elide::Never);
+    printer.out
+}
+
+/// A location as text, without `loc(` and `)`.
+pub(crate) fn location_to_string(ctx: &Context, location: asyncir_ir::Location) -> String {
+    let options = PrintOptions::local();
+    let mut printer = Printer::new(ctx, &options, String::new());
+    printer.print_location_body(location, false, true);
+    printer.out
+}

@@ -1,0 +1,150 @@
+//! Quick looks over a whole op before it is printed.
+
+use asyncir_ir::{AttrKind, Attribute, Body, Context, OpRef, Type, TypeKind, WalkOrder};
+use smallvec::SmallVec;
+
+use super::collect::alias_name;
+
+/// Looks for an attribute or type that has an alias. Everything is interned, so that each one is looked at once.
+struct Scan<'c> {
+    ctx: &'c Context,
+    seen_attrs: Vec<bool>,
+    seen_types: Vec<bool>,
+    /// Still to be looked at.
+    attrs: SmallVec<[Attribute; 16]>,
+    types: SmallVec<[Type; 16]>,
+    found: bool,
+}
+
+/// Whether an op holds, anywhere, an attribute or type that is written as an alias.
+pub(super) fn has_aliases(op: OpRef<'_>) -> bool {
+    let mut scan = Scan::new(op.ctx);
+    scan.op(op);
+    scan.found
+}
+
+fn first_time(seen: &mut Vec<bool>, index: u32) -> bool {
+    let index = index as usize;
+    if index >= seen.len() {
+        seen.resize(index + 64, false);
+    }
+    !std::mem::replace(&mut seen[index], true)
+}
+
+impl<'c> Scan<'c> {
+    fn new(ctx: &'c Context) -> Self {
+        Self {
+            ctx,
+            seen_attrs: Vec::new(),
+            seen_types: Vec::new(),
+            attrs: SmallVec::new(),
+            types: SmallVec::new(),
+            found: false,
+        }
+    }
+
+    fn attr(&mut self, attr: Attribute) {
+        if first_time(&mut self.seen_attrs, attr.as_u32()) {
+            self.attrs.push(attr);
+        }
+    }
+
+    fn ty(&mut self, ty: Type) {
+        if first_time(&mut self.seen_types, ty.as_u32()) {
+            self.types.push(ty);
+        }
+    }
+
+    fn op(&mut self, op: OpRef<'_>) {
+        let mut bodies: Vec<&Body> = Vec::new();
+        for inner in op.body.walk_op(op.op, WalkOrder::Pre) {
+            self.one(op.body, inner, &mut bodies);
+        }
+        while let Some(body) = bodies.pop() {
+            for inner in body.walk_all(WalkOrder::Pre) {
+                self.one(body, inner, &mut bodies);
+            }
+            self.arguments(body, body.root_regions());
+        }
+    }
+
+    fn arguments(&mut self, body: &Body, regions: &[asyncir_ir::RegionId]) {
+        for &region in regions {
+            for block in body.region_blocks(region) {
+                for arg in body.block_args(block) {
+                    self.ty(body.value_type(arg));
+                }
+            }
+        }
+    }
+
+    fn one<'b>(&mut self, body: &'b Body, op: asyncir_ir::OpId, bodies: &mut Vec<&'b Body>) {
+        let data = body.op(op);
+        self.attr(data.properties());
+        self.attr(data.attrs());
+        for result in body.results(op) {
+            self.ty(body.value_type(result));
+        }
+        self.arguments(body, body.op_regions(op));
+        bodies.extend(data.body());
+        self.drain();
+    }
+
+    fn drain(&mut self) {
+        loop {
+            if let Some(attr) = self.attrs.pop() {
+                self.found |= alias_name(self.ctx, attr).is_some();
+                self.attr_parts(attr);
+            } else if let Some(ty) = self.types.pop() {
+                self.found |= super::collect::type_alias_name(self.ctx, ty).is_some();
+                self.type_parts(ty);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn attr_parts(&mut self, attr: Attribute) {
+        let ctx = self.ctx;
+        let ty = attr.ty(ctx);
+        if ty != Type::NONE {
+            self.ty(ty);
+        }
+        match attr.kind(ctx) {
+            AttrKind::Array(parts) | AttrKind::Dialect { params: parts, .. } => {
+                parts.iter().for_each(|&part| self.attr(part));
+            }
+            AttrKind::Dictionary(entries) => entries.iter().for_each(|entry| self.attr(entry.1)),
+            AttrKind::Type(ty) => self.ty(*ty),
+            AttrKind::Distinct { inner, .. } => self.attr(*inner),
+            _ => {}
+        }
+    }
+
+    fn type_parts(&mut self, ty: Type) {
+        let ctx = self.ctx;
+        match ty.kind(ctx) {
+            TypeKind::Complex(element)
+            | TypeKind::UnrankedTensor(element)
+            | TypeKind::Vector { element, .. } => self.ty(*element),
+            TypeKind::Tuple(types) => types.iter().for_each(|&ty| self.ty(ty)),
+            TypeKind::RankedTensor { element, encoding, .. } => {
+                self.ty(*element);
+                encoding.iter().for_each(|&attr| self.attr(attr));
+            }
+            TypeKind::MemRef { element, layout, memory_space, .. } => {
+                self.ty(*element);
+                layout.iter().chain(memory_space).for_each(|&attr| self.attr(attr));
+            }
+            TypeKind::UnrankedMemRef { element, memory_space } => {
+                self.ty(*element);
+                memory_space.iter().for_each(|&attr| self.attr(attr));
+            }
+            TypeKind::Function { inputs, results } => {
+                inputs.iter().chain(results).for_each(|&ty| self.ty(ty));
+            }
+            TypeKind::Dialect { params, .. } => params.iter().for_each(|&param| self.attr(param)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Texts to be parsed and what comes out.
+
+use asyncir_ir::{Diagnostics, OwnedOp};
+
+use crate::resources::Resources;
+
+/// A text with its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'t> {
+    /// Name of the file, for locations.
+    pub name: &'t str,
+    /// The text; it must be UTF-8, which the parser checks.
+    pub text: &'t [u8],
+    /// The number of the first line: 1 but for a part of a file.
+    pub first_line: u32,
+}
+
+impl<'t> Source<'t> {
+    /// A whole file.
+    pub fn new(name: &'t str, text: &'t (impl AsRef<[u8]> + ?Sized)) -> Self {
+        Self { name, text: text.as_ref(), first_line: 1 }
+    }
+}
+
+/// A file that was parsed.
+pub struct Parsed {
+    /// The only module of the file, or a module around all its ops.
+    pub op: OwnedOp,
+    /// Data that the file carries behind its ops.
+    pub resources: Resources,
+    /// Warnings.
+    pub diagnostics: Diagnostics,
+}

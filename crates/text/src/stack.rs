@@ -1,0 +1,26 @@
+//! Room for deep recursion.
+
+/// Bytes of a stack for the next stretch of nesting.
+const STACK_SIZE: usize = 4 << 20;
+
+/// Runs `f` on a fresh stack and waits for it. If no thread can be started, it runs on the current stack.
+pub(crate) fn on_new_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+    let mut work = Some(f);
+    let mut result = None;
+    let (work_slot, result_slot) = (&mut work, &mut result);
+    let finished = std::thread::scope(|scope| {
+        let run = move || *result_slot = work_slot.take().map(|f| f());
+        match std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run) {
+            Ok(handle) => handle.join(),
+            Err(_) => Ok(()),
+        }
+    });
+    if let Err(panic) = finished {
+        std::panic::resume_unwind(panic);
+    }
+    match (result, work) {
+        (Some(result), _) => result,
+        (None, Some(f)) => f(),
+        (None, None) => unreachable!("the work was either done or is still there"),
+    }
+}
