@@ -1,0 +1,293 @@
+//! Folding of ops on integers.
+
+use std::cmp::Ordering;
+
+use asyncir_ir::def::{FoldResult, Folded, OpDef, OpView};
+use asyncir_ir::smallvec::smallvec;
+use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
+
+use super::{AddIOp, AndIOp, SubIOp, XOrIOp};
+use crate::constant_fold::{binary, folded, splat, uniform, zero};
+use crate::matchers;
+
+type Consts<'a> = &'a [Option<Attribute>];
+
+/// An op that is being folded.
+struct Fold<'a> {
+    ctx: &'a Context,
+    body: &'a mut Body,
+    op: OpId,
+    consts: Consts<'a>,
+}
+
+impl Fold<'_> {
+    fn lhs(&self) -> ValueId {
+        self.body.operand(self.op, 0)
+    }
+    fn rhs(&self) -> ValueId {
+        self.body.operand(self.op, 1)
+    }
+    fn ty(&self) -> Type {
+        self.body.value_type(self.body.result(self.op, 0))
+    }
+    /// Whether the right operand is a constant, or a splat, of which `check` holds.
+    fn rhs_is(&self, check: fn(&ApInt) -> bool) -> bool {
+        uniform(self.ctx, self.consts[1]).is_some_and(|value| check(&value))
+    }
+    fn rhs_const(&self) -> Folded {
+        folded(self.consts[1])
+    }
+    /// The operands of the op that defines `value`, if it is of that kind.
+    fn operands_of(&self, value: ValueId, def: &'static OpDef) -> Option<(ValueId, ValueId)> {
+        let op = self.body.defining_op(value)?;
+        self.body.op(op).is(def).then(|| (self.body.operand(op, 0), self.body.operand(op, 1)))
+    }
+    fn constant(&self, f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
+        folded(binary(self.ctx, self.consts, self.ty(), f))
+    }
+    /// Whether `value` is `other` with all bits flipped.
+    fn is_not_of(&self, value: ValueId, other: ValueId) -> bool {
+        self.operands_of(value, XOrIOp::DEF).is_some_and(|(lhs, rhs)| {
+            lhs == other && uniform(self.ctx, matchers::constant(self.ctx, self.body, rhs)).is_some_and(|v| v.is_all_ones())
+        })
+    }
+}
+
+macro_rules! folds {
+    ($($(#[$doc:meta])* $name:ident = |$fold:ident| $body:block)*) => {$(
+        $(#[$doc])*
+        pub fn $name(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+            let $fold = Fold { ctx, body, op, consts };
+            $body
+        }
+    )*};
+}
+
+folds! {
+    /// `x + 0`, `(a - b) + b`, `b + (a - b)`.
+    addi = |f| {
+        if f.rhs_is(ApInt::is_zero) {
+            return Folded::value(f.lhs());
+        }
+        if let Some((a, b)) = f.operands_of(f.lhs(), SubIOp::DEF) && b == f.rhs() {
+            return Folded::value(a);
+        }
+        if let Some((a, b)) = f.operands_of(f.rhs(), SubIOp::DEF) && b == f.lhs() {
+            return Folded::value(a);
+        }
+        f.constant(|a, b| Some(a.add(b)))
+    }
+
+    /// `x + 0` has no carry.
+    addui_extended = |f| {
+        let carry_type = f.body.value_type(f.body.result(f.op, 1));
+        if f.rhs_is(ApInt::is_zero) {
+            return match zero(f.ctx, carry_type) {
+                Some(carry) => Folded::Results(smallvec![FoldResult::Value(f.lhs()), FoldResult::Attr(carry)]),
+                None => Folded::No,
+            };
+        }
+        let sum = binary(f.ctx, f.consts, f.ty(), |a, b| Some(a.add(b)));
+        let carries = |a: &ApInt, b: &ApInt| Some(ApInt::from_bool(a.add(b).ucmp(a) == Ordering::Less));
+        let carry = binary(f.ctx, f.consts, carry_type, carries);
+        two(sum, carry)
+    }
+
+    /// `x - x`, `x - 0`, `(a + b) - b`, `(a + b) - a`.
+    subi = |f| {
+        if f.lhs() == f.rhs() && let Some(zero) = zero(f.ctx, f.ty()) {
+            return Folded::attr(zero);
+        }
+        if f.rhs_is(ApInt::is_zero) {
+            return Folded::value(f.lhs());
+        }
+        if let Some((a, b)) = f.operands_of(f.lhs(), AddIOp::DEF) {
+            if b == f.rhs() {
+                return Folded::value(a);
+            }
+            if a == f.rhs() {
+                return Folded::value(b);
+            }
+        }
+        f.constant(|a, b| Some(a.sub(b)))
+    }
+
+    /// `x * 0`, `x * 1`.
+    muli = |f| {
+        if f.rhs_is(ApInt::is_zero) {
+            return Folded::value(f.rhs());
+        }
+        if f.rhs_is(ApInt::is_one) {
+            return Folded::value(f.lhs());
+        }
+        f.constant(|a, b| Some(a.mul(b)))
+    }
+
+    /// `x * 0`.
+    mulsi_extended = |f| {
+        if f.rhs_is(ApInt::is_zero) {
+            return two(f.consts[1], f.consts[1]);
+        }
+        let low = binary(f.ctx, f.consts, f.ty(), |a, b| Some(a.mul(b)));
+        two(low, binary(f.ctx, f.consts, f.ty(), |a, b| Some(high_half(a, b, true))))
+    }
+
+    /// `x * 0`, `x * 1`.
+    mului_extended = |f| {
+        if f.rhs_is(ApInt::is_zero) {
+            return two(f.consts[1], f.consts[1]);
+        }
+        if f.rhs_is(ApInt::is_one) && let Some(zero) = zero(f.ctx, f.ty()) {
+            return Folded::Results(smallvec![FoldResult::Value(f.lhs()), FoldResult::Attr(zero)]);
+        }
+        let low = binary(f.ctx, f.consts, f.ty(), |a, b| Some(a.mul(b)));
+        two(low, binary(f.ctx, f.consts, f.ty(), |a, b| Some(high_half(a, b, false))))
+    }
+
+    /// `x / 1`, `0 / x`.
+    divui = |f| { divide(f, ApInt::udiv) }
+    /// `x / 1`, `0 / x`.
+    divsi = |f| { divide(f, ApInt::sdiv) }
+    /// `x / 1`, `0 / x`.
+    ceildivui = |f| { divide(f, ApInt::ceil_div_unsigned) }
+    /// `x / 1`, `0 / x`.
+    ceildivsi = |f| { divide(f, ApInt::ceil_div) }
+    /// `x / 1`, `0 / x`.
+    floordivsi = |f| { divide(f, ApInt::floor_div) }
+
+    /// `x % 1`.
+    remui = |f| { remainder(f, ApInt::urem) }
+    /// `x % 1`.
+    remsi = |f| { remainder(f, ApInt::srem) }
+
+    /// `x & 0`, `x & -1`, `x & ~x`, `a & (a & b)`.
+    andi = |f| {
+        if f.rhs_is(ApInt::is_zero) {
+            return Folded::value(f.rhs());
+        }
+        if f.rhs_is(ApInt::is_all_ones) {
+            return Folded::value(f.lhs());
+        }
+        let (lhs, rhs) = (f.lhs(), f.rhs());
+        if f.is_not_of(rhs, lhs) || f.is_not_of(lhs, rhs) {
+            return folded(zero(f.ctx, f.ty()));
+        }
+        for (inner, outer) in [(lhs, rhs), (rhs, lhs)] {
+            if let Some((a, b)) = f.operands_of(inner, AndIOp::DEF) && (a == outer || b == outer) {
+                return Folded::value(inner);
+            }
+        }
+        f.constant(|a, b| Some(a.and(b)))
+    }
+
+    /// `x | 0`, `x | -1`, `x | ~x`.
+    ori = |f| {
+        if f.rhs_is(ApInt::is_zero) {
+            return Folded::value(f.lhs());
+        }
+        if f.rhs_is(ApInt::is_all_ones) {
+            return f.rhs_const();
+        }
+        let (lhs, rhs) = (f.lhs(), f.rhs());
+        if f.is_not_of(rhs, lhs) || f.is_not_of(lhs, rhs) {
+            let width = crate::constant_fold::element_width(f.ctx, f.ty().element_or_self(f.ctx));
+            return folded(width.and_then(|width| splat(f.ctx, f.ty(), &ApInt::all_ones(width))));
+        }
+        f.constant(|a, b| Some(a.or(b)))
+    }
+
+    /// `x ^ 0`, `x ^ x`, `(a ^ b) ^ b`.
+    xori = |f| {
+        if f.rhs_is(ApInt::is_zero) {
+            return Folded::value(f.lhs());
+        }
+        if f.lhs() == f.rhs() && let Some(zero) = zero(f.ctx, f.ty()) {
+            return Folded::attr(zero);
+        }
+        for (inner, outer) in [(f.lhs(), f.rhs()), (f.rhs(), f.lhs())] {
+            if let Some((a, b)) = f.operands_of(inner, XOrIOp::DEF) {
+                if b == outer {
+                    return Folded::value(a);
+                }
+                if a == outer {
+                    return Folded::value(b);
+                }
+            }
+        }
+        f.constant(|a, b| Some(a.xor(b)))
+    }
+
+    /// `x << 0`.
+    shli = |f| { shift(f, ApInt::shl) }
+    /// `x >> 0`.
+    shrui = |f| { shift(f, ApInt::lshr) }
+    /// `x >> 0`.
+    shrsi = |f| { shift(f, ApInt::ashr) }
+
+    /// `max(x, x)`, and with the bounds of the type.
+    maxsi = |f| { choose(f, ApInt::signed_max, ApInt::signed_min, ApInt::smax) }
+    /// `max(x, x)`, and with the bounds of the type.
+    maxui = |f| { choose(f, ApInt::all_ones, ApInt::zero, ApInt::umax) }
+    /// `min(x, x)`, and with the bounds of the type.
+    minsi = |f| { choose(f, ApInt::signed_min, ApInt::signed_max, ApInt::smin) }
+    /// `min(x, x)`, and with the bounds of the type.
+    minui = |f| { choose(f, ApInt::zero, ApInt::all_ones, ApInt::umin) }
+}
+
+fn two(first: Option<Attribute>, second: Option<Attribute>) -> Folded {
+    match (first, second) {
+        (Some(first), Some(second)) => {
+            Folded::Results(smallvec![FoldResult::Attr(first), FoldResult::Attr(second)])
+        }
+        _ => Folded::No,
+    }
+}
+
+fn high_half(a: &ApInt, b: &ApInt, signed: bool) -> ApInt {
+    let width = a.width();
+    let wide = |value: &ApInt| if signed { value.sext(2 * width) } else { value.zext(2 * width) };
+    wide(a).mul(&wide(b)).lshr(width).trunc(width)
+}
+
+/// Divisions by zero and overflowing ones stay, for they are undefined.
+fn divide(f: Fold<'_>, by: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
+    if f.rhs_is(ApInt::is_one) {
+        return Folded::value(f.lhs());
+    }
+    f.constant(by)
+}
+
+fn remainder(f: Fold<'_>, by: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
+    if f.rhs_is(ApInt::is_one) {
+        return folded(zero(f.ctx, f.ty()));
+    }
+    f.constant(by)
+}
+
+fn shift(f: Fold<'_>, by: fn(&ApInt, u32) -> ApInt) -> Folded {
+    if f.rhs_is(ApInt::is_zero) {
+        return Folded::value(f.lhs());
+    }
+    f.constant(|value, amount| amount.to_u64().filter(|&n| n < value.width().into()).map(|n| by(value, n as u32)))
+}
+
+/// Minima and maxima: `absorbing` is the result whatever the other operand is, `neutral` never is.
+fn choose(
+    f: Fold<'_>,
+    absorbing: fn(u32) -> ApInt,
+    neutral: fn(u32) -> ApInt,
+    by: fn(&ApInt, &ApInt) -> ApInt,
+) -> Folded {
+    if f.lhs() == f.rhs() {
+        return Folded::value(f.rhs());
+    }
+    if let Some(value) = uniform(f.ctx, f.consts[1]) {
+        if value == absorbing(value.width()) {
+            return Folded::value(f.rhs());
+        }
+        if value == neutral(value.width()) {
+            return Folded::value(f.lhs());
+        }
+    }
+    f.constant(|a, b| Some(by(a, b)))
+}

@@ -1,0 +1,125 @@
+//! Calls of the runtime: tokens, values, groups and their reference counts.
+
+use super::types::{ANY_ASYNC, CORO_HANDLE_TYPE, GROUP_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, value_type};
+use crate::constraints::{ANY_TYPE, I1, I64_ATTR_POSITIVE, INDEX};
+
+asyncir_ir::ops! {
+    /// The ops of this file.
+    pub const OPS;
+
+    /// Makes a token or value that is not available yet. Its reference count is one.
+    op RuntimeCreateOp "async.runtime.create" {
+        summary "creates an async runtime token or value";
+        results { result: one VALUE_OR_TOKEN }
+        format "attr-dict `:` type($result)";
+    }
+
+    /// Makes an empty group that will have `size` members.
+    op RuntimeCreateGroupOp "async.runtime.create_group" {
+        summary "creates an async runtime group";
+        operands { size: one INDEX }
+        results { result: one GROUP_TYPE }
+        format "$size `:` type($result) attr-dict";
+    }
+
+    /// Makes a token or value available: whoever awaits it goes on.
+    op RuntimeSetAvailableOp "async.runtime.set_available" {
+        summary "switches token or value to available state";
+        operands { operand: one VALUE_OR_TOKEN }
+        format "$operand attr-dict `:` type($operand)";
+    }
+
+    /// Puts a token or value into the error state: whoever awaits it goes on and finds the error.
+    op RuntimeSetErrorOp "async.runtime.set_error" {
+        summary "switches token or value to error state";
+        operands { operand: one VALUE_OR_TOKEN }
+        format "$operand attr-dict `:` type($operand)";
+    }
+
+    /// Whether a token, value or group is in the error state. To be asked when it has been awaited.
+    op RuntimeIsErrorOp "async.runtime.is_error" {
+        summary "returns true if token, value or group is in error state";
+        operands { operand: one ANY_ASYNC }
+        results { is_error: one I1 }
+        format "$operand attr-dict `:` type($operand)";
+    }
+
+    /// Blocks the thread until the operand is available or in the error state.
+    op RuntimeAwaitOp "async.runtime.await" {
+        summary "blocks the caller thread until the operand becomes available";
+        operands { operand: one ANY_ASYNC }
+        format "$operand attr-dict `:` type($operand)";
+    }
+
+    /// Resumes the coroutine on a thread of the runtime.
+    op RuntimeResumeOp "async.runtime.resume" {
+        summary "resumes the coroutine on a thread managed by the runtime";
+        operands { handle: one CORO_HANDLE_TYPE }
+        format "$handle attr-dict";
+    }
+
+    /// Resumes the coroutine on a thread of the runtime as soon as the operand is available or in the error state.
+    op RuntimeAwaitAndResumeOp "async.runtime.await_and_resume" {
+        summary "awaits the async operand and resumes the coroutine";
+        operands { operand: one ANY_ASYNC, handle: one CORO_HANDLE_TYPE }
+        format "$operand `,` $handle attr-dict `:` type($operand)";
+    }
+
+    /// Puts the payload into an async value. `async.runtime.set_available` publishes it.
+    op RuntimeStoreOp "async.runtime.store" {
+        summary "stores the value into the runtime async.value";
+        operands { value: one ANY_TYPE, storage: one VALUE_TYPE }
+        rules [TypesMatchWith {
+            summary: "type of 'value' matches element type of 'storage'",
+            from: "storage",
+            to: "value",
+            transform: value_type,
+        }]
+        format "$value `,` $storage attr-dict `:` type($storage)";
+    }
+
+    /// Gives the payload of an async value that is available.
+    op RuntimeLoadOp "async.runtime.load" {
+        summary "loads the value from the runtime async.value";
+        operands { storage: one VALUE_TYPE }
+        results { result: one ANY_TYPE }
+        rules [TypesMatchWith {
+            summary: "type of 'value' matches element type of 'storage'",
+            from: "storage",
+            to: "result",
+            transform: value_type,
+        }]
+        format "$storage attr-dict `:` type($storage)";
+    }
+
+    /// Adds a token or value to a group and gives its rank in it.
+    op RuntimeAddToGroupOp "async.runtime.add_to_group" {
+        summary "adds an async token or value to the group";
+        operands { operand: one VALUE_OR_TOKEN, group: one GROUP_TYPE }
+        results { rank: one INDEX }
+        format "$operand `,` $group attr-dict `:` type($operand)";
+    }
+
+    /// Adds `count` references to a token, value or group.
+    op RuntimeAddRefOp "async.runtime.add_ref" {
+        summary "adds a reference to async value";
+        operands { operand: one ANY_ASYNC }
+        attributes { count: required I64_ATTR_POSITIVE }
+        format "$operand attr-dict `:` type($operand)";
+    }
+
+    /// Drops `count` references to a token, value or group. With the last one it is freed.
+    op RuntimeDropRefOp "async.runtime.drop_ref" {
+        summary "drops a reference to async value";
+        operands { operand: one ANY_ASYNC }
+        attributes { count: required I64_ATTR_POSITIVE }
+        format "$operand attr-dict `:` type($operand)";
+    }
+
+    /// How many threads the runtime works with.
+    op RuntimeNumWorkerThreadsOp "async.runtime.num_worker_threads" {
+        summary "gets the number of threads in the threadpool from the runtime";
+        results { result: one INDEX }
+        format "attr-dict `:` type($result)";
+    }
+}

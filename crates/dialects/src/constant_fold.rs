@@ -1,0 +1,130 @@
+//! Folding of constants: functions on numbers applied to scalars, splats and whole vectors and tensors.
+
+use asyncir_ir::def::Folded;
+use asyncir_ir::float::FloatSemantics;
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, DYNAMIC, Type};
+
+/// The numbers in a constant: of integers their value, of floats their bits.
+pub struct Numbers {
+    /// One number if the constant is a scalar or a splat.
+    pub values: Vec<ApInt>,
+    /// Whether all numbers are there.
+    pub splat: bool,
+}
+
+/// Bits of a number of the type; 64 for `index`.
+pub fn element_width(ctx: &Context, element: Type) -> Option<u32> {
+    ctx.int_or_index_width(element).or_else(|| element.float(ctx).map(FloatSemantics::width))
+}
+
+/// The numbers in a constant.
+pub fn numbers(ctx: &Context, attr: Attribute) -> Option<Numbers> {
+    match attr.kind(ctx) {
+        AttrKind::Integer { value, .. } => Some(Numbers { values: vec![value.clone()], splat: true }),
+        AttrKind::Float { ty, bits } => {
+            let width = element_width(ctx, *ty)?;
+            Some(Numbers { values: vec![ApInt::from_u128(width, *bits)], splat: true })
+        }
+        AttrKind::DenseElements { ty, splat, data } => {
+            let width = element_width(ctx, ty.element_or_self(ctx))?;
+            let bytes = (width.div_ceil(8) as usize).max(1);
+            let values = data.chunks_exact(bytes).map(|chunk| ApInt::from_le_bytes(width, chunk)).collect();
+            Some(Numbers { values, splat: *splat })
+        }
+        _ => None,
+    }
+}
+
+/// The constant of type `ty` with one number for all elements.
+pub fn splat(ctx: &Context, ty: Type, value: &ApInt) -> Option<Attribute> {
+    from_numbers(ctx, ty, std::slice::from_ref(value), true)
+}
+
+/// The constant of type `ty` with the given numbers.
+pub fn from_numbers(ctx: &Context, ty: Type, values: &[ApInt], splat: bool) -> Option<Attribute> {
+    let element = ty.element_or_self(ctx);
+    if !ty.is_shaped(ctx) {
+        let value = values.first()?.clone();
+        return Some(match ctx.int_or_index_width(ty) {
+            Some(_) => ctx.attr(AttrKind::Integer { ty, value }),
+            None => ctx.float_bits_attr(ty, value.to_u128()?),
+        });
+    }
+    if ty.shape(ctx)?.contains(&DYNAMIC) {
+        return None;
+    }
+    let width = element_width(ctx, element)?;
+    let bytes = (width.div_ceil(8) as usize).max(1);
+    let splat = splat || (!values.is_empty() && values.iter().all(|value| *value == values[0]));
+    let kept = if splat { &values[..1.min(values.len())] } else { values };
+    let mut data = Vec::with_capacity(kept.len() * bytes);
+    for value in kept {
+        let mut le = value.to_le_bytes();
+        le.resize(bytes, 0);
+        data.extend_from_slice(&le);
+    }
+    Some(ctx.attr(AttrKind::DenseElements { ty, splat, data: data.into() }))
+}
+
+/// The number of a scalar or splat constant.
+pub fn uniform(ctx: &Context, attr: Option<Attribute>) -> Option<ApInt> {
+    let mut numbers = numbers(ctx, attr?)?;
+    (numbers.splat && numbers.values.len() == 1).then(|| numbers.values.swap_remove(0))
+}
+
+/// Applies `f` to the numbers of constants, element by element, for a result of type `ty`. Nothing comes of it if an
+/// operand is not constant or `f` declines.
+pub fn map(
+    ctx: &Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    f: &mut dyn FnMut(&[ApInt]) -> Option<ApInt>,
+) -> Option<Attribute> {
+    let mut inputs = Vec::with_capacity(operands.len());
+    for &operand in operands {
+        inputs.push(numbers(ctx, operand?)?);
+    }
+    if inputs.iter().all(|input| input.splat) {
+        let args: Vec<ApInt> = inputs.iter().map(|input| input.values.first().cloned()).collect::<Option<_>>()?;
+        return splat(ctx, ty, &f(&args)?);
+    }
+    let count = inputs.iter().filter(|input| !input.splat).map(|input| input.values.len()).max()?;
+    let mut results = Vec::with_capacity(count);
+    for index in 0..count {
+        let pick = |input: &Numbers| input.values.get(if input.splat { 0 } else { index }).cloned();
+        let args: Vec<ApInt> = inputs.iter().map(pick).collect::<Option<_>>()?;
+        results.push(f(&args)?);
+    }
+    from_numbers(ctx, ty, &results, false)
+}
+
+/// The same for one operand.
+pub fn unary(
+    ctx: &Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    mut f: impl FnMut(&ApInt) -> Option<ApInt>,
+) -> Option<Attribute> {
+    map(ctx, operands.get(..1)?, ty, &mut |args| f(&args[0]))
+}
+
+/// The same for two operands.
+pub fn binary(
+    ctx: &Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    mut f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Option<Attribute> {
+    map(ctx, operands.get(..2)?, ty, &mut |args| f(&args[0], &args[1]))
+}
+
+/// A constant if there is one.
+pub fn folded(attr: Option<Attribute>) -> Folded {
+    attr.map_or(Folded::No, Folded::attr)
+}
+
+/// Zero of an integer, index or float type, or of a vector or tensor of it with static shape.
+pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
+    let width = element_width(ctx, ty.element_or_self(ctx))?;
+    splat(ctx, ty, &ApInt::zero(width))
+}

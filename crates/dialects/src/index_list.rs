@@ -1,0 +1,154 @@
+//! Lists in square brackets whose elements are integers or values: `[%i, 4]`. In the op, an array of integers holds
+//! the former, [`DYNAMIC`] stands for the latter, and the values are operands.
+
+use asyncir_ir::asm::{OpParser, OpPrinter, UnresolvedOperand};
+use asyncir_ir::def::DirectiveArgs;
+use asyncir_ir::{Attribute, Body, Context, DYNAMIC, Fallible, OpRef, ValueId};
+
+use crate::matchers::constant_int;
+
+/// An element: an integer or a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// An integer.
+    Static(i64),
+    /// A value.
+    Dynamic(ValueId),
+}
+
+impl Entry {
+    /// The integer that the element is, if it is known.
+    pub fn known(self, ctx: &Context, body: &Body) -> Option<i64> {
+        match self {
+            Entry::Static(value) => Some(value),
+            Entry::Dynamic(value) => constant_int(ctx, body, value),
+        }
+    }
+}
+
+/// The integers in a dense array attribute.
+pub fn ints(ctx: &Context, attr: Option<Attribute>) -> Vec<i64> {
+    attr.and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default()
+}
+
+/// Puts integers and values together.
+pub fn join(statics: &[i64], values: &[ValueId]) -> Vec<Entry> {
+    let mut values = values.iter();
+    let entry = |&value: &i64| match value {
+        DYNAMIC => values.next().map(|&value| Entry::Dynamic(value)),
+        value => Some(Entry::Static(value)),
+    };
+    statics.iter().map_while(entry).collect()
+}
+
+/// Takes integers and values apart.
+pub fn split(entries: &[Entry]) -> (Vec<i64>, Vec<ValueId>) {
+    let mut values = Vec::new();
+    let statics = entries.iter().map(|entry| match *entry {
+        Entry::Static(value) => value,
+        Entry::Dynamic(value) => {
+            values.push(value);
+            DYNAMIC
+        }
+    });
+    (statics.collect(), values)
+}
+
+/// The same with constants instead of the values that are known; says whether there were any. Constants that are
+/// negative stay values: an integer in their place would not be valid.
+pub fn with_constants(ctx: &Context, body: &Body, entries: &[Entry], allow_negative: bool) -> (Vec<Entry>, bool) {
+    let mut changed = false;
+    let fold = |&entry: &Entry| match (entry, entry.known(ctx, body)) {
+        (Entry::Dynamic(_), Some(value)) if (allow_negative || value >= 0) && value != DYNAMIC => {
+            changed = true;
+            Entry::Static(value)
+        }
+        _ => entry,
+    };
+    (entries.iter().map(fold).collect(), changed)
+}
+
+/// Reads such a list: the values, and the integers with [`DYNAMIC`] for each value.
+pub fn parse(p: &mut dyn OpParser) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>)> {
+    let (mut values, mut statics) = (Vec::new(), Vec::new());
+    p.punct("[")?;
+    if p.optional_punct("]") {
+        return Ok((values, statics));
+    }
+    loop {
+        if let Some(value) = p.optional_operand()? {
+            values.push(value);
+            statics.push(DYNAMIC);
+        } else {
+            let at = p.position();
+            let value = p.integer()?;
+            let value = i64::try_from(value).map_err(|_| p.error(at, "integer value too large"))?;
+            statics.push(value);
+        }
+        if !p.optional_punct(",") {
+            break;
+        }
+    }
+    p.punct("]")?;
+    Ok((values, statics))
+}
+
+/// Writes what [`parse`] reads.
+pub fn print(p: &mut dyn OpPrinter, statics: &[i64], values: &[ValueId]) {
+    p.text("[");
+    for (index, entry) in join(statics, values).into_iter().enumerate() {
+        p.text(if index == 0 { "" } else { ", " });
+        match entry {
+            Entry::Static(value) => p.text(&value.to_string()),
+            Entry::Dynamic(value) => p.operand(value),
+        }
+    }
+    p.text("]");
+}
+
+/// Reads such a list into the operands and the attribute of these names.
+pub fn parse_slots(
+    p: &mut dyn OpParser,
+    args: &mut DirectiveArgs<'_>,
+    operands: &'static str,
+    attribute: &str,
+) -> Fallible {
+    let (values, statics) = parse(p)?;
+    args.operands.push((operands, values));
+    let statics = p.ctx().dense_i64_array(&statics);
+    args.state.properties = p.ctx().dict_with(args.state.properties, attribute, Some(statics));
+    Ok(())
+}
+
+/// Checks that there are as many values as the integers leave open. The message is not one of an op's own.
+pub fn verify_counts(op: OpRef<'_>, operands: &str, values: usize, attribute: &str, statics: &[i64]) -> Fallible {
+    let open = statics.iter().filter(|&&value| value == DYNAMIC).count();
+    if open == values {
+        return Ok(());
+    }
+    let message = format!(
+        "expected the number of '{operands}' to match the number of dynamic entries in '{attribute}' ({values} vs {open})"
+    );
+    Err(asyncir_ir::Diagnostic::error(op.location(), message))
+}
+
+/// Declares the functions of a directive that stands for such a list: `positions(MyOp, dynamic, statics)`.
+macro_rules! index_list_directive {
+    ($($(#[$doc:meta])* $parse:ident, $print:ident: $Op:ident, $operands:ident, $attribute:ident;)*) => {$(
+        $(#[$doc])*
+        fn $parse(
+            p: &mut dyn asyncir_ir::asm::OpParser,
+            args: &mut asyncir_ir::def::DirectiveArgs<'_>,
+        ) -> asyncir_ir::Fallible {
+            $crate::index_list::parse_slots(p, args, stringify!($operands), stringify!($attribute))
+        }
+        $(#[$doc])*
+        fn $print(p: &mut dyn asyncir_ir::asm::OpPrinter, op: asyncir_ir::OpRef<'_>) {
+            let view = $Op(op);
+            let statics = $crate::index_list::ints(op.ctx, view.$attribute());
+            $crate::index_list::print(p, &statics, &view.$operands());
+        }
+    )*};
+}
+
+pub(crate) use index_list_directive;

@@ -1,0 +1,36 @@
+//! The dialects of asyncir: every op, type and attribute is declared in one place, in the folder of its dialect.
+//!
+//! ```
+//! let ctx = asyncir_ir::Context::with_dialects(asyncir_dialects::all());
+//! assert!(ctx.op_def("async.execute").is_some());
+//! ```
+
+#[macro_use]
+mod pattern;
+
+mod arith_ops;
+pub mod arith;
+pub mod r#async;
+pub mod builtin;
+pub mod call;
+pub mod cf;
+mod constant_fold;
+pub mod constraints;
+pub mod enum_attrs;
+pub mod func;
+pub mod function_like;
+mod lists;
+pub mod llvm;
+pub mod matchers;
+mod op_patterns;
+pub mod region_flow;
+pub mod scf;
+pub mod symbol;
+
+use asyncir_ir::def::Dialect;
+
+/// All dialects.
+pub fn all() -> &'static [&'static Dialect] {
+    static ALL: &[&Dialect] = &[&arith::DIALECT, &r#async::DIALECT, &builtin::DIALECT, &cf::DIALECT, &func::DIALECT, &llvm::DIALECT, &scf::DIALECT];
+    ALL
+}

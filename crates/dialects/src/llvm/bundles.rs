@@ -1,0 +1,116 @@
+//! Operand bundles: `["tag"(%a : i32), "other"()]`.
+
+use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter, UnresolvedOperand};
+use asyncir_ir::def::DirectiveArgs;
+use asyncir_ir::{Attribute, Context, Fallible, OpRef, OperationState, Type, ValueId};
+
+/// Bundles as they are written.
+#[derive(Default)]
+pub struct Bundles {
+    operands: Vec<UnresolvedOperand>,
+    types: Vec<Type>,
+    sizes: Vec<i32>,
+    tags: Vec<Attribute>,
+}
+
+impl Bundles {
+    /// Reads bundles if there are any.
+    pub fn parse(p: &mut dyn OpParser) -> Fallible<Self> {
+        let mut bundles = Self::default();
+        if !p.optional_punct("[") {
+            return Ok(bundles);
+        }
+        if p.optional_punct("]") {
+            return Ok(bundles);
+        }
+        loop {
+            bundles.parse_one(p)?;
+            if !p.optional_punct(",") {
+                break;
+            }
+        }
+        p.punct("]")?;
+        Ok(bundles)
+    }
+
+    fn parse_one(&mut self, p: &mut dyn OpParser) -> Fallible {
+        let tag = String::from_utf8_lossy(&p.string()?).into_owned();
+        self.tags.push(p.ctx().str_attr(&tag));
+        p.punct("(")?;
+        if p.optional_punct(")") {
+            self.sizes.push(0);
+            return Ok(());
+        }
+        let operands = p.operand_list(Delimiter::None)?;
+        p.punct(":")?;
+        self.types.extend(p.type_list()?);
+        p.punct(")")?;
+        self.sizes.push(operands.len() as i32);
+        self.operands.extend(operands);
+        Ok(())
+    }
+
+    /// How many operands all bundles have.
+    pub fn count(&self) -> i32 {
+        self.operands.len() as i32
+    }
+
+    /// Puts operands, sizes and tags into the op.
+    pub fn finish(self, p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+        let at = p.position();
+        let values = p.resolve_all(&self.operands, &self.types, at)?;
+        state.operands.extend_from_slice(&values);
+        set_attrs(p.ctx(), state, &self.sizes, &self.tags);
+        Ok(())
+    }
+}
+
+fn set_attrs(ctx: &Context, state: &mut OperationState, sizes: &[i32], tags: &[Attribute]) {
+    let sizes = ctx.dense_i32_array(sizes);
+    state.properties = ctx.dict_with(state.properties, "op_bundle_sizes", Some(sizes));
+    if !tags.is_empty() {
+        state.properties = ctx.dict_with(state.properties, "op_bundle_tags", Some(ctx.array_attr(tags)));
+    }
+}
+
+/// Writes bundles with a blank in front, nothing if there are none. `operands` are those of all bundles.
+pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
+    let tags = op.property("op_bundle_tags").and_then(|attr| attr.as_array(op.ctx)).unwrap_or(&[]);
+    if tags.is_empty() {
+        return;
+    }
+    let sizes = op.property("op_bundle_sizes").and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default();
+    p.text(" [");
+    let mut start = 0;
+    for (index, tag) in tags.iter().enumerate() {
+        let size = sizes.get(index).map_or(0, |&size| usize::try_from(size).unwrap_or(0));
+        let end = (start + size).min(operands.len());
+        p.text(if index > 0 { ", " } else { "" });
+        p.string(tag.as_str(op.ctx).unwrap_or_default().as_bytes());
+        p.text("(");
+        let values = &operands[start.min(end)..end];
+        if !values.is_empty() {
+            p.operands(values);
+            p.text(" : ");
+            let types: Vec<Type> = values.iter().map(|&value| op.body.value_type(value)).collect();
+            p.types(&types);
+        }
+        p.text(")");
+        start = end;
+    }
+    p.text("]");
+}
+
+/// The bundles of `llvm.intr.assume`.
+pub fn parse_directive(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
+    let bundles = Bundles::parse(p)?;
+    set_attrs(p.ctx(), args.state, &bundles.sizes, &bundles.tags);
+    args.operands.push(("op_bundle_operands", bundles.operands));
+    args.types.push(("op_bundle_operands", bundles.types));
+    Ok(())
+}
+
+/// Writes what [`parse_directive`] reads.
+pub fn print_directive(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    print(p, op, &op.operands()[1..]);
+}

@@ -1,0 +1,52 @@
+//! Branches and returns.
+
+use std::ops::Range;
+
+use asyncir_ir::def::OpView;
+use asyncir_ir::{Fallible, OpRef};
+
+use super::types::{self, func_parts};
+use super::{CondBrOp, FuncOp};
+
+/// All operands go to the only successor.
+pub fn br(op: OpRef<'_>, _: usize) -> (usize, Range<usize>) {
+    (0, 0..op.data().num_operands())
+}
+
+/// Each successor has its operands.
+pub fn cond_br(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+    (0, CondBrOp::DEF.operand_range(op, 1 + successor))
+}
+
+/// A return within a function gives what the function's type says. The function is the owner of the body, which the op
+/// does not see; [`super::func::verify_regions`] checks that.
+pub fn verify_return(op: OpRef<'_>) -> Fallible {
+    match op.data().num_operands() {
+        0 | 1 => Ok(()),
+        _ => Err(op.error("expected at most 1 operand")),
+    }
+}
+
+/// Checks a return of the function `function`.
+pub fn verify_return_in(ret: OpRef<'_>, function: FuncOp<'_>) -> Fallible {
+    let ctx = ret.ctx;
+    let Some(parts) = function.function_type().and_then(|attr| func_parts(ctx, attr.as_type(ctx)?)) else {
+        return Ok(());
+    };
+    if parts.result.is_a(ctx, &types::VOID) {
+        if ret.data().num_operands() == 0 {
+            return Ok(());
+        }
+        let error = ret.error("expected no operands");
+        return Err(error.with_note(function.0.location(), "when returning from function"));
+    }
+    if ret.data().num_operands() == 0 {
+        let error = ret.error("expected 1 operand");
+        return Err(error.with_note(function.0.location(), "when returning from function"));
+    }
+    if ret.operand_type(0) != parts.result {
+        let error = ret.error("mismatching result types");
+        return Err(error.with_note(function.0.location(), "when returning from function"));
+    }
+    Ok(())
+}

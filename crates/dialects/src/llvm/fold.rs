@@ -1,0 +1,161 @@
+//! Folding: what MLIR folds in this dialect is little, for LLVM does the rest.
+
+use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, ValueId};
+
+use super::gep::{self, DYNAMIC_INDEX, GepIndex};
+use super::{InsertValueOp, OrOp, ZExtOp};
+use crate::constant_fold::{binary, element_width, folded, splat, unary};
+
+type Consts<'a> = &'a [Option<Attribute>];
+
+/// The value of a constant.
+pub fn constant(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    folded(body.op(op).property(ctx, "value"))
+}
+
+fn result_type(body: &Body, op: OpId) -> Type {
+    body.value_type(body.result(op, 0))
+}
+
+/// A conversion to the type that the value has, or there and back.
+pub fn same_type(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let (operand, ty) = (body.operand(op, 0), result_type(body, op));
+    if body.value_type(operand) == ty {
+        return Folded::value(operand);
+    }
+    let Some(inner) = body.defining_op(operand) else { return Folded::No };
+    if body.op(inner).name() != body.op(op).name() {
+        return Folded::No;
+    }
+    let source = body.operand(inner, 0);
+    if body.value_type(source) == ty {
+        return Folded::value(source);
+    }
+    body.set_operand(op, 0, source);
+    Folded::InPlace
+}
+
+/// Constants.
+pub fn zext(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let ty = result_type(body, op);
+    debug_assert!(body.op(op).is(ZExtOp::DEF));
+    let Some(width) = element_width(ctx, ty.element_or_self(ctx)) else { return Folded::No };
+    folded(unary(ctx, consts, ty, |value| Some(value.zext(width))))
+}
+
+/// `x = x`, and comparisons of what cannot be null with null.
+pub fn icmp(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    const EQ: i64 = 0;
+    const NE: i64 = 1;
+    let predicate = body.op(op).property(ctx, "predicate").and_then(|attr| attr.as_i64(ctx));
+    let Some(predicate @ (EQ | NE)) = predicate else { return Folded::No };
+    let (lhs, rhs) = (body.operand(op, 0), body.operand(op, 1));
+    let ty = result_type(body, op);
+    let answer = |value: bool| folded(splat(ctx, ty, &ApInt::from_bool(value)));
+    if lhs == rhs {
+        return answer(predicate == EQ);
+    }
+    let is = |value: ValueId, name: &str| body.defining_op(value).is_some_and(|op| body.op(op).name().as_str(ctx) == name);
+    if is(lhs, "llvm.alloca") && is(rhs, "llvm.mlir.zero") {
+        return answer(predicate == NE);
+    }
+    if is(lhs, "llvm.mlir.zero") && is(rhs, "llvm.alloca") {
+        body.set_operand(op, 0, rhs);
+        body.set_operand(op, 1, lhs);
+        return Folded::InPlace;
+    }
+    Folded::No
+}
+
+/// Constants.
+pub fn or(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    debug_assert!(body.op(op).is(OrOp::DEF));
+    let ty = result_type(body, op);
+    folded(binary(ctx, consts, ty, |a, b| (a.width() == b.width()).then(|| a.or(b))))
+}
+
+/// Constants.
+pub fn shl(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let ty = result_type(body, op);
+    folded(binary(ctx, consts, ty, |value, amount| {
+        let amount = amount.to_u64().filter(|&n| n < u64::from(value.width()))?;
+        Some(value.shl(amount as u32))
+    }))
+}
+
+/// The field that an insertion put there, or that was there before it.
+pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let path = |op: OpRef<'_>| op.property("position").and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default();
+    let mut wanted = path(body.op_ref(ctx, op));
+    let mut container = body.operand(op, 0);
+    let mut nested = false;
+    if let Some(inner) = body.defining_op(container).filter(|&inner| body.op(inner).is(super::ExtractValueOp::DEF)) {
+        let mut outer = path(body.op_ref(ctx, inner));
+        outer.append(&mut wanted);
+        wanted = outer;
+        container = body.operand(inner, 0);
+        nested = true;
+    }
+    let start = container;
+    while let Some(insert) = body.defining_op(container).filter(|&insert| body.op(insert).is(InsertValueOp::DEF)) {
+        let given = path(body.op_ref(ctx, insert));
+        if given == wanted {
+            return Folded::value(body.operand(insert, 1));
+        }
+        // What overlaps only in part cannot be told apart here.
+        let overlap = given.iter().zip(&wanted).all(|(a, b)| a == b);
+        if overlap {
+            break;
+        }
+        container = body.operand(insert, 0);
+    }
+    if container == start && !nested {
+        return Folded::No;
+    }
+    if container == body.operand(op, 0) {
+        return Folded::No;
+    }
+    body.set_operand(op, 0, container);
+    let position = ctx.dense_i64_array(&wanted);
+    body.op_mut(op).set_property(ctx, "position", Some(position));
+    Folded::InPlace
+}
+
+/// `p[0]` is `p`; operands that are constants become constant indices.
+pub fn getelementptr(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let op_ref = body.op_ref(ctx, op);
+    let (base, indices) = (op_ref.operand(0), gep::indices(op_ref));
+    let constant_at = |dynamic: usize| {
+        let value = consts.get(dynamic + 1).copied().flatten()?.as_i64(ctx)?;
+        i32::try_from(value).ok().filter(|&value| value != DYNAMIC_INDEX)
+    };
+    let known = |index: &GepIndex| match *index {
+        GepIndex::Constant(value) => Some(value),
+        GepIndex::Dynamic(number) => constant_at(number),
+    };
+    if body.value_type(base) == result_type(body, op) && indices.len() == 1 && known(&indices[0]) == Some(0) {
+        return Folded::value(base);
+    }
+    let (mut raw, mut operands, mut changed) = (Vec::new(), vec![base], false);
+    for index in &indices {
+        match (*index, known(index)) {
+            (_, Some(value)) => {
+                changed |= matches!(index, GepIndex::Dynamic(_));
+                raw.push(value);
+            }
+            (GepIndex::Dynamic(number), None) => {
+                raw.push(DYNAMIC_INDEX);
+                operands.push(body.operand(op, number + 1));
+            }
+            (GepIndex::Constant(value), None) => raw.push(value),
+        }
+    }
+    if !changed {
+        return Folded::No;
+    }
+    body.set_operands(op, &operands);
+    let raw = ctx.dense_i32_array(&raw);
+    body.op_mut(op).set_property(ctx, "rawConstantIndices", Some(raw));
+    Folded::InPlace
+}

@@ -1,0 +1,128 @@
+//! The `llvm` dialect: LLVM's instructions, intrinsics, types, functions and globals, as far as programs lowered from
+//! the other dialects need them.
+
+mod aggregate;
+pub mod attrs;
+mod bundles;
+mod call;
+mod compare;
+pub mod constraints;
+mod control;
+mod flags;
+mod fold;
+pub mod func;
+pub mod gep;
+mod global;
+mod memory;
+mod ops_arith;
+mod ops_cast;
+mod ops_constant;
+mod ops_control;
+mod ops_intr_coro;
+mod ops_intr_int;
+mod ops_intr_math;
+mod ops_intr_mem;
+mod ops_intr_vector;
+mod ops_memory;
+mod ops_module;
+mod ops_value;
+mod switch;
+pub mod types;
+mod verify;
+
+use asyncir_ir::def::{AttrDef, Dialect, ParamFormat};
+use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
+
+pub use aggregate::field_type;
+pub use ops_arith::*;
+pub use ops_cast::*;
+pub use ops_constant::*;
+pub use ops_control::*;
+pub use ops_intr_coro::*;
+pub use ops_intr_int::*;
+pub use ops_intr_math::*;
+pub use ops_intr_mem::*;
+pub use ops_intr_vector::*;
+pub use ops_memory::*;
+pub use ops_module::*;
+pub use ops_value::*;
+pub use switch::{case_values, case_values_attr};
+
+crate::lists::all_ops! {
+    /// All ops of the dialect.
+    OPS = [
+        ops_arith::ARITH_OPS, ops_cast::CAST_OPS, ops_memory::MEMORY_OPS, ops_value::VALUE_OPS,
+        ops_control::CONTROL_OPS, ops_constant::CONSTANT_OPS, ops_module::MODULE_OPS,
+        ops_intr_math::MATH_INTRINSICS, ops_intr_int::INT_INTRINSICS, ops_intr_mem::MEMORY_INTRINSICS,
+        ops_intr_coro::CORO_INTRINSICS, ops_intr_vector::VECTOR_INTRINSICS,
+    ]
+}
+
+macro_rules! plain_attrs {
+    ($($(#[$doc:meta])* $NAME:ident $name:literal $summary:literal;)*) => {$(
+        $(#[$doc])*
+        pub static $NAME: AttrDef = AttrDef {
+            name: $name,
+            summary: $summary,
+            description: "",
+            params: &[],
+            format: ParamFormat::None,
+            verify: None,
+        };
+    )*};
+}
+
+plain_attrs! {
+    /// `#llvm.zero`
+    ZERO "llvm.zero" "the zero of a type";
+    /// `#llvm.undef`
+    UNDEF "llvm.undef" "an undefined value";
+    /// `#llvm.poison`
+    POISON "llvm.poison" "the poison value";
+}
+
+/// The dialect.
+pub static DIALECT: Dialect = Dialect {
+    name: "llvm",
+    description: "LLVM's instructions, intrinsics, types, functions and globals. Programs of this dialect alone are \
+                  translated to LLVM IR one to one.",
+    ops: OPS,
+    types: types::TYPES,
+    attrs: &[
+        &attrs::CCONV_DEF,
+        &attrs::LINKAGE_DEF,
+        &attrs::TAIL_CALL_KIND_DEF,
+        &attrs::FASTMATH_DEF,
+        &attrs::OVERFLOW_DEF,
+        &attrs::FRAME_POINTER_KIND_DEF,
+        &attrs::UWTABLE_KIND_DEF,
+        &ZERO,
+        &UNDEF,
+        &POISON,
+    ],
+    materialize_constant: Some(materialize_constant),
+    verify_attr: None,
+};
+
+/// `llvm.mlir.constant` of a number, or `llvm.mlir.zero`, `undef` or `poison`.
+pub fn materialize_constant(
+    ctx: &Context,
+    value: Attribute,
+    ty: Type,
+    location: Location,
+) -> Option<OperationState> {
+    let is = |def: &'static AttrDef| value.params_of(ctx, def).is_some();
+    if is(&ZERO) {
+        return Some(ZeroOp::build(ctx, location, &[ty]));
+    }
+    if is(&UNDEF) {
+        return Some(UndefOp::build(ctx, location, &[ty]));
+    }
+    if is(&POISON) {
+        return Some(PoisonOp::build(ctx, location, &[ty]));
+    }
+    let is_number = value.as_int(ctx).is_some()
+        || value.as_float(ctx).is_some()
+        || (crate::constraints::ELEMENTS_ATTR.check)(ctx, value);
+    (is_number && types::is_compatible(ctx, ty)).then(|| ConstantOp::build(ctx, location, value, &[ty]))
+}

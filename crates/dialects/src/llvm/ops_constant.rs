@@ -1,0 +1,64 @@
+//! Constants.
+
+use super::{constraints as k, fold, verify};
+use crate::constraints as c;
+
+asyncir_ir::ops! {
+    /// Constants.
+    pub const CONSTANT_OPS;
+
+    op ConstantOp "llvm.mlir.constant" {
+        summary "a constant";
+        results { res: one k::ANY }
+        attributes { value: required c::ANY_ATTR }
+        traits [Pure, ConstantLike]
+        format "`(` $value `)` attr-dict `:` type($res)";
+        hooks { verify: verify::constant, fold: fold::constant }
+    }
+
+    op ZeroOp "llvm.mlir.zero" {
+        summary "the zero of a type";
+        results { res: one k::ANY }
+        traits [Pure, ConstantLike]
+        format "attr-dict `:` type($res)";
+        hooks { verify: verify::zero }
+    }
+
+    op UndefOp "llvm.mlir.undef" {
+        summary "an undefined value";
+        results { res: one k::ANY }
+        traits [Pure, ConstantLike]
+        format "attr-dict `:` type($res)";
+    }
+
+    op PoisonOp "llvm.mlir.poison" {
+        summary "the poison value of a type";
+        results { res: one k::ANY }
+        traits [Pure, ConstantLike]
+        format "attr-dict `:` type($res)";
+    }
+
+    op NoneOp "llvm.mlir.none" {
+        summary "the empty token";
+        results { res: one k::TOKEN }
+        traits [Pure]
+        format "attr-dict `:` type($res)";
+    }
+
+    op AddressOfOp "llvm.mlir.addressof" {
+        summary "the address of a global, alias or function";
+        results { res: one k::POINTER }
+        attributes { global_name: required c::FLAT_SYMBOL_REF_ATTR }
+        traits [Pure, ConstantLike]
+        format "$global_name attr-dict `:` qualified(type($res))";
+        hooks { verify_symbols: verify::addressof }
+    }
+
+    op DSOLocalEquivalentOp "llvm.dso_local_equivalent" {
+        summary "a function that stands for another one within its shared object";
+        results { res: one k::POINTER }
+        attributes { function_name: required c::FLAT_SYMBOL_REF_ATTR }
+        traits [Pure, ConstantLike]
+        format "$function_name attr-dict `:` qualified(type($res))";
+    }
+}

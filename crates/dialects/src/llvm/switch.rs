@@ -1,0 +1,147 @@
+//! `llvm.switch`: its form, verifier and branches.
+
+use std::ops::Range;
+
+use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
+use asyncir_ir::def::OpView;
+use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, ValueId};
+
+use super::SwitchOp;
+use crate::constant_fold::{from_numbers, numbers};
+
+/// The values of the cases, in order.
+pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
+    let Some(attr) = attr else { return Vec::new() };
+    let Some(found) = numbers(ctx, attr) else { return Vec::new() };
+    let count = attr.ty(ctx).shape(ctx).map_or(0, |shape| shape.iter().product::<i64>()).max(0) as usize;
+    if found.splat { vec![found.values.first().cloned().unwrap_or(ApInt::zero(1)); count] } else { found.values }
+}
+
+/// The attribute that holds the values of cases; none for no cases.
+pub fn case_values_attr(ctx: &Context, ty: Type, values: &[ApInt]) -> Option<Attribute> {
+    if values.is_empty() {
+        return None;
+    }
+    from_numbers(ctx, ctx.vector_type(&[values.len() as i64], ty), values, false)
+}
+
+/// Reads `^block(%a, %b : type, type)`.
+fn parse_target(p: &mut dyn OpParser) -> Fallible<(BlockId, Vec<ValueId>)> {
+    let block = p.successor()?;
+    if !p.optional_punct("(") {
+        return Ok((block, Vec::new()));
+    }
+    let at = p.position();
+    let operands = p.operand_list(Delimiter::None)?;
+    p.punct(":")?;
+    let types = p.type_list()?;
+    p.punct(")")?;
+    Ok((block, p.resolve_all(&operands, &types, at)?))
+}
+
+/// `%value : type, ^default(...) [ 0: ^block(...), ... ] {attributes}`
+pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let value = p.operand()?;
+    let ty = p.colon_type()?;
+    p.punct(",")?;
+    let (default, default_operands) = parse_target(p)?;
+    state.successors.push(default);
+    state.operands.push(p.resolve(value, ty)?);
+    state.operands.extend_from_slice(&default_operands);
+    let (mut values, mut segments) = (Vec::new(), Vec::new());
+    p.punct("[")?;
+    if !p.optional_punct("]") {
+        let width = ty.int_width(p.ctx()).unwrap_or(64);
+        loop {
+            values.push(ApInt::from_i128(width, p.integer()?));
+            p.punct(":")?;
+            let (block, operands) = parse_target(p)?;
+            state.successors.push(block);
+            state.operands.extend_from_slice(&operands);
+            segments.push(operands.len() as i32);
+            if !p.optional_punct(",") {
+                break;
+            }
+        }
+        p.punct("]")?;
+    }
+    p.attr_dict(state)?;
+    let ctx = p.ctx();
+    let sizes = [1, default_operands.len() as i32, segments.iter().sum()];
+    let given = [
+        ("case_values", case_values_attr(ctx, ty, &values)),
+        ("case_operand_segments", Some(ctx.dense_i32_array(&segments))),
+        ("operandSegmentSizes", Some(ctx.dense_i32_array(&sizes))),
+    ];
+    for (name, attr) in given {
+        state.properties = ctx.dict_with(state.properties, name, attr);
+    }
+    Ok(())
+}
+
+/// The operands of a case, by its number.
+fn case_operands(op: OpRef<'_>, case: usize) -> Range<usize> {
+    let sizes = op.property("case_operand_segments").and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default();
+    let all = SwitchOp::DEF.operand_range(op, 2);
+    let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
+    let start = all.start + sizes.iter().take(case).map(size).sum::<usize>();
+    let end = start + sizes.get(case).map_or(0, size);
+    if end <= all.end { start..end } else { 0..0 }
+}
+
+/// Writes what [`parse`] reads.
+pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let successors: Vec<BlockId> = op.body.successors(op.op).collect();
+    p.text(" ");
+    p.operand(op.operand(0));
+    p.text(" : ");
+    p.ty(op.operand_type(0));
+    p.text(", ");
+    let operands = |range: Range<usize>| -> Vec<ValueId> { range.map(|index| op.operand(index)).collect() };
+    if let Some(&default) = successors.first() {
+        p.successor_and_operands(default, &operands(SwitchOp::DEF.operand_range(op, 1)));
+    }
+    p.text(" [");
+    p.new_line();
+    let values = case_values(op.ctx, op.property("case_values"));
+    let count = values.len();
+    for (case, (value, &block)) in values.iter().zip(successors.iter().skip(1)).enumerate() {
+        p.text(&format!("  {}: ", value.print(Signedness::Signed)));
+        p.successor_and_operands(block, &operands(case_operands(op, case)));
+        if case + 1 < count {
+            p.text(",");
+        }
+        p.new_line();
+    }
+    p.text("]");
+    p.attr_dict(op, &["case_values", "case_operand_segments", "operandSegmentSizes"]);
+}
+
+/// There are as many values as cases, of the type of what is switched on.
+pub fn verify(op: OpRef<'_>) -> Fallible {
+    let cases = op.data().num_successors().saturating_sub(1);
+    let attr = op.property("case_values");
+    let values = case_values(op.ctx, attr).len();
+    if values != cases {
+        return Err(op.error("expects number of case values to match number of case destinations"));
+    }
+    if let Some(weights) = op.property("branch_weights").and_then(|attr| attr.as_dense_ints(op.ctx))
+        && weights.len() != cases + 1
+    {
+        let count = weights.len();
+        return Err(op.error(format_args!("expects number of branch weights to match number of successors: {count} vs {}", cases + 1)));
+    }
+    let element = attr.map(|attr| attr.ty(op.ctx).element_or_self(op.ctx));
+    if element.is_some_and(|ty| ty != op.operand_type(0)) {
+        return Err(op.error("expects case value type to match condition value type"));
+    }
+    Ok(())
+}
+
+/// Each successor has its operands.
+pub fn branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+    match successor {
+        0 => (0, SwitchOp::DEF.operand_range(op, 1)),
+        case => (0, case_operands(op, case - 1)),
+    }
+}

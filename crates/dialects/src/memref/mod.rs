@@ -1,0 +1,74 @@
+//! The `memref` dialect: memory with a shape.
+
+mod access;
+mod alloc;
+mod alloca_scope;
+mod atomic;
+mod canonicalize_alloc;
+mod canonicalize_view;
+mod cast;
+mod dma;
+mod effects;
+mod fold;
+mod global;
+mod metadata;
+mod reassociation;
+mod reinterpret_cast;
+mod reshape;
+pub mod strides;
+mod subview;
+mod transpose;
+pub mod types;
+mod view;
+
+use asyncir_ir::def::Dialect;
+use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
+
+pub use access::{CopyOp, LoadOp, PrefetchOp, StoreOp};
+pub use alloc::{AllocOp, AllocaOp, DeallocOp, ReallocOp};
+pub use alloca_scope::{AllocaScopeOp, AllocaScopeReturnOp};
+pub use atomic::{AtomicRMWOp, AtomicYieldOp, GenericAtomicRMWOp};
+pub use cast::{AssumeAlignmentOp, CastOp, DistinctObjectsOp, MemorySpaceCastOp};
+pub use dma::{DmaStartOp, DmaWaitOp};
+pub use global::{GetGlobalOp, GlobalOp};
+pub use metadata::{DimOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, RankOp};
+pub use reinterpret_cast::ReinterpretCastOp;
+pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
+pub use subview::SubViewOp;
+pub use transpose::TransposeOp;
+pub use view::ViewOp;
+
+crate::lists::all_ops! {
+    /// All ops of the dialect.
+    OPS = [
+        access::OPS,
+        alloc::OPS,
+        alloca_scope::OPS,
+        atomic::OPS,
+        cast::OPS,
+        dma::OPS,
+        global::OPS,
+        metadata::OPS,
+        reinterpret_cast::OPS,
+        reshape::OPS,
+        subview::OPS,
+        transpose::OPS,
+        view::OPS,
+    ]
+}
+
+/// The dialect.
+pub static DIALECT: Dialect = Dialect {
+    name: "memref",
+    description: "Memory with a shape: allocating and freeing it, reading and writing it, and other views of it.",
+    ops: OPS,
+    types: &[],
+    attrs: &[],
+    materialize_constant: Some(materialize_constant),
+    verify_attr: None,
+};
+
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
+    // Constants of this dialect are those of arith.
+    ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
+}

@@ -1,0 +1,71 @@
+//! Checks of the values that control flow carries: into regions, between them and out of them, and to blocks.
+
+use asyncir_ir::{Diagnostic, Fallible, OpRef, Type};
+
+/// Where control comes from: the op itself, or the end of one of its regions.
+#[derive(Clone, Copy)]
+pub enum Point<'a> {
+    /// The op.
+    Parent,
+    /// A terminator in one of its regions.
+    Op(OpRef<'a>),
+}
+
+/// Checks that the operands that control flow carries from `from` to the region with the index `to`, or out of the op
+/// for `None`, are what arrives there.
+pub fn check(
+    op: OpRef<'_>,
+    from: Point<'_>,
+    to: Option<usize>,
+    operands: &[Type],
+    inputs: &[Type],
+    compatible: impl Fn(Type, Type) -> bool,
+) -> Fallible {
+    let edge = || {
+        let from = match from {
+            Point::Parent => "parent".to_owned(),
+            Point::Op(end) => format!("Operation {}", end.name()),
+        };
+        let to = to.map_or_else(|| "parent".to_owned(), |region| format!("Region #{region}"));
+        format!("along control flow edge from {from} to {to}")
+    };
+    let location = match from {
+        Point::Parent => op.location(),
+        Point::Op(end) => end.location(),
+    };
+    if operands.len() != inputs.len() {
+        let (edge, got, want) = (edge(), operands.len(), inputs.len());
+        let error = op.error(format_args!(
+            "{edge}: region branch point has {got} operands, but region successor needs {want} inputs"
+        ));
+        return Err(error.with_note(location, "region branch point"));
+    }
+    let Some(index) = operands.iter().zip(inputs).position(|(&a, &b)| !compatible(a, b)) else { return Ok(()) };
+    let (edge, got, want) = (edge(), op.ctx.show_type(operands[index]), op.ctx.show_type(inputs[index]));
+    let error = op.error(format_args!(
+        "{edge}: successor operand type #{index} '{got}' should match successor input type #{index} '{want}'"
+    ));
+    Err(error.with_note(location, "region branch point"))
+}
+
+/// Checks that the operands that a branch passes to its successors are what the arguments of these take.
+pub fn check_branch(op: OpRef<'_>) -> Fallible {
+    let Some(branch) = op.data().def().and_then(|def| def.hooks.branch) else { return Ok(()) };
+    for (index, dest) in op.body.successors(op.op).enumerate() {
+        let (produced, operands) = branch(op, index);
+        let args: Vec<Type> = op.body.block_args(dest).map(|arg| op.body.value_type(arg)).collect();
+        let passed = produced + operands.len();
+        if passed != args.len() {
+            let message =
+                format!("branch has {passed} operands for successor #{index}, but target block has {}", args.len());
+            return Err(Diagnostic::error(op.location(), message));
+        }
+        let types = operands.map(|operand| op.operand_type(operand));
+        if let Some(arg) = types.zip(&args[produced..]).position(|(got, &want)| got != want) {
+            let number = produced + arg;
+            let message = format!("type mismatch for bb argument #{number} of successor #{index}");
+            return Err(Diagnostic::error(op.location(), message));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Canonicalisation of `scf.forall`.
+
+use asyncir_ir::rewrite::{RewritePattern, Rewriter};
+use asyncir_ir::{Attribute, DYNAMIC, InsertPoint, OpId, OperationState, Type, ValueId};
+
+use super::edit::{kept, take_region};
+use super::{Bound, ForallOp};
+use crate::arith_ops;
+use crate::matchers::constant_int;
+
+pub(super) static PATTERNS: &[&dyn RewritePattern] = &[&FoldBounds, &FoldShortDims];
+
+crate::pattern! {
+    /// Bounds and steps that are constant operands are constants of the op.
+    FoldBounds on ForallOp, fold_bounds;
+    /// Dimensions of one iteration are not needed; with one of none, nothing runs.
+    FoldShortDims on ForallOp, fold_short_dims
+}
+
+/// Bounds and steps of all dimensions.
+type Domain = [Vec<Bound>; 3];
+
+fn domain(rw: &Rewriter<'_>, op: OpId) -> Domain {
+    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    [view.lower(), view.upper(), view.steps()]
+}
+
+/// The state of such an op with another domain, without its region.
+fn with_domain(rw: &Rewriter<'_>, op: OpId, domain: &Domain, mapping: Option<Attribute>) -> OperationState {
+    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    let dynamic = |bounds: &[Bound]| -> Vec<ValueId> {
+        let value = |bound: &Bound| match *bound {
+            Bound::Value(value) => Some(value),
+            Bound::Static(_) => None,
+        };
+        bounds.iter().filter_map(value).collect()
+    };
+    let constants = |bounds: &[Bound]| -> Attribute {
+        let constant = |bound: &Bound| match *bound {
+            Bound::Value(_) => DYNAMIC,
+            Bound::Static(constant) => constant,
+        };
+        rw.ctx.dense_i64_array(&bounds.iter().map(constant).collect::<Vec<i64>>())
+    };
+    let [lower, upper, steps] = domain;
+    let mut state = ForallOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        &dynamic(lower),
+        &dynamic(upper),
+        &dynamic(steps),
+        &view.outputs(),
+        constants(lower),
+        constants(upper),
+        constants(steps),
+        mapping,
+        &rw.body.result_types(op),
+    );
+    state.attrs = rw.body.op(op).attrs();
+    state
+}
+
+fn replace(rw: &mut Rewriter<'_>, op: OpId, mut state: OperationState) -> bool {
+    let region = ForallOp(rw.body.op_ref(rw.ctx, op)).region();
+    state.regions.push(take_region(rw, region));
+    rw.replace_with(op, state);
+    true
+}
+
+fn fold_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let before = domain(rw, op);
+    let fold = |bound: &Bound| match *bound {
+        Bound::Value(value) => constant_int(rw.ctx, rw.body, value).map_or(Bound::Value(value), Bound::Static),
+        constant => constant,
+    };
+    let after: Domain = std::array::from_fn(|kind| before[kind].iter().map(fold).collect());
+    if after == before {
+        return false;
+    }
+    let mapping = ForallOp(rw.body.op_ref(rw.ctx, op)).mapping();
+    let state = with_domain(rw, op, &after, mapping);
+    replace(rw, op, state)
+}
+
+/// How often a dimension runs, if that is known.
+fn trip_count(lower: Bound, upper: Bound, step: Bound) -> Option<i128> {
+    let (Bound::Static(lower), Bound::Static(upper)) = (lower, upper) else { return (lower == upper).then_some(0) };
+    let distance = i128::from(upper) - i128::from(lower);
+    if distance <= 0 {
+        return Some(0);
+    }
+    match step {
+        Bound::Static(step) if step > 0 => Some((distance + i128::from(step) - 1) / i128::from(step)),
+        _ => None,
+    }
+}
+
+fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let [lower, upper, steps] = domain(rw, op);
+    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    let (outputs, arguments, mapping) = (view.outputs(), view.arguments(), view.mapping());
+    let Some(block) = view.block() else { return false };
+    let counts: Vec<_> = (0..lower.len()).map(|dim| trip_count(lower[dim], upper[dim], steps[dim])).collect();
+    if counts.contains(&Some(0)) {
+        rw.replace(op, &outputs);
+        return true;
+    }
+    let keep: Vec<bool> = counts.iter().map(|count| *count != Some(1)).collect();
+    let none_left = !keep.contains(&true);
+    if keep.iter().all(|&keep| keep) || (none_left && !outputs.is_empty()) {
+        return false;
+    }
+    if lower.iter().any(|bound| matches!(bound, Bound::Static(_))) && rw.ctx.op_def("arith.constant").is_none() {
+        return false;
+    }
+    for dim in (0..keep.len()).rev().filter(|&dim| !keep[dim]) {
+        let Some(value) = value_of(rw, op, lower[dim]) else { return false };
+        rw.replace_value(arguments[dim], value);
+        rw.body.erase_block_arg(block, dim);
+    }
+    if none_left {
+        return inline(rw, op);
+    }
+    let domain = [kept(&lower, &keep), kept(&upper, &keep), kept(&steps, &keep)];
+    let mapping = mapping.and_then(|attr| attr.as_array(rw.ctx)).map(|mapping| rw.ctx.array_attr(&kept(mapping, &keep)));
+    let state = with_domain(rw, op, &domain, mapping);
+    replace(rw, op, state)
+}
+
+/// A bound as a value before `op`.
+fn value_of(rw: &mut Rewriter<'_>, op: OpId, bound: Bound) -> Option<ValueId> {
+    let constant = match bound {
+        Bound::Value(value) => return Some(value),
+        Bound::Static(constant) => constant,
+    };
+    rw.set_before(op);
+    let attr = rw.ctx.index_attr(constant);
+    let state = arith_ops::constant(rw.ctx, rw.location_of(op), attr, Type::INDEX)?;
+    let constant = rw.insert(state);
+    Some(rw.body.result(constant, 0))
+}
+
+/// Puts the body of an op without dimensions and results in its place.
+fn inline(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    let (Some(block), Some(end)) = (view.block(), view.in_parallel()) else { return false };
+    rw.erase(end);
+    rw.inline_block(block, InsertPoint::Before(op), &[]);
+    rw.erase(op);
+    true
+}

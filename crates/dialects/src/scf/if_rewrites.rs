@@ -1,0 +1,232 @@
+//! Folding and canonicalisation of `scf.if`.
+
+use asyncir_ir::def::Folded;
+use asyncir_ir::rewrite::{RewritePattern, Rewriter};
+use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, OpId, RegionId, Type, UseId, ValueId};
+
+use super::edit::{inline_region, kept, rebuild, set_operands, spread};
+use super::if_combine::{combine_ifs, combine_nested_ifs};
+use super::{IfOp, region_end};
+use crate::arith_ops;
+use crate::matchers::{constant_bool, constant_int};
+
+pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
+    &CombineIfs,
+    &CombineNestedIfs,
+    &PropagateCondition,
+    &ConvertToSelect,
+    &RemoveEmptyElse,
+    &RemoveConstantCondition,
+    &RemoveUnusedResults,
+    &ReplaceWithCondition,
+];
+
+crate::pattern! {
+    /// Two ifs in a row on the same condition, or on one and its opposite, are one.
+    CombineIfs on IfOp, combine_ifs;
+    /// An if with nothing but an if inside is one on both conditions.
+    CombineNestedIfs on IfOp, combine_nested_ifs;
+    /// Inside, the condition is known.
+    PropagateCondition on IfOp, propagate_condition;
+    /// Results that are values from outside are selected.
+    ConvertToSelect on IfOp, convert_to_select;
+    /// A region that does nothing can be left out.
+    RemoveEmptyElse on IfOp, remove_empty_else;
+    /// With a constant condition, one of the regions takes the place of the op.
+    RemoveConstantCondition on IfOp, remove_constant_condition;
+    /// Results that nobody uses need not be yielded.
+    RemoveUnusedResults on IfOp, remove_unused_results;
+    /// A result that is the condition, its opposite or the same on both sides is not decided here.
+    ReplaceWithCondition on IfOp, replace_with_condition
+}
+
+/// The value that `value` is the negation of.
+pub(super) fn negated(ctx: &Context, body: &Body, value: ValueId) -> Option<ValueId> {
+    let op = body.defining_op(value)?;
+    let is_not = body.op(op).name().as_str(ctx) == "arith.xori"
+        && constant_int(ctx, body, body.operand(op, 1)).is_some_and(|mask| mask & 1 == 1)
+        && body.value_type(value) == Type::I1;
+    is_not.then(|| body.operand(op, 0))
+}
+
+/// An if on a negation with both regions is one on the negated value with the regions swapped.
+pub(super) fn fold(ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
+    let view = IfOp(body.op_ref(ctx, op));
+    let (then_region, else_region) = (view.then_region(), view.else_region());
+    if view.else_block().is_none() {
+        return Folded::No;
+    }
+    let Some(condition) = negated(ctx, body, view.condition()) else { return Folded::No };
+    body.set_operand(op, 0, condition);
+    let first = body.region(then_region).first();
+    body.inline_region(else_region, then_region, None);
+    if let Some(first) = first {
+        body.move_block(first, else_region, None);
+    }
+    Folded::InPlace
+}
+
+/// What the regions yield.
+pub(super) fn yields(rw: &Rewriter<'_>, op: OpId) -> Option<(Vec<ValueId>, Vec<ValueId>)> {
+    let end = |region| region_end(rw.body, op, region).map(|end| rw.body.operands(end).collect());
+    Some((end(0)?, end(1)?))
+}
+
+/// The uses of `value` inside a region.
+fn uses_in(rw: &Rewriter<'_>, value: ValueId, region: RegionId) -> Vec<UseId> {
+    let inside = |&slot: &UseId| {
+        let parent = rw.body.parent_region(rw.body.use_owner(slot));
+        parent.is_some_and(|parent| rw.body.region_contains(region, parent))
+    };
+    rw.body.uses(value).filter(inside).collect()
+}
+
+fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = IfOp(rw.body.op_ref(rw.ctx, op));
+    let condition = view.condition();
+    let regions = [(view.then_region(), true), (view.else_region(), false)];
+    if constant_bool(rw.ctx, rw.body, condition).is_some() {
+        return false;
+    }
+    let mut changed = false;
+    for (region, value) in regions {
+        let uses = uses_in(rw, condition, region);
+        if uses.is_empty() {
+            continue;
+        }
+        rw.set_before(op);
+        let constant = arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::bool(value), Type::I1);
+        let Some(constant) = constant else { return changed };
+        let constant = rw.insert(constant);
+        let constant = rw.body.result(constant, 0);
+        for slot in uses {
+            let owner = rw.body.use_owner(slot);
+            rw.modify(owner, |body| body.set_use(slot, constant));
+        }
+        changed = true;
+    }
+    changed
+}
+
+fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if rw.body.op(op).num_results() == 0 {
+        return false;
+    }
+    let Some((if_true, if_false)) = yields(rw, op) else { return false };
+    let view = IfOp(rw.body.op_ref(rw.ctx, op));
+    let condition = view.condition();
+    let inside = |value: ValueId, block: Option<BlockId>| rw.body.value_block(value) == block;
+    let keep: Vec<bool> = if_true
+        .iter()
+        .zip(&if_false)
+        .map(|(&a, &b)| inside(a, view.then_block()) || inside(b, view.else_block()))
+        .collect();
+    if keep.iter().all(|&keep| keep) {
+        return false;
+    }
+    let (types, location) = (rw.body.result_types(op), rw.location_of(op));
+    // Without arith there are no selects.
+    let needs_select = keep.iter().zip(if_true.iter().zip(&if_false)).any(|(&keep, (a, b))| !keep && a != b);
+    if needs_select && rw.ctx.op_def("arith.select").is_none() {
+        return false;
+    }
+    let ends = [region_end(rw.body, op, 0), region_end(rw.body, op, 1)];
+    let new = rebuild(rw, op, &[condition], &kept(&types, &keep));
+    for (end, values) in ends.into_iter().zip([&if_true, &if_false]) {
+        if let Some(end) = end {
+            set_operands(rw, end, &kept(values, &keep));
+        }
+    }
+    rw.set_before(new);
+    let mut selected = if_true.clone();
+    for index in (0..keep.len()).filter(|&index| !keep[index] && if_true[index] != if_false[index]) {
+        let state = arith_ops::select(rw.ctx, location, condition, if_true[index], if_false[index], types[index]);
+        if let Some(state) = state {
+            let select = rw.insert(state);
+            selected[index] = rw.body.result(select, 0);
+        }
+    }
+    let results = spread(rw, new, &keep, |index| selected[index]);
+    rw.replace(op, &results);
+    true
+}
+
+fn remove_empty_else(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(block) = IfOp(rw.body.op_ref(rw.ctx, op)).else_block() else { return false };
+    let only_yield = rw.body.block(block).first_op() == rw.body.block(block).last_op();
+    if rw.body.op(op).num_results() > 0 || !only_yield {
+        return false;
+    }
+    rw.erase_block(block);
+    rw.modify(op, |_| true)
+}
+
+fn remove_constant_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = IfOp(rw.body.op_ref(rw.ctx, op));
+    let (then_region, else_region, has_else) = (view.then_region(), view.else_region(), view.else_block().is_some());
+    match constant_bool(rw.ctx, rw.body, view.condition()) {
+        None => false,
+        Some(true) => inline_region(rw, op, then_region, &[]),
+        Some(false) if has_else => inline_region(rw, op, else_region, &[]),
+        Some(false) => {
+            rw.erase(op);
+            true
+        }
+    }
+}
+
+fn remove_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let keep: Vec<bool> = rw.body.results(op).map(|result| rw.body.has_uses(result)).collect();
+    if keep.iter().all(|&keep| keep) {
+        return false;
+    }
+    let Some((if_true, if_false)) = yields(rw, op) else { return false };
+    let ends = [region_end(rw.body, op, 0), region_end(rw.body, op, 1)];
+    let condition = rw.body.operand(op, 0);
+    let types = kept(&rw.body.result_types(op), &keep);
+    let new = rebuild(rw, op, &[condition], &types);
+    for (end, values) in ends.into_iter().zip([&if_true, &if_false]) {
+        if let Some(end) = end {
+            set_operands(rw, end, &kept(values, &keep));
+        }
+    }
+    // Results that are not kept have no uses: any value may stand for them.
+    let results = spread(rw, new, &keep, |_| condition);
+    rw.replace(op, &results);
+    true
+}
+
+fn replace_with_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if rw.body.op(op).num_results() == 0 {
+        return false;
+    }
+    let Some((if_true, if_false)) = yields(rw, op) else { return false };
+    let (condition, location) = (rw.body.operand(op, 0), rw.location_of(op));
+    let results: Vec<ValueId> = rw.body.results(op).collect();
+    let mut changed = false;
+    for (result, (a, b)) in results.into_iter().zip(if_true.into_iter().zip(if_false)) {
+        if !rw.body.has_uses(result) {
+            continue;
+        }
+        let known = |value| constant_bool(rw.ctx, rw.body, value);
+        let with = match (known(a), known(b)) {
+            _ if a == b => a,
+            (Some(true), Some(false)) => condition,
+            (Some(false), Some(true)) => {
+                rw.set_point(InsertPoint::Before(op));
+                let one = arith_ops::constant(rw.ctx, location, Attribute::TRUE, Type::I1);
+                let Some(one) = one.filter(|_| rw.ctx.op_def("arith.xori").is_some()) else { continue };
+                let one = rw.insert(one);
+                let one = rw.body.result(one, 0);
+                let not = arith_ops::binary(rw.ctx, location, "arith.xori", condition, one, Type::I1);
+                let Some(not) = not else { continue };
+                let not = rw.insert(not);
+                rw.body.result(not, 0)
+            }
+            _ => continue,
+        };
+        rw.replace_value(result, with);
+        changed = true;
+    }
+    changed
+}

@@ -1,0 +1,56 @@
+//! What the texts of several ops share.
+
+use asyncir_ir::asm::{Argument, OpParser, OpPrinter, UnresolvedOperand};
+use asyncir_ir::{Fallible, ValueId};
+
+/// Reads `(%argument = %operand, ...)`.
+pub(super) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<(Vec<Argument>, Vec<UnresolvedOperand>)> {
+    p.punct("(")?;
+    let (mut arguments, mut operands) = (Vec::new(), Vec::new());
+    if p.optional_punct(")") {
+        return Ok((arguments, operands));
+    }
+    loop {
+        arguments.push(p.argument(false, false)?);
+        p.punct("=")?;
+        operands.push(p.operand()?);
+        if !p.optional_punct(",") {
+            break;
+        }
+    }
+    p.punct(")")?;
+    Ok((arguments, operands))
+}
+
+/// Prints `prefix(%argument = %operand, ...)`, or nothing if there is none.
+pub(super) fn print_assignments(p: &mut dyn OpPrinter, prefix: &str, arguments: &[ValueId], operands: &[ValueId]) {
+    if operands.is_empty() {
+        return;
+    }
+    p.text(prefix);
+    p.text("(");
+    for (index, (&argument, &operand)) in arguments.iter().zip(operands).enumerate() {
+        p.text(if index == 0 { "" } else { ", " });
+        p.operand(argument);
+        p.text(" = ");
+        p.operand(operand);
+    }
+    p.text(")");
+}
+
+/// Reads names of arguments in parentheses, `(%i, %j)`.
+pub(super) fn parse_argument_names(p: &mut dyn OpParser) -> Fallible<Vec<Argument>> {
+    p.punct("(")?;
+    let mut arguments = Vec::new();
+    if p.optional_punct(")") {
+        return Ok(arguments);
+    }
+    loop {
+        arguments.push(p.argument(false, false)?);
+        if !p.optional_punct(",") {
+            break;
+        }
+    }
+    p.punct(")")?;
+    Ok(arguments)
+}

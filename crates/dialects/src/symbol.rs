@@ -1,0 +1,31 @@
+//! What ops that define symbols share.
+
+use asyncir_ir::def::OpTrait;
+use asyncir_ir::{Fallible, OpRef};
+
+/// Checks the visibility of a symbol. The symbol of a declaration must not be public: nobody defines it here.
+pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
+    // At the top of a body the owner of the body is the parent; see the verifier of symbol tables.
+    if op.parent().is_some_and(|parent| !parent.data().has_trait(OpTrait::SymbolTable)) {
+        return Err(op.error("symbol's parent must have the SymbolTable trait"));
+    }
+    let visibility = op.property("sym_visibility").map(|attr| attr.as_str(op.ctx));
+    match visibility {
+        Some(Some("private" | "nested")) => Ok(()),
+        None | Some(Some("public")) if is_declaration => {
+            Err(op.error("symbol declaration cannot have public visibility"))
+        }
+        None | Some(Some("public")) => Ok(()),
+        Some(other) => {
+            let got = other.unwrap_or_default();
+            Err(op.error(format_args!(
+                "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{got}\""
+            )))
+        }
+    }
+}
+
+/// Whether nobody outside the symbol table can see the symbol.
+pub fn is_private(op: OpRef<'_>) -> bool {
+    op.property("sym_visibility").and_then(|attr| attr.as_str(op.ctx)) == Some("private")
+}

@@ -1,0 +1,185 @@
+//! Golden programs: `tests/golden/NAME.mlir` is parsed, verified and printed.
+//!
+//! - `NAME.mlir` is printed in custom form (`NAME.mlir.out`) and in generic form (`NAME.generic.out`), and what is
+//!   printed is read and printed again without a change.
+//! - `NAME_canonicalize.mlir` is canonicalised first (`NAME_canonicalize.mlir.out`).
+//! - `NAME_invalid.mlir` holds wrong programs between lines `// -----`, with the diagnostics that are expected:
+//!   `// expected-error @+1 {{text}}`.
+//!
+//! The outputs are those of MLIR 22. With `ASYNCIR_BLESS=1` in the environment they are written instead of compared.
+
+use std::path::{Path, PathBuf};
+
+use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
+use asyncir_ir::rewrite::{Frozen, GreedyConfig, RewritePattern, apply_patterns_greedily};
+use asyncir_ir::verify::verify_op;
+use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, Severity};
+use asyncir_text::{Parsed, PrintOptions, Source, parse_source, print_file};
+
+fn context() -> Context {
+    let mut ctx = Context::with_dialects(asyncir_dialects::all());
+    ctx.allow_unregistered = true;
+    ctx
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// The names of the golden programs, without `.mlir`, sorted.
+fn programs() -> Vec<String> {
+    let entries = std::fs::read_dir(folder()).expect("the folder of golden programs");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().into_string().ok();
+    let mut names: Vec<String> =
+        entries.filter_map(name).filter_map(|name| name.strip_suffix(".mlir").map(str::to_owned)).collect();
+    names.sort();
+    names
+}
+
+fn show(ctx: &Context, diagnostics: &Diagnostics) -> String {
+    let line = |d: &Diagnostic| format!("{}: {}\n", asyncir_text::print_location(ctx, d.location()), d.message());
+    diagnostics.iter().map(line).collect()
+}
+
+fn parse(ctx: &Context, name: &str, text: &str) -> Parsed {
+    let parsed = match parse_source(ctx, &Source::new(name, text)) {
+        Ok(parsed) => parsed,
+        Err(diagnostics) => panic!("{name} does not parse:\n{}\n{text}", show(ctx, &diagnostics)),
+    };
+    let errors = verify_op(parsed.op.op_ref(ctx));
+    assert!(errors.is_empty(), "{name} does not verify:\n{}", show(ctx, &errors));
+    parsed
+}
+
+fn print(ctx: &Context, parsed: &Parsed, generic: bool) -> String {
+    let options = PrintOptions { generic, ..PrintOptions::default() };
+    print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
+}
+
+/// Compares with the golden file, or writes it.
+fn check(file: &str, actual: &str, failures: &mut Vec<String>) {
+    let path = folder().join(file);
+    if std::env::var_os("ASYNCIR_BLESS").is_some() {
+        std::fs::write(&path, actual).expect("a golden file that can be written");
+        return;
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    if expected.trim_end() != actual.trim_end() {
+        let differs = expected.lines().zip(actual.lines()).position(|(a, b)| a != b);
+        let line = differs.unwrap_or_else(|| expected.lines().count().min(actual.lines().count()));
+        let at = |text: &str| text.lines().nth(line).unwrap_or_default().to_owned();
+        let (want, got) = (at(&expected), at(actual));
+        failures.push(format!("{file}:{}\n  expected {want}\n  got      {got}", line + 1));
+    }
+}
+
+fn canonicalize(ctx: &Context, parsed: &mut Parsed) {
+    let definitions = asyncir_dialects::all().iter().flat_map(|dialect| dialect.ops);
+    let patterns = definitions.flat_map(|def| def.hooks.canonicalize.iter().map(|&pattern| pattern as &dyn RewritePattern));
+    let patterns = Frozen::new(patterns);
+    let config = GreedyConfig { region_simplify: RegionSimplifyLevel::Normal, ..GreedyConfig::default() };
+    parsed.op.operation_mut().visit_bodies(&mut |op| {
+        let Some(body) = op.body_mut() else { return };
+        apply_patterns_greedily(ctx, body, &patterns, &config);
+    });
+    let errors = verify_op(parsed.op.op_ref(ctx));
+    assert!(errors.is_empty(), "canonicalised code does not verify:\n{}", show(ctx, &errors));
+}
+
+fn check_program(name: &str, failures: &mut Vec<String>) {
+    let ctx = context();
+    let file = format!("{name}.mlir");
+    let text = std::fs::read_to_string(folder().join(&file)).expect("a golden program");
+    let mut parsed = parse(&ctx, &file, &text);
+    if name.ends_with("_canonicalize") {
+        canonicalize(&ctx, &mut parsed);
+        return check(&format!("{name}.mlir.out"), &print(&ctx, &parsed, false), failures);
+    }
+    for (generic, suffix) in [(false, "mlir"), (true, "generic")] {
+        let printed = print(&ctx, &parsed, generic);
+        check(&format!("{name}.{suffix}.out"), &printed, failures);
+        let again = print(&ctx, &parse(&ctx, &format!("{name}.{suffix}.out"), &printed), generic);
+        assert_eq!(printed, again, "{name} is printed as it was read");
+    }
+}
+
+#[test]
+fn programs_are_printed_as_mlir_prints_them() {
+    let wanted = std::env::var("GOLDEN").ok();
+    let mut failures = Vec::new();
+    for name in programs().iter().filter(|name| !name.ends_with("_invalid")) {
+        if wanted.as_ref().is_none_or(|wanted| wanted == name) {
+            check_program(name, &mut failures);
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A diagnostic that a comment expects.
+struct Expected {
+    severity: Severity,
+    line: u32,
+    text: String,
+}
+
+/// Reads `expected-error @+1 {{text}}` comments of a program that starts at `first_line`.
+fn expectations(program: &str, first_line: u32) -> Vec<Expected> {
+    let mut expected = Vec::new();
+    for (index, line) in program.lines().enumerate() {
+        let here = first_line + index as u32;
+        let mut rest = line;
+        while let Some((_, after)) = rest.split_once("expected-") {
+            let severity = if after.starts_with("error") { Severity::Error } else { Severity::Note };
+            let (head, after) = after.split_once("{{").expect("'{{' in an expectation");
+            let (text, after) = after.split_once("}}").expect("'}}' in an expectation");
+            let offset = head.split_once('@').map_or(0, |(_, offset)| offset.trim().parse::<i32>().expect("an offset"));
+            expected.push(Expected { severity, line: here.saturating_add_signed(offset), text: text.to_owned() });
+            rest = after;
+        }
+    }
+    expected
+}
+
+/// All diagnostics of a program with their lines, notes included.
+fn diagnose(ctx: &Context, file: &str, program: &str, first_line: u32) -> Vec<(Severity, u32, String)> {
+    let diagnostics = match parse_source(ctx, &Source { name: file, text: program.as_bytes(), first_line }) {
+        Ok(parsed) => verify_op(parsed.op.op_ref(ctx)),
+        Err(diagnostics) => diagnostics,
+    };
+    let line = |location: Location| location.file_position(ctx).map_or(0, |(_, line, _)| line);
+    let mut found = Vec::new();
+    for d in &diagnostics {
+        found.push((d.severity(), line(d.location()), d.message().to_owned()));
+        found.extend(d.notes().iter().map(|(at, text)| (Severity::Note, line(*at), text.clone())));
+    }
+    found
+}
+
+fn check_invalid(name: &str, failures: &mut Vec<String>) {
+    let file = format!("{name}.mlir");
+    let text = std::fs::read_to_string(folder().join(&file)).expect("a golden program");
+    let mut first_line = 1;
+    for program in text.split("// -----") {
+        let ctx = context();
+        let mut expected = expectations(program, first_line);
+        for (severity, line, message) in diagnose(&ctx, &file, program, first_line) {
+            let matches = |e: &Expected| e.severity == severity && e.line == line && message.contains(&e.text);
+            match expected.iter().position(matches) {
+                Some(index) => drop(expected.remove(index)),
+                None if severity == Severity::Note => {}
+                None => failures.push(format!("{file}:{line}: unexpected: {message}")),
+            }
+        }
+        failures.extend(expected.iter().map(|e| format!("{file}:{}: expected: {}", e.line, e.text)));
+        first_line += program.matches('\n').count() as u32;
+    }
+}
+
+#[test]
+fn wrong_programs_are_told_what_mlir_tells_them() {
+    let mut failures = Vec::new();
+    for name in programs().iter().filter(|name| name.ends_with("_invalid")) {
+        check_invalid(name, &mut failures);
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
