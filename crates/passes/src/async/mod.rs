@@ -1,0 +1,11 @@
+//! Passes on the async dialect: from regions to coroutines, and reference counting.
+
+pub mod async_func_to_async_runtime;
+pub mod async_runtime_ref_counting;
+pub mod async_runtime_ref_counting_opt;
+pub mod async_to_async_runtime;
+mod coroutine;
+mod fold;
+mod outline;
+mod ref_counted;
+mod structured;

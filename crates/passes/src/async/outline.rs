@@ -1,0 +1,171 @@
+//! Outlining: every `async.execute` becomes a call of a function of its own, which is a coroutine.
+
+use asyncir_dialects::r#async::{AwaitOp, CoroSaveOp, ExecuteOp, RuntimeResumeOp};
+use asyncir_dialects::func::{self, FuncOp};
+use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::symbols::SymbolTable;
+use asyncir_ir::{
+    Body, Context, Ident, InsertPoint, Location, Mapping, OpId, OperationState, RegionId, Type, ValueId, WalkOrder,
+};
+
+use super::coroutine::{Coroutine, passthrough};
+
+/// The name of outlined functions.
+const PREFIX: &str = "async_execute_fn";
+
+/// A function that was outlined: still to be put into the module.
+pub(super) struct Outlined {
+    pub(super) state: OperationState,
+    pub(super) coroutine: Coroutine,
+    pub(super) name: Ident,
+}
+
+/// Outlines all `async.execute` of a function's body, inner ones first.
+pub(super) fn outline_executes(ctx: &Context, body: &mut Body, symbols: &mut SymbolTable) -> Vec<Outlined> {
+    let executes = body.walk_all(WalkOrder::Post).into_iter().filter(|&op| body.op(op).is(ExecuteOp::DEF));
+    let executes: Vec<OpId> = executes.collect();
+    executes.into_iter().map(|execute| outline(ctx, body, execute, symbols)).collect()
+}
+
+fn outline(ctx: &Context, body: &mut Body, execute: OpId, symbols: &mut SymbolTable) -> Outlined {
+    let location = body.op(execute).location();
+    let region = body.op_regions(execute)[0];
+    clone_constants_into(body, region);
+    let inputs = inputs(ctx, body, execute, region);
+    let input_types: Vec<Type> = inputs.iter().map(|&v| body.value_type(v)).collect();
+    let results = body.result_types(execute);
+    let name = symbols.unique_name(ctx, PREFIX);
+    // The name is taken from now on; where it leads is known when the function stands in the module.
+    symbols.insert(name, execute);
+
+    let (function_body, coroutine) = function_body(ctx, body, execute, &inputs, location);
+    let function_type = ctx.type_attr(ctx.function_type(&input_types, &results));
+    let private = Some(ctx.str_attr("private"));
+    let mut state = FuncOp::build(ctx, location, ctx.str_attr(ctx.str(name)), function_type, private, None, None, None, &[]);
+    state = state.attr(ctx, "passthrough", passthrough(ctx));
+    state.body = Some(Box::new(function_body));
+
+    replace_by_call(ctx, body, execute, name, &inputs);
+    Outlined { state, coroutine, name }
+}
+
+/// What the outlined function takes: dependencies, operands, then captured values in order of first use.
+fn inputs(ctx: &Context, body: &Body, execute: OpId, region: RegionId) -> Vec<ValueId> {
+    let view = ExecuteOp::wrap(body.op_ref(ctx, execute));
+    let mut inputs = Vec::new();
+    let captured = captures(body, region);
+    for value in view.dependencies().into_iter().chain(view.bodyOperands()).chain(captured) {
+        if !inputs.contains(&value) {
+            inputs.push(value);
+        }
+    }
+    inputs
+}
+
+/// The values from outside that a region uses, in order of first use, inner ops before the op around them.
+fn captures(body: &Body, region: RegionId) -> Vec<ValueId> {
+    let mut captured = Vec::new();
+    for op in body.walk_region(region, WalkOrder::Post) {
+        for value in body.operands(op) {
+            let home = body.value_block(value).and_then(|block| body.block(block).region());
+            let inside = home.is_some_and(|home| body.region_contains(region, home));
+            if !inside && !captured.contains(&value) {
+                captured.push(value);
+            }
+        }
+    }
+    captured
+}
+
+/// Constants are copied into the region, so that they do not become arguments.
+fn clone_constants_into(body: &mut Body, region: RegionId) {
+    let entry = body.region(region).first().expect("an execute region has a block");
+    let point = body.start_of(entry);
+    for value in captures(body, region) {
+        let Some(constant) = body.defining_op(value).filter(|&op| body.op(op).has_trait(OpTrait::ConstantLike)) else {
+            continue;
+        };
+        let copy = body.clone_op(constant, &mut Mapping::new());
+        body.insert_op(copy, point);
+        let copied = body.result(copy, 0);
+        body.replace_uses_if(value, copied, |body, slot| {
+            let home = body.parent_region(body.use_owner(slot));
+            home.is_some_and(|home| body.region_contains(region, home))
+        });
+    }
+}
+
+/// The body of the outlined function: awaits of what the execute depends on, then a copy of its region, all of it
+/// started by the runtime.
+fn function_body(
+    ctx: &Context,
+    source: &Body,
+    execute: OpId,
+    inputs: &[ValueId],
+    location: Location,
+) -> (Body, Coroutine) {
+    let view = ExecuteOp::wrap(source.op_ref(ctx, execute));
+    let (num_dependencies, num_operands) = (view.dependencies().len(), view.bodyOperands().len());
+    let source_entry = source.region(source.op_regions(execute)[0]).first().expect("an execute region has a block");
+
+    let mut body = Body::new();
+    let region = body.add_root_region();
+    let entry = body.append_block(region);
+    let mut map = Mapping::new();
+    let mut arguments = Vec::new();
+    for &input in inputs {
+        let argument = body.add_block_arg(entry, source.value_type(input), location);
+        map.map_value(input, argument);
+        arguments.push(argument);
+    }
+    let results = source.result_types(execute);
+    let mut rw = Rewriter::new(ctx, &mut body);
+    rw.set_end(entry);
+    let await_input = |rw: &mut Rewriter<'_>, value: ValueId| {
+        rw.insert(AwaitOp::build(ctx, location, map.value(value), &[]))
+    };
+    for dependency in &view.dependencies()[..num_dependencies] {
+        await_input(&mut rw, *dependency);
+    }
+    let mut unwrapped = Vec::with_capacity(num_operands);
+    for operand in view.bodyOperands() {
+        let op = await_input(&mut rw, operand);
+        unwrapped.push(rw.body.results(op).next());
+    }
+    for (argument, value) in source.block_args(source_entry).zip(unwrapped) {
+        if let Some(value) = value {
+            map.map_value(argument, value);
+        }
+    }
+    for op in source.block_ops(source_entry) {
+        let copy = rw.body.clone_op_from(source, op, &mut map);
+        rw.insert_existing(copy);
+    }
+    let coroutine = Coroutine::set_up(&mut rw, &results, location);
+    start_on_runtime(&mut rw, &coroutine, location);
+    (body, coroutine)
+}
+
+/// Suspends at the end of the entry; a thread of the runtime resumes.
+fn start_on_runtime(rw: &mut Rewriter<'_>, coroutine: &Coroutine, location: Location) {
+    let branch = rw.body.block(coroutine.entry).last_op().expect("the entry branches");
+    rw.set_before(branch);
+    let state = rw.insert_value(CoroSaveOp::build(rw.ctx, location, coroutine.handle, &[]));
+    rw.insert(RuntimeResumeOp::build(rw.ctx, location, coroutine.handle, &[]));
+    coroutine.suspend_to(rw, location, state, coroutine.start);
+    rw.erase(branch);
+}
+
+fn replace_by_call(ctx: &Context, body: &mut Body, execute: OpId, name: Ident, inputs: &[ValueId]) {
+    let location = body.op(execute).location();
+    let results = body.result_types(execute);
+    let callee = ctx.symbol_attr(ctx.str(name));
+    let call = body.create_op(func::CallOp::build(ctx, location, inputs, callee, None, None, None, &results));
+    body.insert_op(call, InsertPoint::Before(execute));
+    let pairs: Vec<(ValueId, ValueId)> = body.results(execute).zip(body.results(call)).collect();
+    for (from, to) in pairs {
+        body.replace_all_uses(from, to);
+    }
+    body.erase_op(execute);
+}

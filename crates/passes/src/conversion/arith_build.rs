@@ -1,0 +1,154 @@
+//! Short builders for ops of `arith`, at the cursor of a rewriter.
+
+use asyncir_dialects::arith::{self, attrs};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{AttrKind, Attribute, Context, Location, OperationState, Type, TypeKind, ValueId};
+
+/// Makes ops of `arith` at the cursor of a rewriter, all with one location.
+pub(super) struct ArithBuilder<'r, 'a> {
+    rw: &'r mut Rewriter<'a>,
+    location: Location,
+}
+
+type BinaryBuild = fn(&Context, Location, ValueId, ValueId, Option<Attribute>, &[Type]) -> OperationState;
+type PlainBuild = fn(&Context, Location, ValueId, ValueId, &[Type]) -> OperationState;
+
+impl<'r, 'a> ArithBuilder<'r, 'a> {
+    /// A builder at the cursor of `rw`.
+    pub(super) fn new(rw: &'r mut Rewriter<'a>, location: Location) -> Self {
+        Self { rw, location }
+    }
+
+    /// The type of a value.
+    pub(super) fn type_of(&self, value: ValueId) -> Type {
+        self.rw.body.value_type(value)
+    }
+
+    fn flagged(&mut self, build: BinaryBuild, lhs: ValueId, rhs: ValueId) -> ValueId {
+        let ty = self.type_of(lhs);
+        self.rw
+            .insert_value(build(self.rw.ctx, self.location, lhs, rhs, None, &[ty]))
+    }
+
+    fn plain(&mut self, build: PlainBuild, lhs: ValueId, rhs: ValueId) -> ValueId {
+        let ty = self.type_of(lhs);
+        self.rw
+            .insert_value(build(self.rw.ctx, self.location, lhs, rhs, &[ty]))
+    }
+
+    /// `arith.addi`
+    pub(super) fn addi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(arith::AddIOp::build, lhs, rhs)
+    }
+
+    /// `arith.subi`
+    pub(super) fn subi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(arith::SubIOp::build, lhs, rhs)
+    }
+
+    /// `arith.muli`
+    pub(super) fn muli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(arith::MulIOp::build, lhs, rhs)
+    }
+
+    /// `arith.shli`
+    pub(super) fn shli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(arith::ShLIOp::build, lhs, rhs)
+    }
+
+    /// An op with two operands and a result of the same type, without attributes given.
+    pub(super) fn binary(&mut self, def: &'static asyncir_ir::def::OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
+        let ty = self.type_of(lhs);
+        let mut state = OperationState::of(def, self.location)
+            .operands(&[lhs, rhs])
+            .results(&[ty]);
+        state.properties = self.rw.ctx.default_properties(def);
+        self.rw.insert_value(state)
+    }
+
+    /// A conversion to another type, without attributes given.
+    pub(super) fn cast(&mut self, def: &'static asyncir_ir::def::OpDef, value: ValueId, to: Type) -> ValueId {
+        let mut state = OperationState::of(def, self.location)
+            .operands(&[value])
+            .results(&[to]);
+        state.properties = self.rw.ctx.default_properties(def);
+        self.rw.insert_value(state)
+    }
+
+    /// `arith.andi`
+    pub(super) fn andi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.plain(arith::AndIOp::build, lhs, rhs)
+    }
+
+    /// `arith.cmpi`
+    pub(super) fn cmpi(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
+        let ctx = self.rw.ctx;
+        let predicate = ctx.i64_attr(attrs::CMPI_PREDICATES.value(predicate).unwrap_or_default());
+        self.rw
+            .insert_value(arith::CmpIOp::build(ctx, self.location, lhs, rhs, predicate, &[]))
+    }
+
+    /// `arith.cmpf`
+    pub(super) fn cmpf(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
+        let ctx = self.rw.ctx;
+        let predicate = ctx.i64_attr(attrs::CMPF_PREDICATES.value(predicate).unwrap_or_default());
+        self.rw.insert_value(arith::CmpFOp::build(
+            ctx,
+            self.location,
+            lhs,
+            rhs,
+            predicate,
+            None,
+            &[],
+        ))
+    }
+
+    /// `arith.select`
+    pub(super) fn select(&mut self, condition: ValueId, yes: ValueId, no: ValueId) -> ValueId {
+        let ty = self.type_of(yes);
+        self.rw.insert_value(arith::SelectOp::build(
+            self.rw.ctx,
+            self.location,
+            condition,
+            yes,
+            no,
+            &[ty],
+        ))
+    }
+
+    /// `arith.constant` of an integer type, `index`, or a vector or tensor of them.
+    pub(super) fn constant(&mut self, ty: Type, value: i64) -> ValueId {
+        let value = int_constant(self.rw.ctx, ty, value);
+        self.rw
+            .insert_value(arith::ConstantOp::build(self.rw.ctx, self.location, value, &[ty]))
+    }
+}
+
+/// `value` as a constant of an integer type, `index`, or a vector or tensor of them.
+pub(super) fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
+    if !ty.is_shaped(ctx) {
+        return ctx.int_attr(ty, value.into());
+    }
+    let element = ty.element_or_self(ctx);
+    let width = ctx.int_or_index_width(element).unwrap_or(64);
+    let bytes = width.div_ceil(8).min(8) as usize;
+    let mut data = value.to_le_bytes()[..bytes].to_vec();
+    if width == 1 {
+        data[0] &= 1;
+    }
+    ctx.attr(AttrKind::DenseElements {
+        ty,
+        splat: true,
+        data: data.into(),
+    })
+}
+
+/// `ty` with another element type: a scalar type becomes `element`, a vector or tensor keeps its shape.
+pub(super) fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
+    match ty.kind(ctx) {
+        TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_) => {
+            attrs::with_element(ctx, ty, element)
+        }
+        _ => element,
+    }
+}

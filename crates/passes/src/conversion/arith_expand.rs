@@ -1,0 +1,247 @@
+//! `arith-expand`: spells out ops of `arith` that have no counterpart in LLVM with others that have.
+
+use asyncir_dialects::arith;
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::conversion::{
+    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
+};
+use asyncir_ir::rewrite::{FnPattern, Rewriter};
+use asyncir_ir::{Diagnostics, OpId, OpRef, OwnedOp, Type, ValueId};
+
+use super::arith_build::{ArithBuilder, with_element};
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "arith-expand",
+    class: "ArithExpandOpsPass",
+    summary: "Legalize Arith ops to be convertible to LLVM.",
+    anchor: None,
+    options: &[OptionInfo::flag(
+        "include-bf16",
+        "Enable the BF16 expansion patterns",
+        "false",
+    )],
+    create: |options| {
+        Ok(Box::new(ArithExpand {
+            include_bf16: options.flag("include-bf16")?,
+        }))
+    },
+};
+
+struct ArithExpand {
+    include_bf16: bool,
+}
+
+impl Pass for ArithExpand {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let mut patterns = ConversionPatterns::new();
+        let mut target = ConversionTarget::new();
+        target.legal_dialect("arith").legal_dialect("vector");
+        for pattern in &EXPANSIONS {
+            target.illegal_op(pattern.root);
+            patterns.add_rewrite(pattern);
+        }
+        if self.include_bf16 {
+            target.dynamic_op(arith::ExtFOp::DEF, |op| !converts(op, Type::BF16, Type::F32));
+            target.dynamic_op(arith::TruncFOp::DEF, |op| !converts(op, Type::F32, Type::BF16));
+            BF16_EXPANSIONS.iter().for_each(|pattern| {
+                patterns.add_rewrite(pattern);
+            });
+        }
+        let config = ConversionConfig::default();
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
+    }
+}
+
+const fn pattern(
+    name: &'static str,
+    root: &'static OpDef,
+    rewrite: fn(&mut Rewriter<'_>, OpId) -> bool,
+) -> FnPattern {
+    FnPattern {
+        name,
+        root,
+        benefit: 1,
+        rewrite,
+    }
+}
+
+pub(super) static EXPANSIONS: [FnPattern; 11] = [
+    pattern("expand-ceildivsi", arith::CeilDivSIOp::DEF, ceildivsi),
+    pattern("expand-ceildivui", arith::CeilDivUIOp::DEF, ceildivui),
+    pattern("expand-floordivsi", arith::FloorDivSIOp::DEF, floordivsi),
+    pattern("expand-maxsi", arith::MaxSIOp::DEF, |rw, op| choose_int(rw, op, "sgt")),
+    pattern("expand-maxui", arith::MaxUIOp::DEF, |rw, op| choose_int(rw, op, "ugt")),
+    pattern("expand-minsi", arith::MinSIOp::DEF, |rw, op| choose_int(rw, op, "slt")),
+    pattern("expand-minui", arith::MinUIOp::DEF, |rw, op| choose_int(rw, op, "ult")),
+    pattern("expand-maximumf", arith::MaximumFOp::DEF, |rw, op| choose_or_nan(rw, op, "ugt")),
+    pattern("expand-minimumf", arith::MinimumFOp::DEF, |rw, op| choose_or_nan(rw, op, "ult")),
+    pattern("expand-maxnumf", arith::MaxNumFOp::DEF, |rw, op| choose_number(rw, op, "ugt")),
+    pattern("expand-minnumf", arith::MinNumFOp::DEF, |rw, op| choose_number(rw, op, "ult")),
+];
+
+static BF16_EXPANSIONS: [FnPattern; 2] = [
+    pattern("expand-extf-bf16", arith::ExtFOp::DEF, extf_bf16),
+    pattern("expand-truncf-bf16", arith::TruncFOp::DEF, truncf_bf16),
+];
+
+fn converts(op: OpRef<'_>, from: Type, to: Type) -> bool {
+    op.operand_type(0).element_or_self(op.ctx) == from
+        && op.result_type(0).element_or_self(op.ctx) == to
+}
+
+/// Replaces an op with two operands by what `expand` makes of them.
+fn replace_binary(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    expand: impl FnOnce(&mut ArithBuilder<'_, '_>, ValueId, ValueId) -> ValueId,
+) -> bool {
+    let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
+    let location = rw.location_of(op);
+    let value = expand(&mut ArithBuilder::new(rw, location), lhs, rhs);
+    rw.replace(op, &[value]);
+    true
+}
+
+/// The quotient rounded towards zero is one too small where a remainder is left and the operands have the same sign.
+fn ceildivsi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    replace_binary(rw, op, |b, lhs, rhs| {
+        let ty = b.type_of(lhs);
+        let zero = b.constant(ty, 0);
+        let one = b.constant(ty, 1);
+        let (quotient, inexact) = quotient_and_remainder(b, lhs, rhs);
+        let lhs_negative = b.cmpi("slt", lhs, zero);
+        let rhs_negative = b.cmpi("slt", rhs, zero);
+        let same_sign = b.cmpi("eq", lhs_negative, rhs_negative);
+        let rounded = b.andi(inexact, same_sign);
+        let next = b.addi(quotient, one);
+        b.select(rounded, next, quotient)
+    })
+}
+
+/// The quotient rounded towards zero is one too large where a remainder is left and the operands differ in sign.
+fn floordivsi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    replace_binary(rw, op, |b, lhs, rhs| {
+        let ty = b.type_of(lhs);
+        let (quotient, inexact) = quotient_and_remainder(b, lhs, rhs);
+        let zero = b.constant(ty, 0);
+        let lhs_negative = b.cmpi("slt", lhs, zero);
+        let rhs_negative = b.cmpi("slt", rhs, zero);
+        let differ = b.cmpi("ne", lhs_negative, rhs_negative);
+        let rounded = b.andi(inexact, differ);
+        let minus_one = b.constant(ty, -1);
+        let previous = b.addi(quotient, minus_one);
+        b.select(rounded, previous, quotient)
+    })
+}
+
+fn quotient_and_remainder(
+    b: &mut ArithBuilder<'_, '_>,
+    lhs: ValueId,
+    rhs: ValueId,
+) -> (ValueId, ValueId) {
+    let quotient = b.binary(arith::DivSIOp::DEF, lhs, rhs);
+    let product = b.muli(quotient, rhs);
+    (quotient, b.cmpi("ne", lhs, product))
+}
+
+/// `lhs == 0 ? 0 : (lhs - 1) / rhs + 1`
+fn ceildivui(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    replace_binary(rw, op, |b, lhs, rhs| {
+        let ty = b.type_of(lhs);
+        let zero = b.constant(ty, 0);
+        let is_zero = b.cmpi("eq", lhs, zero);
+        let one = b.constant(ty, 1);
+        let less = b.subi(lhs, one);
+        let quotient = b.binary(arith::DivUIOp::DEF, less, rhs);
+        let next = b.addi(quotient, one);
+        b.select(is_zero, zero, next)
+    })
+}
+
+fn choose_int(rw: &mut Rewriter<'_>, op: OpId, predicate: &str) -> bool {
+    replace_binary(rw, op, |b, lhs, rhs| {
+        let first = b.cmpi(predicate, lhs, rhs);
+        b.select(first, lhs, rhs)
+    })
+}
+
+/// The comparison is true for NaN, so `lhs` is taken if it is NaN; only a NaN on the right needs a look.
+fn choose_or_nan(rw: &mut Rewriter<'_>, op: OpId, predicate: &str) -> bool {
+    replace_binary(rw, op, |b, lhs, rhs| {
+        let first = b.cmpf(predicate, lhs, rhs);
+        let chosen = b.select(first, lhs, rhs);
+        let is_nan = b.cmpf("uno", rhs, rhs);
+        b.select(is_nan, rhs, chosen)
+    })
+}
+
+/// As [`choose_or_nan`], but the operand that is a number wins.
+fn choose_number(rw: &mut Rewriter<'_>, op: OpId, predicate: &str) -> bool {
+    replace_binary(rw, op, |b, lhs, rhs| {
+        let first = b.cmpf(predicate, lhs, rhs);
+        let chosen = b.select(first, lhs, rhs);
+        let is_nan = b.cmpf("uno", lhs, lhs);
+        b.select(is_nan, rhs, chosen)
+    })
+}
+
+/// A `bf16` is the upper half of the `f32` of the same value.
+fn extf_bf16(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if !converts(rw.body.op_ref(rw.ctx, op), Type::BF16, Type::F32) {
+        return false;
+    }
+    let (ctx, location) = (rw.ctx, rw.location_of(op));
+    let operand = rw.body.operand(op, 0);
+    let result = rw.body.value_type(rw.body.result(op, 0));
+    let mut b = ArithBuilder::new(rw, location);
+    let (i16, i32) = (
+        with_element(ctx, result, Type::I16),
+        with_element(ctx, result, Type::I32),
+    );
+    let bits = b.cast(arith::BitcastOp::DEF, operand, i16);
+    let wide = b.cast(arith::ExtUIOp::DEF, bits, i32);
+    let sixteen = b.constant(i32, 16);
+    let shifted = b.shli(wide, sixteen);
+    let value = b.cast(arith::BitcastOp::DEF, shifted, result);
+    rw.replace(op, &[value]);
+    true
+}
+
+/// Rounds to nearest, ties to even, by adding 0x7fff and the last bit kept before the lower half is cut off. A NaN
+/// becomes one fixed quiet NaN, since adding could turn it into an infinity.
+fn truncf_bf16(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    if !converts(op_ref, Type::F32, Type::BF16) || op_ref.property("roundingmode").is_some() {
+        return false;
+    }
+    let (ctx, location) = (rw.ctx, rw.location_of(op));
+    let operand = rw.body.operand(op, 0);
+    let result = rw.body.value_type(rw.body.result(op, 0));
+    let mut b = ArithBuilder::new(rw, location);
+    let (i16, i32) = (
+        with_element(ctx, result, Type::I16),
+        with_element(ctx, result, Type::I32),
+    );
+    let is_nan = b.cmpf("une", operand, operand);
+    let bias = b.constant(i32, 0x7fff);
+    let nan = b.constant(i16, 0x7fc0);
+    let sixteen = b.constant(i32, 16);
+    let one = b.constant(i32, 1);
+    let bits = b.cast(arith::BitcastOp::DEF, operand, i32);
+    let upper = b.binary(arith::ShRUIOp::DEF, bits, sixteen);
+    let last_bit = b.andi(upper, one);
+    let rounding = b.addi(last_bit, bias);
+    let rounded = b.addi(bits, rounding);
+    let kept = b.binary(arith::ShRUIOp::DEF, rounded, sixteen);
+    let narrow = b.cast(arith::TruncIOp::DEF, kept, i16);
+    let chosen = b.select(is_nan, nan, narrow);
+    let value = b.cast(arith::BitcastOp::DEF, chosen, result);
+    rw.replace(op, &[value]);
+    true
+}

@@ -1,0 +1,137 @@
+//! The functions of the runtime's C interface that lowered code calls.
+
+use asyncir_dialects::func::FuncOp;
+use asyncir_dialects::llvm;
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::symbols::{SymbolTable, symbol_name};
+use asyncir_ir::{Body, Context, InsertPoint, Location, Type};
+
+use crate::conversion::llvm_common::{functions, ops, types};
+
+/// A type in the signature of a runtime function.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A pointer to a token, value, group, frame, storage or function.
+    Ptr,
+    I1,
+    I64,
+    Index,
+}
+use Kind::{I1, I64, Index, Ptr};
+
+impl Kind {
+    fn ty(self, ctx: &Context) -> Type {
+        match self {
+            Ptr => types::ptr(ctx),
+            I1 => Type::I1,
+            I64 => Type::I64,
+            Index => Type::INDEX,
+        }
+    }
+}
+
+pub(super) const ADD_REF: &str = "mlirAsyncRuntimeAddRef";
+pub(super) const DROP_REF: &str = "mlirAsyncRuntimeDropRef";
+pub(super) const CREATE_TOKEN: &str = "mlirAsyncRuntimeCreateToken";
+pub(super) const CREATE_VALUE: &str = "mlirAsyncRuntimeCreateValue";
+pub(super) const CREATE_GROUP: &str = "mlirAsyncRuntimeCreateGroup";
+pub(super) const EMPLACE_TOKEN: &str = "mlirAsyncRuntimeEmplaceToken";
+pub(super) const EMPLACE_VALUE: &str = "mlirAsyncRuntimeEmplaceValue";
+pub(super) const SET_TOKEN_ERROR: &str = "mlirAsyncRuntimeSetTokenError";
+pub(super) const SET_VALUE_ERROR: &str = "mlirAsyncRuntimeSetValueError";
+pub(super) const IS_TOKEN_ERROR: &str = "mlirAsyncRuntimeIsTokenError";
+pub(super) const IS_VALUE_ERROR: &str = "mlirAsyncRuntimeIsValueError";
+pub(super) const IS_GROUP_ERROR: &str = "mlirAsyncRuntimeIsGroupError";
+pub(super) const AWAIT_TOKEN: &str = "mlirAsyncRuntimeAwaitToken";
+pub(super) const AWAIT_VALUE: &str = "mlirAsyncRuntimeAwaitValue";
+pub(super) const AWAIT_GROUP: &str = "mlirAsyncRuntimeAwaitAllInGroup";
+pub(super) const EXECUTE: &str = "mlirAsyncRuntimeExecute";
+pub(super) const GET_VALUE_STORAGE: &str = "mlirAsyncRuntimeGetValueStorage";
+pub(super) const ADD_TOKEN_TO_GROUP: &str = "mlirAsyncRuntimeAddTokenToGroup";
+pub(super) const AWAIT_TOKEN_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitTokenAndExecute";
+pub(super) const AWAIT_VALUE_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitValueAndExecute";
+pub(super) const AWAIT_GROUP_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitAllInGroupAndExecute";
+/// The name is misspelt in the interface.
+pub(super) const GET_NUM_WORKER_THREADS: &str = "mlirAsyncRuntimGetNumWorkerThreads";
+
+/// All functions, in the order in which they are declared.
+const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [
+    (ADD_REF, &[Ptr, I64], &[]),
+    (DROP_REF, &[Ptr, I64], &[]),
+    (CREATE_TOKEN, &[], &[Ptr]),
+    (CREATE_VALUE, &[I64], &[Ptr]),
+    (CREATE_GROUP, &[I64], &[Ptr]),
+    (EMPLACE_TOKEN, &[Ptr], &[]),
+    (EMPLACE_VALUE, &[Ptr], &[]),
+    (SET_TOKEN_ERROR, &[Ptr], &[]),
+    (SET_VALUE_ERROR, &[Ptr], &[]),
+    (IS_TOKEN_ERROR, &[Ptr], &[I1]),
+    (IS_VALUE_ERROR, &[Ptr], &[I1]),
+    (IS_GROUP_ERROR, &[Ptr], &[I1]),
+    (AWAIT_TOKEN, &[Ptr], &[]),
+    (AWAIT_VALUE, &[Ptr], &[]),
+    (AWAIT_GROUP, &[Ptr], &[]),
+    (EXECUTE, &[Ptr, Ptr], &[]),
+    (GET_VALUE_STORAGE, &[Ptr], &[Ptr]),
+    (ADD_TOKEN_TO_GROUP, &[Ptr, Ptr], &[I64]),
+    (AWAIT_TOKEN_AND_EXECUTE, &[Ptr, Ptr, Ptr], &[]),
+    (AWAIT_VALUE_AND_EXECUTE, &[Ptr, Ptr, Ptr], &[]),
+    (AWAIT_GROUP_AND_EXECUTE, &[Ptr, Ptr, Ptr], &[]),
+    (GET_NUM_WORKER_THREADS, &[], &[Index]),
+];
+
+/// Declares all functions at the end of the module, but those that are there already.
+pub(super) fn declare(ctx: &Context, module: &mut Body, location: Location) {
+    let Some(block) = module.entry() else { return };
+    let symbols = SymbolTable::of(ctx, module);
+    for (name, inputs, results) in FUNCTIONS {
+        if symbols.get(ctx.ident(name)).is_some() {
+            continue;
+        }
+        let types = |kinds: &[Kind]| -> Vec<Type> { kinds.iter().map(|kind| kind.ty(ctx)).collect() };
+        let ty = ctx.type_attr(ctx.function_type(&types(inputs), &types(results)));
+        let private = Some(ctx.str_attr("private"));
+        let mut state = FuncOp::build(ctx, location, ctx.str_attr(name), ty, private, None, None, None, &[]);
+        let mut body = Body::new();
+        body.add_root_region();
+        state.body = Some(Box::new(body));
+        let op = module.create_op(state);
+        module.insert_op(op, InsertPoint::End(block));
+    }
+}
+
+/// The name of the function that resumes a coroutine.
+pub(super) const RESUME: &str = "__resume";
+
+/// Adds the function that resumes a coroutine, whose address the runtime is given, at the end of the module unless it
+/// is there.
+pub(super) fn declare_resume(rw: &mut Rewriter<'_>) {
+    let ctx = rw.ctx;
+    let Some(module) = rw.symbols() else { return };
+    let Some(block) = module.entry() else { return };
+    // The last op is looked at first: that is where this function was put before.
+    let resume = ctx.ident(RESUME);
+    let mut op = module.block(block).last_op();
+    while let Some(current) = op {
+        if symbol_name(ctx, module.op(current)) == Some(resume) {
+            return;
+        }
+        op = module.prev_op(current);
+    }
+    let location = Location::UNKNOWN;
+    let mut body = Body::new();
+    let region = body.add_root_region();
+    let entry = body.append_block(region);
+    let handle = body.add_block_arg(entry, types::ptr(ctx), location);
+    let mut inner = Rewriter::new(ctx, &mut body);
+    inner.set_end(entry);
+    inner.insert(ops::state(ctx, llvm::CoroResumeIntrOp::DEF, location, &[handle], &[], &[]));
+    ops::return_op(&mut inner, location, None);
+    let ty = types::function(ctx, types::void(ctx), &[types::ptr(ctx)], false);
+    let mut state = functions::function_state(ctx, location, RESUME, ty);
+    state = state.property(ctx, "sym_visibility", ctx.str_attr("private"));
+    state.body = Some(Box::new(body));
+    let op = module.create_op(state);
+    module.insert_op(op, InsertPoint::End(block));
+}

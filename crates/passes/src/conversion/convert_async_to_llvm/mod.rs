@@ -1,0 +1,70 @@
+//! `convert-async-to-llvm`: async runtime ops become calls of the runtime's C interface, coroutine ops become LLVM's
+//! coroutine intrinsics, and async types become pointers.
+
+mod api;
+mod coroutine_ops;
+mod runtime_ops;
+mod types;
+
+use asyncir_dialects::func;
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::{ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::{Diagnostics, OpRef, OwnedOp};
+
+use self::types::Converters;
+use crate::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-async-to-llvm",
+    class: "ConvertAsyncToLLVMPass",
+    summary: "Convert the operations from the async dialect into the LLVM dialect",
+    anchor: Some("builtin.module"),
+    options: &[],
+    create: |_| Ok(Box::new(ConvertAsyncToLLVM)),
+};
+
+struct ConvertAsyncToLLVM;
+
+impl Pass for ConvertAsyncToLLVM {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let location = op.operation().location();
+        if let Some(module) = op.body_mut() {
+            api::declare(cx.ctx, module, location);
+        }
+        let converters = Converters::new();
+        let mut patterns = ConversionPatterns::new();
+        types::add_patterns(&mut patterns, &converters);
+        runtime_ops::add_patterns(&mut patterns, &converters);
+        coroutine_ops::add_patterns(&mut patterns, &converters);
+        let config = ConversionConfig::default();
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target(&converters), &patterns, &config)
+    }
+}
+
+fn target(converters: &Converters) -> ConversionTarget {
+    let mut target = ConversionTarget::new();
+    target.legal_dialect("llvm");
+    target.illegal_dialect("async");
+    target.legal_op_named("arith.constant");
+    target.legal_op_named("func.constant");
+    target.legal_op_named("builtin.unrealized_conversion_cast");
+    let converter = converters.runtime.clone();
+    target.dynamic_op(func::FuncOp::DEF, move |op: OpRef<'_>| {
+        let ty = op.property("function_type").and_then(|attr| attr.as_type(op.ctx));
+        ty.is_none_or(|ty| converter.is_signature_legal(op.ctx, ty))
+    });
+    let converter = converters.runtime.clone();
+    target.dynamic_op(func::ReturnOp::DEF, move |op: OpRef<'_>| {
+        op.operand_types().iter().all(|&ty| converter.is_legal(op.ctx, ty))
+    });
+    let converter = converters.runtime.clone();
+    target.dynamic_op(func::CallOp::DEF, move |op: OpRef<'_>| {
+        op.operand_types().iter().chain(&op.result_types()).all(|&ty| converter.is_legal(op.ctx, ty))
+    });
+    target
+}

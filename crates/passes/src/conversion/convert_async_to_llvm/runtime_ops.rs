@@ -1,0 +1,157 @@
+//! `async.runtime` ops become calls of the runtime.
+
+use asyncir_dialects::r#async::{
+    RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateGroupOp,
+    RuntimeCreateOp, RuntimeDropRefOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp, RuntimeResumeOp,
+    RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
+};
+use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
+use asyncir_dialects::{arith, func, llvm};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::{ConversionPatterns, Rewriter, TypeConverter};
+use asyncir_ir::{OpId, Type, ValueId};
+
+use super::api;
+use super::types::Converters;
+use crate::conversion::llvm_common::ops::{self, GepIndex};
+use crate::conversion::llvm_common::types;
+
+pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
+    let runtime = &converters.runtime;
+    let mut simple = |def: &'static OpDef, token, value, group, results: &'static [Type]| {
+        patterns.add(def, runtime, move |rw, op, operands| {
+            let function = by_type(rw, op, token, value, group)?;
+            call_instead(rw, op, function, operands, results);
+            Some(())
+        });
+    };
+    simple(RuntimeSetAvailableOp::DEF, Some(api::EMPLACE_TOKEN), Some(api::EMPLACE_VALUE), None, &[]);
+    simple(RuntimeSetErrorOp::DEF, Some(api::SET_TOKEN_ERROR), Some(api::SET_VALUE_ERROR), None, &[]);
+    simple(
+        RuntimeIsErrorOp::DEF,
+        Some(api::IS_TOKEN_ERROR),
+        Some(api::IS_VALUE_ERROR),
+        Some(api::IS_GROUP_ERROR),
+        &[Type::I1],
+    );
+    simple(
+        RuntimeAwaitOp::DEF,
+        Some(api::AWAIT_TOKEN),
+        Some(api::AWAIT_VALUE),
+        Some(api::AWAIT_GROUP),
+        &[],
+    );
+    simple(RuntimeAddToGroupOp::DEF, Some(api::ADD_TOKEN_TO_GROUP), None, None, &[Type::I64]);
+
+    patterns.add(RuntimeAwaitAndResumeOp::DEF, runtime, |rw, op, operands| {
+        let (token, value) = (Some(api::AWAIT_TOKEN_AND_EXECUTE), Some(api::AWAIT_VALUE_AND_EXECUTE));
+        let function = by_type(rw, op, token, value, Some(api::AWAIT_GROUP_AND_EXECUTE))?;
+        let resume = resume_address(rw, op);
+        call_instead(rw, op, function, &[operands[0], operands[1], resume], &[]);
+        Some(())
+    });
+    patterns.add(RuntimeResumeOp::DEF, runtime, |rw, op, operands| {
+        let resume = resume_address(rw, op);
+        call_instead(rw, op, api::EXECUTE, &[operands[0], resume], &[]);
+        Some(())
+    });
+    patterns.add(RuntimeNumWorkerThreadsOp::DEF, runtime, |rw, op, _| {
+        call_instead(rw, op, api::GET_NUM_WORKER_THREADS, &[], &[Type::INDEX]);
+        Some(())
+    });
+    for (def, function) in [(RuntimeAddRefOp::DEF, api::ADD_REF), (RuntimeDropRefOp::DEF, api::DROP_REF)] {
+        patterns.add(def, runtime, move |rw, op, operands| count_references(rw, op, function, operands[0]));
+    }
+    add_payload_patterns(patterns, &converters.llvm);
+}
+
+/// Ops that need to know what payloads look like in memory.
+fn add_payload_patterns(patterns: &mut ConversionPatterns, llvm: &TypeConverter) {
+    let converter = llvm.clone();
+    patterns.add(RuntimeCreateOp::DEF, llvm, move |rw, op, _| create(rw, op, &converter));
+    patterns.add(RuntimeCreateGroupOp::DEF, llvm, |rw, op, operands| {
+        let ptr = types::ptr(rw.ctx);
+        call_instead(rw, op, api::CREATE_GROUP, operands, &[ptr]);
+        Some(())
+    });
+    let converter = llvm.clone();
+    patterns.add(RuntimeStoreOp::DEF, llvm, move |rw, op, operands| {
+        let location = rw.location_of(op);
+        converter.convert_type(rw.ctx, rw.body.op_ref(rw.ctx, op).operand_type(0))?;
+        let storage = value_storage(rw, op, operands[1]);
+        ops::store(rw, location, operands[0], storage, None);
+        rw.erase(op);
+        Some(())
+    });
+    let converter = llvm.clone();
+    patterns.add(RuntimeLoadOp::DEF, llvm, move |rw, op, operands| {
+        let location = rw.location_of(op);
+        let ty = converter.convert_type(rw.ctx, rw.body.op_ref(rw.ctx, op).result_type(0))?;
+        let storage = value_storage(rw, op, operands[0]);
+        let value = ops::load(rw, location, ty, storage, None);
+        rw.replace(op, &[value]);
+        Some(())
+    });
+}
+
+/// The function for the type of the first operand; the original one, for all of them become pointers.
+fn by_type(
+    rw: &Rewriter<'_>,
+    op: OpId,
+    token: Option<&'static str>,
+    value: Option<&'static str>,
+    group: Option<&'static str>,
+) -> Option<&'static str> {
+    let (def, _) = rw.body.op_ref(rw.ctx, op).operand_type(0).dialect(rw.ctx)?;
+    [(&TOKEN, token), (&VALUE, value), (&GROUP, group)].into_iter().find(|(d, _)| *d == def)?.1
+}
+
+fn call_instead(rw: &mut Rewriter<'_>, op: OpId, function: &str, operands: &[ValueId], results: &[Type]) {
+    let location = rw.location_of(op);
+    let callee = rw.ctx.symbol_attr(function);
+    let call = rw.insert(func::CallOp::build(rw.ctx, location, operands, callee, None, None, None, results));
+    let values: Vec<ValueId> = rw.body.results(call).collect();
+    if values.is_empty() { rw.erase(op) } else { rw.replace(op, &values) }
+}
+
+/// The address of the function that resumes a coroutine.
+fn resume_address(rw: &mut Rewriter<'_>, op: OpId) -> ValueId {
+    api::declare_resume(rw);
+    let location = rw.location_of(op);
+    let ptr = types::ptr(rw.ctx);
+    let name = rw.ctx.ident(api::RESUME);
+    ops::address_of(rw, location, name, ptr)
+}
+
+fn count_references(rw: &mut Rewriter<'_>, op: OpId, function: &str, operand: ValueId) -> Option<()> {
+    let location = rw.location_of(op);
+    let count = rw.body.op(op).property(rw.ctx, "count")?;
+    let count = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, count, &[Type::I64]));
+    call_instead(rw, op, function, &[operand, count], &[]);
+    Some(())
+}
+
+/// The size of a payload is asked of LLVM: the address of the second element of an array at zero.
+fn create(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter) -> Option<()> {
+    let location = rw.location_of(op);
+    let ptr = types::ptr(rw.ctx);
+    let ty = rw.body.op_ref(rw.ctx, op).result_type(0);
+    if ty.is_a(rw.ctx, &TOKEN) {
+        call_instead(rw, op, api::CREATE_TOKEN, &[], &[ptr]);
+        return Some(());
+    }
+    let payload = ty.params_of(rw.ctx, &VALUE)?.first()?.as_type(rw.ctx)?;
+    let payload = converter.convert_type(rw.ctx, payload)?;
+    let null = ops::zero(rw, location, ptr);
+    let end = ops::gep(rw, location, ptr, payload, null, &[GepIndex::Constant(1)], None);
+    let size = ops::simple(rw, llvm::PtrToIntOp::DEF, location, &[end], Type::I64);
+    call_instead(rw, op, api::CREATE_VALUE, &[size], &[ptr]);
+    Some(())
+}
+
+fn value_storage(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> ValueId {
+    let location = rw.location_of(op);
+    let ptr = types::ptr(rw.ctx);
+    let callee = rw.ctx.symbol_attr(api::GET_VALUE_STORAGE);
+    rw.insert_value(func::CallOp::build(rw.ctx, location, &[value], callee, None, None, None, &[ptr]))
+}

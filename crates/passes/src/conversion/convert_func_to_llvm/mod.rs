@@ -1,0 +1,62 @@
+//! `convert-func-to-llvm`: functions, calls and returns become those of the llvm dialect.
+
+mod calls;
+mod functions;
+mod unranked_copies;
+mod wrappers;
+
+use asyncir_ir::rewrite::conversion::{
+    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
+};
+use asyncir_ir::{Diagnostics, OwnedOp};
+
+use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions};
+use crate::options::OptionInfo;
+use crate::pass::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-func-to-llvm",
+    class: "ConvertFuncToLLVMPass",
+    summary: "Convert from the Func dialect to the LLVM dialect",
+    anchor: Some("builtin.module"),
+    options: &[
+        OptionInfo::flag(
+            "use-bare-ptr-memref-call-conv",
+            "Replace FuncOp's MemRef arguments with bare pointers to the MemRef element types",
+            "false",
+        ),
+        INDEX_BITWIDTH,
+    ],
+    create: |options| {
+        if options.flag("use-bare-ptr-memref-call-conv")? {
+            return Err("the bare pointer calling convention is not supported".to_owned());
+        }
+        Ok(Box::new(FuncToLlvm { options: LowerToLlvmOptions::parse(options)? }))
+    },
+};
+
+struct FuncToLlvm {
+    options: LowerToLlvmOptions,
+}
+
+impl Pass for FuncToLlvm {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let converter = LlvmTypeConverter::new(self.options);
+        let mut patterns = ConversionPatterns::new();
+        populate(&converter, &mut patterns);
+        let mut target = ConversionTarget::new();
+        target.legal_dialect("llvm");
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &ConversionConfig::default())
+    }
+}
+
+/// Adds the patterns of this pass.
+pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
+    functions::populate(converter, patterns);
+    calls::populate(converter, patterns);
+}

@@ -1,0 +1,142 @@
+//! `convert-vector-to-llvm`: ops on vectors become llvm ops; printing becomes calls.
+//!
+//! First the module is folded, and ops that others can express are replaced by those; then what is left is converted.
+
+mod elements;
+mod memory;
+mod print;
+mod reduction;
+mod simplify;
+
+use asyncir_dialects::vector;
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
+use asyncir_ir::rewrite::{
+    ConversionConfig, ConversionPatterns, ConversionTarget, Frozen, RewritePattern, Rewriter,
+    apply_partial_conversion,
+};
+use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, OpId, OwnedOp, ValueId};
+
+use super::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
+use crate::bodies::for_each_body;
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-vector-to-llvm",
+    class: "ConvertVectorToLLVMPass",
+    summary: "Lower the operations from the vector dialect into the LLVM dialect",
+    anchor: None,
+    options: &[
+        OptionInfo::flag(
+            "reassociate-fp-reductions",
+            "Allows llvm to reassociate floating-point reductions for speed",
+            "false",
+        ),
+        OptionInfo::flag(
+            "force-32bit-vector-indices",
+            "Allows compiler to assume vector indices fit in 32-bit if that yields faster code",
+            "true",
+        ),
+        OptionInfo::flag(
+            "use-vector-alignment",
+            "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref. This flag is intended for use with hardware which requiresvector alignment, or in application contexts where it is known all vector access are naturally aligned. If operations have an alignment attribute set, the alignment attribute takes priority over this option",
+            "false",
+        ),
+    ],
+    create: |options| {
+        Ok(Box::new(ConvertVectorToLlvm {
+            options: Options {
+                reassociate: options.flag("reassociate-fp-reductions")?,
+                use_vector_alignment: options.flag("use-vector-alignment")?,
+            },
+        }))
+    },
+};
+
+#[derive(Clone, Copy)]
+struct Options {
+    /// Float reductions may add in any order.
+    reassociate: bool,
+    /// Vectors in memory are aligned as a whole.
+    use_vector_alignment: bool,
+}
+
+struct ConvertVectorToLlvm {
+    options: Options,
+}
+
+impl Pass for ConvertVectorToLlvm {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let ctx = cx.ctx;
+        let simplifications = Frozen::new(
+            simplify::PATTERNS
+                .iter()
+                .map(|pattern| pattern as &dyn RewritePattern),
+        );
+        for_each_body(op, &mut |body| {
+            apply_patterns_greedily(ctx, body, &simplifications, &GreedyConfig::default());
+            Ok(())
+        })?;
+        let mut patterns = ConversionPatterns::new();
+        let lowering = Lowering {
+            types: LlvmTypeConverter::new(LowerToLlvmOptions::default()),
+            options: self.options,
+        };
+        add_patterns(&mut patterns, &lowering);
+        let mut target = ConversionTarget::new();
+        target
+            .legal_dialects(&["llvm", "arith", "memref"])
+            .legal_op_named("builtin.unrealized_conversion_cast");
+        let config = ConversionConfig::default();
+        apply_partial_conversion(ctx, op.operation_mut(), &target, &patterns, &config)
+    }
+}
+
+/// What all patterns need.
+#[derive(Clone)]
+struct Lowering {
+    types: LlvmTypeConverter,
+    options: Options,
+}
+
+type LoweringFn = fn(&Lowering, &mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()>;
+
+static TABLE: &[(&OpDef, LoweringFn)] = &[
+    (vector::BitCastOp::DEF, elements::lower_bitcast),
+    (vector::BroadcastOp::DEF, elements::lower_broadcast),
+    (vector::ExtractOp::DEF, elements::lower_extract),
+    (vector::FMAOp::DEF, elements::lower_fma),
+    (vector::FromElementsOp::DEF, elements::lower_from_elements),
+    (vector::InsertOp::DEF, elements::lower_insert),
+    (vector::LoadOp::DEF, memory::lower_load),
+    (vector::MaskedLoadOp::DEF, memory::lower_masked_load),
+    (vector::MaskedStoreOp::DEF, memory::lower_masked_store),
+    (vector::ReductionOp::DEF, reduction::lower_reduction),
+    (vector::ShuffleOp::DEF, elements::lower_shuffle),
+    (vector::StoreOp::DEF, memory::lower_store),
+    (vector::ToElementsOp::DEF, elements::lower_to_elements),
+];
+
+fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering) {
+    for &(def, lower) in TABLE {
+        let lowering = lowering.clone();
+        let converter = lowering.types.converter().clone();
+        patterns.add(def, &converter, move |rw, op, operands| {
+            lower(&lowering, rw, op, operands)
+        });
+    }
+    print::add_pattern(patterns, &lowering.types);
+}
+
+/// The number of the case that an attribute of an enum holds.
+fn enum_case(ctx: &Context, attr: Attribute) -> Option<i64> {
+    match attr.kind(ctx) {
+        AttrKind::Dialect { params, .. } => params.first()?.as_i64(ctx),
+        _ => attr.as_i64(ctx),
+    }
+}

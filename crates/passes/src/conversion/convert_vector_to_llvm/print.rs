@@ -1,0 +1,134 @@
+//! `vector.print`: scalars, punctuation and text are printed by functions of the runtime.
+
+use std::sync::Mutex;
+
+use asyncir_dialects::{arith, llvm, vector};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::{ConversionPatterns, Rewriter};
+use asyncir_ir::{Context, Location, OpId, Signedness, Type, TypeKind, ValueId};
+
+use super::enum_case;
+use crate::conversion::llvm_common::functions::{self, Prototype};
+use crate::conversion::llvm_common::print_call::{PrintCall, TextNamer, print_string};
+use crate::conversion::llvm_common::{LlvmTypeConverter, ops};
+
+/// Adds the pattern.
+pub(super) fn add_pattern(patterns: &mut ConversionPatterns, types: &LlvmTypeConverter) {
+    let namer = Mutex::new(TextNamer::default());
+    patterns.add(vector::PrintOp::DEF, types.converter(), move |rw, op, operands| {
+        // The namer is a counter: one that another thread left behind in a panic is still good.
+        let mut namer = namer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        lower_print(rw, op, operands, &mut namer)
+    });
+}
+
+fn lower_print(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    operands: &[ValueId],
+    namer: &mut TextNamer,
+) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc) = (rw.ctx, op_ref.location());
+    let text = op_ref.property("stringLiteral");
+    let punctuation = op_ref
+        .property("punctuation")
+        .and_then(|attr| enum_case(ctx, attr))
+        .unwrap_or(NEWLINE);
+    let source = (!operands.is_empty()).then(|| op_ref.operand_type(0));
+    if let (Some(ty), &[value]) = (source, operands) {
+        let (prototype, conversion) = printer_of(ctx, ty)?;
+        let function = callee(rw, loc, &prototype)?;
+        let value = conversion.apply(rw, loc, value);
+        ops::call(rw, loc, function, &[value], None);
+    }
+    if let Some(asyncir_ir::AttrKind::String { value, .. }) = text.map(|text| text.kind(ctx)) {
+        let call = PrintCall {
+            symbol: "vector_print_str",
+            text: value,
+            newline: false,
+            printer: functions::print_string(ctx),
+        };
+        if let Err(diagnostic) = print_string(rw, loc, &call, namer) {
+            rw.report(diagnostic);
+            return None;
+        }
+    } else if let Some(name) = punctuation_function(punctuation) {
+        let prototype = functions::print_punctuation(ctx, name);
+        let function = callee(rw, loc, &prototype)?;
+        ops::call(rw, loc, function, &[], None);
+    }
+    rw.erase(op);
+    Some(())
+}
+
+const NEWLINE: i64 = 1;
+
+fn punctuation_function(case: i64) -> Option<&'static str> {
+    match case {
+        NEWLINE => Some("printNewline"),
+        2 => Some("printComma"),
+        3 => Some("printOpen"),
+        4 => Some("printClose"),
+        _ => None,
+    }
+}
+
+fn callee(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<asyncir_ir::Ident> {
+    let ctx = rw.ctx;
+    match functions::lookup_or_create(ctx, rw.symbols()?, loc, prototype) {
+        Ok(name) => Some(name),
+        Err(diagnostic) => {
+            rw.report(diagnostic);
+            None
+        }
+    }
+}
+
+/// What is done with a value before it is printed.
+#[derive(Clone, Copy)]
+enum Preparation {
+    Nothing,
+    /// Widened to 64 bits.
+    Extend(&'static OpDef),
+    /// Passed as its 16 bits.
+    Bits,
+}
+
+impl Preparation {
+    fn apply(self, rw: &mut Rewriter<'_>, loc: Location, value: ValueId) -> ValueId {
+        match self {
+            Preparation::Nothing => value,
+            Preparation::Extend(def) => ops::simple(rw, def, loc, &[value], Type::I64),
+            Preparation::Bits => ops::simple(rw, llvm::BitcastOp::DEF, loc, &[value], Type::I16),
+        }
+    }
+}
+
+/// The function that prints values of a type, and what it takes.
+fn printer_of(ctx: &Context, ty: Type) -> Option<(Prototype, Preparation)> {
+    Some(match *ty.kind(ctx) {
+        TypeKind::Index => (functions::print_u64(ctx), Preparation::Nothing),
+        TypeKind::Float(_) if ty == Type::F32 => (functions::print_f32(ctx), Preparation::Nothing),
+        TypeKind::Float(_) if ty == Type::F64 => (functions::print_f64(ctx), Preparation::Nothing),
+        TypeKind::Float(_) if ty == Type::F16 => (functions::print_f16(ctx), Preparation::Bits),
+        TypeKind::Float(_) if ty == Type::BF16 => (functions::print_bf16(ctx), Preparation::Bits),
+        TypeKind::Integer { width, signedness } if width <= 64 => {
+            let is_unsigned = signedness == Signedness::Unsigned;
+            let preparation = match width {
+                64 => Preparation::Nothing,
+                // A single bit is a truth value, not -1.
+                1 => Preparation::Extend(arith::ExtUIOp::DEF),
+                _ if is_unsigned => Preparation::Extend(arith::ExtUIOp::DEF),
+                _ => Preparation::Extend(arith::ExtSIOp::DEF),
+            };
+            let prototype = if is_unsigned {
+                functions::print_u64(ctx)
+            } else {
+                functions::print_i64(ctx)
+            };
+            (prototype, preparation)
+        }
+        _ => return None,
+    })
+}

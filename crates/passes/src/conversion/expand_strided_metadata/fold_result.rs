@@ -1,0 +1,129 @@
+//! Numbers that are known when compiling or are values, and affine arithmetic on them.
+
+use asyncir_dialects::arith;
+use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{AttrKind, DYNAMIC, Location, OperationState, Type, ValueId};
+
+/// A number that is known, or a value of type `index`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FoldResult {
+    Known(i64),
+    Value(ValueId),
+}
+
+impl FoldResult {
+    /// `number`, or `value` if that is open.
+    pub(super) fn known_or(number: i64, value: ValueId) -> Self {
+        match number {
+            DYNAMIC => FoldResult::Value(value),
+            number => FoldResult::Known(number),
+        }
+    }
+
+    /// The number, if it is known.
+    pub(super) fn known(self) -> Option<i64> {
+        match self {
+            FoldResult::Known(number) => Some(number),
+            FoldResult::Value(_) => None,
+        }
+    }
+
+    /// The value, if the number is not known.
+    pub(super) fn value(self) -> Option<ValueId> {
+        match self {
+            FoldResult::Known(_) => None,
+            FoldResult::Value(value) => Some(value),
+        }
+    }
+}
+
+/// `s0 * s1`
+pub(super) fn product() -> AffineExpr {
+    AffineExpr::binary(AffineKind::Mul, AffineExpr::Symbol(0), AffineExpr::Symbol(1))
+}
+
+/// The value of a number, a constant if it is known.
+pub(super) fn materialize(rw: &mut Rewriter<'_>, loc: Location, number: FoldResult) -> Option<ValueId> {
+    Some(match number {
+        FoldResult::Value(value) => value,
+        FoldResult::Known(number) => {
+            let value = rw.ctx.index_attr(number);
+            rw.insert_value(arith::ConstantOp::build(rw.ctx, loc, value, &[Type::INDEX]))
+        }
+    })
+}
+
+/// Evaluates `expr`, whose symbols stand for `operands`: to a number or one of the operands where that is possible, by an
+/// `affine.apply` otherwise. Operands that are such ops themselves are made part of the new one.
+pub(super) fn apply(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    expr: &AffineExpr,
+    operands: &[FoldResult],
+) -> Option<FoldResult> {
+    let ctx = rw.ctx;
+    let mut symbols: Vec<ValueId> = Vec::new();
+    let replacements: Vec<AffineExpr> =
+        operands.iter().map(|operand| expression_of(rw, *operand, &mut symbols)).collect();
+    let expr = expr.replace_symbols(&replacements);
+    // Values that fell out by simplification are dropped, the others keep their order.
+    let used: Vec<u32> = (0..symbols.len() as u32).filter(|&s| expr.is_function_of_symbol(s)).collect();
+    let mut renumbered = vec![AffineExpr::Constant(0); symbols.len()];
+    for (new, &old) in used.iter().enumerate() {
+        renumbered[old as usize] = AffineExpr::Symbol(new as u32);
+    }
+    let expr = expr.replace_symbols(&renumbered);
+    let values: Vec<ValueId> = used.iter().map(|&old| symbols[old as usize]).collect();
+    match expr {
+        AffineExpr::Constant(number) => return Some(FoldResult::Known(number)),
+        AffineExpr::Symbol(symbol) => return Some(FoldResult::Value(values[symbol as usize])),
+        _ => {}
+    }
+    let def = ctx.op_def("affine.apply")?;
+    let map = AffineMap::new(0, values.len() as u32, vec![expr])?;
+    let state = OperationState::of(def, loc)
+        .operands(&values)
+        .property(ctx, "map", ctx.attr(AttrKind::AffineMap(map)))
+        .results(&[Type::INDEX]);
+    Some(FoldResult::Value(rw.insert_value(state)))
+}
+
+/// An operand as an expression of `symbols`, to which values are added as needed.
+fn expression_of(rw: &Rewriter<'_>, operand: FoldResult, symbols: &mut Vec<ValueId>) -> AffineExpr {
+    let value = match operand {
+        FoldResult::Known(number) => return AffineExpr::Constant(number),
+        FoldResult::Value(value) => value,
+    };
+    if let Some(number) = asyncir_dialects::matchers::constant_int(rw.ctx, rw.body, value) {
+        return AffineExpr::Constant(number);
+    }
+    if let Some((map, operands)) = applied_map(rw, value) {
+        let inner: Vec<AffineExpr> = operands
+            .iter()
+            .map(|&operand| expression_of(rw, FoldResult::Value(operand), symbols))
+            .collect();
+        let (dims, inner_symbols) = inner.split_at((map.num_dims() as usize).min(inner.len()));
+        return map.results()[0].replace_dims_and_symbols(dims, inner_symbols);
+    }
+    let position = symbols.iter().position(|&symbol| symbol == value).unwrap_or_else(|| {
+        symbols.push(value);
+        symbols.len() - 1
+    });
+    AffineExpr::Symbol(position as u32)
+}
+
+fn applied_map<'c>(rw: &Rewriter<'c>, value: ValueId) -> Option<(&'c AffineMap, Vec<ValueId>)> {
+    let op = rw.body.defining_op(value)?;
+    let ctx: &'c asyncir_ir::Context = rw.ctx;
+    let data = rw.body.op(op);
+    if data.name().as_str(ctx) != "affine.apply" {
+        return None;
+    }
+    match data.property(ctx, "map")?.kind(ctx) {
+        AttrKind::AffineMap(map) if map.num_results() == 1 => {
+            Some((map, rw.body.operands(op).collect()))
+        }
+        _ => None,
+    }
+}

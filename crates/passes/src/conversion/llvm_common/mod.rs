@@ -1,0 +1,25 @@
+//! What the conversions to the llvm dialect share.
+//!
+//! - [`LlvmTypeConverter`] says what every type becomes: `index` an integer, a memref a descriptor struct, a vector of
+//!   several dimensions an array of vectors;
+//! - [`MemRefDescriptor`] and [`UnrankedMemRefDescriptor`] make the ops that read and fill descriptors;
+//! - [`ops`] makes llvm ops with few words, [`functions`] finds or declares functions of the runtime, [`vectors`]
+//!   unrolls ops on vectors of several dimensions, [`print_call`] prints text;
+//! - [`rewrites`] turns an op into an llvm op of the same shape.
+
+mod descriptor;
+pub mod functions;
+mod options;
+pub mod ops;
+pub mod print_call;
+pub mod rewrites;
+pub mod strided;
+mod type_converter;
+pub mod types;
+mod unranked;
+pub mod vectors;
+
+pub use descriptor::MemRefDescriptor;
+pub use options::{INDEX_BITWIDTH, LowerToLlvmOptions};
+pub use type_converter::{LlvmTypeConverter, PackedResults};
+pub use unranked::UnrankedMemRefDescriptor;

@@ -1,0 +1,60 @@
+//! Ops on vectors of several dimensions, which llvm has as arrays of vectors: one op for each innermost vector.
+
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Location, Type, ValueId};
+
+use super::{LlvmTypeConverter, ops, types};
+
+/// Applies `create` to every innermost vector of the operands (of array types of one shape) and puts its results
+/// together. `result` is the original result type, a vector. `None` if it has no counterpart, or an operand is no array.
+pub fn for_each_innermost(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    converter: &LlvmTypeConverter,
+    result: Type,
+    operands: &[ValueId],
+    create: &mut dyn FnMut(&mut Rewriter<'_>, Type, &[ValueId]) -> ValueId,
+) -> Option<ValueId> {
+    let array = converter.convert(rw.ctx, result)?;
+    let is_array = |rw: &Rewriter<'_>, ty: Type| types::array_parts(rw.ctx, ty).is_some();
+    if !is_array(rw, array) || !operands.iter().all(|&value| is_array(rw, rw.body.value_type(value))) {
+        return None;
+    }
+    let mut sizes = Vec::new();
+    let mut innermost = array;
+    while let Some((element, size)) = types::array_parts(rw.ctx, innermost) {
+        sizes.push(i64::try_from(size).ok()?);
+        innermost = element;
+    }
+    let mut whole = ops::poison(rw, loc, array);
+    for position in positions(&sizes) {
+        let parts: Vec<ValueId> =
+            operands.iter().map(|&operand| ops::extract_value(rw, loc, operand, &position)).collect();
+        let part = create(rw, innermost, &parts);
+        whole = ops::insert_value(rw, loc, whole, part, &position);
+    }
+    Some(whole)
+}
+
+/// All positions in an array of those sizes, the last index running fastest.
+fn positions(sizes: &[i64]) -> Vec<Vec<i64>> {
+    let mut positions = vec![Vec::new()];
+    for &size in sizes {
+        positions = positions
+            .into_iter()
+            .flat_map(|prefix| (0..size).map(move |index| [prefix.as_slice(), &[index]].concat()))
+            .collect();
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::positions;
+
+    #[test]
+    fn the_last_index_runs_fastest() {
+        assert_eq!(positions(&[2, 2]), [[0, 0], [0, 1], [1, 0], [1, 1]]);
+        assert!(positions(&[3, 0]).is_empty());
+    }
+}

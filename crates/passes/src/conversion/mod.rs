@@ -1,0 +1,10 @@
+//! Conversions between dialects, a file or folder a pass.
+
+mod arith_build;
+pub mod arith_expand;
+pub mod convert_arith_to_llvm;
+pub mod convert_async_to_llvm;
+pub mod convert_cf_to_llvm;
+pub mod convert_func_to_llvm;
+pub mod convert_scf_to_cf;
+pub mod llvm_common;

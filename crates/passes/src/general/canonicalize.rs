@@ -1,0 +1,116 @@
+//! `canonicalize`: folds ops and applies the canonicalisation patterns of all dialects until nothing changes.
+
+use asyncir_ir::def::OpTrait;
+use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
+use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
+use asyncir_ir::rewrite::{Frozen, RewritePattern};
+use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
+use rayon::prelude::*;
+
+use crate::options::{OptionInfo, PassOptions};
+use crate::pass::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "canonicalize",
+    class: "Canonicalizer",
+    summary: "Canonicalize operations",
+    anchor: None,
+    options: &[
+        OptionInfo::flag("top-down", "Seed the worklist in general top-down order", "true"),
+        OptionInfo::choice(
+            "region-simplify",
+            "Perform control flow optimizations to the region tree",
+            &["disabled", "normal", "aggressive"],
+            "normal",
+        ),
+        OptionInfo::long("max-iterations", "Max. iterations between applying patterns / simplifying regions", "10"),
+        OptionInfo::long("max-num-rewrites", "Max. number of pattern rewrites within an iteration", "-1"),
+        OptionInfo::flag("test-convergence", "Fail on non-convergence, to detect cyclic patterns", "false"),
+        OptionInfo::list("disable-patterns", "Labels of patterns that should be filtered out during application"),
+        OptionInfo::list("enable-patterns", "Labels of patterns that should be used during application"),
+    ],
+    create: |options| Ok(Box::new(Canonicalize::new(options)?)),
+};
+
+struct Canonicalize {
+    config: GreedyConfig,
+    test_convergence: bool,
+    disabled: Vec<String>,
+    enabled: Vec<String>,
+}
+
+impl Canonicalize {
+    fn new(options: &PassOptions) -> Result<Self, String> {
+        let limit = |name: &str| options.int(name).map(|limit| usize::try_from(limit).ok());
+        let region_simplify = match options.text("region-simplify")? {
+            "disabled" => RegionSimplifyLevel::Disabled,
+            "aggressive" => RegionSimplifyLevel::Aggressive,
+            _ => RegionSimplifyLevel::Normal,
+        };
+        let config = GreedyConfig {
+            top_down: options.flag("top-down")?,
+            region_simplify,
+            max_iterations: limit("max-iterations")?,
+            max_rewrites: limit("max-num-rewrites")?,
+            ..GreedyConfig::default()
+        };
+        Ok(Self {
+            config,
+            test_convergence: options.flag("test-convergence")?,
+            disabled: options.list("disable-patterns")?,
+            enabled: options.list("enable-patterns")?,
+        })
+    }
+
+    fn patterns(&self, ctx: &Context) -> Frozen<'static> {
+        let is_used = |pattern: &&'static dyn RewritePattern| {
+            let listed = |list: &[String]| list.iter().any(|label| label == pattern.name());
+            !listed(&self.disabled) && (self.enabled.is_empty() || listed(&self.enabled))
+        };
+        let dialects = ctx.dialect_names().into_iter().filter_map(|name| ctx.dialect(name));
+        let ops = dialects.flat_map(|dialect| dialect.ops.iter());
+        Frozen::new(ops.flat_map(|def| def.hooks.canonicalize.iter().copied()).filter(is_used))
+    }
+
+    /// Bodies are independent of each other, so each has a worklist of its own. Says whether all of them converged.
+    fn run_on(&self, cx: &PassContext<'_>, body: &mut Body, patterns: &Frozen<'static>) -> bool {
+        let mut converged = apply_patterns_greedily(cx.ctx, body, patterns, &self.config).converged;
+        let mut inner = take_bodies(body);
+        let run = |(_, own): &mut (OpId, Box<Body>)| self.run_on(cx, own, patterns);
+        converged &= if cx.threads && inner.len() > 1 {
+            inner.par_iter_mut().map(run).reduce(|| true, |a, b| a & b)
+        } else {
+            inner.iter_mut().map(run).fold(true, |a, b| a & b)
+        };
+        put_bodies(body, inner);
+        converged
+    }
+}
+
+/// Takes the bodies of all isolated ops out of a body.
+pub(crate) fn take_bodies(body: &mut Body) -> Vec<(OpId, Box<Body>)> {
+    let ops = body.walk_all(WalkOrder::Pre);
+    ops.into_iter().filter_map(|op| Some((op, body.op_mut(op).take_body()?))).collect()
+}
+
+/// Puts them back.
+pub(crate) fn put_bodies(body: &mut Body, inner: Vec<(OpId, Box<Body>)>) {
+    for (op, own) in inner {
+        body.op_mut(op).put_body(own);
+    }
+}
+
+impl Pass for Canonicalize {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let patterns = self.patterns(cx.ctx);
+        debug_assert!(op.operation().def().is_none_or(|def| def.has(OpTrait::IsolatedFromAbove)));
+        let Some(body) = op.body_mut() else { return Ok(()) };
+        let converged = self.run_on(cx, body, &patterns);
+        if self.test_convergence && !converged { Err(Diagnostics::new()) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,270 @@
+//! `cse`: ops that compute what was computed before are replaced by it.
+//!
+//! The dominator tree of each region is walked from the entry with a table of the ops seen on the way down. Ops without
+//! effects are known from there on; ops that only read memory are known up to the next write in their block.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
+use asyncir_ir::def::{EffectKind, OpTrait};
+use asyncir_ir::rewrite::effects::{effects_recursively, is_memory_effect_free, is_trivially_dead, only_reads};
+use asyncir_ir::rewrite::equivalence::{equivalent, hash_op};
+use asyncir_ir::{BlockId, Body, Context, Diagnostics, Dominance, Location, OpId, OwnedOp, RegionId};
+use rayon::prelude::*;
+
+use super::canonicalize::{put_bodies, take_bodies};
+use crate::pass::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "cse",
+    class: "CSE",
+    summary: "Eliminate common sub-expressions",
+    anchor: None,
+    options: &[],
+    create: |_| Ok(Box::new(Cse)),
+};
+
+struct Cse;
+
+impl Pass for Cse {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let is_graph = op.operation().has_trait(OpTrait::GraphRegion) || op.operation().def().is_none();
+        if let Some(body) = op.body_mut() {
+            run_on(cx, body, is_graph);
+        }
+        Ok(())
+    }
+}
+
+fn run_on(cx: &PassContext<'_>, body: &mut Body, is_graph: bool) {
+    eliminate_common_subexpressions(cx.ctx, body, is_graph);
+    let mut inner = take_bodies(body);
+    let graphs: Vec<bool> = inner
+        .iter()
+        .map(|&(op, _)| body.op(op).has_trait(OpTrait::GraphRegion) || body.op(op).def().is_none())
+        .collect();
+    let run = |((_, own), is_graph): (&mut (OpId, Box<Body>), bool)| run_on(cx, own, is_graph);
+    if cx.threads && inner.len() > 1 {
+        inner.par_iter_mut().zip(graphs).for_each(run);
+    } else {
+        inner.iter_mut().zip(graphs).for_each(run);
+    }
+    put_bodies(body, inner);
+}
+
+/// Replaces ops of a body that compute what was computed before; what is in isolated ops is left alone. `is_graph`
+/// says whether the order of ops in the root regions does not matter. Says whether anything changed.
+pub fn eliminate_common_subexpressions(ctx: &Context, body: &mut Body, is_graph: bool) -> bool {
+    let dominance = Dominance::new(body);
+    let mut driver = Driver { ctx, dominance, known: Known::default(), erase: Vec::new() };
+    for region in body.root_regions().to_vec() {
+        driver.region(body, region, !is_graph);
+    }
+    let changed = !driver.erase.is_empty();
+    for op in driver.erase {
+        body.erase_op(op);
+    }
+    changed
+}
+
+/// The ops known at a point: a hash table with a record of what to forget when a scope ends.
+#[derive(Default)]
+struct Known {
+    table: HashMap<u64, Vec<OpId>, BuildIdentity>,
+    scopes: Vec<Vec<u64>>,
+}
+
+/// The keys are hashes already.
+#[derive(Default)]
+struct Identity(u64);
+
+type BuildIdentity = std::hash::BuildHasherDefault<Identity>;
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+fn hash(body: &Body, op: OpId) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    hash_op(body, op, &mut hasher);
+    body.op_regions(op).len().hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Known {
+    fn enter(&mut self) {
+        self.scopes.push(Vec::new());
+    }
+
+    fn leave(&mut self) {
+        for hash in self.scopes.pop().into_iter().flatten().rev() {
+            if let Some(ops) = self.table.get_mut(&hash) {
+                ops.pop();
+            }
+        }
+    }
+
+    /// The op known last that does the same.
+    fn find(&self, body: &Body, op: OpId, hash: u64) -> Option<OpId> {
+        self.table.get(&hash)?.iter().rev().copied().find(|&known| equivalent(body, known, op))
+    }
+
+    fn contains(&self, body: &Body, op: OpId) -> bool {
+        self.find(body, op, hash(body, op)).is_some()
+    }
+
+    fn insert(&mut self, op: OpId, hash: u64) {
+        self.table.entry(hash).or_default().push(op);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(hash);
+        }
+    }
+}
+
+struct Driver<'a> {
+    ctx: &'a Context,
+    dominance: Dominance,
+    known: Known,
+    erase: Vec<OpId>,
+}
+
+/// A step of the walk over a dominator tree.
+enum Step {
+    Enter(BlockId),
+    Leave,
+}
+
+impl Driver<'_> {
+    fn region(&mut self, body: &mut Body, region: RegionId, ordered: bool) {
+        let Some(entry) = body.region(region).first() else { return };
+        if body.region(region).last() == Some(entry) {
+            self.known.enter();
+            self.block(body, entry, ordered);
+            return self.known.leave();
+        }
+        // The order of blocks says nothing where that of ops does not.
+        if !ordered {
+            return;
+        }
+        let children = self.children(body, region);
+        let mut steps = vec![Step::Enter(entry)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Leave => self.known.leave(),
+                Step::Enter(block) => {
+                    self.known.enter();
+                    self.block(body, block, true);
+                    steps.push(Step::Leave);
+                    let inner = children.get(&block).into_iter().flatten();
+                    steps.extend(inner.rev().copied().map(Step::Enter));
+                }
+            }
+        }
+    }
+
+    /// The blocks directly below each block in the dominator tree of a region.
+    fn children(&self, body: &Body, region: RegionId) -> HashMap<BlockId, Vec<BlockId>> {
+        let mut children: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
+        for block in self.dominance.reverse_post_order(body, region) {
+            if let Some(parent) = self.dominance.immediate_dominator(body, block) {
+                children.entry(parent).or_default().push(block);
+            }
+        }
+        children
+    }
+
+    fn block(&mut self, body: &mut Body, block: BlockId, ordered: bool) {
+        let mut next = body.block(block).first_op();
+        while let Some(op) = next {
+            next = body.next_op(op);
+            let regions = body.op_regions(op).to_vec();
+            if !regions.is_empty() {
+                let inner_ordered = body.op(op).def().is_some_and(|def| !def.has(OpTrait::GraphRegion));
+                // Regions of unknown ops may be isolated from above, so nothing is taken into them.
+                let outer = body.op(op).def().is_none().then(|| std::mem::take(&mut self.known));
+                for region in regions {
+                    self.region(body, region, inner_ordered);
+                }
+                if let Some(outer) = outer {
+                    self.known = outer;
+                }
+            }
+            self.op(body, op, ordered);
+        }
+    }
+
+    fn op(&mut self, body: &mut Body, op: OpId, ordered: bool) {
+        if body.op(op).has_trait(OpTrait::Terminator) {
+            return;
+        }
+        if is_trivially_dead(self.ctx, body, op) {
+            return self.erase.push(op);
+        }
+        let has_single_blocks = body.op_regions(op).iter().all(|&region| {
+            let data = body.region(region);
+            data.first() == data.last()
+        });
+        let view = body.op_ref(self.ctx, op);
+        let is_free = is_memory_effect_free(view);
+        if !has_single_blocks || body.op(op).body().is_some() || (!is_free && !only_reads(view)) {
+            return;
+        }
+        let hash = hash(body, op);
+        let existing = self.known.find(body, op, hash).filter(|&existing| {
+            is_free
+                || (body.parent_block(existing) == body.parent_block(op) && !self.writes_between(body, existing, op))
+        });
+        match existing {
+            Some(existing) => self.replace(body, op, existing, ordered),
+            None => self.known.insert(op, hash),
+        }
+    }
+
+    fn writes_between(&self, body: &Body, from: OpId, to: OpId) -> bool {
+        let mut next = body.next_op(from);
+        while let Some(op) = next.filter(|&op| op != to) {
+            let effects = effects_recursively(body.op_ref(self.ctx, op));
+            if effects.is_none_or(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Write)) {
+                return true;
+            }
+            next = body.next_op(op);
+        }
+        false
+    }
+
+    fn replace(&mut self, body: &mut Body, op: OpId, existing: OpId, ordered: bool) {
+        let pairs: Vec<_> = body.results(op).zip(body.results(existing)).collect();
+        if ordered {
+            for (from, to) in pairs {
+                body.replace_all_uses(from, to);
+            }
+            self.erase.push(op);
+        } else {
+            // An op that is known already must not change any more.
+            for (from, to) in pairs {
+                let known = &self.known;
+                body.replace_uses_if(from, to, |body, slot| !known.contains(body, body.use_owner(slot)));
+            }
+            if body.results(op).all(|value| !body.has_uses(value)) {
+                self.erase.push(op);
+            }
+        }
+        let location = body.op(op).location();
+        if body.op(existing).location() == Location::UNKNOWN && location != Location::UNKNOWN {
+            body.op_mut(existing).set_location(location);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Running a pipeline.
+
+use asyncir_ir::verify::verify_op;
+use asyncir_ir::{Context, Diagnostic, Diagnostics, OpId, OwnedOp, WalkOrder};
+use rayon::prelude::*;
+
+use super::nested::{put_back, take_out};
+use super::{Node, OpPassManager, PassManager, Scope, Step};
+use crate::instrumentation::Instrumentation;
+use crate::pass::PassContext;
+use crate::timing::Timing;
+
+/// How a pipeline is run.
+pub struct RunConfig<'a> {
+    /// Whether everything is verified after each pass.
+    pub verify_each: bool,
+    /// Whether passes run on several functions at once.
+    pub threads: bool,
+    /// Who is told of each pass.
+    pub instrumentations: Vec<&'a dyn Instrumentation>,
+    /// Where times are kept.
+    pub timing: Option<&'a Timing>,
+}
+
+impl Default for RunConfig<'_> {
+    fn default() -> Self {
+        Self { verify_each: true, threads: true, instrumentations: Vec::new(), timing: None }
+    }
+}
+
+impl PassManager {
+    /// Runs the pipeline on an op. Gives warnings and remarks.
+    ///
+    /// # Errors
+    /// If the op is of another kind than the pipeline is for, a pass fails, or what it made is not valid; all
+    /// diagnostics in the order of ops.
+    pub fn run(&self, ctx: &Context, op: &mut OwnedOp, config: &RunConfig<'_>) -> Result<Diagnostics, Diagnostics> {
+        let mut diagnostics = Diagnostics::new();
+        let (name, location) = (op.op_ref(ctx).name().to_owned(), op.operation().location());
+        if let Some(anchor) = self.root.anchor.as_ref().filter(|anchor| **anchor != name) {
+            diagnostics.error(location, format!("can't run '{anchor}' pass manager on '{name}' op"));
+            return Err(diagnostics);
+        }
+        if let Some(timing) = config.timing {
+            timing.prepare(self);
+        }
+        // What several threads print at once would depend on chance.
+        let threads = config.threads && config.instrumentations.is_empty();
+        let runner = Runner { ctx, config, threads };
+        let ok = runner.manager(&self.root, op, None, &mut diagnostics);
+        if ok { Ok(diagnostics) } else { Err(diagnostics) }
+    }
+}
+
+struct Runner<'a> {
+    ctx: &'a Context,
+    config: &'a RunConfig<'a>,
+    threads: bool,
+}
+
+type Parent<'a> = Option<(&'a Scope<'a>, OpId)>;
+
+impl Runner<'_> {
+    fn manager(
+        &self,
+        manager: &OpPassManager,
+        op: &mut OwnedOp,
+        parent: Parent<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        manager.nodes.iter().all(|node| {
+            let ok = match node {
+                Node::Pass(step) => self.pass(step, op, parent, diagnostics),
+                Node::Nested(managers, id) => self.timed(*id, || self.nested(managers, op, parent, diagnostics)),
+            };
+            if let Some(body) = op.body_mut() {
+                body.reclaim();
+            }
+            ok
+        })
+    }
+
+    fn timed<R>(&self, id: usize, run: impl FnOnce() -> R) -> R {
+        match self.config.timing {
+            Some(timing) => timing.measure(id, run),
+            None => run(),
+        }
+    }
+
+    fn pass(&self, step: &Step, op: &mut OwnedOp, parent: Parent<'_>, diagnostics: &mut Diagnostics) -> bool {
+        let info = step.info();
+        let tell = |op: &OwnedOp| {
+            let scope = Scope { op, parent };
+            self.config.instrumentations.iter().map(|i| i.before_pass(self.ctx, info, scope)).collect::<Vec<_>>()
+        };
+        let tokens = tell(op);
+        let cx = PassContext::new(self.ctx).with_threads(self.threads);
+        let result = self.timed(step.id, || step.pass.run(op, &cx));
+        diagnostics.append(cx.into_diagnostics());
+        let mut ok = result.map_err(|errors| diagnostics.append(errors)).is_ok();
+        if ok && self.config.verify_each {
+            let errors = verify_op(op.op_ref(self.ctx));
+            ok = !errors.has_errors();
+            diagnostics.append(errors);
+        }
+        let scope = Scope { op, parent };
+        for (instrumentation, token) in self.config.instrumentations.iter().zip(tokens) {
+            instrumentation.after_pass(self.ctx, info, scope, ok, token);
+        }
+        ok
+    }
+
+    /// Runs pipelines on the ops directly inside.
+    fn nested(
+        &self,
+        managers: &[OpPassManager],
+        op: &mut OwnedOp,
+        parent: Parent<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        let Some(body) = op.body() else { return true };
+        let find = |id: OpId| {
+            let name = body.op(id).name().as_str(self.ctx);
+            let own = managers.iter().find(|manager| manager.anchor.as_deref() == Some(name));
+            own.or_else(|| managers.iter().find(|manager| manager.anchor.is_none()))
+        };
+        let is_inside = |id: &OpId| body.parent_op(*id).is_none() && body.op(*id).body().is_some();
+        let ops = body.walk_all(WalkOrder::Pre).into_iter().filter(is_inside);
+        let work: Vec<(OpId, &OpPassManager)> = ops.filter_map(|id| Some((id, find(id)?))).collect();
+        if self.threads && work.len() > 1 { self.in_parallel(work, op, diagnostics) } else { self.in_order(work, op, parent, diagnostics) }
+    }
+
+    fn in_order(
+        &self,
+        work: Vec<(OpId, &OpPassManager)>,
+        op: &mut OwnedOp,
+        parent: Parent<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        for (id, manager) in work {
+            let Some(mut inner) = op.body_mut().and_then(|body| take_out(body, id)) else { continue };
+            let ok = {
+                let scope = Scope { op, parent };
+                self.manager(manager, &mut inner, Some((&scope, id)), diagnostics)
+            };
+            if let Some(body) = op.body_mut() {
+                put_back(body, id, inner);
+            }
+            if !ok {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// All ops are worked on even if one fails, and diagnostics come in the order of ops.
+    fn in_parallel(
+        &self,
+        work: Vec<(OpId, &OpPassManager)>,
+        op: &mut OwnedOp,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        let Some(body) = op.body_mut() else { return true };
+        let mut items: Vec<(OpId, &OpPassManager, OwnedOp)> = work
+            .into_iter()
+            .filter_map(|(id, manager)| Some((id, manager, take_out(body, id)?)))
+            .collect();
+        let outcomes: Vec<(bool, Vec<Diagnostic>)> = items
+            .par_iter_mut()
+            .map(|(_, manager, inner)| {
+                let mut own = Diagnostics::new();
+                let ok = self.manager(manager, inner, None, &mut own);
+                (ok, own.into_iter().collect())
+            })
+            .collect();
+        for (id, _, inner) in items {
+            put_back(body, id, inner);
+        }
+        let mut ok = true;
+        for (succeeded, own) in outcomes {
+            ok &= succeeded;
+            own.into_iter().for_each(|diagnostic| diagnostics.push(diagnostic));
+        }
+        ok
+    }
+}

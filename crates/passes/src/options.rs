@@ -1,0 +1,252 @@
+//! Options of passes: `key=value` pairs, checked against what a pass declares.
+
+/// What an option is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`; the mere name means `true`.
+    Bool,
+    /// An integer; the word is how messages call its type (`integer`, `uint`, `long`).
+    Int(&'static str),
+    /// Any text.
+    Text,
+    /// One of several words.
+    Enum(&'static [&'static str]),
+    /// Any number of texts with commas in between.
+    List,
+}
+
+/// An option of a pass.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// Name.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: OptionKind,
+    /// Value from the start.
+    pub default: &'static str,
+    /// What it is for.
+    pub description: &'static str,
+}
+
+impl OptionInfo {
+    /// A 32-bit signed integer.
+    pub const fn int(name: &'static str, description: &'static str, default: &'static str) -> Self {
+        Self { name, kind: OptionKind::Int("integer"), default, description }
+    }
+
+    /// A 32-bit unsigned integer.
+    pub const fn uint(name: &'static str, description: &'static str, default: &'static str) -> Self {
+        Self { name, kind: OptionKind::Int("uint"), default, description }
+    }
+
+    /// A 64-bit signed integer.
+    pub const fn long(name: &'static str, description: &'static str, default: &'static str) -> Self {
+        Self { name, kind: OptionKind::Int("long"), default, description }
+    }
+
+    /// A truth value.
+    pub const fn flag(name: &'static str, description: &'static str, default: &'static str) -> Self {
+        Self { name, kind: OptionKind::Bool, default, description }
+    }
+
+    /// A text.
+    pub const fn text(name: &'static str, description: &'static str, default: &'static str) -> Self {
+        Self { name, kind: OptionKind::Text, default, description }
+    }
+
+    /// A list of texts, empty from the start.
+    pub const fn list(name: &'static str, description: &'static str) -> Self {
+        Self { name, kind: OptionKind::List, default: "", description }
+    }
+
+    /// One of several words.
+    pub const fn choice(
+        name: &'static str,
+        description: &'static str,
+        cases: &'static [&'static str],
+        default: &'static str,
+    ) -> Self {
+        Self { name, kind: OptionKind::Enum(cases), default, description }
+    }
+
+    fn check(&self, value: &str) -> Result<(), String> {
+        let wrong = |what: String| Err(format!("for the --{} option: {what}", self.name));
+        match self.kind {
+            OptionKind::Bool if parse_bool(value).is_none() => {
+                wrong(format!("'{value}' is invalid value for boolean argument! Try 0 or 1"))
+            }
+            OptionKind::Int(word) if parse_int(value, word).is_none() => {
+                wrong(format!("'{value}' value invalid for {word} argument!"))
+            }
+            OptionKind::Enum(cases) if !cases.contains(&value) => {
+                wrong(format!("Cannot find option named '{value}'!"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn parse_bool(value: &str) -> Option<bool> {
+    match value {
+        "" | "true" | "TRUE" | "True" | "1" => Some(true),
+        "false" | "FALSE" | "False" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+fn parse_int(value: &str, word: &str) -> Option<i64> {
+    let number = match value.strip_prefix("0x") {
+        Some(digits) => i64::from_str_radix(digits, 16).ok()?,
+        None => value.parse().ok()?,
+    };
+    match word {
+        "integer" => i32::try_from(number).map(i64::from).ok(),
+        "uint" => u32::try_from(number).map(i64::from).ok(),
+        _ => Some(number),
+    }
+}
+
+/// The options of one pass, each with a value.
+#[derive(Clone, Debug)]
+pub struct PassOptions {
+    values: Vec<(&'static OptionInfo, String)>,
+}
+
+impl PassOptions {
+    /// Reads options as pipelines write them between braces.
+    ///
+    /// # Errors
+    /// If there is no such option, or a value is not what it should be.
+    pub fn parse(infos: &'static [OptionInfo], text: &str) -> Result<Self, String> {
+        let mut options = Self { values: infos.iter().map(|info| (info, info.default.to_owned())).collect() };
+        let mut rest = text.trim();
+        while !rest.is_empty() {
+            let (key, value, tail) = next_option(rest)?;
+            let slot = options.values.iter_mut().find(|(info, _)| info.name == key);
+            let (info, slot) = slot.ok_or_else(|| format!("<Pass-Options-Parser>: no such option {key}\n"))?;
+            info.check(value)?;
+            *slot = value.to_owned();
+            rest = tail.trim_start();
+        }
+        Ok(options)
+    }
+
+    fn get(&self, name: &str) -> Result<&str, String> {
+        let found = self.values.iter().find(|(info, _)| info.name == name);
+        found.map(|(_, value)| value.as_str()).ok_or_else(|| format!("no option '{name}' is declared"))
+    }
+
+    /// The value of an integer.
+    ///
+    /// # Errors
+    /// If the option is not declared.
+    pub fn int(&self, name: &str) -> Result<i64, String> {
+        let value = self.get(name)?;
+        parse_int(value, "long").ok_or_else(|| format!("'{value}' value invalid for long argument!"))
+    }
+
+    /// A truth value.
+    ///
+    /// # Errors
+    /// If the option is not declared.
+    pub fn flag(&self, name: &str) -> Result<bool, String> {
+        Ok(parse_bool(self.get(name)?).unwrap_or(false))
+    }
+
+    /// A text or word.
+    ///
+    /// # Errors
+    /// If the option is not declared.
+    pub fn text(&self, name: &str) -> Result<&str, String> {
+        self.get(name)
+    }
+
+    /// A list of texts.
+    ///
+    /// # Errors
+    /// If the option is not declared.
+    pub fn list(&self, name: &str) -> Result<Vec<String>, String> {
+        Ok(self.get(name)?.split(',').filter(|item| !item.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// All options as pipelines write them, sorted by name; empty if there are none.
+    pub fn show(&self) -> String {
+        let mut sorted: Vec<_> = self.values.iter().collect();
+        sorted.sort_by_key(|(info, _)| info.name);
+        let shown: Vec<String> = sorted.into_iter().map(|(info, value)| show_option(info, value)).collect();
+        if shown.is_empty() { String::new() } else { format!("{{{}}}", shown.join(" ")) }
+    }
+}
+
+fn show_option(info: &OptionInfo, value: &str) -> String {
+    match info.kind {
+        OptionKind::List if value.is_empty() => String::new(),
+        OptionKind::Bool => format!("{}={}", info.name, parse_bool(value).unwrap_or(false)),
+        _ if value.contains(' ') => format!("{}={{{value}}}", info.name),
+        _ => format!("{}={value}", info.name),
+    }
+}
+
+/// Splits the first `key` or `key=value` off. Values may hold spaces between quotes, braces, brackets or parentheses.
+fn next_option(text: &str) -> Result<(&str, &str, &str), String> {
+    let end = text.find([' ', '=', '\n', '\t']).unwrap_or(text.len());
+    let (key, rest) = text.split_at(end);
+    let Some(rest) = rest.strip_prefix('=') else { return Ok((key, "", rest)) };
+    let mut closers = Vec::new();
+    let mut quote = None;
+    let mut end = rest.len();
+    for (index, c) in rest.char_indices() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '{') => closers.push('}'),
+            (None, '[') => closers.push(']'),
+            (None, '(') => closers.push(')'),
+            (None, c) if closers.last() == Some(&c) => {
+                closers.pop();
+            }
+            (None, c) if c.is_whitespace() && closers.is_empty() => {
+                end = index;
+                break;
+            }
+            _ => {}
+        }
+    }
+    if quote.is_some() || !closers.is_empty() {
+        return Err(format!("<Pass-Options-Parser>: unbalanced value of option {key}\n"));
+    }
+    let (value, tail) = rest.split_at(end);
+    let strip = |open, close| value.strip_prefix(open).and_then(|v| v.strip_suffix(close));
+    let bare = strip('{', '}').or_else(|| strip('"', '"')).or_else(|| strip('\'', '\'')).unwrap_or(value);
+    Ok((key, bare, tail))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static OPTIONS: &[OptionInfo] = &[
+        OptionInfo::list("names", "names"),
+        OptionInfo::int("count", "how many", "8"),
+        OptionInfo::flag("fast", "whether", "false"),
+        OptionInfo::text("layout", "text", ""),
+    ];
+
+    #[test]
+    fn options_are_read_and_shown_sorted() {
+        let options = PassOptions::parse(OPTIONS, "fast layout={a b} count=3").expect("valid");
+        assert_eq!((options.int("count"), options.flag("fast")), (Ok(3), Ok(true)));
+        assert_eq!(options.text("layout"), Ok("a b"));
+        assert_eq!(options.show(), "{count=3 fast=true layout={a b} }");
+    }
+
+    #[test]
+    fn errors_name_the_option() {
+        let error = |text| PassOptions::parse(OPTIONS, text).expect_err("invalid");
+        assert_eq!(error("bad=1"), "<Pass-Options-Parser>: no such option bad\n");
+        assert_eq!(error("count=x"), "for the --count option: 'x' value invalid for integer argument!");
+        assert_eq!(error("fast=x"), "for the --fast option: 'x' is invalid value for boolean argument! Try 0 or 1");
+        assert_eq!(error("count=9999999999"), "for the --count option: '9999999999' value invalid for integer argument!");
+    }
+}

@@ -1,0 +1,80 @@
+//! What a pass is.
+
+use std::sync::Mutex;
+
+use asyncir_ir::{Context, Diagnostic, Diagnostics, OwnedOp};
+
+use crate::options::{OptionInfo, PassOptions};
+
+/// What is known of a pass before it is made.
+pub struct PassInfo {
+    /// How it is called in pipelines, and as a flag.
+    pub flag: &'static str,
+    /// How it is called in reports: the name of the class in MLIR.
+    pub class: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The op that it works on; `None` for any op that is isolated from above.
+    pub anchor: Option<&'static str>,
+    /// What can be set.
+    pub options: &'static [OptionInfo],
+    /// Makes it; the error is a message.
+    pub create: fn(&PassOptions) -> Result<Box<dyn Pass>, String>,
+}
+
+impl std::fmt::Debug for PassInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.flag)
+    }
+}
+
+/// A transformation of an op that is isolated from above.
+///
+/// A pass sees nothing outside of its op, so one pass runs on several functions at once.
+pub trait Pass: Send + Sync {
+    /// What is known of it.
+    fn info(&self) -> &'static PassInfo;
+
+    /// Changes the op, which stands in a holder of its own. Warnings go to [`PassContext::report`].
+    ///
+    /// # Errors
+    /// If it fails, with what is wrong. No further pass runs on the op then.
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics>;
+}
+
+/// What a pass has around it.
+pub struct PassContext<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// Whether it may use several threads.
+    pub threads: bool,
+    diagnostics: Mutex<Diagnostics>,
+}
+
+impl<'a> PassContext<'a> {
+    /// For running passes by hand.
+    pub fn new(ctx: &'a Context) -> Self {
+        Self { ctx, threads: false, diagnostics: Mutex::default() }
+    }
+
+    pub(crate) fn with_threads(mut self, threads: bool) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Reports a warning or a remark.
+    pub fn report(&self, diagnostic: Diagnostic) {
+        // A panic of another thread while it pushed leaves a list that is still one.
+        self.diagnostics.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(diagnostic);
+    }
+
+    /// Reports several.
+    pub fn report_all(&self, diagnostics: Diagnostics) {
+        diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
+    }
+
+    /// What was reported.
+    pub fn into_diagnostics(self) -> Diagnostics {
+        self.diagnostics.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

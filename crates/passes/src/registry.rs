@@ -1,0 +1,124 @@
+//! All passes and pipelines by their flags.
+
+use crate::conversion;
+use crate::general;
+use crate::options::{OptionInfo, OptionKind, PassOptions};
+use crate::pass::PassInfo;
+use crate::r#async;
+
+/// All passes of this crate.
+pub static PASSES: &[&PassInfo] = &[
+    &r#async::async_func_to_async_runtime::INFO,
+    &r#async::async_runtime_ref_counting::INFO,
+    &r#async::async_runtime_ref_counting_opt::INFO,
+    &r#async::async_to_async_runtime::INFO,
+    &conversion::convert_arith_to_llvm::INFO,
+    &conversion::convert_async_to_llvm::INFO,
+    &conversion::convert_cf_to_llvm::INFO,
+    &conversion::convert_func_to_llvm::INFO,
+    &conversion::convert_scf_to_cf::INFO,
+    &general::canonicalize::INFO,
+    &general::cse::INFO,
+    &general::reconcile_unrealized_casts::INFO,
+];
+
+/// Passes with the options they are made with, as text.
+pub type PipelineSteps = Vec<(&'static PassInfo, String)>;
+
+/// Several passes under one flag.
+pub struct PipelineInfo {
+    /// The flag.
+    pub flag: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// What can be set.
+    pub options: &'static [OptionInfo],
+    /// The passes.
+    pub passes: fn(&PassOptions) -> Result<PipelineSteps, String>,
+}
+
+/// All pipelines of this crate.
+pub static PIPELINES: &[&PipelineInfo] = &[];
+
+/// The passes and pipelines that can be named.
+#[derive(Clone, Default)]
+pub struct Registry {
+    passes: Vec<&'static PassInfo>,
+    pipelines: Vec<&'static PipelineInfo>,
+}
+
+impl Registry {
+    /// Those of this crate.
+    pub fn new() -> Self {
+        Self { passes: PASSES.to_vec(), pipelines: PIPELINES.to_vec() }
+    }
+
+    /// Adds a pass.
+    pub fn add(&mut self, pass: &'static PassInfo) {
+        self.passes.push(pass);
+    }
+
+    /// Adds a pipeline.
+    pub fn add_pipeline(&mut self, pipeline: &'static PipelineInfo) {
+        self.pipelines.push(pipeline);
+    }
+
+    /// The pass of a flag.
+    pub fn pass(&self, flag: &str) -> Option<&'static PassInfo> {
+        self.passes.iter().copied().find(|pass| pass.flag == flag)
+    }
+
+    /// The pipeline of a flag.
+    pub fn pipeline(&self, flag: &str) -> Option<&'static PipelineInfo> {
+        self.pipelines.iter().copied().find(|pipeline| pipeline.flag == flag)
+    }
+
+    /// All passes, sorted by flag.
+    pub fn passes(&self) -> Vec<&'static PassInfo> {
+        let mut sorted = self.passes.clone();
+        sorted.sort_by_key(|pass| pass.flag);
+        sorted
+    }
+
+    /// All pipelines, sorted by flag.
+    pub fn pipelines(&self) -> Vec<&'static PipelineInfo> {
+        let mut sorted = self.pipelines.clone();
+        sorted.sort_by_key(|pipeline| pipeline.flag);
+        sorted
+    }
+
+    /// The list of passes and pipelines for `--help`.
+    pub fn help(&self) -> String {
+        let mut lines: Vec<(String, &str)> = vec![("  Passes:".to_owned(), "")];
+        for pass in self.passes() {
+            lines.push((format!("    --{}", pass.flag), pass.summary));
+            help_options(pass.options, &mut lines);
+        }
+        let pipelines = self.pipelines();
+        if !pipelines.is_empty() {
+            lines.push(("  Pass Pipelines:".to_owned(), ""));
+        }
+        for pipeline in pipelines {
+            lines.push((format!("    --{}", pipeline.flag), pipeline.summary));
+            help_options(pipeline.options, &mut lines);
+        }
+        let width = lines.iter().map(|(flag, _)| flag.len()).max().unwrap_or(0) + 1;
+        let show = |(flag, text): &(String, &str)| match text.is_empty() {
+            true => format!("{flag}\n"),
+            false => format!("{flag:width$} - {text}\n"),
+        };
+        lines.iter().map(show).collect()
+    }
+}
+
+fn help_options(options: &'static [OptionInfo], lines: &mut Vec<(String, &str)>) {
+    for option in options {
+        let value = match option.kind {
+            OptionKind::Bool => String::new(),
+            OptionKind::Int(word) => format!("=<{word}>"),
+            OptionKind::Text | OptionKind::List => "=<string>".to_owned(),
+            OptionKind::Enum(cases) => format!("=<{}>", cases.join("|")),
+        };
+        lines.push((format!("      {}{value}", option.name), option.description));
+    }
+}

@@ -1,0 +1,77 @@
+//! Runs what the `// RUN:` line of each file in `tests/golden` names, a pipeline (`builtin.module(cse)`) or flags
+//! (`--cse --canonicalize=top-down=false`), and compares the result with the file next to it. `ASYNCIR_BLESS=1` writes
+//! the results instead; `ASYNCIR_GOLDEN=name` runs only the files whose names start so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asyncir_ir::{Context, Diagnostics, Fallible};
+use asyncir_passes::{PassManager, Registry, RunConfig};
+use asyncir_text::{PrintOptions, Source, parse_source, print_file};
+
+/// What `// RUN:` says, applied to a file: the IR printed, or the errors.
+fn run(text: &str, threads: bool) -> String {
+    let mut ctx = Context::with_dialects(asyncir_dialects::all());
+    ctx.allow_unregistered = true;
+    let pipeline = text.lines().find_map(|line| line.strip_prefix("// RUN: ")).expect("a RUN line");
+    let mut parsed = match parse_source(&ctx, &Source::new("input", text)) {
+        Ok(parsed) => parsed,
+        Err(errors) => return show(&errors),
+    };
+    let manager = match manager(pipeline) {
+        Ok(manager) => manager,
+        Err(error) => return format!("error: {}\n", error.message()),
+    };
+    let config = RunConfig { threads, ..RunConfig::default() };
+    match manager.run(&ctx, &mut parsed.op, &config) {
+        Ok(_) => print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default()),
+        Err(errors) => show(&errors),
+    }
+}
+
+/// The passes of a pipeline, or of flags. Options of a flag have no spaces in them.
+fn manager(run: &str) -> Fallible<PassManager> {
+    let registry = Registry::new();
+    if !run.starts_with("--") {
+        return PassManager::parse(&registry, run);
+    }
+    let mut manager = PassManager::new("builtin.module");
+    for flag in run.split_whitespace() {
+        let (flag, options) = flag.split_once('=').unwrap_or((flag, ""));
+        manager.add(&registry, flag.trim_start_matches("--"), options)?;
+    }
+    Ok(manager.finish())
+}
+
+fn show(errors: &Diagnostics) -> String {
+    errors.iter().map(|error| format!("error: {}\n", error.message())).collect()
+}
+
+fn inputs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let entries = fs::read_dir(folder).expect("the folder of golden files");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let prefix = std::env::var("ASYNCIR_GOLDEN").unwrap_or_default();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "mlir"));
+    files.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)));
+    files.sort();
+    files
+}
+
+#[test]
+fn results_are_as_they_were() {
+    let bless = std::env::var_os("ASYNCIR_BLESS").is_some();
+    let mut failures = Vec::new();
+    for input in inputs() {
+        let text = fs::read_to_string(&input).expect("a golden file");
+        let result = run(&text, false);
+        assert_eq!(result, run(&text, true), "{}: threads change the result", input.display());
+        let expected_path = input.with_extension("mlir.out");
+        if bless {
+            fs::write(&expected_path, &result).expect("a writable folder");
+        } else if fs::read_to_string(&expected_path).ok().as_ref() != Some(&result) {
+            failures.push(format!("{}:\n{result}", input.display()));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
