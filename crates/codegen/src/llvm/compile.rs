@@ -1,0 +1,198 @@
+//! From LLVM IR text to object files and into the JIT.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::thread;
+
+use super::context::Context;
+use super::error::Error;
+use super::jit::Jit;
+use super::library::Llvm;
+use super::module::{MemoryBuffer, Module, buffer_name};
+use super::target::TargetMachine;
+use super::{coroutines, fatal, initializers, object, optimize};
+
+/// How much time LLVM spends on making the code fast.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OptLevel {
+    /// As fast as possible to the first result.
+    O0,
+    /// Cheap optimisations.
+    O1,
+    /// Inlining and vectorisation.
+    #[default]
+    O2,
+    /// Everything, also where code grows.
+    O3,
+}
+
+impl FromStr for OptLevel {
+    type Err = String;
+
+    /// Reads `0` to `3`, with or without a leading `O`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.strip_prefix('O').unwrap_or(text) {
+            "0" => Ok(Self::O0),
+            "1" => Ok(Self::O1),
+            "2" => Ok(Self::O2),
+            "3" => Ok(Self::O3),
+            _ => Err(format!(
+                "expected an optimisation level from O0 to O3, found '{text}'"
+            )),
+        }
+    }
+}
+
+/// Which machines the code has to run on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cpu {
+    /// This one, with all its instruction set extensions.
+    #[default]
+    Host,
+    /// Every one of this architecture.
+    Generic,
+}
+
+/// What becomes of `@llvm.global_ctors` and `@llvm.global_dtors`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StaticInitializers {
+    /// Functions that [`Jit::initialize`] finds and runs.
+    #[default]
+    Jit,
+    /// Sections that the system's loader runs, for objects that go to a linker.
+    Loader,
+}
+
+/// How to compile. The default is for running here and now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// Optimisation level.
+    pub opt_level: OptLevel,
+    /// Which machines the code has to run on.
+    pub cpu: Cpu,
+    /// What becomes of static initialisers.
+    pub static_initializers: StaticInitializers,
+    /// How many modules to compile at a time; by default one for each core.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl CompileOptions {
+    /// Options for object files that are linked into a program and run on other machines of this architecture.
+    #[must_use]
+    pub fn ahead_of_time(opt_level: OptLevel) -> Self {
+        let static_initializers = StaticInitializers::Loader;
+        Self {
+            opt_level,
+            cpu: Cpu::Generic,
+            static_initializers,
+            threads: None,
+        }
+    }
+}
+
+/// Compiles one module of LLVM IR text to the bytes of an object file.
+///
+/// ```
+/// use asyncir_codegen::llvm::{CompileOptions, Llvm, compile_to_object};
+///
+/// # if Llvm::get().is_err() { return Ok(()); }
+/// let object = compile_to_object("define i32 @answer() { ret i32 42 }", &CompileOptions::default())?;
+/// assert!(!object.is_empty());
+/// # Ok::<(), asyncir_codegen::llvm::Error>(())
+/// ```
+///
+/// # Errors
+/// LLVM is missing, the text is not valid, or no code can be generated for it.
+pub fn compile_to_object(ir: &str, options: &CompileOptions) -> Result<Vec<u8>, Error> {
+    only(compile_modules(&[ir], options))
+}
+
+/// Compiles modules in parallel, each in a context and on a thread of its own; results are in input order.
+#[must_use]
+pub fn compile_modules(irs: &[&str], options: &CompileOptions) -> Vec<Result<Vec<u8>, Error>> {
+    for_each_module(irs, options, object::emit)
+}
+
+/// Runs the optimiser on one module and returns the text of the result, before instructions are selected.
+///
+/// # Errors
+/// As [`compile_to_object`].
+pub fn optimize_to_text(ir: &str, options: &CompileOptions) -> Result<String, Error> {
+    only(for_each_module(&[ir], options, |module, _| {
+        Ok(module.to_text())
+    }))
+}
+
+/// Compiles modules and loads them into a new JIT, with the symbols and shared libraries of [`Jit::new`].
+///
+/// # Errors
+/// The errors of all modules that do not compile, in input order; or the one of the JIT.
+pub fn compile_to_jit(
+    irs: &[&str],
+    options: &CompileOptions,
+    symbols: &[(&str, *const ())],
+    shared_libs: &[PathBuf],
+) -> Result<Jit, Vec<Error>> {
+    let (mut objects, mut errors) = (Vec::new(), Vec::new());
+    for result in compile_modules(irs, options) {
+        match result {
+            Ok(object) => objects.push(object),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let jit = Jit::new(symbols, shared_libs).map_err(|error| vec![error])?;
+    for object in &objects {
+        jit.add_object(object).map_err(|error| vec![error])?;
+    }
+    Ok(jit)
+}
+
+/// Takes every module through parser, checks and optimiser, and hands it to `finish`.
+fn for_each_module<T: Send + 'static>(
+    irs: &[&str],
+    options: &CompileOptions,
+    finish: fn(&Module<'_>, &TargetMachine) -> Result<T, Error>,
+) -> Vec<Result<T, Error>> {
+    let llvm = match Llvm::get() {
+        Ok(llvm) => llvm,
+        Err(error) => return irs.iter().map(|_| Err(error.clone())).collect(),
+    };
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let parallelism = options.threads.unwrap_or_else(cores).get();
+    let options = *options;
+    fatal::run_jobs(irs.len(), parallelism, |index| {
+        let text = buffer_name(index, irs.len())
+            .map(|name| MemoryBuffer::copy_of(llvm, irs[index].as_bytes(), &name));
+        move || compile(llvm, text?, &options, finish)
+    })
+}
+
+fn compile<T>(
+    llvm: &'static Llvm,
+    text: MemoryBuffer,
+    options: &CompileOptions,
+    finish: fn(&Module<'_>, &TargetMachine) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let context = Context::new(llvm);
+    let target = TargetMachine::native(llvm, options)?;
+    let names = initializers::Names::for_text(text.bytes());
+    let module = Module::parse(&context, text)?;
+    module.set_target(&target);
+    module.verify()?;
+    coroutines::check_presplit(&module)?;
+    if options.static_initializers == StaticInitializers::Jit {
+        initializers::replace_tables(&module, &names)?;
+    }
+    optimize::run(&module, &target, options.opt_level)?;
+    coroutines::check_lowered(&module)?;
+    finish(&module, &target)
+}
+
+fn only<T>(results: Vec<Result<T, Error>>) -> Result<T, Error> {
+    let no_result = || Err(Error::Thread("a compile job gave no result".to_owned()));
+    results.into_iter().next().unwrap_or_else(no_result)
+}

@@ -1,0 +1,114 @@
+//! What can go wrong between LLVM IR text and running code.
+
+use std::fmt;
+
+use super::coroutines::LeftoverIntrinsic;
+
+/// An error of the LLVM half of this crate. All messages that LLVM composed are kept word for word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// No libLLVM could be opened.
+    LibraryNotFound {
+        /// File names and paths that were tried, each with the loader's reason.
+        tried: Vec<String>,
+    },
+    /// A libLLVM was opened but cannot be used: wrong version, missing function, no support for this machine.
+    LibraryUnusable {
+        /// The file that was opened.
+        path: String,
+        /// Why it cannot be used.
+        reason: String,
+    },
+    /// The text is not LLVM IR; LLVM's message names the line and shows it.
+    Parse(String),
+    /// The module parsed but breaks a rule of LLVM IR.
+    Verify(String),
+    /// Functions that begin a coroutine without the attribute `presplitcoroutine`.
+    MissingPresplit {
+        /// Their names, in module order.
+        functions: Vec<String>,
+    },
+    /// Coroutine intrinsics that LLVM's coroutine passes left behind.
+    LeftoverIntrinsics(Vec<LeftoverIntrinsic>),
+    /// There is no code generator for the triple, or LLVM has none for this machine.
+    Target(String),
+    /// The optimiser failed.
+    Optimize(String),
+    /// The code generator reported an error.
+    Emit(String),
+    /// LLVM declared a fatal error. The thread that LLVM ran on is given up, with the memory it held.
+    Fatal(String),
+    /// A name that holds a NUL byte cannot be handed to LLVM.
+    InvalidName(String),
+    /// A shared library could not be opened.
+    SharedLibrary {
+        /// Its path as given.
+        path: String,
+        /// The loader's reason.
+        reason: String,
+    },
+    /// Symbols that nothing defines: no object, no shared library, not the process itself.
+    SymbolsNotFound {
+        /// Their names, as the object files spell them.
+        names: Vec<String>,
+    },
+    /// Any other error of the JIT linker.
+    Jit(String),
+    /// The operating system gave no thread to compile on.
+    Thread(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LibraryNotFound { tried } => {
+                write!(f, "cannot find LLVM 22: {INSTALL_HINT}")?;
+                tried
+                    .iter()
+                    .try_for_each(|attempt| write!(f, "\n  tried {attempt}"))
+            }
+            Self::LibraryUnusable { path, reason } => {
+                write!(f, "cannot use {path} as LLVM: {reason}; {INSTALL_HINT}")
+            }
+            Self::Parse(message) => write!(f, "invalid LLVM IR: {message}"),
+            Self::Verify(message) => write!(f, "LLVM IR does not verify: {message}"),
+            Self::MissingPresplit { functions } => {
+                write!(f, "coroutine without the attribute 'presplitcoroutine': ")?;
+                list(f, functions)
+            }
+            Self::LeftoverIntrinsics(leftovers) => {
+                write!(f, "coroutine intrinsics left after the coroutine passes: ")?;
+                list(f, leftovers)
+            }
+            Self::Target(message) => write!(f, "no code generator: {message}"),
+            Self::Optimize(message) => write!(f, "LLVM's optimiser failed: {message}"),
+            Self::Emit(message) => write!(f, "LLVM's code generator failed: {message}"),
+            Self::Fatal(message) => write!(f, "LLVM gave up: {message}"),
+            Self::InvalidName(name) => write!(f, "name with a NUL byte: {name:?}"),
+            Self::SharedLibrary { path, reason } => {
+                write!(f, "cannot open shared library '{path}': {reason}")
+            }
+            Self::SymbolsNotFound { names } => {
+                write!(f, "undefined symbols: ")?;
+                list(f, names)
+            }
+            Self::Jit(message) => write!(f, "JIT linker: {message}"),
+            Self::Thread(message) => write!(f, "cannot start a thread to compile on: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What to do about a missing library; the package name is the one of the LLVM project's own repository.
+const INSTALL_HINT: &str = "install it (Debian and Ubuntu: `apt-get install libllvm22`, from the LLVM project's \
+    package repository at apt.llvm.org), or set ASYNCIR_LIBLLVM to the path of libLLVM.so.22.1";
+
+fn list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
+    for (position, item) in items.iter().enumerate() {
+        let separator = if position == 0 { "" } else { ", " };
+        write!(f, "{separator}{item}")?;
+    }
+    Ok(())
+}

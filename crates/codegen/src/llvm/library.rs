@@ -1,0 +1,183 @@
+//! Finding and opening libLLVM at run time.
+
+use std::env;
+use std::ffi::{OsString, c_uint};
+use std::fmt;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use libloading::Library;
+
+use super::api::Api;
+use super::error::Error;
+use super::{fatal, target};
+
+/// Names a path to libLLVM; when set, nothing else is tried.
+const PATH_VARIABLE: &str = "ASYNCIR_LIBLLVM";
+
+/// Tried in order when `ASYNCIR_LIBLLVM` is not set: what packages install, then what LLVM's own build installs.
+const CANDIDATES: &[&str] = &[
+    "libLLVM.so.22.1",
+    "libLLVM-22.so",
+    "libLLVM.so.22",
+    "/usr/lib/llvm-22/lib/libLLVM.so.22.1",
+    "/usr/lib/llvm-22/lib/libLLVM.so",
+    "/usr/local/lib/libLLVM.so.22.1",
+];
+
+/// The oldest LLVM that has every function of the table and lowers coroutines in its default pipelines.
+const OLDEST_MAJOR: c_uint = 19;
+
+/// A version of LLVM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    /// Major version.
+    pub major: u32,
+    /// Minor version.
+    pub minor: u32,
+    /// Patch level.
+    pub patch: u32,
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+/// An opened LLVM. There is one in a process, see [`Llvm::get`]; it stays open until the process ends, since
+/// LLVM registers exit handlers and thread-local state that must not be unmapped.
+pub struct Llvm {
+    pub(super) api: Api,
+    version: Version,
+    path: String,
+}
+
+impl fmt::Debug for Llvm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Llvm")
+            .field("path", &self.path)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Llvm {
+    /// The LLVM of this process, opened at the first call; every later call gives the same answer.
+    ///
+    /// # Errors
+    /// [`Error::LibraryNotFound`] or [`Error::LibraryUnusable`]; both say what to install.
+    pub fn get() -> Result<&'static Self, Error> {
+        static LLVM: OnceLock<Result<Llvm, Error>> = OnceLock::new();
+        LLVM.get_or_init(|| Self::open(&candidates()))
+            .as_ref()
+            .map_err(Error::clone)
+    }
+
+    /// The version that the library reports.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The file name or path that was opened.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Opens the first candidate that the loader accepts and makes it ready for use on this machine.
+    fn open(candidates: &[OsString]) -> Result<Self, Error> {
+        let mut tried = Vec::new();
+        for candidate in candidates {
+            // SAFETY: opening runs the library's initialisers; libLLVM's have no precondition. A file that is
+            // not libLLVM is named only by the user, who vouches for it by naming it.
+            match unsafe { Library::new(candidate) } {
+                Ok(library) => {
+                    return Self::prepare(library, candidate.to_string_lossy().into_owned());
+                }
+                Err(error) => tried.push(describe_attempt(Path::new(candidate), &error)),
+            }
+        }
+        Err(Error::LibraryNotFound { tried })
+    }
+
+    /// Checks the version, resolves the function table, initialises the code generator of this machine.
+    fn prepare(library: Library, path: String) -> Result<Self, Error> {
+        let unusable = |reason: String| Error::LibraryUnusable {
+            path: path.clone(),
+            reason,
+        };
+        let version =
+            version(&library).ok_or_else(|| unusable("it has no LLVMGetVersion".to_owned()))?;
+        if version.major < OLDEST_MAJOR {
+            return Err(unusable(format!(
+                "it is LLVM {version}, {OLDEST_MAJOR} is the oldest supported"
+            )));
+        }
+        // SAFETY: the version is one whose headers have the signatures of the table; the library is leaked below.
+        let api = unsafe { Api::resolve(&library) }
+            .map_err(|name| unusable(format!("LLVM {version} has no function {name}")))?;
+        target::initialize_native(&library).map_err(unusable)?;
+        fatal::install_handler(&api);
+        std::mem::forget(library);
+        Ok(Self { api, version, path })
+    }
+}
+
+fn candidates() -> Vec<OsString> {
+    match env::var_os(PATH_VARIABLE) {
+        Some(path) if !path.is_empty() => vec![path],
+        _ => CANDIDATES.iter().map(OsString::from).collect(),
+    }
+}
+
+/// The loader repeats the path in its reason most of the time; say it once.
+fn describe_attempt(path: &Path, error: &libloading::Error) -> String {
+    let path = path.display().to_string();
+    let reason = error.to_string();
+    if reason.contains(&path) {
+        reason
+    } else {
+        format!("{path}: {reason}")
+    }
+}
+
+fn version(library: &Library) -> Option<Version> {
+    type GetVersion = unsafe extern "C" fn(*mut c_uint, *mut c_uint, *mut c_uint);
+    // SAFETY: this is the header's signature; the function exists since LLVM 16.
+    let get_version = unsafe { library.get::<GetVersion>(b"LLVMGetVersion\0") }.ok()?;
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: three pointers to live integers, written before the call returns.
+    unsafe { get_version(&raw mut major, &raw mut minor, &raw mut patch) };
+    Some(Version {
+        major,
+        minor,
+        patch,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_library_says_what_to_install() {
+        let error = Llvm::open(&[OsString::from("/nonexistent/libLLVM.so.22.1")]).unwrap_err();
+        let message = error.to_string();
+        assert!(matches!(error, Error::LibraryNotFound { .. }), "{message}");
+        assert!(message.contains("apt-get install libllvm22"), "{message}");
+        assert!(
+            message.contains("/nonexistent/libLLVM.so.22.1"),
+            "{message}"
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn library_that_is_not_llvm_is_refused() {
+        let error = Llvm::open(&[OsString::from("libc.so.6")]).unwrap_err();
+        assert!(matches!(error, Error::LibraryUnusable { .. }), "{error}");
+        assert!(error.to_string().contains("LLVMGetVersion"), "{error}");
+    }
+}

@@ -1,0 +1,235 @@
+//! The types and attributes of the llvm dialect, as the translation reads them.
+//!
+//! This is the only place that knows how the dialect stores its parameters.
+
+use asyncir_ir::{AttrKind, Attribute, Context, Ident, OpRef, Type, TypeKind};
+
+/// A type that LLVM has, taken apart by one level.
+pub(super) enum LlvmType<'a> {
+    /// `iN`
+    Integer(u32),
+    /// LLVM's keyword of a float type.
+    Float(&'static str),
+    /// A type without parameters, by LLVM's keyword: `void`, `token`, `label`, ...
+    Keyword(&'static str),
+    /// `ptr` in an address space.
+    Pointer(u32),
+    /// `[N x T]`
+    Array(u64, Type),
+    /// `<N x T>`, scalable or not.
+    Vector {
+        size: u64,
+        scalable: bool,
+        element: Type,
+    },
+    /// A struct.
+    Struct(StructType<'a>),
+    /// A function type.
+    Function {
+        result: Type,
+        parameters: Vec<Type>,
+        variadic: bool,
+    },
+    /// `target("name", types, integers)`
+    Target {
+        name: &'a str,
+        types: Vec<Type>,
+        integers: Vec<i64>,
+    },
+}
+
+/// A struct type. One with a name is known by it; its body is `None` while it is opaque.
+pub(super) struct StructType<'a> {
+    pub(super) name: Option<&'a str>,
+    pub(super) packed: bool,
+    pub(super) body: Option<Vec<Type>>,
+}
+
+/// What `ty` is to LLVM; `None` for types that LLVM does not have.
+pub(super) fn llvm_type(ctx: &Context, ty: Type) -> Option<LlvmType<'_>> {
+    match ty.kind(ctx) {
+        TypeKind::Integer { width, .. } => Some(LlvmType::Integer(*width)),
+        TypeKind::Float(semantics) => float_keyword(*semantics).map(LlvmType::Float),
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => match (&**shape, &**scalable) {
+            ([size], [scalable]) => {
+                let size = u64::try_from(*size).ok()?;
+                Some(LlvmType::Vector {
+                    size,
+                    scalable: *scalable,
+                    element: *element,
+                })
+            }
+            _ => None,
+        },
+        TypeKind::Dialect { def, params } => dialect_type(ctx, def.name, params),
+        _ => None,
+    }
+}
+
+fn float_keyword(semantics: asyncir_ir::float::FloatSemantics) -> Option<&'static str> {
+    use asyncir_ir::float::FloatSemantics as F;
+    match semantics {
+        F::F16 => Some("half"),
+        F::BF16 => Some("bfloat"),
+        F::F32 => Some("float"),
+        F::F64 => Some("double"),
+        F::F80 => Some("x86_fp80"),
+        F::F128 => Some("fp128"),
+        _ => None,
+    }
+}
+
+fn dialect_type<'a>(ctx: &'a Context, name: &str, params: &'a [Attribute]) -> Option<LlvmType<'a>> {
+    match name {
+        "llvm.void" => Some(LlvmType::Keyword("void")),
+        "llvm.token" => Some(LlvmType::Keyword("token")),
+        "llvm.label" => Some(LlvmType::Keyword("label")),
+        "llvm.metadata" => Some(LlvmType::Keyword("metadata")),
+        "llvm.x86_amx" => Some(LlvmType::Keyword("x86_amx")),
+        "llvm.ppc_fp128" => Some(LlvmType::Float("ppc_fp128")),
+        "llvm.ptr" => {
+            let space = params.first().map_or(Some(0), |space| space.as_i64(ctx))?;
+            Some(LlvmType::Pointer(u32::try_from(space).ok()?))
+        }
+        "llvm.array" => {
+            let size = params.iter().find_map(|param| param.as_i64(ctx))?;
+            let element = params.iter().find_map(|param| param.as_type(ctx))?;
+            Some(LlvmType::Array(u64::try_from(size).ok()?, element))
+        }
+        "llvm.func" => Some(LlvmType::Function {
+            result: params.iter().find_map(|param| param.as_type(ctx))?,
+            parameters: types_of(ctx, params.iter().find_map(|param| param.as_array(ctx))?)?,
+            variadic: params.contains(&Attribute::TRUE),
+        }),
+        "llvm.struct" => struct_type(ctx, params).map(LlvmType::Struct),
+        "llvm.target" => Some(LlvmType::Target {
+            name: params.iter().find_map(|param| param.as_str(ctx))?,
+            types: params
+                .iter()
+                .flat_map(|param| arrays(ctx, *param))
+                .filter_map(|p| p.as_type(ctx))
+                .collect(),
+            integers: params
+                .iter()
+                .flat_map(|param| arrays(ctx, *param))
+                .filter_map(|p| p.as_i64(ctx))
+                .collect(),
+        }),
+        _ => None,
+    }
+}
+
+fn struct_type<'a>(ctx: &'a Context, params: &'a [Attribute]) -> Option<StructType<'a>> {
+    let name = params.iter().find_map(|param| param.as_str(ctx));
+    let body = match params.iter().find_map(|param| param.as_array(ctx)) {
+        Some(body) => Some(types_of(ctx, body)?),
+        None => None,
+    };
+    Some(StructType {
+        name,
+        packed: params.contains(&Attribute::TRUE),
+        body,
+    })
+}
+
+fn arrays(ctx: &Context, attr: Attribute) -> &[Attribute] {
+    attr.as_array(ctx).unwrap_or(&[])
+}
+
+fn types_of(ctx: &Context, attrs: &[Attribute]) -> Option<Vec<Type>> {
+    attrs.iter().map(|attr| attr.as_type(ctx)).collect()
+}
+
+/// An inherent attribute; one of an unregistered op may stand among the discardable ones.
+pub(super) fn attr(op: OpRef<'_>, name: &str) -> Option<Attribute> {
+    op.property(name).or_else(|| op.data().attr(op.ctx, name))
+}
+
+/// Whether a unit attribute is there.
+pub(super) fn flag(op: OpRef<'_>, name: &str) -> bool {
+    attr(op, name).is_some_and(|value| value != Attribute::FALSE)
+}
+
+/// The value of an integer attribute.
+pub(super) fn integer(op: OpRef<'_>, name: &str) -> Option<i64> {
+    attr(op, name).and_then(|value| enum_value(op.ctx, value))
+}
+
+/// The text of a string attribute.
+pub(super) fn string<'a>(op: OpRef<'a>, name: &str) -> Option<&'a str> {
+    attr(op, name).and_then(|value| value.as_str(op.ctx))
+}
+
+/// The type in a type attribute.
+pub(super) fn type_attr(op: OpRef<'_>, name: &str) -> Option<Type> {
+    attr(op, name).and_then(|value| value.as_type(op.ctx))
+}
+
+/// The elements of an array attribute; none if it is not there.
+pub(super) fn array<'a>(op: OpRef<'a>, name: &str) -> &'a [Attribute] {
+    attr(op, name)
+        .and_then(|value| value.as_array(op.ctx))
+        .unwrap_or(&[])
+}
+
+/// The elements of a dense array of integers; none if it is not there.
+pub(super) fn integers(op: OpRef<'_>, name: &str) -> Vec<i64> {
+    attr(op, name)
+        .and_then(|value| value.as_dense_ints(op.ctx))
+        .unwrap_or_default()
+}
+
+/// The symbol of a flat symbol reference.
+pub(super) fn symbol<'a>(op: OpRef<'a>, name: &str) -> Option<&'a str> {
+    attr(op, name)
+        .and_then(|value| value.as_flat_symbol(op.ctx))
+        .map(|ident| op.ctx.str(ident))
+}
+
+/// The innermost name of a symbol reference.
+pub(super) fn leaf_symbol(ctx: &Context, attr: Attribute) -> Option<Ident> {
+    match attr.kind(ctx) {
+        AttrKind::SymbolRef { root, nested } => Some(*nested.last().unwrap_or(root)),
+        _ => None,
+    }
+}
+
+/// The keyword of an enum attribute, wrapped by the dialect or not, whose value is an index into `cases`.
+pub(super) fn keyword<'a>(ctx: &Context, attr: Attribute, cases: &[&'a str]) -> Option<&'a str> {
+    let value = enum_value(ctx, attr)?;
+    usize::try_from(value)
+        .ok()
+        .and_then(|index| cases.get(index))
+        .copied()
+}
+
+/// The integer of an enum attribute, wrapped or not.
+pub(super) fn enum_value(ctx: &Context, attr: Attribute) -> Option<i64> {
+    match attr.kind(ctx) {
+        AttrKind::Dialect { params, .. } => enum_value(ctx, *params.first()?),
+        _ => attr.as_i64(ctx),
+    }
+}
+
+/// Whether this is the llvm dialect's attribute of that name, such as `zero` for `#llvm.zero`.
+pub(super) fn is_dialect_attr(ctx: &Context, attr: Attribute, name: &str) -> bool {
+    dialect_params(ctx, attr, name).is_some()
+}
+
+/// The parameters of the llvm dialect's attribute of that name.
+pub(super) fn dialect_params<'a>(
+    ctx: &'a Context,
+    attr: Attribute,
+    name: &str,
+) -> Option<&'a [Attribute]> {
+    match attr.kind(ctx) {
+        AttrKind::Dialect { def, params } if def.name.strip_prefix("llvm.") == Some(name) => {
+            Some(params)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,304 @@
+//! Functions: signatures, blocks, phis.
+
+use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, OpId, OpRef, RegionId, Type, ValueId};
+
+use super::attributes as attrs;
+use super::dialect::{self, LlvmType};
+use super::globals::comdat;
+use super::numbering::{Numbering, Slot};
+use super::state::{ModuleState, failed};
+use super::text::{joined, name, put, quoted};
+use super::{branches, calls, instructions, intrinsics};
+
+/// Writes a function, declared or defined.
+pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
+    let body = op.data().body().ok_or_else(|| failed(op))?;
+    let region = *body.root_regions().first().ok_or_else(|| failed(op))?;
+    let signature = signature(state, op, body.region(region).is_empty())?;
+    if body.region(region).is_empty() {
+        put!(out, "\ndeclare {signature}\n");
+        return Ok(());
+    }
+    put!(out, "\ndefine {signature} {{\n");
+    let numbering = Numbering::new(state, body, region)?;
+    let mut writer = FunctionWriter {
+        state,
+        body,
+        numbering,
+        out,
+    };
+    writer.blocks(region)?;
+    out.push_str("}\n");
+    Ok(())
+}
+
+fn signature(state: &mut ModuleState<'_>, op: OpRef<'_>, is_declaration: bool) -> Fallible<String> {
+    let location = op.location();
+    let symbol = dialect::string(op, "sym_name").ok_or_else(|| failed(op))?;
+    let ty = dialect::type_attr(op, "function_type").ok_or_else(|| failed(op))?;
+    let LlvmType::Function {
+        result,
+        parameters,
+        variadic,
+    } = state.types.kind(ty, location)?
+    else {
+        return Err(failed(op));
+    };
+    let result_attrs = attrs::parameter(
+        op.ctx,
+        &mut state.types,
+        attrs::entry(op, "res_attrs", 0),
+        location,
+    )?;
+    let result = state.ty(result, location)?;
+    let mut list = Vec::with_capacity(parameters.len());
+    for (index, &parameter) in parameters.iter().enumerate() {
+        let dict = attrs::entry(op, "arg_attrs", index);
+        let words = attrs::parameter(op.ctx, &mut state.types, dict, location)?;
+        let ty = state.ty(parameter, location)?;
+        let number = if is_declaration {
+            String::new()
+        } else {
+            format!(" %{index}")
+        };
+        list.push(if words.is_empty() {
+            format!("{ty}{number}")
+        } else {
+            format!("{ty} {}{number}", words.trim_end())
+        });
+    }
+    list.extend(variadic.then(|| "...".to_owned()));
+    let prefix = attrs::symbol_prefix(op, attrs::linkage(op));
+    let convention = attrs::calling_convention(op);
+    let symbol = name('@', symbol);
+    let suffix = suffix(op)?;
+    Ok(format!(
+        "{prefix}{convention}{result_attrs}{result} {symbol}({}){suffix}",
+        joined(list, ", ")
+    ))
+}
+
+/// What stands behind the parameters, in LLVM's order.
+fn suffix(op: OpRef<'_>) -> Fallible<String> {
+    let mut out = String::new();
+    let mut push = |word: &str| {
+        if !word.is_empty() {
+            put!(out, " {word}");
+        }
+    };
+    push(attrs::unnamed_addr(op));
+    push(attrs::of_function(op)?.trim_start());
+    push(&attrs::section(op).unwrap_or_default());
+    push(&comdat(op).unwrap_or_default());
+    if let Some(alignment) = dialect::integer(op, "alignment") {
+        push(&format!("align {alignment}"));
+    }
+    if let Some(collector) = dialect::string(op, "garbageCollector") {
+        push(&format!("gc {}", quoted(collector.as_bytes())));
+    }
+    if let Some(personality) = dialect::symbol(op, "personality") {
+        push(&format!("personality ptr {}", name('@', personality)));
+    }
+    Ok(out)
+}
+
+/// Writes the body of one function.
+pub(super) struct FunctionWriter<'m, 'a, 'b> {
+    pub(super) state: &'m mut ModuleState<'a>,
+    pub(super) body: &'b Body,
+    pub(super) numbering: Numbering,
+    pub(super) out: &'m mut String,
+}
+
+impl FunctionWriter<'_, '_, '_> {
+    fn blocks(&mut self, region: RegionId) -> Fallible {
+        for (position, block) in self.body.region_blocks(region).enumerate() {
+            if position > 0 {
+                put!(self.out, "\n{}:\n", self.numbering.label(block));
+                self.phis(block)?;
+            }
+            let ctx = self.state.ctx;
+            for op in self.body.block_ops(block) {
+                self.op(OpRef {
+                    ctx,
+                    body: self.body,
+                    op,
+                })?;
+            }
+        }
+        self.edge_blocks()
+    }
+
+    fn op(&mut self, op: OpRef<'_>) -> Fallible {
+        if let Some(Slot::Constant(_)) = op
+            .body
+            .results(op.op)
+            .next()
+            .map(|result| self.numbering.slot(result))
+        {
+            // Constants are written where they are used.
+            return Ok(());
+        }
+        let Some(mnemonic) = op.name().strip_prefix("llvm.") else {
+            return Err(failed(op));
+        };
+        if let Some(intrinsic) = mnemonic.strip_prefix("intr.") {
+            return intrinsics::write(self, op, intrinsic);
+        }
+        let written = instructions::write(self, op, mnemonic)?
+            || branches::write(self, op, mnemonic)?
+            || calls::write(self, op, mnemonic)?;
+        if written { Ok(()) } else { Err(failed(op)) }
+    }
+
+    /// One phi for each argument of a block, with one entry for each edge that leads to it.
+    fn phis(&mut self, block: BlockId) -> Fallible {
+        let edges: Vec<(OpId, usize)> = self.body.block_uses(block).collect();
+        for (index, argument) in self.body.block(block).args().iter().enumerate() {
+            let Slot::Number(number) = *self.numbering.slot(argument.value) else {
+                continue;
+            };
+            let ty = self
+                .state
+                .ty(self.body.value_type(argument.value), argument.location)?;
+            let mut entries = Vec::with_capacity(edges.len());
+            for &(terminator, successor) in &edges {
+                entries.push(match self.numbering.edge_block(terminator, successor) {
+                    Some(edge) => {
+                        format!("[ %{}, %{} ]", edge.first_phi + index as u32, edge.label)
+                    }
+                    None => {
+                        let value = self.edge_value(terminator, successor, index)?;
+                        format!("[ {value}, %{} ]", self.label_of(terminator))
+                    }
+                });
+            }
+            put!(
+                self.out,
+                "  %{number} = phi {ty} {}\n",
+                joined(entries, ", ")
+            );
+        }
+        Ok(())
+    }
+
+    fn edge_blocks(&mut self) -> Fallible {
+        for index in 0..self.numbering.edge_blocks.len() {
+            let edge = &self.numbering.edge_blocks[index];
+            let (terminator, successor) = edge.edge;
+            let (target, first_phi) = (edge.target, edge.first_phi);
+            put!(self.out, "\n{}:\n", edge.label);
+            let source = self.label_of(terminator);
+            for (argument, number) in (0..self.body.block(target).args().len()).zip(first_phi..) {
+                let ty = self.body.value_type(self.body.block_arg(target, argument));
+                let ty = self.state.ty(ty, self.body.op(terminator).location())?;
+                let value = self.edge_value(terminator, successor, argument)?;
+                put!(self.out, "  %{number} = phi {ty} [ {value}, %{source} ]\n");
+            }
+            put!(self.out, "  br label %{}\n", self.numbering.label(target));
+        }
+        Ok(())
+    }
+
+    fn label_of(&self, op: OpId) -> u32 {
+        self.body
+            .parent_block(op)
+            .map_or(0, |block| self.numbering.label(block))
+    }
+
+    /// The value that a terminator passes to an argument of a successor.
+    fn edge_value(&self, terminator: OpId, successor: usize, argument: usize) -> Fallible<String> {
+        let op = OpRef {
+            ctx: self.state.ctx,
+            body: self.body,
+            op: terminator,
+        };
+        let operands = branches::successor_operands(op, successor).ok_or_else(|| failed(op))?;
+        operands
+            .get(argument)
+            .ok_or_else(|| failed(op))
+            .and_then(|&value| self.value(op, value))
+    }
+
+    /// The label of a successor: of the block itself or of the one that stands in the edge.
+    pub(super) fn successor(&self, op: OpRef<'_>, index: usize) -> Fallible<String> {
+        if index >= op.data().num_successors() {
+            return Err(failed(op));
+        }
+        let label = match self.numbering.edge_block(op.op, index) {
+            Some(edge) => edge.label,
+            None => self.numbering.label(self.body.successor(op.op, index)),
+        };
+        Ok(format!("label %{label}"))
+    }
+
+    /// The operand of an op by its index.
+    pub(super) fn operand_id(&self, op: OpRef<'_>, index: usize) -> Fallible<ValueId> {
+        if index < op.data().num_operands() {
+            Ok(op.operand(index))
+        } else {
+            Err(failed(op))
+        }
+    }
+
+    /// `%5` or a constant.
+    pub(super) fn value(&self, op: OpRef<'_>, value: ValueId) -> Fallible<String> {
+        match self.numbering.slot(value) {
+            Slot::Number(number) => Ok(format!("%{number}")),
+            Slot::Constant(text) => Ok(text.to_string()),
+            Slot::Missing => Err(Diagnostic::error(
+                op.location(),
+                "operand has no value in LLVM IR",
+            )),
+        }
+    }
+
+    /// `i32 %5`
+    pub(super) fn typed(&mut self, op: OpRef<'_>, value: ValueId) -> Fallible<String> {
+        let ty = self.state.ty(self.body.value_type(value), op.location())?;
+        Ok(format!("{ty} {}", self.value(op, value)?))
+    }
+
+    /// The operand by its index, without its type.
+    pub(super) fn operand(&self, op: OpRef<'_>, index: usize) -> Fallible<String> {
+        self.value(op, self.operand_id(op, index)?)
+    }
+
+    /// The operand by its index, with its type.
+    pub(super) fn typed_operand(&mut self, op: OpRef<'_>, index: usize) -> Fallible<String> {
+        let value = self.operand_id(op, index)?;
+        self.typed(op, value)
+    }
+
+    /// The type of the operand by its index.
+    pub(super) fn operand_type(&self, op: OpRef<'_>, index: usize) -> Fallible<Type> {
+        self.operand_id(op, index)
+            .map(|value| self.body.value_type(value))
+    }
+
+    /// LLVM's spelling of a type.
+    pub(super) fn ty(&mut self, op: OpRef<'_>, ty: Type) -> Fallible<String> {
+        self.state.ty(ty, op.location())
+    }
+
+    /// The type of the op's result; `void` if there is none.
+    pub(super) fn result_type(&mut self, op: OpRef<'_>) -> Fallible<String> {
+        match op.result_types().first() {
+            Some(&ty) => self.ty(op, ty),
+            None => Ok("void".to_owned()),
+        }
+    }
+
+    /// Writes an instruction, with the number of its value if it has one.
+    pub(super) fn line(&mut self, op: OpRef<'_>, text: &str) {
+        match op
+            .body
+            .results(op.op)
+            .next()
+            .map(|result| self.numbering.slot(result))
+        {
+            Some(Slot::Number(number)) => put!(self.out, "  %{number} = {text}\n"),
+            _ => put!(self.out, "  {text}\n"),
+        }
+    }
+}

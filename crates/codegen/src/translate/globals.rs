@@ -1,0 +1,216 @@
+//! Globals, aliases, indirect functions, comdats, and the tables of static initialisers.
+
+use asyncir_ir::{AttrKind, Fallible, OpRef};
+
+use super::attributes as attrs;
+use super::dialect::{
+    array, attr, enum_value, flag, integer, keyword, leaf_symbol, string, symbol, type_attr,
+};
+use super::initializers;
+use super::state::{ModuleState, failed};
+use super::text::{joined, name, put, quoted};
+
+/// Writes a global variable.
+pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
+    let location = op.location();
+    let symbol = string(op, "sym_name").ok_or_else(|| failed(op))?;
+    let linkage = attrs::linkage(op);
+    let (ty, initializer) = type_and_initializer(state, op)?;
+    // Linkages of definitions need a value; without one it is undefined.
+    let initializer = match initializer {
+        _ if linkage == "extern_weak" => None,
+        None if !linkage.is_empty() => Some("undef".to_owned()),
+        other => other,
+    };
+    let external = if linkage.is_empty() && initializer.is_none() {
+        "external"
+    } else {
+        linkage
+    };
+    let mut words = attrs::symbol_prefix(op, external);
+    words.push_str(if flag(op, "thread_local_") {
+        "thread_local "
+    } else {
+        ""
+    });
+    let unnamed = attrs::unnamed_addr(op);
+    if !unnamed.is_empty() {
+        put!(words, "{unnamed} ");
+    }
+    match integer(op, "addr_space") {
+        None | Some(0) => {}
+        Some(space) => put!(words, "addrspace({space}) "),
+    }
+    words.push_str(if flag(op, "externally_initialized") {
+        "externally_initialized "
+    } else {
+        ""
+    });
+    let kind = if flag(op, "constant") {
+        "constant"
+    } else {
+        "global"
+    };
+    let ty = match ty {
+        Some(text) => text,
+        None => state.ty(
+            type_attr(op, "global_type").ok_or_else(|| failed(op))?,
+            location,
+        )?,
+    };
+    let value = initializer.map_or_else(String::new, |value| format!(" {value}"));
+    put!(
+        out,
+        "{} = {words}{kind} {ty}{value}{}\n",
+        name('@', symbol),
+        suffix(op)
+    );
+    Ok(())
+}
+
+/// The value of a global, and its type if it follows from the value: a string's length is not in the attribute.
+fn type_and_initializer(
+    state: &mut ModuleState<'_>,
+    op: OpRef<'_>,
+) -> Fallible<(Option<String>, Option<String>)> {
+    if let Some(value) = initializers::of(state, op)? {
+        return Ok((None, Some(value)));
+    }
+    let Some(value) = attr(op, "value") else {
+        return Ok((None, None));
+    };
+    if let AttrKind::String { value, .. } = value.kind(op.ctx) {
+        return Ok((
+            Some(format!("[{} x i8]", value.len())),
+            Some(format!("c{}", quoted(value))),
+        ));
+    }
+    let ty = type_attr(op, "global_type").ok_or_else(|| failed(op))?;
+    Ok((None, Some(state.constant(ty, value, op.location())?)))
+}
+
+fn suffix(op: OpRef<'_>) -> String {
+    let alignment = integer(op, "alignment").map(|alignment| format!("align {alignment}"));
+    let parts = [attrs::section(op), comdat(op), alignment];
+    parts
+        .into_iter()
+        .flatten()
+        .map(|part| format!(", {part}"))
+        .collect()
+}
+
+/// `comdat($name)`
+pub(super) fn comdat(op: OpRef<'_>) -> Option<String> {
+    let selector = leaf_symbol(op.ctx, attr(op, "comdat")?)?;
+    Some(format!("comdat({})", name('$', op.ctx.str(selector))))
+}
+
+/// Writes the selectors of an `llvm.comdat`.
+pub(super) fn comdats(op: OpRef<'_>, out: &mut String) -> Fallible {
+    const KINDS: &[&str] = &["any", "exactmatch", "largest", "nodeduplicate", "samesize"];
+    let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
+    for block in regions
+        .iter()
+        .flat_map(|&region| body.region_blocks(region))
+    {
+        for selector in body.block_ops(block) {
+            let selector = OpRef {
+                ctx: op.ctx,
+                body,
+                op: selector,
+            };
+            let symbol = string(selector, "sym_name").ok_or_else(|| failed(selector))?;
+            let kind = attr(selector, "comdat").and_then(|kind| keyword(op.ctx, kind, KINDS));
+            put!(
+                out,
+                "{} = comdat {}\n",
+                name('$', symbol),
+                kind.unwrap_or("any")
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes an alias.
+pub(super) fn alias(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
+    let symbol = string(op, "sym_name").ok_or_else(|| failed(op))?;
+    let ty = state.ty(
+        type_attr(op, "alias_type").ok_or_else(|| failed(op))?,
+        op.location(),
+    )?;
+    let target = initializers::typed(state, op)?.ok_or_else(|| failed(op))?;
+    let mut words = attrs::symbol_prefix(op, attrs::linkage(op));
+    words.push_str(if flag(op, "thread_local_") {
+        "thread_local "
+    } else {
+        ""
+    });
+    let unnamed = attrs::unnamed_addr(op);
+    if !unnamed.is_empty() {
+        put!(words, "{unnamed} ");
+    }
+    put!(out, "{} = {words}alias {ty}, {target}\n", name('@', symbol));
+    Ok(())
+}
+
+/// Writes an indirect function.
+pub(super) fn ifunc(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
+    let symbol_name = string(op, "sym_name").ok_or_else(|| failed(op))?;
+    let resolver = symbol(op, "resolver").ok_or_else(|| failed(op))?;
+    let ty = state.ty(
+        type_attr(op, "i_func_type").ok_or_else(|| failed(op))?,
+        op.location(),
+    )?;
+    let words = attrs::symbol_prefix(op, attrs::linkage(op));
+    put!(
+        out,
+        "{} = {words}ifunc {ty}, ptr {}\n",
+        name('@', symbol_name),
+        name('@', resolver)
+    );
+    Ok(())
+}
+
+/// The entries of the tables of static initialisers or finalisers, over all ops that add to one.
+#[derive(Default)]
+pub(super) struct StaticFunctions {
+    present: bool,
+    entries: Vec<String>,
+}
+
+impl StaticFunctions {
+    /// Adds the entries of an op; `functions` is the name of its list.
+    pub(super) fn add(&mut self, op: OpRef<'_>, functions: &str) -> Fallible {
+        self.present = true;
+        for (function, priority) in array(op, functions).iter().zip(array(op, "priorities")) {
+            let function = function.as_flat_symbol(op.ctx).ok_or_else(|| failed(op))?;
+            let priority = enum_value(op.ctx, *priority).ok_or_else(|| failed(op))?;
+            let function = name('@', op.ctx.str(function));
+            self.entries.push(format!(
+                "{ENTRY} {{ i32 {priority}, ptr {function}, ptr null }}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes the table of that name, if an op asked for it.
+    pub(super) fn write(&self, table: &str, out: &mut String) {
+        if !self.present {
+            return;
+        }
+        let value = if self.entries.is_empty() {
+            "zeroinitializer".to_owned()
+        } else {
+            format!("[{}]", joined(&self.entries, ", "))
+        };
+        put!(
+            out,
+            "@{table} = appending global [{} x {ENTRY}] {value}\n",
+            self.entries.len()
+        );
+    }
+}
+
+/// The type of an entry: priority, function, data.
+const ENTRY: &str = "{ i32, ptr, ptr }";

@@ -1,0 +1,52 @@
+//! The few metadata nodes that instructions get. Debug information, alias scopes and the like are left out: no
+//! program means something else without them.
+
+use std::collections::HashMap;
+
+use super::text::put;
+
+/// Numbered metadata nodes of a module, each once.
+pub(super) struct Metadata {
+    nodes: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Metadata {
+    /// Starts with the flag that says which version debug information would have, as MLIR's modules do.
+    pub(super) fn new() -> Self {
+        let mut metadata = Self {
+            nodes: Vec::new(),
+            numbers: HashMap::new(),
+        };
+        metadata.number("{i32 2, !\"Debug Info Version\", i32 3}");
+        metadata
+    }
+
+    /// The number of the node with that text, `{...}`.
+    pub(super) fn number(&mut self, node: &str) -> usize {
+        if let Some(&number) = self.numbers.get(node) {
+            return number;
+        }
+        let number = self.nodes.len();
+        self.nodes.push(node.to_owned());
+        self.numbers.insert(node.to_owned(), number);
+        number
+    }
+
+    /// The node of branch weights.
+    pub(super) fn branch_weights(&mut self, weights: &[i64]) -> usize {
+        let weights: String = weights
+            .iter()
+            .map(|weight| format!(", i32 {weight}"))
+            .collect();
+        self.number(&format!("{{!\"branch_weights\"{weights}}}"))
+    }
+
+    /// The nodes as they stand at the end of a module.
+    pub(super) fn write(&self, out: &mut String) {
+        out.push_str("\n!llvm.module.flags = !{!0}\n\n");
+        for (number, node) in self.nodes.iter().enumerate() {
+            put!(out, "!{number} = !{node}\n");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What all parts of a module's translation share.
+
+use std::collections::HashSet;
+
+use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type};
+
+use super::constants::{ConstantWriter, zero_text};
+use super::dialect;
+use super::metadata::Metadata;
+use super::text::name;
+use super::types::TypeWriter;
+
+/// Collects, while functions and globals are written, what stands elsewhere in the module.
+pub(super) struct ModuleState<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) types: TypeWriter<'a>,
+    pub(super) metadata: Metadata,
+    /// Declarations of intrinsics, in the order of their first use.
+    pub(super) declarations: Vec<String>,
+    declared: HashSet<String>,
+}
+
+impl<'a> ModuleState<'a> {
+    pub(super) fn new(ctx: &'a Context) -> Self {
+        Self {
+            ctx,
+            types: TypeWriter::new(ctx),
+            metadata: Metadata::new(),
+            declarations: Vec::new(),
+            declared: HashSet::new(),
+        }
+    }
+
+    /// Declares a function unless that was done before.
+    pub(super) fn declare(&mut self, name: &str, declaration: impl FnOnce() -> String) {
+        if self.declared.insert(name.to_owned()) {
+            self.declarations.push(declaration());
+        }
+    }
+
+    /// LLVM's spelling of a type.
+    pub(super) fn ty(&mut self, ty: Type, location: Location) -> Fallible<String> {
+        self.types.text(ty, location).map(str::to_owned)
+    }
+
+    /// The constant of that type, without the type.
+    pub(super) fn constant(
+        &mut self,
+        ty: Type,
+        value: Attribute,
+        location: Location,
+    ) -> Fallible<String> {
+        ConstantWriter {
+            ctx: self.ctx,
+            types: &mut self.types,
+            location,
+        }
+        .text(ty, value)
+    }
+
+    /// The constant that an op such as `llvm.mlir.constant` stands for; `None` for ops that are instructions.
+    pub(super) fn constant_op(&mut self, op: OpRef<'_>) -> Fallible<Option<String>> {
+        let location = op.location();
+        let Some(mnemonic) = op.name().strip_prefix("llvm.") else {
+            return Ok(None);
+        };
+        if !is_constant(mnemonic) {
+            return Ok(None);
+        }
+        let ty = match op.result_types().first() {
+            Some(&ty) => ty,
+            None => return Err(failed(op)),
+        };
+        let symbol = |property: &str| dialect::symbol(op, property).ok_or_else(|| failed(op));
+        Ok(Some(match mnemonic {
+            "mlir.constant" => {
+                let value = dialect::attr(op, "value").ok_or_else(|| failed(op))?;
+                self.constant(ty, value, location)?
+            }
+            "mlir.zero" => zero_text(&self.types, ty, location)?,
+            "mlir.undef" => "undef".to_owned(),
+            "mlir.poison" => "poison".to_owned(),
+            "mlir.none" => "none".to_owned(),
+            "mlir.addressof" => name('@', symbol("global_name")?),
+            _ => format!(
+                "dso_local_equivalent {}",
+                name('@', symbol("function_name")?)
+            ),
+        }))
+    }
+}
+
+/// Whether the op of the llvm dialect is a constant to LLVM, not an instruction.
+fn is_constant(mnemonic: &str) -> bool {
+    matches!(
+        mnemonic,
+        "mlir.constant"
+            | "mlir.zero"
+            | "mlir.undef"
+            | "mlir.poison"
+            | "mlir.none"
+            | "mlir.addressof"
+            | "dso_local_equivalent"
+    )
+}
+
+/// The error for an op that cannot be translated.
+pub(super) fn failed(op: OpRef<'_>) -> Diagnostic {
+    let name = op.name();
+    let translatable = matches!(name.split_once('.'), Some(("llvm" | "builtin", _)));
+    let message = if translatable {
+        format!("LLVM Translation failed for operation: {name}")
+    } else {
+        let reason = "missing `LLVMTranslationDialectInterface` registration for dialect for op";
+        format!("cannot be converted to LLVM IR: {reason}: {name}")
+    };
+    Diagnostic::error(op.location(), message)
+}

@@ -1,0 +1,136 @@
+//! LLVM's spelling of names, strings and floats.
+
+use std::fmt::Write;
+
+/// Appends formatted text; writing to a string cannot fail.
+macro_rules! put {
+    ($out:expr, $($argument:tt)*) => {{
+        use std::fmt::Write as _;
+        let _ = write!($out, $($argument)*);
+    }};
+}
+pub(super) use put;
+
+/// `@name`, `%name` or `$name`, quoted if need be.
+pub(super) fn name(sigil: char, name: &str) -> String {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
+    let plain = name.bytes().all(is_plain)
+        && name
+            .bytes()
+            .next()
+            .is_some_and(|first| !first.is_ascii_digit());
+    if plain {
+        format!("{sigil}{name}")
+    } else {
+        format!("{sigil}{}", quoted(name.as_bytes()))
+    }
+}
+
+/// `"text"`, with everything but printable ASCII escaped.
+pub(super) fn quoted(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len() + 2);
+    out.push('"');
+    for &byte in bytes {
+        match byte {
+            b' '..=b'~' if byte != b'"' && byte != b'\\' => out.push(byte as char),
+            _ => put!(out, "\\{byte:02X}"),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The constant of a float type, given by LLVM's keyword, from its bits.
+pub(super) fn float(keyword: &str, bits: u128) -> String {
+    match keyword {
+        "half" => format!("0xH{bits:04X}"),
+        "bfloat" => format!("0xR{bits:04X}"),
+        "float" => double(widen(bits as u32)),
+        "double" => double(bits as u64),
+        "x86_fp80" => format!("0xK{bits:020X}"),
+        // Both formats of two words are written low word first.
+        "ppc_fp128" => format!("0xM{:016X}{:016X}", bits as u64, (bits >> 64) as u64),
+        _ => format!("0xL{:016X}{:016X}", bits as u64, (bits >> 64) as u64),
+    }
+}
+
+/// The bits of a `double` with the value of a `float`. NaNs keep their payload, which a cast might quieten.
+fn widen(bits: u32) -> u64 {
+    let value = f32::from_bits(bits);
+    if !value.is_nan() {
+        return f64::from(value).to_bits();
+    }
+    let sign = u64::from(bits >> 31) << 63;
+    sign | 0x7FF0_0000_0000_0000 | u64::from(bits & 0x007F_FFFF) << 29
+}
+
+/// Decimal with six digits where that is the very value, as LLVM prints it; else the bits in hexadecimal.
+fn double(bits: u64) -> String {
+    let value = f64::from_bits(bits);
+    if value.is_finite() {
+        let decimal = format!("{value:.6e}");
+        if decimal
+            .parse::<f64>()
+            .is_ok_and(|parsed| parsed.to_bits() == bits)
+        {
+            return with_c_exponent(&decimal);
+        }
+    }
+    format!("0x{bits:016X}")
+}
+
+/// Rust's `1.5e0` as C's `1.5e+00`, which LLVM's lexer asks for.
+fn with_c_exponent(decimal: &str) -> String {
+    let (mantissa, exponent) = decimal.split_once('e').unwrap_or((decimal, "0"));
+    let (sign, digits) = match exponent.strip_prefix('-') {
+        Some(digits) => ('-', digits),
+        None => ('+', exponent),
+    };
+    format!("{mantissa}e{sign}{digits:0>2}")
+}
+
+/// A list with separators.
+pub(super) fn joined<T: std::fmt::Display>(
+    items: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> String {
+    let mut out = String::new();
+    for (index, item) in items.into_iter().enumerate() {
+        let _ = write!(out, "{}{item}", if index == 0 { "" } else { separator });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_when_they_must_be() {
+        assert_eq!(name('@', "main"), "@main");
+        assert_eq!(name('%', "a.b-c$_1"), "%a.b-c$_1");
+        assert_eq!(name('@', "1a"), "@\"1a\"");
+        assert_eq!(name('@', "two words\"\n"), "@\"two words\\22\\0A\"");
+        assert_eq!(name('@', ""), "@\"\"");
+    }
+
+    #[test]
+    fn floats_are_exact() {
+        assert_eq!(float("double", 1.0f64.to_bits().into()), "1.000000e+00");
+        assert_eq!(float("float", 1.5f32.to_bits().into()), "1.500000e+00");
+        assert_eq!(float("double", 0.1f64.to_bits().into()), "1.000000e-01");
+        assert_eq!(
+            float("float", 0.1f32.to_bits().into()),
+            "0x3FB99999A0000000"
+        );
+        assert_eq!(
+            float("float", f32::INFINITY.to_bits().into()),
+            "0x7FF0000000000000"
+        );
+        assert_eq!(float("float", 0x7F80_0001), "0x7FF0000020000000");
+        assert_eq!(float("double", (-0.0f64).to_bits().into()), "-0.000000e+00");
+        assert_eq!(float("bfloat", 0x3FC0), "0xR3FC0");
+        assert_eq!(float("half", 0x3C00), "0xH3C00");
+    }
+}

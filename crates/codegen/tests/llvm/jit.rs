@@ -1,0 +1,187 @@
+//! Linking and calling.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use asyncir_codegen::llvm::{
+    EntryPoint, EntryValue, Error, Jit, OptLevel, compile_to_jit, compile_to_object,
+};
+
+use crate::{at, check_main, load};
+
+extern "C" fn triple(x: i32) -> i32 {
+    3 * x
+}
+
+#[test]
+fn absolute_symbols_are_called() {
+    let ir = "declare i32 @host_triple(i32)
+        define i32 @main() { %r = call i32 @host_triple(i32 5) ret i32 %r }";
+    let symbols = [(
+        "host_triple",
+        triple as extern "C" fn(i32) -> i32 as *const (),
+    )];
+    let jit = compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]).unwrap();
+    // SAFETY: a sound function without parameters.
+    assert_eq!(unsafe { jit.call_i32("main") }, Ok(15));
+}
+
+#[test]
+fn absolute_symbols_come_before_the_process() {
+    let ir = "declare i32 @abs(i32)
+        define i32 @main() { %r = call i32 @abs(i32 5) ret i32 %r }";
+    let symbols = [("abs", triple as extern "C" fn(i32) -> i32 as *const ())];
+    let jit = compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]).unwrap();
+    // SAFETY: a sound function without parameters.
+    assert_eq!(unsafe { jit.call_i32("main") }, Ok(15));
+}
+
+#[test]
+fn the_c_library_is_there() {
+    check_main(
+        "declare double @pow(double, double)
+         declare i32 @abs(i32)
+         define i32 @main() {
+           %p = call double @pow(double 2.0, double 5.0)
+           %i = fptosi double %p to i32
+           %n = sub i32 0, %i
+           %a = call i32 @abs(i32 %n)
+           ret i32 %a
+         }",
+        32,
+    );
+}
+
+#[test]
+fn undefined_symbols_are_named() {
+    let ir = "declare i32 @nowhere_b()
+        declare void @nowhere_a()
+        define i32 @main() { call void @nowhere_a() %r = call i32 @nowhere_b() ret i32 %r }";
+    let error = load(&[ir], OptLevel::O0).lookup("main").unwrap_err();
+    assert_eq!(
+        error,
+        Error::SymbolsNotFound {
+            names: vec!["nowhere_a".to_owned(), "nowhere_b".to_owned()]
+        }
+    );
+    let error = load(&["define void @f() { ret void }"], OptLevel::O0)
+        .lookup("main")
+        .unwrap_err();
+    assert_eq!(
+        error,
+        Error::SymbolsNotFound {
+            names: vec!["main".to_owned()]
+        }
+    );
+}
+
+#[test]
+fn a_symbol_defined_twice_is_an_error() {
+    let object = compile_to_object("define void @f() { ret void }", &at(OptLevel::O0)).unwrap();
+    let jit = Jit::new(&[], &[]).unwrap();
+    jit.add_object(&object).unwrap();
+    let error = jit.add_object(&object).unwrap_err();
+    assert!(
+        matches!(&error, Error::Jit(message) if message.contains("'f'")),
+        "{error}"
+    );
+}
+
+#[test]
+fn bytes_that_are_no_object_are_an_error() {
+    let error = Jit::new(&[], &[])
+        .unwrap()
+        .add_object(b"not an object")
+        .unwrap_err();
+    assert!(matches!(error, Error::Jit(_)), "{error}");
+}
+
+#[test]
+fn a_missing_shared_library_is_an_error() {
+    let error = Jit::new(&[], &[PathBuf::from("/nonexistent/libnothing.so")]).unwrap_err();
+    assert!(
+        error.to_string().contains("/nonexistent/libnothing.so"),
+        "{error}"
+    );
+}
+
+#[test]
+fn names_with_nul_bytes_are_errors() {
+    let jit = Jit::new(&[], &[]).unwrap();
+    assert_eq!(
+        jit.lookup("a\0b"),
+        Err(Error::InvalidName("a\0b".to_owned()))
+    );
+    assert!(Jit::new(&[("a\0b", std::ptr::null())], &[]).is_err());
+}
+
+#[test]
+fn entry_points_return_every_type() {
+    let ir = "define void @v() { ret void }
+        define i32 @i() { ret i32 -1 }
+        define i64 @l() { ret i64 -5000000000 }
+        define float @f() { ret float 1.5 }";
+    let jit = load(&[ir], OptLevel::O1);
+    // SAFETY: sound functions with the result types that are asked for.
+    let call = |name, entry| unsafe { jit.call_entry(name, entry) }.unwrap();
+    assert_eq!(call("v", EntryPoint::Void), EntryValue::Void);
+    assert_eq!(call("i", EntryPoint::I32), EntryValue::I32(-1));
+    assert_eq!(call("l", EntryPoint::I64), EntryValue::I64(-5_000_000_000));
+    assert_eq!(call("f", EntryPoint::F32), EntryValue::F32(1.5));
+}
+
+/// Records a digit in a decimal number, so that the order of calls can be read off.
+extern "C" fn record(digit: i32) {
+    TRACE
+        .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |trace| {
+            Some(trace * 10 + digit)
+        })
+        .unwrap();
+}
+static TRACE: AtomicI32 = AtomicI32::new(0);
+
+#[test]
+fn static_initializers_run_once_in_order_and_finalizers_at_the_end() {
+    let ir = "
+@llvm.global_ctors = appending global [3 x { i32, ptr, ptr }] [
+  { i32, ptr, ptr } { i32 200, ptr @second, ptr null },
+  { i32, ptr, ptr } { i32 100, ptr @first, ptr null },
+  { i32, ptr, ptr } zeroinitializer
+]
+@llvm.global_dtors = appending global [2 x { i32, ptr, ptr }] [
+  { i32, ptr, ptr } { i32 100, ptr @last, ptr null },
+  { i32, ptr, ptr } { i32 200, ptr @fourth, ptr null }
+]
+declare void @record(i32)
+define internal void @first() { call void @record(i32 1) ret void }
+define internal void @second() { call void @record(i32 2) ret void }
+define void @main() { call void @record(i32 3) ret void }
+define internal void @fourth() { call void @record(i32 4) ret void }
+define internal void @last() { call void @record(i32 5) ret void }";
+    let symbols = [("record", record as extern "C" fn(i32) as *const ())];
+    let jit = compile_to_jit(&[ir], &at(OptLevel::O2), &symbols, &[]).unwrap();
+    // SAFETY: sound functions without parameters.
+    unsafe {
+        jit.call_void("main").unwrap();
+        jit.call_void("main").unwrap();
+    }
+    assert_eq!(TRACE.load(Ordering::SeqCst), 1233);
+    drop(jit);
+    assert_eq!(TRACE.load(Ordering::SeqCst), 123_345);
+}
+
+#[test]
+fn a_jit_is_used_from_several_threads() {
+    let texts: Vec<String> = (0..8)
+        .map(|i| format!("define i32 @f{i}() {{ ret i32 {i} }}"))
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let jit = load(&texts, OptLevel::O0);
+    std::thread::scope(|scope| {
+        for i in 0..8 {
+            let jit = &jit;
+            // SAFETY: sound functions without parameters.
+            scope.spawn(move || assert_eq!(unsafe { jit.call_i32(&format!("f{i}")) }, Ok(i)));
+        }
+    });
+}

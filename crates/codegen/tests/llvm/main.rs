@@ -1,0 +1,35 @@
+//! LLVM IR text to running code. These tests need libLLVM and fail without it.
+
+#![allow(unsafe_code, reason = "calling compiled code is unsafe")]
+
+mod compile;
+mod coroutines;
+mod errors;
+mod jit;
+
+use asyncir_codegen::llvm::{CompileOptions, Jit, OptLevel, compile_to_jit};
+
+const LEVELS: [OptLevel; 4] = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
+
+fn at(opt_level: OptLevel) -> CompileOptions {
+    CompileOptions {
+        opt_level,
+        ..CompileOptions::default()
+    }
+}
+
+/// Compiles modules and loads them, with nothing but the process to link to.
+#[track_caller]
+fn load(irs: &[&str], opt_level: OptLevel) -> Jit {
+    compile_to_jit(irs, &at(opt_level), &[], &[]).unwrap()
+}
+
+/// Checks that `@main` of the module returns `expected` at every level.
+#[track_caller]
+fn check_main(ir: &str, expected: i32) {
+    for level in LEVELS {
+        // SAFETY: the tests' programs are sound and define `main` without parameters.
+        let result = unsafe { load(&[ir], level).call_i32("main") };
+        assert_eq!(result.unwrap(), expected, "at {level:?}");
+    }
+}
