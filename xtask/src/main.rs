@@ -1,5 +1,7 @@
 //! Automation of the repository: `cargo xtask TASK`.
 
+mod bench;
+mod generate;
 mod install;
 mod process;
 
@@ -13,6 +15,7 @@ Usage: cargo xtask TASK
 Tasks:
   demo    build asyncir, install libLLVM 22 if it is missing, run an example
   test    everything that must pass: format, lints, documentation, tests (installs MLIR's tools to compare with)
+  bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
   bless   write the expected outputs of golden tests anew
 ";
 
@@ -21,6 +24,7 @@ fn main() -> ExitCode {
     let outcome = match task.as_str() {
         "demo" => demo(),
         "test" => test(),
+        "bench" => bench::bench(),
         "bless" => bless(),
         _ => Err(USAGE.to_owned()),
     };

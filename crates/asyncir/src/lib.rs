@@ -1,1 +1,61 @@
-//! Compile and run MLIR async programs: the async dialect, its passes, coroutines and runtime.
+//! Compile and run MLIR programs with async regions: parse text, run passes, generate code, call the result.
+//!
+//! The steps one by one are [`parse`], [`lower_to_llvm_dialect`] or a pipeline of one's own ([`passes`]),
+//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left. The crates behind them are re-exported:
+//! [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`], [`runtime`].
+//!
+//! ```
+//! use asyncir::{Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
+//!
+//! let ctx = context();
+//! let text = "func.func @twice(%x: i32) -> i32 { %y = arith.addi %x, %x : i32  return %y : i32 }";
+//! let mut module = parse(&ctx, &Source::new("twice.mlir", text))?;
+//! lower_to_llvm_dialect(&ctx, &mut module)?;
+//! assert!(to_llvm_ir(&ctx, &module)?.contains("define i32 @twice(i32 %0)"));
+//! # Ok::<(), asyncir::Error>(())
+//! ```
+
+mod engine;
+mod error;
+mod lowering;
+pub mod opt;
+mod source;
+
+pub use asyncir_codegen as codegen;
+pub use asyncir_dialects as dialects;
+pub use asyncir_ir as ir;
+pub use asyncir_passes as passes;
+pub use asyncir_runtime as runtime;
+pub use asyncir_text as text;
+
+pub use asyncir_codegen::llvm::{EntryPoint, EntryValue, OptLevel};
+pub use engine::{Engine, EngineOptions};
+pub use error::Error;
+pub use lowering::{lower_to_llvm_dialect, lowering_pipeline};
+pub use source::Source;
+
+use asyncir_ir::verify::verify_op;
+use asyncir_ir::{Context, OwnedOp};
+
+/// A context with all dialects.
+pub fn context() -> Context {
+    Context::with_dialects(asyncir_dialects::all())
+}
+
+/// Parses and verifies a program.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
+    let parsed = asyncir_text::parse_source(ctx, &asyncir_text::Source::new(&source.name, &source.text))?;
+    let found = verify_op(parsed.op.op_ref(ctx));
+    if found.has_errors() { Err(Error::Program(found)) } else { Ok(parsed.op) }
+}
+
+/// Writes a module in the llvm dialect as LLVM IR text. Needs no LLVM.
+///
+/// # Errors
+/// If an op in it is not of the llvm dialect.
+pub fn to_llvm_ir(ctx: &Context, module: &OwnedOp) -> Result<String, Error> {
+    Ok(asyncir_codegen::translate::translate_module(module.op_ref(ctx))?)
+}

@@ -1,2 +1,68 @@
-//! The `asyncir` command.
-fn main() {}
+//! The command `asyncir`: `opt`, `run`, `translate`. Started through a link named `mlir-opt`, `mlir-runner`,
+//! `mlir-cpu-runner` or `mlir-translate`, it takes that tool's flags.
+
+mod args;
+mod failure;
+mod opt;
+mod output;
+mod run;
+mod runner;
+mod translate;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Command;
+
+use crate::failure::{Failure, Outcome};
+
+/// The tool that a link's name stands for.
+fn tool_of(program: &str) -> Option<&'static str> {
+    // Debian's packages append the version: mlir-opt-22.
+    let name = program.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+    ["mlir-opt", "mlir-runner", "mlir-cpu-runner", "mlir-translate"].into_iter().find(|tool| *tool == name)
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args_os();
+    let program = arguments.next().unwrap_or_default();
+    let name = Path::new(&program).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let arguments: Vec<OsString> = arguments.collect();
+    let outcome = match tool_of(&name) {
+        Some("mlir-opt") => opt::main(opt::command("mlir-opt"), arguments),
+        Some("mlir-translate") => translate::main(translate::command("mlir-translate"), arguments),
+        Some(tool) => runner::main(runner::command(tool), arguments),
+        None => asyncir(arguments),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn asyncir(arguments: Vec<OsString>) -> Outcome {
+    let first = arguments.first().map(|first| first.to_string_lossy().into_owned());
+    let rest = || arguments.get(1..).unwrap_or_default().to_vec();
+    match first.as_deref() {
+        Some("opt") => opt::main(opt::command("asyncir opt"), rest()),
+        Some("run") => run::main(run::command("asyncir run"), rest()),
+        Some("translate") => translate::main(translate::command("asyncir translate"), rest()),
+        _ => top_level(arguments),
+    }
+}
+
+/// Help, version, and what is wrong with anything else.
+fn top_level(arguments: Vec<OsString>) -> Outcome {
+    let command = Command::new("asyncir")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Compiles and runs MLIR programs with async regions")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(opt::command("opt"))
+        .subcommand(run::command("run"))
+        .subcommand(translate::command("translate"));
+    let matches = args::matches(command, arguments)?;
+    debug_assert!(matches.subcommand_name().is_some(), "clap asks for a subcommand");
+    Err(Failure::message("asyncir: the subcommand comes first"))
+}

@@ -1,0 +1,59 @@
+//! What can go wrong between a text and its result.
+
+use asyncir_ir::Diagnostics;
+
+/// An error of any stage.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file cannot be read.
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        message: String,
+    },
+    /// The program is wrong, or a pass cannot handle it.
+    Program(Diagnostics),
+    /// A pipeline or option is malformed or names something unknown.
+    Options(String),
+    /// Code generation failed: LLVM is missing, or it rejects what it is given.
+    Codegen(asyncir_codegen::llvm::Error),
+    /// The entry point is missing or has a signature that cannot be called.
+    Entry(String),
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::Read { path, message } => write!(f, "cannot open input file '{path}': {message}"),
+            Error::Program(diagnostics) => match diagnostics.iter().next() {
+                Some(first) => f.write_str(first.message()),
+                None => f.write_str("the program is wrong"),
+            },
+            Error::Options(message) | Error::Entry(message) => f.write_str(message),
+            Error::Codegen(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Codegen(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Diagnostics> for Error {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Error::Program(diagnostics)
+    }
+}
+
+impl From<asyncir_codegen::llvm::Error> for Error {
+    fn from(error: asyncir_codegen::llvm::Error) -> Self {
+        Error::Codegen(error)
+    }
+}

@@ -1,0 +1,83 @@
+//! Lowering a program at any level to the llvm dialect.
+
+use asyncir_ir::{Body, Context, OwnedOp, WalkOrder};
+use asyncir_passes::{PassManager, Registry, RunConfig};
+
+use crate::Error;
+
+/// From regions to coroutines.
+const TO_COROUTINES: &str = "async-func-to-async-runtime,async-to-async-runtime";
+/// Reference counts, once all awaits are explicit.
+const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
+/// From there to the llvm dialect. Loops become branches before payloads become structs.
+const TO_LLVM: &str = "convert-scf-to-cf,convert-async-to-llvm,convert-vector-to-llvm,finalize-memref-to-llvm,\
+                       convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
+
+/// What is left to lower in a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Level {
+    /// It has ops that are not of the llvm dialect.
+    above_llvm: bool,
+    /// It has async ops.
+    has_async: bool,
+    /// It has async ops above `async.runtime` and `async.coro`.
+    high_level: bool,
+    /// It has reference counts already.
+    counted: bool,
+}
+
+impl Level {
+    fn of(ctx: &Context, body: &Body) -> Self {
+        let mut level = Self::default();
+        for op in body.walk_all(WalkOrder::Pre) {
+            let data = body.op(op);
+            let name = data.name().as_str(ctx);
+            level.above_llvm |= !name.starts_with("llvm.") && !name.starts_with("builtin.");
+            level.has_async |= name.starts_with("async.");
+            level.high_level |= name.strip_prefix("async.").is_some_and(|mnemonic| !mnemonic.contains('.'));
+            level.counted |= name == "async.runtime.add_ref" || name == "async.runtime.drop_ref";
+            if let Some(inner) = data.body() {
+                level.join(Self::of(ctx, inner));
+            }
+        }
+        level
+    }
+
+    fn join(&mut self, other: Self) {
+        self.above_llvm |= other.above_llvm;
+        self.has_async |= other.has_async;
+        self.high_level |= other.high_level;
+        self.counted |= other.counted;
+    }
+}
+
+/// The pipeline that takes `module` down to the llvm dialect; `None` if it is there.
+///
+/// A program whose async ops are all of `async.runtime` and `async.coro`, with reference counts, is taken to be counted
+/// completely: counting twice would free what is still used.
+pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
+    let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
+    let mut passes = Vec::new();
+    if level.high_level {
+        passes.push(TO_COROUTINES);
+    }
+    if level.has_async && (level.high_level || !level.counted) {
+        passes.push(COUNT_REFERENCES);
+    }
+    if level.above_llvm {
+        passes.push(TO_LLVM);
+    }
+    (!passes.is_empty()).then(|| format!("builtin.module({})", passes.join(",")))
+}
+
+/// Takes a program down to the llvm dialect.
+///
+/// # Errors
+/// If something in it cannot be lowered.
+pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
+    let Some(pipeline) = lowering_pipeline(ctx, module) else { return Ok(()) };
+    let pipeline = PassManager::parse(&Registry::new(), &pipeline);
+    let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
+    pipeline.run(ctx, module, &RunConfig::default())?;
+    Ok(())
+}

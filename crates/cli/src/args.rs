@@ -1,0 +1,107 @@
+//! Arguments as LLVM's tools take them: one dash or two, `--flag=value`, flags and files in any order.
+
+use std::ffi::OsString;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::failure::Failure;
+
+/// Reads the arguments, after the name of the program.
+///
+/// # Errors
+/// On unknown or malformed arguments, and to show help.
+pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches, Failure> {
+    let name = command.get_name().to_owned();
+    let all = std::iter::once(OsString::from(name)).chain(arguments.into_iter().map(two_dashes));
+    command.try_get_matches_from(all).map_err(Failure::Usage)
+}
+
+/// `-flag` means `--flag`, but `-o`, `-e`, `-h`, `-V` and `-O2` are short.
+fn two_dashes(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str() else { return argument };
+    let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else { return argument };
+    let is_level = name.len() == 2 && name.starts_with('O') && name.as_bytes()[1].is_ascii_digit();
+    if name.len() < 2 || is_level || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return argument;
+    }
+    OsString::from(format!("--{name}"))
+}
+
+/// `--name`, `--name=true`, `--name=0`.
+pub fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .help(help)
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("true")
+        .value_name("bool")
+        .value_parser(boolean)
+        .action(ArgAction::Set)
+        .overrides_with(name)
+}
+
+fn boolean(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "TRUE" | "True" | "1" => Ok(true),
+        "false" | "FALSE" | "False" | "0" => Ok(false),
+        _ => Err(format!("'{text}' is invalid value for boolean argument! Try 0 or 1")),
+    }
+}
+
+/// Whether a flag is set.
+pub fn is_set(matches: &ArgMatches, name: &str) -> bool {
+    matches.get_one::<bool>(name).copied().unwrap_or(false)
+}
+
+/// `--name=value`, `--name value`.
+pub fn value(name: &'static str, value_name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).help(help).value_name(value_name).action(ArgAction::Set).overrides_with(name)
+}
+
+/// `--name=a,b`, any number of times.
+pub fn list(name: &'static str, value_name: &'static str, help: &'static str) -> Arg {
+    let list = Arg::new(name).long(name).help(help).value_name(value_name);
+    list.action(ArgAction::Append).value_delimiter(',')
+}
+
+/// The values of a list.
+pub fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
+    matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
+}
+
+/// The input file, standard input if none is given.
+pub fn input() -> Arg {
+    Arg::new("input").value_name("file").help("Program to read; standard input for '-'").default_value("-")
+}
+
+/// `-o file`.
+pub fn output() -> Arg {
+    let arg = Arg::new("o").short('o').long("o").value_name("file").default_value("-").overrides_with("o");
+    arg.help("Where to write; standard output for '-'").hide_default_value(true)
+}
+
+/// `-O0` to `-O3`.
+pub fn opt_level() -> Arg {
+    let arg = Arg::new("O").short('O').value_name("level").default_value("2").overrides_with("O");
+    arg.value_parser(["0", "1", "2", "3"]).help("Optimisation level of code generation")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normal(text: &str) -> String {
+        two_dashes(text.into()).to_string_lossy().into_owned()
+    }
+
+    #[test]
+    fn one_dash_is_as_good_as_two() {
+        assert_eq!(normal("-canonicalize"), "--canonicalize");
+        assert_eq!(normal("--canonicalize"), "--canonicalize");
+        assert_eq!(normal("-shared-libs=a"), "--shared-libs=a");
+        for kept in ["-O3", "-e", "-o", "-", "file.mlir", "-1"] {
+            assert_eq!(normal(kept), kept);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! How a command ends when it does not end well: a message on standard error, exit code 1.
+
+use std::process::ExitCode;
+
+use asyncir::Error;
+
+/// What a command ends with.
+pub type Outcome = Result<ExitCode, Failure>;
+
+/// Why a command failed.
+pub enum Failure {
+    /// Something to say.
+    Message(String),
+    /// Everything was said.
+    Reported,
+    /// A usage error or a request for help, which clap words.
+    Usage(clap::Error),
+}
+
+impl Failure {
+    /// A failure with something to say.
+    pub fn message(message: impl Into<String>) -> Self {
+        Failure::Message(message.into())
+    }
+
+    /// Says it and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Message(message) => eprintln!("{message}"),
+            Failure::Reported => {}
+            Failure::Usage(error) => {
+                // Help that cannot be written has nobody to read it.
+                let _ = error.print();
+                if !error.use_stderr() {
+                    return ExitCode::SUCCESS;
+                }
+            }
+        }
+        ExitCode::FAILURE
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Message(format!("error: {error}"))
+    }
+}
