@@ -5,9 +5,7 @@ use asyncir_ir::{Context, Diagnostics, OpRef};
 use asyncir_passes::instrumentation::{IrPrintConfig, IrPrinting};
 use asyncir_passes::timing::Timing;
 use asyncir_passes::{PassManager, RunConfig};
-use asyncir_text::{Parsed, PrintOptions};
-
-use crate::source::Source;
+use asyncir_text::{Parsed, PrintOptions, Source};
 
 /// How a file is processed.
 pub struct OptOptions {
@@ -40,11 +38,10 @@ pub struct OptResult {
     pub diagnostics: Diagnostics,
 }
 
-/// Processes one program: `first_line` is the number of its first line in the file. IR dumps go to `dump`.
+/// Processes one program. IR dumps go to `dump`.
 pub fn process(
     ctx: &Context,
-    source: &Source,
-    first_line: u32,
+    source: &Source<'_>,
     pipeline: &PassManager,
     options: &OptOptions,
     timing: Option<&Timing>,
@@ -56,7 +53,7 @@ pub fn process(
         None => run(),
     };
     let mut parsed = None;
-    phase("Parser", &mut || parsed = parse(ctx, source, first_line, &mut diagnostics));
+    phase("Parser", &mut || parsed = parse(ctx, source, &mut diagnostics));
     let Some(mut parsed) = parsed else { return OptResult { output: None, diagnostics } };
 
     let print_op = |op: OpRef<'_>| asyncir_text::print_op(op, &options.print);
@@ -75,13 +72,14 @@ pub fn process(
     let mut output = String::new();
     phase("Output", &mut || {
         output = asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options.print);
+        // MLIR's tool writes an empty line behind each program.
+        output.push('\n');
     });
     OptResult { output: Some(output), diagnostics }
 }
 
-fn parse(ctx: &Context, source: &Source, first_line: u32, diagnostics: &mut Diagnostics) -> Option<Parsed> {
-    let text = asyncir_text::Source { name: &source.name, text: &source.text, first_line };
-    let mut parsed = match asyncir_text::parse_source(ctx, &text) {
+fn parse(ctx: &Context, source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Parsed> {
+    let mut parsed = match asyncir_text::parse_source(ctx, source) {
         Ok(parsed) => parsed,
         Err(errors) => {
             diagnostics.append(errors);

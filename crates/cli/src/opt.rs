@@ -8,16 +8,13 @@ use asyncir::opt::{OptOptions, process};
 use asyncir::passes::instrumentation::IrPrintConfig;
 use asyncir::passes::timing::{Timing, TimingDisplay};
 use asyncir::passes::{PassManager, Registry};
-use asyncir::text::{DiagnosticRenderer, Expectations, PrintOptions, split_input};
+use asyncir::text::{self, PrintOptions, SPLIT_MARKER, SourceMap, split_input};
 use asyncir::{Source, context};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::{Failure, Outcome};
 use crate::output;
-
-/// The marker between the parts of a file.
-const MARKER: &str = "// -----";
 
 /// The flags of the tool, passes included.
 pub fn command(name: &'static str) -> Command {
@@ -47,12 +44,8 @@ fn general_flags() -> Vec<Arg> {
         value("split-input-file", "marker", "Process the parts of the file between markers one by one")
             .num_args(0..=1)
             .require_equals(true)
-            .default_missing_value(MARKER),
-        value("verify-diagnostics", "mode", "Compare diagnostics with expected-* comments")
-            .num_args(0..=1)
-            .require_equals(true)
-            .default_missing_value("all")
-            .value_parser(["all", "only-expected"]),
+            .default_missing_value(SPLIT_MARKER),
+        flag("verify-diagnostics", "Compare diagnostics with expected-* comments"),
         flag("verify-each", "Verify after each pass (default: true)").default_value("true").hide_default_value(true),
         flag("list-passes", "List all passes"),
         flag("show-dialects", "List all dialects"),
@@ -223,47 +216,43 @@ struct Run<'a> {
 impl Run<'_> {
     /// Processes the parts of a file; gives what is to be written and whether all went well.
     fn file(&self, source: &Source) -> (String, bool) {
+        let whole = text::Source::new(&source.name, &source.text);
         let Some(marker) = self.matches.get_one::<String>("split-input-file") else {
-            return self.part(source, &source.text, 1);
+            return self.part(source, &whole);
         };
         let mut all = String::new();
         let mut ok = true;
-        for (index, part) in split_input(&source.text, marker).into_iter().enumerate() {
-            let (text, part_ok) = self.part(source, part.text, part.first_line);
+        for (index, part) in split_input(&whole, marker).iter().enumerate() {
             if index > 0 {
-                all.push_str(MARKER);
+                all.push_str(SPLIT_MARKER);
                 all.push('\n');
             }
+            let (text, part_ok) = self.part(source, part);
             all.push_str(&text);
-            if part_ok || !text.is_empty() {
-                all.push('\n');
-            }
             ok &= part_ok;
         }
         (all, ok)
     }
 
-    fn part(&self, source: &Source, text: &[u8], first_line: u32) -> (String, bool) {
+    fn part(&self, file: &Source, part: &text::Source<'_>) -> (String, bool) {
         let mut ctx = context();
         ctx.allow_unregistered = is_set(self.matches, "allow-unregistered-dialect");
-        let part = Source::new(source.name.clone(), text);
         let timing = self.timing.as_ref().map(|(timing, _)| timing);
         let dump = |text: &str| eprint!("{text}");
-        let result = process(&ctx, &part, first_line, &self.pipeline, &self.options, timing, &dump);
-        let ok = self.judge(&ctx, &part, first_line, &result.diagnostics, result.output.is_some());
+        let result = process(&ctx, part, &self.pipeline, &self.options, timing, &dump);
+        let ok = self.judge(&ctx, file, part, &result.diagnostics, result.output.is_some());
         (result.output.unwrap_or_default(), ok)
     }
 
     /// Shows the diagnostics, or compares them with what the text expects.
-    fn judge(&self, ctx: &Context, source: &Source, first_line: u32, found: &Diagnostics, processed: bool) -> bool {
-        let text = asyncir::text::Source { name: &source.name, text: &source.text, first_line };
-        let renderer = DiagnosticRenderer::new(ctx, &text);
-        let Some(mode) = self.matches.get_one::<String>("verify-diagnostics") else {
-            eprint!("{}", renderer.render_all(found));
-            return processed;
-        };
-        let unmet = Expectations::read(&text).compare(ctx, found, mode == "all");
-        eprint!("{}", renderer.render_all(&unmet));
-        !unmet.has_errors()
+    fn judge(&self, ctx: &Context, file: &Source, part: &text::Source<'_>, found: &Diagnostics, done: bool) -> bool {
+        if is_set(self.matches, "verify-diagnostics") {
+            let verdict = text::verify_diagnostics(ctx, part, found);
+            return verdict.map_err(|unmet| eprint!("{unmet}")).is_ok();
+        }
+        let mut sources = SourceMap::new();
+        sources.add(&file.name, &file.text);
+        eprint!("{}", text::render(ctx, found, &sources));
+        done
     }
 }

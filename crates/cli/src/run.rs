@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use asyncir::ir::{Context, OwnedOp};
-use asyncir::text::DiagnosticRenderer;
+use asyncir::text::{self, SourceMap};
 use asyncir::{Engine, EngineOptions, EntryPoint, EntryValue, Error, OptLevel, Source, context};
 use clap::{Arg, ArgMatches, Command};
 
@@ -73,9 +73,10 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
 }
 
 /// Shows errors of the program with their lines.
-fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
+pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
     let Error::Program(diagnostics) = error else { return error.into() };
-    let text = asyncir::text::Source::new(&source.name, &source.text);
-    eprint!("{}", DiagnosticRenderer::new(ctx, &text).render_all(&diagnostics));
+    let mut sources = SourceMap::new();
+    sources.add(&source.name, &source.text);
+    eprint!("{}", text::render(ctx, &diagnostics, &sources));
     Failure::Reported
 }

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use asyncir::codegen::translate::translate_module;
-use asyncir::text::DiagnosticRenderer;
 use asyncir::{Source, context};
 use clap::Command;
 
@@ -34,9 +33,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     ctx.allow_unregistered = is_set(&matches, "allow-unregistered-dialect");
     let module = run::parse(&ctx, &source)?;
     let ir = translate_module(module.op_ref(&ctx)).map_err(|diagnostics| {
-        let text = asyncir::text::Source::new(&source.name, &source.text);
-        eprint!("{}", DiagnosticRenderer::new(&ctx, &text).render_all(&diagnostics));
-        Failure::Reported
+        run::show(&ctx, &source, diagnostics.into())
     })?;
     output::write(matches.get_one::<String>("o").map_or("-", String::as_str), ir.as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,9 @@
 //! Running a compiled program's entry point.
 
-#![allow(unsafe_code, reason = "calling code that was just generated cannot be checked by the compiler")]
+#![allow(
+    unsafe_code,
+    reason = "calling code that was just generated cannot be checked by the compiler"
+)]
 
 use crate::llvm::{EntryPoint, EntryValue, Error, Jit};
 

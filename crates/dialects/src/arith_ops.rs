@@ -3,9 +3,18 @@
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type, ValueId};
 
 /// `arith.constant`
-pub(crate) fn constant(ctx: &Context, location: Location, value: Attribute, ty: Type) -> Option<OperationState> {
+pub(crate) fn constant(
+    ctx: &Context,
+    location: Location,
+    value: Attribute,
+    ty: Type,
+) -> Option<OperationState> {
     let def = ctx.op_def("arith.constant")?;
-    Some(OperationState::of(def, location).property(ctx, "value", value).results(&[ty]))
+    Some(
+        OperationState::of(def, location)
+            .property(ctx, "value", value)
+            .results(&[ty]),
+    )
 }
 
 /// `arith.select`
@@ -18,7 +27,11 @@ pub(crate) fn select(
     ty: Type,
 ) -> Option<OperationState> {
     let def = ctx.op_def("arith.select")?;
-    Some(OperationState::of(def, location).operands(&[condition, if_true, if_false]).results(&[ty]))
+    Some(
+        OperationState::of(def, location)
+            .operands(&[condition, if_true, if_false])
+            .results(&[ty]),
+    )
 }
 
 /// An op of `arith` with two operands and a result of the same type.
@@ -31,7 +44,9 @@ pub(crate) fn binary(
     ty: Type,
 ) -> Option<OperationState> {
     let def = ctx.op_def(name)?;
-    let mut state = OperationState::of(def, location).operands(&[lhs, rhs]).results(&[ty]);
+    let mut state = OperationState::of(def, location)
+        .operands(&[lhs, rhs])
+        .results(&[ty]);
     state.properties = ctx.default_properties(def);
     Some(state)
 }

@@ -14,22 +14,35 @@ pub struct Numbers {
 
 /// Bits of a number of the type; 64 for `index`.
 pub fn element_width(ctx: &Context, element: Type) -> Option<u32> {
-    ctx.int_or_index_width(element).or_else(|| element.float(ctx).map(FloatSemantics::width))
+    ctx.int_or_index_width(element)
+        .or_else(|| element.float(ctx).map(FloatSemantics::width))
 }
 
 /// The numbers in a constant.
 pub fn numbers(ctx: &Context, attr: Attribute) -> Option<Numbers> {
     match attr.kind(ctx) {
-        AttrKind::Integer { value, .. } => Some(Numbers { values: vec![value.clone()], splat: true }),
+        AttrKind::Integer { value, .. } => Some(Numbers {
+            values: vec![value.clone()],
+            splat: true,
+        }),
         AttrKind::Float { ty, bits } => {
             let width = element_width(ctx, *ty)?;
-            Some(Numbers { values: vec![ApInt::from_u128(width, *bits)], splat: true })
+            Some(Numbers {
+                values: vec![ApInt::from_u128(width, *bits)],
+                splat: true,
+            })
         }
         AttrKind::DenseElements { ty, splat, data } => {
             let width = element_width(ctx, ty.element_or_self(ctx))?;
             let bytes = (width.div_ceil(8) as usize).max(1);
-            let values = data.chunks_exact(bytes).map(|chunk| ApInt::from_le_bytes(width, chunk)).collect();
-            Some(Numbers { values, splat: *splat })
+            let values = data
+                .chunks_exact(bytes)
+                .map(|chunk| ApInt::from_le_bytes(width, chunk))
+                .collect();
+            Some(Numbers {
+                values,
+                splat: *splat,
+            })
         }
         _ => None,
     }
@@ -56,14 +69,22 @@ pub fn from_numbers(ctx: &Context, ty: Type, values: &[ApInt], splat: bool) -> O
     let width = element_width(ctx, element)?;
     let bytes = (width.div_ceil(8) as usize).max(1);
     let splat = splat || (!values.is_empty() && values.iter().all(|value| *value == values[0]));
-    let kept = if splat { &values[..1.min(values.len())] } else { values };
+    let kept = if splat {
+        &values[..1.min(values.len())]
+    } else {
+        values
+    };
     let mut data = Vec::with_capacity(kept.len() * bytes);
     for value in kept {
         let mut le = value.to_le_bytes();
         le.resize(bytes, 0);
         data.extend_from_slice(&le);
     }
-    Some(ctx.attr(AttrKind::DenseElements { ty, splat, data: data.into() }))
+    Some(ctx.attr(AttrKind::DenseElements {
+        ty,
+        splat,
+        data: data.into(),
+    }))
 }
 
 /// The number of a scalar or splat constant.
@@ -85,13 +106,25 @@ pub fn map(
         inputs.push(numbers(ctx, operand?)?);
     }
     if inputs.iter().all(|input| input.splat) {
-        let args: Vec<ApInt> = inputs.iter().map(|input| input.values.first().cloned()).collect::<Option<_>>()?;
+        let args: Vec<ApInt> = inputs
+            .iter()
+            .map(|input| input.values.first().cloned())
+            .collect::<Option<_>>()?;
         return splat(ctx, ty, &f(&args)?);
     }
-    let count = inputs.iter().filter(|input| !input.splat).map(|input| input.values.len()).max()?;
+    let count = inputs
+        .iter()
+        .filter(|input| !input.splat)
+        .map(|input| input.values.len())
+        .max()?;
     let mut results = Vec::with_capacity(count);
     for index in 0..count {
-        let pick = |input: &Numbers| input.values.get(if input.splat { 0 } else { index }).cloned();
+        let pick = |input: &Numbers| {
+            input
+                .values
+                .get(if input.splat { 0 } else { index })
+                .cloned()
+        };
         let args: Vec<ApInt> = inputs.iter().map(pick).collect::<Option<_>>()?;
         results.push(f(&args)?);
     }
@@ -115,7 +148,9 @@ pub fn binary(
     ty: Type,
     mut f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>,
 ) -> Option<Attribute> {
-    map(ctx, operands.get(..2)?, ty, &mut |args| f(&args[0], &args[1]))
+    map(ctx, operands.get(..2)?, ty, &mut |args| {
+        f(&args[0], &args[1])
+    })
 }
 
 /// A constant if there is one.

@@ -72,7 +72,11 @@ pub fn enum_value(ctx: &Context, def: &'static AttrDef, attr: Attribute) -> Opti
 }
 
 /// Reads `<case>`, or `<case, case>` for enums of bits.
-pub fn parse(parser: &mut dyn AsmParser, def: &'static EnumDef, separator: &str) -> Fallible<Vec<Attribute>> {
+pub fn parse(
+    parser: &mut dyn AsmParser,
+    def: &'static EnumDef,
+    separator: &str,
+) -> Fallible<Vec<Attribute>> {
     parser.punct("<")?;
     let value = parse_cases(parser, def, separator)?;
     parser.punct(">")?;
@@ -80,7 +84,11 @@ pub fn parse(parser: &mut dyn AsmParser, def: &'static EnumDef, separator: &str)
 }
 
 /// Reads cases of an enum: one, or several combined if they are bits.
-pub fn parse_cases(parser: &mut dyn AsmParser, def: &'static EnumDef, separator: &str) -> Fallible<i64> {
+pub fn parse_cases(
+    parser: &mut dyn AsmParser,
+    def: &'static EnumDef,
+    separator: &str,
+) -> Fallible<i64> {
     let mut value = parse_case(parser, def)?;
     while def.bits && parser.optional_punct(separator.trim()) {
         value |= parse_case(parser, def)?;
@@ -99,13 +107,28 @@ fn parse_case(parser: &mut dyn AsmParser, def: &'static EnumDef) -> Fallible<i64
     };
     def.value(&keyword).ok_or_else(|| {
         let keywords: Vec<&str> = def.cases.iter().map(|case| case.keyword).collect();
-        parser.error(at, &format!("expected {} to be one of: {}", def.name, keywords.join(", ")))
+        parser.error(
+            at,
+            &format!(
+                "expected {} to be one of: {}",
+                def.name,
+                keywords.join(", ")
+            ),
+        )
     })
 }
 
 /// Writes what [`parse`] reads.
-pub fn print(printer: &mut dyn AsmPrinter, def: &'static EnumDef, separator: &str, params: &[Attribute]) {
-    let value = params.first().and_then(|param| param.as_i64(printer.ctx())).unwrap_or(0);
+pub fn print(
+    printer: &mut dyn AsmPrinter,
+    def: &'static EnumDef,
+    separator: &str,
+    params: &[Attribute],
+) {
+    let value = params
+        .first()
+        .and_then(|param| param.as_i64(printer.ctx()))
+        .unwrap_or(0);
     printer.text("<");
     printer.text(&cases_text(def, value, separator));
     printer.text(">");

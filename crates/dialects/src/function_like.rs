@@ -7,12 +7,19 @@
 //! `res_attrs`.
 
 use asyncir_ir::asm::{Argument, OpParser, OpPrinter};
-use asyncir_ir::{Attribute, Body, Context, Fallible, OpRef, OperationState, Type, ValueId};
+use asyncir_ir::def::OpTrait;
+use asyncir_ir::{Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, Type, ValueId};
 
-use crate::symbol::verify_symbol;
+use crate::symbol::{NO_SYMBOL_TABLE, verify_symbol};
 
 /// The inherent attributes that the text of a function says by other means than its dictionary.
-pub const SIGNATURE_ATTRS: [&str; 5] = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
+pub const SIGNATURE_ATTRS: [&str; 5] = [
+    "sym_name",
+    "function_type",
+    "sym_visibility",
+    "arg_attrs",
+    "res_attrs",
+];
 
 /// The signature of a function as its text says it.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +42,10 @@ impl Signature {
 
     /// The arguments that have names: those of the entry block.
     pub fn named(&self) -> Option<&[Argument]> {
-        self.arguments.iter().all(|arg| arg.name.is_some()).then_some(&self.arguments)
+        self.arguments
+            .iter()
+            .all(|arg| arg.name.is_some())
+            .then_some(&self.arguments)
     }
 
     /// Puts the attributes of arguments and results into the op, where there are any.
@@ -43,7 +53,8 @@ impl Signature {
         let arguments: Vec<Attribute> = self.arguments.iter().map(|arg| arg.attrs).collect();
         for (name, attrs) in [("arg_attrs", &arguments), ("res_attrs", &self.result_attrs)] {
             if attrs.iter().any(|&attrs| attrs != Attribute::EMPTY_DICT) {
-                state.properties = ctx.dict_with(state.properties, name, Some(ctx.array_attr(attrs)));
+                state.properties =
+                    ctx.dict_with(state.properties, name, Some(ctx.array_attr(attrs)));
             }
         }
     }
@@ -51,10 +62,14 @@ impl Signature {
 
 /// Reads `public`, `private` or `nested` into `sym_visibility`, if there is one of them.
 pub fn parse_visibility(p: &mut dyn OpParser, state: &mut OperationState) {
-    let found = ["public", "private", "nested"].into_iter().find(|visibility| p.optional_keyword(visibility));
+    let found = ["public", "private", "nested"]
+        .into_iter()
+        .find(|visibility| p.optional_keyword(visibility));
     if let Some(visibility) = found {
         let value = p.ctx().str_attr(visibility);
-        state.properties = p.ctx().dict_with(state.properties, "sym_visibility", Some(value));
+        state.properties = p
+            .ctx()
+            .dict_with(state.properties, "sym_visibility", Some(value));
     }
 }
 
@@ -104,7 +119,12 @@ fn parse_argument(p: &mut dyn OpParser, before: &[Argument]) -> Fallible<Argumen
     }
     let ty = p.ty()?;
     let attrs = p.optional_dict()?;
-    Ok(Argument { name: None, ty, attrs, location: None })
+    Ok(Argument {
+        name: None,
+        ty,
+        attrs,
+        location: None,
+    })
 }
 
 fn parse_results(p: &mut dyn OpParser, signature: &mut Signature) -> Fallible {
@@ -128,16 +148,22 @@ fn parse_results(p: &mut dyn OpParser, signature: &mut Signature) -> Fallible {
 }
 
 /// Reads `attributes {...}`, in which nothing may stand that the signature says.
-pub fn parse_attributes(p: &mut dyn OpParser, state: &mut OperationState, signature_attrs: &[&str]) -> Fallible {
+pub fn parse_attributes(
+    p: &mut dyn OpParser,
+    state: &mut OperationState,
+    signature_attrs: &[&str],
+) -> Fallible {
     let at = p.position();
     let before = state.properties;
     p.attr_dict_with_keyword(state)?;
     let ctx = p.ctx();
     for name in signature_attrs {
-        let given = state.attrs.get(ctx, name).is_some() || state.properties.get(ctx, name) != before.get(ctx, name);
+        let given = state.attrs.get(ctx, name).is_some()
+            || state.properties.get(ctx, name) != before.get(ctx, name);
         if given {
-            let message =
-                format!("'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary");
+            let message = format!(
+                "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
+            );
             return Err(p.error(at, &message));
         }
     }
@@ -145,14 +171,25 @@ pub fn parse_attributes(p: &mut dyn OpParser, state: &mut OperationState, signat
 }
 
 /// Reads the body, if there is one; an op without has a region without blocks.
-pub fn parse_body(p: &mut dyn OpParser, state: &mut OperationState, arguments: &[Argument]) -> Fallible {
+pub fn parse_body(
+    p: &mut dyn OpParser,
+    state: &mut OperationState,
+    arguments: &[Argument],
+) -> Fallible {
     let at = p.position();
     if !p.optional_region(state, arguments)? {
         p.empty_region(state);
         return Ok(());
     }
-    let is_empty = state.body.as_ref().is_none_or(|body| body.entry().is_none());
-    if is_empty { Err(p.error(at, "expected non-empty function body")) } else { Ok(()) }
+    let is_empty = state
+        .body
+        .as_ref()
+        .is_none_or(|body| body.entry().is_none());
+    if is_empty {
+        Err(p.error(at, "expected non-empty function body"))
+    } else {
+        Ok(())
+    }
 }
 
 /// Reads a function whose type is a builtin function type.
@@ -160,9 +197,13 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     parse_visibility(p, state);
     parse_symbol_name(p, state)?;
     let signature = parse_signature(p, false)?;
-    let ty = p.ctx().function_type(&signature.inputs(), &signature.results);
+    let ty = p
+        .ctx()
+        .function_type(&signature.inputs(), &signature.results);
     let ty = p.ctx().type_attr(ty);
-    state.properties = p.ctx().dict_with(state.properties, "function_type", Some(ty));
+    state.properties = p
+        .ctx()
+        .dict_with(state.properties, "function_type", Some(ty));
     parse_attributes(p, state, &["sym_visibility", "sym_name", "function_type"])?;
     signature.set_attrs(p.ctx(), state);
     let arguments = signature.named().unwrap_or_default();
@@ -172,22 +213,39 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 /// Prints ` visibility @name`.
 pub fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
-    if let Some(visibility) = op.property("sym_visibility").and_then(|attr| attr.as_str(op.ctx)) {
+    if let Some(visibility) = op
+        .property("sym_visibility")
+        .and_then(|attr| attr.as_str(op.ctx))
+    {
         p.text(visibility);
         p.text(" ");
     }
-    let name = op.property("sym_name").and_then(|attr| attr.as_str(op.ctx)).unwrap_or_default();
+    let name = op
+        .property("sym_name")
+        .and_then(|attr| attr.as_str(op.ctx))
+        .unwrap_or_default();
     p.symbol_name(name);
 }
 
 /// Prints `(arguments) -> results`.
-pub fn print_signature(p: &mut dyn OpPrinter, op: OpRef<'_>, inputs: &[Type], results: &[Type], variadic: bool) {
+pub fn print_signature(
+    p: &mut dyn OpPrinter,
+    op: OpRef<'_>,
+    inputs: &[Type],
+    results: &[Type],
+    variadic: bool,
+) {
     p.text("(");
-    let entry = op.data().body().and_then(|body| Some((body, body.entry()?)));
+    let entry = op
+        .data()
+        .body()
+        .and_then(|body| Some((body, body.entry()?)));
     for (index, &ty) in inputs.iter().enumerate() {
         p.text(if index == 0 { "" } else { ", " });
         let attrs = attrs_at(op, "arg_attrs", index);
-        match entry.and_then(|(body, block)| Some((body, body.block(block).args().get(index)?.value))) {
+        match entry
+            .and_then(|(body, block)| Some((body, body.block(block).args().get(index)?.value)))
+        {
             Some((body, arg)) => p.argument(body, arg, attrs, true),
             None => {
                 p.ty(ty);
@@ -203,9 +261,12 @@ pub fn print_signature(p: &mut dyn OpPrinter, op: OpRef<'_>, inputs: &[Type], re
 }
 
 fn print_results(p: &mut dyn OpPrinter, op: OpRef<'_>, results: &[Type]) {
-    let Some(&first) = results.first() else { return };
-    let parens =
-        results.len() > 1 || first.function(op.ctx).is_some() || attrs_at(op, "res_attrs", 0) != Attribute::EMPTY_DICT;
+    let Some(&first) = results.first() else {
+        return;
+    };
+    let parens = results.len() > 1
+        || first.function(op.ctx).is_some()
+        || attrs_at(op, "res_attrs", 0) != Attribute::EMPTY_DICT;
     p.text(if parens { " -> (" } else { " -> " });
     for (index, &ty) in results.iter().enumerate() {
         p.text(if index == 0 { "" } else { ", " });
@@ -224,7 +285,10 @@ fn print_attrs(p: &mut dyn OpPrinter, attrs: Attribute) {
 
 /// The attributes of an argument or result, a dictionary.
 pub fn attrs_at(op: OpRef<'_>, list: &str, index: usize) -> Attribute {
-    let attrs = op.property(list).and_then(|attr| attr.as_array(op.ctx)).and_then(|attrs| attrs.get(index));
+    let attrs = op
+        .property(list)
+        .and_then(|attr| attr.as_array(op.ctx))
+        .and_then(|attrs| attrs.get(index));
     attrs.copied().unwrap_or(Attribute::EMPTY_DICT)
 }
 
@@ -247,7 +311,9 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// Inputs and results of a function whose type is a builtin function type.
 pub fn function_type<'a>(op: OpRef<'a>) -> Option<(&'a [Type], &'a [Type])> {
-    op.property("function_type").and_then(|attr| attr.as_type(op.ctx)).and_then(|ty| ty.function(op.ctx))
+    op.property("function_type")
+        .and_then(|attr| attr.as_type(op.ctx))
+        .and_then(|ty| ty.function(op.ctx))
 }
 
 /// Whether the function is only declared.
@@ -266,12 +332,45 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 pub fn verify_parts(op: OpRef<'_>, inputs: &[Type], results: &[Type]) -> Fallible {
     verify_attrs(op, "arg_attrs", "argument", inputs.len())?;
     verify_attrs(op, "res_attrs", "result", results.len())?;
-    let Some((body, entry)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else { return Ok(()) };
-    verify_entry(op, body, inputs, &body.block_args(entry).collect::<Vec<_>>())
+    let Some((body, entry)) = op
+        .data()
+        .body()
+        .and_then(|body| Some((body, body.entry()?)))
+    else {
+        return Ok(());
+    };
+    verify_entry(
+        op,
+        body,
+        inputs,
+        &body.block_args(entry).collect::<Vec<_>>(),
+    )
+}
+
+/// Checks that no op at the top of the body defines a symbol: a function is no symbol table.
+pub fn verify_no_symbols(op: OpRef<'_>) -> Fallible {
+    let Some(body) = op.data().body() else {
+        return Ok(());
+    };
+    let blocks = body
+        .root_regions()
+        .iter()
+        .flat_map(|&region| body.region_blocks(region));
+    let mut ops = blocks.flat_map(|block| body.block_ops(block));
+    let is_symbol = |&inner: &OpId| {
+        let data = body.op(inner);
+        data.has_trait(OpTrait::Symbol) && data.property(op.ctx, "sym_name").is_some()
+    };
+    match ops.find(is_symbol) {
+        Some(inner) => Err(body.op_ref(op.ctx, inner).error(NO_SYMBOL_TABLE)),
+        None => Ok(()),
+    }
 }
 
 fn verify_attrs(op: OpRef<'_>, list: &str, what: &str, count: usize) -> Fallible {
-    let Some(dicts) = op.property(list).and_then(|attr| attr.as_array(op.ctx)) else { return Ok(()) };
+    let Some(dicts) = op.property(list).and_then(|attr| attr.as_array(op.ctx)) else {
+        return Ok(());
+    };
     if dicts.len() != count {
         let got = dicts.len();
         return Err(op.error(format_args!(
@@ -285,7 +384,11 @@ fn verify_attrs(op: OpRef<'_>, list: &str, what: &str, count: usize) -> Fallible
             let Some((dialect, _)) = name.split_once('.') else {
                 return Err(op.error(format_args!("{what}s may only have dialect attributes")));
             };
-            if let Some(verify) = op.ctx.dialect(dialect).and_then(|dialect| dialect.verify_attr) {
+            if let Some(verify) = op
+                .ctx
+                .dialect(dialect)
+                .and_then(|dialect| dialect.verify_attr)
+            {
                 verify(op, name, *value)?;
             }
         }
@@ -296,7 +399,9 @@ fn verify_attrs(op: OpRef<'_>, list: &str, what: &str, count: usize) -> Fallible
 fn verify_entry(op: OpRef<'_>, body: &Body, inputs: &[Type], args: &[ValueId]) -> Fallible {
     if args.len() != inputs.len() {
         let count = inputs.len();
-        return Err(op.error(format_args!("entry block must have {count} arguments to match function signature")));
+        return Err(op.error(format_args!(
+            "entry block must have {count} arguments to match function signature"
+        )));
     }
     for (index, (&arg, &want)) in args.iter().zip(inputs).enumerate() {
         let ty = body.value_type(arg);
@@ -310,4 +415,3 @@ fn verify_entry(op: OpRef<'_>, body: &Body, inputs: &[Type], args: &[ValueId]) -
     }
     Ok(())
 }
-

@@ -19,18 +19,25 @@ pub mod constraints;
 pub mod enum_attrs;
 pub mod func;
 pub mod function_like;
+pub mod index;
+pub mod index_list;
 mod lists;
 pub mod llvm;
 pub mod matchers;
+pub mod math;
+pub mod memref;
 mod op_patterns;
 pub mod region_flow;
+pub mod result_names;
 pub mod scf;
 pub mod symbol;
+pub mod ub;
+pub mod vector;
 
 use asyncir_ir::def::Dialect;
 
 /// All dialects.
 pub fn all() -> &'static [&'static Dialect] {
-    static ALL: &[&Dialect] = &[&arith::DIALECT, &r#async::DIALECT, &builtin::DIALECT, &cf::DIALECT, &func::DIALECT, &llvm::DIALECT, &scf::DIALECT];
+    static ALL: &[&Dialect] = &[&arith::DIALECT, &r#async::DIALECT, &builtin::DIALECT, &cf::DIALECT, &func::DIALECT, &index::DIALECT, &llvm::DIALECT, &math::DIALECT, &memref::DIALECT, &scf::DIALECT, &ub::DIALECT, &vector::DIALECT];
     ALL
 }

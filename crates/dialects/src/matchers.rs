@@ -1,15 +1,11 @@
 //! Questions that folders and patterns ask about values.
 
-use asyncir_ir::def::OpTrait;
+use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Attribute, Body, Context, OpId, ValueDef, ValueId};
 
 /// The constant that a value is, if its op holds one.
 pub fn constant(ctx: &Context, body: &Body, value: ValueId) -> Option<Attribute> {
-    let op = body.op(body.defining_op(value)?);
-    if !op.has_trait(OpTrait::ConstantLike) {
-        return None;
-    }
-    op.property(ctx, "value")
+    constant_value(ctx, body, value)
 }
 
 /// The integer or index that a value is, if it is a constant one.
@@ -31,7 +27,9 @@ pub fn is_defined_outside(body: &Body, value: ValueId, op: OpId) -> bool {
     };
     let mut block = block;
     while let Some(b) = block {
-        let Some(parent) = body.block_parent_op(b) else { return true };
+        let Some(parent) = body.block_parent_op(b) else {
+            return true;
+        };
         if parent == op {
             return false;
         }

@@ -40,8 +40,18 @@ pub fn check(
         ));
         return Err(error.with_note(location, "region branch point"));
     }
-    let Some(index) = operands.iter().zip(inputs).position(|(&a, &b)| !compatible(a, b)) else { return Ok(()) };
-    let (edge, got, want) = (edge(), op.ctx.show_type(operands[index]), op.ctx.show_type(inputs[index]));
+    let Some(index) = operands
+        .iter()
+        .zip(inputs)
+        .position(|(&a, &b)| !compatible(a, b))
+    else {
+        return Ok(());
+    };
+    let (edge, got, want) = (
+        edge(),
+        op.ctx.show_type(operands[index]),
+        op.ctx.show_type(inputs[index]),
+    );
     let error = op.error(format_args!(
         "{edge}: successor operand type #{index} '{got}' should match successor input type #{index} '{want}'"
     ));
@@ -50,18 +60,29 @@ pub fn check(
 
 /// Checks that the operands that a branch passes to its successors are what the arguments of these take.
 pub fn check_branch(op: OpRef<'_>) -> Fallible {
-    let Some(branch) = op.data().def().and_then(|def| def.hooks.branch) else { return Ok(()) };
+    let Some(branch) = op.data().def().and_then(|def| def.hooks.branch) else {
+        return Ok(());
+    };
     for (index, dest) in op.body.successors(op.op).enumerate() {
         let (produced, operands) = branch(op, index);
-        let args: Vec<Type> = op.body.block_args(dest).map(|arg| op.body.value_type(arg)).collect();
+        let args: Vec<Type> = op
+            .body
+            .block_args(dest)
+            .map(|arg| op.body.value_type(arg))
+            .collect();
         let passed = produced + operands.len();
         if passed != args.len() {
-            let message =
-                format!("branch has {passed} operands for successor #{index}, but target block has {}", args.len());
+            let message = format!(
+                "branch has {passed} operands for successor #{index}, but target block has {}",
+                args.len()
+            );
             return Err(Diagnostic::error(op.location(), message));
         }
         let types = operands.map(|operand| op.operand_type(operand));
-        if let Some(arg) = types.zip(&args[produced..]).position(|(got, &want)| got != want) {
+        if let Some(arg) = types
+            .zip(&args[produced..])
+            .position(|(got, &want)| got != want)
+        {
             let number = produced + arg;
             let message = format!("type mismatch for bb argument #{number} of successor #{index}");
             return Err(Diagnostic::error(op.location(), message));

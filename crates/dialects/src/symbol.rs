@@ -3,13 +3,21 @@
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{Fallible, OpRef};
 
+/// What is said about a symbol that stands where no symbol table is.
+pub(crate) const NO_SYMBOL_TABLE: &str = "symbol's parent must have the SymbolTable trait";
+
 /// Checks the visibility of a symbol. The symbol of a declaration must not be public: nobody defines it here.
 pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
     // At the top of a body the owner of the body is the parent; see the verifier of symbol tables.
-    if op.parent().is_some_and(|parent| !parent.data().has_trait(OpTrait::SymbolTable)) {
-        return Err(op.error("symbol's parent must have the SymbolTable trait"));
+    if op
+        .parent()
+        .is_some_and(|parent| !parent.data().has_trait(OpTrait::SymbolTable))
+    {
+        return Err(op.error(NO_SYMBOL_TABLE));
     }
-    let visibility = op.property("sym_visibility").map(|attr| attr.as_str(op.ctx));
+    let visibility = op
+        .property("sym_visibility")
+        .map(|attr| attr.as_str(op.ctx));
     match visibility {
         Some(Some("private" | "nested")) => Ok(()),
         None | Some(Some("public")) if is_declaration => {
@@ -27,5 +35,7 @@ pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
 
 /// Whether nobody outside the symbol table can see the symbol.
 pub fn is_private(op: OpRef<'_>) -> bool {
-    op.property("sym_visibility").and_then(|attr| attr.as_str(op.ctx)) == Some("private")
+    op.property("sym_visibility")
+        .and_then(|attr| attr.as_str(op.ctx))
+        == Some("private")
 }

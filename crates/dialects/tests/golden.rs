@@ -29,30 +29,49 @@ fn folder() -> PathBuf {
 /// The names of the golden programs, without `.mlir`, sorted.
 fn programs() -> Vec<String> {
     let entries = std::fs::read_dir(folder()).expect("the folder of golden programs");
-    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().into_string().ok();
-    let mut names: Vec<String> =
-        entries.filter_map(name).filter_map(|name| name.strip_suffix(".mlir").map(str::to_owned)).collect();
+    let name =
+        |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().into_string().ok();
+    let mut names: Vec<String> = entries
+        .filter_map(name)
+        .filter_map(|name| name.strip_suffix(".mlir").map(str::to_owned))
+        .collect();
     names.sort();
     names
 }
 
 fn show(ctx: &Context, diagnostics: &Diagnostics) -> String {
-    let line = |d: &Diagnostic| format!("{}: {}\n", asyncir_text::print_location(ctx, d.location()), d.message());
+    let line = |d: &Diagnostic| {
+        format!(
+            "{}: {}\n",
+            asyncir_text::print_location(ctx, d.location()),
+            d.message()
+        )
+    };
     diagnostics.iter().map(line).collect()
 }
 
 fn parse(ctx: &Context, name: &str, text: &str) -> Parsed {
     let parsed = match parse_source(ctx, &Source::new(name, text)) {
         Ok(parsed) => parsed,
-        Err(diagnostics) => panic!("{name} does not parse:\n{}\n{text}", show(ctx, &diagnostics)),
+        Err(diagnostics) => panic!(
+            "{name} does not parse:\n{}\n{text}",
+            show(ctx, &diagnostics)
+        ),
     };
     let errors = verify_op(parsed.op.op_ref(ctx));
-    assert!(errors.is_empty(), "{name} does not verify:\n{}", show(ctx, &errors));
+    assert!(
+        errors.is_empty(),
+        "{name} does not verify:\n{}",
+        show(ctx, &errors)
+    );
     parsed
 }
 
 fn print(ctx: &Context, parsed: &Parsed, generic: bool) -> String {
-    let options = PrintOptions { generic, ..PrintOptions::default() };
+    let options = PrintOptions {
+        generic,
+        ..PrintOptions::default()
+    };
     print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
 }
 
@@ -65,25 +84,46 @@ fn check(file: &str, actual: &str, failures: &mut Vec<String>) {
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
     if expected.trim_end() != actual.trim_end() {
-        let differs = expected.lines().zip(actual.lines()).position(|(a, b)| a != b);
+        let differs = expected
+            .lines()
+            .zip(actual.lines())
+            .position(|(a, b)| a != b);
         let line = differs.unwrap_or_else(|| expected.lines().count().min(actual.lines().count()));
         let at = |text: &str| text.lines().nth(line).unwrap_or_default().to_owned();
         let (want, got) = (at(&expected), at(actual));
-        failures.push(format!("{file}:{}\n  expected {want}\n  got      {got}", line + 1));
+        failures.push(format!(
+            "{file}:{}\n  expected {want}\n  got      {got}",
+            line + 1
+        ));
     }
 }
 
 fn canonicalize(ctx: &Context, parsed: &mut Parsed) {
-    let definitions = asyncir_dialects::all().iter().flat_map(|dialect| dialect.ops);
-    let patterns = definitions.flat_map(|def| def.hooks.canonicalize.iter().map(|&pattern| pattern as &dyn RewritePattern));
+    let definitions = asyncir_dialects::all()
+        .iter()
+        .flat_map(|dialect| dialect.ops);
+    let patterns = definitions.flat_map(|def| {
+        def.hooks
+            .canonicalize
+            .iter()
+            .map(|&pattern| pattern as &dyn RewritePattern)
+    });
     let patterns = Frozen::new(patterns);
-    let config = GreedyConfig { region_simplify: RegionSimplifyLevel::Normal, ..GreedyConfig::default() };
+    let config = GreedyConfig {
+        top_down: true,
+        region_simplify: RegionSimplifyLevel::Normal,
+        ..GreedyConfig::default()
+    };
     parsed.op.operation_mut().visit_bodies(&mut |op| {
         let Some(body) = op.body_mut() else { return };
         apply_patterns_greedily(ctx, body, &patterns, &config);
     });
     let errors = verify_op(parsed.op.op_ref(ctx));
-    assert!(errors.is_empty(), "canonicalised code does not verify:\n{}", show(ctx, &errors));
+    assert!(
+        errors.is_empty(),
+        "canonicalised code does not verify:\n{}",
+        show(ctx, &errors)
+    );
 }
 
 fn check_program(name: &str, failures: &mut Vec<String>) {
@@ -93,12 +133,20 @@ fn check_program(name: &str, failures: &mut Vec<String>) {
     let mut parsed = parse(&ctx, &file, &text);
     if name.ends_with("_canonicalize") {
         canonicalize(&ctx, &mut parsed);
-        return check(&format!("{name}.mlir.out"), &print(&ctx, &parsed, false), failures);
+        return check(
+            &format!("{name}.mlir.out"),
+            &print(&ctx, &parsed, false),
+            failures,
+        );
     }
     for (generic, suffix) in [(false, "mlir"), (true, "generic")] {
         let printed = print(&ctx, &parsed, generic);
         check(&format!("{name}.{suffix}.out"), &printed, failures);
-        let again = print(&ctx, &parse(&ctx, &format!("{name}.{suffix}.out"), &printed), generic);
+        let again = print(
+            &ctx,
+            &parse(&ctx, &format!("{name}.{suffix}.out"), &printed),
+            generic,
+        );
         assert_eq!(printed, again, "{name} is printed as it was read");
     }
 }
@@ -129,11 +177,21 @@ fn expectations(program: &str, first_line: u32) -> Vec<Expected> {
         let here = first_line + index as u32;
         let mut rest = line;
         while let Some((_, after)) = rest.split_once("expected-") {
-            let severity = if after.starts_with("error") { Severity::Error } else { Severity::Note };
+            let severity = if after.starts_with("error") {
+                Severity::Error
+            } else {
+                Severity::Note
+            };
             let (head, after) = after.split_once("{{").expect("'{{' in an expectation");
             let (text, after) = after.split_once("}}").expect("'}}' in an expectation");
-            let offset = head.split_once('@').map_or(0, |(_, offset)| offset.trim().parse::<i32>().expect("an offset"));
-            expected.push(Expected { severity, line: here.saturating_add_signed(offset), text: text.to_owned() });
+            let offset = head.split_once('@').map_or(0, |(_, offset)| {
+                offset.trim().parse::<i32>().expect("an offset")
+            });
+            expected.push(Expected {
+                severity,
+                line: here.saturating_add_signed(offset),
+                text: text.to_owned(),
+            });
             rest = after;
         }
     }
@@ -141,8 +199,20 @@ fn expectations(program: &str, first_line: u32) -> Vec<Expected> {
 }
 
 /// All diagnostics of a program with their lines, notes included.
-fn diagnose(ctx: &Context, file: &str, program: &str, first_line: u32) -> Vec<(Severity, u32, String)> {
-    let diagnostics = match parse_source(ctx, &Source { name: file, text: program.as_bytes(), first_line }) {
+fn diagnose(
+    ctx: &Context,
+    file: &str,
+    program: &str,
+    first_line: u32,
+) -> Vec<(Severity, u32, String)> {
+    let diagnostics = match parse_source(
+        ctx,
+        &Source {
+            name: file,
+            text: program.as_bytes(),
+            first_line,
+        },
+    ) {
         Ok(parsed) => verify_op(parsed.op.op_ref(ctx)),
         Err(diagnostics) => diagnostics,
     };
@@ -150,7 +220,11 @@ fn diagnose(ctx: &Context, file: &str, program: &str, first_line: u32) -> Vec<(S
     let mut found = Vec::new();
     for d in &diagnostics {
         found.push((d.severity(), line(d.location()), d.message().to_owned()));
-        found.extend(d.notes().iter().map(|(at, text)| (Severity::Note, line(*at), text.clone())));
+        found.extend(
+            d.notes()
+                .iter()
+                .map(|(at, text)| (Severity::Note, line(*at), text.clone())),
+        );
     }
     found
 }
@@ -163,14 +237,20 @@ fn check_invalid(name: &str, failures: &mut Vec<String>) {
         let ctx = context();
         let mut expected = expectations(program, first_line);
         for (severity, line, message) in diagnose(&ctx, &file, program, first_line) {
-            let matches = |e: &Expected| e.severity == severity && e.line == line && message.contains(&e.text);
+            let matches = |e: &Expected| {
+                e.severity == severity && e.line == line && message.contains(&e.text)
+            };
             match expected.iter().position(matches) {
                 Some(index) => drop(expected.remove(index)),
                 None if severity == Severity::Note => {}
                 None => failures.push(format!("{file}:{line}: unexpected: {message}")),
             }
         }
-        failures.extend(expected.iter().map(|e| format!("{file}:{}: expected: {}", e.line, e.text)));
+        failures.extend(
+            expected
+                .iter()
+                .map(|e| format!("{file}:{}: expected: {}", e.line, e.text)),
+        );
         first_line += program.matches('\n').count() as u32;
     }
 }

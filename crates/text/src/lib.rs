@@ -1,5 +1,6 @@
 //! Parser and printer of MLIR's textual form, the only place that knows it.
 
+mod diagnostics;
 mod elements;
 mod format;
 mod lexer;
@@ -7,21 +8,32 @@ mod parser;
 mod printer;
 mod resources;
 mod source;
+mod split;
 mod stack;
 mod text_pos;
+mod verify_diagnostics;
 
-use asyncir_ir::{Attribute, Context, Diagnostics, Fallible, Location, OpRef, Type};
+use asyncir_ir::{Attribute, Context, Diagnostics, Fallible, Location, OpRef, TextHooks, Type};
 
+pub use diagnostics::{SourceMap, current_operation, render, render_one};
 pub use format::check_format;
 pub use printer::PrintOptions;
 pub use resources::{ResourceValue, Resources};
 pub use source::{Parsed, Source};
+pub use split::{SPLIT_MARKER, split_input};
+pub use verify_diagnostics::verify_diagnostics;
+
+/// Makes messages about ops, types and attributes of a context show them as MLIR's text. Parsing does it by itself.
+pub fn install(ctx: &Context) {
+    ctx.set_text_hooks(TextHooks { ty: print_type, attr: print_attribute, op: diagnostics::op_in_message });
+}
 
 /// Parses a file.
 ///
 /// # Errors
 /// What is wrong with the text, and warnings about it.
 pub fn parse_source(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
+    install(ctx);
     parser::parse_module(ctx, source)
 }
 

@@ -37,8 +37,8 @@ pub struct Jit {
     statics: Mutex<Statics>,
 }
 
-// SAFETY: LLJIT and its session may be used from any thread: they guard their state by the session's lock, and tasks run
-// on the thread that asked. Our own state is behind mutexes.
+// SAFETY: LLJIT and its session may be used from any thread: they guard their state by the session's lock, and tasks
+// run on the thread that asked. Our own state is behind mutexes.
 unsafe impl Send for Jit {}
 // SAFETY: as above.
 unsafe impl Sync for Jit {}

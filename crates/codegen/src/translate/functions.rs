@@ -12,8 +12,8 @@ use super::{branches, calls, instructions, intrinsics};
 
 /// Writes a function, declared or defined.
 pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
-    let body = op.data().body().ok_or_else(|| failed(op))?;
-    let region = *body.root_regions().first().ok_or_else(|| failed(op))?;
+    let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
+    let region = *regions.first().ok_or_else(|| failed(op))?;
     let signature = signature(state, op, body.region(region).is_empty())?;
     if body.region(region).is_empty() {
         put!(out, "\ndeclare {signature}\n");

@@ -66,14 +66,14 @@ const TABLE: &[Row] = &[
     ("vector.extract", TheResult, &[0], &[(1, "pos")]),
     ("vector.insert", TheResult, &[1], &[(2, "pos")]),
     (
-        "acos asin atan atan2 bitreverse bswap ceil copysign cos cosh ctpop eh.typeid.for exp exp10 exp2 expect fabs \
-         floor fma fmuladd fshl fshr is.constant launder.invariant.group lifetime.end lifetime.start log log10 log2 \
-         masked.compressstore maximum maxnum minimum minnum nearbyint pow rint round roundeven sadd.sat sin sincos sinh \
-         smax smin sqrt ssa.copy sshl.sat ssub.sat stackrestore strip.invariant.group tan tanh threadlocal.address trunc \
-         uadd.sat umax umin ushl.sat usub.sat vacopy vaend vastart vector.deinterleave2 vector.reduce.add \
-         vector.reduce.and vector.reduce.fmax vector.reduce.fmaximum vector.reduce.fmin vector.reduce.fminimum \
-         vector.reduce.mul vector.reduce.or vector.reduce.smax vector.reduce.smin vector.reduce.umax \
-         vector.reduce.umin vector.reduce.xor",
+        "acos asin atan atan2 bitreverse bswap ceil copysign cos cosh ctpop eh.typeid.for exp exp10 exp2 expect \
+         fabs floor fma fmuladd fshl fshr is.constant launder.invariant.group lifetime.end lifetime.start log \
+         log10 log2 masked.compressstore maximum maxnum minimum minnum nearbyint pow rint round roundeven \
+         sadd.sat sin sincos sinh smax smin sqrt ssa.copy sshl.sat ssub.sat stackrestore strip.invariant.group \
+         tan tanh threadlocal.address trunc uadd.sat umax umin ushl.sat usub.sat vacopy vaend vastart \
+         vector.deinterleave2 vector.reduce.add vector.reduce.and vector.reduce.fmax vector.reduce.fmaximum \
+         vector.reduce.fmin vector.reduce.fminimum vector.reduce.mul vector.reduce.or vector.reduce.smax \
+         vector.reduce.smin vector.reduce.umax vector.reduce.umin vector.reduce.xor",
         NoResult,
         &[0],
         &[],
@@ -94,17 +94,18 @@ const TABLE: &[Row] = &[
     ),
     ("experimental.vp.strided.store", NoResult, &[0, 1, 2], &[]),
     (
-        "coro.align coro.size masked.expandload stacksave stepvector vector.interleave2 vp.add vp.and vp.ashr vp.fadd \
-         vp.fdiv vp.fma vp.fmul vp.fmuladd vp.fneg vp.frem vp.fsub vp.lshr vp.mul vp.or vp.sdiv vp.shl vp.smax vp.smin \
-         vp.srem vp.sub vp.udiv vp.umax vp.umin vp.urem vp.xor vscale",
+        "coro.align coro.size masked.expandload stacksave stepvector vector.interleave2 vp.add vp.and vp.ashr \
+         vp.fadd vp.fdiv vp.fma vp.fmul vp.fmuladd vp.fneg vp.frem vp.fsub vp.lshr vp.mul vp.or vp.sdiv vp.shl \
+         vp.smax vp.smin vp.srem vp.sub vp.udiv vp.umax vp.umin vp.urem vp.xor vscale",
         TheResult,
         &[],
         &[],
     ),
     (
-        "get.active.lane.mask llrint llround lrint lround scmp ucmp vp.fpext vp.fptosi vp.fptoui vp.fptrunc vp.inttoptr \
-         vp.load vp.ptrtoint vp.sext vp.sitofp vp.trunc vp.uitofp vp.zext experimental.constrained.fpext \
-         experimental.constrained.fptrunc experimental.constrained.sitofp experimental.constrained.uitofp",
+        "get.active.lane.mask llrint llround lrint lround scmp ucmp vp.fpext vp.fptosi vp.fptoui vp.fptrunc \
+         vp.inttoptr vp.load vp.ptrtoint vp.sext vp.sitofp vp.trunc vp.uitofp vp.zext \
+         experimental.constrained.fpext experimental.constrained.fptrunc experimental.constrained.sitofp \
+         experimental.constrained.uitofp",
         TheResult,
         &[0],
         &[],

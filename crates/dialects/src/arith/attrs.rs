@@ -97,12 +97,16 @@ pub fn no_overflow(ctx: &Context) -> Attribute {
 
 /// The bits of an op's `fastmath`.
 pub fn fastmath_of(op: asyncir_ir::OpRef<'_>) -> i64 {
-    op.property("fastmath").and_then(|attr| enum_value(op.ctx, &FASTMATH_DEF, attr)).unwrap_or(0)
+    op.property("fastmath")
+        .and_then(|attr| enum_value(op.ctx, &FASTMATH_DEF, attr))
+        .unwrap_or(0)
 }
 
 /// The bits of an op's `overflowFlags`.
 pub fn overflow_of(op: asyncir_ir::OpRef<'_>) -> i64 {
-    op.property("overflowFlags").and_then(|attr| enum_value(op.ctx, &OVERFLOW_DEF, attr)).unwrap_or(0)
+    op.property("overflowFlags")
+        .and_then(|attr| enum_value(op.ctx, &OVERFLOW_DEF, attr))
+        .unwrap_or(0)
 }
 
 /// A constant: an attribute that has a type.
@@ -116,13 +120,17 @@ fn memref_of(ctx: &Context, ty: Type, check: fn(&Context, Type) -> bool) -> bool
 
 /// `iN` or a vector or tensor of it.
 pub static FIXED_WIDTH_INTEGER_LIKE: TypeConstraint =
-    TypeConstraint::new("signless-fixed-width-integer-like", |c, t| c::like(c, t, |c, t| t.is_signless_int(c)));
+    TypeConstraint::new("signless-fixed-width-integer-like", |c, t| {
+        c::like(c, t, |c, t| t.is_signless_int(c))
+    });
 
 /// What `arith.index_cast` converts.
-pub static INDEX_CASTABLE: TypeConstraint =
-    TypeConstraint::new("signless-integer-like or memref of signless-integer", |c, t| {
+pub static INDEX_CASTABLE: TypeConstraint = TypeConstraint::new(
+    "signless-integer-like or memref of signless-integer",
+    |c, t| {
         c::like(c, t, c::is_signless_int_or_index) || memref_of(c, t, c::is_signless_int_or_index)
-    });
+    },
+);
 
 fn is_int_or_float(ctx: &Context, ty: Type) -> bool {
     ty.is_signless_int(ctx) || c::is_float(ctx, ty)

@@ -8,8 +8,8 @@ use asyncir_ir::{ApInt, Attribute, OpId, OperationState, Type, ValueId};
 use super::canonicalize_int::constant_before;
 use super::fold_compare::{predicate, predicate_of, uniform_constant};
 use super::{
-    BitcastOp, CmpFOp, CmpIOp, DivFOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulFOp, NegFOp, SIToFPOp, SelectOp,
-    ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
+    BitcastOp, CmpFOp, CmpIOp, DivFOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulFOp,
+    NegFOp, SIToFPOp, SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
 };
 use crate::constant_fold::{element_width, splat};
 use crate::matchers;
@@ -53,7 +53,9 @@ fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
 /// Replaces `op` by a conversion of `input` to the same type.
 fn replace_by_cast(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef, input: ValueId) -> bool {
     let ty = result_type(rw, op);
-    let mut state = OperationState::of(def, rw.location_of(op)).operands(&[input]).results(&[ty]);
+    let mut state = OperationState::of(def, rw.location_of(op))
+        .operands(&[input])
+        .results(&[ty]);
     state.set_properties(rw.ctx, &[], &[]);
     rw.replace_with(op, state);
     true
@@ -67,7 +69,9 @@ fn compared_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     for def in [ExtSIOp::DEF, ExtUIOp::DEF] {
-        let (Some(x), Some(y)) = (source(rw, lhs, def), source(rw, rhs, def)) else { continue };
+        let (Some(x), Some(y)) = (source(rw, lhs, def), source(rw, rhs, def)) else {
+            continue;
+        };
         if rw.body.value_type(x) == rw.body.value_type(y) {
             let predicate = rw.body.op_ref(rw.ctx, op).required("predicate");
             let state = CmpIOp::build(rw.ctx, rw.location_of(op), x, y, predicate, &[]);
@@ -81,7 +85,9 @@ fn compared_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Replaces an operand of a selection by what a selection on the same condition gives there.
 fn nested(rw: &mut Rewriter<'_>, op: OpId, branch: usize) -> bool {
     let condition = rw.body.operand(op, 0);
-    let Some(inner) = rw.body.defining_op(rw.body.operand(op, branch)) else { return false };
+    let Some(inner) = rw.body.defining_op(rw.body.operand(op, branch)) else {
+        return false;
+    };
     if !rw.body.op(inner).is(SelectOp::DEF) || rw.body.operand(inner, 0) != condition {
         return false;
     }
@@ -89,7 +95,14 @@ fn nested(rw: &mut Rewriter<'_>, op: OpId, branch: usize) -> bool {
     let mut operands: Vec<ValueId> = rw.body.operands(op).collect();
     operands[branch] = chosen;
     let ty = result_type(rw, op);
-    let state = SelectOp::build(rw.ctx, rw.location_of(op), operands[0], operands[1], operands[2], &[ty]);
+    let state = SelectOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        operands[0],
+        operands[1],
+        operands[2],
+        &[ty],
+    );
     rw.replace_with(op, state);
     true
 }
@@ -106,7 +119,9 @@ fn nested_on_false(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// `!p ? a : b` is `p ? b : a`.
 fn negated_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(negation) = rw.body.defining_op(rw.body.operand(op, 0)) else { return false };
+    let Some(negation) = rw.body.defining_op(rw.body.operand(op, 0)) else {
+        return false;
+    };
     if !rw.body.op(negation).is(XOrIOp::DEF) {
         return false;
     }
@@ -116,7 +131,14 @@ fn negated_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let (if_true, if_false) = (rw.body.operand(op, 1), rw.body.operand(op, 2));
     let ty = result_type(rw, op);
-    let state = SelectOp::build(rw.ctx, rw.location_of(op), condition, if_false, if_true, &[ty]);
+    let state = SelectOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        condition,
+        if_false,
+        if_true,
+        &[ty],
+    );
     rw.replace_with(op, state);
     true
 }
@@ -125,10 +147,18 @@ fn negated_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn negated_bit(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let operands: Vec<ValueId> = rw.body.operands(op).collect();
     let constant = |value: ValueId| matchers::constant(rw.ctx, rw.body, value);
-    if constant(operands[1]) != Some(Attribute::FALSE) || constant(operands[2]) != Some(Attribute::TRUE) {
+    if constant(operands[1]) != Some(Attribute::FALSE)
+        || constant(operands[2]) != Some(Attribute::TRUE)
+    {
         return false;
     }
-    let state = XOrIOp::build(rw.ctx, rw.location_of(op), operands[0], operands[2], &[Type::I1]);
+    let state = XOrIOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        operands[0],
+        operands[2],
+        &[Type::I1],
+    );
     rw.replace_with(op, state);
     true
 }
@@ -147,24 +177,36 @@ fn bit_to_integer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let number = |value: ValueId| uniform_constant(rw.ctx, rw.body, value);
-    let (Some(if_true), Some(if_false)) = (number(operands[1]), number(operands[2])) else { return false };
+    let (Some(if_true), Some(if_false)) = (number(operands[1]), number(operands[2])) else {
+        return false;
+    };
     if if_true.is_one() && if_false.is_zero() {
         return replace_by_cast(rw, op, ExtUIOp::DEF, operands[0]);
     }
     if !if_true.is_zero() || !if_false.is_one() {
         return false;
     }
-    let Some(ones) = splat(rw.ctx, condition_type, &ApInt::from_bool(true)) else { return false };
+    let Some(ones) = splat(rw.ctx, condition_type, &ApInt::from_bool(true)) else {
+        return false;
+    };
     let ones = constant_before(rw, op, ones);
     let location = rw.location_of(op);
-    let negated = rw.insert_value(XOrIOp::build(rw.ctx, location, operands[0], ones, &[condition_type]));
+    let negated = rw.insert_value(XOrIOp::build(
+        rw.ctx,
+        location,
+        operands[0],
+        ones,
+        &[condition_type],
+    ));
     replace_by_cast(rw, op, ExtUIOp::DEF, negated)
 }
 
 /// Drops the signs of two negated operands.
 fn of_negated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let (Some(x), Some(y)) = (source(rw, lhs, NegFOp::DEF), source(rw, rhs, NegFOp::DEF)) else { return false };
+    let (Some(x), Some(y)) = (source(rw, lhs, NegFOp::DEF), source(rw, rhs, NegFOp::DEF)) else {
+        return false;
+    };
     rw.modify(op, |body| {
         body.set_operand(op, 0, x);
         body.set_operand(op, 1, y);
@@ -193,7 +235,9 @@ fn truncated_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let input = rw.body.operand(op, 0);
     let width = |ty: Type| ty.element_or_self(rw.ctx).int_width(rw.ctx);
     for def in [ExtSIOp::DEF, ExtUIOp::DEF] {
-        let Some(x) = source(rw, input, def) else { continue };
+        let Some(x) = source(rw, input, def) else {
+            continue;
+        };
         if width(rw.body.value_type(x)) < width(result_type(rw, op)) {
             return replace_by_cast(rw, op, def, x);
         }
@@ -204,10 +248,19 @@ fn truncated_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `trunci(shrsi(x, c))` needs no sign where only bits of `x` are left.
 fn truncated_shift(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let input = rw.body.operand(op, 0);
-    let Some(shift) = rw.body.defining_op(input).filter(|&def| rw.body.op(def).is(ShRSIOp::DEF)) else { return false };
+    let Some(shift) = rw
+        .body
+        .defining_op(input)
+        .filter(|&def| rw.body.op(def).is(ShRSIOp::DEF))
+    else {
+        return false;
+    };
     let (x, amount) = (rw.body.operand(shift, 0), rw.body.operand(shift, 1));
     let width = |ty: Type| ty.element_or_self(rw.ctx).int_width(rw.ctx);
-    let (Some(from), Some(to)) = (width(rw.body.value_type(input)), width(result_type(rw, op))) else { return false };
+    let (Some(from), Some(to)) = (width(rw.body.value_type(input)), width(result_type(rw, op)))
+    else {
+        return false;
+    };
     let by = uniform_constant(rw.ctx, rw.body, amount).and_then(|value| value.to_u64());
     if by != Some(u64::from(from - to)) {
         return false;
@@ -216,7 +269,9 @@ fn truncated_shift(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let ty = result_type(rw, op);
     rw.set_before(op);
     let shifted = rw.insert_value(ShRUIOp::build(rw.ctx, location, x, amount, None, &[]));
-    let mut state = OperationState::of(TruncIOp::DEF, location).operands(&[shifted]).results(&[ty]);
+    let mut state = OperationState::of(TruncIOp::DEF, location)
+        .operands(&[shifted])
+        .results(&[ty]);
     state.properties = flags;
     rw.replace_with(op, state);
     true
@@ -277,16 +332,26 @@ fn bitcast_pair(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// A comparison of a converted integer with a constant, when the conversion is exact, is one of integers.
 fn converted_integer_against_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let Some((_, bits)) = matchers::constant(rw.ctx, rw.body, rhs).and_then(|attr| attr.as_float(rw.ctx)) else {
+    let Some((_, bits)) =
+        matchers::constant(rw.ctx, rw.body, rhs).and_then(|attr| attr.as_float(rw.ctx))
+    else {
         return false;
     };
     let signed = source(rw, lhs, SIToFPOp::DEF);
-    let Some(x) = signed.or_else(|| source(rw, lhs, UIToFPOp::DEF)) else { return false };
+    let Some(x) = signed.or_else(|| source(rw, lhs, UIToFPOp::DEF)) else {
+        return false;
+    };
     let (float_type, int_type) = (rw.body.value_type(lhs), rw.body.value_type(x));
-    let (Some(sem), Some(width)) = (float_type.float(rw.ctx), int_type.int_width(rw.ctx)) else { return false };
-    let Some(predicate) = predicate_of(rw.body.op_ref(rw.ctx, op)) else { return false };
-    let is_exact = width - u32::from(signed.is_some()) <= sem.precision();
-    if !is_exact || width > 64 || element_width(rw.ctx, float_type).is_none() {
+    let (Some(sem), Some(width)) = (float_type.float(rw.ctx), int_type.int_width(rw.ctx)) else {
+        return false;
+    };
+    let Some(predicate) = predicate_of(rw.body.op_ref(rw.ctx, op)) else {
+        return false;
+    };
+    if width > 64
+        || element_width(rw.ctx, float_type).is_none()
+        || !is_faithful(sem, bits, width, signed.is_some())
+    {
         return false;
     }
     match integer_comparison(sem, predicate, bits, width, signed.is_some()) {
@@ -306,13 +371,38 @@ fn converted_integer_against_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
+/// Whether comparing integers of `width` bits, rounded to floats, with a float gives what comparing without rounding
+/// would: they are exact, or the float is so small or so large that rounding does not matter.
+fn is_faithful(sem: FloatSemantics, bits: u128, width: u32, signed: bool) -> bool {
+    if width <= sem.precision() {
+        return true;
+    }
+    let value_bits = i64::from(width - u32::from(signed));
+    let exponent = |bits: u128| i64::from(float::to_f64(sem, bits).abs().log2().floor() as i32);
+    if Some(bits) == sem.infinity(false) || Some(bits) == sem.infinity(true) {
+        return exponent(sem.largest(false)) >= value_bits;
+    }
+    let exponent = if float::is_zero(sem, bits) || float::is_nan(sem, bits) {
+        -1
+    } else {
+        exponent(bits)
+    };
+    !(i64::from(sem.precision())..=value_bits).contains(&exponent)
+}
+
 enum Comparison {
     Always(bool),
     With(i64, i128),
 }
 
 /// What a comparison of an exactly converted integer of `width` bits with a float comes down to.
-fn integer_comparison(sem: FloatSemantics, pred: i64, bits: u128, width: u32, signed: bool) -> Option<Comparison> {
+fn integer_comparison(
+    sem: FloatSemantics,
+    pred: i64,
+    bits: u128,
+    width: u32,
+    signed: bool,
+) -> Option<Comparison> {
     // An integer is never NaN, so ordered and unordered relations are the same; NaN decides alone.
     let relation = pred & 7;
     if float::is_nan(sem, bits) {

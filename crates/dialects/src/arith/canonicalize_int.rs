@@ -7,8 +7,8 @@ use asyncir_ir::{ApInt, Attribute, OpId, OperationState, ValueId};
 use super::attrs::{OVERFLOW_DEF, overflow_of};
 use super::fold_compare::{predicate_of, uniform_constant};
 use super::{
-    AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ConstantOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp,
-    OrIOp, SubIOp, XOrIOp,
+    AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ConstantOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp,
+    MulUIExtendedOp, OrIOp, SubIOp, XOrIOp,
 };
 use crate::constant_fold::{binary, zero};
 use crate::enum_attrs::enum_attribute;
@@ -37,9 +37,16 @@ op_patterns! {
 }
 
 /// The operands of the op of kind `def` that defines `value`.
-fn operands_of(rw: &Rewriter<'_>, value: ValueId, def: &'static OpDef) -> Option<(OpId, ValueId, ValueId)> {
+fn operands_of(
+    rw: &Rewriter<'_>,
+    value: ValueId,
+    def: &'static OpDef,
+) -> Option<(OpId, ValueId, ValueId)> {
     let op = rw.body.defining_op(value)?;
-    rw.body.op(op).is(def).then(|| (op, rw.body.operand(op, 0), rw.body.operand(op, 1)))
+    rw.body
+        .op(op)
+        .is(def)
+        .then(|| (op, rw.body.operand(op, 0), rw.body.operand(op, 1)))
 }
 
 fn constant_of(rw: &Rewriter<'_>, value: ValueId) -> Option<Attribute> {
@@ -69,7 +76,9 @@ fn no_flags(rw: &Rewriter<'_>) -> Attribute {
 type Arithmetic = fn(&ApInt, &ApInt) -> ApInt;
 
 fn combine(rw: &Rewriter<'_>, a: Attribute, b: Attribute, by: Arithmetic) -> Option<Attribute> {
-    binary(rw.ctx, &[Some(a), Some(b)], a.ty(rw.ctx), |a, b| Some(by(a, b)))
+    binary(rw.ctx, &[Some(a), Some(b)], a.ty(rw.ctx), |a, b| {
+        Some(by(a, b))
+    })
 }
 
 /// The two constants in `outer(inner(x, c0), c1)` and the like.
@@ -85,8 +94,12 @@ fn two_constants(
 /// `(x + c0) + c1` is `x + (c0 + c1)`.
 fn add_of_add_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = operands(rw, op);
-    let Some((inner, x, c0)) = operands_of(rw, lhs, AddIOp::DEF) else { return false };
-    let Some(sum) = two_constants(rw, rhs, c0, ApInt::add) else { return false };
+    let Some((inner, x, c0)) = operands_of(rw, lhs, AddIOp::DEF) else {
+        return false;
+    };
+    let Some(sum) = two_constants(rw, rhs, c0, ApInt::add) else {
+        return false;
+    };
     let flags = merged_flags(rw, op, inner);
     replace_binary(rw, op, AddIOp::DEF, x, sum, false, Some(flags))
 }
@@ -94,12 +107,16 @@ fn add_of_add_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `(x - c0) + c1` is `x + (c1 - c0)`; `(c0 - x) + c1` is `(c0 + c1) - x`.
 fn add_of_sub_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, c1) = operands(rw, op);
-    let Some((inner, a, b)) = operands_of(rw, lhs, SubIOp::DEF) else { return false };
+    let Some((inner, a, b)) = operands_of(rw, lhs, SubIOp::DEF) else {
+        return false;
+    };
     let flags = merged_flags(rw, op, inner);
     if let Some(difference) = two_constants(rw, c1, b, ApInt::sub) {
         return replace_binary(rw, op, AddIOp::DEF, a, difference, false, Some(flags));
     }
-    let Some(sum) = two_constants(rw, c1, a, |c1, c0| c0.add(c1)) else { return false };
+    let Some(sum) = two_constants(rw, c1, a, |c1, c0| c0.add(c1)) else {
+        return false;
+    };
     replace_binary(rw, op, SubIOp::DEF, b, sum, true, Some(flags))
 }
 
@@ -107,7 +124,9 @@ fn add_of_sub_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn add_of_negated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = operands(rw, op);
     for (product, other) in [(rhs, lhs), (lhs, rhs)] {
-        let Some((_, y, factor)) = operands_of(rw, product, MulIOp::DEF) else { continue };
+        let Some((_, y, factor)) = operands_of(rw, product, MulIOp::DEF) else {
+            continue;
+        };
         if uniform_constant(rw.ctx, rw.body, factor).is_some_and(|value| value.is_all_ones()) {
             let flags = no_flags(rw);
             let state = SubIOp::build(rw.ctx, rw.location_of(op), other, y, Some(flags), &[]);
@@ -129,7 +148,11 @@ fn replace_binary(
     flags: Option<Attribute>,
 ) -> bool {
     let constant = make_constant(rw, op, constant);
-    let (lhs, rhs) = if constant_first { (constant, x) } else { (x, constant) };
+    let (lhs, rhs) = if constant_first {
+        (constant, x)
+    } else {
+        (x, constant)
+    };
     let mut state = OperationState::of(def, rw.location_of(op)).operands(&[lhs, rhs]);
     state.set_properties(rw.ctx, &[("overflowFlags", flags)], &[]);
     rw.replace_with(op, state);
@@ -150,12 +173,16 @@ fn sub_with_constant_right(rw: &mut Rewriter<'_>, op: OpId, lhs: ValueId, c1: Va
         let flags = no_flags(rw);
         return replace_binary(rw, op, AddIOp::DEF, x, difference, false, Some(flags));
     }
-    let Some((inner, a, b)) = operands_of(rw, lhs, SubIOp::DEF) else { return false };
+    let Some((inner, a, b)) = operands_of(rw, lhs, SubIOp::DEF) else {
+        return false;
+    };
     if let Some(sum) = two_constants(rw, c1, b, |c1, c0| c0.add(c1)) {
         let flags = merged_flags(rw, op, inner);
         return replace_binary(rw, op, SubIOp::DEF, a, sum, false, Some(flags));
     }
-    let Some(difference) = two_constants(rw, c1, a, |c1, c0| c0.sub(c1)) else { return false };
+    let Some(difference) = two_constants(rw, c1, a, |c1, c0| c0.sub(c1)) else {
+        return false;
+    };
     let flags = merged_flags(rw, op, inner);
     replace_binary(rw, op, SubIOp::DEF, b, difference, true, Some(flags))
 }
@@ -168,21 +195,29 @@ fn sub_with_constant_left(rw: &mut Rewriter<'_>, op: OpId, c1: ValueId, rhs: Val
         let flags = merged_flags(rw, op, inner);
         return replace_binary(rw, op, SubIOp::DEF, x, difference, true, Some(flags));
     }
-    let Some((inner, a, b)) = operands_of(rw, rhs, SubIOp::DEF) else { return false };
+    let Some((inner, a, b)) = operands_of(rw, rhs, SubIOp::DEF) else {
+        return false;
+    };
     let flags = merged_flags(rw, op, inner);
     if let Some(sum) = two_constants(rw, c1, b, ApInt::add) {
         return replace_binary(rw, op, SubIOp::DEF, a, sum, true, Some(flags));
     }
-    let Some(difference) = two_constants(rw, c1, a, ApInt::sub) else { return false };
+    let Some(difference) = two_constants(rw, c1, a, ApInt::sub) else {
+        return false;
+    };
     replace_binary(rw, op, AddIOp::DEF, b, difference, false, Some(flags))
 }
 
 /// `(a - b) - a` is `0 - b`.
 fn sub_of_sub(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = operands(rw, op);
-    let Some((inner, a, b)) = operands_of(rw, lhs, SubIOp::DEF) else { return false };
+    let Some((inner, a, b)) = operands_of(rw, lhs, SubIOp::DEF) else {
+        return false;
+    };
     let ty = rw.body.value_type(a);
-    let Some(zero) = zero(rw.ctx, ty).filter(|_| a == rhs) else { return false };
+    let Some(zero) = zero(rw.ctx, ty).filter(|_| a == rhs) else {
+        return false;
+    };
     let flags = merged_flags(rw, op, inner);
     replace_binary(rw, op, SubIOp::DEF, b, zero, true, Some(flags))
 }
@@ -190,8 +225,12 @@ fn sub_of_sub(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `(x * c0) * c1` is `x * (c0 * c1)`.
 fn mul_of_mul_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = operands(rw, op);
-    let Some((inner, x, c0)) = operands_of(rw, lhs, MulIOp::DEF) else { return false };
-    let Some(product) = two_constants(rw, rhs, c0, |c1, c0| c0.mul(c1)) else { return false };
+    let Some((inner, x, c0)) = operands_of(rw, lhs, MulIOp::DEF) else {
+        return false;
+    };
+    let Some(product) = two_constants(rw, rhs, c0, |c1, c0| c0.mul(c1)) else {
+        return false;
+    };
     let flags = merged_flags(rw, op, inner);
     replace_binary(rw, op, MulIOp::DEF, x, product, false, Some(flags))
 }
@@ -235,7 +274,9 @@ fn signed_by_one(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let ty = rw.body.value_type(x);
-    let Some(zero) = zero(rw.ctx, ty) else { return false };
+    let Some(zero) = zero(rw.ctx, ty) else {
+        return false;
+    };
     let location = rw.location_of(op);
     let zero = make_constant(rw, op, zero);
     let below = rw.ctx.i64_attr(super::fold_compare::predicate::SLT);
@@ -253,7 +294,9 @@ fn of_extensions(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef) -> bool {
             let op = rw.body.defining_op(value)?;
             rw.body.op(op).is(extension).then(|| rw.body.operand(op, 0))
         };
-        let (Some(x), Some(y)) = (source(lhs), source(rhs)) else { continue };
+        let (Some(x), Some(y)) = (source(lhs), source(rhs)) else {
+            continue;
+        };
         if rw.body.value_type(x) != rw.body.value_type(y) {
             continue;
         }
@@ -261,7 +304,12 @@ fn of_extensions(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef) -> bool {
         let location = rw.location_of(op);
         rw.set_before(op);
         let narrow = rw.insert_value(OperationState::of(def, location).operands(&[x, y]));
-        rw.replace_with(op, OperationState::of(extension, location).operands(&[narrow]).results(&[ty]));
+        rw.replace_with(
+            op,
+            OperationState::of(extension, location)
+                .operands(&[narrow])
+                .results(&[ty]),
+        );
         return true;
     }
     false
@@ -300,8 +348,12 @@ fn negated(predicate: i64) -> i64 {
 fn negated_comparison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = operands(rw, op);
     let is_true = constant_of(rw, rhs) == Some(Attribute::TRUE);
-    let Some((compare, a, b)) = operands_of(rw, lhs, CmpIOp::DEF).filter(|_| is_true) else { return false };
-    let Some(predicate) = predicate_of(rw.body.op_ref(rw.ctx, compare)) else { return false };
+    let Some((compare, a, b)) = operands_of(rw, lhs, CmpIOp::DEF).filter(|_| is_true) else {
+        return false;
+    };
+    let Some(predicate) = predicate_of(rw.body.op_ref(rw.ctx, compare)) else {
+        return false;
+    };
     let predicate = rw.ctx.i64_attr(negated(predicate));
     let state = CmpIOp::build(rw.ctx, rw.location_of(op), a, b, predicate, &[]);
     rw.replace_with(op, state);

@@ -155,15 +155,26 @@ fn convert(from: FloatSemantics, to: FloatSemantics, value: &ApInt) -> Option<Ap
 }
 
 fn int_to_float(f: &Fold<'_>, signed: bool) -> Folded {
-    let Some(sem) = f.to().float(f.ctx) else { return Folded::No };
+    let Some(sem) = f.to().float(f.ctx) else {
+        return Folded::No;
+    };
     f.constant(|value| {
-        let number = if signed { value.to_i128()? } else { value.to_u128()? as i128 };
-        Some(ApInt::from_u128(sem.width(), float::from_int(sem, number, signed)))
+        let number = if signed {
+            value.to_i128()?
+        } else {
+            value.to_u128()? as i128
+        };
+        Some(ApInt::from_u128(
+            sem.width(),
+            float::from_int(sem, number, signed),
+        ))
     })
 }
 
 fn float_to_int(f: &Fold<'_>, signed: bool) -> Folded {
-    let (Some(sem), Some(width)) = (f.from().float(f.ctx), f.width()) else { return Folded::No };
+    let (Some(sem), Some(width)) = (f.from().float(f.ctx), f.width()) else {
+        return Folded::No;
+    };
     if width > 128 {
         return Folded::No;
     }

@@ -85,10 +85,15 @@ fn bool_of(ctx: &Context, ty: Type, value: bool) -> Folded {
 /// `x = x`; an `i1`, extended or not, against zero or one; constants to the right; constants.
 pub fn cmpi(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (lhs, rhs) = (body.operand(op, 0), body.operand(op, 1));
-    let Some(predicate) = predicate_of(body.op_ref(ctx, op)) else { return Folded::No };
+    let Some(predicate) = predicate_of(body.op_ref(ctx, op)) else {
+        return Folded::No;
+    };
     let result = body.value_type(body.result(op, 0));
     if lhs == rhs {
-        let reflexive = !matches!(predicate, predicate::NE | predicate::SLT | predicate::SGT | predicate::ULT | predicate::UGT);
+        let reflexive = !matches!(
+            predicate,
+            predicate::NE | predicate::SLT | predicate::SGT | predicate::ULT | predicate::UGT
+        );
         return bool_of(ctx, result, reflexive);
     }
     if let Some(bit) = compared_bit(ctx, body, lhs, predicate, uniform(ctx, consts[1])) {
@@ -97,19 +102,33 @@ pub fn cmpi(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
     if consts[0].is_some() && consts[1].is_none() {
         body.set_operand(op, 0, rhs);
         body.set_operand(op, 1, lhs);
-        body.op_mut(op).set_property(ctx, "predicate", Some(ctx.i64_attr(swapped(predicate))));
+        body.op_mut(op)
+            .set_property(ctx, "predicate", Some(ctx.i64_attr(swapped(predicate))));
         return Folded::InPlace;
     }
-    folded(binary(ctx, consts, result, |a, b| Some(ApInt::from_bool(holds(predicate, a, b)))))
+    folded(binary(ctx, consts, result, |a, b| {
+        Some(ApInt::from_bool(holds(predicate, a, b)))
+    }))
 }
 
 /// The bit that a comparison with zero or one comes down to.
-fn compared_bit(ctx: &Context, body: &Body, lhs: ValueId, predicate: i64, rhs: Option<ApInt>) -> Option<ValueId> {
+fn compared_bit(
+    ctx: &Context,
+    body: &Body,
+    lhs: ValueId,
+    predicate: i64,
+    rhs: Option<ApInt>,
+) -> Option<ValueId> {
     let rhs = rhs?;
     let is_bit = |value: ValueId| body.value_type(value).element_or_self(ctx) == Type::I1;
     if rhs.is_zero() && predicate == predicate::NE {
-        let extended = body.defining_op(lhs).filter(|&op| body.op(op).is(ExtSIOp::DEF) || body.op(op).is(ExtUIOp::DEF));
-        if let Some(bit) = extended.map(|op| body.operand(op, 0)).filter(|&value| is_bit(value)) {
+        let extended = body
+            .defining_op(lhs)
+            .filter(|&op| body.op(op).is(ExtSIOp::DEF) || body.op(op).is(ExtUIOp::DEF));
+        if let Some(bit) = extended
+            .map(|op| body.operand(op, 0))
+            .filter(|&value| is_bit(value))
+        {
             return Some(bit);
         }
         return is_bit(lhs).then_some(lhs);
@@ -119,10 +138,18 @@ fn compared_bit(ctx: &Context, body: &Body, lhs: ValueId, predicate: i64, rhs: O
 
 /// Constants only; one NaN decides.
 pub fn cmpf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let Some(predicate) = predicate_of(body.op_ref(ctx, op)) else { return Folded::No };
+    let Some(predicate) = predicate_of(body.op_ref(ctx, op)) else {
+        return Folded::No;
+    };
     let ty = body.value_type(body.operand(op, 0));
-    let Some(sem) = ty.float(ctx) else { return Folded::No };
-    let bits = |index: usize| consts[index].and_then(|attr| attr.as_float(ctx)).map(|(_, bits)| bits);
+    let Some(sem) = ty.float(ctx) else {
+        return Folded::No;
+    };
+    let bits = |index: usize| {
+        consts[index]
+            .and_then(|attr| attr.as_float(ctx))
+            .map(|(_, bits)| bits)
+    };
     let (mut lhs, mut rhs) = (bits(0), bits(1));
     let is_nan = |value: Option<u128>| value.is_some_and(|bits| float::is_nan(sem, bits));
     if is_nan(lhs) {
@@ -131,7 +158,9 @@ pub fn cmpf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
     if is_nan(rhs) {
         lhs = rhs;
     }
-    let (Some(lhs), Some(rhs)) = (lhs, rhs) else { return Folded::No };
+    let (Some(lhs), Some(rhs)) = (lhs, rhs) else {
+        return Folded::No;
+    };
     bool_of(ctx, Type::I1, float_holds(sem, predicate, lhs, rhs))
 }
 
@@ -149,7 +178,11 @@ fn float_holds(sem: FloatSemantics, predicate: i64, lhs: u128, rhs: u128) -> boo
 
 /// A known condition, equal values, `x ? true : false`, and a choice between what the condition compares.
 pub fn select(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let (condition, if_true, if_false) = (body.operand(op, 0), body.operand(op, 1), body.operand(op, 2));
+    let (condition, if_true, if_false) = (
+        body.operand(op, 0),
+        body.operand(op, 1),
+        body.operand(op, 2),
+    );
     if if_true == if_false {
         return Folded::value(if_true);
     }
@@ -157,11 +190,15 @@ pub fn select(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
         return Folded::value(if known.is_zero() { if_false } else { if_true });
     }
     let ty = body.value_type(if_true);
-    let is = |attr: Option<Attribute>, wanted: bool| attr.and_then(Attribute::as_bool) == Some(wanted);
+    let is =
+        |attr: Option<Attribute>, wanted: bool| attr.and_then(Attribute::as_bool) == Some(wanted);
     if ty == Type::I1 && is(consts[1], true) && is(consts[2], false) {
         return Folded::value(condition);
     }
-    if let Some(compare) = body.defining_op(condition).filter(|&op| body.op(op).is(CmpIOp::DEF)) {
+    if let Some(compare) = body
+        .defining_op(condition)
+        .filter(|&op| body.op(op).is(CmpIOp::DEF))
+    {
         let (lhs, rhs) = (body.operand(compare, 0), body.operand(compare, 1));
         let same = (lhs == if_true && rhs == if_false) || (rhs == if_true && lhs == if_false);
         match predicate_of(body.op_ref(ctx, compare)) {
@@ -171,7 +208,11 @@ pub fn select(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
         }
     }
     let chosen = constant_fold::map(ctx, consts, ty, &mut |args| {
-        Some(if args[0].is_zero() { args[2].clone() } else { args[1].clone() })
+        Some(if args[0].is_zero() {
+            args[2].clone()
+        } else {
+            args[1].clone()
+        })
     });
     folded(chosen)
 }

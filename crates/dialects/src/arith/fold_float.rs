@@ -37,9 +37,14 @@ impl Fold<'_> {
         matches!((self.semantics(), bits), (Some(sem), Some(bits)) if check(sem, bits))
     }
     fn constant(&self, by: Binary) -> Folded {
-        let Some(sem) = self.semantics() else { return Folded::No };
+        let Some(sem) = self.semantics() else {
+            return Folded::No;
+        };
         folded(binary(self.ctx, self.consts, self.ty(), |a, b| {
-            Some(ApInt::from_u128(sem.width(), by(sem, a.to_u128()?, b.to_u128()?)))
+            Some(ApInt::from_u128(
+                sem.width(),
+                by(sem, a.to_u128()?, b.to_u128()?),
+            ))
         }))
     }
 }

@@ -40,16 +40,22 @@ impl Fold<'_> {
     /// The operands of the op that defines `value`, if it is of that kind.
     fn operands_of(&self, value: ValueId, def: &'static OpDef) -> Option<(ValueId, ValueId)> {
         let op = self.body.defining_op(value)?;
-        self.body.op(op).is(def).then(|| (self.body.operand(op, 0), self.body.operand(op, 1)))
+        self.body
+            .op(op)
+            .is(def)
+            .then(|| (self.body.operand(op, 0), self.body.operand(op, 1)))
     }
     fn constant(&self, f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
         folded(binary(self.ctx, self.consts, self.ty(), f))
     }
     /// Whether `value` is `other` with all bits flipped.
     fn is_not_of(&self, value: ValueId, other: ValueId) -> bool {
-        self.operands_of(value, XOrIOp::DEF).is_some_and(|(lhs, rhs)| {
-            lhs == other && uniform(self.ctx, matchers::constant(self.ctx, self.body, rhs)).is_some_and(|v| v.is_all_ones())
-        })
+        self.operands_of(value, XOrIOp::DEF)
+            .is_some_and(|(lhs, rhs)| {
+                lhs == other
+                    && uniform(self.ctx, matchers::constant(self.ctx, self.body, rhs))
+                        .is_some_and(|v| v.is_all_ones())
+            })
     }
 }
 
@@ -245,7 +251,13 @@ fn two(first: Option<Attribute>, second: Option<Attribute>) -> Folded {
 
 fn high_half(a: &ApInt, b: &ApInt, signed: bool) -> ApInt {
     let width = a.width();
-    let wide = |value: &ApInt| if signed { value.sext(2 * width) } else { value.zext(2 * width) };
+    let wide = |value: &ApInt| {
+        if signed {
+            value.sext(2 * width)
+        } else {
+            value.zext(2 * width)
+        }
+    };
     wide(a).mul(&wide(b)).lshr(width).trunc(width)
 }
 
@@ -268,7 +280,12 @@ fn shift(f: Fold<'_>, by: fn(&ApInt, u32) -> ApInt) -> Folded {
     if f.rhs_is(ApInt::is_zero) {
         return Folded::value(f.lhs());
     }
-    f.constant(|value, amount| amount.to_u64().filter(|&n| n < value.width().into()).map(|n| by(value, n as u32)))
+    f.constant(|value, amount| {
+        amount
+            .to_u64()
+            .filter(|&n| n < value.width().into())
+            .map(|n| by(value, n as u32))
+    })
 }
 
 /// Minima and maxima: `absorbing` is the result whatever the other operand is, `neutral` never is.

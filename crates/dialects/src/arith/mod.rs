@@ -5,7 +5,7 @@ pub mod attrs;
 mod canonicalize;
 mod canonicalize_int;
 mod fold_cast;
-mod fold_compare;
+pub(crate) mod fold_compare;
 mod fold_float;
 mod fold_int;
 mod names;

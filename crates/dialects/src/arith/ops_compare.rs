@@ -13,6 +13,7 @@ asyncir_ir::ops! {
         results { result: one c::ANY_TYPE }
         attributes { value: required attrs::TYPED_ATTR }
         traits [Pure, ConstantLike]
+        rules [AllTypesMatch(&["value", "result"])]
         custom asm::parse_constant, asm::print_constant;
         hooks {
             fold: fold_compare::constant,

@@ -2,6 +2,7 @@
 
 use super::{attrs, canonicalize_int, fold_int, verify};
 use crate::constraints as c;
+use crate::result_names::by_slot;
 
 asyncir_ir::ops! {
     /// Ops on integers.
@@ -29,6 +30,7 @@ asyncir_ir::ops! {
             fold: fold_int::addui_extended,
             canonicalize: canonicalize_int::ADDUI_EXTENDED,
             infer: verify::infer_addui_extended,
+            result_names: by_slot,
         }
     }
 
@@ -60,7 +62,11 @@ asyncir_ir::ops! {
         traits [Pure, Commutative, Elementwise]
         rules [AllTypesMatch(&["lhs", "rhs", "low", "high"])]
         format "$lhs `,` $rhs attr-dict `:` type($lhs)";
-        hooks { fold: fold_int::mulsi_extended, canonicalize: canonicalize_int::MULSI_EXTENDED }
+        hooks {
+            fold: fold_int::mulsi_extended,
+            canonicalize: canonicalize_int::MULSI_EXTENDED,
+            result_names: by_slot,
+        }
     }
 
     /// The results are the low and the high half of the product.
@@ -71,7 +77,11 @@ asyncir_ir::ops! {
         traits [Pure, Commutative, Elementwise]
         rules [AllTypesMatch(&["lhs", "rhs", "low", "high"])]
         format "$lhs `,` $rhs attr-dict `:` type($lhs)";
-        hooks { fold: fold_int::mului_extended, canonicalize: canonicalize_int::MULUI_EXTENDED }
+        hooks {
+            fold: fold_int::mului_extended,
+            canonicalize: canonicalize_int::MULUI_EXTENDED,
+            result_names: by_slot,
+        }
     }
 
     /// Division by zero is undefined behaviour. With `exact`, a remainder makes the result poison.

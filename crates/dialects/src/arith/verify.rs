@@ -18,13 +18,18 @@ pub fn constant(op: OpRef<'_>) -> Fallible {
     if result.is_int(ctx) && !result.is_signless_int(ctx) {
         return Err(op.error("integer return type must be signless"));
     }
-    let typed = value.as_int(ctx).is_some() || value.as_float(ctx).is_some() || (c::ELEMENTS_ATTR.check)(ctx, value);
+    let typed = value.as_int(ctx).is_some()
+        || value.as_float(ctx).is_some()
+        || (c::ELEMENTS_ATTR.check)(ctx, value);
     if !typed {
         return Err(op.error("value must be an integer, float, or elements attribute"));
     }
     if let TypeKind::Vector { scalable, .. } = result.kind(ctx)
         && scalable.contains(&true)
-        && !matches!(value.kind(ctx), asyncir_ir::AttrKind::DenseElements { splat: true, .. })
+        && !matches!(
+            value.kind(ctx),
+            asyncir_ir::AttrKind::DenseElements { splat: true, .. }
+        )
     {
         return Err(op.error("intializing scalable vectors with elements attribute is not supported unless it's a vector splat"));
     }
@@ -35,7 +40,10 @@ pub fn constant(op: OpRef<'_>) -> Fallible {
 pub fn infer_constant(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
     match cx.properties.get(cx.ctx, "value") {
         Some(value) => Ok(smallvec![value.ty(cx.ctx)]),
-        None => Err(Diagnostic::error(cx.location, "'arith.constant' op failed to infer returned types")),
+        None => Err(Diagnostic::error(
+            cx.location,
+            "'arith.constant' op failed to infer returned types",
+        )),
     }
 }
 
@@ -43,14 +51,20 @@ pub fn infer_constant(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
 pub fn infer_addui_extended(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
     match cx.operands.first() {
         Some(&ty) => Ok(smallvec![ty, with_element(cx.ctx, ty, Type::I1)]),
-        None => Err(Diagnostic::error(cx.location, "'arith.addui_extended' op failed to infer returned types")),
+        None => Err(Diagnostic::error(
+            cx.location,
+            "'arith.addui_extended' op failed to infer returned types",
+        )),
     }
 }
 
 fn shapes_agree(ctx: &Context, a: Type, b: Type) -> bool {
     match (a.shape(ctx), b.shape(ctx)) {
         (Some(a), Some(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(&x, &y)| x == y || x == DYNAMIC || y == DYNAMIC)
+            a.len() == b.len()
+                && a.iter()
+                    .zip(b)
+                    .all(|(&x, &y)| x == y || x == DYNAMIC || y == DYNAMIC)
         }
         (a, b) => a.is_some() == b.is_some() || (a.is_none() && b.is_none()),
     }
@@ -59,7 +73,8 @@ fn shapes_agree(ctx: &Context, a: Type, b: Type) -> bool {
 /// The types of a conversion, element types first, if their shapes allow it.
 fn elements(op: OpRef<'_>) -> Option<(Type, Type)> {
     let (from, to) = (op.operand_type(0), op.result_type(0));
-    let same_container = std::mem::discriminant(from.kind(op.ctx)) == std::mem::discriminant(to.kind(op.ctx));
+    let same_container =
+        std::mem::discriminant(from.kind(op.ctx)) == std::mem::discriminant(to.kind(op.ctx));
     let both_scalar = !from.is_shaped(op.ctx) && !to.is_shaped(op.ctx);
     let both_tensors = c::is_tensor(op.ctx, from) && c::is_tensor(op.ctx, to);
     let fits = both_scalar || ((same_container || both_tensors) && shapes_agree(op.ctx, from, to));
@@ -67,8 +82,13 @@ fn elements(op: OpRef<'_>) -> Option<(Type, Type)> {
 }
 
 fn incompatible(op: OpRef<'_>) -> Diagnostic {
-    let (from, to) = (op.ctx.show_type(op.operand_type(0)), op.ctx.show_type(op.result_type(0)));
-    op.error(format_args!("operand type '{from}' and result type '{to}' are cast incompatible"))
+    let (from, to) = (
+        op.ctx.show_type(op.operand_type(0)),
+        op.ctx.show_type(op.result_type(0)),
+    );
+    op.error(format_args!(
+        "operand type '{from}' and result type '{to}' are cast incompatible"
+    ))
 }
 
 fn check(op: OpRef<'_>, fits: fn(&Context, Type, Type) -> bool) -> Fallible {
@@ -79,7 +99,9 @@ fn check(op: OpRef<'_>, fits: fn(&Context, Type, Type) -> bool) -> Fallible {
 }
 
 fn width(ctx: &Context, ty: Type) -> u32 {
-    ty.int_width(ctx).or_else(|| ty.float(ctx).map(FloatSemantics::width)).unwrap_or(0)
+    ty.int_width(ctx)
+        .or_else(|| ty.float(ctx).map(FloatSemantics::width))
+        .unwrap_or(0)
 }
 
 fn compare_widths(op: OpRef<'_>, wider: bool) -> Fallible {
@@ -104,36 +126,48 @@ fn compare_widths(op: OpRef<'_>, wider: bool) -> Fallible {
 
 /// An extension widens.
 pub fn wider(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| from.is_signless_int(ctx) && to.is_signless_int(ctx))?;
+    check(op, |ctx, from, to| {
+        from.is_signless_int(ctx) && to.is_signless_int(ctx)
+    })?;
     compare_widths(op, true)
 }
 
 /// A truncation narrows.
 pub fn narrower(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| from.is_signless_int(ctx) && to.is_signless_int(ctx))?;
+    check(op, |ctx, from, to| {
+        from.is_signless_int(ctx) && to.is_signless_int(ctx)
+    })?;
     compare_widths(op, false)
 }
 
 /// A float extension widens.
 pub fn wider_float(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| c::is_float(ctx, from) && c::is_float(ctx, to))?;
+    check(op, |ctx, from, to| {
+        c::is_float(ctx, from) && c::is_float(ctx, to)
+    })?;
     compare_widths(op, true)
 }
 
 /// A float truncation narrows.
 pub fn narrower_float(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| c::is_float(ctx, from) && c::is_float(ctx, to))?;
+    check(op, |ctx, from, to| {
+        c::is_float(ctx, from) && c::is_float(ctx, to)
+    })?;
     compare_widths(op, false)
 }
 
 /// From integer to float.
 pub fn int_to_float(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| from.is_signless_int(ctx) && c::is_float(ctx, to))
+    check(op, |ctx, from, to| {
+        from.is_signless_int(ctx) && c::is_float(ctx, to)
+    })
 }
 
 /// From float to integer.
 pub fn float_to_int(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| c::is_float(ctx, from) && to.is_signless_int(ctx))
+    check(op, |ctx, from, to| {
+        c::is_float(ctx, from) && to.is_signless_int(ctx)
+    })
 }
 
 /// Between index and integer.

@@ -1,13 +1,15 @@
 //! `async.execute`: a region that may run concurrently with what follows it.
 
 use asyncir_ir::asm::{Argument, Delimiter, OpParser, OpPrinter};
-use asyncir_ir::def::NameSink;
-use asyncir_ir::{BlockId, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId};
+use asyncir_ir::{
+    BlockId, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId,
+};
 use smallvec::{SmallVec, smallvec};
 
 use super::types::{TOKEN_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, token, value_type};
 use crate::constraints::ANY_TYPE;
 use crate::region_flow::{self, Point};
+use crate::result_names::by_slot;
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -35,7 +37,7 @@ asyncir_ir::ops! {
         custom parse, print;
         hooks {
             verify_regions: verify_flow,
-            result_names: name_results,
+            result_names: by_slot,
             region_branch: flow,
         }
     }
@@ -89,7 +91,9 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let arguments = parse_body_operands(p, state)?;
     let sizes = [dependencies.len() as i32, arguments.len() as i32];
     let sizes = p.ctx().dense_i32_array(&sizes);
-    state.properties = p.ctx().dict_with(state.properties, "operandSegmentSizes", Some(sizes));
+    state.properties = p
+        .ctx()
+        .dict_with(state.properties, "operandSegmentSizes", Some(sizes));
     let results = p.optional_arrow_types()?;
     state.results.push(token);
     state.results.extend(results);
@@ -98,7 +102,10 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 }
 
 /// Reads `(%value as %payload: type, ...)`.
-fn parse_body_operands(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible<Vec<Argument>> {
+fn parse_body_operands(
+    p: &mut dyn OpParser,
+    state: &mut OperationState,
+) -> Fallible<Vec<Argument>> {
     let mut arguments = Vec::new();
     if !p.optional_punct("(") || p.optional_punct(")") {
         return Ok(arguments);
@@ -137,7 +144,9 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn print_body_operands(p: &mut dyn OpPrinter, view: ExecuteOp<'_>) {
     let operands = view.bodyOperands();
-    let Some(block) = view.block().filter(|_| !operands.is_empty()) else { return };
+    let Some(block) = view.block().filter(|_| !operands.is_empty()) else {
+        return;
+    };
     let body = view.0.body;
     p.text(" (");
     for (index, (&operand, arg)) in operands.iter().zip(body.block_args(block)).enumerate() {
@@ -158,30 +167,46 @@ fn payload(ctx: &Context, ty: Type) -> Type {
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
     let view = ExecuteOp(op);
-    let Some(block) = view.block() else { return Ok(()) };
-    let types = |values: &[ValueId]| values.iter().map(|&v| op.body.value_type(v)).collect::<Vec<_>>();
+    let Some(block) = view.block() else {
+        return Ok(());
+    };
+    let types = |values: &[ValueId]| {
+        values
+            .iter()
+            .map(|&v| op.body.value_type(v))
+            .collect::<Vec<_>>()
+    };
     // A value stands for its payload, on either side.
     let compatible = |a, b| {
         let (x, y) = (payload(op.ctx, a), payload(op.ctx, b));
         x == y || x == b || a == y
     };
     let args: Vec<ValueId> = op.body.block_args(block).collect();
-    region_flow::check(op, Point::Parent, Some(0), &types(&view.bodyOperands()), &types(&args), compatible)?;
-    let Some(end) = op.body.terminator(block) else { return Ok(()) };
+    region_flow::check(
+        op,
+        Point::Parent,
+        Some(0),
+        &types(&view.bodyOperands()),
+        &types(&args),
+        compatible,
+    )?;
+    let Some(end) = op.body.terminator(block) else {
+        return Ok(());
+    };
     let end = op.body.op_ref(op.ctx, end);
-    region_flow::check(op, Point::Op(end), None, &end.operand_types(), &types(&view.bodyResults()), compatible)
+    region_flow::check(
+        op,
+        Point::Op(end),
+        None,
+        &end.operand_types(),
+        &types(&view.bodyResults()),
+        compatible,
+    )
 }
 
 fn flow(_op: OpRef<'_>, from: Option<usize>) -> SmallVec<[Option<usize>; 2]> {
     match from {
         None => smallvec![Some(0)],
         Some(_) => smallvec![None],
-    }
-}
-
-fn name_results(op: OpRef<'_>, name: NameSink<'_>) {
-    name(op.result(0), "token");
-    if op.data().num_results() > 1 {
-        name(op.result(1), "bodyResults");
     }
 }

@@ -75,7 +75,9 @@ asyncir_ir::ops! {
 impl<'a> FuncOp<'a> {
     /// The name.
     pub fn name(self) -> &'a str {
-        self.sym_name().and_then(|name| name.as_str(self.0.ctx)).unwrap_or_default()
+        self.sym_name()
+            .and_then(|name| name.as_str(self.0.ctx))
+            .unwrap_or_default()
     }
 
     /// The types of the arguments.
@@ -90,13 +92,18 @@ impl<'a> FuncOp<'a> {
 
     /// Whether the function returns a token.
     pub fn is_stateful(self) -> bool {
-        self.outputs().first().is_some_and(|&ty| is_token(self.0.ctx, ty))
+        self.outputs()
+            .first()
+            .is_some_and(|&ty| is_token(self.0.ctx, ty))
     }
 
     /// The types that a return of the function takes: the payloads of its values.
     pub fn payload_types(self) -> Vec<Type> {
         let values = &self.outputs()[usize::from(self.is_stateful())..];
-        values.iter().filter_map(|&ty| value_type(self.0.ctx, ty)).collect()
+        values
+            .iter()
+            .filter_map(|&ty| value_type(self.0.ctx, ty))
+            .collect()
     }
 }
 
@@ -109,9 +116,9 @@ fn verify_function(op: OpRef<'_>) -> Fallible {
     for (index, &ty) in results.iter().enumerate() {
         if !is_token(op.ctx, ty) && !is_value(op.ctx, ty) {
             let got = op.ctx.show_type(ty);
-            return Err(
-                op.error(format_args!("result type must be async value type or async token type, but got '{got}'"))
-            );
+            return Err(op.error(format_args!(
+                "result type must be async value type or async token type, but got '{got}'"
+            )));
         }
         if is_token(op.ctx, ty) && index > 0 {
             let position = index + 1;
@@ -126,12 +133,21 @@ fn verify_function(op: OpRef<'_>) -> Fallible {
 /// The operands of each return are the payloads of the results. Checked from the function, for a return does not see
 /// the op that owns its body.
 fn verify_returns(op: OpRef<'_>) -> Fallible {
-    let Some(body) = op.data().body() else { return Ok(()) };
+    function_like::verify_no_symbols(op)?;
+    let Some(body) = op.data().body() else {
+        return Ok(());
+    };
     let payloads = FuncOp(op).payload_types();
-    let returns = body.root_regions().iter().flat_map(|&region| body.region_blocks(region));
-    let mut returns = returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
+    let returns = body
+        .root_regions()
+        .iter()
+        .flat_map(|&region| body.region_blocks(region));
+    let mut returns =
+        returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
     match returns.find(|ret| ret.0.operand_types()[..] != payloads[..]) {
-        Some(ret) => Err(ret.0.error("operand types do not match the types returned from the parent FuncOp")),
+        Some(ret) => Err(ret
+            .0
+            .error("operand types do not match the types returned from the parent FuncOp")),
         None => Ok(()),
     }
 }

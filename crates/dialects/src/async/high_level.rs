@@ -85,19 +85,28 @@ fn verify_await(op: OpRef<'_>) -> Fallible {
     if is_token(op.ctx, operand) && result.is_some() {
         return Err(op.error("awaiting on a token must have empty result"));
     }
-    let Some(want) = value_type(op.ctx, operand) else { return Ok(()) };
+    let Some(want) = value_type(op.ctx, operand) else {
+        return Ok(());
+    };
     let want = op.ctx.show_type(want);
     match result.map(|ty| op.ctx.show_type(ty)) {
         Some(got) if got == want => Ok(()),
-        Some(got) => {
-            Err(op.error(format_args!("result type '{got}' does not match async value type '{want}'")))
-        }
-        None => Err(op.error(format_args!("awaiting on a value must have a result of type '{want}'"))),
+        Some(got) => Err(op.error(format_args!(
+            "result type '{got}' does not match async value type '{want}'"
+        ))),
+        None => Err(op.error(format_args!(
+            "awaiting on a value must have a result of type '{want}'"
+        ))),
     }
 }
 
 fn infer_await(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
-    Ok(cx.operands.first().and_then(|&ty| value_type(cx.ctx, ty)).into_iter().collect())
+    Ok(cx
+        .operands
+        .first()
+        .and_then(|&ty| value_type(cx.ctx, ty))
+        .into_iter()
+        .collect())
 }
 
 crate::pattern! {
@@ -107,7 +116,10 @@ crate::pattern! {
 
 fn erase_unused_group(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let users: Vec<OpId> = rw.body.users(rw.body.result(op, 0)).collect();
-    if !users.iter().all(|&user| rw.body.op(user).is(AwaitAllOp::DEF)) {
+    if !users
+        .iter()
+        .all(|&user| rw.body.op(user).is(AwaitAllOp::DEF))
+    {
         return false;
     }
     for user in users {

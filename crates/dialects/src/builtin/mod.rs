@@ -65,7 +65,9 @@ fn verify_module(op: OpRef<'_>) -> Fallible {
     for &(name, _) in op.data().attrs().as_dict(op.ctx).unwrap_or_default() {
         let name = op.ctx.str(name);
         if !name.contains('.') {
-            return Err(op.error(format_args!("can only contain attributes with dialect-prefixed names, found: '{name}'")));
+            return Err(op.error(format_args!(
+                "can only contain attributes with dialect-prefixed names, found: '{name}'"
+            )));
         }
     }
     Ok(())
@@ -79,18 +81,36 @@ fn verify_cast(op: OpRef<'_>) -> Fallible {
 }
 
 /// A cast to the same types, and a cast back to the types before the last cast, are what went in.
-fn fold_cast(_ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
-    let types_of = |values: &[ValueId]| values.iter().map(|&v| body.value_type(v)).collect::<Vec<Type>>();
+fn fold_cast(
+    _ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    _constants: &[Option<Attribute>],
+) -> Folded {
+    let types_of = |values: &[ValueId]| {
+        values
+            .iter()
+            .map(|&v| body.value_type(v))
+            .collect::<Vec<Type>>()
+    };
     let inputs: Vec<ValueId> = body.operands(op).collect();
     let wanted = types_of(&body.results(op).collect::<Vec<_>>());
-    let all = |values: &[ValueId]| Folded::Results(values.iter().map(|&v| FoldResult::Value(v)).collect());
+    let all = |values: &[ValueId]| {
+        Folded::Results(values.iter().map(|&v| FoldResult::Value(v)).collect())
+    };
     if types_of(&inputs) == wanted {
         return all(&inputs);
     }
     let source = inputs.first().and_then(|&first| body.defining_op(first));
-    let Some(source) = source.filter(|&source| body.op(source).is(cast_def())) else { return Folded::No };
+    let Some(source) = source.filter(|&source| body.op(source).is(cast_def())) else {
+        return Folded::No;
+    };
     let before: Vec<ValueId> = body.operands(source).collect();
-    if body.results(source).eq(inputs) && types_of(&before) == wanted { all(&before) } else { Folded::No }
+    if body.results(source).eq(inputs) && types_of(&before) == wanted {
+        all(&before)
+    } else {
+        Folded::No
+    }
 }
 
 fn cast_def() -> &'static asyncir_ir::def::OpDef {

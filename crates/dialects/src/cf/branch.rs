@@ -15,7 +15,9 @@ crate::pattern! {
 }
 
 fn merge_with_successor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (Some(block), dest) = (rw.body.parent_block(op), rw.body.successor(op, 0)) else { return false };
+    let (Some(block), dest) = (rw.body.parent_block(op), rw.body.successor(op, 0)) else {
+        return false;
+    };
     if block == dest || rw.body.block_uses(dest).count() != 1 {
         return false;
     }
@@ -27,7 +29,9 @@ fn merge_with_successor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn skip_pass_through(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let operands: Vec<ValueId> = rw.body.operands(op).collect();
-    let Some((dest, operands)) = pass_through(rw.body, rw.body.successor(op, 0), &operands) else { return false };
+    let Some((dest, operands)) = pass_through(rw.body, rw.body.successor(op, 0), &operands) else {
+        return false;
+    };
     let state = BranchOp::to(rw.ctx, rw.location_of(op), dest, &operands);
     rw.replace_with(op, state);
     true

@@ -2,7 +2,9 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{Attribute, BlockId, Diagnostic, Fallible, OpId, OpRef, OperationState, Type, UseId, ValueId};
+use asyncir_ir::{
+    Attribute, BlockId, Diagnostic, Fallible, OpId, OpRef, OperationState, Type, UseId, ValueId,
+};
 
 use super::{BranchOp, CondBranchOp, pass_through};
 use crate::matchers::constant_bool;
@@ -11,13 +13,18 @@ use crate::region_flow::check_branch;
 /// Checks what is passed to the destinations, and the branch weights.
 pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     check_branch(op)?;
-    let Some(weights) = CondBranchOp(op).branch_weights().and_then(|attr| attr.as_dense_ints(op.ctx)) else {
+    let Some(weights) = CondBranchOp(op)
+        .branch_weights()
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+    else {
         return Ok(());
     };
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let (got, want) = (weights.len(), op.data().num_successors());
     if got != want {
-        return error(format!("expects number of branch weights to match number of successors: {got} vs {want}"));
+        return error(format!(
+            "expects number of branch weights to match number of successors: {got} vs {want}"
+        ));
     }
     if weights.iter().all(|&weight| weight == 0) {
         return error("branch weights cannot all be zero".to_owned());
@@ -84,7 +91,10 @@ fn skip_pass_through(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if if_true.is_none() && if_false.is_none() {
         return false;
     }
-    let (if_true, if_false) = (if_true.unwrap_or(targets.if_true), if_false.unwrap_or(targets.if_false));
+    let (if_true, if_false) = (
+        if_true.unwrap_or(targets.if_true),
+        if_false.unwrap_or(targets.if_false),
+    );
     let weights = rw.body.op(op).property(rw.ctx, "branch_weights");
     let state = conditional(rw, op, targets.condition, &if_true, &if_false, weights);
     rw.replace_with(op, state);
@@ -99,12 +109,24 @@ fn conditional(
     if_false: &(BlockId, Vec<ValueId>),
     weights: Option<Attribute>,
 ) -> OperationState {
-    let state = CondBranchOp::build(rw.ctx, rw.location_of(op), condition, &if_true.1, &if_false.1, weights, &[]);
+    let state = CondBranchOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        condition,
+        &if_true.1,
+        &if_false.1,
+        weights,
+        &[],
+    );
     state.successors(&[if_true.0, if_false.0])
 }
 
 fn same_successors(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Targets { condition, if_true, if_false } = targets(rw, op);
+    let Targets {
+        condition,
+        if_true,
+        if_false,
+    } = targets(rw, op);
     if if_true.0 != if_false.0 {
         return false;
     }
@@ -113,7 +135,11 @@ fn same_successors(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     // Selects are worth it only where the block has no other predecessor.
     let block = rw.body.parent_block(op);
-    if rw.body.predecessors(if_true.0).any(|predecessor| Some(predecessor) != block) {
+    if rw
+        .body
+        .predecessors(if_true.0)
+        .any(|predecessor| Some(predecessor) != block)
+    {
         return false;
     }
     rw.set_before(op);
@@ -125,7 +151,9 @@ fn same_successors(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             continue;
         }
         let ty = rw.body.value_type(a);
-        let Some(select) = crate::arith_ops::select(rw.ctx, location, condition, a, b, ty) else { return false };
+        let Some(select) = crate::arith_ops::select(rw.ctx, location, condition, a, b, ty) else {
+            return false;
+        };
         let select = rw.insert(select);
         operands.push(rw.body.result(select, 0));
     }
@@ -133,23 +161,43 @@ fn same_successors(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn condition_of_predecessor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Targets { condition, if_true, if_false } = targets(rw, op);
-    let Some(block) = rw.body.parent_block(op) else { return false };
+    let Targets {
+        condition,
+        if_true,
+        if_false,
+    } = targets(rw, op);
+    let Some(block) = rw.body.parent_block(op) else {
+        return false;
+    };
     let mut predecessors = rw.body.predecessors(block);
-    let (Some(predecessor), None) = (predecessors.next(), predecessors.next()) else { return false };
+    let (Some(predecessor), None) = (predecessors.next(), predecessors.next()) else {
+        return false;
+    };
     drop(predecessors);
-    let Some(branch) = rw.body.terminator(predecessor).filter(|&t| rw.body.op(t).is(CondBranchOp::DEF)) else {
+    let Some(branch) = rw
+        .body
+        .terminator(predecessor)
+        .filter(|&t| rw.body.op(t).is(CondBranchOp::DEF))
+    else {
         return false;
     };
     if rw.body.operand(branch, 0) != condition {
         return false;
     }
-    let taken = if rw.body.successor(branch, 0) == block { &if_true } else { &if_false };
+    let taken = if rw.body.successor(branch, 0) == block {
+        &if_true
+    } else {
+        &if_false
+    };
     go_to(rw, op, taken)
 }
 
 fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Targets { condition, if_true, if_false } = targets(rw, op);
+    let Targets {
+        condition,
+        if_true,
+        if_false,
+    } = targets(rw, op);
     let mut changed = false;
     let mut known = None;
     for (dest, value) in [(if_true.0, true), (if_false.0, false)] {
@@ -157,12 +205,17 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         if !only {
             continue;
         }
-        let uses: Vec<UseId> =
-            rw.body.uses(condition).filter(|&slot| rw.body.parent_block(rw.body.use_owner(slot)) == Some(dest)).collect();
+        let uses: Vec<UseId> = rw
+            .body
+            .uses(condition)
+            .filter(|&slot| rw.body.parent_block(rw.body.use_owner(slot)) == Some(dest))
+            .collect();
         if uses.is_empty() {
             continue;
         }
-        let Some(constant) = constant_before(rw, op, value, &mut known) else { return changed };
+        let Some(constant) = constant_before(rw, op, value, &mut known) else {
+            return changed;
+        };
         for slot in uses {
             let owner = rw.body.use_owner(slot);
             rw.modify(owner, |body| body.set_use(slot, constant));
@@ -183,7 +236,8 @@ fn constant_before(
         return Some(constant);
     }
     rw.set_before(op);
-    let state = crate::arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::bool(value), Type::I1)?;
+    let state =
+        crate::arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::bool(value), Type::I1)?;
     let constant = rw.insert(state);
     let result = rw.body.result(constant, 0);
     *known = Some((value, result));

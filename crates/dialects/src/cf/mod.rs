@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use asyncir_ir::def::{Dialect, Effect, EffectKind, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, BlockId, Body, Context, Location, OpId, OpRef, OperationState, ValueId};
+use asyncir_ir::{
+    AttrKind, Attribute, BlockId, Body, Context, Location, OpId, OpRef, OperationState, ValueId,
+};
 use smallvec::SmallVec;
 
 use crate::constraints::{
@@ -109,7 +111,12 @@ asyncir_ir::ops! {
 
 impl BranchOp<'_> {
     /// A branch to `dest` that passes `operands`.
-    pub fn to(ctx: &Context, location: Location, dest: BlockId, operands: &[ValueId]) -> OperationState {
+    pub fn to(
+        ctx: &Context,
+        location: Location,
+        dest: BlockId,
+        operands: &[ValueId],
+    ) -> OperationState {
         Self::build(ctx, location, operands, &[]).successors(&[dest])
     }
 }
@@ -128,14 +135,22 @@ impl CondBranchOp<'_> {
     }
 }
 
-fn materialize_constant(ctx: &Context, value: Attribute, ty: asyncir_ir::Type, at: Location) -> Option<OperationState> {
+fn materialize_constant(
+    ctx: &Context,
+    value: Attribute,
+    ty: asyncir_ir::Type,
+    at: Location,
+) -> Option<OperationState> {
     // Constants of branches are those of arith.
     ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }
 
 fn assert_effects(_op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
     // It writes to nothing, but must stay where it is.
-    SmallVec::from_slice(&[Effect { kind: EffectKind::Write, value: None }])
+    SmallVec::from_slice(&[Effect {
+        kind: EffectKind::Write,
+        value: None,
+    }])
 }
 
 fn branch_operands(op: OpRef<'_>, _successor: usize) -> (usize, Range<usize>) {
@@ -161,19 +176,29 @@ fn erase_true_assert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// What a block that only branches on stands for: the block it leads to, and the operands that get there if `operands`
 /// are passed to it.
-fn pass_through(body: &Body, block: BlockId, operands: &[ValueId]) -> Option<(BlockId, Vec<ValueId>)> {
+fn pass_through(
+    body: &Body,
+    block: BlockId,
+    operands: &[ValueId],
+) -> Option<(BlockId, Vec<ValueId>)> {
     let only = body.block(block).first_op()?;
     if !body.op(only).is(BranchOp::DEF) {
         return None;
     }
     let args: Vec<ValueId> = body.block_args(block).collect();
     // Arguments used elsewhere would lose their definition, were the block gone.
-    let used_elsewhere = args.iter().any(|&arg| body.users(arg).any(|user| user != only));
+    let used_elsewhere = args
+        .iter()
+        .any(|&arg| body.users(arg).any(|user| user != only));
     let dest = body.successor(only, 0);
     if used_elsewhere || in_cycle(body, block, dest) {
         return None;
     }
-    let map = |value| args.iter().position(|&arg| arg == value).map_or(value, |index| operands[index]);
+    let map = |value| {
+        args.iter()
+            .position(|&arg| arg == value)
+            .map_or(value, |index| operands[index])
+    };
     Some((dest, body.operands(only).map(map).collect()))
 }
 
@@ -187,7 +212,10 @@ fn in_cycle(body: &Body, block: BlockId, dest: BlockId) -> bool {
             return true;
         }
         passed.push(current);
-        match body.terminator(current).filter(|&last| body.op(last).is(BranchOp::DEF)) {
+        match body
+            .terminator(current)
+            .filter(|&last| body.op(last).is(BranchOp::DEF))
+        {
             Some(branch) => current = body.successor(branch, 0),
             None => return false,
         }
@@ -196,10 +224,18 @@ fn in_cycle(body: &Body, block: BlockId, dest: BlockId) -> bool {
 
 /// The integers of a dense elements attribute, one for each element.
 fn dense_ints(ctx: &Context, attr: Attribute) -> Vec<i128> {
-    let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else { return Vec::new() };
-    let count = ty.shape(ctx).map_or(0, |shape| shape.iter().product::<i64>()).max(0) as usize;
+    let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else {
+        return Vec::new();
+    };
+    let count = ty
+        .shape(ctx)
+        .map_or(0, |shape| shape.iter().product::<i64>())
+        .max(0) as usize;
     let element = ty.element_or_self(ctx);
-    let Some(width) = ctx.int_or_index_width(element).filter(|width| (1..=128).contains(width)) else {
+    let Some(width) = ctx
+        .int_or_index_width(element)
+        .filter(|width| (1..=128).contains(width))
+    else {
         return Vec::new();
     };
     let read = |chunk: &[u8]| {
@@ -208,6 +244,13 @@ fn dense_ints(ctx: &Context, attr: Attribute) -> Vec<i128> {
         let shift = 128 - width;
         (i128::from_le_bytes(word) << shift) >> shift
     };
-    let values: Vec<i128> = data.chunks_exact(width.div_ceil(8) as usize).map(read).collect();
-    if *splat { vec![values.first().copied().unwrap_or_default(); count] } else { values }
+    let values: Vec<i128> = data
+        .chunks_exact(width.div_ceil(8) as usize)
+        .map(read)
+        .collect();
+    if *splat {
+        vec![values.first().copied().unwrap_or_default(); count]
+    } else {
+        values
+    }
 }

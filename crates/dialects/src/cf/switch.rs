@@ -6,7 +6,8 @@ use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{
-    AttrKind, Attribute, BlockId, Context, Fallible, Location, OpId, OpRef, OperationState, Type, ValueId,
+    AttrKind, Attribute, BlockId, Context, Fallible, Location, OpId, OpRef, OperationState, Type,
+    ValueId,
 };
 
 use super::{BranchOp, SwitchOp, dense_ints, pass_through};
@@ -27,7 +28,8 @@ pub struct Case {
 impl SwitchOp<'_> {
     /// The values of the cases, sign-extended.
     pub fn values(self) -> Vec<i128> {
-        self.case_values().map_or_else(Vec::new, |attr| dense_ints(self.0.ctx, attr))
+        self.case_values()
+            .map_or_else(Vec::new, |attr| dense_ints(self.0.ctx, attr))
     }
 
     /// The cases with their destinations.
@@ -35,14 +37,20 @@ impl SwitchOp<'_> {
         let case = |(index, value)| Case {
             value,
             dest: self.0.body.successor(self.0.op, index + 1),
-            operands: branch_operands(self.0, index + 1).1.map(|operand| self.0.operand(operand)).collect(),
+            operands: branch_operands(self.0, index + 1)
+                .1
+                .map(|operand| self.0.operand(operand))
+                .collect(),
         };
         self.values().into_iter().enumerate().map(case).collect()
     }
 
     /// The default destination with its operands.
     pub fn default(self) -> (BlockId, Vec<ValueId>) {
-        (self.0.body.successor(self.0.op, 0), self.defaultOperands().to_vec())
+        (
+            self.0.body.successor(self.0.op, 0),
+            self.defaultOperands().to_vec(),
+        )
     }
 
     /// A switch on `flag`, a value of the integer type `ty`.
@@ -54,12 +62,29 @@ impl SwitchOp<'_> {
         cases: &[Case],
     ) -> OperationState {
         let values: Vec<i128> = cases.iter().map(|case| case.value).collect();
-        let sizes: Vec<i32> = cases.iter().map(|case| case.operands.len() as i32).collect();
-        let operands: Vec<ValueId> = cases.iter().flat_map(|case| case.operands.iter().copied()).collect();
+        let sizes: Vec<i32> = cases
+            .iter()
+            .map(|case| case.operands.len() as i32)
+            .collect();
+        let operands: Vec<ValueId> = cases
+            .iter()
+            .flat_map(|case| case.operands.iter().copied())
+            .collect();
         let values = case_values(ctx, ty, &values);
         let sizes = ctx.dense_i32_array(&sizes);
-        let state = Self::build(ctx, location, flag, default.1, &operands, values, sizes, &[]);
-        state.successors(&[default.0]).successors(&cases.iter().map(|case| case.dest).collect::<Vec<_>>())
+        let state = Self::build(
+            ctx,
+            location,
+            flag,
+            default.1,
+            &operands,
+            values,
+            sizes,
+            &[],
+        );
+        state
+            .successors(&[default.0])
+            .successors(&cases.iter().map(|case| case.dest).collect::<Vec<_>>())
     }
 }
 
@@ -67,10 +92,17 @@ impl SwitchOp<'_> {
 fn case_values(ctx: &Context, ty: Type, values: &[i128]) -> Option<Attribute> {
     let width = ty.int_width(ctx).filter(|_| !values.is_empty())?;
     let bytes = width.div_ceil(8) as usize;
-    let mask = if width >= 128 { -1 } else { (1i128 << width) - 1 };
+    let mask = if width >= 128 {
+        -1
+    } else {
+        (1i128 << width) - 1
+    };
     let splat = values.iter().all(|value| value == &values[0]);
     let stored = if splat { &values[..1] } else { values };
-    let data = stored.iter().flat_map(|value| (value & mask).to_le_bytes()[..bytes.min(16)].to_vec()).collect();
+    let data = stored
+        .iter()
+        .flat_map(|value| (value & mask).to_le_bytes()[..bytes.min(16)].to_vec())
+        .collect();
     let ty = ctx.vector_type(&[values.len() as i64], ty);
     Some(ctx.attr(AttrKind::DenseElements { ty, splat, data }))
 }
@@ -82,7 +114,10 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
     let ty = p.ty()?;
     if !ty.is_int(p.ctx()) {
         let got = p.ctx().show_type(ty);
-        return Err(p.error(at, &format!("invalid kind of type specified: expected builtin.integer, but found '{got}'")));
+        return Err(p.error(
+            at,
+            &format!("invalid kind of type specified: expected builtin.integer, but found '{got}'"),
+        ));
     }
     p.punct(",")?;
     p.punct("[")?;
@@ -97,11 +132,21 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
         let value = p.integer()?;
         p.punct(":")?;
         let (dest, operands) = parse_target(p)?;
-        cases.push(Case { value, dest, operands });
+        cases.push(Case {
+            value,
+            dest,
+            operands,
+        });
     }
     p.punct("]")?;
     let flag = p.resolve(flag, ty)?;
-    let built = SwitchOp::to(p.ctx(), state.location, (flag, ty), (default.0, &default.1), &cases);
+    let built = SwitchOp::to(
+        p.ctx(),
+        state.location,
+        (flag, ty),
+        (default.0, &default.1),
+        &cases,
+    );
     state.properties = built.properties;
     state.operands = built.operands;
     state.successors = built.successors;
@@ -137,14 +182,24 @@ pub(super) fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     for case in &cases {
         p.text(",");
         p.new_line();
-        p.text(&format!("  {}: ", unsigned(op.ctx, op.operand_type(0), case.value)));
+        p.text(&format!(
+            "  {}: ",
+            unsigned(op.ctx, op.operand_type(0), case.value)
+        ));
         p.successor_and_operands(case.dest, &case.operands);
     }
     if !cases.is_empty() {
         p.new_line();
     }
     p.text("]");
-    p.attr_dict(op, &["operandSegmentSizes", "case_operand_segments", "case_values"]);
+    p.attr_dict(
+        op,
+        &[
+            "operandSegmentSizes",
+            "case_operand_segments",
+            "case_values",
+        ],
+    );
 }
 
 /// The value of a case as it is written: without sign.
@@ -157,8 +212,13 @@ fn unsigned(ctx: &Context, ty: Type, value: i128) -> u128 {
 
 pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     let view = SwitchOp(op);
-    let segments = view.case_operand_segments().and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default();
-    let total = segments.iter().fold(0i64, |sum, &size| sum.saturating_add(size.max(0)));
+    let segments = view
+        .case_operand_segments()
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default();
+    let total = segments
+        .iter()
+        .fold(0i64, |sum, &size| sum.saturating_add(size.max(0)));
     let count = view.caseOperands().len();
     if i64::try_from(count) != Ok(total) {
         return Err(op.error(format_args!(
@@ -166,25 +226,36 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
              'case_operand_segments'"
         )));
     }
-    let (values, dests) = (view.values().len(), op.data().num_successors().saturating_sub(1));
+    let (values, dests) = (
+        view.values().len(),
+        op.data().num_successors().saturating_sub(1),
+    );
     if let Some(attr) = view.case_values() {
         let (flag, case) = (op.operand_type(0), attr.ty(op.ctx).element_or_self(op.ctx));
         if flag != case {
             let (flag, case) = (op.ctx.show_type(flag), op.ctx.show_type(case));
-            return Err(op.error(format_args!("'flag' type ('{flag}') should match case value type ('{case}')")));
+            return Err(op.error(format_args!(
+                "'flag' type ('{flag}') should match case value type ('{case}')"
+            )));
         }
     }
     if values != dests || segments.len() != dests {
-        let message =
-            format!("number of case values ({values}) should match number of case destinations ({dests})");
+        let message = format!(
+            "number of case values ({values}) should match number of case destinations ({dests})"
+        );
         return Err(op.error(message));
     }
     check_branch(op)
 }
 
 pub(super) fn branch_operands(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
-    let Some(case) = successor.checked_sub(1) else { return (0, SwitchOp::DEF.operand_range(op, 1)) };
-    let segments = SwitchOp(op).case_operand_segments().and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default();
+    let Some(case) = successor.checked_sub(1) else {
+        return (0, SwitchOp::DEF.operand_range(op, 1));
+    };
+    let segments = SwitchOp(op)
+        .case_operand_segments()
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default();
     let size = |size: &i64| usize::try_from(*size).unwrap_or(0);
     let all = SwitchOp::DEF.operand_range(op, 2);
     let start = all.start + segments.iter().take(case).map(size).sum::<usize>();
@@ -223,10 +294,21 @@ fn go_to(rw: &mut Rewriter<'_>, op: OpId, dest: BlockId, operands: &[ValueId]) -
 }
 
 /// Puts a switch with other targets in the place of `op`.
-fn replace(rw: &mut Rewriter<'_>, op: OpId, default: &(BlockId, Vec<ValueId>), cases: &[Case]) -> bool {
+fn replace(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    default: &(BlockId, Vec<ValueId>),
+    cases: &[Case],
+) -> bool {
     let flag = rw.body.operand(op, 0);
     let flag = (flag, rw.body.value_type(flag));
-    let state = SwitchOp::to(rw.ctx, rw.location_of(op), flag, (default.0, &default.1), cases);
+    let state = SwitchOp::to(
+        rw.ctx,
+        rw.location_of(op),
+        flag,
+        (default.0, &default.1),
+        cases,
+    );
     rw.replace_with(op, state);
     true
 }
@@ -250,9 +332,14 @@ fn drop_cases_like_default(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn constant_flag(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let flag = rw.body.operand(op, 0);
-    let Some(value) = constant(rw.ctx, rw.body, flag).and_then(|attr| attr.as_i64(rw.ctx)) else { return false };
+    let Some(value) = constant(rw.ctx, rw.body, flag).and_then(|attr| attr.as_i64(rw.ctx)) else {
+        return false;
+    };
     let view = SwitchOp(rw.body.op_ref(rw.ctx, op));
-    let found = view.cases().into_iter().find(|case| case.value == i128::from(value));
+    let found = view
+        .cases()
+        .into_iter()
+        .find(|case| case.value == i128::from(value));
     let (dest, operands) = found.map_or_else(|| view.default(), |case| (case.dest, case.operands));
     go_to(rw, op, dest, &operands)
 }
@@ -277,14 +364,21 @@ fn predecessor(rw: &Rewriter<'_>, op: OpId) -> Option<(OpId, usize)> {
     let block = rw.body.parent_block(op)?;
     let mut uses = rw.body.block_uses(block);
     let (switch, successor) = uses.next()?;
-    let same_flag = rw.body.op(switch).is(SwitchOp::DEF) && rw.body.operand(switch, 0) == rw.body.operand(op, 0);
+    let same_flag = rw.body.op(switch).is(SwitchOp::DEF)
+        && rw.body.operand(switch, 0) == rw.body.operand(op, 0);
     (uses.next().is_none() && same_flag).then_some((switch, successor))
 }
 
 fn flag_of_predecessor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some((switch, successor)) = predecessor(rw, op) else { return false };
-    let Some(case) = successor.checked_sub(1) else { return false };
-    let Some(&value) = SwitchOp(rw.body.op_ref(rw.ctx, switch)).values().get(case) else { return false };
+    let Some((switch, successor)) = predecessor(rw, op) else {
+        return false;
+    };
+    let Some(case) = successor.checked_sub(1) else {
+        return false;
+    };
+    let Some(&value) = SwitchOp(rw.body.op_ref(rw.ctx, switch)).values().get(case) else {
+        return false;
+    };
     let view = SwitchOp(rw.body.op_ref(rw.ctx, op));
     let found = view.cases().into_iter().find(|case| case.value == value);
     let (dest, operands) = found.map_or_else(|| view.default(), |case| (case.dest, case.operands));
@@ -292,7 +386,9 @@ fn flag_of_predecessor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn flag_not_of_predecessor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some((switch, 0)) = predecessor(rw, op) else { return false };
+    let Some((switch, 0)) = predecessor(rw, op) else {
+        return false;
+    };
     let taken = SwitchOp(rw.body.op_ref(rw.ctx, switch)).values();
     let view = SwitchOp(rw.body.op_ref(rw.ctx, op));
     let (default, mut cases) = (view.default(), view.cases());

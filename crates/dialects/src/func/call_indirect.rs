@@ -16,10 +16,17 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
     p.punct(":")?;
     let at = p.position();
     let ty = p.ty()?;
-    let Some((inputs, results)) = ty.function(p.ctx()).map(|(inputs, results)| (inputs.to_vec(), results.to_vec()))
+    let Some((inputs, results)) = ty
+        .function(p.ctx())
+        .map(|(inputs, results)| (inputs.to_vec(), results.to_vec()))
     else {
         let got = p.ctx().show_type(ty);
-        return Err(p.error(at, &format!("invalid kind of type specified: expected builtin.function, but found '{got}'")));
+        return Err(p.error(
+            at,
+            &format!(
+                "invalid kind of type specified: expected builtin.function, but found '{got}'"
+            ),
+        ));
     };
     let callee = p.resolve(callee, ty)?;
     let operands = p.resolve_all(&operands, &inputs, operands_at)?;
@@ -61,14 +68,27 @@ crate::pattern! {
 }
 
 fn direct_call(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let callee = rw.body.defining_op(rw.body.operand(op, 0)).filter(|&callee| rw.body.op(callee).is(ConstantOp::DEF));
-    let Some(name) = callee.and_then(|callee| rw.body.op(callee).property(rw.ctx, "value")) else { return false };
+    let callee = rw
+        .body
+        .defining_op(rw.body.operand(op, 0))
+        .filter(|&callee| rw.body.op(callee).is(ConstantOp::DEF));
+    let Some(name) = callee.and_then(|callee| rw.body.op(callee).property(rw.ctx, "value")) else {
+        return false;
+    };
     let view = CallIndirectOp(rw.body.op_ref(rw.ctx, op));
     let results = rw.body.result_types(op);
     let (arg_attrs, res_attrs) = (view.arg_attrs(), view.res_attrs());
     let operands = view.callee_operands();
-    let call =
-        CallOp::build(rw.ctx, rw.location_of(op), &operands, name, arg_attrs, res_attrs, None, &results);
+    let call = CallOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        &operands,
+        name,
+        arg_attrs,
+        res_attrs,
+        None,
+        &results,
+    );
     rw.replace_with(op, call);
     true
 }

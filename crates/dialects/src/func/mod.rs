@@ -4,12 +4,14 @@ mod call_indirect;
 
 use asyncir_ir::def::{Dialect, Folded, NameSink, OpView};
 use asyncir_ir::symbols::SymbolScope;
-use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Type};
+use asyncir_ir::{
+    Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Type,
+};
 
 use crate::call::verify_callee;
 use crate::constraints::{
-    ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION_TYPE, FUNCTION_TYPE_ATTR, STR_ATTR, SYMBOL_NAME_ATTR,
-    UNIT_ATTR,
+    ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION_TYPE, FUNCTION_TYPE_ATTR, STR_ATTR,
+    SYMBOL_NAME_ATTR, UNIT_ATTR,
 };
 use crate::{function_like, symbol};
 
@@ -122,7 +124,9 @@ asyncir_ir::ops! {
 impl<'a> FuncOp<'a> {
     /// The name.
     pub fn name(self) -> &'a str {
-        self.sym_name().and_then(|name| name.as_str(self.0.ctx)).unwrap_or_default()
+        self.sym_name()
+            .and_then(|name| name.as_str(self.0.ctx))
+            .unwrap_or_default()
     }
 
     /// The types of the arguments.
@@ -142,9 +146,25 @@ impl<'a> FuncOp<'a> {
     }
 
     /// The state of a function without blocks, to be filled before or after it is inserted.
-    pub fn declare(ctx: &Context, location: Location, name: &str, inputs: &[Type], outputs: &[Type]) -> OperationState {
+    pub fn declare(
+        ctx: &Context,
+        location: Location,
+        name: &str,
+        inputs: &[Type],
+        outputs: &[Type],
+    ) -> OperationState {
         let ty = ctx.type_attr(ctx.function_type(inputs, outputs));
-        let mut state = Self::build(ctx, location, ctx.str_attr(name), ty, None, None, None, None, &[]);
+        let mut state = Self::build(
+            ctx,
+            location,
+            ctx.str_attr(name),
+            ty,
+            None,
+            None,
+            None,
+            None,
+            &[],
+        );
         let mut body = Body::new();
         body.add_root_region();
         state.body = Some(Box::new(body));
@@ -152,7 +172,12 @@ impl<'a> FuncOp<'a> {
     }
 }
 
-fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
+fn materialize_constant(
+    ctx: &Context,
+    value: Attribute,
+    ty: Type,
+    location: Location,
+) -> Option<OperationState> {
     let is_function = value.as_flat_symbol(ctx).is_some() && ty.function(ctx).is_some();
     is_function.then(|| ConstantOp::build(ctx, location, value, &[ty]))
 }
@@ -164,17 +189,30 @@ fn verify_call(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
 fn verify_constant(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let value = op.required("value");
     let Some(function) = scope.lookup(op.ctx, value).and_then(FuncOp::cast) else {
-        let name = value.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
+        let name = value
+            .as_flat_symbol(op.ctx)
+            .map_or("", |name| op.ctx.str(name));
         return Err(op.error(format_args!("reference to undefined function '{name}'")));
     };
-    if function.function_type().and_then(|attr| attr.as_type(op.ctx)) != Some(op.result_type(0)) {
+    if function
+        .function_type()
+        .and_then(|attr| attr.as_type(op.ctx))
+        != Some(op.result_type(0))
+    {
         return Err(op.error("reference to function with mismatched type"));
     }
     Ok(())
 }
 
-fn fold_constant(ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
-    body.op(op).property(ctx, "value").map_or(Folded::No, Folded::attr)
+fn fold_constant(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    _constants: &[Option<Attribute>],
+) -> Folded {
+    body.op(op)
+        .property(ctx, "value")
+        .map_or(Folded::No, Folded::attr)
 }
 
 fn name_constant(op: OpRef<'_>, name: NameSink<'_>) {
@@ -184,10 +222,17 @@ fn name_constant(op: OpRef<'_>, name: NameSink<'_>) {
 /// The operands of each return are the results of the function. Checked from the function, for a return does not see
 /// the op that owns its body.
 fn verify_returns(op: OpRef<'_>) -> Fallible {
+    function_like::verify_no_symbols(op)?;
     let function = FuncOp(op);
-    let Some(body) = op.data().body() else { return Ok(()) };
-    let returns = body.root_regions().iter().flat_map(|&region| body.region_blocks(region));
-    let returns = returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
+    let Some(body) = op.data().body() else {
+        return Ok(());
+    };
+    let returns = body
+        .root_regions()
+        .iter()
+        .flat_map(|&region| body.region_blocks(region));
+    let returns =
+        returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
     for ReturnOp(ret) in returns {
         verify_return(ret, function)?;
     }
@@ -199,7 +244,9 @@ fn verify_return(ret: OpRef<'_>, function: FuncOp<'_>) -> Fallible {
     let operands = ret.operand_types();
     if operands.len() != results.len() {
         let (got, want) = (operands.len(), results.len());
-        return Err(ret.error(format_args!("has {got} operands, but enclosing function (@{name}) returns {want}")));
+        return Err(ret.error(format_args!(
+            "has {got} operands, but enclosing function (@{name}) returns {want}"
+        )));
     }
     for (index, (&got, &want)) in operands.iter().zip(results).enumerate() {
         if got != want {

@@ -27,7 +27,10 @@ pub fn field_type(ctx: &Context, container: Type, path: &[i64]) -> Result<Type, 
             continue;
         }
         let Some(parts) = types::struct_parts(ctx, ty) else {
-            return Err(format!("expected LLVM IR structure/array type, got: '{}'", ctx.show_type(ty)));
+            return Err(format!(
+                "expected LLVM IR structure/array type, got: '{}'",
+                ctx.show_type(ty)
+            ));
         };
         let fields = parts.fields.unwrap_or_default();
         ty = usize::try_from(index)
@@ -39,7 +42,11 @@ pub fn field_type(ctx: &Context, container: Type, path: &[i64]) -> Result<Type, 
 }
 
 fn slot_type(args: &DirectiveArgs<'_>, name: &str) -> Option<Type> {
-    args.types.iter().find(|(slot, _)| *slot == name).and_then(|(_, types)| types.first()).copied()
+    args.types
+        .iter()
+        .find(|(slot, _)| *slot == name)
+        .and_then(|(_, types)| types.first())
+        .copied()
 }
 
 /// The type of what the path in `position` leads to, for the slot `slot`.
@@ -48,7 +55,11 @@ fn parse_field(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>, slot: &'stati
     let Some(container) = slot_type(args, "container") else {
         return Err(p.error(at, "expected the type of the container"));
     };
-    let position = args.state.properties.get(p.ctx(), "position").and_then(|attr| attr.as_dense_ints(p.ctx()));
+    let position = args
+        .state
+        .properties
+        .get(p.ctx(), "position")
+        .and_then(|attr| attr.as_dense_ints(p.ctx()));
     match field_type(p.ctx(), container, &position.unwrap_or_default()) {
         Ok(ty) => {
             args.types.push((slot, vec![ty]));
@@ -71,7 +82,11 @@ pub fn parse_inserted(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fal
 /// Infers the result of `llvm.shufflevector`.
 pub fn parse_shuffled(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
     let at = p.position();
-    let mask = args.state.properties.get(p.ctx(), "mask").and_then(|attr| attr.as_dense_ints(p.ctx()));
+    let mask = args
+        .state
+        .properties
+        .get(p.ctx(), "mask")
+        .and_then(|attr| attr.as_dense_ints(p.ctx()));
     let Some(vector) = slot_type(args, "v1") else {
         return Err(p.error(at, "expected an LLVM compatible vector type"));
     };
@@ -85,7 +100,12 @@ pub fn parse_shuffled(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fal
 }
 
 fn shuffled(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
-    let TypeKind::Vector { scalable, element, .. } = vector.kind(ctx) else { return None };
+    let TypeKind::Vector {
+        scalable, element, ..
+    } = vector.kind(ctx)
+    else {
+        return None;
+    };
     let kind = TypeKind::Vector {
         shape: Box::new([count as i64]),
         scalable: Box::new([scalable.first().copied().unwrap_or(false)]),
@@ -98,7 +118,9 @@ fn shuffled(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
 pub fn print_nothing(_: &mut dyn OpPrinter, _: OpRef<'_>) {}
 
 fn path(op: OpRef<'_>) -> Vec<i64> {
-    op.property("position").and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default()
+    op.property("position")
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default()
 }
 
 fn check(op: OpRef<'_>, container: Type, field: Type, what: &str) -> Fallible {
@@ -107,7 +129,9 @@ fn check(op: OpRef<'_>, container: Type, field: Type, what: &str) -> Fallible {
         return Ok(());
     }
     let (field, expected) = (op.ctx.show_type(field), op.ctx.show_type(expected));
-    Err(op.error(format_args!("Type mismatch: {what} '{field}' doesn't match '{expected}'")))
+    Err(op.error(format_args!(
+        "Type mismatch: {what} '{field}' doesn't match '{expected}'"
+    )))
 }
 
 /// The result is the field's.
@@ -133,7 +157,10 @@ pub fn verify_insert(op: OpRef<'_>) -> Fallible {
 
 /// The mask leads to elements of the vectors.
 pub fn verify_shuffle(op: OpRef<'_>) -> Fallible {
-    let mask = op.required("mask").as_dense_ints(op.ctx).unwrap_or_default();
+    let mask = op
+        .required("mask")
+        .as_dense_ints(op.ctx)
+        .unwrap_or_default();
     let scalable = matches!(op.operand_type(0).kind(op.ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
     if scalable && mask.iter().any(|&lane| lane != 0 && lane != -1) {
         return Err(op.error("expected a splat operation for scalable vectors"));
@@ -147,15 +174,29 @@ fn unknown(cx: &InferCx<'_>) -> Diagnostic {
 
 /// The type of the field that is extracted.
 pub fn infer_extract(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
-    let position = cx.properties.get(cx.ctx, "position").and_then(|attr| attr.as_dense_ints(cx.ctx)).unwrap_or_default();
+    let position = cx
+        .properties
+        .get(cx.ctx, "position")
+        .and_then(|attr| attr.as_dense_ints(cx.ctx))
+        .unwrap_or_default();
     let container = cx.operands.first().ok_or_else(|| unknown(cx))?;
-    field_type(cx.ctx, *container, &position).map(|ty| smallvec![ty]).map_err(|message| Diagnostic::error(cx.location, message))
+    field_type(cx.ctx, *container, &position)
+        .map(|ty| smallvec![ty])
+        .map_err(|message| Diagnostic::error(cx.location, message))
 }
 
 /// The type of the shuffled vector.
 pub fn infer_shuffle(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
-    let count = cx.properties.get(cx.ctx, "mask").and_then(|attr| attr.as_dense_ints(cx.ctx)).unwrap_or_default().len();
-    let ty = cx.operands.first().and_then(|&ty| shuffled(cx.ctx, ty, count));
+    let count = cx
+        .properties
+        .get(cx.ctx, "mask")
+        .and_then(|attr| attr.as_dense_ints(cx.ctx))
+        .unwrap_or_default()
+        .len();
+    let ty = cx
+        .operands
+        .first()
+        .and_then(|&ty| shuffled(cx.ctx, ty, count));
     ty.map(|ty| smallvec![ty]).ok_or_else(|| unknown(cx))
 }
 

@@ -129,11 +129,26 @@ int_enum! {
 pub static GEP_FLAGS: asyncir_ir::def::EnumDef = asyncir_ir::def::EnumDef {
     name: "::mlir::LLVM::GEPNoWrapFlags",
     cases: &[
-        asyncir_ir::def::EnumCase { keyword: "none", value: 0 },
-        asyncir_ir::def::EnumCase { keyword: "inbounds_flag", value: 1 },
-        asyncir_ir::def::EnumCase { keyword: "nusw", value: 2 },
-        asyncir_ir::def::EnumCase { keyword: "nuw", value: 4 },
-        asyncir_ir::def::EnumCase { keyword: "inbounds", value: 3 },
+        asyncir_ir::def::EnumCase {
+            keyword: "none",
+            value: 0,
+        },
+        asyncir_ir::def::EnumCase {
+            keyword: "inbounds_flag",
+            value: 1,
+        },
+        asyncir_ir::def::EnumCase {
+            keyword: "nusw",
+            value: 2,
+        },
+        asyncir_ir::def::EnumCase {
+            keyword: "nuw",
+            value: 4,
+        },
+        asyncir_ir::def::EnumCase {
+            keyword: "inbounds",
+            value: 3,
+        },
     ],
     width: 32,
     bits: true,

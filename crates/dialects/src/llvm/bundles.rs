@@ -69,21 +69,33 @@ fn set_attrs(ctx: &Context, state: &mut OperationState, sizes: &[i32], tags: &[A
     let sizes = ctx.dense_i32_array(sizes);
     state.properties = ctx.dict_with(state.properties, "op_bundle_sizes", Some(sizes));
     if !tags.is_empty() {
-        state.properties = ctx.dict_with(state.properties, "op_bundle_tags", Some(ctx.array_attr(tags)));
+        state.properties = ctx.dict_with(
+            state.properties,
+            "op_bundle_tags",
+            Some(ctx.array_attr(tags)),
+        );
     }
 }
 
 /// Writes bundles with a blank in front, nothing if there are none. `operands` are those of all bundles.
 pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
-    let tags = op.property("op_bundle_tags").and_then(|attr| attr.as_array(op.ctx)).unwrap_or(&[]);
+    let tags = op
+        .property("op_bundle_tags")
+        .and_then(|attr| attr.as_array(op.ctx))
+        .unwrap_or(&[]);
     if tags.is_empty() {
         return;
     }
-    let sizes = op.property("op_bundle_sizes").and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default();
+    let sizes = op
+        .property("op_bundle_sizes")
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default();
     p.text(" [");
     let mut start = 0;
     for (index, tag) in tags.iter().enumerate() {
-        let size = sizes.get(index).map_or(0, |&size| usize::try_from(size).unwrap_or(0));
+        let size = sizes
+            .get(index)
+            .map_or(0, |&size| usize::try_from(size).unwrap_or(0));
         let end = (start + size).min(operands.len());
         p.text(if index > 0 { ", " } else { "" });
         p.string(tag.as_str(op.ctx).unwrap_or_default().as_bytes());
@@ -92,7 +104,10 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
         if !values.is_empty() {
             p.operands(values);
             p.text(" : ");
-            let types: Vec<Type> = values.iter().map(|&value| op.body.value_type(value)).collect();
+            let types: Vec<Type> = values
+                .iter()
+                .map(|&value| op.body.value_type(value))
+                .collect();
             p.types(&types);
         }
         p.text(")");

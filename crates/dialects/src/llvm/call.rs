@@ -55,7 +55,11 @@ fn parse_var_callee(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
 }
 
 /// The trailing types: of the callee if it is a value, of arguments and results with their attributes.
-fn parse_types(p: &mut dyn OpParser, state: &mut OperationState, callee: &Callee) -> Fallible<usize> {
+fn parse_types(
+    p: &mut dyn OpParser,
+    state: &mut OperationState,
+    callee: &Callee,
+) -> Fallible<usize> {
     p.punct(":")?;
     let at = p.position();
     if let Some(pointer) = callee.pointer {
@@ -128,8 +132,17 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 }
 
 const CALL_ELIDED: &[&str] = &[
-    "callee", "TailCallKind", "var_callee_type", "CConv", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags",
-    "arg_attrs", "res_attrs", "branch_weights", "intrin",
+    "callee",
+    "TailCallKind",
+    "var_callee_type",
+    "CConv",
+    "operandSegmentSizes",
+    "op_bundle_sizes",
+    "op_bundle_tags",
+    "arg_attrs",
+    "res_attrs",
+    "branch_weights",
+    "intrin",
 ];
 
 fn values(op: OpRef<'_>, range: Range<usize>) -> Vec<ValueId> {
@@ -137,7 +150,10 @@ fn values(op: OpRef<'_>, range: Range<usize>) -> Vec<ValueId> {
 }
 
 fn print_cconv(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let value = op.property("CConv").and_then(|attr| enum_value(op.ctx, &CCONV_DEF, attr)).unwrap_or(0);
+    let value = op
+        .property("CConv")
+        .and_then(|attr| enum_value(op.ctx, &CCONV_DEF, attr))
+        .unwrap_or(0);
     if value != 0 {
         p.text(CCONVS.keyword(value).unwrap_or_default());
         p.text(" ");
@@ -145,7 +161,11 @@ fn print_cconv(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn print_callee(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
-    let args = match (op.property("callee").and_then(|attr| attr.as_flat_symbol(op.ctx)), operands) {
+    let args = match (
+        op.property("callee")
+            .and_then(|attr| attr.as_flat_symbol(op.ctx)),
+        operands,
+    ) {
         (Some(name), _) => {
             p.symbol_name(op.ctx.str(name));
             operands
@@ -162,7 +182,10 @@ fn print_callee(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
 }
 
 fn print_var_callee(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    if let Some(ty) = op.property("var_callee_type").and_then(|attr| attr.as_type(op.ctx)) {
+    if let Some(ty) = op
+        .property("var_callee_type")
+        .and_then(|attr| attr.as_type(op.ctx))
+    {
         p.text(" vararg(");
         p.ty(ty);
         p.text(")");
@@ -170,11 +193,17 @@ fn print_var_callee(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn print_list(p: &mut dyn OpPrinter, op: OpRef<'_>, types: &[Type], attrs: &str) {
-    let attrs = op.property(attrs).and_then(|attr| attr.as_array(op.ctx)).unwrap_or(&[]);
+    let attrs = op
+        .property(attrs)
+        .and_then(|attr| attr.as_array(op.ctx))
+        .unwrap_or(&[]);
     for (index, &ty) in types.iter().enumerate() {
         p.text(if index > 0 { ", " } else { "" });
         p.ty(ty);
-        if let Some(&dict) = attrs.get(index).filter(|&&dict| dict != Attribute::EMPTY_DICT) {
+        if let Some(&dict) = attrs
+            .get(index)
+            .filter(|&&dict| dict != Attribute::EMPTY_DICT)
+        {
             p.text(" ");
             p.attribute(dict);
         }
@@ -183,7 +212,10 @@ fn print_list(p: &mut dyn OpPrinter, op: OpRef<'_>, types: &[Type], attrs: &str)
 
 fn print_types(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId], indirect: bool) {
     p.text(" : ");
-    let types: Vec<Type> = operands.iter().map(|&value| op.body.value_type(value)).collect();
+    let types: Vec<Type> = operands
+        .iter()
+        .map(|&value| op.body.value_type(value))
+        .collect();
     let mut args = &types[..];
     if let (true, [pointer, rest @ ..]) = (indirect, args) {
         p.ty(*pointer);
@@ -208,7 +240,10 @@ fn print_types(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId], indir
 pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     print_cconv(p, op);
-    let kind = op.property("TailCallKind").and_then(|attr| enum_value(op.ctx, &TAIL_CALL_KIND_DEF, attr)).unwrap_or(0);
+    let kind = op
+        .property("TailCallKind")
+        .and_then(|attr| enum_value(op.ctx, &TAIL_CALL_KIND_DEF, attr))
+        .unwrap_or(0);
     if kind != 0 {
         p.text(TAIL_CALL_KINDS.keyword(kind).unwrap_or_default());
         p.text(" ");
@@ -229,7 +264,14 @@ pub fn parse_intrinsic(p: &mut dyn OpParser, state: &mut OperationState) -> Fall
     let args = p.operand_list(Delimiter::Paren)?;
     let bundles = Bundles::parse(p)?;
     p.attr_dict(state)?;
-    let operands = parse_types(p, state, &Callee { pointer: None, args })?;
+    let operands = parse_types(
+        p,
+        state,
+        &Callee {
+            pointer: None,
+            args,
+        },
+    )?;
     let sizes = p.ctx().dense_i32_array(&[operands as i32, bundles.count()]);
     set(p, state, "operandSegmentSizes", sizes);
     bundles.finish(p, state)
@@ -237,14 +279,21 @@ pub fn parse_intrinsic(p: &mut dyn OpParser, state: &mut OperationState) -> Fall
 
 /// Writes what [`parse_intrinsic`] reads.
 pub fn print_intrinsic(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let name = op.property("intrin").and_then(|attr| attr.as_str(op.ctx)).unwrap_or_default();
+    let name = op
+        .property("intrin")
+        .and_then(|attr| attr.as_str(op.ctx))
+        .unwrap_or_default();
     p.text(" ");
     p.string(name.as_bytes());
     let operands = values(op, CallIntrinsicOp::DEF.operand_range(op, 0));
     p.text("(");
     p.operands(&operands);
     p.text(")");
-    bundles::print(p, op, &values(op, CallIntrinsicOp::DEF.operand_range(op, 1)));
+    bundles::print(
+        p,
+        op,
+        &values(op, CallIntrinsicOp::DEF.operand_range(op, 1)),
+    );
     p.attr_dict(op, CALL_ELIDED);
     print_types(p, op, &operands, false);
 }
@@ -264,8 +313,12 @@ pub fn parse_invoke(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
     state.operands.extend_from_slice(&normal_operands);
     state.operands.extend_from_slice(&unwind_operands);
     state.successors.extend([normal, unwind]);
-    let sizes =
-        [operands as i32, normal_operands.len() as i32, unwind_operands.len() as i32, bundles.count()];
+    let sizes = [
+        operands as i32,
+        normal_operands.len() as i32,
+        unwind_operands.len() as i32,
+        bundles.count(),
+    ];
     let sizes = p.ctx().dense_i32_array(&sizes);
     set(p, state, "operandSegmentSizes", sizes);
     bundles.finish(p, state)
@@ -299,7 +352,9 @@ pub fn verify_invoke(op: OpRef<'_>) -> Fallible {
     match op.body.block(unwind).first_op() {
         None => Err(op.error("must have at least one operation in unwind destination")),
         Some(first) if op.body.op(first).is(super::LandingpadOp::DEF) => Ok(()),
-        Some(_) => Err(op.error("first operation in unwind destination should be a llvm.landingpad operation")),
+        Some(_) => Err(
+            op.error("first operation in unwind destination should be a llvm.landingpad operation")
+        ),
     }
 }
 
@@ -325,7 +380,11 @@ pub fn parse_landingpad(p: &mut dyn OpParser, state: &mut OperationState) -> Fal
 
 /// Writes what [`parse_landingpad`] reads.
 pub fn print_landingpad(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    p.text(if op.property("cleanup").is_some() { " cleanup " } else { " " });
+    p.text(if op.property("cleanup").is_some() {
+        " cleanup "
+    } else {
+        " "
+    });
     for (index, ty) in op.operand_types().into_iter().enumerate() {
         let filter = types::array_parts(op.ctx, ty).is_some();
         p.text(if filter { "(filter " } else { "(catch " });
@@ -352,10 +411,17 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
         let ty = op.body.value_type(pointer);
         if !ty.is_a(op.ctx, &types::PTR) {
             let shown = op.ctx.show_type(ty);
-            return Err(op.error(format_args!("indirect call expects a pointer as callee: '{shown}'")));
+            return Err(op.error(format_args!(
+                "indirect call expects a pointer as callee: '{shown}'"
+            )));
         }
     }
-    let Some(var_callee) = op.property("var_callee_type").and_then(|attr| attr.as_type(op.ctx)) else { return Ok(()) };
+    let Some(var_callee) = op
+        .property("var_callee_type")
+        .and_then(|attr| attr.as_type(op.ctx))
+    else {
+        return Ok(());
+    };
     match func_parts(op.ctx, var_callee) {
         Some(parts) if !parts.var_arg => {
             Err(op.error("expected var_callee_type to be a variadic function type"))
@@ -367,18 +433,26 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 /// The callee is a function of this signature.
 pub fn verify_symbols(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let ctx = op.ctx;
-    let Some(callee) = op.property("callee") else { return Ok(()) };
+    let Some(callee) = op.property("callee") else {
+        return Ok(());
+    };
     let name = callee.as_flat_symbol(ctx).map_or("", |name| ctx.str(name));
     let Some(function) = scope.lookup(ctx, callee) else {
-        return Err(op.error(format_args!("'{name}' does not reference a symbol in the current scope")));
+        return Err(op.error(format_args!(
+            "'{name}' does not reference a symbol in the current scope"
+        )));
     };
     if function.data().is(AliasOp::DEF) {
         return Ok(());
     }
     if !function.data().is(FuncOp::DEF) && function.name() != "llvm.mlir.ifunc" {
-        return Err(op.error(format_args!("'{name}' does not reference a valid LLVM function, alias, or ifunc")));
+        return Err(op.error(format_args!(
+            "'{name}' does not reference a valid LLVM function, alias, or ifunc"
+        )));
     }
-    let ty = function.property("function_type").and_then(|attr| attr.as_type(ctx));
+    let ty = function
+        .property("function_type")
+        .and_then(|attr| attr.as_type(ctx));
     match ty.and_then(|ty| func_parts(ctx, ty)) {
         Some(parts) => verify_signature(op, &parts),
         None => Ok(()),
@@ -387,14 +461,18 @@ pub fn verify_symbols(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
 
 fn verify_signature(op: OpRef<'_>, parts: &FuncParts) -> Fallible {
     let ctx = op.ctx;
-    let operands: Vec<Type> =
-        CallOp::DEF.operand_range(op, 0).map(|index| op.operand_type(index)).collect();
+    let operands: Vec<Type> = CallOp::DEF
+        .operand_range(op, 0)
+        .map(|index| op.operand_type(index))
+        .collect();
     let (got, want) = (operands.len(), parts.params.len());
     if parts.var_arg && op.property("var_callee_type").is_none() {
         return Err(op.error("missing var_callee_type attribute for vararg call"));
     }
     if !parts.var_arg && got != want {
-        return Err(op.error(format_args!("incorrect number of operands ({got}) for callee (expecting: {want})")));
+        return Err(op.error(format_args!(
+            "incorrect number of operands ({got}) for callee (expecting: {want})"
+        )));
     }
     if got < want {
         return Err(op.error(format_args!(
@@ -404,14 +482,18 @@ fn verify_signature(op: OpRef<'_>, parts: &FuncParts) -> Fallible {
     for (index, (&got, &want)) in operands.iter().zip(&parts.params).enumerate() {
         if got != want {
             let (got, want) = (ctx.show_type(got), ctx.show_type(want));
-            return Err(op.error(format_args!("operand type mismatch for operand {index}: '{got}' != '{want}'")));
+            return Err(op.error(format_args!(
+                "operand type mismatch for operand {index}: '{got}' != '{want}'"
+            )));
         }
     }
     let results = op.result_types();
     let is_void = parts.result.is_a(ctx, &types::VOID);
     match results.first() {
         None if !is_void => Err(op.error("expected function call to produce a value")),
-        Some(_) if is_void => Err(op.error("calling function with void result must not produce values")),
+        Some(_) if is_void => {
+            Err(op.error("calling function with void result must not produce values"))
+        }
         Some(&result) if result != parts.result => {
             let (got, want) = (ctx.show_type(result), ctx.show_type(parts.result));
             Err(op.error(format_args!("result type mismatch: '{got}' != '{want}'")))

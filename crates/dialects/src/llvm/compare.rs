@@ -7,7 +7,11 @@ use asyncir_ir::{Fallible, OpRef, OperationState};
 use super::attrs::{FCMP_PREDICATES, ICMP_PREDICATES};
 use crate::arith::attrs::i1_of_same_shape;
 
-fn parse(p: &mut dyn OpParser, state: &mut OperationState, predicates: &'static EnumDef) -> Fallible {
+fn parse(
+    p: &mut dyn OpParser,
+    state: &mut OperationState,
+    predicates: &'static EnumDef,
+) -> Fallible {
     let at = p.position();
     let keyword = String::from_utf8_lossy(&p.string()?).into_owned();
     let Some(value) = predicates.value(&keyword) else {
@@ -15,7 +19,9 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState, predicates: &'static 
         return Err(p.error(at, &message));
     };
     let predicate = p.ctx().i64_attr(value);
-    state.properties = p.ctx().dict_with(state.properties, "predicate", Some(predicate));
+    state.properties = p
+        .ctx()
+        .dict_with(state.properties, "predicate", Some(predicate));
     let lhs = p.operand()?;
     p.punct(",")?;
     let rhs = p.operand()?;
@@ -39,9 +45,19 @@ pub fn parse_fcmp(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible 
 
 /// Writes either.
 pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let predicates = if op.name() == "llvm.icmp" { &ICMP_PREDICATES } else { &FCMP_PREDICATES };
-    let predicate = op.property("predicate").and_then(|attr| attr.as_i64(op.ctx)).unwrap_or(0);
-    p.text(&format!(" \"{}\" ", predicates.keyword(predicate).unwrap_or_default()));
+    let predicates = if op.name() == "llvm.icmp" {
+        &ICMP_PREDICATES
+    } else {
+        &FCMP_PREDICATES
+    };
+    let predicate = op
+        .property("predicate")
+        .and_then(|attr| attr.as_i64(op.ctx))
+        .unwrap_or(0);
+    p.text(&format!(
+        " \"{}\" ",
+        predicates.keyword(predicate).unwrap_or_default()
+    ));
     p.operands(&op.operands());
     p.attr_dict(op, &["predicate"]);
     p.text(" : ");

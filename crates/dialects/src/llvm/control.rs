@@ -30,7 +30,10 @@ pub fn verify_return(op: OpRef<'_>) -> Fallible {
 /// Checks a return of the function `function`.
 pub fn verify_return_in(ret: OpRef<'_>, function: FuncOp<'_>) -> Fallible {
     let ctx = ret.ctx;
-    let Some(parts) = function.function_type().and_then(|attr| func_parts(ctx, attr.as_type(ctx)?)) else {
+    let Some(parts) = function
+        .function_type()
+        .and_then(|attr| func_parts(ctx, attr.as_type(ctx)?))
+    else {
         return Ok(());
     };
     if parts.result.is_a(ctx, &types::VOID) {

@@ -24,7 +24,9 @@ pub fn same_type(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folde
     if body.value_type(operand) == ty {
         return Folded::value(operand);
     }
-    let Some(inner) = body.defining_op(operand) else { return Folded::No };
+    let Some(inner) = body.defining_op(operand) else {
+        return Folded::No;
+    };
     if body.op(inner).name() != body.op(op).name() {
         return Folded::No;
     }
@@ -40,7 +42,9 @@ pub fn same_type(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folde
 pub fn zext(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let ty = result_type(body, op);
     debug_assert!(body.op(op).is(ZExtOp::DEF));
-    let Some(width) = element_width(ctx, ty.element_or_self(ctx)) else { return Folded::No };
+    let Some(width) = element_width(ctx, ty.element_or_self(ctx)) else {
+        return Folded::No;
+    };
     folded(unary(ctx, consts, ty, |value| Some(value.zext(width))))
 }
 
@@ -48,15 +52,23 @@ pub fn zext(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
 pub fn icmp(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
     const EQ: i64 = 0;
     const NE: i64 = 1;
-    let predicate = body.op(op).property(ctx, "predicate").and_then(|attr| attr.as_i64(ctx));
-    let Some(predicate @ (EQ | NE)) = predicate else { return Folded::No };
+    let predicate = body
+        .op(op)
+        .property(ctx, "predicate")
+        .and_then(|attr| attr.as_i64(ctx));
+    let Some(predicate @ (EQ | NE)) = predicate else {
+        return Folded::No;
+    };
     let (lhs, rhs) = (body.operand(op, 0), body.operand(op, 1));
     let ty = result_type(body, op);
     let answer = |value: bool| folded(splat(ctx, ty, &ApInt::from_bool(value)));
     if lhs == rhs {
         return answer(predicate == EQ);
     }
-    let is = |value: ValueId, name: &str| body.defining_op(value).is_some_and(|op| body.op(op).name().as_str(ctx) == name);
+    let is = |value: ValueId, name: &str| {
+        body.defining_op(value)
+            .is_some_and(|op| body.op(op).name().as_str(ctx) == name)
+    };
     if is(lhs, "llvm.alloca") && is(rhs, "llvm.mlir.zero") {
         return answer(predicate == NE);
     }
@@ -72,7 +84,9 @@ pub fn icmp(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
 pub fn or(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     debug_assert!(body.op(op).is(OrOp::DEF));
     let ty = result_type(body, op);
-    folded(binary(ctx, consts, ty, |a, b| (a.width() == b.width()).then(|| a.or(b))))
+    folded(binary(ctx, consts, ty, |a, b| {
+        (a.width() == b.width()).then(|| a.or(b))
+    }))
 }
 
 /// Constants.
@@ -86,11 +100,18 @@ pub fn shl(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
 
 /// The field that an insertion put there, or that was there before it.
 pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
-    let path = |op: OpRef<'_>| op.property("position").and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default();
+    let path = |op: OpRef<'_>| {
+        op.property("position")
+            .and_then(|attr| attr.as_dense_ints(ctx))
+            .unwrap_or_default()
+    };
     let mut wanted = path(body.op_ref(ctx, op));
     let mut container = body.operand(op, 0);
     let mut nested = false;
-    if let Some(inner) = body.defining_op(container).filter(|&inner| body.op(inner).is(super::ExtractValueOp::DEF)) {
+    if let Some(inner) = body
+        .defining_op(container)
+        .filter(|&inner| body.op(inner).is(super::ExtractValueOp::DEF))
+    {
         let mut outer = path(body.op_ref(ctx, inner));
         outer.append(&mut wanted);
         wanted = outer;
@@ -98,7 +119,10 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> 
         nested = true;
     }
     let start = container;
-    while let Some(insert) = body.defining_op(container).filter(|&insert| body.op(insert).is(InsertValueOp::DEF)) {
+    while let Some(insert) = body
+        .defining_op(container)
+        .filter(|&insert| body.op(insert).is(InsertValueOp::DEF))
+    {
         let given = path(body.op_ref(ctx, insert));
         if given == wanted {
             return Folded::value(body.operand(insert, 1));
@@ -118,7 +142,8 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> 
     }
     body.set_operand(op, 0, container);
     let position = ctx.dense_i64_array(&wanted);
-    body.op_mut(op).set_property(ctx, "position", Some(position));
+    body.op_mut(op)
+        .set_property(ctx, "position", Some(position));
     Folded::InPlace
 }
 
@@ -128,13 +153,18 @@ pub fn getelementptr(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
     let (base, indices) = (op_ref.operand(0), gep::indices(op_ref));
     let constant_at = |dynamic: usize| {
         let value = consts.get(dynamic + 1).copied().flatten()?.as_i64(ctx)?;
-        i32::try_from(value).ok().filter(|&value| value != DYNAMIC_INDEX)
+        i32::try_from(value)
+            .ok()
+            .filter(|&value| value != DYNAMIC_INDEX)
     };
     let known = |index: &GepIndex| match *index {
         GepIndex::Constant(value) => Some(value),
         GepIndex::Dynamic(number) => constant_at(number),
     };
-    if body.value_type(base) == result_type(body, op) && indices.len() == 1 && known(&indices[0]) == Some(0) {
+    if body.value_type(base) == result_type(body, op)
+        && indices.len() == 1
+        && known(&indices[0]) == Some(0)
+    {
         return Folded::value(base);
     }
     let (mut raw, mut operands, mut changed) = (Vec::new(), vec![base], false);
@@ -156,6 +186,7 @@ pub fn getelementptr(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
     }
     body.set_operands(op, &operands);
     let raw = ctx.dense_i32_array(&raw);
-    body.op_mut(op).set_property(ctx, "rawConstantIndices", Some(raw));
+    body.op_mut(op)
+        .set_property(ctx, "rawConstantIndices", Some(raw));
     Folded::InPlace
 }

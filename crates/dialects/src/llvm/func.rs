@@ -16,7 +16,15 @@ use asyncir_ir::def::OpView;
 
 /// Attributes that the form says by other means than its dictionary.
 const ELIDED: &[&str] = &[
-    "sym_name", "function_type", "arg_attrs", "res_attrs", "linkage", "CConv", "visibility_", "comdat", "unnamed_addr",
+    "sym_name",
+    "function_type",
+    "arg_attrs",
+    "res_attrs",
+    "linkage",
+    "CConv",
+    "visibility_",
+    "comdat",
+    "unnamed_addr",
 ];
 
 pub(super) fn set(p: &dyn OpParser, state: &mut OperationState, name: &str, attr: Attribute) {
@@ -65,8 +73,15 @@ pub(super) fn print_comdat(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The keyword of an enum kept as a number; nothing for the default.
-pub(super) fn int_keyword(op: OpRef<'_>, name: &str, def: &'static asyncir_ir::def::EnumDef) -> &'static str {
-    op.property(name).and_then(|attr| attr.as_i64(op.ctx)).and_then(|value| def.keyword(value)).unwrap_or_default()
+pub(super) fn int_keyword(
+    op: OpRef<'_>,
+    name: &str,
+    def: &'static asyncir_ir::def::EnumDef,
+) -> &'static str {
+    op.property(name)
+        .and_then(|attr| attr.as_i64(op.ctx))
+        .and_then(|value| def.keyword(value))
+        .unwrap_or_default()
 }
 
 pub(super) fn print_word(p: &mut dyn OpPrinter, word: &str) {
@@ -78,7 +93,10 @@ pub(super) fn print_word(p: &mut dyn OpPrinter, word: &str) {
 
 /// The linkage as a keyword.
 pub fn linkage(op: OpRef<'_>) -> &'static str {
-    let value = op.property("linkage").and_then(|attr| enum_value(op.ctx, &LINKAGE_DEF, attr)).unwrap_or(0);
+    let value = op
+        .property("linkage")
+        .and_then(|attr| enum_value(op.ctx, &LINKAGE_DEF, attr))
+        .unwrap_or(0);
     LINKAGES.keyword(value).unwrap_or_default()
 }
 
@@ -97,12 +115,25 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let result = match signature.results[..] {
         [] => make::void(ctx),
         [ty] if types::is_compatible(ctx, ty) => ty,
-        [_] => return Err(p.error(at, "failed to construct function type: expected LLVM type for function results")),
-        _ => return Err(p.error(at, "failed to construct function type: expected zero or one function result")),
+        [_] => {
+            return Err(p.error(
+                at,
+                "failed to construct function type: expected LLVM type for function results",
+            ));
+        }
+        _ => {
+            return Err(p.error(
+                at,
+                "failed to construct function type: expected zero or one function result",
+            ));
+        }
     };
     let inputs = signature.inputs();
     if inputs.iter().any(|&ty| !types::is_compatible(ctx, ty)) {
-        return Err(p.error(at, "failed to construct function type: expected LLVM type for function arguments"));
+        return Err(p.error(
+            at,
+            "failed to construct function type: expected LLVM type for function arguments",
+        ));
     }
     let ty = ctx.type_attr(make::func(ctx, result, &inputs, signature.variadic));
     set(p, state, "function_type", ty);
@@ -119,11 +150,29 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_word(p, if linkage == "external" { "" } else { linkage });
     print_word(p, int_keyword(op, "visibility_", &VISIBILITIES));
     print_word(p, int_keyword(op, "unnamed_addr", &UNNAMED_ADDRS));
-    let cconv = op.property("CConv").and_then(|attr| enum_value(op.ctx, &CCONV_DEF, attr)).unwrap_or(0);
-    print_word(p, if cconv == 0 { "" } else { CCONVS.keyword(cconv).unwrap_or_default() });
-    p.symbol_name(op.property("sym_name").and_then(|attr| attr.as_str(op.ctx)).unwrap_or_default());
+    let cconv = op
+        .property("CConv")
+        .and_then(|attr| enum_value(op.ctx, &CCONV_DEF, attr))
+        .unwrap_or(0);
+    print_word(
+        p,
+        if cconv == 0 {
+            ""
+        } else {
+            CCONVS.keyword(cconv).unwrap_or_default()
+        },
+    );
+    p.symbol_name(
+        op.property("sym_name")
+            .and_then(|attr| attr.as_str(op.ctx))
+            .unwrap_or_default(),
+    );
     if let Some(parts) = FuncOp(op).parts() {
-        let results = if parts.result.is_a(op.ctx, &types::VOID) { vec![] } else { vec![parts.result] };
+        let results = if parts.result.is_a(op.ctx, &types::VOID) {
+            vec![]
+        } else {
+            vec![parts.result]
+        };
         print_signature(p, op, &parts.params, &results, parts.var_arg);
     }
     print_comdat(p, op);
@@ -137,7 +186,10 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 impl<'a> FuncOp<'a> {
     /// The name.
     pub fn name(self) -> &'a str {
-        self.0.property("sym_name").and_then(|attr| attr.as_str(self.0.ctx)).unwrap_or_default()
+        self.0
+            .property("sym_name")
+            .and_then(|attr| attr.as_str(self.0.ctx))
+            .unwrap_or_default()
     }
 
     /// The parts of the type.
@@ -187,11 +239,18 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 /// The entry block takes the arguments, and returns give the result.
 pub fn verify_regions(op: OpRef<'_>) -> Fallible {
     let function = FuncOp(op);
-    let (Some(parts), Some((body, entry))) = (function.parts(), function.entry()) else { return Ok(()) };
-    let args: Vec<Type> = body.block_args(entry).map(|arg| body.value_type(arg)).collect();
+    let (Some(parts), Some((body, entry))) = (function.parts(), function.entry()) else {
+        return Ok(());
+    };
+    let args: Vec<Type> = body
+        .block_args(entry)
+        .map(|arg| body.value_type(arg))
+        .collect();
     if args.len() != parts.params.len() {
         let count = parts.params.len();
-        return Err(op.error(format_args!("entry block must have {count} arguments to match function signature")));
+        return Err(op.error(format_args!(
+            "entry block must have {count} arguments to match function signature"
+        )));
     }
     for (index, (&got, &want)) in args.iter().zip(&parts.params).enumerate() {
         if got != want {

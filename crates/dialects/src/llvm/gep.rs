@@ -20,7 +20,10 @@ pub enum GepIndex {
 
 /// The indices of an address computation, in order.
 pub fn indices(op: OpRef<'_>) -> Vec<GepIndex> {
-    let raw = op.property("rawConstantIndices").and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default();
+    let raw = op
+        .property("rawConstantIndices")
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default();
     let mut dynamic = 0;
     let index = |value: i64| {
         if value == i64::from(DYNAMIC_INDEX) {
@@ -49,7 +52,9 @@ pub fn parse_indices(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fall
     }
     args.operands.push(("dynamicIndices", dynamic));
     let raw = p.ctx().dense_i32_array(&raw);
-    args.state.properties = p.ctx().dict_with(args.state.properties, "rawConstantIndices", Some(raw));
+    args.state.properties =
+        p.ctx()
+            .dict_with(args.state.properties, "rawConstantIndices", Some(raw));
     Ok(())
 }
 
@@ -61,7 +66,9 @@ pub fn print_indices(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         }
         match index {
             GepIndex::Constant(value) => p.text(&value.to_string()),
-            GepIndex::Dynamic(number) if number + 1 < op.data().num_operands() => p.operand(op.operand(number + 1)),
+            GepIndex::Dynamic(number) if number + 1 < op.data().num_operands() => {
+                p.operand(op.operand(number + 1))
+            }
             GepIndex::Dynamic(_) => p.text("<<missing>>"),
         }
     }
@@ -70,9 +77,14 @@ pub fn print_indices(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 /// What an index leads to.
 fn step(ctx: &Context, ty: Type, index: GepIndex) -> Result<Type, Step> {
     if let Some(parts) = types::struct_parts(ctx, ty) {
-        let GepIndex::Constant(field) = index else { return Err(Step::DynamicField) };
+        let GepIndex::Constant(field) = index else {
+            return Err(Step::DynamicField);
+        };
         let fields = parts.fields.unwrap_or_default();
-        return usize::try_from(field).ok().and_then(|field| fields.get(field).copied()).ok_or(Step::OutOfRange);
+        return usize::try_from(field)
+            .ok()
+            .and_then(|field| fields.get(field).copied())
+            .ok_or(Step::OutOfRange);
     }
     if let Some((_, element)) = types::array_parts(ctx, ty) {
         return Ok(element);
@@ -93,25 +105,36 @@ enum Step {
 pub fn verify(op: OpRef<'_>) -> Fallible {
     let ctx = op.ctx;
     let indices = indices(op);
-    let dynamic = indices.iter().filter(|index| matches!(index, GepIndex::Dynamic(_))).count();
+    let dynamic = indices
+        .iter()
+        .filter(|index| matches!(index, GepIndex::Dynamic(_)))
+        .count();
     if dynamic + 1 != op.data().num_operands() {
         return Err(op.error(format_args!(
             "expected as many dynamic indices as specified in 'rawConstantIndices'"
         )));
     }
-    let Some(mut ty) = op.required("elem_type").as_type(ctx) else { return Ok(()) };
+    let Some(mut ty) = op.required("elem_type").as_type(ctx) else {
+        return Ok(());
+    };
     for (number, &index) in indices.iter().enumerate().skip(1) {
         ty = match step(ctx, ty, index) {
             Ok(ty) => ty,
             Err(Step::DynamicField) => {
-                return Err(op.error(format_args!("expected index {number} indexing a struct to be constant")));
+                return Err(op.error(format_args!(
+                    "expected index {number} indexing a struct to be constant"
+                )));
             }
             Err(Step::OutOfRange) => {
-                return Err(op.error(format_args!("index {number} indexing a struct is out of bounds")));
+                return Err(op.error(format_args!(
+                    "index {number} indexing a struct is out of bounds"
+                )));
             }
             Err(Step::NotIndexable) => {
                 let shown = ctx.show_type(ty);
-                return Err(op.error(format_args!("type '{shown}' cannot be indexed (index #{number})")));
+                return Err(op.error(format_args!(
+                    "type '{shown}' cannot be indexed (index #{number})"
+                )));
             }
         };
     }

@@ -5,17 +5,31 @@ use asyncir_ir::{AttrKind, Attribute, Fallible, NamedAttribute, OpRef, Operation
 
 use super::attrs::{UNNAMED_ADDRS, VISIBILITIES};
 use super::func::{
-    int_keyword, linkage, parse_comdat, parse_linkage, parse_unnamed_addr, parse_visibility, print_comdat, print_word,
-    set,
+    int_keyword, linkage, parse_comdat, parse_linkage, parse_unnamed_addr, parse_visibility,
+    print_comdat, print_word, set,
 };
 use super::types::{self, make};
 use crate::function_like::parse_symbol_name;
 
 const GLOBAL_ELIDED: &[&str] = &[
-    "sym_name", "global_type", "constant", "value", "linkage", "unnamed_addr", "thread_local_", "visibility_", "comdat",
+    "sym_name",
+    "global_type",
+    "constant",
+    "value",
+    "linkage",
+    "unnamed_addr",
+    "thread_local_",
+    "visibility_",
+    "comdat",
 ];
-const ALIAS_ELIDED: &[&str] =
-    &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"];
+const ALIAS_ELIDED: &[&str] = &[
+    "sym_name",
+    "alias_type",
+    "linkage",
+    "unnamed_addr",
+    "thread_local_",
+    "visibility_",
+];
 
 fn parse_unit(p: &mut dyn OpParser, state: &mut OperationState, keyword: &str, name: &str) {
     if p.optional_keyword(keyword) {
@@ -44,11 +58,15 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let at = p.position();
     let ty = if p.optional_punct(":") {
         let types = p.type_list()?;
-        let &[ty] = &types[..] else { return Err(p.error(at, "expected zero or one type")) };
+        let &[ty] = &types[..] else {
+            return Err(p.error(at, "expected zero or one type"));
+        };
         ty
     } else {
         match value.map(|value| value.kind(p.ctx())) {
-            Some(AttrKind::String { value, .. }) => make::array(p.ctx(), value.len() as u64, Type::I8),
+            Some(AttrKind::String { value, .. }) => {
+                make::array(p.ctx(), value.len() as u64, Type::I8)
+            }
             _ => return Err(p.error(at, "type can only be omitted for string globals")),
         }
     };
@@ -78,10 +96,28 @@ fn print_head(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     print_word(p, linkage(op));
     print_word(p, int_keyword(op, "visibility_", &VISIBILITIES));
-    print_word(p, if op.property("thread_local_").is_some() { "thread_local" } else { "" });
+    print_word(
+        p,
+        if op.property("thread_local_").is_some() {
+            "thread_local"
+        } else {
+            ""
+        },
+    );
     print_word(p, int_keyword(op, "unnamed_addr", &UNNAMED_ADDRS));
-    print_word(p, if op.property("constant").is_some() { "constant" } else { "" });
-    p.symbol_name(op.property("sym_name").and_then(|attr| attr.as_str(op.ctx)).unwrap_or_default());
+    print_word(
+        p,
+        if op.property("constant").is_some() {
+            "constant"
+        } else {
+            ""
+        },
+    );
+    p.symbol_name(
+        op.property("sym_name")
+            .and_then(|attr| attr.as_str(op.ctx))
+            .unwrap_or_default(),
+    );
 }
 
 fn has_initializer(op: OpRef<'_>) -> bool {
@@ -142,17 +178,28 @@ pub fn print_alias(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 /// A global has a type of known size, and at most one initial value.
 pub fn verify(op: OpRef<'_>) -> Fallible {
     let ctx = op.ctx;
-    let Some(ty) = op.required("global_type").as_type(ctx) else { return Ok(()) };
-    let unsuitable = [&types::VOID, &types::TOKEN, &types::METADATA, &types::LABEL, &types::FUNC];
+    let Some(ty) = op.required("global_type").as_type(ctx) else {
+        return Ok(());
+    };
+    let unsuitable = [
+        &types::VOID,
+        &types::TOKEN,
+        &types::METADATA,
+        &types::LABEL,
+        &types::FUNC,
+    ];
     if !types::is_compatible(ctx, ty) || unsuitable.into_iter().any(|def| ty.is_a(ctx, def)) {
         return Err(op.error("expects type to be a valid element type for an LLVM global"));
     }
     let value = op.property("value");
     if let Some(AttrKind::String { value, .. }) = value.map(|value| value.kind(ctx)) {
         let size = value.len();
-        let fits = types::array_parts(ctx, ty).is_some_and(|(count, element)| element == Type::I8 && count == size as u64);
+        let fits = types::array_parts(ctx, ty)
+            .is_some_and(|(count, element)| element == Type::I8 && count == size as u64);
         if !fits {
-            return Err(op.error("requires an i8 array type of the length equal to that of the string attribute"));
+            return Err(op.error(
+                "requires an i8 array type of the length equal to that of the string attribute",
+            ));
         }
     }
     let linkage = linkage(op);
@@ -169,26 +216,40 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
     }
     if linkage == "appending" && types::array_parts(ctx, ty).is_none() {
         let shown = ctx.show_type(ty);
-        return Err(op.error(format_args!("expected array type for 'appending' linkage, got '{shown}'")));
+        return Err(op.error(format_args!(
+            "expected array type for 'appending' linkage, got '{shown}'"
+        )));
     }
     Ok(())
 }
 
 /// The initializer returns a value of the global's type, and has no side effect.
 pub fn verify_regions(op: OpRef<'_>) -> Fallible {
-    let Some((body, block)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else { return Ok(()) };
+    let Some((body, block)) = op
+        .data()
+        .body()
+        .and_then(|body| Some((body, body.entry()?)))
+    else {
+        return Ok(());
+    };
     if op.property("value").is_some() {
         return Err(op.error("cannot have both initializer value and region"));
     }
     let ty = op.required("global_type").as_type(op.ctx);
-    let Some(last) = body.block(block).last_op() else { return Ok(()) };
+    let Some(last) = body.block(block).last_op() else {
+        return Ok(());
+    };
     let mut operands = body.operands(last);
     match operands.next() {
         None => Err(op.error("initializer region cannot return void")),
         Some(value) if Some(body.value_type(value)) != ty => {
-            let (got, want) =
-                (op.ctx.show_type(body.value_type(value)), ty.map(|ty| op.ctx.show_type(ty)).unwrap_or_default());
-            Err(op.error(format_args!("initializer region type '{got}' does not match global type '{want}'")))
+            let (got, want) = (
+                op.ctx.show_type(body.value_type(value)),
+                ty.map(|ty| op.ctx.show_type(ty)).unwrap_or_default(),
+            );
+            Err(op.error(format_args!(
+                "initializer region type '{got}' does not match global type '{want}'"
+            )))
         }
         Some(_) => Ok(()),
     }
@@ -196,10 +257,20 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
 
 /// Each function has a priority and data.
 pub fn verify_ctors(op: OpRef<'_>) -> Fallible {
-    let count = |name: &str| op.property(name).and_then(|attr| attr.as_array(op.ctx)).map_or(0, <[Attribute]>::len);
-    let list = if op.name() == "llvm.mlir.global_ctors" { "ctors" } else { "dtors" };
+    let count = |name: &str| {
+        op.property(name)
+            .and_then(|attr| attr.as_array(op.ctx))
+            .map_or(0, <[Attribute]>::len)
+    };
+    let list = if op.name() == "llvm.mlir.global_ctors" {
+        "ctors"
+    } else {
+        "dtors"
+    };
     if count(list) == count("priorities") && count(list) == count("data") {
         return Ok(());
     }
-    Err(op.error(format_args!("{list}, priorities, and data must have the same number of elements")))
+    Err(op.error(format_args!(
+        "{list}, priorities, and data must have the same number of elements"
+    )))
 }

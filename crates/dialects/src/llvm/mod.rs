@@ -124,5 +124,6 @@ pub fn materialize_constant(
     let is_number = value.as_int(ctx).is_some()
         || value.as_float(ctx).is_some()
         || (crate::constraints::ELEMENTS_ATTR.check)(ctx, value);
-    (is_number && types::is_compatible(ctx, ty)).then(|| ConstantOp::build(ctx, location, value, &[ty]))
+    (is_number && types::is_compatible(ctx, ty))
+        .then(|| ConstantOp::build(ctx, location, value, &[ty]))
 }

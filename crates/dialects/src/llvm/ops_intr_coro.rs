@@ -1,6 +1,6 @@
 //! Intrinsics for coroutines.
 
-use super::{constraints as k};
+use super::constraints as k;
 use crate::constraints as c;
 
 asyncir_ir::ops! {

@@ -1,6 +1,6 @@
 //! Intrinsics on integers.
 
-use super::{constraints as k};
+use super::constraints as k;
 use crate::constraints as c;
 
 asyncir_ir::ops! {

@@ -66,7 +66,7 @@ asyncir_ir::ops! {
             uwtable_kind: optional attrs::UWTABLE_KIND,
         }
         regions { body: Any }
-        traits [AffineScope, AutomaticAllocationScope, FunctionLike, Symbol]
+        traits [IsolatedFromAbove, AffineScope, AutomaticAllocationScope, FunctionLike, Symbol]
         custom func::parse, func::print;
         hooks {
             verify: func::verify,
@@ -97,7 +97,7 @@ asyncir_ir::ops! {
             target_specific_attrs: optional c::ARRAY_ATTR,
         }
         regions { initializer: Any }
-        traits [SingleBlock, Symbol]
+        traits [IsolatedFromAbove, SingleBlock, Symbol]
         terminator "llvm.return";
         custom global::parse, global::print;
         hooks {
@@ -119,7 +119,7 @@ asyncir_ir::ops! {
             visibility_: default attrs::VISIBILITY = attrs::zero_i64,
         }
         regions { initializer: Sized(1) }
-        traits [SingleBlock, Symbol]
+        traits [IsolatedFromAbove, SingleBlock, Symbol]
         custom global::parse_alias, global::print_alias;
         hooks { is_private_symbol: crate::symbol::is_private }
     }

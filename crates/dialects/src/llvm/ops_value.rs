@@ -13,7 +13,7 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         attributes { position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
-        format "$container `` $position attr-dict `:` type($container) `` custom<FieldType>(type($res), ref(type($container)), ref($position))";
+        format "$container `` $position attr-dict `:` type($container) custom<FieldType>(type($res), ref(type($container)), ref($position))";
         directives ["FieldType" => aggregate::parse_extracted, aggregate::print_nothing]
         hooks { verify: aggregate::verify_extract, infer: aggregate::infer_extract, fold: fold::extractvalue }
     }
@@ -25,7 +25,7 @@ asyncir_ir::ops! {
         attributes { position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         rules [AllTypesMatch(&["container", "res"])]
-        format "$value `,` $container `` $position attr-dict `:` type($container) `` custom<FieldType>(type($value), ref(type($container)), ref($position))";
+        format "$value `,` $container `` $position attr-dict `:` type($container) custom<FieldType>(type($value), ref(type($container)), ref($position))";
         directives ["FieldType" => aggregate::parse_inserted, aggregate::print_nothing]
         hooks { verify: aggregate::verify_insert }
     }
@@ -61,7 +61,7 @@ asyncir_ir::ops! {
         attributes { mask: required c::DENSE_I32_ARRAY_ATTR }
         traits [Pure]
         rules [AllTypesMatch(&["v1", "v2"])]
-        format "$v1 `,` $v2 $mask attr-dict `:` type($v1) `` custom<ShuffleType>(ref(type($v1)), type($res), ref($mask))";
+        format "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffleType>(ref(type($v1)), type($res), ref($mask))";
         directives ["ShuffleType" => aggregate::parse_shuffled, aggregate::print_nothing]
         hooks { verify: aggregate::verify_shuffle, infer: aggregate::infer_shuffle }
     }

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, ValueId};
+use asyncir_ir::{
+    ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, ValueId,
+};
 
 use super::SwitchOp;
 use crate::constant_fold::{from_numbers, numbers};
@@ -12,9 +14,19 @@ use crate::constant_fold::{from_numbers, numbers};
 /// The values of the cases, in order.
 pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
     let Some(attr) = attr else { return Vec::new() };
-    let Some(found) = numbers(ctx, attr) else { return Vec::new() };
-    let count = attr.ty(ctx).shape(ctx).map_or(0, |shape| shape.iter().product::<i64>()).max(0) as usize;
-    if found.splat { vec![found.values.first().cloned().unwrap_or(ApInt::zero(1)); count] } else { found.values }
+    let Some(found) = numbers(ctx, attr) else {
+        return Vec::new();
+    };
+    let count = attr
+        .ty(ctx)
+        .shape(ctx)
+        .map_or(0, |shape| shape.iter().product::<i64>())
+        .max(0) as usize;
+    if found.splat {
+        vec![found.values.first().cloned().unwrap_or(ApInt::zero(1)); count]
+    } else {
+        found.values
+    }
 }
 
 /// The attribute that holds the values of cases; none for no cases.
@@ -22,7 +34,12 @@ pub fn case_values_attr(ctx: &Context, ty: Type, values: &[ApInt]) -> Option<Att
     if values.is_empty() {
         return None;
     }
-    from_numbers(ctx, ctx.vector_type(&[values.len() as i64], ty), values, false)
+    from_numbers(
+        ctx,
+        ctx.vector_type(&[values.len() as i64], ty),
+        values,
+        false,
+    )
 }
 
 /// Reads `^block(%a, %b : type, type)`.
@@ -70,7 +87,10 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let sizes = [1, default_operands.len() as i32, segments.iter().sum()];
     let given = [
         ("case_values", case_values_attr(ctx, ty, &values)),
-        ("case_operand_segments", Some(ctx.dense_i32_array(&segments))),
+        (
+            "case_operand_segments",
+            Some(ctx.dense_i32_array(&segments)),
+        ),
         ("operandSegmentSizes", Some(ctx.dense_i32_array(&sizes))),
     ];
     for (name, attr) in given {
@@ -81,7 +101,10 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 
 /// The operands of a case, by its number.
 fn case_operands(op: OpRef<'_>, case: usize) -> Range<usize> {
-    let sizes = op.property("case_operand_segments").and_then(|attr| attr.as_dense_ints(op.ctx)).unwrap_or_default();
+    let sizes = op
+        .property("case_operand_segments")
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default();
     let all = SwitchOp::DEF.operand_range(op, 2);
     let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
     let start = all.start + sizes.iter().take(case).map(size).sum::<usize>();
@@ -97,7 +120,8 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" : ");
     p.ty(op.operand_type(0));
     p.text(", ");
-    let operands = |range: Range<usize>| -> Vec<ValueId> { range.map(|index| op.operand(index)).collect() };
+    let operands =
+        |range: Range<usize>| -> Vec<ValueId> { range.map(|index| op.operand(index)).collect() };
     if let Some(&default) = successors.first() {
         p.successor_and_operands(default, &operands(SwitchOp::DEF.operand_range(op, 1)));
     }
@@ -114,7 +138,14 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.new_line();
     }
     p.text("]");
-    p.attr_dict(op, &["case_values", "case_operand_segments", "operandSegmentSizes"]);
+    p.attr_dict(
+        op,
+        &[
+            "case_values",
+            "case_operand_segments",
+            "operandSegmentSizes",
+        ],
+    );
 }
 
 /// There are as many values as cases, of the type of what is switched on.
@@ -125,11 +156,16 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
     if values != cases {
         return Err(op.error("expects number of case values to match number of case destinations"));
     }
-    if let Some(weights) = op.property("branch_weights").and_then(|attr| attr.as_dense_ints(op.ctx))
+    if let Some(weights) = op
+        .property("branch_weights")
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
         && weights.len() != cases + 1
     {
         let count = weights.len();
-        return Err(op.error(format_args!("expects number of branch weights to match number of successors: {count} vs {}", cases + 1)));
+        return Err(op.error(format_args!(
+            "expects number of branch weights to match number of successors: {count} vs {}",
+            cases + 1
+        )));
     }
     let element = attr.map(|attr| attr.ty(op.ctx).element_or_self(op.ctx));
     if element.is_some_and(|ty| ty != op.operand_type(0)) {

@@ -61,7 +61,11 @@ pub static FUNC: TypeDef = TypeDef {
     name: "llvm.func",
     summary: "LLVM function type",
     description: "The type of a function: one result, which may be `void`, and parameters, open to more with `...`.",
-    params: &[("returnType", "type"), ("params", "array of types"), ("varArg", "bool")],
+    params: &[
+        ("returnType", "type"),
+        ("params", "array of types"),
+        ("varArg", "bool"),
+    ],
     format: ParamFormat::Custom(parse_func, print_func),
     verify: Some(verify_func),
 };
@@ -72,7 +76,11 @@ pub static STRUCT: TypeDef = TypeDef {
     summary: "LLVM structure type",
     description: "Fields of several types. A structure with a name is told from others by it; without a body it is \
                   opaque. Packed structures have no padding.",
-    params: &[("name", "string or unit"), ("packed", "bool"), ("body", "array of types or unit")],
+    params: &[
+        ("name", "string or unit"),
+        ("packed", "bool"),
+        ("body", "array of types or unit"),
+    ],
     format: ParamFormat::Custom(parse_struct, print_struct),
     verify: None,
 };
@@ -82,14 +90,19 @@ pub static TARGET: TypeDef = TypeDef {
     name: "llvm.target",
     summary: "LLVM target-specific extension type",
     description: "A type that only one target knows: a name with types and integers.",
-    params: &[("extTypeName", "string"), ("typeParams", "array of types"), ("intParams", "array of integers")],
+    params: &[
+        ("extTypeName", "string"),
+        ("typeParams", "array of types"),
+        ("intParams", "array of integers"),
+    ],
     format: ParamFormat::Custom(parse_target, print_target),
     verify: None,
 };
 
 /// All types of the dialect.
-pub static TYPES: &[&TypeDef] =
-    &[&VOID, &TOKEN, &LABEL, &METADATA, &PPC_FP128, &X86_AMX, &PTR, &ARRAY, &FUNC, &STRUCT, &TARGET];
+pub static TYPES: &[&TypeDef] = &[
+    &VOID, &TOKEN, &LABEL, &METADATA, &PPC_FP128, &X86_AMX, &PTR, &ARRAY, &FUNC, &STRUCT, &TARGET,
+];
 
 /// Makers of the dialect's types.
 pub mod make {
@@ -117,7 +130,10 @@ pub mod make {
 
     /// `!llvm.array<count x element>`
     pub fn array(ctx: &Context, count: u64, element: Type) -> Type {
-        ctx.dialect_type(&ARRAY, &[ctx.i64_attr(count as i64), ctx.type_attr(element)])
+        ctx.dialect_type(
+            &ARRAY,
+            &[ctx.i64_attr(count as i64), ctx.type_attr(element)],
+        )
     }
 
     /// `!llvm.struct<(...)>`
@@ -126,7 +142,12 @@ pub mod make {
     }
 
     /// Any structure; without fields it is opaque.
-    pub fn struct_of(ctx: &Context, name: Option<&str>, packed: bool, fields: Option<&[Type]>) -> Type {
+    pub fn struct_of(
+        ctx: &Context,
+        name: Option<&str>,
+        packed: bool,
+        fields: Option<&[Type]>,
+    ) -> Type {
         let name = name.map_or(Attribute::UNIT, |name| ctx.str_attr(name));
         let body = fields.map_or(Attribute::UNIT, |fields| types_attr(ctx, fields));
         ctx.dialect_type(&STRUCT, &[name, Attribute::bool(packed), body])
@@ -134,7 +155,11 @@ pub mod make {
 
     /// `!llvm.func<result (params)>`
     pub fn func(ctx: &Context, result: Type, params: &[Type], var_arg: bool) -> Type {
-        let params = [ctx.type_attr(result), types_attr(ctx, params), Attribute::bool(var_arg)];
+        let params = [
+            ctx.type_attr(result),
+            types_attr(ctx, params),
+            Attribute::bool(var_arg),
+        ];
         ctx.dialect_type(&FUNC, &params)
     }
 }
@@ -145,12 +170,19 @@ fn types_attr(ctx: &Context, types: &[Type]) -> Attribute {
 }
 
 fn types_in(ctx: &Context, attr: Attribute) -> Vec<Type> {
-    attr.as_array(ctx).unwrap_or(&[]).iter().filter_map(|attr| attr.as_type(ctx)).collect()
+    attr.as_array(ctx)
+        .unwrap_or(&[])
+        .iter()
+        .filter_map(|attr| attr.as_type(ctx))
+        .collect()
 }
 
 /// The address space of a pointer.
 pub fn address_space(ctx: &Context, ty: Type) -> Option<u32> {
-    ty.params_of(ctx, &PTR)?.first()?.as_i64(ctx).and_then(|space| u32::try_from(space).ok())
+    ty.params_of(ctx, &PTR)?
+        .first()?
+        .as_i64(ctx)
+        .and_then(|space| u32::try_from(space).ok())
 }
 
 /// Number and type of the elements of an array.
@@ -211,7 +243,8 @@ pub fn is_aggregate(ctx: &Context, ty: Type) -> bool {
 }
 
 fn is_llvm(ctx: &Context, ty: Type) -> bool {
-    ty.dialect(ctx).is_some_and(|(def, _)| def.name.starts_with("llvm."))
+    ty.dialect(ctx)
+        .is_some_and(|(def, _)| def.name.starts_with("llvm."))
 }
 
 /// Whether the type is a float of LLVM.
@@ -225,7 +258,8 @@ pub fn is_vector(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Vector { shape, element, .. } => {
             let element = *element;
-            let known = element.is_signless_int(ctx) || is_float(ctx, element) || element.is_a(ctx, &PTR);
+            let known =
+                element.is_signless_int(ctx) || is_float(ctx, element) || element.is_a(ctx, &PTR);
             shape.len() == 1 && known
         }
         _ => false,
@@ -243,10 +277,15 @@ pub fn is_compatible(ctx: &Context, ty: Type) -> bool {
                 return is_compatible(ctx, element);
             }
             if let Some(parts) = struct_parts(ctx, ty) {
-                return parts.fields.unwrap_or_default().into_iter().all(|field| is_compatible(ctx, field));
+                return parts
+                    .fields
+                    .unwrap_or_default()
+                    .into_iter()
+                    .all(|field| is_compatible(ctx, field));
             }
             if let Some(parts) = func_parts(ctx, ty) {
-                return is_compatible(ctx, parts.result) && parts.params.iter().all(|&ty| is_compatible(ctx, ty));
+                return is_compatible(ctx, parts.result)
+                    && parts.params.iter().all(|&ty| is_compatible(ctx, ty));
             }
             is_llvm(ctx, ty)
         }
@@ -275,7 +314,10 @@ fn parse_ptr(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
 }
 
 fn print_ptr(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
-    let space = params.first().and_then(|attr| attr.as_i64(printer.ctx())).unwrap_or(0);
+    let space = params
+        .first()
+        .and_then(|attr| attr.as_i64(printer.ctx()))
+        .unwrap_or(0);
     if space != 0 {
         printer.text(&format!("<{space}>"));
     }
@@ -319,7 +361,10 @@ fn parse_array(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     };
     let element = parse_inner(parser)?;
     parser.punct(">")?;
-    Ok(vec![parser.ctx().i64_attr(count), parser.ctx().type_attr(element)])
+    Ok(vec![
+        parser.ctx().i64_attr(count),
+        parser.ctx().type_attr(element),
+    ])
 }
 
 fn print_array(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
@@ -336,13 +381,18 @@ fn verify_array(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
     let element = params.get(1).and_then(|attr| attr.as_type(ctx));
     match element {
         Some(ty) if is_element(ctx, ty) => Ok(()),
-        Some(ty) => Err(format!("invalid array element type: '{}'", ctx.show_type(ty))),
+        Some(ty) => Err(format!(
+            "invalid array element type: '{}'",
+            ctx.show_type(ty)
+        )),
         None => Err("expected an element type".to_owned()),
     }
 }
 
 fn is_element(ctx: &Context, ty: Type) -> bool {
-    ![&VOID, &TOKEN, &LABEL, &METADATA, &FUNC].into_iter().any(|def| ty.is_a(ctx, def))
+    ![&VOID, &TOKEN, &LABEL, &METADATA, &FUNC]
+        .into_iter()
+        .any(|def| ty.is_a(ctx, def))
 }
 
 fn parse_func(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
@@ -366,11 +416,17 @@ fn parse_func(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     }
     parser.punct(">")?;
     let ctx = parser.ctx();
-    Ok(vec![ctx.type_attr(result), ctx.array_attr(&params), Attribute::bool(var_arg)])
+    Ok(vec![
+        ctx.type_attr(result),
+        ctx.array_attr(&params),
+        Attribute::bool(var_arg),
+    ])
 }
 
 fn print_func(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
-    let &[result, params, var_arg] = params else { return };
+    let &[result, params, var_arg] = params else {
+        return;
+    };
     let types = types_in(printer.ctx(), params);
     printer.text("<");
     if let Some(result) = result.as_type(printer.ctx()) {
@@ -385,14 +441,26 @@ fn print_func(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
 }
 
 fn verify_func(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
-    let &[result, params, _] = params else { return Err("expected three parameters".to_owned()) };
-    let invalid = |what: &str, ty: Type| Err(format!("invalid function {what} type: {}", ctx.show_type(ty)));
+    let &[result, params, _] = params else {
+        return Err("expected three parameters".to_owned());
+    };
+    let invalid = |what: &str, ty: Type| {
+        Err(format!(
+            "invalid function {what} type: {}",
+            ctx.show_type(ty)
+        ))
+    };
     if let Some(ty) = result.as_type(ctx)
-        && [&FUNC, &METADATA, &LABEL].into_iter().any(|def| ty.is_a(ctx, def))
+        && [&FUNC, &METADATA, &LABEL]
+            .into_iter()
+            .any(|def| ty.is_a(ctx, def))
     {
         return invalid("result", ty);
     }
-    match types_in(ctx, params).into_iter().find(|ty| ty.is_a(ctx, &VOID) || ty.is_a(ctx, &FUNC)) {
+    match types_in(ctx, params)
+        .into_iter()
+        .find(|ty| ty.is_a(ctx, &VOID) || ty.is_a(ctx, &FUNC))
+    {
         Some(ty) => invalid("argument", ty),
         None => Ok(()),
     }
@@ -422,7 +490,10 @@ fn parse_struct(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
             let at = parser.position();
             let ty = parse_inner(parser)?;
             if !is_element(parser.ctx(), ty) {
-                let message = format!("invalid LLVM structure element type: {}", parser.ctx().show_type(ty));
+                let message = format!(
+                    "invalid LLVM structure element type: {}",
+                    parser.ctx().show_type(ty)
+                );
                 return Err(parser.error(at, &message));
             }
             fields.push(parser.ctx().type_attr(ty));
@@ -434,12 +505,16 @@ fn parse_struct(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     }
     parser.punct(">")?;
     let ctx = parser.ctx();
-    let name = name.map_or(Attribute::UNIT, |name| ctx.str_attr(&String::from_utf8_lossy(&name)));
+    let name = name.map_or(Attribute::UNIT, |name| {
+        ctx.str_attr(&String::from_utf8_lossy(&name))
+    });
     Ok(vec![name, Attribute::bool(packed), ctx.array_attr(&fields)])
 }
 
 fn print_struct(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
-    let &[name, packed, body] = params else { return };
+    let &[name, packed, body] = params else {
+        return;
+    };
     printer.text("<");
     let name = name.as_str(printer.ctx()).map(str::to_owned);
     if let Some(name) = &name {
@@ -477,7 +552,11 @@ fn parse_target(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     }
     parser.punct(">")?;
     let ctx = parser.ctx();
-    Ok(vec![ctx.str_attr(&String::from_utf8_lossy(&name)), ctx.array_attr(&types), ctx.array_attr(&ints)])
+    Ok(vec![
+        ctx.str_attr(&String::from_utf8_lossy(&name)),
+        ctx.array_attr(&types),
+        ctx.array_attr(&ints),
+    ])
 }
 
 fn print_target(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
@@ -489,8 +568,12 @@ fn print_target(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
         printer.text(", ");
         print_inner(printer, ty);
     }
-    let ints: Vec<i64> =
-        ints.as_array(printer.ctx()).unwrap_or(&[]).iter().filter_map(|attr| attr.as_i64(printer.ctx())).collect();
+    let ints: Vec<i64> = ints
+        .as_array(printer.ctx())
+        .unwrap_or(&[])
+        .iter()
+        .filter_map(|attr| attr.as_i64(printer.ctx()))
+        .collect();
     for value in ints {
         printer.text(&format!(", {value}"));
     }

@@ -11,12 +11,15 @@ pub fn constant(op: OpRef<'_>) -> Fallible {
     let ctx = op.ctx;
     let (value, ty) = (op.required("value"), op.result_type(0));
     if let AttrKind::String { value, .. } = value.kind(ctx) {
-        let fits = types::array_parts(ctx, ty).is_some_and(|(count, element)| element == Type::I8 && count == value.len() as u64);
+        let fits = types::array_parts(ctx, ty)
+            .is_some_and(|(count, element)| element == Type::I8 && count == value.len() as u64);
         return if fits {
             Ok(())
         } else {
             let size = value.len();
-            Err(op.error(format_args!("expected array type of {size} i8 elements for the string constant")))
+            Err(op.error(format_args!(
+                "expected array type of {size} i8 elements for the string constant"
+            )))
         };
     }
     if let Some(parts) = types::struct_parts(ctx, ty) {
@@ -24,9 +27,9 @@ pub fn constant(op: OpRef<'_>) -> Fallible {
         let given = value.as_array(ctx).map(<[_]>::len);
         return match given {
             None => Err(op.error("expected array attribute for struct type")),
-            Some(given) if given != count => Err(op.error(format_args!(
-                "expected array attribute of size {count}"
-            ))),
+            Some(given) if given != count => {
+                Err(op.error(format_args!("expected array attribute of size {count}")))
+            }
             Some(_) => Ok(()),
         };
     }
@@ -49,24 +52,39 @@ fn scalar_constant(op: OpRef<'_>, ty: Type) -> Fallible {
     if let Some((attr_type, _)) = value.as_float(ctx) {
         let width = attr_type.float(ctx).map(FloatSemantics::width);
         if let Some(own) = ty.float(ctx) {
-            return if Some(own.width()) == width { Ok(()) } else { Err(op.error("expected float type of the same width")) };
+            return if Some(own.width()) == width {
+                Ok(())
+            } else {
+                Err(op.error("expected float type of the same width"))
+            };
         }
         if ty.int_width(ctx) != width {
-            return Err(op.error(format_args!("expected integer type of width {}", width.unwrap_or(0))));
+            return Err(op.error(format_args!(
+                "expected integer type of width {}",
+                width.unwrap_or(0)
+            )));
         }
         return Ok(());
     }
-    if matches!(value.kind(ctx), AttrKind::DenseElements { .. } | AttrKind::SparseElements { .. } | AttrKind::DenseResource { .. })
-    {
-        let fits = types::is_vector(ctx, ty) || types::array_parts(ctx, ty).is_some() || types::is_compatible(ctx, ty);
-        return if fits { Ok(()) } else { Err(op.error("expected vector or array type")) };
+    if matches!(
+        value.kind(ctx),
+        AttrKind::DenseElements { .. }
+            | AttrKind::SparseElements { .. }
+            | AttrKind::DenseResource { .. }
+    ) {
+        let fits = types::is_vector(ctx, ty)
+            || types::array_parts(ctx, ty).is_some()
+            || types::is_compatible(ctx, ty);
+        return if fits {
+            Ok(())
+        } else {
+            Err(op.error("expected vector or array type"))
+        };
     }
     if types::array_parts(ctx, ty).is_some() && value.as_array(ctx).is_some() {
         return Ok(());
     }
-    Err(op.error(
-        "only supports integer, float, string or elements attributes",
-    ))
+    Err(op.error("only supports integer, float, string or elements attributes"))
 }
 
 /// The type has a zero.
@@ -83,20 +101,33 @@ pub fn addressof(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let symbol = op.required("global_name");
     let target = scope.lookup(op.ctx, symbol);
     let Some(target) = target.filter(|target| {
-        ["llvm.mlir.global", "llvm.func", "llvm.mlir.alias", "llvm.mlir.ifunc"].contains(&target.name())
+        [
+            "llvm.mlir.global",
+            "llvm.func",
+            "llvm.mlir.alias",
+            "llvm.mlir.ifunc",
+        ]
+        .contains(&target.name())
     }) else {
         return Err(op.error("must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or 'llvm.mlir.ifunc'"));
     };
-    let space = target.property("addr_space").and_then(|attr| attr.as_i64(op.ctx)).unwrap_or(0);
-    if target.name() == "llvm.mlir.global" && types::address_space(op.ctx, op.result_type(0)).map(i64::from) != Some(space)
+    let space = target
+        .property("addr_space")
+        .and_then(|attr| attr.as_i64(op.ctx))
+        .unwrap_or(0);
+    if target.name() == "llvm.mlir.global"
+        && types::address_space(op.ctx, op.result_type(0)).map(i64::from) != Some(space)
     {
-        return Err(op.error("pointer address space must match address space of the referenced global or alias"));
+        return Err(op.error(
+            "pointer address space must match address space of the referenced global or alias",
+        ));
     }
     Ok(())
 }
 
 fn bits(ctx: &Context, ty: Type) -> Option<u32> {
-    ty.int_width(ctx).or_else(|| ty.float(ctx).map(FloatSemantics::width))
+    ty.int_width(ctx)
+        .or_else(|| ty.float(ctx).map(FloatSemantics::width))
 }
 
 fn count(ctx: &Context, ty: Type) -> Option<i64> {
@@ -136,7 +167,11 @@ pub fn extension(op: OpRef<'_>) -> Fallible {
     let (from, to) = (op.operand_type(0), op.result_type(0));
     if count(ctx, from).is_some() != count(ctx, to).is_some() {
         let is_vector = count(ctx, from).is_some();
-        let message = if is_vector { "input is a vector type but output is a scalar" } else { "input type is an integer but output type is a vector" };
+        let message = if is_vector {
+            "input is a vector type but output is a scalar"
+        } else {
+            "input type is an integer but output type is a vector"
+        };
         return Err(op.error(message));
     }
     if count(ctx, from) != count(ctx, to) {

@@ -1,7 +1,6 @@
 //! Reading and writing memory.
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
-use asyncir_ir::def::TypeRule::TypesMatchWith;
 use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type};
 
 use super::types::{LOCALITY, memref_element, rank_of};
@@ -38,7 +37,6 @@ asyncir_ir::ops! {
             verify: verify_load,
             effects: effects::read_first,
             fold: fold::load,
-            canonicalize: canonicalize_view::LOAD,
         }
     }
 

@@ -1,8 +1,7 @@
 //! Reading, changing and writing an element as one indivisible step.
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
-use asyncir_ir::def::TypeRule::{AllTypesMatch, TypesMatchWith};
-use asyncir_ir::rewrite::is_memory_effect_free;
+use asyncir_ir::rewrite::effects::is_memory_effect_free;
 use asyncir_ir::{BlockId, Diagnostic, Fallible, OpRef, OperationState, Type, WalkOrder};
 
 use super::types::{INT_OR_FLOAT, INT_OR_FLOAT_MEMREF, memref_element, rank_of};

@@ -1,67 +1,61 @@
-//! Effects on memory, and control flow.
+//! What ops do to the memory of their operands and results.
 
-use asyncir_ir::OpRef;
 use asyncir_ir::def::{Effect, EffectKind};
-use asyncir_ir::smallvec::{SmallVec, smallvec};
+use asyncir_ir::{OpRef, ValueId};
+use smallvec::{SmallVec, smallvec};
 
 type Effects = SmallVec<[Effect; 2]>;
 
-fn on(op: OpRef<'_>, kind: EffectKind, operand: usize) -> Effect {
-    Effect { kind, value: Some(op.operand(operand)) }
+fn on(kind: EffectKind, value: ValueId) -> Effect {
+    Effect { kind, value: Some(value) }
+}
+
+/// Reads the memory of the first operand.
+pub fn read_first(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Read, op.operand(0))]
+}
+
+/// Reads the memory of the second operand.
+pub fn read_second(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Read, op.operand(1))]
+}
+
+/// Writes the memory of the first operand.
+pub fn write_first(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Write, op.operand(0))]
+}
+
+/// Writes the memory of the second operand.
+pub fn write_second(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Write, op.operand(1))]
+}
+
+/// Reads and writes the memory of the first operand.
+pub fn update_first(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Read, op.operand(0)), on(EffectKind::Write, op.operand(0))]
+}
+
+/// Reads and writes the memory of the second operand.
+pub fn update_second(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Read, op.operand(1)), on(EffectKind::Write, op.operand(1))]
+}
+
+/// Reads the memory of the first operand and writes that of the second.
+pub fn copy(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Read, op.operand(0)), on(EffectKind::Write, op.operand(1))]
 }
 
 /// Allocates the result.
-pub fn alloc(op: OpRef<'_>) -> Effects {
-    smallvec![Effect { kind: EffectKind::Allocate, value: Some(op.result(0)) }]
+pub fn allocate(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Allocate, op.result(0))]
 }
 
-/// Frees the operand.
-pub fn dealloc(op: OpRef<'_>) -> Effects {
-    smallvec![on(op, EffectKind::Free, 0)]
+/// Frees the first operand.
+pub fn free(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Free, op.operand(0))]
 }
 
-/// Frees the operand and allocates the result.
-pub fn realloc(op: OpRef<'_>) -> Effects {
-    smallvec![
-        on(op, EffectKind::Free, 0),
-        Effect { kind: EffectKind::Allocate, value: Some(op.result(0)) }
-    ]
-}
-
-/// Reads the first operand.
-pub fn load(op: OpRef<'_>) -> Effects {
-    smallvec![on(op, EffectKind::Read, 0)]
-}
-
-/// Writes the second operand.
-pub fn store(op: OpRef<'_>) -> Effects {
-    smallvec![on(op, EffectKind::Write, 1)]
-}
-
-/// Reads the first operand and writes the second.
-pub fn copy(op: OpRef<'_>) -> Effects {
-    smallvec![on(op, EffectKind::Read, 0), on(op, EffectKind::Write, 1)]
-}
-
-/// Reads and writes the second operand.
-pub fn read_write(op: OpRef<'_>) -> Effects {
-    smallvec![on(op, EffectKind::Read, 1), on(op, EffectKind::Write, 1)]
-}
-
-/// Reads and writes the first operand.
-pub fn read_write_first(op: OpRef<'_>) -> Effects {
-    smallvec![on(op, EffectKind::Read, 0), on(op, EffectKind::Write, 0)]
-}
-
-/// Touches the first operand both ways, so that it stays where it is.
-pub fn prefetch(op: OpRef<'_>) -> Effects {
-    smallvec![on(op, EffectKind::Read, 0), on(op, EffectKind::Write, 0)]
-}
-
-/// Into the region, and out of it behind the op.
-pub fn scope_branch(_: OpRef<'_>, from: Option<usize>) -> SmallVec<[Option<usize>; 2]> {
-    match from {
-        None => smallvec![Some(0)],
-        Some(_) => smallvec![None],
-    }
+/// Frees the first operand and allocates the result.
+pub fn reallocate(op: OpRef<'_>) -> Effects {
+    smallvec![on(EffectKind::Free, op.operand(0)), on(EffectKind::Allocate, op.result(0))]
 }

@@ -1,27 +1,87 @@
-//! Global variables.
+//! Memory with a name.
 
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::{DirectiveArgs, OpView};
 use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::{Attribute, Context, Fallible, OpRef, Type};
 
-use super::GlobalOp;
-use crate::constraints as c;
+use super::strides::MemRef;
+use super::types::MEMREF_TYPE;
+use crate::constraints::{
+    ANY_ATTR, ANY_STATIC_SHAPE_MEMREF, ELEMENTS_ATTR, FLAT_SYMBOL_REF_ATTR, I64_ATTR_ALIGNMENT, STR_ATTR,
+    SYMBOL_NAME_ATTR, UNIT_ATTR,
+};
+use crate::symbol;
 
-/// The tensor type that an initial value of a memref type has.
-fn tensor_of(ctx: &Context, ty: Type) -> Type {
-    ctx.tensor_type(ty.shape(ctx).unwrap_or(&[]), ty.element_or_self(ctx))
+asyncir_ir::ops! {
+    /// The ops of this file.
+    pub const OPS;
+
+    /// Memory that lives as long as the program. Without an initial value it is defined elsewhere; it may also be
+    /// left uninitialised. A constant is never written to.
+    ///
+    /// ```mlir
+    /// memref.global "private" constant @table : memref<2xf32> = dense<[0.0, 1.0]>
+    /// memref.global @buffer : memref<64xf32> = uninitialized
+    /// memref.global "private" @elsewhere : memref<64xf32>
+    /// ```
+    op GlobalOp "memref.global" {
+        summary "declare or define a global memref variable";
+        attributes {
+            sym_name: required SYMBOL_NAME_ATTR,
+            sym_visibility: optional STR_ATTR,
+            r#type: required MEMREF_TYPE,
+            initial_value: optional ANY_ATTR,
+            constant: optional UNIT_ATTR,
+            alignment: optional I64_ATTR_ALIGNMENT,
+        }
+        traits [Symbol]
+        format "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` \
+                custom<TypeAndInitialValue>($type, $initial_value) attr-dict";
+        directives ["TypeAndInitialValue" => parse_type_and_value, print_type_and_value]
+        hooks { verify: verify_global, is_private_symbol: symbol::is_private }
+    }
+
+    /// The memory that has that name.
+    op GetGlobalOp "memref.get_global" {
+        summary "get the memref pointing to a global variable";
+        results { result: one ANY_STATIC_SHAPE_MEMREF }
+        attributes { name: required FLAT_SYMBOL_REF_ATTR }
+        traits [Pure]
+        format "$name `:` type($result) attr-dict";
+        hooks { verify_symbols: verify_get_global }
+    }
 }
 
-/// `type`, `type = value`, or `type = uninitialized`
-pub fn parse(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
-    let at = p.position();
-    let ty = p.ty()?;
-    let fits = c::is_memref(p.ctx(), ty) && !ty.shape(p.ctx()).is_some_and(|shape| shape.contains(&asyncir_ir::DYNAMIC));
-    if !fits {
-        let shown = p.ctx().show_type(ty);
-        return Err(p.error(at, &format!("type should be static shaped memref, but got '{shown}'")));
+impl GlobalOp<'_> {
+    /// The type of the memory.
+    pub fn memref_type(self) -> Option<Type> {
+        self.r#type().and_then(|attr| attr.as_type(self.0.ctx))
     }
+
+    /// Whether the memory is defined elsewhere.
+    pub fn is_external(self) -> bool {
+        self.initial_value().is_none()
+    }
+
+    /// Whether nobody says what the memory holds at first.
+    pub fn is_uninitialized(self) -> bool {
+        self.initial_value() == Some(Attribute::UNIT)
+    }
+}
+
+/// The type that initial values of such memory have.
+fn tensor_type(ctx: &Context, memref: &MemRef) -> Type {
+    ctx.tensor_type(&memref.shape, memref.element)
+}
+
+fn parse_type_and_value(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
+    let ty = p.ty()?;
+    let Some(memref) = MemRef::of(p.ctx(), ty).filter(MemRef::is_static) else {
+        let got = p.ctx().show_type(ty);
+        let message = format!("type should be static shaped memref, but got '{got}'");
+        return Err(p.error(p.name_position(), &message));
+    };
     let attr = p.ctx().type_attr(ty);
     args.state.properties = p.ctx().dict_with(args.state.properties, "type", Some(attr));
     if !p.optional_punct("=") {
@@ -30,11 +90,10 @@ pub fn parse(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
     let value = if p.optional_keyword("uninitialized") {
         Attribute::UNIT
     } else {
-        let at = p.position();
-        let tensor = tensor_of(p.ctx(), ty);
+        let tensor = tensor_type(p.ctx(), &memref);
         let value = p.attribute(Some(tensor))?;
-        if !(c::ELEMENTS_ATTR.check)(p.ctx(), value) {
-            return Err(p.error(at, "initial value should be a unit or elements attribute"));
+        if !(ELEMENTS_ATTR.check)(p.ctx(), value) {
+            return Err(p.error(p.name_position(), "initial value should be a unit or elements attribute"));
         }
         value
     };
@@ -42,12 +101,12 @@ pub fn parse(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
     Ok(())
 }
 
-/// Writes what [`parse`] reads.
-pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    if let Some(ty) = op.property("type").and_then(|attr| attr.as_type(op.ctx)) {
+fn print_type_and_value(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = GlobalOp(op);
+    if let Some(ty) = view.memref_type() {
         p.ty(ty);
     }
-    match op.property("initial_value") {
+    match view.initial_value() {
         None => {}
         Some(Attribute::UNIT) => p.text(" = uninitialized"),
         Some(value) => {
@@ -57,41 +116,54 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     }
 }
 
-/// The initial value has the shape of the type.
-pub fn verify(op: OpRef<'_>) -> Fallible {
-    let ctx = op.ctx;
-    let Some(ty) = op.required("type").as_type(ctx) else { return Ok(()) };
-    if ty.shape(ctx).is_none_or(|shape| shape.contains(&asyncir_ir::DYNAMIC)) {
-        let shown = ctx.show_type(ty);
-        return Err(op.error(format_args!("type should be static shaped memref, but got '{shown}'")));
+fn verify_global(op: OpRef<'_>) -> Fallible {
+    let view = GlobalOp(op);
+    // A public declaration is what external memory is.
+    symbol::verify_symbol(op, false)?;
+    let ty = view.memref_type().unwrap_or(Type::NONE);
+    let Some(memref) = MemRef::of(op.ctx, ty).filter(MemRef::is_static) else {
+        let got = op.ctx.show_type(ty);
+        return Err(op.error(format_args!("type should be static shaped memref, but got '{got}'")));
+    };
+    match view.initial_value() {
+        None | Some(Attribute::UNIT) => Ok(()),
+        Some(value) if (ELEMENTS_ATTR.check)(op.ctx, value) => verify_initial_value(op, &memref, value.ty(op.ctx)),
+        Some(value) => {
+            let got = op.ctx.show_attr(value);
+            Err(op.error(format_args!("initial value should be a unit or elements attribute, but got {got}")))
+        }
     }
-    let Some(value) = op.property("initial_value").filter(|&value| value != Attribute::UNIT) else { return Ok(()) };
-    if !(c::ELEMENTS_ATTR.check)(ctx, value) {
-        let shown = ctx.show_attr(value);
-        return Err(op.error(format_args!("initial value should be a unit or elements attribute, but got {shown}")));
+}
+
+fn verify_initial_value(op: OpRef<'_>, memref: &MemRef, ty: Type) -> Fallible {
+    let element = ty.element_or_self(op.ctx);
+    if element != memref.element {
+        let (want, got) = (op.ctx.show_type(memref.element), op.ctx.show_type(element));
+        return Err(op.error(format_args!(
+            "initial value element expected to be of type '{want}', but was of type '{got}'"
+        )));
     }
-    let (got, want) = (value.ty(ctx), tensor_of(ctx, ty));
-    if got.shape(ctx) != want.shape(ctx) || got.element_or_self(ctx) != want.element_or_self(ctx) {
-        let (got, want) = (ctx.show_type(got), ctx.show_type(want));
-        return Err(op.error(format_args!("initial value expected to be of type '{want}', but was of type '{got}'")));
+    let shape = ty.shape(op.ctx).unwrap_or_default();
+    if shape != memref.shape {
+        let list = |shape: &[i64]| shape.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let (want, got) = (list(&memref.shape), list(shape));
+        return Err(op.error(format_args!("initial value shape expected to be {want} but was {got}")));
     }
     Ok(())
 }
 
-/// The symbol is a global of the result's type.
-pub fn verify_get(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
-    let ctx = op.ctx;
-    let symbol = op.required("name");
-    let name = symbol.as_flat_symbol(ctx).map_or("", |name| ctx.str(name));
-    let global = scope.lookup(ctx, symbol).filter(|global| global.data().is(GlobalOp::DEF));
-    let Some(global) = global else {
-        return Err(op.error(format_args!("'{name}' does not reference a valid global memref")));
+fn verify_get_global(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
+    let name = op.required("name");
+    let text = name.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
+    let Some(global) = scope.lookup(op.ctx, name).and_then(GlobalOp::cast) else {
+        return Err(op.error(format_args!("'{text}' does not reference a valid global memref")));
     };
-    let want = global.property("type").and_then(|attr| attr.as_type(ctx));
-    let got = op.result_type(0);
-    if want == Some(got) {
-        return Ok(());
+    let (got, want) = (op.result_type(0), global.memref_type().unwrap_or(Type::NONE));
+    if got != want {
+        let (got, want) = (op.ctx.show_type(got), op.ctx.show_type(want));
+        return Err(op.error(format_args!(
+            "result type '{got}' does not match type '{want}' of the global memref @{text}"
+        )));
     }
-    let (got, want) = (ctx.show_type(got), want.map(|ty| ctx.show_type(ty)).unwrap_or_default());
-    Err(op.error(format_args!("result type '{got}' does not match type '{want}' of the global memref @{name}")))
+    Ok(())
 }

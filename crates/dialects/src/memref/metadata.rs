@@ -61,7 +61,6 @@ asyncir_ir::ops! {
         hooks {
             verify: verify_metadata,
             infer: infer_metadata,
-            fold: fold::extract_strided_metadata,
             canonicalize: canonicalize_view::EXTRACT_STRIDED_METADATA,
             result_names: name_metadata,
         }

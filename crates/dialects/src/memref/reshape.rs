@@ -48,7 +48,6 @@ asyncir_ir::ops! {
         hooks {
             verify: verify_expand_shape,
             fold: fold::expand_shape,
-            canonicalize: canonicalize_view::EXPAND_SHAPE,
             result_names: |op, name| name(op.result(0), "expand_shape"),
         }
     }

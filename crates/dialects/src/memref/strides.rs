@@ -90,9 +90,13 @@ pub fn row_major_strides(shape: &[i64]) -> Vec<i64> {
     strides
 }
 
-/// The product, [`DYNAMIC`] if a factor is.
+/// The product, [`DYNAMIC`] if a factor is and the other one is not zero.
 pub fn multiply(a: i64, b: i64) -> i64 {
-    if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { a.saturating_mul(b) }
+    match (a, b) {
+        (0, _) | (_, 0) => 0,
+        (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
+        _ => a.saturating_mul(b),
+    }
 }
 
 /// The sum, [`DYNAMIC`] if a summand is.

@@ -127,21 +127,6 @@ pub fn result_type(ctx: &Context, source: Type, offsets: &[i64], sizes: &[i64], 
     Some(MemRef { shape: sizes.to_vec(), layout, ..source }.ty(ctx))
 }
 
-/// The type of a part of memory that keeps only as many dimensions as `reduced` has sizes.
-pub(super) fn rank_reduced_type(ctx: &Context, full: Type, reduced: &[i64]) -> Option<Type> {
-    let memref = MemRef::of(ctx, full)?;
-    if memref.rank() == reduced.len() {
-        return Some(full);
-    }
-    let dropped = dropped_by_sizes(&memref.shape, reduced)?;
-    let (strides, offset) = strides_and_offset(ctx, full)?;
-    let keep = |list: &[i64]| -> Vec<i64> {
-        list.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(&value, _)| value).collect()
-    };
-    let layout = Some(strided_layout(ctx, &keep(&strides), offset));
-    Some(MemRef { shape: keep(&memref.shape), layout, ..memref }.ty(ctx))
-}
-
 /// Which dimensions of `full` are to be left out so that the sizes of `reduced` remain; only those of size 1 can be.
 fn dropped_by_sizes(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     let mut next = 0;

@@ -14,11 +14,21 @@ pub(super) fn take_region(rw: &mut Rewriter<'_>, from: RegionId) -> RegionId {
 
 /// An op like `op` before it, with its attributes and regions but other operands and results. `op` keeps empty
 /// regions and is to be replaced.
-pub(super) fn rebuild(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], results: &[Type]) -> OpId {
+pub(super) fn rebuild(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    operands: &[ValueId],
+    results: &[Type],
+) -> OpId {
     let regions = rw.body.op_regions(op).to_vec();
-    let regions: Vec<RegionId> = regions.into_iter().map(|region| take_region(rw, region)).collect();
+    let regions: Vec<RegionId> = regions
+        .into_iter()
+        .map(|region| take_region(rw, region))
+        .collect();
     let data = rw.body.op(op);
-    let mut state = OperationState::new(data.name(), data.location()).operands(operands).results(results);
+    let mut state = OperationState::new(data.name(), data.location())
+        .operands(operands)
+        .results(results);
     state.properties = data.properties();
     state.attrs = data.attrs();
     state.regions.extend(regions);
@@ -33,7 +43,12 @@ pub(super) fn set_operands(rw: &mut Rewriter<'_>, end: OpId, operands: &[ValueId
 
 /// The elements for which `keep` says so.
 pub(super) fn kept<T: Copy>(values: &[T], keep: &[bool]) -> Vec<T> {
-    values.iter().zip(keep).filter(|&(_, &keep)| keep).map(|(&value, _)| value).collect()
+    values
+        .iter()
+        .zip(keep)
+        .filter(|&(_, &keep)| keep)
+        .map(|(&value, _)| value)
+        .collect()
 }
 
 /// The results of `new` where `keep` says so, and what `other` gives for the indices in between.
@@ -52,15 +67,40 @@ pub(super) fn spread(
 }
 
 /// Puts the only block of a region in the place of `op`; what the terminator passes replaces the results.
-pub(super) fn inline_region(rw: &mut Rewriter<'_>, op: OpId, region: RegionId, args: &[ValueId]) -> bool {
-    let Some(block) = rw.body.region(region).first() else { return false };
-    let Some(end) = rw.body.terminator(block) else { return false };
+pub(super) fn inline_region(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    region: RegionId,
+    args: &[ValueId],
+) -> bool {
+    let Some(block) = rw.body.region(region).first() else {
+        return false;
+    };
+    let Some(end) = rw.body.terminator(block) else {
+        return false;
+    };
     rw.inline_block(block, InsertPoint::Before(op), args);
     // What the terminator passes is read only now, when the arguments are replaced.
     let results: Vec<ValueId> = rw.body.operands(end).collect();
     rw.erase(end);
     rw.replace(op, &results);
     true
+}
+
+/// Lets results that the terminators `ends` always pass the same value for stand for each other; says whether any did.
+pub(super) fn merge_equal_results(rw: &mut Rewriter<'_>, op: OpId, ends: &[OpId]) -> bool {
+    let results: Vec<ValueId> = rw.body.results(op).collect();
+    let passed: Vec<Vec<ValueId>> = ends.iter().map(|&end| rw.body.operands(end).collect()).collect();
+    let equal = |a: usize, b: usize| passed.iter().all(|values| values.get(a) == values.get(b));
+    let mut changed = false;
+    for index in 1..results.len() {
+        let first = (0..index).find(|&first| equal(first, index));
+        if let Some(first) = first.filter(|_| rw.body.has_uses(results[index])) {
+            rw.replace_value(results[index], results[first]);
+            changed = true;
+        }
+    }
+    changed
 }
 
 /// How often a loop runs, if that is known.
@@ -75,7 +115,11 @@ pub(super) fn trip_count(
     let width = rw.ctx.int_or_index_width(rw.body.value_type(lower))?;
     let read = |value| {
         let value = i128::from(constant_int(rw.ctx, rw.body, value)?);
-        let mask = if width >= 127 { i128::MAX } else { (1 << width) - 1 };
+        let mask = if width >= 127 {
+            i128::MAX
+        } else {
+            (1 << width) - 1
+        };
         Some(if signed { value } else { value & mask })
     };
     let distance = read(upper)? - read(lower)?;

@@ -7,7 +7,7 @@ use asyncir_ir::{BlockId, Fallible, InsertPoint, OpId, OpRef, OperationState, Re
 use smallvec::{SmallVec, smallvec};
 
 use super::YieldOp;
-use super::edit::{kept, rebuild, set_operands, spread};
+use super::edit::{kept, merge_equal_results, rebuild, set_operands, spread};
 use crate::cf::BranchOp;
 use crate::constraints::{ANY_TYPE, UNIT_ATTR};
 use crate::matchers::is_defined_outside;
@@ -54,7 +54,11 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let results = p.optional_arrow_types()?;
     state.results.extend(results);
     if p.optional_keyword("no_inline") {
-        state.properties = p.ctx().dict_with(state.properties, "no_inline", Some(asyncir_ir::Attribute::UNIT));
+        state.properties = p.ctx().dict_with(
+            state.properties,
+            "no_inline",
+            Some(asyncir_ir::Attribute::UNIT),
+        );
     }
     p.region(state, &[])?;
     p.attr_dict(state)
@@ -84,13 +88,21 @@ fn verify(op: OpRef<'_>) -> Fallible {
 fn yields<'a>(op: OpRef<'a>) -> impl Iterator<Item = OpRef<'a>> {
     let blocks = op.body.region_blocks(ExecuteRegionOp(op).region());
     let ends = blocks.filter_map(move |block| op.body.terminator(block));
-    ends.map(move |end| op.body.op_ref(op.ctx, end)).filter(|end| end.data().has_trait(OpTrait::ReturnLike))
+    ends.map(move |end| op.body.op_ref(op.ctx, end))
+        .filter(|end| end.data().has_trait(OpTrait::ReturnLike))
 }
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
     let results = op.result_types();
     yields(op).try_for_each(|end| {
-        region_flow::check(op, Point::Op(end), None, &end.operand_types(), &results, |a, b| a == b)
+        region_flow::check(
+            op,
+            Point::Op(end),
+            None,
+            &end.operand_types(),
+            &results,
+            |a, b| a == b,
+        )
     })
 }
 
@@ -108,17 +120,26 @@ crate::pattern! {
     InlineBlock on ExecuteRegionOp, inline_block;
     /// A region of several blocks can become blocks of the region around, if that may have several.
     InlineBlocks on ExecuteRegionOp, inline_blocks;
-    /// Results that nobody uses, or that are values from outside, need not be yielded.
+    /// Results that nobody uses, that are values from outside, or that are there twice need not be yielded.
     DropResults on ExecuteRegionOp, drop_results
 }
 
 fn inline_block(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = ExecuteRegionOp(rw.body.op_ref(rw.ctx, op));
     let region = rw.body.region(view.region());
-    let (Some(block), true) = (region.first(), region.first() == region.last() && view.no_inline().is_none()) else {
+    let (Some(block), true) = (
+        region.first(),
+        region.first() == region.last() && view.no_inline().is_none(),
+    ) else {
         return false;
     };
-    let Some(end) = rw.body.terminator(block).filter(|&end| rw.body.op(end).is(YieldOp::DEF)) else { return false };
+    let Some(end) = rw
+        .body
+        .terminator(block)
+        .filter(|&end| rw.body.op(end).is(YieldOp::DEF))
+    else {
+        return false;
+    };
     let results: Vec<ValueId> = rw.body.operands(end).collect();
     rw.erase(end);
     rw.inline_block(block, InsertPoint::Before(op), &[]);
@@ -132,16 +153,26 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     // Only functions and regions like this one are known to allow several blocks. The block of a module, too, stands
     // at the top of a body, but has no terminator.
     let allows_blocks = match rw.body.parent_op(op) {
-        None => rw.body.parent_block(op).is_some_and(|block| rw.body.terminator(block).is_some()),
+        None => rw
+            .body
+            .parent_block(op)
+            .is_some_and(|block| rw.body.terminator(block).is_some()),
         Some(parent) => rw.body.op(parent).is(ExecuteRegionOp::DEF),
     };
     if !allows_blocks || view.no_inline().is_some() {
         return false;
     }
-    let (Some(entry), Some(before)) = (rw.body.region(region).first(), rw.body.parent_block(op)) else { return false };
+    let (Some(entry), Some(before)) = (rw.body.region(region).first(), rw.body.parent_block(op))
+    else {
+        return false;
+    };
     let location = rw.location_of(op);
-    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op)).map(|end| end.op).collect();
-    let Some(parent) = rw.body.parent_region(op) else { return false };
+    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op))
+        .map(|end| end.op)
+        .collect();
+    let Some(parent) = rw.body.parent_region(op) else {
+        return false;
+    };
     let after = rw.body.after(op);
     let rest = rw.split_block(after);
     let results = rw.body.result_types(op);
@@ -151,7 +182,10 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     for end in ends {
         branch_to(rw, end, rest);
     }
-    let args: Vec<ValueId> = results.iter().map(|&ty| rw.body.add_block_arg(rest, ty, location)).collect();
+    let args: Vec<ValueId> = results
+        .iter()
+        .map(|&ty| rw.body.add_block_arg(rest, ty, location))
+        .collect();
     rw.replace(op, &args);
     true
 }
@@ -172,7 +206,9 @@ fn forwarded(rw: &Rewriter<'_>, op: OpId, ends: &[OpId], index: usize) -> Option
 }
 
 fn drop_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op)).map(|end| end.op).collect();
+    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op))
+        .map(|end| end.op)
+        .collect();
     let results: Vec<ValueId> = rw.body.results(op).collect();
     if ends.is_empty() || results.is_empty() {
         return false;
@@ -183,7 +219,11 @@ fn drop_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => {}
         }
     }
-    let keep: Vec<bool> = results.iter().map(|&result| rw.body.has_uses(result)).collect();
+    merge_equal_results(rw, op, &ends);
+    let keep: Vec<bool> = results
+        .iter()
+        .map(|&result| rw.body.has_uses(result))
+        .collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }

@@ -65,7 +65,9 @@ impl ForOp<'_> {
 
     /// The arguments of the region: the induction variable and the carried values.
     pub fn arguments(self) -> SmallVec<[ValueId; 4]> {
-        self.block().map_or_else(SmallVec::new, |block| self.0.body.block_args(block).collect())
+        self.block().map_or_else(SmallVec::new, |block| {
+            self.0.body.block_args(block).collect()
+        })
     }
 
     /// The state of a loop whose region is already filled.
@@ -85,7 +87,9 @@ impl ForOp<'_> {
 
 fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     if p.optional_keyword("unsigned") {
-        state.properties = p.ctx().dict_with(state.properties, "unsignedCmp", Some(Attribute::UNIT));
+        state.properties =
+            p.ctx()
+                .dict_with(state.properties, "unsignedCmp", Some(Attribute::UNIT));
     }
     let mut arguments: Vec<Argument> = vec![p.argument(false, false)?];
     p.punct("=")?;
@@ -105,9 +109,16 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     }
     if arguments.len() != state.results.len() + 1 {
         let at = p.name_position();
-        return Err(p.error(at, "mismatch in number of loop-carried values and defined values"));
+        return Err(p.error(
+            at,
+            "mismatch in number of loop-carried values and defined values",
+        ));
     }
-    let ty = if p.optional_punct(":") { p.ty()? } else { Type::INDEX };
+    let ty = if p.optional_punct(":") {
+        p.ty()?
+    } else {
+        Type::INDEX
+    };
     let results = state.results.to_vec();
     for (argument, &ty) in arguments.iter_mut().zip([ty].iter().chain(&results)) {
         argument.ty = ty;
@@ -140,23 +151,43 @@ fn parse_type_list(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = ForOp(op);
     let arguments = view.arguments();
-    p.text(if view.unsignedCmp().is_some() { " unsigned " } else { " " });
+    p.text(if view.unsignedCmp().is_some() {
+        " unsigned "
+    } else {
+        " "
+    });
     if let Some(&variable) = arguments.first() {
         p.operand(variable);
     }
-    for (word, value) in [(" = ", view.lowerBound()), (" to ", view.upperBound()), (" step ", view.step())] {
+    for (word, value) in [
+        (" = ", view.lowerBound()),
+        (" to ", view.upperBound()),
+        (" step ", view.step()),
+    ] {
         p.text(word);
         p.operand(value);
     }
     let inits = view.initArgs();
-    print_assignments(p, " iter_args", arguments.get(1..).unwrap_or_default(), &inits);
+    print_assignments(
+        p,
+        " iter_args",
+        arguments.get(1..).unwrap_or_default(),
+        &inits,
+    );
     if !inits.is_empty() {
         p.text(" -> (");
-        p.types(&inits.iter().map(|&init| op.body.value_type(init)).collect::<Vec<_>>());
+        p.types(
+            &inits
+                .iter()
+                .map(|&init| op.body.value_type(init))
+                .collect::<Vec<_>>(),
+        );
         p.text(")");
     }
     p.text(" ");
-    let ty = arguments.first().map_or(Type::INDEX, |&variable| op.body.value_type(variable));
+    let ty = arguments
+        .first()
+        .map_or(Type::INDEX, |&variable| op.body.value_type(variable));
     if !ty.is_index() {
         p.text(" : ");
         p.ty(ty);
@@ -175,7 +206,12 @@ fn verify(op: OpRef<'_>) -> Fallible {
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
     let view = ForOp(op);
-    let types = |values: &[ValueId]| values.iter().map(|&v| op.body.value_type(v)).collect::<Vec<Type>>();
+    let types = |values: &[ValueId]| {
+        values
+            .iter()
+            .map(|&v| op.body.value_type(v))
+            .collect::<Vec<Type>>()
+    };
     let arguments = types(&view.arguments());
     let Some((&variable, carried)) = arguments.split_first() else {
         return Err(op.error("expected body to have an argument for the induction variable"));
@@ -185,11 +221,15 @@ fn verify_flow(op: OpRef<'_>) -> Fallible {
     let yielded = end.map_or_else(SmallVec::new, |end| end.operand_types());
     if inits.len() != carried.len() {
         let (inits, carried) = (inits.len(), carried.len());
-        return Err(op.error(format_args!("different number of inits and region iter_args: {inits} != {carried}")));
+        return Err(op.error(format_args!(
+            "different number of inits and region iter_args: {inits} != {carried}"
+        )));
     }
     verify_carried(op, &inits, carried, &results, &yielded)?;
     if let Some(end) = end {
-        region_flow::check(op, Point::Op(end), Some(0), &yielded, carried, |a, b| a == b)?;
+        region_flow::check(op, Point::Op(end), Some(0), &yielded, carried, |a, b| {
+            a == b
+        })?;
     }
     if variable != op.operand_type(0) {
         return Err(op.error("expected induction variable to be same type as bounds and step"));
@@ -198,7 +238,13 @@ fn verify_flow(op: OpRef<'_>) -> Fallible {
 }
 
 /// Each carried value has one type: at the start, in the region, at its end and as a result.
-fn verify_carried(op: OpRef<'_>, inits: &[Type], carried: &[Type], results: &[Type], yielded: &[Type]) -> Fallible {
+fn verify_carried(
+    op: OpRef<'_>,
+    inits: &[Type],
+    carried: &[Type],
+    results: &[Type],
+    yielded: &[Type],
+) -> Fallible {
     let error = |index: usize, a: (&str, Type), b: (&str, Type)| {
         let (left, right) = (op.ctx.show_type(a.1), op.ctx.show_type(b.1));
         let (a, b) = (a.0, b.0);

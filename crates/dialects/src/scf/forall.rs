@@ -3,21 +3,27 @@
 use asyncir_ir::asm::{OpParser, OpPrinter, UnresolvedOperand};
 use asyncir_ir::def::{AttrConstraint, OpView};
 use asyncir_ir::{
-    AttrKind, BlockId, DYNAMIC, Diagnostic, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueId,
+    AttrKind, BlockId, DYNAMIC, Diagnostic, Fallible, OpId, OpRef, OperationState, RegionId, Type,
+    ValueId,
 };
 use smallvec::{SmallVec, smallvec};
 
-use super::text::{parse_argument_names, parse_assignments, print_assignments};
 use super::region_end;
+use super::text::{parse_argument_names, parse_assignments, print_assignments};
 use crate::constraints::{ANY_RANKED_TENSOR, ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
 
 /// `[#gpu.thread<x>, ...]`: attributes that say what runs an iteration.
-static DEVICE_MAPPING_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("Device Mapping array attribute", |c, attr| {
-    let is_mapping = |attr: &asyncir_ir::Attribute| {
-        matches!(attr.kind(c), AttrKind::Dialect { .. } | AttrKind::Opaque { .. })
-    };
-    attr.as_array(c).is_some_and(|elements| elements.iter().all(is_mapping))
-});
+static DEVICE_MAPPING_ARRAY_ATTR: AttrConstraint =
+    AttrConstraint::new("Device Mapping array attribute", |c, attr| {
+        let is_mapping = |attr: &asyncir_ir::Attribute| {
+            matches!(
+                attr.kind(c),
+                AttrKind::Dialect { .. } | AttrKind::Opaque { .. }
+            )
+        };
+        attr.as_array(c)
+            .is_some_and(|elements| elements.iter().all(is_mapping))
+    });
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -96,17 +102,25 @@ impl ForallOp<'_> {
 
     /// The arguments of the region: the indices, then the shared tensors.
     pub fn arguments(self) -> SmallVec<[ValueId; 4]> {
-        self.block().map_or_else(SmallVec::new, |block| self.0.body.block_args(block).collect())
+        self.block().map_or_else(SmallVec::new, |block| {
+            self.0.body.block_args(block).collect()
+        })
     }
 
     /// The lower bounds.
     pub fn lower(self) -> Vec<Bound> {
-        mixed(&static_values(self, "staticLowerBound"), &self.dynamicLowerBound())
+        mixed(
+            &static_values(self, "staticLowerBound"),
+            &self.dynamicLowerBound(),
+        )
     }
 
     /// The upper bounds.
     pub fn upper(self) -> Vec<Bound> {
-        mixed(&static_values(self, "staticUpperBound"), &self.dynamicUpperBound())
+        mixed(
+            &static_values(self, "staticUpperBound"),
+            &self.dynamicUpperBound(),
+        )
     }
 
     /// The steps.
@@ -116,25 +130,35 @@ impl ForallOp<'_> {
 
     /// Whether all lower bounds are 0 and all steps are 1.
     pub fn is_normalized(self) -> bool {
-        static_values(self, "staticLowerBound").iter().all(|&bound| bound == 0)
-            && static_values(self, "staticStep").iter().all(|&step| step == 1)
+        static_values(self, "staticLowerBound")
+            .iter()
+            .all(|&bound| bound == 0)
+            && static_values(self, "staticStep")
+                .iter()
+                .all(|&step| step == 1)
     }
 
     /// The op that ends the body.
     pub fn in_parallel(self) -> Option<OpId> {
-        region_end(self.0.body, self.0.op, 0).filter(|&end| self.0.body.op(end).is(InParallelOp::DEF))
+        region_end(self.0.body, self.0.op, 0)
+            .filter(|&end| self.0.body.op(end).is(InParallelOp::DEF))
     }
 }
 
 fn static_values(view: ForallOp<'_>, name: &str) -> Vec<i64> {
-    view.0.property(name).and_then(|attr| attr.as_dense_ints(view.0.ctx)).unwrap_or_default()
+    view.0
+        .property(name)
+        .and_then(|attr| attr.as_dense_ints(view.0.ctx))
+        .unwrap_or_default()
 }
 
 /// Constants and, where these are dynamic, operands. Missing operands count as dynamic constants.
 fn mixed(constants: &[i64], values: &[ValueId]) -> Vec<Bound> {
     let mut values = values.iter();
     let bound = |&constant: &i64| match constant {
-        DYNAMIC => values.next().map_or(Bound::Static(DYNAMIC), |&value| Bound::Value(value)),
+        DYNAMIC => values
+            .next()
+            .map_or(Bound::Static(DYNAMIC), |&value| Bound::Value(value)),
         constant => Bound::Static(constant),
     };
     constants.iter().map(bound).collect()
@@ -183,7 +207,10 @@ fn parse_domain(p: &mut dyn OpParser, rank: usize) -> Fallible<[ParsedBounds; 3]
         return Ok([lower, upper, parse_bounds(p)?]);
     }
     p.keyword("in")?;
-    let all = |value| ParsedBounds { constants: vec![value; rank], operands: Vec::new() };
+    let all = |value| ParsedBounds {
+        constants: vec![value; rank],
+        operands: Vec::new(),
+    };
     Ok([all(0), parse_bounds(p)?, all(1)])
 }
 
@@ -200,7 +227,10 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         results = p.optional_arrow_types()?;
     }
     let mut sizes = Vec::new();
-    for (bounds, name) in domain.iter().zip(["staticLowerBound", "staticUpperBound", "staticStep"]) {
+    for (bounds, name) in domain
+        .iter()
+        .zip(["staticLowerBound", "staticUpperBound", "staticStep"])
+    {
         sizes.push(bounds.operands.len() as i32);
         for &operand in &bounds.operands {
             let value = p.resolve(operand, Type::INDEX)?;
@@ -213,9 +243,15 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     sizes.push(outputs.len() as i32);
     state.operands.extend(outputs);
     let sizes = p.ctx().dense_i32_array(&sizes);
-    state.properties = p.ctx().dict_with(state.properties, "operandSegmentSizes", Some(sizes));
+    state.properties = p
+        .ctx()
+        .dict_with(state.properties, "operandSegmentSizes", Some(sizes));
     for (index, argument) in arguments.iter_mut().enumerate() {
-        argument.ty = index.checked_sub(rank).and_then(|output| results.get(output)).copied().unwrap_or(Type::INDEX);
+        argument.ty = index
+            .checked_sub(rank)
+            .and_then(|output| results.get(output))
+            .copied()
+            .unwrap_or(Type::INDEX);
     }
     state.results.extend(results);
     p.region(state, &arguments)?;
@@ -225,11 +261,20 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 
 /// Ends the body with an empty `scf.forall.in_parallel` if the text leaves it out.
 fn end_with_in_parallel(p: &mut dyn OpParser, state: &OperationState) {
-    let Some(&region) = state.regions.first() else { return };
+    let Some(&region) = state.regions.first() else {
+        return;
+    };
     let location = state.location;
     let body = p.body();
-    let block = body.region(region).first().unwrap_or_else(|| body.append_block(region));
-    if body.region(region).last() != Some(block) || body.terminator(block).is_some_and(|end| body.op(end).def().is_some()) {
+    let block = body
+        .region(region)
+        .first()
+        .unwrap_or_else(|| body.append_block(region));
+    if body.region(region).last() != Some(block)
+        || body
+            .terminator(block)
+            .is_some_and(|end| body.op(end).def().is_some())
+    {
         return;
     }
     let inner = body.create_region();
@@ -275,7 +320,15 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(") ");
     }
     p.region(op, 0, false, op.data().num_results() > 0);
-    p.attr_dict(op, &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"]);
+    p.attr_dict(
+        op,
+        &[
+            "operandSegmentSizes",
+            "staticLowerBound",
+            "staticUpperBound",
+            "staticStep",
+        ],
+    );
 }
 
 fn verify(op: OpRef<'_>) -> Fallible {
@@ -283,14 +336,21 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let (outputs, results) = (view.outputs(), op.data().num_results());
     if outputs.len() != results {
         let count = outputs.len();
-        return Err(op.error(format_args!("produces {results} results, but has only {count} outputs")));
+        return Err(op.error(format_args!(
+            "produces {results} results, but has only {count} outputs"
+        )));
     }
     let (rank, arguments) = (view.rank(), view.arguments());
     if arguments.len() != rank + outputs.len() {
         return Err(op.error(format_args!("region expects {rank} arguments")));
     }
-    if let Some(index) = arguments[..rank].iter().position(|&arg| !op.body.value_type(arg).is_index()) {
-        return Err(op.error(format_args!("expects {index}-th block argument to be an index")));
+    if let Some(index) = arguments[..rank]
+        .iter()
+        .position(|&arg| !op.body.value_type(arg).is_index())
+    {
+        return Err(op.error(format_args!(
+            "expects {index}-th block argument to be an index"
+        )));
     }
     for (index, (&output, &argument)) in outputs.iter().zip(&arguments[rank..]).enumerate() {
         if op.body.value_type(output) != op.body.value_type(argument) {
@@ -299,27 +359,52 @@ fn verify(op: OpRef<'_>) -> Fallible {
             )));
         }
     }
-    let mapping = view.mapping().and_then(|attr| attr.as_array(op.ctx)).unwrap_or_default();
+    let mapping = view
+        .mapping()
+        .and_then(|attr| attr.as_array(op.ctx))
+        .unwrap_or_default();
     if !mapping.is_empty() && mapping.len() != rank {
         return Err(op.error("mapping attribute size must match op rank"));
     }
     let kinds = [
-        ("lower bound", "staticLowerBound", view.dynamicLowerBound().len()),
-        ("upper bound", "staticUpperBound", view.dynamicUpperBound().len()),
+        (
+            "lower bound",
+            "staticLowerBound",
+            view.dynamicLowerBound().len(),
+        ),
+        (
+            "upper bound",
+            "staticUpperBound",
+            view.dynamicUpperBound().len(),
+        ),
         ("step", "staticStep", view.dynamicStep().len()),
     ];
-    kinds.into_iter().try_for_each(|(what, name, dynamic)| verify_bounds(op, what, &static_values(view, name), dynamic, rank))
+    kinds.into_iter().try_for_each(|(what, name, dynamic)| {
+        verify_bounds(op, what, &static_values(view, name), dynamic, rank)
+    })
 }
 
-fn verify_bounds(op: OpRef<'_>, what: &str, constants: &[i64], dynamic: usize, rank: usize) -> Fallible {
+fn verify_bounds(
+    op: OpRef<'_>,
+    what: &str,
+    constants: &[i64],
+    dynamic: usize,
+    rank: usize,
+) -> Fallible {
     if constants.len() != rank {
         let got = constants.len();
         let message = format!("expected {rank} {what} values, got {got}");
         return Err(Diagnostic::error(op.location(), message));
     }
-    let expected = constants.iter().filter(|&&constant| constant == DYNAMIC).count();
+    let expected = constants
+        .iter()
+        .filter(|&&constant| constant == DYNAMIC)
+        .count();
     if expected != dynamic {
-        return Err(Diagnostic::error(op.location(), format!("expected {expected} dynamic {what} values")));
+        return Err(Diagnostic::error(
+            op.location(),
+            format!("expected {expected} dynamic {what} values"),
+        ));
     }
     Ok(())
 }
@@ -347,10 +432,16 @@ fn print_in_parallel(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_in_parallel(op: OpRef<'_>) -> Fallible {
-    let Some(block) = op.body.op_regions(op.op).first().and_then(|&region| op.body.region(region).first()) else {
+    let Some(block) = op
+        .body
+        .op_regions(op.op)
+        .first()
+        .and_then(|&region| op.body.region(region).first())
+    else {
         return Ok(());
     };
-    let writes = |inner: OpId| op.body.op(inner).name().as_str(op.ctx) == "tensor.parallel_insert_slice";
+    let writes =
+        |inner: OpId| op.body.op(inner).name().as_str(op.ctx) == "tensor.parallel_insert_slice";
     if op.body.block_ops(block).all(writes) {
         return Ok(());
     }

@@ -26,7 +26,12 @@ fn domain(rw: &Rewriter<'_>, op: OpId) -> Domain {
 }
 
 /// The state of such an op with another domain, without its region.
-fn with_domain(rw: &Rewriter<'_>, op: OpId, domain: &Domain, mapping: Option<Attribute>) -> OperationState {
+fn with_domain(
+    rw: &Rewriter<'_>,
+    op: OpId,
+    domain: &Domain,
+    mapping: Option<Attribute>,
+) -> OperationState {
     let view = ForallOp(rw.body.op_ref(rw.ctx, op));
     let dynamic = |bounds: &[Bound]| -> Vec<ValueId> {
         let value = |bound: &Bound| match *bound {
@@ -40,7 +45,8 @@ fn with_domain(rw: &Rewriter<'_>, op: OpId, domain: &Domain, mapping: Option<Att
             Bound::Value(_) => DYNAMIC,
             Bound::Static(constant) => constant,
         };
-        rw.ctx.dense_i64_array(&bounds.iter().map(constant).collect::<Vec<i64>>())
+        rw.ctx
+            .dense_i64_array(&bounds.iter().map(constant).collect::<Vec<i64>>())
     };
     let [lower, upper, steps] = domain;
     let mut state = ForallOp::build(
@@ -70,7 +76,9 @@ fn replace(rw: &mut Rewriter<'_>, op: OpId, mut state: OperationState) -> bool {
 fn fold_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let before = domain(rw, op);
     let fold = |bound: &Bound| match *bound {
-        Bound::Value(value) => constant_int(rw.ctx, rw.body, value).map_or(Bound::Value(value), Bound::Static),
+        Bound::Value(value) => {
+            constant_int(rw.ctx, rw.body, value).map_or(Bound::Value(value), Bound::Static)
+        }
         constant => constant,
     };
     let after: Domain = std::array::from_fn(|kind| before[kind].iter().map(fold).collect());
@@ -84,13 +92,17 @@ fn fold_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// How often a dimension runs, if that is known.
 fn trip_count(lower: Bound, upper: Bound, step: Bound) -> Option<i128> {
-    let (Bound::Static(lower), Bound::Static(upper)) = (lower, upper) else { return (lower == upper).then_some(0) };
+    let (Bound::Static(lower), Bound::Static(upper)) = (lower, upper) else {
+        return (lower == upper).then_some(0);
+    };
     let distance = i128::from(upper) - i128::from(lower);
     if distance <= 0 {
         return Some(0);
     }
     match step {
-        Bound::Static(step) if step > 0 => Some((distance + i128::from(step) - 1) / i128::from(step)),
+        Bound::Static(step) if step > 0 => {
+            Some((distance + i128::from(step) - 1) / i128::from(step))
+        }
         _ => None,
     }
 }
@@ -99,8 +111,12 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let [lower, upper, steps] = domain(rw, op);
     let view = ForallOp(rw.body.op_ref(rw.ctx, op));
     let (outputs, arguments, mapping) = (view.outputs(), view.arguments(), view.mapping());
-    let Some(block) = view.block() else { return false };
-    let counts: Vec<_> = (0..lower.len()).map(|dim| trip_count(lower[dim], upper[dim], steps[dim])).collect();
+    let Some(block) = view.block() else {
+        return false;
+    };
+    let counts: Vec<_> = (0..lower.len())
+        .map(|dim| trip_count(lower[dim], upper[dim], steps[dim]))
+        .collect();
     if counts.contains(&Some(0)) {
         rw.replace(op, &outputs);
         return true;
@@ -110,19 +126,29 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if keep.iter().all(|&keep| keep) || (none_left && !outputs.is_empty()) {
         return false;
     }
-    if lower.iter().any(|bound| matches!(bound, Bound::Static(_))) && rw.ctx.op_def("arith.constant").is_none() {
+    if lower.iter().any(|bound| matches!(bound, Bound::Static(_)))
+        && rw.ctx.op_def("arith.constant").is_none()
+    {
         return false;
     }
     for dim in (0..keep.len()).rev().filter(|&dim| !keep[dim]) {
-        let Some(value) = value_of(rw, op, lower[dim]) else { return false };
+        let Some(value) = value_of(rw, op, lower[dim]) else {
+            return false;
+        };
         rw.replace_value(arguments[dim], value);
         rw.body.erase_block_arg(block, dim);
     }
     if none_left {
         return inline(rw, op);
     }
-    let domain = [kept(&lower, &keep), kept(&upper, &keep), kept(&steps, &keep)];
-    let mapping = mapping.and_then(|attr| attr.as_array(rw.ctx)).map(|mapping| rw.ctx.array_attr(&kept(mapping, &keep)));
+    let domain = [
+        kept(&lower, &keep),
+        kept(&upper, &keep),
+        kept(&steps, &keep),
+    ];
+    let mapping = mapping
+        .and_then(|attr| attr.as_array(rw.ctx))
+        .map(|mapping| rw.ctx.array_attr(&kept(mapping, &keep)));
     let state = with_domain(rw, op, &domain, mapping);
     replace(rw, op, state)
 }
@@ -143,7 +169,9 @@ fn value_of(rw: &mut Rewriter<'_>, op: OpId, bound: Bound) -> Option<ValueId> {
 /// Puts the body of an op without dimensions and results in its place.
 fn inline(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = ForallOp(rw.body.op_ref(rw.ctx, op));
-    let (Some(block), Some(end)) = (view.block(), view.in_parallel()) else { return false };
+    let (Some(block), Some(end)) = (view.block(), view.in_parallel()) else {
+        return false;
+    };
     rw.erase(end);
     rw.inline_block(block, InsertPoint::Before(op), &[]);
     rw.erase(op);

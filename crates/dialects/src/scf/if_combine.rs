@@ -12,7 +12,9 @@ use crate::arith_ops;
 /// Appends the ops of `block` to the region with the terminator `end`, whose operands and those of the terminator of
 /// `block` are passed together.
 fn append(rw: &mut Rewriter<'_>, end: OpId, block: BlockId) {
-    let (Some(into), Some(other)) = (rw.body.parent_block(end), rw.body.terminator(block)) else { return };
+    let (Some(into), Some(other)) = (rw.body.parent_block(end), rw.body.terminator(block)) else {
+        return;
+    };
     let mut operands: Vec<ValueId> = rw.body.operands(end).collect();
     rw.erase(end);
     rw.merge_blocks(block, into, &[]);
@@ -21,7 +23,11 @@ fn append(rw: &mut Rewriter<'_>, end: OpId, block: BlockId) {
 }
 
 /// The blocks of `next` that run when `prev` runs its first and its second region.
-fn matching_blocks(rw: &Rewriter<'_>, prev: IfOp<'_>, next: IfOp<'_>) -> Option<(Option<BlockId>, Option<BlockId>)> {
+fn matching_blocks(
+    rw: &Rewriter<'_>,
+    prev: IfOp<'_>,
+    next: IfOp<'_>,
+) -> Option<(Option<BlockId>, Option<BlockId>)> {
     let (a, b) = (prev.condition(), next.condition());
     let blocks = (next.then_block(), next.else_block());
     if a == b {
@@ -32,9 +38,20 @@ fn matching_blocks(rw: &Rewriter<'_>, prev: IfOp<'_>, next: IfOp<'_>) -> Option<
 }
 
 pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, next: OpId) -> bool {
-    let Some(prev) = rw.body.prev_op(next).filter(|&prev| rw.body.op(prev).is(IfOp::DEF)) else { return false };
-    let (prev_view, next_view) = (IfOp(rw.body.op_ref(rw.ctx, prev)), IfOp(rw.body.op_ref(rw.ctx, next)));
-    let Some((next_then, next_else)) = matching_blocks(rw, prev_view, next_view) else { return false };
+    let Some(prev) = rw
+        .body
+        .prev_op(next)
+        .filter(|&prev| rw.body.op(prev).is(IfOp::DEF))
+    else {
+        return false;
+    };
+    let (prev_view, next_view) = (
+        IfOp(rw.body.op_ref(rw.ctx, prev)),
+        IfOp(rw.body.op_ref(rw.ctx, next)),
+    );
+    let Some((next_then, next_else)) = matching_blocks(rw, prev_view, next_view) else {
+        return false;
+    };
     let condition = prev_view.condition();
     let regions = (prev_view.then_region(), prev_view.else_region());
     // Inside, the results of the first one are what it yields there.
@@ -46,7 +63,9 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, next: OpId) -> bool {
     let mut types: Vec<Type> = rw.body.result_types(prev).to_vec();
     types.extend(rw.body.result_types(next));
     let location = rw.location_of(next);
-    let mut state = OperationState::of(IfOp::DEF, location).operands(&[condition]).results(&types);
+    let mut state = OperationState::of(IfOp::DEF, location)
+        .operands(&[condition])
+        .results(&types);
     state.regions.push(take_region(rw, regions.0));
     state.regions.push(take_region(rw, regions.1));
     rw.set_before(next);
@@ -70,13 +89,18 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, next: OpId) -> bool {
 }
 
 fn replace_results_in(rw: &mut Rewriter<'_>, op: OpId, block: Option<BlockId>, with: &[ValueId]) {
-    let Some(region) = block.and_then(|block| rw.body.block(block).region()) else { return };
+    let Some(region) = block.and_then(|block| rw.body.block(block).region()) else {
+        return;
+    };
     let results: Vec<ValueId> = rw.body.results(op).collect();
     for (result, &value) in results.into_iter().zip(with) {
         let slots: Vec<_> = rw.body.uses(result).collect();
         for slot in slots {
             let owner = rw.body.use_owner(slot);
-            let inside = rw.body.parent_region(owner).is_some_and(|inner| rw.body.region_contains(region, inner));
+            let inside = rw
+                .body
+                .parent_region(owner)
+                .is_some_and(|inner| rw.body.region_contains(region, inner));
             if inside {
                 rw.modify(owner, |body| body.set_use(slot, value));
             }
@@ -99,7 +123,9 @@ struct Nested {
 
 /// What the outer if yields once the inner one is part of it; nothing if that is not the same in all cases.
 fn nested_yields(rw: &Rewriter<'_>, outer: OpId, inner: OpId) -> Option<Nested> {
-    let end = |op, region| region_end(rw.body, op, region).map(|end| rw.body.operands(end).collect::<Vec<_>>());
+    let end = |op, region| {
+        region_end(rw.body, op, region).map(|end| rw.body.operands(end).collect::<Vec<_>>())
+    };
     let mut if_true = end(outer, 0)?;
     let if_false = end(outer, 1).unwrap_or_default();
     let (inner_true, inner_false) = (end(inner, 0)?, end(inner, 1).unwrap_or_default());
@@ -118,17 +144,29 @@ fn nested_yields(rw: &Rewriter<'_>, outer: OpId, inner: OpId) -> Option<Nested> 
             _ => by_outer.push(index),
         }
     }
-    Some(Nested { if_true, if_false, by_outer })
+    Some(Nested {
+        if_true,
+        if_false,
+        by_outer,
+    })
 }
 
 pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = IfOp(rw.body.op_ref(rw.ctx, op));
-    let Some(block) = view.then_block() else { return false };
+    let Some(block) = view.then_block() else {
+        return false;
+    };
     let first = rw.body.block(block).first_op();
-    let Some(inner) = first.filter(|&first| rw.body.op(first).is(IfOp::DEF)) else { return false };
-    let is_only = rw.body.next_op(inner).is_some_and(|next| rw.body.next_op(next).is_none());
+    let Some(inner) = first.filter(|&first| rw.body.op(first).is(IfOp::DEF)) else {
+        return false;
+    };
+    let is_only = rw
+        .body
+        .next_op(inner)
+        .is_some_and(|next| rw.body.next_op(next).is_none());
     let inner_view = IfOp(rw.body.op_ref(rw.ctx, inner));
-    if !is_only || !only_yields(rw, view.else_block()) || !only_yields(rw, inner_view.else_block()) {
+    if !is_only || !only_yields(rw, view.else_block()) || !only_yields(rw, inner_view.else_block())
+    {
         return false;
     }
     let (outer_condition, inner_condition) = (view.condition(), inner_view.condition());
@@ -137,15 +175,31 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if rw.body.value_block(inner_condition) == Some(block) {
         return false;
     }
-    let Some(Nested { if_true, if_false, by_outer }) = nested_yields(rw, op, inner) else { return false };
+    let Some(Nested {
+        if_true,
+        if_false,
+        by_outer,
+    }) = nested_yields(rw, op, inner)
+    else {
+        return false;
+    };
     let location = rw.location_of(op);
     rw.set_before(op);
-    let and = arith_ops::binary(rw.ctx, location, "arith.andi", outer_condition, inner_condition, Type::I1);
+    let and = arith_ops::binary(
+        rw.ctx,
+        location,
+        "arith.andi",
+        outer_condition,
+        inner_condition,
+        Type::I1,
+    );
     let Some(and) = and else { return false };
     let and = rw.insert(and);
     let condition = rw.body.result(and, 0);
     let types = rw.body.result_types(op);
-    let mut state = OperationState::of(IfOp::DEF, location).operands(&[condition]).results(&types);
+    let mut state = OperationState::of(IfOp::DEF, location)
+        .operands(&[condition])
+        .results(&types);
     state.regions.push(take_region(rw, inner_region));
     let else_region = rw.body.create_region();
     state.regions.push(else_region);

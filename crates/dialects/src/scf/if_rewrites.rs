@@ -2,15 +2,18 @@
 
 use asyncir_ir::def::Folded;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, OpId, RegionId, Type, UseId, ValueId};
+use asyncir_ir::{
+    Attribute, BlockId, Body, Context, InsertPoint, OpId, RegionId, Type, UseId, ValueId,
+};
 
-use super::edit::{inline_region, kept, rebuild, set_operands, spread};
+use super::edit::{inline_region, kept, merge_equal_results, rebuild, set_operands, spread};
 use super::if_combine::{combine_ifs, combine_nested_ifs};
 use super::{IfOp, region_end};
 use crate::arith_ops;
 use crate::matchers::{constant_bool, constant_int};
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
+    &MergeResults,
     &CombineIfs,
     &CombineNestedIfs,
     &PropagateCondition,
@@ -22,6 +25,8 @@ pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
 ];
 
 crate::pattern! {
+    /// Results that are always equal are one.
+    MergeResults on IfOp, merge_results;
     /// Two ifs in a row on the same condition, or on one and its opposite, are one.
     CombineIfs on IfOp, combine_ifs;
     /// An if with nothing but an if inside is one on both conditions.
@@ -50,13 +55,20 @@ pub(super) fn negated(ctx: &Context, body: &Body, value: ValueId) -> Option<Valu
 }
 
 /// An if on a negation with both regions is one on the negated value with the regions swapped.
-pub(super) fn fold(ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
+pub(super) fn fold(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    _constants: &[Option<Attribute>],
+) -> Folded {
     let view = IfOp(body.op_ref(ctx, op));
     let (then_region, else_region) = (view.then_region(), view.else_region());
     if view.else_block().is_none() {
         return Folded::No;
     }
-    let Some(condition) = negated(ctx, body, view.condition()) else { return Folded::No };
+    let Some(condition) = negated(ctx, body, view.condition()) else {
+        return Folded::No;
+    };
     body.set_operand(op, 0, condition);
     let first = body.region(then_region).first();
     body.inline_region(else_region, then_region, None);
@@ -72,47 +84,56 @@ pub(super) fn yields(rw: &Rewriter<'_>, op: OpId) -> Option<(Vec<ValueId>, Vec<V
     Some((end(0)?, end(1)?))
 }
 
-/// The uses of `value` inside a region.
-fn uses_in(rw: &Rewriter<'_>, value: ValueId, region: RegionId) -> Vec<UseId> {
-    let inside = |&slot: &UseId| {
-        let parent = rw.body.parent_region(rw.body.use_owner(slot));
-        parent.is_some_and(|parent| rw.body.region_contains(region, parent))
-    };
-    rw.body.uses(value).filter(inside).collect()
+/// Which region of `op` a use is in, if it is in one: 0 or 1.
+fn region_of_use(rw: &Rewriter<'_>, slot: UseId, regions: [RegionId; 2]) -> Option<usize> {
+    let inner = rw.body.parent_region(rw.body.use_owner(slot))?;
+    regions
+        .iter()
+        .position(|&region| rw.body.region_contains(region, inner))
 }
 
 fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = IfOp(rw.body.op_ref(rw.ctx, op));
     let condition = view.condition();
-    let regions = [(view.then_region(), true), (view.else_region(), false)];
+    let regions = [view.then_region(), view.else_region()];
     if constant_bool(rw.ctx, rw.body, condition).is_some() {
         return false;
     }
-    let mut changed = false;
-    for (region, value) in regions {
-        let uses = uses_in(rw, condition, region);
-        if uses.is_empty() {
+    let uses: Vec<UseId> = rw.body.uses(condition).collect();
+    let mut constants = [None; 2];
+    for slot in uses {
+        let Some(region) = region_of_use(rw, slot, regions) else {
             continue;
+        };
+        if constants[region].is_none() {
+            rw.set_before(op);
+            let value = Attribute::bool(region == 0);
+            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), value, Type::I1) else {
+                return false;
+            };
+            let made = rw.insert(state);
+            constants[region] = Some(rw.body.result(made, 0));
         }
-        rw.set_before(op);
-        let constant = arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::bool(value), Type::I1);
-        let Some(constant) = constant else { return changed };
-        let constant = rw.insert(constant);
-        let constant = rw.body.result(constant, 0);
-        for slot in uses {
+        if let Some(constant) = constants[region] {
             let owner = rw.body.use_owner(slot);
             rw.modify(owner, |body| body.set_use(slot, constant));
         }
-        changed = true;
     }
-    changed
+    constants.iter().any(Option::is_some)
+}
+
+fn merge_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let ends: Vec<OpId> = (0..2).filter_map(|region| region_end(rw.body, op, region)).collect();
+    merge_equal_results(rw, op, &ends)
 }
 
 fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if rw.body.op(op).num_results() == 0 {
         return false;
     }
-    let Some((if_true, if_false)) = yields(rw, op) else { return false };
+    let Some((if_true, if_false)) = yields(rw, op) else {
+        return false;
+    };
     let view = IfOp(rw.body.op_ref(rw.ctx, op));
     let condition = view.condition();
     let inside = |value: ValueId, block: Option<BlockId>| rw.body.value_block(value) == block;
@@ -126,7 +147,10 @@ fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let (types, location) = (rw.body.result_types(op), rw.location_of(op));
     // Without arith there are no selects.
-    let needs_select = keep.iter().zip(if_true.iter().zip(&if_false)).any(|(&keep, (a, b))| !keep && a != b);
+    let needs_select = keep
+        .iter()
+        .zip(if_true.iter().zip(&if_false))
+        .any(|(&keep, (a, b))| !keep && a != b);
     if needs_select && rw.ctx.op_def("arith.select").is_none() {
         return false;
     }
@@ -139,8 +163,16 @@ fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     rw.set_before(new);
     let mut selected = if_true.clone();
-    for index in (0..keep.len()).filter(|&index| !keep[index] && if_true[index] != if_false[index]) {
-        let state = arith_ops::select(rw.ctx, location, condition, if_true[index], if_false[index], types[index]);
+    for index in (0..keep.len()).filter(|&index| !keep[index] && if_true[index] != if_false[index])
+    {
+        let state = arith_ops::select(
+            rw.ctx,
+            location,
+            condition,
+            if_true[index],
+            if_false[index],
+            types[index],
+        );
         if let Some(state) = state {
             let select = rw.insert(state);
             selected[index] = rw.body.result(select, 0);
@@ -152,7 +184,9 @@ fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn remove_empty_else(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(block) = IfOp(rw.body.op_ref(rw.ctx, op)).else_block() else { return false };
+    let Some(block) = IfOp(rw.body.op_ref(rw.ctx, op)).else_block() else {
+        return false;
+    };
     let only_yield = rw.body.block(block).first_op() == rw.body.block(block).last_op();
     if rw.body.op(op).num_results() > 0 || !only_yield {
         return false;
@@ -163,7 +197,11 @@ fn remove_empty_else(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn remove_constant_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = IfOp(rw.body.op_ref(rw.ctx, op));
-    let (then_region, else_region, has_else) = (view.then_region(), view.else_region(), view.else_block().is_some());
+    let (then_region, else_region, has_else) = (
+        view.then_region(),
+        view.else_region(),
+        view.else_block().is_some(),
+    );
     match constant_bool(rw.ctx, rw.body, view.condition()) {
         None => false,
         Some(true) => inline_region(rw, op, then_region, &[]),
@@ -176,11 +214,17 @@ fn remove_constant_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn remove_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let keep: Vec<bool> = rw.body.results(op).map(|result| rw.body.has_uses(result)).collect();
+    let keep: Vec<bool> = rw
+        .body
+        .results(op)
+        .map(|result| rw.body.has_uses(result))
+        .collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
-    let Some((if_true, if_false)) = yields(rw, op) else { return false };
+    let Some((if_true, if_false)) = yields(rw, op) else {
+        return false;
+    };
     let ends = [region_end(rw.body, op, 0), region_end(rw.body, op, 1)];
     let condition = rw.body.operand(op, 0);
     let types = kept(&rw.body.result_types(op), &keep);
@@ -200,7 +244,9 @@ fn replace_with_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if rw.body.op(op).num_results() == 0 {
         return false;
     }
-    let Some((if_true, if_false)) = yields(rw, op) else { return false };
+    let Some((if_true, if_false)) = yields(rw, op) else {
+        return false;
+    };
     let (condition, location) = (rw.body.operand(op, 0), rw.location_of(op));
     let results: Vec<ValueId> = rw.body.results(op).collect();
     let mut changed = false;
@@ -215,10 +261,13 @@ fn replace_with_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             (Some(false), Some(true)) => {
                 rw.set_point(InsertPoint::Before(op));
                 let one = arith_ops::constant(rw.ctx, location, Attribute::TRUE, Type::I1);
-                let Some(one) = one.filter(|_| rw.ctx.op_def("arith.xori").is_some()) else { continue };
+                let Some(one) = one.filter(|_| rw.ctx.op_def("arith.xori").is_some()) else {
+                    continue;
+                };
                 let one = rw.insert(one);
                 let one = rw.body.result(one, 0);
-                let not = arith_ops::binary(rw.ctx, location, "arith.xori", condition, one, Type::I1);
+                let not =
+                    arith_ops::binary(rw.ctx, location, "arith.xori", condition, one, Type::I1);
                 let Some(not) = not else { continue };
                 let not = rw.insert(not);
                 rw.body.result(not, 0)

@@ -40,7 +40,9 @@ asyncir_ir::ops! {
 impl IndexSwitchOp<'_> {
     /// The values of the cases.
     pub fn case_values(self) -> Vec<i64> {
-        self.cases().and_then(|attr| attr.as_dense_ints(self.0.ctx)).unwrap_or_default()
+        self.cases()
+            .and_then(|attr| attr.as_dense_ints(self.0.ctx))
+            .unwrap_or_default()
     }
 }
 
@@ -101,9 +103,15 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let regions = op.body.op_regions(op.op).len().saturating_sub(1);
     if cases.len() != regions {
         let count = cases.len();
-        return Err(op.error(format_args!("has {regions} case regions but {count} case values")));
+        return Err(op.error(format_args!(
+            "has {regions} case regions but {count} case values"
+        )));
     }
-    if let Some(value) = cases.iter().enumerate().find(|(index, value)| cases[..*index].contains(value)) {
+    if let Some(value) = cases
+        .iter()
+        .enumerate()
+        .find(|(index, value)| cases[..*index].contains(value))
+    {
         return Err(op.error(format_args!("has duplicate case value: {}", value.1)));
     }
     (0..=regions).try_for_each(|region| {
@@ -116,23 +124,38 @@ fn verify(op: OpRef<'_>) -> Fallible {
 }
 
 fn verify_region(op: OpRef<'_>, region: usize, name: &str) -> Fallible {
-    let Some(end) = region_end(op.body, op.op, region) else { return Ok(()) };
+    let Some(end) = region_end(op.body, op.op, region) else {
+        return Ok(());
+    };
     let end = op.body.op_ref(op.ctx, end);
     if !end.data().is(YieldOp::DEF) {
-        return Err(op.error(format_args!("expected region to end with scf.yield, but got {}", end.name())));
+        return Err(op.error(format_args!(
+            "expected region to end with scf.yield, but got {}",
+            end.name()
+        )));
     }
     let (types, results) = (end.operand_types(), op.result_types());
     if types.len() != results.len() {
         let (want, got) = (results.len(), types.len());
-        let error =
-            op.error(format_args!("expected each region to return {want} values, but {name} returns {got}"));
+        let error = op.error(format_args!(
+            "expected each region to return {want} values, but {name} returns {got}"
+        ));
         return Err(error.with_note(end.location(), "see yield operation here"));
     }
-    match types.iter().zip(&results).position(|(got, want)| got != want) {
+    match types
+        .iter()
+        .zip(&results)
+        .position(|(got, want)| got != want)
+    {
         None => Ok(()),
         Some(index) => {
-            let (got, want) = (op.ctx.show_type(types[index]), op.ctx.show_type(results[index]));
-            let error = op.error(format_args!("expected result #{index} of each region to be '{want}'"));
+            let (got, want) = (
+                op.ctx.show_type(types[index]),
+                op.ctx.show_type(results[index]),
+            );
+            let error = op.error(format_args!(
+                "expected result #{index} of each region to be '{want}'"
+            ));
             Err(error.with_note(end.location(), format!("{name} returns '{got}' here")))
         }
     }

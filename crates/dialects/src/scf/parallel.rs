@@ -82,7 +82,9 @@ impl ParallelOp<'_> {
 
     /// The induction variables.
     pub fn induction_vars(self) -> SmallVec<[ValueId; 4]> {
-        self.block().map_or_else(SmallVec::new, |block| self.0.body.block_args(block).collect())
+        self.block().map_or_else(SmallVec::new, |block| {
+            self.0.body.block_args(block).collect()
+        })
     }
 
     /// The op that ends the body.
@@ -92,7 +94,11 @@ impl ParallelOp<'_> {
 }
 
 /// Reads as many operands in parentheses as there are induction variables.
-fn parse_bounds(p: &mut dyn OpParser, word: &str, count: usize) -> Fallible<Vec<UnresolvedOperand>> {
+fn parse_bounds(
+    p: &mut dyn OpParser,
+    word: &str,
+    count: usize,
+) -> Fallible<Vec<UnresolvedOperand>> {
     match word {
         "=" => p.punct("=")?,
         word => p.keyword(word)?,
@@ -114,7 +120,11 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
             state.operands.push(value);
         }
     }
-    let inits = if p.optional_keyword("init") { p.operand_list(Delimiter::Paren)? } else { Vec::new() };
+    let inits = if p.optional_keyword("init") {
+        p.operand_list(Delimiter::Paren)?
+    } else {
+        Vec::new()
+    };
     let results = p.optional_arrow_types()?;
     for argument in &mut arguments {
         argument.ty = Type::INDEX;
@@ -122,9 +132,16 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     p.region(state, &arguments)?;
     let at = p.name_position();
     let values = p.resolve_all(&inits, &results, at)?;
-    let sizes = [count as i32, count as i32, count as i32, values.len() as i32];
+    let sizes = [
+        count as i32,
+        count as i32,
+        count as i32,
+        values.len() as i32,
+    ];
     let sizes = p.ctx().dense_i32_array(&sizes);
-    state.properties = p.ctx().dict_with(state.properties, "operandSegmentSizes", Some(sizes));
+    state.properties = p
+        .ctx()
+        .dict_with(state.properties, "operandSegmentSizes", Some(sizes));
     state.operands.extend(values);
     state.results.extend(results);
     p.ensure_terminator(state)?;
@@ -160,12 +177,17 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let view = ParallelOp(op);
     let steps = view.step();
     if steps.is_empty() {
-        return Err(op.error("needs at least one tuple element for lowerBound, upperBound and step"));
+        return Err(
+            op.error("needs at least one tuple element for lowerBound, upperBound and step")
+        );
     }
     if view.lowerBound().len() != steps.len() || view.upperBound().len() != steps.len() {
         return Err(op.error("expects the same number of lower bounds, upper bounds and steps"));
     }
-    if steps.iter().any(|&step| constant_int(op.ctx, op.body, step).is_some_and(|step| step <= 0)) {
+    if steps
+        .iter()
+        .any(|&step| constant_int(op.ctx, op.body, step).is_some_and(|step| step <= 0))
+    {
         return Err(op.error("constant step operand must be positive"));
     }
     let variables = view.induction_vars();
@@ -175,7 +197,10 @@ fn verify(op: OpRef<'_>) -> Fallible {
             "expects the same number of induction variables: {got} as bound and step values: {want}"
         )));
     }
-    if variables.iter().any(|&variable| !op.body.value_type(variable).is_index()) {
+    if variables
+        .iter()
+        .any(|&variable| !op.body.value_type(variable).is_index())
+    {
         return Err(op.error("expects arguments for the induction variable to be of index type"));
     }
     verify_reductions(view)
@@ -221,19 +246,33 @@ fn verify_reduce(op: OpRef<'_>) -> Fallible {
     let (regions, operands) = (op.body.op_regions(op.op), op.operand_types());
     if regions.len() != operands.len() {
         let (got, want) = (regions.len(), operands.len());
-        return Err(op.error(format_args!("expects number of reductions: {got} to be the same as number of operands: {want}")));
+        return Err(op.error(format_args!(
+            "expects number of reductions: {got} to be the same as number of operands: {want}"
+        )));
     }
     for (index, (&region, &ty)) in regions.iter().zip(&operands).enumerate() {
-        let Some(block) = op.body.region(region).first() else { continue };
-        let args: Vec<Type> = op.body.block_args(block).map(|arg| op.body.value_type(arg)).collect();
+        let Some(block) = op.body.region(region).first() else {
+            continue;
+        };
+        let args: Vec<Type> = op
+            .body
+            .block_args(block)
+            .map(|arg| op.body.value_type(arg))
+            .collect();
         if args != [ty, ty] {
             let ty = op.ctx.show_type(ty);
             return Err(op.error(format_args!(
                 "expected two block arguments with type '{ty}' in the {index}-th reduction region"
             )));
         }
-        if !op.body.terminator(block).is_some_and(|end| op.body.op(end).is(ReduceReturnOp::DEF)) {
-            return Err(op.error("reduction bodies must be terminated with an 'scf.reduce.return' op"));
+        if !op
+            .body
+            .terminator(block)
+            .is_some_and(|end| op.body.op(end).is(ReduceReturnOp::DEF))
+        {
+            return Err(
+                op.error("reduction bodies must be terminated with an 'scf.reduce.return' op")
+            );
         }
     }
     Ok(())
@@ -241,11 +280,15 @@ fn verify_reduce(op: OpRef<'_>) -> Fallible {
 
 fn verify_reduce_return(op: OpRef<'_>) -> Fallible {
     let block = op.body.parent_block(op.op);
-    let Some(arg) = block.and_then(|block| op.body.block(block).args().first()) else { return Ok(()) };
+    let Some(arg) = block.and_then(|block| op.body.block(block).args().first()) else {
+        return Ok(());
+    };
     let ty = op.body.value_type(arg.value);
     if ty != op.operand_type(0) {
         let ty = op.ctx.show_type(ty);
-        return Err(op.error(format_args!("must have type '{ty}' (the type of the reduction inputs)")));
+        return Err(op.error(format_args!(
+            "must have type '{ty}' (the type of the reduction inputs)"
+        )));
     }
     Ok(())
 }

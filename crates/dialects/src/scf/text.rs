@@ -3,9 +3,21 @@
 use asyncir_ir::asm::{Argument, OpParser, OpPrinter, UnresolvedOperand};
 use asyncir_ir::{Fallible, ValueId};
 
+/// Arguments of a region, and the operands that they are assigned.
+pub(super) type Assignments = (Vec<Argument>, Vec<UnresolvedOperand>);
+
 /// Reads `(%argument = %operand, ...)`.
-pub(super) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<(Vec<Argument>, Vec<UnresolvedOperand>)> {
+pub(super) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
     p.punct("(")?;
+    parse_assignments_behind_paren(p)
+}
+
+/// The same if it is there.
+pub(super) fn parse_optional_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
+    if p.optional_punct("(") { parse_assignments_behind_paren(p) } else { Ok(Assignments::default()) }
+}
+
+fn parse_assignments_behind_paren(p: &mut dyn OpParser) -> Fallible<Assignments> {
     let (mut arguments, mut operands) = (Vec::new(), Vec::new());
     if p.optional_punct(")") {
         return Ok((arguments, operands));
@@ -23,7 +35,12 @@ pub(super) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<(Vec<Argument>
 }
 
 /// Prints `prefix(%argument = %operand, ...)`, or nothing if there is none.
-pub(super) fn print_assignments(p: &mut dyn OpPrinter, prefix: &str, arguments: &[ValueId], operands: &[ValueId]) {
+pub(super) fn print_assignments(
+    p: &mut dyn OpPrinter,
+    prefix: &str,
+    arguments: &[ValueId],
+    operands: &[ValueId],
+) {
     if operands.is_empty() {
         return;
     }

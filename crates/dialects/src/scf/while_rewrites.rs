@@ -81,7 +81,10 @@ fn drop_args(rw: &mut Rewriter<'_>, op: OpId, values: &Values, keep: &[bool]) {
     let types = rw.body.result_types(op);
     let new = rebuild(rw, op, &kept(&values.inits, keep), &types);
     if let Some(block) = block {
-        (0..keep.len()).rev().filter(|&index| !keep[index]).for_each(|index| rw.body.erase_block_arg(block, index));
+        (0..keep.len())
+            .rev()
+            .filter(|&index| !keep[index])
+            .for_each(|index| rw.body.erase_block_arg(block, index));
     }
     set_operands(rw, values.yield_op, &kept(&values.yielded, keep));
     let results: Vec<ValueId> = rw.body.results(new).collect();
@@ -95,7 +98,10 @@ fn drop_results(rw: &mut Rewriter<'_>, op: OpId, values: &Values, keep: &[bool])
     let types = kept(&rw.body.result_types(op), keep);
     let new = rebuild(rw, op, &values.inits, &types);
     if let Some(block) = block {
-        (0..keep.len()).rev().filter(|&index| !keep[index]).for_each(|index| rw.body.erase_block_arg(block, index));
+        (0..keep.len())
+            .rev()
+            .filter(|&index| !keep[index])
+            .for_each(|index| rw.body.erase_block_arg(block, index));
     }
     let mut operands = vec![values.condition];
     operands.extend(kept(&values.passed, keep));
@@ -105,13 +111,25 @@ fn drop_results(rw: &mut Rewriter<'_>, op: OpId, values: &Values, keep: &[bool])
 }
 
 fn remove_invariant_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
     let is_invariant = |index: usize| {
-        let (init, arg, yielded) = (values.inits[index], values.before_args[index], values.yielded[index]);
-        let passed = values.after_args.iter().position(|&after| after == yielded).map(|k| values.passed[k]);
+        let (init, arg, yielded) = (
+            values.inits[index],
+            values.before_args[index],
+            values.yielded[index],
+        );
+        let passed = values
+            .after_args
+            .iter()
+            .position(|&after| after == yielded)
+            .map(|k| values.passed[k]);
         init == yielded || passed.is_some_and(|passed| passed == arg || passed == init)
     };
-    let keep: Vec<bool> = (0..values.inits.len()).map(|index| !is_invariant(index)).collect();
+    let keep: Vec<bool> = (0..values.inits.len())
+        .map(|index| !is_invariant(index))
+        .collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -126,8 +144,14 @@ fn remove_invariant_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn remove_invariant_values(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
-    let keep: Vec<bool> = values.passed.iter().map(|&value| !is_defined_outside(rw.body, value, op)).collect();
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
+    let keep: Vec<bool> = values
+        .passed
+        .iter()
+        .map(|&value| !is_defined_outside(rw.body, value, op))
+        .collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -142,7 +166,9 @@ fn remove_invariant_values(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
     let mut constant = None;
     for (&passed, &arg) in values.passed.iter().zip(&values.after_args) {
         if passed != values.condition || !rw.body.has_uses(arg) {
@@ -165,27 +191,42 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// The predicate of `arith.cmpi` that holds where the given one does not.
 fn inverse(predicate: i64) -> Option<i64> {
     // eq ne slt sle sgt sge ult ule ugt uge
-    [1, 0, 5, 4, 3, 2, 9, 8, 7, 6].get(usize::try_from(predicate).ok()?).copied()
+    [1, 0, 5, 4, 3, 2, 9, 8, 7, 6]
+        .get(usize::try_from(predicate).ok()?)
+        .copied()
 }
 
 /// The predicate and operands of an integer comparison.
 fn comparison(rw: &Rewriter<'_>, op: OpId) -> Option<(i64, [ValueId; 2])> {
     let data = rw.body.op(op);
     let is_comparison = data.name().as_str(rw.ctx) == "arith.cmpi" && data.num_operands() == 2;
-    let predicate = data.property(rw.ctx, "predicate").filter(|_| is_comparison)?.as_i64(rw.ctx)?;
+    let predicate = data
+        .property(rw.ctx, "predicate")
+        .filter(|_| is_comparison)?
+        .as_i64(rw.ctx)?;
     Some((predicate, [rw.body.operand(op, 0), rw.body.operand(op, 1)]))
 }
 
 fn propagate_comparison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
-    let Some(first) = rw.body.defining_op(values.condition).and_then(|cmp| comparison(rw, cmp)) else { return false };
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
+    let Some(first) = rw
+        .body
+        .defining_op(values.condition)
+        .and_then(|cmp| comparison(rw, cmp))
+    else {
+        return false;
+    };
     let (predicate, operands) = first;
     let mut changed = false;
     for (&passed, &arg) in values.passed.iter().zip(&values.after_args) {
         for side in (0..2).filter(|&side| operands[side] == passed) {
             let users: Vec<OpId> = rw.body.users(arg).collect();
             for user in users {
-                let Some((other, found)) = comparison(rw, user) else { continue };
+                let Some((other, found)) = comparison(rw, user) else {
+                    continue;
+                };
                 if found[1 - side] != operands[1 - side] || found[side] != arg {
                     continue;
                 }
@@ -194,7 +235,12 @@ fn propagate_comparison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                     other if Some(other) == inverse(predicate) => false,
                     _ => continue,
                 };
-                let state = arith_ops::constant(rw.ctx, rw.location_of(user), Attribute::bool(known), Type::I1);
+                let state = arith_ops::constant(
+                    rw.ctx,
+                    rw.location_of(user),
+                    Attribute::bool(known),
+                    Type::I1,
+                );
                 let Some(state) = state else { return changed };
                 rw.replace_with(user, state);
                 changed = true;
@@ -205,9 +251,17 @@ fn propagate_comparison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn remove_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
-    let used = |(&arg, &result): (&ValueId, &ValueId)| rw.body.has_uses(arg) || rw.body.has_uses(result);
-    let keep: Vec<bool> = values.after_args.iter().zip(&values.results).map(used).collect();
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
+    let used =
+        |(&arg, &result): (&ValueId, &ValueId)| rw.body.has_uses(arg) || rw.body.has_uses(result);
+    let keep: Vec<bool> = values
+        .after_args
+        .iter()
+        .zip(&values.results)
+        .map(used)
+        .collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -216,14 +270,25 @@ fn remove_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn remove_duplicate_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
     let first = |value: &ValueId| values.passed.iter().position(|other| other == value);
-    let keep: Vec<bool> =
-        values.passed.iter().enumerate().map(|(index, value)| first(value) == Some(index)).collect();
+    let keep: Vec<bool> = values
+        .passed
+        .iter()
+        .enumerate()
+        .map(|(index, value)| first(value) == Some(index))
+        .collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
-    for (index, value) in values.passed.iter().enumerate().filter(|(index, _)| !keep[*index]) {
+    for (index, value) in values
+        .passed
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !keep[*index])
+    {
         let Some(first) = first(value) else { continue };
         rw.replace_value(values.after_args[index], values.after_args[first]);
         rw.replace_value(values.results[index], values.results[first]);
@@ -239,8 +304,14 @@ fn drop_results_after_merge(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) {
 }
 
 fn remove_unused_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
-    let keep: Vec<bool> = values.before_args.iter().map(|&arg| rw.body.has_uses(arg)).collect();
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
+    let keep: Vec<bool> = values
+        .before_args
+        .iter()
+        .map(|&arg| rw.body.has_uses(arg))
+        .collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -249,7 +320,9 @@ fn remove_unused_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn align_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(values) = values(rw, op) else { return false };
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
     if values.passed == values.before_args || values.passed.len() != values.before_args.len() {
         return false;
     }
@@ -260,14 +333,26 @@ fn align_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .map(|arg| values.passed.iter().position(|passed| passed == arg))
         .collect();
     let Some(order) = order else { return false };
-    let Some(block) = WhileOp(rw.body.op_ref(rw.ctx, op)).after_block() else { return false };
-    let types: Vec<Type> = values.before_args.iter().map(|&arg| rw.body.value_type(arg)).collect();
+    let Some(block) = WhileOp(rw.body.op_ref(rw.ctx, op)).after_block() else {
+        return false;
+    };
+    let types: Vec<Type> = values
+        .before_args
+        .iter()
+        .map(|&arg| rw.body.value_type(arg))
+        .collect();
     let new = rebuild(rw, op, &values.inits, &types);
     let mut operands = vec![values.condition];
     operands.extend(&values.before_args);
     set_operands(rw, values.condition_op, &operands);
     // New arguments in the new order, then the old ones go.
-    let locations: Vec<_> = rw.body.block(block).args().iter().map(|arg| arg.location).collect();
+    let locations: Vec<_> = rw
+        .body
+        .block(block)
+        .args()
+        .iter()
+        .map(|arg| arg.location)
+        .collect();
     let count = types.len();
     let args: Vec<ValueId> = order
         .iter()
@@ -280,7 +365,9 @@ fn align_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.replace_value(values.after_args[from], args[index]);
         replacements[from] = results[index];
     }
-    (0..count).rev().for_each(|index| rw.body.erase_block_arg(block, index));
+    (0..count)
+        .rev()
+        .for_each(|index| rw.body.erase_block_arg(block, index));
     rw.replace(op, &replacements);
     true
 }

@@ -55,7 +55,7 @@ func.func @f(%a: i1) {
 // -----
 
 func.func @f(%a: f32) {
-  // expected-error @+1 {{custom op 'cf.switch' invalid kind of type specified: expected builtin.integer, but found 'f32'}}
+  // expected-error @+1 {{invalid kind of type specified: expected builtin.integer, but found 'f32'}}
   cf.switch %a : f32, [default: ^bb1]
 ^bb1:
   return
@@ -73,7 +73,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%a: i32) {
-  // expected-error @+1 {{custom op 'cf.switch' expected 'default'}}
+  // expected-error @+1 {{expected 'default'}}
   cf.switch %a : i32, [1: ^bb1]
 ^bb1:
   return
@@ -82,7 +82,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%a: i32) {
-  // expected-error @+1 {{custom op 'cf.switch' expected integer value}}
+  // expected-error @+1 {{expected integer value}}
   cf.switch %a : i32, [default: ^bb1, a: ^bb1]
 ^bb1:
   return
@@ -102,15 +102,6 @@ func.func @f(%a: i32) {
 func.func @f(%a: i32) {
   // expected-error @+1 {{'cf.switch' op 'flag' type ('i32') should match case value type ('i64')}}
   "cf.switch"(%a)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, case_values=dense<1> : vector<1xi64>, operandSegmentSizes=array<i32: 1,0,0>}> : (i32) -> ()
-^bb1:
-  return
-}
-
-// -----
-
-func.func @f(%a: i32) {
-  // expected-error @+1 {{expected list element}}
-  "cf.switch"(%a)[] <{case_operand_segments = array<i32>, operandSegmentSizes=array<i32: 1,0,0>}> : (i32) -> ()
 ^bb1:
   return
 }

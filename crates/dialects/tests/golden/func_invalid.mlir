@@ -131,24 +131,24 @@ func.func private @a() -> (i32 {foo})
 
 // -----
 
-// expected-error @+1 {{custom op 'func.func' 'sym_name' is an inferred attribute and should not be specified in the explicit attribute dictionary}}
+// expected-error @+1 {{'sym_name' is an inferred attribute and should not be specified in the explicit attribute dictionary}}
 func.func @a() attributes {sym_name="b"} {
   return
 }
 
 // -----
 
-// expected-error @+1 {{custom op 'func.func' expected non-empty function body}}
+// expected-error @+1 {{expected non-empty function body}}
 func.func @a() {}
 
 // -----
 
-// expected-error @+1 {{custom op 'func.func' expected SSA identifier}}
+// expected-error @+1 {{expected SSA identifier}}
 func.func @a(%a: i32, i32) {}
 
 // -----
 
-// expected-error @+1 {{custom op 'func.func' expected type instead of SSA identifier}}
+// expected-error @+1 {{expected type instead of SSA identifier}}
 func.func @a(i32, %a: i32) {}
 
 // -----
@@ -165,7 +165,7 @@ func.func @a(i32) {
 
 // -----
 
-// expected-error @+1 {{custom op 'func.func' expected valid '@'-identifier for symbol name}}
+// expected-error @+1 {{expected valid '@'-identifier for symbol name}}
 func.func private a()
 
 // -----
@@ -186,7 +186,7 @@ func.func @a() -> (i32 {}
 // -----
 
 func.func @a(%f: i32) {
-  // expected-error @+1 {{custom op 'func.call_indirect' invalid kind of type specified: expected builtin.function, but found 'i32'}}
+  // expected-error @+1 {{invalid kind of type specified: expected builtin.function, but found 'i32'}}
   call_indirect %f() : i32
   return
 }
@@ -219,7 +219,7 @@ func.func @b() {
 
 // -----
 
-// expected-error @+1 {{custom op 'func.func' expected valid '@'-identifier for symbol name}}
+// expected-error @+1 {{expected valid '@'-identifier for symbol name}}
 func.func nested private @b()
 
 // -----

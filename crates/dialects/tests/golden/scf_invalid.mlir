@@ -188,7 +188,7 @@ func.func @f(%a: index, %b: i32) {
 
 func.func @f(%a: index, %b: i32) {
   %0 =
-  // expected-error @+1 {{custom op 'scf.for' mismatch in number of loop-carried values and defined values}}
+  // expected-error @+1 {{mismatch in number of loop-carried values and defined values}}
   scf.for %i = %a to %a step %a iter_args(%j = %b) -> (i32, i32) {
     scf.yield %b : i32
   }
@@ -315,7 +315,7 @@ func.func @f(%a: i1, %b: i32) {
 // -----
 
 func.func @f(%a: i1, %b: i32) {
-  // expected-error @+1 {{custom op 'scf.while' expected as many input types as operands (expected 1 got 0)}}
+  // expected-error @+1 {{expected as many input types as operands (expected 1 got 0)}}
   %0 = scf.while (%q = %b): () -> (i32) {
     scf.condition(%a) %b : i32
   } do {
@@ -328,7 +328,7 @@ func.func @f(%a: i1, %b: i32) {
 // -----
 
 func.func @f(%a: index, %b: i32) {
-  // expected-error @+1 {{custom op 'scf.parallel' expected 2 operands}}
+  // expected-error @+1 {{expected 2 operands}}
   scf.parallel (%i, %j) = (%a, %a) to (%a) step (%a, %a) {
   }
   return
@@ -396,7 +396,7 @@ func.func @f(%a: index, %b: i32) {
 // -----
 
 func.func @f(%a: index, %b: i32) {
-  // expected-error @+1 {{custom op 'scf.parallel' number of operands and types do not match: got 0 operands and 1 types}}
+  // expected-error @+1 {{number of operands and types do not match: got 0 operands and 1 types}}
   %0 = scf.parallel (%i) = (%a) to (%a) step (%a) -> i32 {
   }
   return

@@ -10,7 +10,8 @@ use asyncir_ir::rewrite::conversion::{
 };
 use asyncir_ir::rewrite::{Rewriter, TypeConverter, ValueVec};
 use asyncir_ir::{
-    AttrKind, BlockId, Diagnostics, InsertPoint, Location, NamedAttribute, OpId, OperationState, OwnedOp, Type, ValueId,
+    AttrKind, BlockId, Diagnostics, InsertPoint, Location, NamedAttribute, OpId, OperationState,
+    OwnedOp, Type, ValueId,
 };
 
 use super::llvm_common::print_call::{PrintCall, TextNamer, print_string};
@@ -25,7 +26,11 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Convert ControlFlow operations to the LLVM dialect",
     anchor: Some("builtin.module"),
     options: &[INDEX_BITWIDTH],
-    create: |options| Ok(Box::new(CfToLlvm { options: LowerToLlvmOptions::parse(options)? })),
+    create: |options| {
+        Ok(Box::new(CfToLlvm {
+            options: LowerToLlvmOptions::parse(options)?,
+        }))
+    },
 };
 
 struct CfToLlvm {
@@ -45,37 +50,56 @@ impl Pass for CfToLlvm {
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
         target.unknown_dynamic(|op| !op.name().starts_with("cf."));
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &ConversionConfig::default())
+        apply_partial_conversion(
+            cx.ctx,
+            op.operation_mut(),
+            &target,
+            &patterns,
+            &ConversionConfig::default(),
+        )
     }
 }
 
 /// Adds the patterns of branches.
 pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    patterns.add_ranges(BranchOp::DEF, converter.converter(), move |rw, op, operands| {
-        convert_branch(rw, op, operands, llvm.converter())
-    });
+    patterns.add_ranges(
+        BranchOp::DEF,
+        converter.converter(),
+        move |rw, op, operands| convert_branch(rw, op, operands, llvm.converter()),
+    );
     let llvm = converter.clone();
-    patterns.add_ranges(CondBranchOp::DEF, converter.converter(), move |rw, op, operands| {
-        convert_cond_branch(rw, op, operands, llvm.converter())
-    });
+    patterns.add_ranges(
+        CondBranchOp::DEF,
+        converter.converter(),
+        move |rw, op, operands| convert_cond_branch(rw, op, operands, llvm.converter()),
+    );
     let llvm = converter.clone();
-    patterns.add(SwitchOp::DEF, converter.converter(), move |rw, op, operands| {
-        convert_switch(rw, op, operands, llvm.converter())
-    });
+    patterns.add(
+        SwitchOp::DEF,
+        converter.converter(),
+        move |rw, op, operands| convert_switch(rw, op, operands, llvm.converter()),
+    );
 }
 
 /// Adds the pattern of `cf.assert`, which prints its message and aborts.
 pub fn populate_assert(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let namer = Arc::new(Mutex::new(TextNamer::default()));
-    patterns.add(AssertOp::DEF, converter.converter(), move |rw, op, operands| {
-        let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
-        convert_assert(rw, op, operands[0], &mut namer)
-    });
+    patterns.add(
+        AssertOp::DEF,
+        converter.converter(),
+        move |rw, op, operands| {
+            let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
+            convert_assert(rw, op, operands[0], &mut namer)
+        },
+    );
 }
 
 fn types_of(rw: &Rewriter<'_>, values: &[ValueId]) -> Vec<Type> {
-    values.iter().map(|&value| rw.body.value_type(value)).collect()
+    values
+        .iter()
+        .map(|&value| rw.body.value_type(value))
+        .collect()
 }
 
 /// The destination of a branch that passes `operands`, its arguments converted if they are not yet.
@@ -86,12 +110,17 @@ fn converted_block(
     converter: &TypeConverter,
 ) -> Option<BlockId> {
     let expected = types_of(rw, operands);
-    let actual: Vec<Type> = rw.body.block_args(block).map(|arg| rw.body.value_type(arg)).collect();
+    let actual: Vec<Type> = rw
+        .body
+        .block_args(block)
+        .map(|arg| rw.body.value_type(arg))
+        .collect();
     if actual == expected {
         return Some(block);
     }
     let signature = converter.convert_block_signature(rw.ctx, rw.body, block)?;
-    (signature.types() == expected).then(|| rw.convert_block_signature(block, &signature, Some(converter)))
+    (signature.types() == expected)
+        .then(|| rw.convert_block_signature(block, &signature, Some(converter)))
 }
 
 fn flatten(operands: &[ValueVec]) -> Vec<ValueId> {
@@ -110,7 +139,9 @@ fn convert_branch(
     let dest = rw.body.successor(op, 0);
     let dest = converted_block(rw, dest, &operands, converter)?;
     let split = NewAttributes::split(ctx, llvm::BrOp::DEF, &attrs);
-    let mut state = OperationState::of(llvm::BrOp::DEF, loc).operands(&operands).successors(&[dest]);
+    let mut state = OperationState::of(llvm::BrOp::DEF, loc)
+        .operands(&operands)
+        .successors(&[dest]);
     state.properties = split.properties;
     state.attrs = split.attrs;
     rw.replace_with(op, state);
@@ -125,9 +156,15 @@ fn convert_cond_branch(
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let view = CondBranchOp(rw.body.op_ref(ctx, op));
-    let (num_true, weights, attrs) = (view.trueDestOperands().len(), view.branch_weights(), rw.body.op(op).attrs());
+    let (num_true, weights, attrs) = (
+        view.trueDestOperands().len(),
+        view.branch_weights(),
+        rw.body.op(op).attrs(),
+    );
     let (condition, rest) = operands.split_first()?;
-    let &[condition] = &condition[..] else { return None };
+    let &[condition] = &condition[..] else {
+        return None;
+    };
     let (on_true, on_false) = rest.split_at_checked(num_true)?;
     let (on_true, on_false) = (flatten(on_true), flatten(on_false));
     let true_dest = rw.body.successor(op, 0);
@@ -136,8 +173,14 @@ fn convert_cond_branch(
     let false_dest = rw.body.successor(op, 1);
     let false_dest = converted_block(rw, false_dest, &on_false, converter)?;
     let all = [&[condition], &on_true[..], &on_false[..]].concat();
-    let mut state = OperationState::of(llvm::CondBrOp::DEF, loc).operands(&all).successors(&[true_dest, false_dest]);
-    state.set_properties(ctx, &[("branch_weights", weights)], &[1, on_true.len() as i32, on_false.len() as i32]);
+    let mut state = OperationState::of(llvm::CondBrOp::DEF, loc)
+        .operands(&all)
+        .successors(&[true_dest, false_dest]);
+    state.set_properties(
+        ctx,
+        &[("branch_weights", weights)],
+        &[1, on_true.len() as i32, on_false.len() as i32],
+    );
     state.attrs = attrs;
     rw.replace_with(op, state);
     Some(())
@@ -152,7 +195,11 @@ fn convert_switch(
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let view = SwitchOp(rw.body.op_ref(ctx, op));
     let num_default = view.defaultOperands().len();
-    let sizes: Vec<usize> = view.cases().iter().map(|case| case.operands.len()).collect();
+    let sizes: Vec<usize> = view
+        .cases()
+        .iter()
+        .map(|case| case.operands.len())
+        .collect();
     let values = view.case_values();
     let segments = view.case_operand_segments();
     let (&flag, rest) = operands.split_first()?;
@@ -167,22 +214,37 @@ fn convert_switch(
         rest = others;
     }
     let all = [&[flag], defaults, cases].concat();
-    let mut state = OperationState::of(llvm::SwitchOp::DEF, loc).operands(&all).successors(&dests);
+    let mut state = OperationState::of(llvm::SwitchOp::DEF, loc)
+        .operands(&all)
+        .successors(&dests);
     let given = [("case_values", values), ("case_operand_segments", segments)];
     state.set_properties(ctx, &given, &[1, defaults.len() as i32, cases.len() as i32]);
     rw.replace_with(op, state);
     Some(())
 }
 
-fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &mut TextNamer) -> Option<()> {
+fn convert_assert(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    condition: ValueId,
+    namer: &mut TextNamer,
+) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
-    let AttrKind::String { value: text, .. } = rw.body.op(op).property(ctx, "msg")?.kind(ctx) else { return None };
+    let AttrKind::String { value: text, .. } = rw.body.op(op).property(ctx, "msg")?.kind(ctx)
+    else {
+        return None;
+    };
     let block = rw.body.parent_block(op)?;
     let region = rw.body.parent_region(op)?;
     rw.symbols()?;
     let next = rw.split_block(InsertPoint::Before(op));
     let failed = rw.create_block(region, None, &[]);
-    let call = PrintCall { symbol: "assert_msg", text, newline: false, printer: functions::puts(ctx) };
+    let call = PrintCall {
+        symbol: "assert_msg",
+        text,
+        newline: false,
+        printer: functions::puts(ctx),
+    };
     if let Err(diagnostic) = print_string(rw, loc, &call, namer) {
         rw.report(diagnostic);
     }
@@ -193,7 +255,9 @@ fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &m
     ops::unreachable_op(rw, loc);
 
     rw.set_end(block);
-    let mut state = OperationState::of(llvm::CondBrOp::DEF, loc).operands(&[condition]).successors(&[next, failed]);
+    let mut state = OperationState::of(llvm::CondBrOp::DEF, loc)
+        .operands(&[condition])
+        .successors(&[next, failed]);
     state.set_properties(ctx, &[], &[1, 0, 0]);
     rw.insert(state);
     rw.erase(op);

@@ -183,6 +183,7 @@ impl PassManager {
                 let id = self.next_id();
                 let mut nested = OpPassManager::new(element.name);
                 nested.nodes = self.build(registry, element.name, inner).map_err(|message| {
+                    let message = message.trim_end_matches('\n');
                     format!("{message}\nfailed to add `{}` with options `` to inner pipeline\n", element.name)
                 })?;
                 owner.nodes.push(Node::Nested(vec![nested], id));
@@ -193,7 +194,7 @@ impl PassManager {
             });
             added.map_err(|message| {
                 let message = message.trim_end_matches('\n');
-                let gap = if message.starts_with("Can't") { "\n" } else { "\n\n" };
+                let gap = if message.starts_with('<') { "\n\n" } else { "\n" };
                 format!("{message}{gap}failed to add `{}` with options `{}`\n", element.name, element.options)
             })?;
         }
@@ -274,7 +275,7 @@ impl PassManager {
     pub fn to_pretty_text(&self) -> String {
         let mut out = format!("Pass Manager with {} passes:\n", self.len());
         self.root.show(Some(0), &mut out);
-        out.push('\n');
+        out.push_str("\n\n");
         out
     }
 

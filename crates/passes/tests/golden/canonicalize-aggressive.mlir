@@ -39,9 +39,9 @@ func.func @branch(%a: i32) -> i32 {
   %2 = arith.constant 3 : i32
   return %2 : i32
 }
-func.func @loop(%n: index, %m: memref<?xi32>) {
+func.func @loop(%n: index, %one: index, %m: memref<?xi32>) {
   %c0 = arith.constant 0 : index
-  scf.for %i = %c0 to %n step %c0 {
+  scf.for %i = %c0 to %n step %one {
     %c1 = arith.constant 1 : i32
     %c1_0 = arith.constant 1 : i32
     %0 = arith.addi %c1, %c1_0 : i32

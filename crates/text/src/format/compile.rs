@@ -38,7 +38,7 @@ pub(super) enum ElementKind {
     Operands,
     Regions,
     Successors,
-    Type(Typed),
+    Type { typed: Typed, qualified: bool },
     FunctionalType(Typed, Typed),
     Custom { directive: &'static CustomDirective, names: Vec<Variable> },
     Optional(Box<Group>),
@@ -237,7 +237,7 @@ impl Compiler {
             ("type", [argument]) => {
                 let typed = self.typed(argument)?;
                 self.typed.push(typed);
-                Ok(ElementKind::Type(typed))
+                Ok(ElementKind::Type { typed, qualified: false })
             }
             ("functional-type", [inputs, results]) => {
                 let (inputs, results) = (self.typed(inputs)?, self.typed(results)?);
@@ -245,8 +245,11 @@ impl Compiler {
                 Ok(ElementKind::FunctionalType(inputs, results))
             }
             ("qualified", [Node::Variable(name)]) => self.variable_element(name, true),
-            ("qualified", [Node::Directive(name, parameter, arguments)]) => {
-                self.directive(name, *parameter, arguments)
+            ("qualified", [Node::Directive("type", _, arguments)]) => {
+                match self.directive("type", None, arguments)? {
+                    ElementKind::Type { typed, .. } => Ok(ElementKind::Type { typed, qualified: true }),
+                    other => Ok(other),
+                }
             }
             ("custom", _) => self.custom(parameter.unwrap_or(""), arguments),
             _ => Err(format!("unknown directive '{name}'")),

@@ -2,7 +2,7 @@
 
 use asyncir_ir::asm::{AsmParser, OpParser, Position, UnresolvedOperand};
 use asyncir_ir::def::{
-    Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, InferCx, OpDef, OpTrait,
+    Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, InferCx, OpDef, OpTrait, TypeDef,
 };
 use asyncir_ir::{AttrKind, Attribute, Fallible, OperationState, Type};
 use smallvec::SmallVec;
@@ -88,7 +88,7 @@ impl FormatParser<'_, '_> {
                 if self.p.optional_keyword("attributes") { self.attr_dict(state) } else { Ok(()) }
             }
             ElementKind::PropDict => self.prop_dict(),
-            ElementKind::Type(typed) => self.types(*typed),
+            ElementKind::Type { typed, qualified } => self.types(*typed, *qualified),
             ElementKind::FunctionalType(inputs, results) => self.functional_type(*inputs, *results),
             ElementKind::Custom { directive, .. } => self.custom(directive, state),
             ElementKind::Optional(group) => self.group(group, state),
@@ -153,13 +153,20 @@ impl FormatParser<'_, '_> {
                     Some(self.p.dialect_attribute(attr_def)?)
                 }
             }
+            AttrForm::DenseArray(element) => {
+                if self.p.at(Kind::LSquare) {
+                    Some(self.p.parse_stripped_array(element)?)
+                } else {
+                    self.any_attribute(None, optional)?
+                }
+            }
             AttrForm::SymbolName => {
                 let name = if optional { self.p.optional_symbol_name()? } else { Some(self.p.symbol_name()?) };
                 name.map(|name| self.p.ctx.str_attr(&name))
             }
-            AttrForm::Unit => {
-                if optional || self.p.optional_keyword("unit") { Some(Attribute::UNIT) } else { Some(Attribute::UNIT) }
-            }
+            AttrForm::Unit if self.p.optional_keyword("unit") => Some(Attribute::UNIT),
+            AttrForm::Unit if optional => None,
+            AttrForm::Unit => Some(self.p.parse_attribute(None)?),
         };
         let found = value.is_some();
         if let Some(value) = value {
@@ -293,11 +300,14 @@ impl FormatParser<'_, '_> {
         }
     }
 
-    fn types(&mut self, typed: Typed) -> Fallible {
+    fn types(&mut self, typed: Typed, qualified: bool) -> Fallible {
         let arity = self.types_mut(typed).1;
         match arity {
             Arity::One => {
-                let ty = self.p.parse_type()?;
+                let ty = match self.stripped_type(typed) {
+                    Some(def) if !qualified && !self.p.at(Kind::Exclaim) => self.p.dialect_type(def)?,
+                    _ => self.p.parse_type()?,
+                };
                 self.types_mut(typed).0.push(ty);
             }
             Arity::Optional => {
@@ -310,6 +320,16 @@ impl FormatParser<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The definition of a type that is written by its parameters alone.
+    fn stripped_type(&self, typed: Typed) -> Option<&'static TypeDef> {
+        let constraint = match typed {
+            Typed::Operand(slot) => self.def.operands[slot].constraint,
+            Typed::Result(slot) => self.def.results[slot].constraint,
+            _ => return None,
+        };
+        constraint.kind.filter(|_| constraint.stripped).and_then(|kind| self.p.ctx.type_def(kind))
     }
 
     fn functional_type(&mut self, inputs: Typed, results: Typed) -> Fallible {
@@ -427,7 +447,7 @@ impl FormatParser<'_, '_> {
                 }
                 Ok(found)
             }
-            ElementKind::Type(typed) => {
+            ElementKind::Type { typed, .. } => {
                 let ty = self.p.parse_optional_type()?;
                 self.types_mut(*typed).0.extend(ty);
                 Ok(ty.is_some())

@@ -63,7 +63,7 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
                 self.printer.attr_dict_with_keyword(self.op, &self.format.elided);
             }
             ElementKind::PropDict => self.prop_dict(),
-            ElementKind::Type(typed) => self.types(*typed),
+            ElementKind::Type { typed, qualified } => self.types(*typed, *qualified),
             ElementKind::FunctionalType(inputs, results) => self.functional_type(*inputs, *results),
             ElementKind::Custom { directive, .. } => (directive.print)(self.printer, self.op),
             ElementKind::Optional(group) => self.group(group),
@@ -105,6 +105,10 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
             AttrForm::Any | AttrForm::Dialect(_) => self.printer.attribute(attr),
             AttrForm::Typed(_) => self.printer.attribute_without_type(attr),
             AttrForm::Enum(def) => self.enum_case(def, attr),
+            AttrForm::DenseArray(_) => {
+                let text = crate::printer::stripped_array(self.op.ctx, attr);
+                self.printer.text(&text);
+            }
             AttrForm::SymbolName => match attr.as_str(self.op.ctx) {
                 Some(name) => self.printer.symbol_name(name),
                 None => self.printer.attribute(attr),
@@ -208,8 +212,20 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
         }
     }
 
-    fn types(&mut self, typed: Typed) {
+    fn types(&mut self, typed: Typed, qualified: bool) {
         let types = self.types_of(typed);
+        let constraint = match typed {
+            Typed::Operand(slot) => Some(self.def.operands[slot].constraint),
+            Typed::Result(slot) => Some(self.def.results[slot].constraint),
+            _ => None,
+        };
+        if let (&[only], Some(constraint)) = (types.as_slice(), constraint)
+            && constraint.stripped
+            && !qualified
+            && only.dialect(self.op.ctx).is_some_and(|(def, _)| constraint.kind == Some(def.name))
+        {
+            return self.printer.stripped_type(only);
+        }
         self.printer.types(&types);
     }
 
@@ -237,7 +253,7 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
             Variable::Attribute(slot) => {
                 let Some(attr) = self.attribute_of(slot) else { return false };
                 match self.def.attributes[slot].presence {
-                    Presence::Default(default) => default(self.op.ctx) != attr,
+                    Presence::Default(default) | Presence::OptionalDefault(default) => default(self.op.ctx) != attr,
                     _ => true,
                 }
             }

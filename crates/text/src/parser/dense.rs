@@ -239,6 +239,15 @@ impl Parser<'_> {
         Ok(self.ctx.attr(AttrKind::DenseArray { element, data: data.into() }))
     }
 
+    /// Reads `[elements]` as a dense array.
+    pub(crate) fn parse_stripped_array(&mut self, element: Type) -> Fallible<Attribute> {
+        self.bump();
+        let bytes = element_bytes(self.ctx, element).unwrap_or(1);
+        let mut data = Vec::new();
+        self.list_until(Kind::RSquare, "expected ']'", |p| p.parse_array_element(&mut data, element, bytes))?;
+        Ok(self.ctx.attr(AttrKind::DenseArray { element, data: data.into() }))
+    }
+
     fn parse_array_element(&mut self, data: &mut Vec<u8>, element: Type, bytes: usize) -> Fallible {
         let negative = self.eat(Kind::Minus);
         let token = self.tok;

@@ -2,7 +2,7 @@
 //! locations; that order decides about the numbers of the aliases.
 
 use asyncir_ir::asm::{AsmPrinter, OpPrinter, regions_of};
-use asyncir_ir::def::{Format, OpTrait, ParamFormat};
+use asyncir_ir::def::{Format, OpDef, OpTrait, ParamFormat, Presence};
 use asyncir_ir::{
     AttrKind, Attribute, BlockId, Body, Context, Location, LocationKind, NamedAttribute, OpRef, RegionId, Type, TypeKind,
     ValueId,
@@ -312,10 +312,16 @@ pub(super) fn written_attributes(op: OpRef<'_>, elided: &[&str]) -> Vec<NamedAtt
             let name = op.ctx.str(name);
             let sizes = (name == "operandSegmentSizes" && def.has(OpTrait::AttrSizedOperandSegments))
                 || (name == "resultSegmentSizes" && def.has(OpTrait::AttrSizedResultSegments));
-            !sizes && defaults.get(op.ctx, name) != Some(value)
+            !sizes && defaults.get(op.ctx, name) != Some(value) && !is_optional_default(op.ctx, def, name, value)
         });
     }
     all
+}
+
+/// Whether an attribute has the value that it has when it is missing.
+fn is_optional_default(ctx: &Context, def: &OpDef, name: &str, value: Attribute) -> bool {
+    let presence = def.attribute(name).map(|slot| slot.presence);
+    matches!(presence, Some(Presence::OptionalDefault(default)) if default(ctx) == value)
 }
 
 impl AsmPrinter for Collector<'_> {

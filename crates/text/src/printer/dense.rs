@@ -151,16 +151,22 @@ impl Printer<'_> {
     pub(super) fn print_dense_array(&mut self, element: Type, data: &[u8]) {
         self.push("array<");
         self.print_type(element);
-        if let (Some(size), false) = (element_bytes(self.ctx, element), data.is_empty()) {
+        if !data.is_empty() {
             self.push(": ");
-            for (index, bytes) in data.chunks_exact(size).enumerate() {
-                if index > 0 {
-                    self.push(", ");
-                }
-                self.print_element(element, bytes);
-            }
+            self.print_array_elements(element, data);
         }
         self.push(">");
+    }
+
+    /// Writes the elements of a dense array, separated by commas.
+    pub(super) fn print_array_elements(&mut self, element: Type, data: &[u8]) {
+        let Some(size) = element_bytes(self.ctx, element) else { return };
+        for (index, bytes) in data.chunks_exact(size).enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.print_element(element, bytes);
+        }
     }
 
     /// Writes the dictionary behind the ops of a file: resources that the ops name, and external ones.

@@ -13,7 +13,7 @@ mod scan;
 mod text;
 mod types;
 
-use asyncir_ir::{Attribute, Context, Ident, OpRef, Type};
+use asyncir_ir::{AttrKind, Attribute, Context, Ident, OpRef, Type};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -159,5 +159,17 @@ pub(crate) fn location_to_string(ctx: &Context, location: asyncir_ir::Location) 
     let options = PrintOptions::local();
     let mut printer = Printer::new(ctx, &options, String::new());
     printer.print_location_body(location, false, true);
+    printer.out
+}
+
+/// A dense array as `[elements]`.
+pub(crate) fn stripped_array(ctx: &Context, attr: Attribute) -> String {
+    let options = PrintOptions::local();
+    let mut printer = Printer::new(ctx, &options, String::new());
+    printer.push("[");
+    if let AttrKind::DenseArray { element, data } = attr.kind(ctx) {
+        printer.print_array_elements(*element, data);
+    }
+    printer.push("]");
     printer.out
 }

@@ -119,8 +119,7 @@ impl Driver<'_> {
         if legalized.is_err() && !self.tolerates(work, op) {
             let name = work.body.op_ref(self.ctx, op).name();
             let suffix = if self.mode == Mode::Full { "" } else { " that was explicitly marked illegal" };
-            let shown = self.ctx.show_op(work.body.op_ref(self.ctx, op));
-            let message = format!("failed to legalize operation '{name}'{suffix}: {shown}");
+            let message = format!("failed to legalize operation '{name}'{suffix}");
             diagnostics.push(Diagnostic::error(work.body.op(op).location(), message));
             return false;
         }

@@ -24,9 +24,11 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
         });
     }
     let llvm = converter.clone();
-    patterns.add(arith::TruncFOp::DEF, converter.converter(), move |rw, op, operands| {
-        convert_truncf(rw, op, operands, &llvm)
-    });
+    patterns.add(
+        arith::TruncFOp::DEF,
+        converter.converter(),
+        move |rw, op, operands| convert_truncf(rw, op, operands, &llvm),
+    );
 }
 
 fn convert_index_cast(
@@ -39,20 +41,33 @@ fn convert_index_cast(
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let result = rw.body.value_type(rw.body.result(op, 0));
     let original = rw.body.value_type(rw.body.operand(op, 0));
-    let bits = |ty: Type| converter.convert(ctx, ty.element_or_self(ctx))?.int_width(ctx);
+    let bits = |ty: Type| {
+        converter
+            .convert(ctx, ty.element_or_self(ctx))?
+            .int_width(ctx)
+    };
     let (from, to) = (bits(original)?, bits(result)?);
     if from == to {
         rw.replace(op, &[operand]);
         return Some(());
     }
-    let target = if to < from { llvm::TruncOp::DEF } else { extension };
+    let target = if to < from {
+        llvm::TruncOp::DEF
+    } else {
+        extension
+    };
     let cast = |rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId| {
         rw.insert_value(ops::state(ctx, target, loc, &[value], &[], &[ty]))
     };
     let value = if types::array_parts(ctx, rw.body.value_type(operand)).is_some() {
-        vectors::for_each_innermost(rw, loc, converter, result, &[operand], &mut |rw, ty, parts| {
-            cast(rw, loc, ty, parts[0])
-        })?
+        vectors::for_each_innermost(
+            rw,
+            loc,
+            converter,
+            result,
+            &[operand],
+            &mut |rw, ty, parts| cast(rw, loc, ty, parts[0]),
+        )?
     } else {
         cast(rw, loc, converter.convert(ctx, result)?, operand)
     };
@@ -72,9 +87,18 @@ fn convert_truncf(
     let ctx = rw.ctx;
     let Some(mode) = rw.body.op(op).property(ctx, "roundingmode") else {
         let attributes = converted_attributes(ctx, rw.body.op(op), llvm::FPTruncOp::DEF);
-        return vector_one_to_one(rw, op, llvm::FPTruncOp::DEF, operands, attributes, converter);
+        return vector_one_to_one(
+            rw,
+            op,
+            llvm::FPTruncOp::DEF,
+            operands,
+            attributes,
+            converter,
+        );
     };
-    let OpName::Registered(target) = ctx.op_name(CONSTRAINED_TRUNC) else { return None };
+    let OpName::Registered(target) = ctx.op_name(CONSTRAINED_TRUNC) else {
+        return None;
+    };
     let mode = ctx.i64_attr(llvm_rounding_mode(mode.as_i64(ctx)?)?);
     let mut attributes = converted_attributes(ctx, rw.body.op(op), target);
     attributes.attrs = ctx.dict_with(attributes.attrs, "roundingmode", None);
@@ -93,5 +117,7 @@ fn llvm_rounding_mode(mode: i64) -> Option<i64> {
     const UPWARD: i64 = 2;
     const TOWARD_ZERO: i64 = 0;
     const NEAREST_AWAY: i64 = 4;
-    [TO_NEAREST, DOWNWARD, UPWARD, TOWARD_ZERO, NEAREST_AWAY].get(usize::try_from(mode).ok()?).copied()
+    [TO_NEAREST, DOWNWARD, UPWARD, TOWARD_ZERO, NEAREST_AWAY]
+        .get(usize::try_from(mode).ok()?)
+        .copied()
 }

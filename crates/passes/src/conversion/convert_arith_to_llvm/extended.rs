@@ -10,9 +10,11 @@ use crate::conversion::llvm_common::{LlvmTypeConverter, ops, types};
 
 pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    patterns.add(arith::AddUIExtendedOp::DEF, converter.converter(), move |rw, op, operands| {
-        convert_add(rw, op, operands, &llvm)
-    });
+    patterns.add(
+        arith::AddUIExtendedOp::DEF,
+        converter.converter(),
+        move |rw, op, operands| convert_add(rw, op, operands, &llvm),
+    );
     let multiplications = [
         (arith::MulSIExtendedOp::DEF, llvm::SExtOp::DEF),
         (arith::MulUIExtendedOp::DEF, llvm::ZExtOp::DEF),
@@ -72,9 +74,15 @@ fn convert_multiplication(
 
 /// The number as an integer, or as a vector of integers that are all the same.
 fn splat(ctx: &Context, ty: Type, value: i64) -> Attribute {
-    let TypeKind::Vector { element, .. } = ty.kind(ctx) else { return ctx.int_attr(ty, value.into()) };
+    let TypeKind::Vector { element, .. } = ty.kind(ctx) else {
+        return ctx.int_attr(ty, value.into());
+    };
     let bytes = element.int_width(ctx).map_or(8, |width| width.div_ceil(8)) as usize;
     let mut data = value.to_le_bytes().to_vec();
     data.resize(bytes, 0);
-    ctx.attr(AttrKind::DenseElements { ty, splat: true, data: data.into() })
+    ctx.attr(AttrKind::DenseElements {
+        ty,
+        splat: true,
+        data: data.into(),
+    })
 }

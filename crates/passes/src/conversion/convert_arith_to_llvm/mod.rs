@@ -26,7 +26,11 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Convert Arith dialect to LLVM dialect",
     anchor: None,
     options: &[INDEX_BITWIDTH],
-    create: |options| Ok(Box::new(ArithToLlvm { options: LowerToLlvmOptions::parse(options)? })),
+    create: |options| {
+        Ok(Box::new(ArithToLlvm {
+            options: LowerToLlvmOptions::parse(options)?,
+        }))
+    },
 };
 
 struct ArithToLlvm {
@@ -45,14 +49,27 @@ impl Pass for ArithToLlvm {
         populate(&converter, &mut patterns);
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &ConversionConfig::default())
+        apply_partial_conversion(
+            cx.ctx,
+            op.operation_mut(),
+            &target,
+            &patterns,
+            &ConversionConfig::default(),
+        )
     }
 }
 
 /// Divisions that round up or down are spelled out first: LLVM has none.
 fn add_division_expansions(patterns: &mut ConversionPatterns) {
-    let divisions = [arith::CeilDivSIOp::DEF, arith::CeilDivUIOp::DEF, arith::FloorDivSIOp::DEF];
-    for pattern in arith_expand::EXPANSIONS.iter().filter(|pattern| divisions.iter().any(|def| def.name == pattern.root.name)) {
+    let divisions = [
+        arith::CeilDivSIOp::DEF,
+        arith::CeilDivUIOp::DEF,
+        arith::FloorDivSIOp::DEF,
+    ];
+    for pattern in arith_expand::EXPANSIONS
+        .iter()
+        .filter(|pattern| divisions.iter().any(|def| def.name == pattern.root.name))
+    {
         patterns.add_rewrite(pattern);
     }
 }

@@ -15,14 +15,20 @@ use crate::conversion::llvm_common::{LlvmTypeConverter, ops, types};
 pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     for def in [CallOp::DEF, CallIndirectOp::DEF] {
         let llvm = converter.clone();
-        patterns.add(def, converter.converter(), move |rw, op, operands| convert_call(rw, op, operands, &llvm));
+        patterns.add(def, converter.converter(), move |rw, op, operands| {
+            convert_call(rw, op, operands, &llvm)
+        });
     }
     let llvm = converter.clone();
-    patterns.add(ConstantOp::DEF, converter.converter(), move |rw, op, _| convert_constant(rw, op, &llvm));
-    let llvm = converter.clone();
-    patterns.add_ranges(ReturnOp::DEF, converter.converter(), move |rw, op, operands| {
-        convert_return(rw, op, operands, &llvm)
+    patterns.add(ConstantOp::DEF, converter.converter(), move |rw, op, _| {
+        convert_constant(rw, op, &llvm)
     });
+    let llvm = converter.clone();
+    patterns.add_ranges(
+        ReturnOp::DEF,
+        converter.converter(),
+        move |rw, op, operands| convert_return(rw, op, operands, &llvm),
+    );
 }
 
 fn convert_constant(rw: &mut Rewriter<'_>, op: OpId, converter: &LlvmTypeConverter) -> Option<()> {
@@ -55,11 +61,17 @@ fn convert_call(
         [] => None,
         types => Some(converter.pack_function_results(ctx, types)?),
     };
-    let operand_types: Vec<Type> = rw.body.operands(op).map(|value| rw.body.value_type(value)).collect();
+    let operand_types: Vec<Type> = rw
+        .body
+        .operands(op)
+        .map(|value| rw.body.value_type(value))
+        .collect();
     let promoted = converter.promote_operands(rw, loc, &operand_types, operands);
 
     let mut state: OperationState = ops::call_state(ctx, loc, None, &promoted, &[]);
-    state.results.extend(packed.as_ref().map(|packed| packed.ty));
+    state
+        .results
+        .extend(packed.as_ref().map(|packed| packed.ty));
     let kept = NewAttributes::split(ctx, llvm::CallOp::DEF, &all_attrs(rw, op));
     for &(name, attr) in kept.properties.as_dict(ctx).unwrap_or_default() {
         state.properties = ctx.dict_with(state.properties, ctx.str(name), Some(attr));
@@ -82,7 +94,13 @@ fn convert_call(
     }
     for (ty, values) in result_types.iter().zip(&mut results) {
         if let (TypeKind::UnrankedMemRef { .. }, &[value]) = (ty.kind(ctx), &values[..]) {
-            *values = smallvec![copy_unranked(rw, loc, value, Destination::Stack, converter)?];
+            *values = smallvec![copy_unranked(
+                rw,
+                loc,
+                value,
+                Destination::Stack,
+                converter
+            )?];
         }
     }
     rw.replace_many(op, &results);
@@ -96,7 +114,11 @@ fn convert_return(
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
-    let original_types: Vec<Type> = rw.body.operands(op).map(|value| rw.body.value_type(value)).collect();
+    let original_types: Vec<Type> = rw
+        .body
+        .operands(op)
+        .map(|value| rw.body.value_type(value))
+        .collect();
     let mut returned = Vec::new();
     for (ty, values) in original_types.iter().zip(operands) {
         match (ty.kind(ctx), &values[..]) {
@@ -122,7 +144,10 @@ fn convert_return(
 
 /// A struct of the values that a function returns.
 fn pack(rw: &mut Rewriter<'_>, op: OpId, ty: Type, values: &[ValueId]) -> ValueId {
-    debug_assert!(types::struct_elements(rw.ctx, ty).is_some(), "several results are packed into a struct");
+    debug_assert!(
+        types::struct_elements(rw.ctx, ty).is_some(),
+        "several results are packed into a struct"
+    );
     let loc = rw.location_of(op);
     let mut packed = ops::poison(rw, loc, ty);
     for (index, &value) in (0..).zip(values) {

@@ -5,7 +5,9 @@ use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::rewrite::{InputMapping, Rewriter, SignatureConversion};
-use asyncir_ir::{AttrKind, Attribute, Context, Diagnostic, Fallible, NamedAttribute, OpId, OperationState, Type};
+use asyncir_ir::{
+    AttrKind, Attribute, Context, Diagnostic, Fallible, NamedAttribute, OpId, OperationState, Type,
+};
 
 use super::wrappers;
 use crate::conversion::llvm_common::rewrites::NewAttributes;
@@ -56,19 +58,34 @@ impl Original {
     }
 
     fn num_results(&self, ctx: &Context) -> usize {
-        self.ty.function(ctx).map_or(0, |(_, results)| results.len())
+        self.ty
+            .function(ctx)
+            .map_or(0, |(_, results)| results.len())
     }
 
     /// Attributes for the wrapper that C code sees or defines. With a struct result, which is then passed through a
     /// first argument, arguments move by one.
-    pub fn set_wrapper_attrs(&self, ctx: &Context, state: &mut OperationState, has_struct_result: bool) {
+    pub fn set_wrapper_attrs(
+        &self,
+        ctx: &Context,
+        state: &mut OperationState,
+        has_struct_result: bool,
+    ) {
         let mut set = |name, value| state.properties = ctx.dict_with(state.properties, name, value);
-        set("sym_visibility", self.visibility.filter(|attr| attr.as_str(ctx) != Some("public")));
+        set(
+            "sym_visibility",
+            self.visibility
+                .filter(|attr| attr.as_str(ctx) != Some("public")),
+        );
         if !has_struct_result {
             set("res_attrs", self.res_attrs);
             set("arg_attrs", self.arg_attrs);
         } else if let Some(args) = self.arg_attrs.and_then(|attr| attr.as_array(ctx)) {
-            let moved: Vec<Attribute> = [Attribute::EMPTY_DICT].iter().chain(args).copied().collect();
+            let moved: Vec<Attribute> = [Attribute::EMPTY_DICT]
+                .iter()
+                .chain(args)
+                .copied()
+                .collect();
             set("arg_attrs", Some(ctx.array_attr(&moved)));
         }
     }
@@ -79,7 +96,8 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
     let entry = LlvmTypeConverter::entry_converter();
     patterns.add(FuncOp::DEF, converter.converter(), move |rw, op, _| {
         let original = Original::of(rw, op)?;
-        let (ty, signature) = llvm.convert_function_signature(rw.ctx, original.ty, original.is_variadic)?;
+        let (ty, signature) =
+            llvm.convert_function_signature(rw.ctx, original.ty, original.is_variadic)?;
         let mut state = match new_function(rw, op, &original, ty, &signature, &llvm) {
             Ok(state) => state,
             Err(diagnostic) => {
@@ -87,10 +105,18 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
                 return None;
             }
         };
-        let is_declaration = rw.body.op(op).body().is_none_or(|body| body.entry().is_none());
+        let is_declaration = rw
+            .body
+            .op(op)
+            .body()
+            .is_none_or(|body| body.entry().is_none());
         let wrapper = original.emits_c_interface.then_some(is_declaration);
         if wrapper == Some(true) {
-            state.properties = rw.ctx.dict_with(state.properties, "linkage", Some(types::linkage(rw.ctx, "private")));
+            state.properties = rw.ctx.dict_with(
+                state.properties,
+                "linkage",
+                Some(types::linkage(rw.ctx, "private")),
+            );
         }
         state.body = rw.body.op_mut(op).take_body();
         let new = rw.insert(state);
@@ -119,21 +145,34 @@ fn new_function(
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let data = rw.body.op(op);
     if original.emits_c_interface && original.is_variadic {
-        return Err(Diagnostic::error(loc, "C interface for variadic functions is not supported yet."));
+        return Err(Diagnostic::error(
+            loc,
+            "C interface for variadic functions is not supported yet.",
+        ));
     }
     let linkage = data.attr(ctx, LINKAGE);
     if linkage.is_some_and(|linkage| !types::is_linkage(ctx, linkage)) {
-        return Err(Diagnostic::error(loc, format!("Contains {LINKAGE} attribute not of type LLVM::LinkageAttr")));
+        return Err(Diagnostic::error(
+            loc,
+            format!("Contains {LINKAGE} attribute not of type LLVM::LinkageAttr"),
+        ));
     }
     let memory_effects = match data.attr(ctx, READNONE) {
         None => None,
         Some(Attribute::UNIT) => Some(types::no_memory_effects(ctx)),
         Some(_) => {
-            return Err(Diagnostic::error(loc, format!("Contains {READNONE} attribute not of type UnitAttr")));
+            return Err(Diagnostic::error(
+                loc,
+                format!("Contains {READNONE} attribute not of type UnitAttr"),
+            ));
         }
     };
-    let res_attrs = original.res_attrs.filter(|_| original.num_results(ctx) == 1);
-    let arg_attrs = original.arg_attrs.map(|attrs| convert_arg_attrs(ctx, attrs, signature, converter));
+    let res_attrs = original
+        .res_attrs
+        .filter(|_| original.num_results(ctx) == 1);
+    let arg_attrs = original
+        .arg_attrs
+        .map(|attrs| convert_arg_attrs(ctx, attrs, signature, converter));
     let name = ctx.str_attr(&original.name);
     let given = [
         ("sym_name", Some(name)),
@@ -169,11 +208,24 @@ fn convert_arg_attrs(
     ctx.array_attr(&new)
 }
 
-fn convert_pointee_types(ctx: &Context, dict: Attribute, converter: &LlvmTypeConverter) -> Attribute {
-    let entries = dict.as_dict(ctx).unwrap_or_default().iter().map(|&(name, attr)| {
-        let AttrKind::Type(ty) = *attr.kind(ctx) else { return (name, attr) };
-        let converted = POINTEE_ATTRS.contains(&ctx.str(name)).then(|| converter.convert(ctx, ty)).flatten();
-        (name, converted.map_or(attr, |ty| ctx.type_attr(ty)))
-    });
+fn convert_pointee_types(
+    ctx: &Context,
+    dict: Attribute,
+    converter: &LlvmTypeConverter,
+) -> Attribute {
+    let entries = dict
+        .as_dict(ctx)
+        .unwrap_or_default()
+        .iter()
+        .map(|&(name, attr)| {
+            let AttrKind::Type(ty) = *attr.kind(ctx) else {
+                return (name, attr);
+            };
+            let converted = POINTEE_ATTRS
+                .contains(&ctx.str(name))
+                .then(|| converter.convert(ctx, ty))
+                .flatten();
+            (name, converted.map_or(attr, |ty| ctx.type_attr(ty)))
+        });
     ctx.dict_attr(&entries.collect::<Vec<_>>())
 }

@@ -32,7 +32,9 @@ pub static INFO: PassInfo = PassInfo {
         if options.flag("use-bare-ptr-memref-call-conv")? {
             return Err("the bare pointer calling convention is not supported".to_owned());
         }
-        Ok(Box::new(FuncToLlvm { options: LowerToLlvmOptions::parse(options)? }))
+        Ok(Box::new(FuncToLlvm {
+            options: LowerToLlvmOptions::parse(options)?,
+        }))
     },
 };
 
@@ -51,7 +53,13 @@ impl Pass for FuncToLlvm {
         populate(&converter, &mut patterns);
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &ConversionConfig::default())
+        apply_partial_conversion(
+            cx.ctx,
+            op.operation_mut(),
+            &target,
+            &patterns,
+            &ConversionConfig::default(),
+        )
     }
 }
 

@@ -35,10 +35,24 @@ fn try_lower_if(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let (before, rest) = split_before(rw, op)?;
     let next = join_block(rw, op, rest)?;
     let on_true = inline_branch(rw, op, 0, next)?;
-    let on_false = if has_else { inline_branch(rw, op, 1, next)? } else { next };
+    let on_false = if has_else {
+        inline_branch(rw, op, 1, next)?
+    } else {
+        next
+    };
     rw.set_end(before);
-    rw.insert(cf::CondBranchOp::to(rw.ctx, loc, condition, (on_true, &[]), (on_false, &[])));
-    let results: Vec<ValueId> = rw.body.block_args(next).take(rw.body.op(op).num_results()).collect();
+    rw.insert(cf::CondBranchOp::to(
+        rw.ctx,
+        loc,
+        condition,
+        (on_true, &[]),
+        (on_false, &[]),
+    ));
+    let results: Vec<ValueId> = rw
+        .body
+        .block_args(next)
+        .take(rw.body.op(op).num_results())
+        .collect();
     rw.replace(op, &results);
     Some(())
 }
@@ -47,7 +61,12 @@ fn try_lower_if(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 /// there are no results.
 fn join_block(rw: &mut Rewriter<'_>, op: OpId, rest: BlockId) -> Option<BlockId> {
     let loc = rw.location_of(op);
-    let args: Vec<(Type, Location)> = rw.body.result_types(op).iter().map(|&ty| (ty, loc)).collect();
+    let args: Vec<(Type, Location)> = rw
+        .body
+        .result_types(op)
+        .iter()
+        .map(|&ty| (ty, loc))
+        .collect();
     if args.is_empty() {
         return Some(rest);
     }
@@ -61,7 +80,10 @@ fn join_block(rw: &mut Rewriter<'_>, op: OpId, rest: BlockId) -> Option<BlockId>
 fn add_result_args(rw: &mut Rewriter<'_>, op: OpId, block: BlockId) -> Vec<ValueId> {
     let loc = rw.location_of(op);
     let types = rw.body.result_types(op);
-    types.iter().map(|&ty| rw.body.add_block_arg(block, ty, loc)).collect()
+    types
+        .iter()
+        .map(|&ty| rw.body.add_block_arg(block, ty, loc))
+        .collect()
 }
 
 pub(super) fn lower_execute_region(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -78,7 +100,12 @@ fn try_lower_execute_region(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     rw.insert(cf::BranchOp::to(rw.ctx, loc, entry, &[]));
     let blocks: Vec<BlockId> = rw.body.region_blocks(region).collect();
     for block in blocks {
-        let Some(end) = rw.body.block(block).last_op().filter(|&end| rw.body.op(end).is(YieldOp::DEF)) else {
+        let Some(end) = rw
+            .body
+            .block(block)
+            .last_op()
+            .filter(|&end| rw.body.op(end).is(YieldOp::DEF))
+        else {
             continue;
         };
         let yielded: Vec<ValueId> = rw.body.operands(end).collect();
@@ -106,12 +133,22 @@ fn try_lower_index_switch(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     for (index, value) in values.into_iter().enumerate() {
         let dest = inline_branch(rw, op, index + 1, rest)?;
         // Values of cases have 64 bits and those of `cf.switch` 32 here: MLIR cuts them off.
-        cases.push(cf::Case { value: (value as i32).into(), dest, operands: Vec::new() });
+        cases.push(cf::Case {
+            value: (value as i32).into(),
+            dest,
+            operands: Vec::new(),
+        });
     }
     let default = inline_branch(rw, op, 0, rest)?;
     rw.set_end(before);
     let flag = rw.insert_value(arith::IndexCastOp::build(rw.ctx, loc, arg, &[Type::I32]));
-    rw.insert(cf::SwitchOp::to(rw.ctx, loc, (flag, Type::I32), (default, &[]), &cases));
+    rw.insert(cf::SwitchOp::to(
+        rw.ctx,
+        loc,
+        (flag, Type::I32),
+        (default, &[]),
+        &cases,
+    ));
     rw.replace(op, &results);
     Some(())
 }

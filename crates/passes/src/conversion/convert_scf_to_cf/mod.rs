@@ -54,18 +54,48 @@ const fn pattern(
     benefit: u16,
     rewrite: fn(&mut Rewriter<'_>, OpId) -> bool,
 ) -> FnPattern {
-    FnPattern { name, root, benefit, rewrite }
+    FnPattern {
+        name,
+        root,
+        benefit,
+        rewrite,
+    }
 }
 
 static PATTERNS: &[FnPattern] = &[
-    pattern("ForallLowering", scf::ForallOp::DEF, 1, parallel::lower_forall),
+    pattern(
+        "ForallLowering",
+        scf::ForallOp::DEF,
+        1,
+        parallel::lower_forall,
+    ),
     pattern("ForLowering", scf::ForOp::DEF, 1, loops::lower_for),
     pattern("IfLowering", scf::IfOp::DEF, 1, branches::lower_if),
-    pattern("ParallelLowering", scf::ParallelOp::DEF, 1, parallel::lower_parallel),
+    pattern(
+        "ParallelLowering",
+        scf::ParallelOp::DEF,
+        1,
+        parallel::lower_parallel,
+    ),
     pattern("WhileLowering", scf::WhileOp::DEF, 1, loops::lower_while),
-    pattern("ExecuteRegionLowering", scf::ExecuteRegionOp::DEF, 1, branches::lower_execute_region),
-    pattern("IndexSwitchLowering", scf::IndexSwitchOp::DEF, 1, branches::lower_index_switch),
-    pattern("DoWhileLowering", scf::WhileOp::DEF, 2, loops::lower_do_while),
+    pattern(
+        "ExecuteRegionLowering",
+        scf::ExecuteRegionOp::DEF,
+        1,
+        branches::lower_execute_region,
+    ),
+    pattern(
+        "IndexSwitchLowering",
+        scf::IndexSwitchOp::DEF,
+        1,
+        branches::lower_index_switch,
+    ),
+    pattern(
+        "DoWhileLowering",
+        scf::WhileOp::DEF,
+        2,
+        loops::lower_do_while,
+    ),
 ];
 
 /// Adds the patterns of this pass.
@@ -77,9 +107,14 @@ pub fn populate(patterns: &mut ConversionPatterns) {
 
 /// Lowers one op, for passes that lower some of the ops of scf only; says whether there was a pattern for it.
 pub fn lower(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let mut patterns: Vec<&FnPattern> = PATTERNS.iter().filter(|pattern| rw.body.op(op).is(pattern.root)).collect();
+    let mut patterns: Vec<&FnPattern> = PATTERNS
+        .iter()
+        .filter(|pattern| rw.body.op(op).is(pattern.root))
+        .collect();
     patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.benefit));
-    patterns.into_iter().any(|pattern| (pattern.rewrite)(rw, op))
+    patterns
+        .into_iter()
+        .any(|pattern| (pattern.rewrite)(rw, op))
 }
 
 /// Splits the block of `op` before it: gives the block that ends there and the one that starts with `op`.
@@ -99,7 +134,11 @@ struct RegionEnds {
 fn region_ends(body: &Body, op: OpId, region: usize) -> Option<RegionEnds> {
     let region = body.region(*body.op_regions(op).get(region)?);
     let (first, last) = (region.first()?, region.last()?);
-    Some(RegionEnds { first, last, terminator: body.block(last).last_op()? })
+    Some(RegionEnds {
+        first,
+        last,
+        terminator: body.block(last).last_op()?,
+    })
 }
 
 /// Gives a branch back to the start of a loop those attributes of the loop that are the llvm dialect's, such as hints

@@ -23,12 +23,25 @@ struct Nest {
 fn try_lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let loc = rw.location_of(op);
     let view = ParallelOp(rw.body.op_ref(rw.ctx, op));
-    let (lowers, uppers, steps, inits) = (view.lowerBound(), view.upperBound(), view.step(), view.initVals());
+    let (lowers, uppers, steps, inits) = (
+        view.lowerBound(),
+        view.upperBound(),
+        view.step(),
+        view.initVals(),
+    );
     let body = rw.body.region(*rw.body.op_regions(op).first()?).first()?;
-    let reduce = rw.body.block(body).last_op().filter(|&end| rw.body.op(end).is(ReduceOp::DEF))?;
+    let reduce = rw
+        .body
+        .block(body)
+        .last_op()
+        .filter(|&end| rw.body.op(end).is(ReduceOp::DEF))?;
 
-    let mut nest =
-        Nest { variables: Vec::new(), carried: inits.to_vec(), results: inits.to_vec(), innermost: None };
+    let mut nest = Nest {
+        variables: Vec::new(),
+        carried: inits.to_vec(),
+        results: inits.to_vec(),
+        innermost: None,
+    };
     for ((&lower, &upper), &step) in lowers.iter().zip(&uppers).zip(&steps) {
         add_loop(rw, loc, (lower, upper, step), &mut nest);
     }
@@ -36,7 +49,11 @@ fn try_lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     rw.erase(reduce);
     let inner = nest.innermost?;
     // Without results, the loop has its terminator from the start.
-    let point = rw.body.block(inner).last_op().map_or(InsertPoint::End(inner), InsertPoint::Before);
+    let point = rw
+        .body
+        .block(inner)
+        .last_op()
+        .map_or(InsertPoint::End(inner), InsertPoint::Before);
     rw.inline_block(body, point, &nest.variables);
     if !yielded.is_empty() {
         rw.set_end(inner);
@@ -47,8 +64,17 @@ fn try_lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 }
 
 /// Makes the next inner loop at the cursor and leaves the cursor in its block.
-fn add_loop(rw: &mut Rewriter<'_>, loc: Location, bounds: (ValueId, ValueId, ValueId), nest: &mut Nest) {
-    let types: Vec<Type> = nest.carried.iter().map(|&value| rw.body.value_type(value)).collect();
+fn add_loop(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    bounds: (ValueId, ValueId, ValueId),
+    nest: &mut Nest,
+) {
+    let types: Vec<Type> = nest
+        .carried
+        .iter()
+        .map(|&value| rw.body.value_type(value))
+        .collect();
     let region = rw.body.create_region();
     let state = ForOp::with_region(rw.ctx, loc, bounds, &nest.carried, &types, region);
     let outer = rw.point();
@@ -61,7 +87,11 @@ fn add_loop(rw: &mut Rewriter<'_>, loc: Location, bounds: (ValueId, ValueId, Val
         rw.insert(YieldOp::build(rw.ctx, loc, &results, &[]));
     }
     let variable = rw.body.value_type(bounds.0);
-    let args: Vec<(Type, Location)> = [variable].iter().chain(&types).map(|&ty| (ty, loc)).collect();
+    let args: Vec<(Type, Location)> = [variable]
+        .iter()
+        .chain(&types)
+        .map(|&ty| (ty, loc))
+        .collect();
     let block = rw.create_block(region, None, &args);
     if types.is_empty() {
         rw.insert(YieldOp::build(rw.ctx, loc, &[], &[]));
@@ -74,7 +104,11 @@ fn add_loop(rw: &mut Rewriter<'_>, loc: Location, bounds: (ValueId, ValueId, Val
 }
 
 /// Moves the ops that combine values before the `scf.reduce` they belong to; gives the combined values.
-fn inline_reductions(rw: &mut Rewriter<'_>, reduce: OpId, carried: &[ValueId]) -> Option<Vec<ValueId>> {
+fn inline_reductions(
+    rw: &mut Rewriter<'_>,
+    reduce: OpId,
+    carried: &[ValueId],
+) -> Option<Vec<ValueId>> {
     let operands: Vec<ValueId> = rw.body.operands(reduce).collect();
     let regions = rw.body.op_regions(reduce).to_vec();
     let mut combined = Vec::with_capacity(regions.len());
@@ -106,8 +140,13 @@ fn try_lower_forall(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     ];
     let from = *rw.body.op_regions(op).first()?;
     let block = rw.body.region(from).first()?;
-    let end = rw.body.block(block).last_op().filter(|&end| rw.body.op(end).is(InParallelOp::DEF))?;
-    let [lowers, uppers, steps] = bounds.map(|(fixed, dynamic)| mixed_values(rw, loc, fixed, &dynamic));
+    let end = rw
+        .body
+        .block(block)
+        .last_op()
+        .filter(|&end| rw.body.op(end).is(InParallelOp::DEF))?;
+    let [lowers, uppers, steps] =
+        bounds.map(|(fixed, dynamic)| mixed_values(rw, loc, fixed, &dynamic));
     let region = rw.body.create_region();
     let mut state = ParallelOp::build(rw.ctx, loc, &lowers, &uppers, &steps, &[], &[]);
     state.regions.push(region);
@@ -123,7 +162,12 @@ fn try_lower_forall(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 }
 
 /// The values of bounds of which some are numbers in an attribute.
-fn mixed_values(rw: &mut Rewriter<'_>, loc: Location, fixed: Attribute, dynamic: &[ValueId]) -> Vec<ValueId> {
+fn mixed_values(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    fixed: Attribute,
+    dynamic: &[ValueId],
+) -> Vec<ValueId> {
     let mut dynamic = dynamic.iter().copied();
     let fixed = fixed.as_dense_ints(rw.ctx).unwrap_or_default();
     fixed

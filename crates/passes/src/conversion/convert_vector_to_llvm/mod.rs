@@ -107,15 +107,15 @@ struct Lowering {
 type LoweringFn = fn(&Lowering, &mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()>;
 
 static TABLE: &[(&OpDef, LoweringFn)] = &[
-    (vector::BitCastOp::DEF, elements::lower_bitcast),
+    (vector::BitcastOp::DEF, elements::lower_bitcast),
     (vector::BroadcastOp::DEF, elements::lower_broadcast),
     (vector::ExtractOp::DEF, elements::lower_extract),
     (vector::FMAOp::DEF, elements::lower_fma),
     (vector::FromElementsOp::DEF, elements::lower_from_elements),
     (vector::InsertOp::DEF, elements::lower_insert),
     (vector::LoadOp::DEF, memory::lower_load),
-    (vector::MaskedLoadOp::DEF, memory::lower_masked_load),
-    (vector::MaskedStoreOp::DEF, memory::lower_masked_store),
+    (vector::MaskedloadOp::DEF, memory::lower_masked_load),
+    (vector::MaskedstoreOp::DEF, memory::lower_masked_store),
     (vector::ReductionOp::DEF, reduction::lower_reduction),
     (vector::ShuffleOp::DEF, elements::lower_shuffle),
     (vector::StoreOp::DEF, memory::lower_store),

@@ -112,7 +112,7 @@ pub(super) fn lower_prefetch(
     Some(())
 }
 
-/// Tells LLVM that the aligned pointer of a memref is aligned.
+/// Tells LLVM that the first element of a memref is aligned.
 pub(super) fn lower_assume_alignment(
     lowering: &Lowering,
     rw: &mut Rewriter<'_>,
@@ -122,7 +122,8 @@ pub(super) fn lower_assume_alignment(
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let alignment = int_or_zero(ctx, rw.body.op(op).property(ctx, "alignment"));
     let index = lowering.types.index_type(ctx);
-    let ptr = MemRefDescriptor::new(operands[0]).aligned_ptr(rw, loc);
+    let memref = rw.body.value_type(rw.body.operand(op, 0));
+    let ptr = MemRefDescriptor::new(operands[0]).buffer_ptr(rw, loc, &lowering.types, memref)?;
     let yes = ops::constant(rw, loc, Type::I1, Attribute::TRUE);
     let alignment = ops::index_constant(rw, loc, index, alignment);
     let mut assume = asyncir_ir::OperationState::of(llvm::AssumeIntrOp::DEF, loc)

@@ -213,12 +213,22 @@ impl MemRefDescriptor {
 
     /// Fills a descriptor from its fields, in the order of [`MemRefDescriptor::unpack`]; their types give its type. `None`
     /// if they are not the fields of such a memref.
-    pub fn pack(rw: &mut Rewriter<'_>, loc: Location, memref: Type, fields: &[ValueId]) -> Option<ValueId> {
+    pub fn pack(
+        rw: &mut Rewriter<'_>,
+        loc: Location,
+        memref: Type,
+        fields: &[ValueId],
+    ) -> Option<ValueId> {
         Self::pack_of_rank(rw, loc, memref.shape(rw.ctx)?.len(), fields)
     }
 
     /// The same for a memref of which only the rank is known.
-    pub fn pack_of_rank(rw: &mut Rewriter<'_>, loc: Location, rank: usize, fields: &[ValueId]) -> Option<ValueId> {
+    pub fn pack_of_rank(
+        rw: &mut Rewriter<'_>,
+        loc: Location,
+        rank: usize,
+        fields: &[ValueId],
+    ) -> Option<ValueId> {
         let ty = Self::type_of_fields(rw, rank, fields)?;
         let mut desc = Self::poison(rw, loc, ty);
         desc.set_allocated_ptr(rw, loc, fields[ALLOCATED as usize]);
@@ -234,14 +244,21 @@ impl MemRefDescriptor {
 
     /// The type of the descriptor with these fields; `None` if they are not the fields of a memref of that rank.
     pub fn type_of_fields(rw: &Rewriter<'_>, rank: usize, fields: &[ValueId]) -> Option<Type> {
-        let field_types: Vec<Type> = fields.iter().map(|&field| rw.body.value_type(field)).collect();
-        let &[allocated, aligned, index, ref rest @ ..] = &field_types[..] else { return None };
+        let field_types: Vec<Type> = fields
+            .iter()
+            .map(|&field| rw.body.value_type(field))
+            .collect();
+        let &[allocated, aligned, index, ref rest @ ..] = &field_types[..] else {
+            return None;
+        };
         let fits = rest.len() == 2 * rank
             && types::is_ptr(rw.ctx, allocated)
             && aligned == allocated
             && index.is_signless_int(rw.ctx)
             && rest.iter().all(|&ty| ty == index);
-        fits.then(|| types::literal_struct(rw.ctx, &Self::field_types(rw.ctx, allocated, index, rank)))
+        fits.then(|| {
+            types::literal_struct(rw.ctx, &Self::field_types(rw.ctx, allocated, index, rank))
+        })
     }
 
     /// The types of the fields of a descriptor with pointers of type `ptr` and numbers of type `index`.

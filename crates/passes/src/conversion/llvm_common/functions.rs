@@ -3,7 +3,9 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, OperationState, Type};
+use asyncir_ir::{
+    Body, Context, Diagnostic, Fallible, Ident, Location, OpId, OperationState, Type,
+};
 
 use super::types;
 
@@ -22,13 +24,18 @@ pub struct Prototype {
 pub fn lookup_symbol(ctx: &Context, module: &Body, name: &str) -> Option<OpId> {
     let name = ctx.ident(name);
     let block = module.entry()?;
-    module.block_ops(block).find(|&op| symbol_name(ctx, module.op(op)) == Some(name))
+    module
+        .block_ops(block)
+        .find(|&op| symbol_name(ctx, module.op(op)) == Some(name))
 }
 
 /// The state of an `llvm.func` with external linkage and no block.
 pub fn function_state(ctx: &Context, loc: Location, name: &str, ty: Type) -> OperationState {
     let mut state = OperationState::of(llvm::FuncOp::DEF, loc);
-    let given = [("sym_name", Some(ctx.str_attr(name))), ("function_type", Some(ctx.type_attr(ty)))];
+    let given = [
+        ("sym_name", Some(ctx.str_attr(name))),
+        ("function_type", Some(ctx.type_attr(ty))),
+    ];
     state.set_properties(ctx, &given, &[]);
     let mut body = Body::new();
     body.add_root_region();
@@ -40,13 +47,26 @@ pub fn function_state(ctx: &Context, loc: Location, name: &str, ty: Type) -> Ope
 ///
 /// # Errors
 /// If there is such a function with another type.
-pub fn lookup_or_create(ctx: &Context, module: &mut Body, loc: Location, prototype: &Prototype) -> Fallible<Ident> {
-    let Prototype { name, ref params, result } = *prototype;
+pub fn lookup_or_create(
+    ctx: &Context,
+    module: &mut Body,
+    loc: Location,
+    prototype: &Prototype,
+) -> Fallible<Ident> {
+    let Prototype {
+        name,
+        ref params,
+        result,
+    } = *prototype;
     let ty = types::function(ctx, result, params, false);
     let ident = ctx.ident(name);
-    let found = lookup_symbol(ctx, module, name).map(|op| module.op(op)).filter(|op| op.is(llvm::FuncOp::DEF));
+    let found = lookup_symbol(ctx, module, name)
+        .map(|op| module.op(op))
+        .filter(|op| op.is(llvm::FuncOp::DEF));
     if let Some(function) = found {
-        let actual = function.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
+        let actual = function
+            .property(ctx, "function_type")
+            .and_then(|attr| attr.as_type(ctx));
         return match actual {
             Some(actual) if actual != ty => Err(Diagnostic::error(
                 function.location(),
@@ -71,11 +91,19 @@ pub fn insert_at_start(module: &mut Body, state: OperationState) -> Option<OpId>
 }
 
 fn void_function(ctx: &Context, name: &'static str, params: &[Type]) -> Prototype {
-    Prototype { name, params: params.to_vec(), result: types::void(ctx) }
+    Prototype {
+        name,
+        params: params.to_vec(),
+        result: types::void(ctx),
+    }
 }
 
 fn ptr_function(ctx: &Context, name: &'static str, params: &[Type]) -> Prototype {
-    Prototype { name, params: params.to_vec(), result: types::ptr(ctx) }
+    Prototype {
+        name,
+        params: params.to_vec(),
+        result: types::ptr(ctx),
+    }
 }
 
 /// `malloc(index) -> ptr`

@@ -9,8 +9,8 @@
 
 mod descriptor;
 pub mod functions;
-mod options;
 pub mod ops;
+mod options;
 pub mod print_call;
 pub mod rewrites;
 pub mod strided;

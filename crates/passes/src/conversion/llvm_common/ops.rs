@@ -3,7 +3,9 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, BlockId, Context, Ident, Location, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{
+    Attribute, BlockId, Context, Ident, Location, OpId, OperationState, Type, ValueId,
+};
 
 use super::types;
 
@@ -100,8 +102,7 @@ pub fn extract_value(
     position: &[i64],
 ) -> ValueId {
     let ty = rw.body.value_type(container);
-    let element =
-        types::element_at(rw.ctx, ty, position).expect("a position within the aggregate");
+    let element = types::element_at(rw.ctx, ty, position).expect("a position within the aggregate");
     let position = rw.ctx.dense_i64_array(position);
     let def = llvm::ExtractValueOp::DEF;
     rw.insert_value(state(
@@ -333,9 +334,18 @@ pub fn select(
 }
 
 /// `builtin.unrealized_conversion_cast inputs : ... to ty`
-pub fn unrealized_cast(rw: &mut Rewriter<'_>, loc: Location, ty: Type, inputs: &[ValueId]) -> ValueId {
+pub fn unrealized_cast(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    ty: Type,
+    inputs: &[ValueId],
+) -> ValueId {
     let name = rw.ctx.op_name("builtin.unrealized_conversion_cast");
-    let op = rw.body.create_op(OperationState::new(name, loc).operands(inputs).results(&[ty]));
+    let op = rw.body.create_op(
+        OperationState::new(name, loc)
+            .operands(inputs)
+            .results(&[ty]),
+    );
     rw.insert_existing(op);
     rw.body.result(op, 0)
 }

@@ -2,7 +2,9 @@
 
 use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, Context, NamedAttribute, OpId, OperationState, Type, TypeKind, ValueId};
+use asyncir_ir::{
+    Attribute, Context, NamedAttribute, OpId, OperationState, Type, TypeKind, ValueId,
+};
 
 use super::{LlvmTypeConverter, types, vectors};
 
@@ -18,20 +20,29 @@ pub struct NewAttributes {
 impl NewAttributes {
     /// The discardable attributes of an op and no inherent ones.
     pub fn discardable_of(rw: &Rewriter<'_>, op: OpId) -> Self {
-        Self { properties: Attribute::EMPTY_DICT, attrs: rw.body.op(op).attrs() }
+        Self {
+            properties: Attribute::EMPTY_DICT,
+            attrs: rw.body.op(op).attrs(),
+        }
     }
 
     /// Given attributes, each as what it is for the op `def`.
     pub fn split(ctx: &Context, def: &'static OpDef, given: &[NamedAttribute]) -> Self {
         let is_inherent = |entry: &&NamedAttribute| def.is_inherent(ctx.str(entry.0));
         let (inherent, discardable): (Vec<_>, Vec<_>) = given.iter().partition(is_inherent);
-        Self { properties: ctx.dict_attr(&inherent), attrs: ctx.dict_attr(&discardable) }
+        Self {
+            properties: ctx.dict_attr(&inherent),
+            attrs: ctx.dict_attr(&discardable),
+        }
     }
 
     /// The same with an inherent attribute.
     #[must_use]
     pub fn with(self, ctx: &Context, name: &str, value: Attribute) -> Self {
-        Self { properties: ctx.dict_with(self.properties, name, Some(value)), ..self }
+        Self {
+            properties: ctx.dict_with(self.properties, name, Some(value)),
+            ..self
+        }
     }
 
     /// The state of the op `def` with these attributes.
@@ -43,7 +54,9 @@ impl NewAttributes {
         operands: &[ValueId],
         result: Type,
     ) -> OperationState {
-        let mut state = OperationState::of(def, loc).operands(operands).results(&[result]);
+        let mut state = OperationState::of(def, loc)
+            .operands(operands)
+            .results(&[result]);
         state.attrs = self.attrs;
         let defaults = ctx.default_properties(def).as_dict(ctx).unwrap_or_default();
         let given = self.properties.as_dict(ctx).unwrap_or_default();
@@ -62,18 +75,28 @@ pub fn vector_one_to_one(
     attributes: NewAttributes,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    if !operands.iter().all(|&value| types::is_compatible(rw.ctx, rw.body.value_type(value))) {
+    if !operands
+        .iter()
+        .all(|&value| types::is_compatible(rw.ctx, rw.body.value_type(value)))
+    {
         return None;
     }
     let result = rw.body.value_type(rw.body.result(op, 0));
     let loc = rw.location_of(op);
     let converted = converter.convert(rw.ctx, result)?;
     let is_array = |ty: Type| types::array_parts(rw.ctx, ty).is_some();
-    let first_is_array = operands.first().map_or(is_array(converted), |&v| is_array(rw.body.value_type(v)));
+    let first_is_array = operands
+        .first()
+        .map_or(is_array(converted), |&v| is_array(rw.body.value_type(v)));
     let value = if first_is_array {
-        vectors::for_each_innermost(rw, loc, converter, result, operands, &mut |rw, ty, parts| {
-            rw.insert_value(attributes.state(rw.ctx, target, loc, parts, ty))
-        })?
+        vectors::for_each_innermost(
+            rw,
+            loc,
+            converter,
+            result,
+            operands,
+            &mut |rw, ty, parts| rw.insert_value(attributes.state(rw.ctx, target, loc, parts, ty)),
+        )?
     } else {
         rw.insert_value(attributes.state(rw.ctx, target, loc, operands, converted))
     };
@@ -88,7 +111,9 @@ pub fn is_unsupported_float(ctx: &Context, converter: &LlvmTypeConverter, ty: Ty
         _ => ty,
     };
     element.float(ctx).is_some()
-        && converter.convert(ctx, element).is_some_and(|converted| converted.float(ctx).is_none())
+        && converter
+            .convert(ctx, element)
+            .is_some_and(|converted| converted.float(ctx).is_none())
 }
 
 /// Whether an operand or result of an op is of such a type.

@@ -35,7 +35,10 @@ impl PackedResults {
 impl LlvmTypeConverter {
     /// The converter with the conversions that every lowering to llvm needs.
     pub fn new(options: LowerToLlvmOptions) -> Self {
-        let mut this = Self { converter: TypeConverter::new(), options };
+        let mut this = Self {
+            converter: TypeConverter::new(),
+            options,
+        };
         this.add_conversions();
         add_materializations(&mut this.converter);
         this
@@ -82,7 +85,7 @@ impl LlvmTypeConverter {
             let converted = match ty.kind(ctx) {
                 TypeKind::Integer { width, .. } => Some(ctx.int_type(*width)),
                 TypeKind::Index => Some(options.index_type(ctx)),
-                TypeKind::Float(semantics) => Some(convert_float(ctx, ty, *semantics)),
+                TypeKind::Float(semantics) => convert_float(ctx, ty, *semantics),
                 TypeKind::Complex(element) => converter
                     .convert_type(ctx, *element)
                     .map(|element| types::literal_struct(ctx, &[element, element])),
@@ -109,7 +112,12 @@ impl LlvmTypeConverter {
     }
 
     /// The types of the fields of a memref's descriptor: with sizes and strides as arrays, or, `unpacked`, one by one.
-    pub fn memref_descriptor_fields(&self, ctx: &Context, memref: Type, unpacked: bool) -> Option<Vec<Type>> {
+    pub fn memref_descriptor_fields(
+        &self,
+        ctx: &Context,
+        memref: Type,
+        unpacked: bool,
+    ) -> Option<Vec<Type>> {
         descriptor_fields(&self.converter, self.options, ctx, memref, unpacked)
     }
 
@@ -127,10 +135,13 @@ impl LlvmTypeConverter {
     pub fn convert_argument(&self, ctx: &Context, ty: Type) -> Option<Vec<Type>> {
         match ty.kind(ctx) {
             TypeKind::MemRef { .. } => self.memref_descriptor_fields(ctx, ty, true),
-            TypeKind::UnrankedMemRef { .. } => {
-                self.convert(ctx, ty).map(|_| self.unranked_descriptor_fields(ctx).to_vec())
-            }
-            _ => self.converter.convert_type_n(ctx, ty).map(|types| types.to_vec()),
+            TypeKind::UnrankedMemRef { .. } => self
+                .convert(ctx, ty)
+                .map(|_| self.unranked_descriptor_fields(ctx).to_vec()),
+            _ => self
+                .converter
+                .convert_type_n(ctx, ty)
+                .map(|types| types.to_vec()),
         }
     }
 
@@ -160,7 +171,11 @@ impl LlvmTypeConverter {
     pub fn pack_function_results(&self, ctx: &Context, results: &[Type]) -> Option<PackedResults> {
         let groups: Vec<Vec<Type>> = results
             .iter()
-            .map(|&ty| self.converter.convert_type_n(ctx, ty).map(|types| types.to_vec()))
+            .map(|&ty| {
+                self.converter
+                    .convert_type_n(ctx, ty)
+                    .map(|types| types.to_vec())
+            })
             .collect::<Option<_>>()?;
         let all: Vec<Type> = groups.iter().flatten().copied().collect();
         let ty = match *all {
@@ -172,7 +187,11 @@ impl LlvmTypeConverter {
 
     /// The type of the function that C code sees: memrefs by pointer, a struct result through a first pointer, whose
     /// pointee is the second type.
-    pub fn convert_function_type_c_wrapper(&self, ctx: &Context, function: Type) -> Option<(Type, Option<Type>)> {
+    pub fn convert_function_type_c_wrapper(
+        &self,
+        ctx: &Context,
+        function: Type,
+    ) -> Option<(Type, Option<Type>)> {
         let (inputs, results) = function.function(ctx)?;
         let mut result = match results {
             [] => types::void(ctx),
@@ -187,10 +206,20 @@ impl LlvmTypeConverter {
         }
         for &input in inputs {
             let converted = self.convert(ctx, input)?;
-            let by_pointer = matches!(input.kind(ctx), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. });
-            params.push(if by_pointer { types::ptr(ctx) } else { converted });
+            let by_pointer = matches!(
+                input.kind(ctx),
+                TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. }
+            );
+            params.push(if by_pointer {
+                types::ptr(ctx)
+            } else {
+                converted
+            });
         }
-        Some((types::function(ctx, result, &params, false), returned_struct))
+        Some((
+            types::function(ctx, result, &params, false),
+            returned_struct,
+        ))
     }
 
     /// The values to call a function with: memrefs field by field, from their descriptors.
@@ -204,7 +233,9 @@ impl LlvmTypeConverter {
         let mut promoted = Vec::new();
         for (&ty, &operand) in original_types.iter().zip(operands) {
             match ty.kind(rw.ctx) {
-                TypeKind::MemRef { .. } => promoted.extend(MemRefDescriptor::new(operand).unpack(rw, loc, ty)),
+                TypeKind::MemRef { .. } => {
+                    promoted.extend(MemRefDescriptor::new(operand).unpack(rw, loc, ty))
+                }
                 TypeKind::UnrankedMemRef { .. } => {
                     promoted.extend(UnrankedMemRefDescriptor::new(operand).unpack(rw, loc));
                 }
@@ -234,10 +265,22 @@ fn add_materializations(converter: &mut TypeConverter) {
 }
 
 /// A descriptor of type `ty` from its fields; `None` if `inputs` are not the fields of one.
-fn pack_descriptor(rw: &mut Rewriter<'_>, ty: Type, inputs: &[ValueId], loc: Location) -> Option<ValueId> {
-    let is_ptr = |rw: &Rewriter<'_>, value: ValueId| types::is_ptr(rw.ctx, rw.body.value_type(value));
-    if inputs.len() == UnrankedMemRefDescriptor::NUM_UNPACKED && !is_ptr(rw, inputs[0]) && is_ptr(rw, inputs[1]) {
-        let fields: Vec<Type> = inputs.iter().map(|&value| rw.body.value_type(value)).collect();
+fn pack_descriptor(
+    rw: &mut Rewriter<'_>,
+    ty: Type,
+    inputs: &[ValueId],
+    loc: Location,
+) -> Option<ValueId> {
+    let is_ptr =
+        |rw: &Rewriter<'_>, value: ValueId| types::is_ptr(rw.ctx, rw.body.value_type(value));
+    if inputs.len() == UnrankedMemRefDescriptor::NUM_UNPACKED
+        && !is_ptr(rw, inputs[0])
+        && is_ptr(rw, inputs[1])
+    {
+        let fields: Vec<Type> = inputs
+            .iter()
+            .map(|&value| rw.body.value_type(value))
+            .collect();
         if types::literal_struct(rw.ctx, &fields) != ty {
             return None;
         }
@@ -250,18 +293,26 @@ fn pack_descriptor(rw: &mut Rewriter<'_>, ty: Type, inputs: &[ValueId], loc: Loc
     MemRefDescriptor::pack_of_rank(rw, loc, rank, inputs)
 }
 
-fn convert_float(ctx: &Context, ty: Type, semantics: FloatSemantics) -> Type {
+fn convert_float(ctx: &Context, ty: Type, semantics: FloatSemantics) -> Option<Type> {
     use FloatSemantics as F;
     match semantics {
-        F::BF16 | F::F16 | F::F32 | F::F64 | F::F80 | F::F128 | F::TF32 => ty,
+        F::BF16 | F::F16 | F::F32 | F::F64 | F::F80 | F::F128 => Some(ty),
+        F::TF32 => None,
         // LLVM has no such format; all that its targets do with one is to move its bits.
-        other => ctx.int_type(other.width()),
+        other => Some(ctx.int_type(other.width())),
     }
 }
 
 /// One dimension stays a vector, further ones become arrays around it, none becomes a vector of one element.
 fn convert_vector(converter: &TypeConverter, ctx: &Context, ty: Type) -> Option<Type> {
-    let TypeKind::Vector { shape, scalable, element } = ty.kind(ctx) else { return None };
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = ty.kind(ctx)
+    else {
+        return None;
+    };
     let element = converter.convert_type(ctx, *element)?;
     let Some((&last, outer)) = shape.split_last() else {
         return Some(ctx.vector_type(&[1], element));
@@ -284,22 +335,33 @@ fn convert_vector(converter: &TypeConverter, ctx: &Context, ty: Type) -> Option<
 fn convert_llvm_type(converter: &TypeConverter, ctx: &Context, ty: Type) -> Option<Type> {
     if let Some(elements) = types::literal_struct_elements(ctx, ty) {
         let converted = converter.convert_types(ctx, &elements.0)?;
-        return Some(if converted == elements.0 { ty } else { types::literal_struct_of(ctx, &converted, elements.1) });
+        return Some(if converted == elements.0 {
+            ty
+        } else {
+            types::literal_struct_of(ctx, &converted, elements.1)
+        });
     }
     if let Some((element, size)) = types::array_parts(ctx, ty) {
-        return Some(types::array(ctx, converter.convert_type(ctx, element)?, size));
+        return Some(types::array(
+            ctx,
+            converter.convert_type(ctx, element)?,
+            size,
+        ));
     }
     Some(ty)
 }
 
 fn address_space(ctx: &Context, memref: Type) -> Option<u32> {
-    let (TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. }) = memref.kind(ctx)
+    let (TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. }) =
+        memref.kind(ctx)
     else {
         return None;
     };
     match memory_space {
         None => Some(0),
-        Some(space) => space.as_i64(ctx).and_then(|space| u32::try_from(space).ok()),
+        Some(space) => space
+            .as_i64(ctx)
+            .and_then(|space| u32::try_from(space).ok()),
     }
 }
 

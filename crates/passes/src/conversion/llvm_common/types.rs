@@ -25,7 +25,9 @@ pub fn function_params(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
 
 /// The type of the result of a function type; `None` if it is `void`.
 pub fn function_result(ctx: &Context, ty: Type) -> Option<Type> {
-    llvm::func_parts(ctx, ty).map(|parts| parts.result).filter(|&result| result != void(ctx))
+    llvm::func_parts(ctx, ty)
+        .map(|parts| parts.result)
+        .filter(|&result| result != void(ctx))
 }
 
 /// Whether this is a pointer.
@@ -35,7 +37,8 @@ pub fn is_ptr(ctx: &Context, ty: Type) -> bool {
 
 /// Whether the dialect defines the type.
 pub fn is_llvm_type(ctx: &Context, ty: Type) -> bool {
-    ty.dialect(ctx).is_some_and(|(def, _)| def.name.starts_with("llvm."))
+    ty.dialect(ctx)
+        .is_some_and(|(def, _)| def.name.starts_with("llvm."))
 }
 
 /// The types of the fields of a struct.
@@ -46,7 +49,10 @@ pub fn struct_elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
 /// The fields of a struct without a name, and whether it is packed.
 pub fn literal_struct_elements(ctx: &Context, ty: Type) -> Option<(Vec<Type>, bool)> {
     let parts = llvm::struct_parts(ctx, ty)?;
-    parts.name.is_none().then_some((parts.fields?, parts.packed))
+    parts
+        .name
+        .is_none()
+        .then_some((parts.fields?, parts.packed))
 }
 
 /// A struct without a name.
@@ -78,15 +84,20 @@ pub fn i1_like(ctx: &Context, ty: Type) -> Type {
 /// `element`, or a vector of it as long as `ty`.
 pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ty.kind(ctx) {
-        TypeKind::Vector { shape, scalable, .. } => {
-            ctx.ty(TypeKind::Vector { shape: shape.clone(), scalable: scalable.clone(), element })
-        }
+        TypeKind::Vector {
+            shape, scalable, ..
+        } => ctx.ty(TypeKind::Vector {
+            shape: shape.clone(),
+            scalable: scalable.clone(),
+            element,
+        }),
         _ => element,
     }
 }
 
 fn case(def: &EnumDef, keyword: &str) -> i64 {
-    def.value(keyword).unwrap_or_else(|| panic!("{keyword} is a case of {}", def.name))
+    def.value(keyword)
+        .unwrap_or_else(|| panic!("{keyword} is a case of {}", def.name))
 }
 
 /// The attribute of a relation of `llvm.icmp`, such as `slt`.
@@ -114,5 +125,9 @@ pub fn is_linkage(ctx: &Context, attr: Attribute) -> bool {
 pub fn no_memory_effects(ctx: &Context) -> Attribute {
     let body = "memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, \
                 targetMem0 = none, targetMem1 = none>";
-    ctx.attr(AttrKind::Opaque { dialect: ctx.ident("llvm"), body: ctx.ident(body), ty: Type::NONE })
+    ctx.attr(AttrKind::Opaque {
+        dialect: ctx.ident("llvm"),
+        body: ctx.ident(body),
+        ty: Type::NONE,
+    })
 }

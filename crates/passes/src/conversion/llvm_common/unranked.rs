@@ -84,14 +84,14 @@ impl UnrankedMemRefDescriptor {
         let index = converter.index_type(rw.ctx);
         let one = ops::index_constant(rw, loc, index, 1);
         let two = ops::index_constant(rw, loc, index, 2);
-        let pointer_size =
-            ops::index_constant(rw, loc, index, i64::from(converter.pointer_bitwidth() / 8));
         let index_size = ops::index_constant(
             rw,
             loc,
             index,
             i64::from(converter.index_bitwidth().div_ceil(8)),
         );
+        let pointer_size =
+            ops::index_constant(rw, loc, index, i64::from(converter.pointer_bitwidth() / 8));
         let mul = llvm::MulOp::DEF;
         let pointers = ops::binary(rw, mul, loc, two, pointer_size);
         let rank = self.rank(rw, loc);

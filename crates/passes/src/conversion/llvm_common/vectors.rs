@@ -17,7 +17,11 @@ pub fn for_each_innermost(
 ) -> Option<ValueId> {
     let array = converter.convert(rw.ctx, result)?;
     let is_array = |rw: &Rewriter<'_>, ty: Type| types::array_parts(rw.ctx, ty).is_some();
-    if !is_array(rw, array) || !operands.iter().all(|&value| is_array(rw, rw.body.value_type(value))) {
+    if !is_array(rw, array)
+        || !operands
+            .iter()
+            .all(|&value| is_array(rw, rw.body.value_type(value)))
+    {
         return None;
     }
     let mut sizes = Vec::new();
@@ -28,8 +32,10 @@ pub fn for_each_innermost(
     }
     let mut whole = ops::poison(rw, loc, array);
     for position in positions(&sizes) {
-        let parts: Vec<ValueId> =
-            operands.iter().map(|&operand| ops::extract_value(rw, loc, operand, &position)).collect();
+        let parts: Vec<ValueId> = operands
+            .iter()
+            .map(|&operand| ops::extract_value(rw, loc, operand, &position))
+            .collect();
         let part = create(rw, innermost, &parts);
         whole = ops::insert_value(rw, loc, whole, part, &position);
     }

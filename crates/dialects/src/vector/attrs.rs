@@ -1,0 +1,32 @@
+//! Enums of the dialect.
+
+use asyncir_ir::{Attribute, Context};
+
+use crate::enum_attrs::{enum_attr, enum_attribute};
+
+enum_attr! {
+    /// How elements are combined.
+    KINDS, KIND_DEF, KIND: "vector.kind", "Kind of combining function for contractions and reductions",
+    "::mlir::vector::CombiningKind", one(",") {
+        "add" = 0, "mul" = 1, "minui" = 2, "minsi" = 3, "minnumf" = 4, "maxui" = 5, "maxsi" = 6, "maxnumf" = 7,
+        "and" = 8, "or" = 9, "xor" = 10, "minimumf" = 11, "maximumf" = 12,
+    }
+}
+
+enum_attr! {
+    /// What `vector.print` writes behind a value.
+    PUNCTUATIONS, PUNCTUATION_DEF, PUNCTUATION: "vector.punctuation",
+    "Punctuation for separating vectors or vector elements", "::mlir::vector::PrintPunctuation", one(",") {
+        "no_punctuation" = 0, "newline" = 1, "comma" = 2, "open" = 3, "close" = 4,
+    }
+}
+
+/// `#vector.kind<add>`
+pub fn add(ctx: &Context) -> Attribute {
+    enum_attribute(ctx, &KIND_DEF, 0)
+}
+
+/// `#vector.punctuation<newline>`
+pub fn newline(ctx: &Context) -> Attribute {
+    enum_attribute(ctx, &PUNCTUATION_DEF, 1)
+}

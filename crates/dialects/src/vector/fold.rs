@@ -1,0 +1,270 @@
+//! Folding.
+
+use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
+
+use super::position::{Entry, position};
+use super::{BroadcastOp, FromElementsOp, InsertOp, ShapeCastOp};
+use crate::constant_fold::{folded, from_numbers, numbers, splat};
+use crate::constraints as c;
+use crate::index_list::split;
+
+type Consts<'a> = &'a [Option<Attribute>];
+
+fn types(body: &Body, op: OpId) -> (Type, Type) {
+    (
+        body.value_type(body.operand(op, 0)),
+        body.value_type(body.result(op, 0)),
+    )
+}
+
+/// The operands' only numbers as a splat of the result's type.
+fn as_splat(ctx: &Context, consts: Consts<'_>, ty: Type) -> Folded {
+    let number = crate::constant_fold::uniform(ctx, consts.first().copied().flatten());
+    folded(number.and_then(|number| splat(ctx, ty, &number)))
+}
+
+/// To the same type; constants.
+pub fn broadcast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let (from, to) = types(body, op);
+    if from == to {
+        return Folded::value(body.operand(op, 0));
+    }
+    as_splat(ctx, consts, to)
+}
+
+/// To the same type; there and back.
+pub fn bitcast(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let (from, to) = types(body, op);
+    if from == to {
+        return Folded::value(body.operand(op, 0));
+    }
+    let inner = body
+        .defining_op(body.operand(op, 0))
+        .filter(|&inner| body.op(inner).name() == body.op(op).name());
+    let Some(source) = inner.map(|inner| body.operand(inner, 0)) else {
+        return Folded::No;
+    };
+    if body.value_type(source) == to {
+        return Folded::value(source);
+    }
+    body.set_operand(op, 0, source);
+    Folded::InPlace
+}
+
+/// To the same type; of another one; constants.
+pub fn shape_cast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let (from, to) = types(body, op);
+    if from == to {
+        return Folded::value(body.operand(op, 0));
+    }
+    if let Some(inner) = body
+        .defining_op(body.operand(op, 0))
+        .filter(|&inner| body.op(inner).is(ShapeCastOp::DEF))
+    {
+        let source = body.operand(inner, 0);
+        if body.value_type(source) == to {
+            return Folded::value(source);
+        }
+        body.set_operand(op, 0, source);
+        return Folded::InPlace;
+    }
+    let Some(constant) = consts.first().copied().flatten() else {
+        return Folded::No;
+    };
+    folded(
+        numbers(ctx, constant).and_then(|found| from_numbers(ctx, to, &found.values, found.splat)),
+    )
+}
+
+/// A splat, or a permutation that changes nothing.
+pub fn transpose(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let (from, to) = types(body, op);
+    if let Some(AttrKind::DenseElements { splat: true, .. }) =
+        consts.first().copied().flatten().map(|attr| attr.kind(ctx))
+    {
+        return as_splat(ctx, consts, to);
+    }
+    let permutation = body
+        .op(op)
+        .property(ctx, "permutation")
+        .and_then(|attr| attr.as_dense_ints(ctx))
+        .unwrap_or_default();
+    let identity = permutation
+        .iter()
+        .enumerate()
+        .all(|(position, &dim)| position as i64 == dim);
+    if identity && from == to {
+        Folded::value(body.operand(op, 0))
+    } else {
+        Folded::No
+    }
+}
+
+/// The numbers of a static position.
+fn static_position(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<i64>> {
+    position(body.op_ref(ctx, op))
+        .into_iter()
+        .map(|entry| match entry {
+            Entry::Static(number) if number >= 0 => Some(number),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Dynamic positions that are constant become static. `fixed` operands come before them, the vector last.
+fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usize) -> Folded {
+    let place = position(body.op_ref(ctx, op));
+    let shape = body
+        .value_type(body.operand(op, fixed - 1))
+        .shape(ctx)
+        .unwrap_or(&[]);
+    let known = |(&entry, &size): (&Entry, &i64)| match entry.known(ctx, body) {
+        Some(number) if (0..size).contains(&number) => Entry::Static(number),
+        _ => entry,
+    };
+    let new: Vec<Entry> = place.iter().zip(shape).map(known).collect();
+    if new == place {
+        return Folded::No;
+    }
+    let (statics, values) = split(&new);
+    let mut operands: Vec<ValueId> = body.operands(op).take(fixed).collect();
+    operands.extend(values);
+    body.set_operands(op, &operands);
+    let attr = ctx.dense_i64_array(&statics);
+    body.op_mut(op)
+        .set_property(ctx, "static_position", Some(attr));
+    Folded::InPlace
+}
+
+/// All of the vector; an element of a constant, of a broadcast, of listed elements or of an insertion.
+pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let source = body.operand(op, 0);
+    let (from, to) = types(body, op);
+    if from == to {
+        return Folded::value(source);
+    }
+    if let Some(position) = static_position(ctx, body, op) {
+        if let Some(value) =
+            extracted_constant(ctx, consts.first().copied().flatten(), from, to, &position)
+        {
+            return Folded::attr(value);
+        }
+        if let Some(value) = extracted_value(ctx, body, source, to, &position) {
+            return Folded::value(value);
+        }
+    }
+    fold_position(ctx, body, op, 1)
+}
+
+fn extracted_constant(
+    ctx: &Context,
+    constant: Option<Attribute>,
+    from: Type,
+    to: Type,
+    position: &[i64],
+) -> Option<Attribute> {
+    let found = numbers(ctx, constant?)?;
+    if found.splat {
+        return splat(ctx, to, found.values.first()?);
+    }
+    let shape = from.shape(ctx)?;
+    let count: i64 = shape[position.len()..].iter().product();
+    let start = shape.iter().zip(position).fold(
+        (0, shape.iter().product::<i64>()),
+        |(start, rest), (&size, &index)| {
+            let rest = rest / size.max(1);
+            (start + index * rest, rest)
+        },
+    );
+    let values: Vec<ApInt> = found
+        .values
+        .get(start.0 as usize..(start.0 + count) as usize)?
+        .to_vec();
+    from_numbers(ctx, to, &values, false)
+}
+
+fn extracted_value(
+    ctx: &Context,
+    body: &Body,
+    source: ValueId,
+    to: Type,
+    position: &[i64],
+) -> Option<ValueId> {
+    let mut current = source;
+    loop {
+        let op = body.defining_op(current)?;
+        let data = body.op(op);
+        if data.is(BroadcastOp::DEF) {
+            let inner = body.operand(op, 0);
+            return (body.value_type(inner) == to).then_some(inner);
+        }
+        if data.is(FromElementsOp::DEF) {
+            let shape = body.value_type(current).shape(ctx)?;
+            if shape.len() != position.len() {
+                return None;
+            }
+            let index = shape
+                .iter()
+                .zip(position)
+                .fold(0, |index, (&size, &place)| index * size + place);
+            return body.operands(op).nth(usize::try_from(index).ok()?);
+        }
+        if !data.is(InsertOp::DEF) {
+            return None;
+        }
+        let inserted = static_position(ctx, body, op)?;
+        if inserted == position {
+            let value = body.operand(op, 0);
+            return (body.value_type(value) == to).then_some(value);
+        }
+        if inserted.iter().zip(position).all(|(a, b)| a == b) {
+            return None;
+        }
+        current = body.operand(op, 1);
+    }
+}
+
+/// All of the vector.
+pub fn insert(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let (value, result) = types(body, op);
+    if value == result {
+        return Folded::value(body.operand(op, 0));
+    }
+    fold_position(ctx, body, op, 2)
+}
+
+/// Constants, and all elements of one vector in order.
+pub fn from_elements(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let ty = body.value_type(body.result(op, 0));
+    if !c::is_vector(ctx, ty) || consts.is_empty() {
+        return Folded::No;
+    }
+    if let Some(found) = all_elements(ctx, body, op, ty) {
+        return Folded::value(found);
+    }
+    let mut values = Vec::with_capacity(consts.len());
+    for &constant in consts {
+        match constant
+            .and_then(|attr| numbers(ctx, attr))
+            .and_then(|mut found| found.values.pop())
+        {
+            Some(value) => values.push(value),
+            None => return Folded::No,
+        }
+    }
+    folded(from_numbers(ctx, ty, &values, false))
+}
+
+/// The vector whose elements these are.
+fn all_elements(ctx: &Context, body: &Body, op: OpId, ty: Type) -> Option<ValueId> {
+    let first = body.defining_op(body.operand(op, 0))?;
+    if body.op(first).name().as_str(ctx) != "vector.to_elements" {
+        return None;
+    }
+    let source = body.operand(first, 0);
+    let same = body.operands(op).eq(body.results(first));
+    let fixed =
+        matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if !scalable.contains(&true));
+    (same && fixed && body.value_type(source) == ty).then_some(source)
+}

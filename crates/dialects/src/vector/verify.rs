@@ -1,0 +1,407 @@
+//! Verifiers and inference of result types.
+
+use asyncir_ir::def::InferCx;
+use asyncir_ir::smallvec::{SmallVec, smallvec};
+use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, OpRef, Type, TypeKind};
+
+use super::attrs::{KIND_DEF, KINDS};
+use super::position::{Entry, position};
+use crate::constant_fold::element_width;
+use crate::constraints as c;
+use crate::enum_attrs::enum_value;
+
+/// The type itself.
+pub fn same(_: &Context, ty: Type) -> Option<Type> {
+    Some(ty)
+}
+
+fn with_last(ctx: &Context, ty: Type, change: impl Fn(i64) -> i64) -> Option<Type> {
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = ty.kind(ctx)
+    else {
+        return None;
+    };
+    let (mut shape, scalable) = (shape.clone(), scalable.clone());
+    let Some(last) = shape.last_mut() else {
+        return Some(ctx.vector_type(&[change(1)], *element));
+    };
+    *last = change(*last);
+    Some(ctx.ty(TypeKind::Vector {
+        shape,
+        scalable,
+        element: *element,
+    }))
+}
+
+/// Half as many elements in the last dimension.
+pub fn half(ctx: &Context, ty: Type) -> Option<Type> {
+    with_last(ctx, ty, |size| size / 2)
+}
+
+/// Twice as many elements in the last dimension.
+pub fn twice(ctx: &Context, ty: Type) -> Option<Type> {
+    with_last(ctx, ty, |size| size * 2)
+}
+
+fn shape(ctx: &Context, ty: Type) -> &[i64] {
+    ty.shape(ctx).unwrap_or(&[])
+}
+
+fn same_element(op: OpRef<'_>, a: Type, b: Type, message: &str) -> Fallible {
+    if a.element_or_self(op.ctx) == b.element_or_self(op.ctx) {
+        return Ok(());
+    }
+    Err(op.error(format_args!("failed to verify that {message}")))
+}
+
+/// Leading dimensions agree, and all elements have as many bits together.
+pub fn bitcast(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let (from, to) = (op.operand_type(0), op.result_type(0));
+    let (a, b) = (shape(ctx, from), shape(ctx, to));
+    if a.len() != b.len() {
+        return Err(op.error("failed to verify that all of {source, result} have same rank"));
+    }
+    for (dim, (a, b)) in a.iter().zip(b).enumerate().take(a.len().saturating_sub(1)) {
+        if a != b {
+            return Err(op.error(format_args!("dimension size mismatch at: {dim}")));
+        }
+    }
+    let bits = |ty: Type| {
+        element_width(ctx, ty.element_or_self(ctx))
+            .map(|width| i64::from(width) * shape(ctx, ty).last().unwrap_or(&1))
+    };
+    if bits(from) != bits(to) {
+        let what = if a.is_empty() {
+            "source/result bitwidth of the 0-D vector element types must be equal"
+        } else {
+            "source/result bitwidth of the minor 1-D vectors must be equal"
+        };
+        return Err(op.error(what));
+    }
+    Ok(())
+}
+
+/// The source's dimensions are the result's last ones, or 1.
+pub fn broadcast(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let (from, to) = (op.operand_type(0), op.result_type(0));
+    same_element(
+        op,
+        from,
+        to,
+        "source operand and result have same element type",
+    )?;
+    if !c::is_vector(ctx, from) {
+        return if from.is_shaped(ctx) {
+            Err(op.error("source type is not a vector"))
+        } else {
+            Ok(())
+        };
+    }
+    let (a, b) = (shape(ctx, from), shape(ctx, to));
+    if a.len() > b.len() {
+        return Err(op.error("source rank higher than destination rank"));
+    }
+    let lead = b.len() - a.len();
+    for (&small, &large) in a.iter().zip(&b[lead..]) {
+        if small != 1 && small != large {
+            return Err(op.error(format_args!("dimension mismatch ({small} vs. {large})")));
+        }
+    }
+    Ok(())
+}
+
+/// Either a value or text.
+pub fn print(op: OpRef<'_>) -> Fallible {
+    if op.property("stringLiteral").is_some() && op.data().num_operands() > 0 {
+        return Err(op.error(
+            "failed to verify that `source` or `punctuation` are not set when printing strings",
+        ));
+    }
+    Ok(())
+}
+
+fn check_position(op: OpRef<'_>, vector: Type) -> Fallible {
+    let (place, shape) = (position(op), shape(op.ctx, vector));
+    if place.len() > shape.len() {
+        return Err(op.error("expected position attribute of rank no greater than vector rank"));
+    }
+    for (index, (&entry, &size)) in place.iter().zip(shape).enumerate() {
+        let Entry::Static(number) = entry else {
+            continue;
+        };
+        if number < -1 || number >= size {
+            let position = index + 1;
+            return Err(op.error(format_args!(
+                "expected position attribute #{position} to be a non-negative integer smaller than the corresponding vector \
+                 dimension or poison (-1)"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What is left of a vector type behind `count` positions: a vector or an element.
+pub fn inner_type(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = vector.kind(ctx)
+    else {
+        return None;
+    };
+    let (shape, scalable) = (shape.get(count..)?, scalable.get(count..)?);
+    if shape.is_empty() {
+        return Some(*element);
+    }
+    Some(ctx.ty(TypeKind::Vector {
+        shape: shape.into(),
+        scalable: scalable.into(),
+        element: *element,
+    }))
+}
+
+/// The position is inside, and the result is what is there.
+pub fn extract(op: OpRef<'_>) -> Fallible {
+    let (source, result) = (op.operand_type(0), op.result_type(0));
+    check_position(op, source)?;
+    let count = position(op).len();
+    let expected = inner_type(op.ctx, source, count);
+    let fits = expected == Some(result)
+        || (result.shape(op.ctx).is_some_and(<[i64]>::is_empty)
+            && expected == Some(result.element_or_self(op.ctx)));
+    if fits {
+        return Ok(());
+    }
+    let (want, got) = (
+        expected.map(|ty| op.ctx.show_type(ty)).unwrap_or_default(),
+        op.ctx.show_type(result),
+    );
+    Err(Diagnostic::error(
+        op.location(),
+        format!(
+            "'vector.extract' op inferred type(s) '{want}' are incompatible with return type(s) of operation '{got}'"
+        ),
+    ))
+}
+
+/// The position is inside, and the value fits there.
+pub fn insert(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let (value, dest) = (op.operand_type(0), op.operand_type(1));
+    let count = position(op).len();
+    let dest_rank = shape(ctx, dest).len();
+    if count > dest_rank {
+        return Err(
+            op.error("expected position attribute of rank no greater than dest vector rank")
+        );
+    }
+    if c::is_vector(ctx, value) {
+        if count + shape(ctx, value).len() != dest_rank {
+            return Err(op.error(
+                "expected position attribute rank + source rank to match dest vector rank",
+            ));
+        }
+    } else if count != dest_rank {
+        return Err(op.error("expected position attribute rank to match the dest vector rank"));
+    }
+    check_position(op, dest)
+}
+
+/// As many elements as the vector has, of its type.
+pub fn from_elements(op: OpRef<'_>) -> Fallible {
+    let ty = op.result_type(0);
+    let count: i64 = shape(op.ctx, ty).iter().product();
+    let element = ty.element_or_self(op.ctx);
+    if op.data().num_operands() as i64 != count
+        || op.operand_types().iter().any(|&ty| ty != element)
+    {
+        return Err(op.error(
+            "failed to verify that shaped type 'dest' matches 'elements' element count and types",
+        ));
+    }
+    Ok(())
+}
+
+/// All elements of the vector.
+pub fn infer_to_elements(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
+    let Some(&ty) = cx.operands.first() else {
+        return Err(Diagnostic::error(
+            cx.location,
+            "'vector.to_elements' op failed to infer returned types",
+        ));
+    };
+    let count = shape(cx.ctx, ty).iter().product::<i64>().clamp(0, 1 << 20);
+    Ok(std::iter::repeat_n(ty.element_or_self(cx.ctx), count as usize).collect())
+}
+
+/// As many elements, of the same type.
+pub fn shape_cast(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let (from, to) = (op.operand_type(0), op.result_type(0));
+    if from.element_or_self(ctx) != to.element_or_self(ctx) {
+        return Err(op.error("has different source and result element types"));
+    }
+    if shape(ctx, from).iter().product::<i64>() != shape(ctx, to).iter().product::<i64>() {
+        return Err(op.error("has different number of source and result elements"));
+    }
+    Ok(())
+}
+
+/// One dimension at most, and a kind that fits the elements.
+pub fn reduction(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let (vector, dest) = (op.operand_type(0), op.result_type(0));
+    let rank = shape(ctx, vector).len();
+    if rank > 1 {
+        return Err(op.error(format_args!("unsupported reduction rank: {rank}")));
+    }
+    same_element(
+        op,
+        vector,
+        dest,
+        "source operand and result have same element type",
+    )?;
+    let kind = op
+        .property("kind")
+        .and_then(|attr: Attribute| enum_value(ctx, &KIND_DEF, attr));
+    let kind = kind
+        .and_then(|kind| KINDS.keyword(kind))
+        .unwrap_or_default();
+    let fits = match kind {
+        "add" | "mul" => dest.is_int(ctx) || dest.is_index() || dest.float(ctx).is_some(),
+        "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => {
+            dest.is_int(ctx) || dest.is_index()
+        }
+        _ => dest.float(ctx).is_some(),
+    };
+    if fits {
+        return Ok(());
+    }
+    let dest = ctx.show_type(dest);
+    Err(op.error(format_args!(
+        "unsupported reduction type '{dest}' for kind '{kind}'"
+    )))
+}
+
+fn check_indices(op: OpRef<'_>, base: usize, count: usize) -> Fallible {
+    let rank = shape(op.ctx, op.operand_type(base)).len();
+    if count != rank {
+        return Err(op.error(format_args!("requires {rank} indices")));
+    }
+    Ok(())
+}
+
+/// As many indices as the memory has dimensions, and elements of one type.
+pub fn load(op: OpRef<'_>) -> Fallible {
+    let (memref, vector) = (op.operand_type(0), op.result_type(0));
+    if shape(op.ctx, memref).len() < shape(op.ctx, vector).len() {
+        return Err(op.error("destination memref has lower rank than the result vector"));
+    }
+    let element = memref.element_or_self(op.ctx);
+    if element != vector && element != vector.element_or_self(op.ctx) {
+        return Err(op.error("base and result element types should match"));
+    }
+    check_indices(op, 0, op.data().num_operands() - 1)
+}
+
+/// As many indices as the memory has dimensions, and elements of one type.
+pub fn store(op: OpRef<'_>) -> Fallible {
+    let (vector, memref) = (op.operand_type(0), op.operand_type(1));
+    if shape(op.ctx, memref).len() < shape(op.ctx, vector).len() {
+        return Err(op.error("source memref has lower rank than the vector to store"));
+    }
+    let element = memref.element_or_self(op.ctx);
+    if element != vector && element != vector.element_or_self(op.ctx) {
+        return Err(op.error("base and valueToStore element type should match"));
+    }
+    check_indices(op, 1, op.data().num_operands() - 2)
+}
+
+fn mask_length(cx: &InferCx<'_>) -> i64 {
+    cx.properties
+        .get(cx.ctx, "mask")
+        .and_then(|attr| attr.as_dense_ints(cx.ctx))
+        .map_or(0, |mask| mask.len() as i64)
+}
+
+/// As long as the mask, the other dimensions those of the operands.
+pub fn infer_shuffle(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
+    let ty = cx.operands.first().map(|&ty| ty.kind(cx.ctx));
+    let Some(TypeKind::Vector { shape, element, .. }) = ty else {
+        return Err(Diagnostic::error(
+            cx.location,
+            "'vector.shuffle' op failed to infer returned types",
+        ));
+    };
+    let mut sizes = vec![mask_length(cx)];
+    sizes.extend(shape.iter().skip(1));
+    Ok(smallvec![cx.ctx.vector_type(&sizes, *element)])
+}
+
+/// The mask leads to elements of the operands.
+pub fn shuffle(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let (v1, v2, result) = (
+        shape(ctx, op.operand_type(0)),
+        shape(ctx, op.operand_type(1)),
+        shape(ctx, op.result_type(0)),
+    );
+    let mask = op.required("mask").as_dense_ints(ctx).unwrap_or_default();
+    if v1.len() != v2.len() || result.len() != v1.len().max(1) {
+        return Err(op.error("rank mismatch"));
+    }
+    if mask.is_empty() {
+        return Err(op.error("invalid mask length"));
+    }
+    let leading = |shape: &[i64]| shape.first().copied().unwrap_or(1);
+    let total = leading(v1) + leading(v2);
+    if let Some(place) = mask
+        .iter()
+        .position(|&lane| lane != -1 && !(0..total).contains(&lane))
+    {
+        return Err(op.error(format_args!("mask index #{} out of range", place + 1)));
+    }
+    Ok(())
+}
+
+/// The result's dimensions are the source's in the given order.
+pub fn transpose(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let (from, to) = (
+        shape(ctx, op.operand_type(0)),
+        shape(ctx, op.result_type(0)),
+    );
+    if from.len() != to.len() {
+        return Err(op.error(format_args!("vector result rank mismatch: {}", to.len())));
+    }
+    let permutation = op
+        .required("permutation")
+        .as_dense_ints(ctx)
+        .unwrap_or_default();
+    if permutation.len() != from.len() {
+        return Err(op.error(format_args!(
+            "transposition length mismatch: {}",
+            permutation.len()
+        )));
+    }
+    let mut seen = vec![false; from.len()];
+    for (position, &dim) in permutation.iter().enumerate() {
+        let index = usize::try_from(dim).unwrap_or(usize::MAX);
+        if index >= from.len() {
+            return Err(op.error(format_args!("transposition index out of range: {dim}")));
+        }
+        if std::mem::replace(&mut seen[index], true) {
+            return Err(op.error(format_args!("duplicate position index: {dim}")));
+        }
+        if to[position] != from[index] {
+            return Err(op.error(format_args!("dimension size mismatch at: {dim}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! Diagnostics as text: `file:line:column: error: message`, the line of the source and a caret below.
+
+use std::fmt::Write;
+
+use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, LocationKind, OpRef, Severity};
+
+use crate::printer::{PrintOptions, location_to_string};
+
+/// The texts that locations may point into.
+#[derive(Clone, Default)]
+pub struct SourceMap<'t> {
+    files: Vec<(&'t str, &'t [u8])>,
+}
+
+impl<'t> SourceMap<'t> {
+    /// No texts: diagnostics are shown without source lines.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the whole text of a file.
+    pub fn add(&mut self, name: &'t str, text: &'t (impl AsRef<[u8]> + ?Sized)) {
+        self.files.push((name, text.as_ref()));
+    }
+
+    /// A line of a file, by its number from 1, if `col` is within it.
+    fn line(&self, file: &str, line: u32, col: u32) -> Option<&'t [u8]> {
+        let (_, text) = self.files.iter().find(|(name, _)| *name == file)?;
+        let index = usize::try_from(line).ok()?.checked_sub(1)?;
+        let line = text.split(|&b| b == b'\n').nth(index)?;
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        (col as usize <= line.len() + 1).then_some(line)
+    }
+}
+
+/// The word that a diagnostic starts with.
+pub(crate) fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Remark => "remark",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// Diagnostics as text, in order, each with its notes.
+pub fn render(ctx: &Context, diagnostics: &Diagnostics, sources: &SourceMap<'_>) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        render_one(ctx, diagnostic, sources, &mut out);
+    }
+    out
+}
+
+/// Appends a diagnostic with its notes.
+pub fn render_one(ctx: &Context, diagnostic: &Diagnostic, sources: &SourceMap<'_>, out: &mut String) {
+    let mut previous = diagnostic.location();
+    render_message(ctx, previous, diagnostic.severity(), diagnostic.message(), sources, true, out);
+    for caller in callers(ctx, previous) {
+        render_message(ctx, caller, Severity::Note, "called from", sources, true, out);
+        previous = caller;
+    }
+    for (location, message) in diagnostic.notes() {
+        // The line is not shown again for a note on the same place.
+        let show_line = *location != previous;
+        render_message(ctx, *location, Severity::Note, message, sources, show_line, out);
+        previous = *location;
+    }
+}
+
+/// Where the place of a diagnostic was called from, innermost first.
+fn callers(ctx: &Context, location: Location) -> Vec<Location> {
+    const LIMIT: usize = 10;
+    let mut callers = Vec::new();
+    let mut current = call_site(ctx, location);
+    while let Some(caller) = current.filter(|_| callers.len() < LIMIT) {
+        callers.push(caller);
+        current = call_site(ctx, caller);
+    }
+    callers
+}
+
+/// The caller of a call site, also if it is named or fused with others.
+fn call_site(ctx: &Context, location: Location) -> Option<Location> {
+    match location.kind(ctx) {
+        LocationKind::CallSite { caller, .. } => Some(caller),
+        LocationKind::Name { child, .. } => call_site(ctx, child),
+        LocationKind::Fused { locations, .. } => locations.iter().find_map(|&part| call_site(ctx, part)),
+        _ => None,
+    }
+}
+
+fn render_message(
+    ctx: &Context,
+    location: Location,
+    severity: Severity,
+    message: &str,
+    sources: &SourceMap<'_>,
+    show_line: bool,
+    out: &mut String,
+) {
+    let word = severity_word(severity);
+    let Some((file, line, col)) = location.file_position(ctx) else {
+        let place = match location {
+            Location::UNKNOWN => String::new(),
+            _ => format!("loc({}): ", location_to_string(ctx, location)),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "<unknown>:0: {word}: {place}{message}");
+        return;
+    };
+    let file = ctx.str(file);
+    let _ = writeln!(out, "{file}:{line}:{col}: {word}: {message}");
+    if show_line && let Some(text) = sources.line(file, line, col) {
+        render_line(text, col, out);
+    }
+}
+
+/// Appends a line of the source and a caret below it.
+pub(crate) fn render_line(text: &[u8], col: u32, out: &mut String) {
+    const TAB: usize = 8;
+    let shown = String::from_utf8_lossy(text);
+    let mut caret = String::new();
+    let mut width = 0;
+    for (index, char) in shown.chars().enumerate() {
+        let mark = if index + 1 == col as usize { '^' } else { ' ' };
+        if char == '\t' {
+            loop {
+                out.push(' ');
+                caret.push(mark);
+                width += 1;
+                if width % TAB == 0 {
+                    break;
+                }
+            }
+        } else {
+            out.push(char);
+            caret.push(mark);
+            width += 1;
+        }
+    }
+    out.push('\n');
+    // Columns are bytes: where characters have several, a caret would point to the wrong place.
+    if !text.is_ascii() {
+        return;
+    }
+    if col as usize > text.len() {
+        caret.push('^');
+    }
+    out.push_str(caret.trim_end());
+    out.push('\n');
+}
+
+/// An op as an error shows it: in generic form, without aliases and large constants.
+pub(crate) fn op_in_message(op: OpRef<'_>) -> String {
+    const LARGEST_SHOWN: u64 = 16;
+    let options = PrintOptions {
+        generic: true,
+        elide_elements_larger_than: Some(LARGEST_SHOWN),
+        ..PrintOptions::local()
+    };
+    crate::print_op(op, &options)
+}
+
+/// What a note on an error about an op shows.
+pub fn current_operation(op: OpRef<'_>) -> String {
+    let text = op_in_message(op);
+    let line_break = if text.contains('\n') { "\n" } else { "" };
+    format!("see current operation: {line_break}{text}")
+}

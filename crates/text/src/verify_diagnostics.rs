@@ -1,0 +1,246 @@
+//! Expected diagnostics in comments: `// expected-error @+1 {{message}}`.
+
+use asyncir_ir::{Context, Diagnostics, Location, Severity};
+use regex_lite::Regex;
+
+use crate::diagnostics::{render_line, severity_word};
+use crate::printer::location_to_string;
+use crate::source::Source;
+
+/// A diagnostic that a comment announces.
+struct Expected<'t> {
+    severity: Severity,
+    /// The line it must be on; `None` for one without a place.
+    line: Option<u32>,
+    /// Where the comment is: line, column and the text of the line.
+    at: (u32, u32, &'t str),
+    text: &'t str,
+    pattern: Option<Regex>,
+    seen: bool,
+}
+
+/// Checks that exactly the diagnostics came up that the comments of a text announce.
+///
+/// # Errors
+/// What was expected and did not come, and what came and was not expected, as text.
+pub fn verify_diagnostics(ctx: &Context, source: &Source<'_>, diagnostics: &Diagnostics) -> Result<(), String> {
+    let mut problems = String::new();
+    let text = String::from_utf8_lossy(source.text);
+    let mut expected = find_expected(source, &text, &mut problems);
+    for diagnostic in diagnostics {
+        let first = (diagnostic.location(), diagnostic.severity(), diagnostic.message());
+        let notes = diagnostic.notes().iter().map(|(at, note)| (*at, Severity::Note, note.as_str()));
+        for (location, severity, message) in std::iter::once(first).chain(notes) {
+            meet(ctx, source, &text, &mut expected, (location, severity, message), &mut problems);
+        }
+    }
+    for missing in expected.iter().filter(|expected| !expected.seen) {
+        let message =
+            format!("expected {} \"{}\" was not produced", severity_word(missing.severity), missing.text);
+        missing.complain(source.name, &message, &mut problems);
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+impl Expected<'_> {
+    fn matches(&self, message: &str) -> bool {
+        match &self.pattern {
+            Some(pattern) => pattern.is_match(message),
+            None => message.contains(self.text),
+        }
+    }
+
+    /// Appends an error at the comment.
+    fn complain(&self, file: &str, message: &str, problems: &mut String) {
+        let (line, col, text) = self.at;
+        problems.push_str(&format!("{file}:{line}:{col}: error: {message}\n"));
+        render_line(text.as_bytes(), col, problems);
+    }
+}
+
+/// Takes a diagnostic that came up.
+fn meet(
+    ctx: &Context,
+    source: &Source<'_>,
+    text: &str,
+    expected: &mut [Expected<'_>],
+    (location, severity, message): (Location, Severity, &str),
+    problems: &mut String,
+) {
+    let place = location.file_position(ctx);
+    let line = place.map(|(_, line, _)| line);
+    let mut near = None;
+    for (index, candidate) in expected.iter_mut().enumerate() {
+        if candidate.line == line && candidate.matches(message) {
+            if candidate.severity == severity {
+                candidate.seen = true;
+                return;
+            }
+            near = Some(index);
+        }
+    }
+    let word = severity_word(severity);
+    if let Some(near) = near.and_then(|index| expected.get(index)) {
+        let wanted = severity_word(near.severity);
+        let message = format!("'{word}' diagnostic emitted when expecting a '{wanted}'");
+        return near.complain(source.name, &message, problems);
+    }
+    match place {
+        Some((file, line, col)) => {
+            let file = ctx.str(file);
+            problems.push_str(&format!("{file}:{line}:{col}: error: unexpected {word}: {message}\n"));
+            let line_text = line
+                .checked_sub(source.first_line)
+                .filter(|_| file == source.name)
+                .and_then(|index| text.lines().nth(index as usize));
+            if let Some(line_text) = line_text {
+                render_line(line_text.as_bytes(), col, problems);
+            }
+        }
+        None => {
+            let at = match location {
+                Location::UNKNOWN => String::new(),
+                _ => format!("loc({}): ", location_to_string(ctx, location)),
+            };
+            problems.push_str(&format!("<unknown>:0: error: {at}unexpected {word}: {message}\n"));
+        }
+    }
+}
+
+/// A comment, taken apart.
+struct Comment<'t> {
+    start: usize,
+    severity: Severity,
+    is_regex: bool,
+    designator: &'t str,
+    text: &'t str,
+}
+
+/// The comment on a line that announces a diagnostic.
+fn comment(line: &str) -> Option<Comment<'_>> {
+    let line = line.trim_end();
+    let start = line.find("expected-")?;
+    let mut rest = &line[start + "expected-".len()..];
+    let kinds = [Severity::Error, Severity::Note, Severity::Remark, Severity::Warning];
+    let severity = kinds.into_iter().find(|&kind| rest.starts_with(severity_word(kind)))?;
+    rest = &rest[severity_word(severity).len()..];
+    let is_regex = rest.starts_with("-re");
+    rest = rest.strip_prefix("-re").unwrap_or(rest).trim_start_matches(' ');
+    let mut designator = "";
+    if let Some(behind) = rest.strip_prefix('@') {
+        let end = behind.find("{{")?;
+        designator = behind[..end].trim_end_matches(' ');
+        rest = &behind[end..];
+    }
+    let text = rest.strip_prefix("{{")?.strip_suffix("}}")?;
+    Some(Comment { start, severity, is_regex, designator, text })
+}
+
+fn find_expected<'t>(source: &Source<'_>, text: &'t str, problems: &mut String) -> Vec<Expected<'t>> {
+    let mut all: Vec<Expected<'t>> = Vec::new();
+    // Comments that speak of the next line without a comment.
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut last_plain = source.first_line;
+    let mut number = source.first_line;
+    for line in text.lines() {
+        let Some(comment) = comment(line) else {
+            waiting.drain(..).for_each(|index| all[index].line = Some(number));
+            last_plain = number;
+            number += 1;
+            continue;
+        };
+        let about = match comment.designator {
+            "" => Some(number),
+            "above" => Some(last_plain),
+            "below" => {
+                waiting.push(all.len());
+                Some(u32::MAX)
+            }
+            "unknown" => None,
+            offset => match offset.parse::<i64>() {
+                Ok(offset) => Some(u32::try_from(i64::from(number) + offset).unwrap_or(0)),
+                Err(_) => Some(number),
+            },
+        };
+        let mut expected = Expected {
+            severity: comment.severity,
+            line: about,
+            at: (number, comment.start as u32 + 1, line),
+            text: comment.text,
+            pattern: None,
+            seen: false,
+        };
+        if comment.is_regex {
+            match pattern(comment.text) {
+                Ok(pattern) => expected.pattern = Some(pattern),
+                Err(message) => expected.complain(source.name, &message, problems),
+            }
+        }
+        all.push(expected);
+        number += 1;
+    }
+    all
+}
+
+/// A pattern in which `{{...}}` is a regular expression and the rest is text.
+fn pattern(text: &str) -> Result<Regex, String> {
+    let mut pattern = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("{{") {
+        pattern.push_str(&regex_lite::escape(&rest[..start]));
+        rest = &rest[start + 2..];
+        let end = rest.find("}}").ok_or("found start of regex with no end '}}'")?;
+        Regex::new(&rest[..end]).map_err(|error| format!("invalid regex: {error}"))?;
+        pattern.push('(');
+        pattern.push_str(&rest[..end]);
+        pattern.push(')');
+        rest = &rest[end + 2..];
+    }
+    pattern.push_str(&regex_lite::escape(rest));
+    Regex::new(&pattern).map_err(|error| format!("invalid regex: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asyncir_ir::Diagnostic;
+
+    fn check(text: &str, came: &[(Severity, u32, &str)]) -> Result<(), String> {
+        let ctx = Context::new();
+        let file = ctx.ident("t");
+        let mut diagnostics = Diagnostics::new();
+        for &(severity, line, message) in came {
+            let at = Location::file_line_col(&ctx, file, line, 1);
+            diagnostics.push(Diagnostic::new(severity, at, message));
+        }
+        verify_diagnostics(&ctx, &Source::new("t", text), &diagnostics)
+    }
+
+    #[test]
+    fn designators_choose_the_line() {
+        let text = "// expected-error @+1 {{one}}\nx\n// expected-warning@above {{two}}\n\
+                    // expected-note @below {{three}}\n// expected-remark-re @below {{fo{{u+}}r}}\ny\n\
+                    z // expected-error {{five}}\n";
+        let came = [
+            (Severity::Error, 2, "the one"),
+            (Severity::Warning, 2, "two"),
+            (Severity::Note, 6, "three"),
+            (Severity::Remark, 6, "fouur"),
+            (Severity::Error, 7, "five"),
+        ];
+        assert_eq!(check(text, &came), Ok(()));
+    }
+
+    #[test]
+    fn what_is_missing_or_unexpected_is_told() {
+        let missing = check("// expected-error {{one}}\n", &[]).expect_err("missing");
+        assert_eq!(
+            missing,
+            "t:1:4: error: expected error \"one\" was not produced\n// expected-error {{one}}\n   ^\n"
+        );
+        let unexpected = check("x\n", &[(Severity::Error, 1, "boo")]).expect_err("unexpected");
+        assert_eq!(unexpected, "t:1:1: error: unexpected error: boo\nx\n^\n");
+        let kind = check("// expected-error {{one}}\n", &[(Severity::Warning, 1, "one")]).expect_err("kind");
+        assert!(kind.starts_with("t:1:4: error: 'warning' diagnostic emitted when expecting a 'error'\n"));
+    }
+}
