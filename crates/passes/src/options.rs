@@ -31,32 +31,78 @@ pub struct OptionInfo {
 impl OptionInfo {
     /// A 32-bit signed integer.
     pub const fn int(name: &'static str, description: &'static str, default: &'static str) -> Self {
-        Self { name, kind: OptionKind::Int("integer"), default, description }
+        Self {
+            name,
+            kind: OptionKind::Int("integer"),
+            default,
+            description,
+        }
     }
 
     /// A 32-bit unsigned integer.
-    pub const fn uint(name: &'static str, description: &'static str, default: &'static str) -> Self {
-        Self { name, kind: OptionKind::Int("uint"), default, description }
+    pub const fn uint(
+        name: &'static str,
+        description: &'static str,
+        default: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind: OptionKind::Int("uint"),
+            default,
+            description,
+        }
     }
 
     /// A 64-bit signed integer.
-    pub const fn long(name: &'static str, description: &'static str, default: &'static str) -> Self {
-        Self { name, kind: OptionKind::Int("long"), default, description }
+    pub const fn long(
+        name: &'static str,
+        description: &'static str,
+        default: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind: OptionKind::Int("long"),
+            default,
+            description,
+        }
     }
 
     /// A truth value.
-    pub const fn flag(name: &'static str, description: &'static str, default: &'static str) -> Self {
-        Self { name, kind: OptionKind::Bool, default, description }
+    pub const fn flag(
+        name: &'static str,
+        description: &'static str,
+        default: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind: OptionKind::Bool,
+            default,
+            description,
+        }
     }
 
     /// A text.
-    pub const fn text(name: &'static str, description: &'static str, default: &'static str) -> Self {
-        Self { name, kind: OptionKind::Text, default, description }
+    pub const fn text(
+        name: &'static str,
+        description: &'static str,
+        default: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind: OptionKind::Text,
+            default,
+            description,
+        }
     }
 
     /// A list of texts, empty from the start.
     pub const fn list(name: &'static str, description: &'static str) -> Self {
-        Self { name, kind: OptionKind::List, default: "", description }
+        Self {
+            name,
+            kind: OptionKind::List,
+            default: "",
+            description,
+        }
     }
 
     /// One of several words.
@@ -66,15 +112,20 @@ impl OptionInfo {
         cases: &'static [&'static str],
         default: &'static str,
     ) -> Self {
-        Self { name, kind: OptionKind::Enum(cases), default, description }
+        Self {
+            name,
+            kind: OptionKind::Enum(cases),
+            default,
+            description,
+        }
     }
 
     fn check(&self, value: &str) -> Result<(), String> {
         let wrong = |what: String| Err(format!("for the --{} option: {what}", self.name));
         match self.kind {
-            OptionKind::Bool if parse_bool(value).is_none() => {
-                wrong(format!("'{value}' is invalid value for boolean argument! Try 0 or 1"))
-            }
+            OptionKind::Bool if parse_bool(value).is_none() => wrong(format!(
+                "'{value}' is invalid value for boolean argument! Try 0 or 1"
+            )),
             OptionKind::Int(word) if parse_int(value, word).is_none() => {
                 wrong(format!("'{value}' value invalid for {word} argument!"))
             }
@@ -118,12 +169,18 @@ impl PassOptions {
     /// # Errors
     /// If there is no such option, or a value is not what it should be.
     pub fn parse(infos: &'static [OptionInfo], text: &str) -> Result<Self, String> {
-        let mut options = Self { values: infos.iter().map(|info| (info, info.default.to_owned())).collect() };
+        let mut options = Self {
+            values: infos
+                .iter()
+                .map(|info| (info, info.default.to_owned()))
+                .collect(),
+        };
         let mut rest = text.trim();
         while !rest.is_empty() {
             let (key, value, tail) = next_option(rest)?;
             let slot = options.values.iter_mut().find(|(info, _)| info.name == key);
-            let (info, slot) = slot.ok_or_else(|| format!("<Pass-Options-Parser>: no such option {key}\n"))?;
+            let (info, slot) =
+                slot.ok_or_else(|| format!("<Pass-Options-Parser>: no such option {key}\n"))?;
             info.check(value)?;
             *slot = value.to_owned();
             rest = tail.trim_start();
@@ -133,7 +190,9 @@ impl PassOptions {
 
     fn get(&self, name: &str) -> Result<&str, String> {
         let found = self.values.iter().find(|(info, _)| info.name == name);
-        found.map(|(_, value)| value.as_str()).ok_or_else(|| format!("no option '{name}' is declared"))
+        found
+            .map(|(_, value)| value.as_str())
+            .ok_or_else(|| format!("no option '{name}' is declared"))
     }
 
     /// The value of an integer.
@@ -142,7 +201,8 @@ impl PassOptions {
     /// If the option is not declared.
     pub fn int(&self, name: &str) -> Result<i64, String> {
         let value = self.get(name)?;
-        parse_int(value, "long").ok_or_else(|| format!("'{value}' value invalid for long argument!"))
+        parse_int(value, "long")
+            .ok_or_else(|| format!("'{value}' value invalid for long argument!"))
     }
 
     /// A truth value.
@@ -166,15 +226,27 @@ impl PassOptions {
     /// # Errors
     /// If the option is not declared.
     pub fn list(&self, name: &str) -> Result<Vec<String>, String> {
-        Ok(self.get(name)?.split(',').filter(|item| !item.is_empty()).map(str::to_owned).collect())
+        Ok(self
+            .get(name)?
+            .split(',')
+            .filter(|item| !item.is_empty())
+            .map(str::to_owned)
+            .collect())
     }
 
     /// All options as pipelines write them, sorted by name; empty if there are none.
     pub fn show(&self) -> String {
         let mut sorted: Vec<_> = self.values.iter().collect();
         sorted.sort_by_key(|(info, _)| info.name);
-        let shown: Vec<String> = sorted.into_iter().map(|(info, value)| show_option(info, value)).collect();
-        if shown.is_empty() { String::new() } else { format!("{{{}}}", shown.join(" ")) }
+        let shown: Vec<String> = sorted
+            .into_iter()
+            .map(|(info, value)| show_option(info, value))
+            .collect();
+        if shown.is_empty() {
+            String::new()
+        } else {
+            format!("{{{}}}", shown.join(" "))
+        }
     }
 }
 
@@ -191,7 +263,9 @@ fn show_option(info: &OptionInfo, value: &str) -> String {
 fn next_option(text: &str) -> Result<(&str, &str, &str), String> {
     let end = text.find([' ', '=', '\n', '\t']).unwrap_or(text.len());
     let (key, rest) = text.split_at(end);
-    let Some(rest) = rest.strip_prefix('=') else { return Ok((key, "", rest)) };
+    let Some(rest) = rest.strip_prefix('=') else {
+        return Ok((key, "", rest));
+    };
     let mut closers = Vec::new();
     let mut quote = None;
     let mut end = rest.len();
@@ -214,11 +288,16 @@ fn next_option(text: &str) -> Result<(&str, &str, &str), String> {
         }
     }
     if quote.is_some() || !closers.is_empty() {
-        return Err(format!("<Pass-Options-Parser>: unbalanced value of option {key}\n"));
+        return Err(format!(
+            "<Pass-Options-Parser>: unbalanced value of option {key}\n"
+        ));
     }
     let (value, tail) = rest.split_at(end);
     let strip = |open, close| value.strip_prefix(open).and_then(|v| v.strip_suffix(close));
-    let bare = strip('{', '}').or_else(|| strip('"', '"')).or_else(|| strip('\'', '\'')).unwrap_or(value);
+    let bare = strip('{', '}')
+        .or_else(|| strip('"', '"'))
+        .or_else(|| strip('\'', '\''))
+        .unwrap_or(value);
     Ok((key, bare, tail))
 }
 
@@ -236,7 +315,10 @@ mod tests {
     #[test]
     fn options_are_read_and_shown_sorted() {
         let options = PassOptions::parse(OPTIONS, "fast layout={a b} count=3").expect("valid");
-        assert_eq!((options.int("count"), options.flag("fast")), (Ok(3), Ok(true)));
+        assert_eq!(
+            (options.int("count"), options.flag("fast")),
+            (Ok(3), Ok(true))
+        );
         assert_eq!(options.text("layout"), Ok("a b"));
         assert_eq!(options.show(), "{count=3 fast=true layout={a b} }");
     }
@@ -244,9 +326,21 @@ mod tests {
     #[test]
     fn errors_name_the_option() {
         let error = |text| PassOptions::parse(OPTIONS, text).expect_err("invalid");
-        assert_eq!(error("bad=1"), "<Pass-Options-Parser>: no such option bad\n");
-        assert_eq!(error("count=x"), "for the --count option: 'x' value invalid for integer argument!");
-        assert_eq!(error("fast=x"), "for the --fast option: 'x' is invalid value for boolean argument! Try 0 or 1");
-        assert_eq!(error("count=9999999999"), "for the --count option: '9999999999' value invalid for integer argument!");
+        assert_eq!(
+            error("bad=1"),
+            "<Pass-Options-Parser>: no such option bad\n"
+        );
+        assert_eq!(
+            error("count=x"),
+            "for the --count option: 'x' value invalid for integer argument!"
+        );
+        assert_eq!(
+            error("fast=x"),
+            "for the --fast option: 'x' is invalid value for boolean argument! Try 0 or 1"
+        );
+        assert_eq!(
+            error("count=9999999999"),
+            "for the --count option: '9999999999' value invalid for integer argument!"
+        );
     }
 }

@@ -54,7 +54,11 @@ pub struct PassContext<'a> {
 impl<'a> PassContext<'a> {
     /// For running passes by hand.
     pub fn new(ctx: &'a Context) -> Self {
-        Self { ctx, threads: false, diagnostics: Mutex::default() }
+        Self {
+            ctx,
+            threads: false,
+            diagnostics: Mutex::default(),
+        }
     }
 
     pub(crate) fn with_threads(mut self, threads: bool) -> Self {
@@ -65,16 +69,23 @@ impl<'a> PassContext<'a> {
     /// Reports a warning or a remark.
     pub fn report(&self, diagnostic: Diagnostic) {
         // A panic of another thread while it pushed leaves a list that is still one.
-        self.diagnostics.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(diagnostic);
+        self.diagnostics
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .push(diagnostic);
     }
 
     /// Reports several.
     pub fn report_all(&self, diagnostics: Diagnostics) {
-        diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        diagnostics
+            .into_iter()
+            .for_each(|diagnostic| self.report(diagnostic));
     }
 
     /// What was reported.
     pub fn into_diagnostics(self) -> Diagnostics {
-        self.diagnostics.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.diagnostics
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -19,7 +19,9 @@ pub(crate) struct Element<'t> {
 /// If there is no anchor.
 pub(crate) fn split_anchor(text: &str) -> Fallible<(&str, &str)> {
     let trimmed = text.trim();
-    let split = trimmed.split_once('(').and_then(|(anchor, rest)| Some((anchor.trim(), rest.strip_suffix(')')?)));
+    let split = trimmed
+        .split_once('(')
+        .and_then(|(anchor, rest)| Some((anchor.trim(), rest.strip_suffix(')')?)));
     split.filter(|(anchor, _)| !anchor.is_empty()).ok_or_else(|| {
         let message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'";
         Diagnostic::error(Location::UNKNOWN, message)
@@ -102,10 +104,17 @@ impl<'t> Parser<'t> {
     fn element(&mut self) -> Fallible<Element<'t>> {
         self.skip_space();
         let offset = self.at;
-        let end = self.rest().find([',', '{', '(', ')']).unwrap_or(self.rest().len());
+        let end = self
+            .rest()
+            .find([',', '{', '(', ')'])
+            .unwrap_or(self.rest().len());
         let name = self.rest()[..end].trim();
         self.at += end;
-        let options = if self.rest().starts_with('{') { self.options()? } else { "" };
+        let options = if self.rest().starts_with('{') {
+            self.options()?
+        } else {
+            ""
+        };
         self.skip_space();
         let inner = if self.rest().starts_with('(') {
             self.at += 1;
@@ -119,7 +128,12 @@ impl<'t> Parser<'t> {
         } else {
             None
         };
-        Ok(Element { name, options, offset, inner })
+        Ok(Element {
+            name,
+            options,
+            offset,
+            inner,
+        })
     }
 
     /// What is between the braces here; braces inside must match.
@@ -148,14 +162,22 @@ mod tests {
     #[test]
     fn nested_pipelines_and_options_are_read() {
         let elements = parse_elements("a{x=1 y={b,c}}, func.func( b ,c)").expect("valid");
-        assert_eq!((elements[0].name, elements[0].options), ("a", "x=1 y={b,c}"));
+        assert_eq!(
+            (elements[0].name, elements[0].options),
+            ("a", "x=1 y={b,c}")
+        );
         let inner = elements[1].inner.as_ref().expect("nested");
         assert_eq!((inner[0].name, inner[1].name), ("b", "c"));
     }
 
     #[test]
     fn errors_point_at_their_place() {
-        let message = |text| parse_elements(text).expect_err("invalid").message().to_owned();
+        let message = |text| {
+            parse_elements(text)
+                .expect_err("invalid")
+                .message()
+                .to_owned()
+        };
         assert_eq!(
             message("cse)"),
             "MLIR Textual PassPipeline Parser:1:4: error: encountered extra closing ')' creating unbalanced \

@@ -47,15 +47,24 @@ impl Default for Timing {
 impl Timing {
     /// Starts measuring.
     pub fn new() -> Self {
-        Self { start: Instant::now(), state: Mutex::default(), counters: Mutex::new(std::sync::Arc::new([])) }
+        Self {
+            start: Instant::now(),
+            state: Mutex::default(),
+            counters: Mutex::new(std::sync::Arc::new([])),
+        }
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.state
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn counters(&self) -> std::sync::Arc<[AtomicU64]> {
-        self.counters.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+        self.counters
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .clone()
     }
 
     /// Measures a phase outside of the pipeline, such as `Parser` or `Output`.
@@ -65,13 +74,20 @@ impl Timing {
         let mut state = self.state();
         let entry = (name.to_owned(), start.elapsed());
         let passes_ran = !state.layout.is_empty();
-        if passes_ran { state.after.push(entry) } else { state.before.push(entry) }
+        if passes_ran {
+            state.after.push(entry)
+        } else {
+            state.before.push(entry)
+        }
         result
     }
 
     pub(crate) fn prepare(&self, manager: &PassManager) {
         let counters = (0..manager.num_ids()).map(|_| AtomicU64::new(0)).collect();
-        *self.counters.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = counters;
+        *self
+            .counters
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner) = counters;
         let mut layout = Vec::new();
         push_lines(&manager.root, 0, &mut layout);
         self.state().layout = layout;
@@ -92,13 +108,24 @@ impl Timing {
         let state = self.state();
         let counters = self.counters();
         let seconds = |id: usize| {
-            counters.get(id).map_or(Duration::ZERO, |c| Duration::from_nanos(c.load(Ordering::Relaxed)))
+            counters.get(id).map_or(Duration::ZERO, |c| {
+                Duration::from_nanos(c.load(Ordering::Relaxed))
+            })
         };
         let phase = |(name, time): &(String, Duration)| (0, name.clone(), *time);
         let mut lines: Vec<(usize, String, Duration)> = state.before.iter().map(phase).collect();
-        lines.extend(state.layout.iter().map(|line| (line.depth, line.name.clone(), seconds(line.id))));
+        lines.extend(
+            state
+                .layout
+                .iter()
+                .map(|line| (line.depth, line.name.clone(), seconds(line.id))),
+        );
         lines.extend(state.after.iter().map(phase));
-        let known: Duration = lines.iter().filter(|(depth, ..)| *depth == 0).map(|(.., time)| *time).sum();
+        let known: Duration = lines
+            .iter()
+            .filter(|(depth, ..)| *depth == 0)
+            .map(|(.., time)| *time)
+            .sum();
         if display == TimingDisplay::List {
             lines = sum_by_name(lines);
             lines.insert(0, (0, "root".to_owned(), total));
@@ -108,7 +135,12 @@ impl Timing {
         let mut out = header(total);
         for (depth, name, time) in lines {
             let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
-            out.push_str(&format!("  {:8.4} ({share:5.1}%)  {:indent$}{name}\n", time.as_secs_f64(), "", indent = 2 * depth));
+            out.push_str(&format!(
+                "  {:8.4} ({share:5.1}%)  {:indent$}{name}\n",
+                time.as_secs_f64(),
+                "",
+                indent = 2 * depth
+            ));
         }
         out
     }
@@ -128,15 +160,28 @@ fn header(total: Duration) -> String {
 fn push_lines(manager: &OpPassManager, depth: usize, lines: &mut Vec<Line>) {
     for node in &manager.nodes {
         match node {
-            Node::Pass(step) => lines.push(Line { depth, name: step.info().class.to_owned(), id: step.id }),
+            Node::Pass(step) => lines.push(Line {
+                depth,
+                name: step.info().class.to_owned(),
+                id: step.id,
+            }),
             Node::Nested(managers, id) => {
-                let names: Vec<String> = managers.iter().map(|manager| format!("'{}'", manager.name())).collect();
+                let names: Vec<String> = managers
+                    .iter()
+                    .map(|manager| format!("'{}'", manager.name()))
+                    .collect();
                 let name = match &names[..] {
                     [single] => format!("{single} Pipeline"),
                     _ => format!("Pipeline Collection : [{}]", names.join(", ")),
                 };
-                lines.push(Line { depth, name, id: *id });
-                managers.iter().for_each(|manager| push_lines(manager, depth + 1, lines));
+                lines.push(Line {
+                    depth,
+                    name,
+                    id: *id,
+                });
+                managers
+                    .iter()
+                    .for_each(|manager| push_lines(manager, depth + 1, lines));
             }
         }
     }

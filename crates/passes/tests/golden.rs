@@ -13,7 +13,10 @@ use asyncir_text::{PrintOptions, Source, parse_source, print_file};
 fn run(text: &str, threads: bool) -> String {
     let mut ctx = Context::with_dialects(asyncir_dialects::all());
     ctx.allow_unregistered = true;
-    let pipeline = text.lines().find_map(|line| line.strip_prefix("// RUN: ")).expect("a RUN line");
+    let pipeline = text
+        .lines()
+        .find_map(|line| line.strip_prefix("// RUN: "))
+        .expect("a RUN line");
     let mut parsed = match parse_source(&ctx, &Source::new("input", text)) {
         Ok(parsed) => parsed,
         Err(errors) => return show(&errors),
@@ -22,7 +25,10 @@ fn run(text: &str, threads: bool) -> String {
         Ok(manager) => manager,
         Err(error) => return format!("error: {}\n", error.message()),
     };
-    let config = RunConfig { threads, ..RunConfig::default() };
+    let config = RunConfig {
+        threads,
+        ..RunConfig::default()
+    };
     match manager.run(&ctx, &mut parsed.op, &config) {
         Ok(_) => print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default()),
         Err(errors) => show(&errors),
@@ -44,16 +50,27 @@ fn manager(run: &str) -> Fallible<PassManager> {
 }
 
 fn show(errors: &Diagnostics) -> String {
-    errors.iter().map(|error| format!("error: {}\n", error.message())).collect()
+    errors
+        .iter()
+        .map(|error| format!("error: {}\n", error.message()))
+        .collect()
 }
 
 fn inputs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let entries = fs::read_dir(folder).expect("the folder of golden files");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     let prefix = std::env::var("ASYNCIR_GOLDEN").unwrap_or_default();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "mlir"));
-    files.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)));
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "mlir")
+    });
+    files.retain(|path| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with(&prefix))
+    });
     files.sort();
     files
 }
@@ -65,7 +82,12 @@ fn results_are_as_they_were() {
     for input in inputs() {
         let text = fs::read_to_string(&input).expect("a golden file");
         let result = run(&text, false);
-        assert_eq!(result, run(&text, true), "{}: threads change the result", input.display());
+        assert_eq!(
+            result,
+            run(&text, true),
+            "{}: threads change the result",
+            input.display()
+        );
         let expected_path = input.with_extension("mlir.out");
         if bless {
             fs::write(&expected_path, &result).expect("a writable folder");

@@ -1,7 +1,7 @@
-//! Reads a file and prints it: `roundtrip [--generic] [--debuginfo] [--local-scope] FILE`.
+//! Reads a file and prints it: `roundtrip [--generic] [--debuginfo] [--local-scope] [--split] FILE`.
 
 use asyncir_ir::Context;
-use asyncir_text::{PrintOptions, Source, parse_source, print_file};
+use asyncir_text::{PrintOptions, SPLIT_MARKER, Source, SourceMap, parse_source, print_file, render, split_input};
 
 fn main() -> std::process::ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -17,25 +17,31 @@ fn main() -> std::process::ExitCode {
             return std::process::ExitCode::FAILURE;
         }
     };
-    let mut ctx = Context::new();
-    ctx.allow_unregistered = true;
-    match parse_source(&ctx, &Source::new(path, &text)) {
-        Ok(parsed) => {
-            let options = PrintOptions {
-                generic: has("--generic"),
-                debug_info: has("--debuginfo"),
-                local_scope: has("--local-scope"),
-                ..PrintOptions::default()
-            };
-            // mlir-opt ends its output with an empty line.
-            println!("{}", print_file(parsed.op.op_ref(&ctx), Some(&parsed.resources), &options));
-            std::process::ExitCode::SUCCESS
+    let options = PrintOptions {
+        generic: has("--generic"),
+        debug_info: has("--debuginfo"),
+        local_scope: has("--local-scope"),
+        ..PrintOptions::default()
+    };
+    let source = Source::new(path, &text);
+    let parts = if has("--split") { split_input(&source, SPLIT_MARKER) } else { vec![source] };
+    let mut sources = SourceMap::new();
+    sources.add(path, &text);
+    let mut failed = false;
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            println!("// -----");
         }
-        Err(diagnostics) => {
-            for diagnostic in &diagnostics {
-                eprintln!("{}: {}", asyncir_text::print_location(&ctx, diagnostic.location()), diagnostic.message());
+        let mut ctx = Context::new();
+        ctx.allow_unregistered = true;
+        match parse_source(&ctx, part) {
+            // mlir-opt ends its output with an empty line.
+            Ok(parsed) => println!("{}", print_file(parsed.op.op_ref(&ctx), Some(&parsed.resources), &options)),
+            Err(diagnostics) => {
+                eprint!("{}", render(&ctx, &diagnostics, &sources));
+                failed = true;
             }
-            std::process::ExitCode::FAILURE
         }
     }
+    if failed { std::process::ExitCode::FAILURE } else { std::process::ExitCode::SUCCESS }
 }

@@ -135,31 +135,36 @@ impl<'t> Lexer<'t> {
         Kind::Error
     }
 
+    #[inline]
     fn skip_class(&mut self, class: u8) {
-        let bytes = self.text.as_bytes();
-        while self.pos < bytes.len() && CLASS[bytes[self.pos] as usize] & class != 0 {
-            self.pos += 1;
-        }
+        let rest = &self.text.as_bytes()[self.pos..];
+        let length = rest.iter().position(|&byte| CLASS[usize::from(byte)] & class == 0);
+        self.pos += length.unwrap_or(rest.len());
     }
 
     /// Skips white space and comments.
     #[inline]
     fn skip_blank(&mut self) {
         let bytes = self.text.as_bytes();
-        while let Some(&byte) = bytes.get(self.pos) {
-            match byte {
-                b' ' | b'\t' | b'\r' => self.pos += 1,
-                b'\n' => {
-                    self.pos += 1;
-                    self.lines.push(self.pos as u32);
-                }
-                b'/' if self.byte(self.pos + 1) == b'/' => {
-                    let rest = &bytes[self.pos..];
-                    self.pos += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
-                }
-                _ => break,
+        let mut pos = self.pos;
+        while let Some(&byte) = bytes.get(pos) {
+            if byte == b' ' {
+                pos += 1;
+            } else if byte > b'/' {
+                break;
+            } else if byte == b'\n' {
+                pos += 1;
+                self.lines.push(pos as u32);
+            } else if matches!(byte, b'\t' | b'\r') {
+                pos += 1;
+            } else if byte == b'/' && bytes.get(pos + 1) == Some(&b'/') {
+                let rest = &bytes[pos..];
+                pos += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+            } else {
+                break;
             }
         }
+        self.pos = pos;
     }
 
     /// The next token.

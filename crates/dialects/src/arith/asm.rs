@@ -9,7 +9,7 @@ pub fn parse_constant(parser: &mut dyn OpParser, state: &mut OperationState) -> 
     let at = parser.position();
     let value = parser.attribute(None)?;
     let ty = value.ty(parser.ctx());
-    if ty == Type::NONE {
+    if !(super::attrs::TYPED_ATTR.check)(parser.ctx(), value) {
         return Err(parser.error(at, "invalid kind of attribute specified"));
     }
     state.properties = parser

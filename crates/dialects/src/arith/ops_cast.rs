@@ -72,7 +72,8 @@ asyncir_ir::ops! {
         results { out: one c::FLOAT_LIKE }
         attributes { roundingmode: optional attrs::ROUNDING_MODE, fastmath: optional attrs::FASTMATH }
         traits [Pure, Elementwise]
-        format "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)";
+        format "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` \
+            type($scale) `to` type($out)";
         hooks { verify: verify::narrower_float }
     }
 

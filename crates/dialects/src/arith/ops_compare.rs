@@ -31,7 +31,12 @@ asyncir_ir::ops! {
         attributes { predicate: required attrs::CMPI_PREDICATE }
         traits [Pure, SameTypeOperands, Elementwise]
         rules [
-            TypesMatchWith { summary: "result type has i1 element type and same shape as operands", from: "lhs", to: "result", transform: attrs::i1_of_same_shape },
+            TypesMatchWith {
+                summary: "result type has i1 element type and same shape as operands",
+                from: "lhs",
+                to: "result",
+                transform: attrs::i1_of_same_shape,
+            },
         ]
         format "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)";
         hooks { fold: fold_compare::cmpi, canonicalize: canonicalize::CMPI }
@@ -48,7 +53,12 @@ asyncir_ir::ops! {
         }
         traits [Pure, SameTypeOperands, Elementwise]
         rules [
-            TypesMatchWith { summary: "result type has i1 element type and same shape as operands", from: "lhs", to: "result", transform: attrs::i1_of_same_shape },
+            TypesMatchWith {
+                summary: "result type has i1 element type and same shape as operands",
+                from: "lhs",
+                to: "result",
+                transform: attrs::i1_of_same_shape,
+            },
         ]
         format "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)";
         hooks { fold: fold_compare::cmpf, canonicalize: canonicalize::CMPF }

@@ -104,56 +104,32 @@ fn width(ctx: &Context, ty: Type) -> u32 {
         .unwrap_or(0)
 }
 
-fn compare_widths(op: OpRef<'_>, wider: bool) -> Fallible {
-    let (from, to) = elements(op).ok_or_else(|| incompatible(op))?;
-    let (from_width, to_width) = (width(op.ctx, from), width(op.ctx, to));
-    if wider && to_width <= from_width {
-        let from = op.ctx.show_type(op.operand_type(0));
-        return Err(op.error(format_args!(
-            "result type {} must be wider than operand type {from}",
-            op.ctx.show_type(op.result_type(0))
-        )));
-    }
-    if !wider && to_width >= from_width {
-        let from = op.ctx.show_type(op.operand_type(0));
-        return Err(op.error(format_args!(
-            "result type {} must be shorter than operand type {from}",
-            op.ctx.show_type(op.result_type(0))
-        )));
-    }
-    Ok(())
-}
-
 /// An extension widens.
 pub fn wider(op: OpRef<'_>) -> Fallible {
     check(op, |ctx, from, to| {
-        from.is_signless_int(ctx) && to.is_signless_int(ctx)
-    })?;
-    compare_widths(op, true)
+        from.is_signless_int(ctx) && to.is_signless_int(ctx) && width(ctx, from) < width(ctx, to)
+    })
 }
 
 /// A truncation narrows.
 pub fn narrower(op: OpRef<'_>) -> Fallible {
     check(op, |ctx, from, to| {
-        from.is_signless_int(ctx) && to.is_signless_int(ctx)
-    })?;
-    compare_widths(op, false)
+        from.is_signless_int(ctx) && to.is_signless_int(ctx) && width(ctx, from) > width(ctx, to)
+    })
 }
 
 /// A float extension widens.
 pub fn wider_float(op: OpRef<'_>) -> Fallible {
     check(op, |ctx, from, to| {
-        c::is_float(ctx, from) && c::is_float(ctx, to)
-    })?;
-    compare_widths(op, true)
+        c::is_float(ctx, from) && c::is_float(ctx, to) && width(ctx, from) < width(ctx, to)
+    })
 }
 
 /// A float truncation narrows.
 pub fn narrower_float(op: OpRef<'_>) -> Fallible {
     check(op, |ctx, from, to| {
-        c::is_float(ctx, from) && c::is_float(ctx, to)
-    })?;
-    compare_widths(op, false)
+        c::is_float(ctx, from) && c::is_float(ctx, to) && width(ctx, from) > width(ctx, to)
+    })
 }
 
 /// From integer to float.
@@ -191,18 +167,28 @@ pub fn select(op: OpRef<'_>) -> Fallible {
     if condition == Type::I1 {
         return Ok(());
     }
-    let shown = |ty| op.ctx.show_type(ty);
-    if !c::is_value_container(op.ctx, result) {
-        let message = "expected condition to be a signless i1, but got '{}'";
-        return Err(op.error(message.replace("{}", &shown(condition))));
+    if !c::is_value_container(op.ctx, result) || condition.shape(op.ctx) != result.shape(op.ctx) {
+        return Err(
+            op.error("failed to verify that condition is signless i1 or has matching shape")
+        );
     }
     let expected = with_element(op.ctx, result, Type::I1);
     if condition == expected {
         return Ok(());
     }
+    let shown = |ty| op.ctx.show_type(ty);
     Err(op.error(format_args!(
         "expected condition type to have the same shape as the result type, expected '{}', but got '{}'",
         shown(expected),
         shown(condition)
     )))
+}
+
+/// Vectors give vectors, in the carry as well.
+pub fn addui_extended(op: OpRef<'_>) -> Fallible {
+    let carry = op.result_type(1);
+    if op.operand_type(0).is_shaped(op.ctx) && !carry.is_shaped(op.ctx) {
+        return Err(op.error("if an operand is non-scalar, then all results must be non-scalar"));
+    }
+    Ok(())
 }

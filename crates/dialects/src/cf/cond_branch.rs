@@ -9,6 +9,7 @@ use asyncir_ir::{
 use super::{BranchOp, CondBranchOp, pass_through};
 use crate::matchers::constant_bool;
 use crate::region_flow::check_branch;
+use crate::ub::UnreachableOp;
 
 /// Checks what is passed to the destinations, and the branch weights.
 pub(super) fn verify(op: OpRef<'_>) -> Fallible {
@@ -38,6 +39,7 @@ pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
     &SameSuccessors,
     &ConditionOfPredecessor,
     &PropagateCondition,
+    &DropUnreachable,
 ];
 
 crate::pattern! {
@@ -50,7 +52,9 @@ crate::pattern! {
     /// Behind a branch on the same condition, the condition is known.
     ConditionOfPredecessor on CondBranchOp, condition_of_predecessor;
     /// Where only one side of the branch leads to, the condition is known.
-    PropagateCondition on CondBranchOp, propagate_condition
+    PropagateCondition on CondBranchOp, propagate_condition;
+    /// A branch never goes to a block that is said to be unreachable.
+    DropUnreachable on CondBranchOp, drop_unreachable
 }
 
 /// The destinations of a branch with their operands.
@@ -223,6 +227,23 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         changed = true;
     }
     changed
+}
+
+fn drop_unreachable(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Targets {
+        if_true, if_false, ..
+    } = targets(rw, op);
+    let is_unreachable = |block: BlockId| {
+        let first = rw.body.block(block).first_op();
+        first.is_some_and(|first| rw.body.op(first).is(UnreachableOp::DEF))
+    };
+    if is_unreachable(if_true.0) {
+        go_to(rw, op, &if_false)
+    } else if is_unreachable(if_false.0) {
+        go_to(rw, op, &if_true)
+    } else {
+        false
+    }
 }
 
 /// A constant `i1` before `op`, made once for each value.

@@ -2,7 +2,7 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{OpId, OperationState, Type};
+use asyncir_ir::{OpId, OperationState, Type, ValueId};
 
 use super::{AddOp, AndOp, CmpOp, MaxSOp, MaxUOp, MinSOp, MinUOp, MulOp, OrOp, SubOp, XOrOp};
 use crate::matchers;
@@ -34,7 +34,11 @@ op_patterns! {
 /// `(x + a) + b` is `x + (a + b)` for constants `a` and `b`, and so for the other associative and commutative ops.
 fn gather_constants(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let Some(inner) = rw.body.defining_op(lhs).filter(|&inner| rw.body.op(inner).name() == rw.body.op(op).name()) else {
+    let Some(inner) = rw
+        .body
+        .defining_op(lhs)
+        .filter(|&inner| rw.body.op(inner).name() == rw.body.op(op).name())
+    else {
         return false;
     };
     let (x, constant) = (rw.body.operand(inner, 0), rw.body.operand(inner, 1));
@@ -43,7 +47,11 @@ fn gather_constants(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let (name, location) = (rw.body.op(op).name(), rw.location_of(op));
-    let state = |operands| OperationState::new(name, location).operands(operands).results(&[Type::INDEX]);
+    let state = |operands: &[ValueId]| {
+        OperationState::new(name, location)
+            .operands(operands)
+            .results(&[Type::INDEX])
+    };
     rw.set_before(op);
     let both = rw.insert_value(state(&[rhs, constant]));
     let outer = state(&[x, both]);
@@ -54,7 +62,13 @@ fn gather_constants(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `x - y < 0` is `x < y`, and so for the other relations.
 fn compare_operands(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let Some(sub) = rw.body.defining_op(lhs).filter(|&sub| rw.body.op(sub).is(SubOp::DEF)) else { return false };
+    let Some(sub) = rw
+        .body
+        .defining_op(lhs)
+        .filter(|&sub| rw.body.op(sub).is(SubOp::DEF))
+    else {
+        return false;
+    };
     if matchers::constant_int(rw.ctx, rw.body, rhs) != Some(0) {
         return false;
     }

@@ -10,16 +10,26 @@ use crate::matchers;
 type Consts<'a> = &'a [Option<Attribute>];
 
 fn int(ctx: &Context, consts: Consts<'_>, index: usize) -> Option<ApInt> {
-    consts.get(index).copied().flatten()?.as_int(ctx).map(|(_, value)| value.clone())
+    consts
+        .get(index)
+        .copied()
+        .flatten()?
+        .as_int(ctx)
+        .map(|(_, value)| value.clone())
 }
 
 fn index(ctx: &Context, value: ApInt) -> Folded {
-    Folded::attr(ctx.attr(AttrKind::Integer { ty: Type::INDEX, value }))
+    Folded::attr(ctx.attr(AttrKind::Integer {
+        ty: Type::INDEX,
+        value,
+    }))
 }
 
 /// Applies `f` with 64 and with 32 bits; both must agree as far as they can.
 fn checked(ctx: &Context, consts: Consts<'_>, f: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
-    let (Some(lhs), Some(rhs)) = (int(ctx, consts, 0), int(ctx, consts, 1)) else { return Folded::No };
+    let (Some(lhs), Some(rhs)) = (int(ctx, consts, 0), int(ctx, consts, 1)) else {
+        return Folded::No;
+    };
     match (f(&lhs, &rhs), f(&lhs.trunc(32), &rhs.trunc(32))) {
         (Some(wide), Some(narrow)) if wide.trunc(32) == narrow => index(ctx, wide),
         _ => Folded::No,
@@ -28,7 +38,9 @@ fn checked(ctx: &Context, consts: Consts<'_>, f: fn(&ApInt, &ApInt) -> Option<Ap
 
 /// A shift by so much that it means something with 32 bits.
 fn shift(f: fn(&ApInt, u32) -> ApInt, lhs: &ApInt, rhs: &ApInt) -> Option<ApInt> {
-    rhs.shift_amount().filter(|&amount| amount < 32).map(|amount| f(lhs, amount))
+    rhs.shift_amount()
+        .filter(|&amount| amount < 32)
+        .map(|amount| f(lhs, amount))
 }
 
 /// Whether the right operand is the constant `value`.
@@ -109,18 +121,37 @@ pub fn mul(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
 
 /// A constant is its value.
 pub fn constant(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
-    body.op(op).property(ctx, "value").map_or(Folded::No, Folded::attr)
+    body.op(op)
+        .property(ctx, "value")
+        .map_or(Folded::No, Folded::attr)
 }
 
-fn cast(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, extend: fn(&ApInt, u32) -> ApInt) -> Folded {
+fn cast(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    consts: Consts<'_>,
+    extend: fn(&ApInt, u32) -> ApInt,
+) -> Folded {
     let ty = body.value_type(body.result(op, 0));
-    let (Some(value), Some(width)) = (int(ctx, consts, 0), ctx.int_or_index_width(ty)) else { return Folded::No };
-    let resize = |value: &ApInt| if value.width() < width { extend(value, width) } else { value.trunc(width) };
+    let (Some(value), Some(width)) = (int(ctx, consts, 0), ctx.int_or_index_width(ty)) else {
+        return Folded::No;
+    };
+    let resize = |value: &ApInt| {
+        if value.width() < width {
+            extend(value, width)
+        } else {
+            value.trunc(width)
+        }
+    };
     // From index: what is behind the lower 32 bits must be what an extension of them would give.
     if !ty.is_index() && resize(&value) != resize(&value.trunc(32)) {
         return Folded::No;
     }
-    Folded::attr(ctx.attr(AttrKind::Integer { ty, value: resize(&value) }))
+    Folded::attr(ctx.attr(AttrKind::Integer {
+        ty,
+        value: resize(&value),
+    }))
 }
 
 /// Constants.
@@ -135,13 +166,18 @@ pub fn castu(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
 
 /// The relation of a comparison.
 pub fn relation(ctx: &Context, body: &Body, op: OpId) -> Option<i64> {
-    let params = body.op(op).property(ctx, "pred")?.params_of(ctx, &super::CMP_PREDICATE_DEF)?;
+    let params = body
+        .op(op)
+        .property(ctx, "pred")?
+        .params_of(ctx, &super::CMP_PREDICATE_DEF)?;
     params.first()?.as_i64(ctx)
 }
 
 /// Constants, a value and itself, and a constant and what a minimum or maximum limits.
 pub fn cmp(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let Some(relation) = relation(ctx, body, op) else { return Folded::No };
+    let Some(relation) = relation(ctx, body, op) else {
+        return Folded::No;
+    };
     if let (Some(lhs), Some(rhs)) = (int(ctx, consts, 0), int(ctx, consts, 1)) {
         let wide = compare(relation, &lhs, &rhs);
         if wide == compare(relation, &lhs.trunc(32), &rhs.trunc(32)) {
@@ -159,7 +195,13 @@ pub fn cmp(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
 }
 
 /// `min(x, a) < b` holds if `a < b`, `max(x, a) < b` does not if `a >= b`, and so on.
-fn compare_limited(ctx: &Context, body: &Body, op: OpId, relation: i64, consts: Consts<'_>) -> Option<bool> {
+fn compare_limited(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    relation: i64,
+    consts: Consts<'_>,
+) -> Option<bool> {
     let rhs = int(ctx, consts, 1)?;
     let limit = body.defining_op(CmpOp(body.op_ref(ctx, op)).lhs())?;
     let is = |def| body.op(limit).is(def);
@@ -170,16 +212,30 @@ fn compare_limited(ctx: &Context, body: &Body, op: OpId, relation: i64, consts: 
         () if is(MaxUOp::DEF) => (false, false),
         () => return None,
     };
-    let matters = if is_signed { predicate::SLT..=predicate::SGE } else { predicate::ULT..=predicate::UGE };
+    let matters = if is_signed {
+        predicate::SLT..=predicate::SGE
+    } else {
+        predicate::ULT..=predicate::UGE
+    };
     if !matters.contains(&relation) {
         return None;
     }
-    let bound = matchers::constant(ctx, body, body.operand(limit, 1))?.as_int(ctx)?.1.clone();
+    let bound = matchers::constant(ctx, body, body.operand(limit, 1))?
+        .as_int(ctx)?
+        .1
+        .clone();
     let decide = |bound: &ApInt, rhs: &ApInt| {
-        let less = matches!(relation, predicate::SLT | predicate::SLE | predicate::ULT | predicate::ULE);
+        let less = matches!(
+            relation,
+            predicate::SLT | predicate::SLE | predicate::ULT | predicate::ULE
+        );
         let holds = compare(relation, bound, rhs);
         // What is below the bound satisfies `<` if the bound does; what is above fails it if the bound fails it.
-        if is_min == less { holds.then_some(true) } else { (!holds).then_some(false) }
+        if is_min == less {
+            holds.then_some(true)
+        } else {
+            (!holds).then_some(false)
+        }
     };
     let wide = decide(&bound, &rhs)?;
     (decide(&bound.trunc(32), &rhs.trunc(32)) == Some(wide)).then_some(wide)

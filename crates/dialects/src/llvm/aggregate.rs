@@ -123,17 +123,6 @@ fn path(op: OpRef<'_>) -> Vec<i64> {
         .unwrap_or_default()
 }
 
-fn check(op: OpRef<'_>, container: Type, field: Type, what: &str) -> Fallible {
-    let expected = field_type(op.ctx, container, &path(op)).map_err(|message| op.error(message))?;
-    if expected == field {
-        return Ok(());
-    }
-    let (field, expected) = (op.ctx.show_type(field), op.ctx.show_type(expected));
-    Err(op.error(format_args!(
-        "Type mismatch: {what} '{field}' doesn't match '{expected}'"
-    )))
-}
-
 /// The result is the field's.
 pub fn verify_extract(op: OpRef<'_>) -> Fallible {
     let (container, field) = (op.operand_type(0), op.result_type(0));
@@ -152,7 +141,15 @@ pub fn verify_extract(op: OpRef<'_>) -> Fallible {
 
 /// The value has the field's type.
 pub fn verify_insert(op: OpRef<'_>) -> Fallible {
-    check(op, op.operand_type(0), op.operand_type(1), "cannot insert")
+    let (container, value) = (op.operand_type(0), op.operand_type(1));
+    let expected = field_type(op.ctx, container, &path(op)).map_err(|message| op.error(message))?;
+    if expected == value {
+        return Ok(());
+    }
+    let (value, container) = (op.ctx.show_type(value), op.ctx.show_type(container));
+    Err(op.error(format_args!(
+        "Type mismatch: cannot insert '{value}' into '{container}'"
+    )))
 }
 
 /// The mask leads to elements of the vectors.

@@ -1,7 +1,6 @@
 //! Operand bundles: `["tag"(%a : i32), "other"()]`.
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter, UnresolvedOperand};
-use asyncir_ir::def::DirectiveArgs;
 use asyncir_ir::{Attribute, Context, Fallible, OpRef, OperationState, Type, ValueId};
 
 /// Bundles as they are written.
@@ -116,16 +115,22 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
     p.text("]");
 }
 
-/// The bundles of `llvm.intr.assume`.
-pub fn parse_directive(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
+/// `%condition ["tag"(%a : i32)] : i1 {attributes}`: the form of `llvm.intr.assume`.
+pub fn parse_assume(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let condition = p.operand()?;
     let bundles = Bundles::parse(p)?;
-    set_attrs(p.ctx(), args.state, &bundles.sizes, &bundles.tags);
-    args.operands.push(("op_bundle_operands", bundles.operands));
-    args.types.push(("op_bundle_operands", bundles.types));
-    Ok(())
+    let ty = p.colon_type()?;
+    p.attr_dict(state)?;
+    state.operands.push(p.resolve(condition, ty)?);
+    bundles.finish(p, state)
 }
 
-/// Writes what [`parse_directive`] reads.
-pub fn print_directive(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+/// Writes what [`parse_assume`] reads.
+pub fn print_assume(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    p.text(" ");
+    p.operand(op.operand(0));
     print(p, op, &op.operands()[1..]);
+    p.text(" : ");
+    p.ty(op.operand_type(0));
+    p.attr_dict(op, &["op_bundle_sizes", "op_bundle_tags"]);
 }

@@ -1,7 +1,7 @@
 //! Folding: what MLIR folds in this dialect is little, for LLVM does the rest.
 
 use asyncir_ir::def::{Folded, OpView};
-use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, ValueId};
+use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, TypeKind, ValueId};
 
 use super::gep::{self, DYNAMIC_INDEX, GepIndex};
 use super::{InsertValueOp, OrOp, ZExtOp};
@@ -12,6 +12,49 @@ type Consts<'a> = &'a [Option<Attribute>];
 /// The value of a constant.
 pub fn constant(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
     folded(body.op(op).property(ctx, "value"))
+}
+
+/// A number, or `#llvm.zero` for types that have none.
+pub fn zero(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let ty = result_type(body, op);
+    let number = crate::constant_fold::zero(ctx, ty);
+    Folded::attr(number.unwrap_or_else(|| ctx.dialect_attr(&super::ZERO, &[])))
+}
+
+/// `#llvm.undef`
+pub fn undef(ctx: &Context, _: &mut Body, _: OpId, _: Consts<'_>) -> Folded {
+    Folded::attr(ctx.dialect_attr(&super::UNDEF, &[]))
+}
+
+/// `#llvm.poison`
+pub fn poison(ctx: &Context, _: &mut Body, _: OpId, _: Consts<'_>) -> Folded {
+    Folded::attr(ctx.dialect_attr(&super::POISON, &[]))
+}
+
+/// The symbol.
+pub fn addressof(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    folded(body.op(op).property(ctx, "global_name"))
+}
+
+/// The only element of a vector.
+pub fn shufflevector(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let vector = body.operand(op, 0);
+    let TypeKind::Vector {
+        shape, scalable, ..
+    } = body.value_type(vector).kind(ctx)
+    else {
+        return Folded::No;
+    };
+    let mask = body
+        .op(op)
+        .property(ctx, "mask")
+        .and_then(|attr| attr.as_dense_ints(ctx));
+    let whole = shape[..] == [1] && !scalable.contains(&true) && mask.as_deref() == Some(&[0]);
+    if whole {
+        Folded::value(vector)
+    } else {
+        Folded::No
+    }
 }
 
 fn result_type(body: &Body, op: OpId) -> Type {

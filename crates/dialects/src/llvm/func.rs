@@ -8,6 +8,7 @@ use asyncir_ir::{
 use super::attrs::{CCONV_DEF, CCONVS, LINKAGE_DEF, LINKAGES, UNNAMED_ADDRS, VISIBILITIES};
 use super::call::optional_case;
 use super::control::verify_return_in;
+use super::struct_attrs::VSCALE_RANGE_DEF;
 use super::types::{self, FuncParts, func_parts, make};
 use super::{FuncOp, ReturnOp};
 use crate::enum_attrs::{enum_attribute, enum_value};
@@ -25,6 +26,7 @@ const ELIDED: &[&str] = &[
     "visibility_",
     "comdat",
     "unnamed_addr",
+    "vscale_range",
 ];
 
 pub(super) fn set(p: &dyn OpParser, state: &mut OperationState, name: &str, attr: Attribute) {
@@ -68,6 +70,34 @@ pub(super) fn print_comdat(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     if let Some(symbol) = op.property("comdat") {
         p.text(" comdat(");
         p.attribute(symbol);
+        p.text(")");
+    }
+}
+
+/// Reads `vscale_range(1, 4)`.
+fn parse_vscale_range(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    if p.optional_keyword("vscale_range") {
+        p.punct("(")?;
+        let min = p.attribute(Some(Type::I32))?;
+        p.punct(",")?;
+        let max = p.attribute(Some(Type::I32))?;
+        p.punct(")")?;
+        let range = p.ctx().dialect_attr(&VSCALE_RANGE_DEF, &[min, max]);
+        set(p, state, "vscale_range", range);
+    }
+    Ok(())
+}
+
+/// Writes what [`parse_vscale_range`] reads.
+fn print_vscale_range(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let range = op
+        .property("vscale_range")
+        .and_then(|attr| attr.params_of(op.ctx, &VSCALE_RANGE_DEF));
+    if let Some(&[min, max]) = range {
+        p.text(" vscale_range(");
+        p.attribute_without_type(min);
+        p.text(", ");
+        p.attribute_without_type(max);
         p.text(")");
     }
 }
@@ -137,6 +167,7 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     }
     let ty = ctx.type_attr(make::func(ctx, result, &inputs, signature.variadic));
     set(p, state, "function_type", ty);
+    parse_vscale_range(p, state)?;
     parse_comdat(p, state)?;
     p.attr_dict_with_keyword(state)?;
     signature.set_attrs(p.ctx(), state);
@@ -175,6 +206,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         };
         print_signature(p, op, &parts.params, &results, parts.var_arg);
     }
+    print_vscale_range(p, op);
     print_comdat(p, op);
     p.attr_dict_with_keyword(op, ELIDED);
     if !FuncOp(op).is_declaration() {

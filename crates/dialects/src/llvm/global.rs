@@ -67,7 +67,12 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
             Some(AttrKind::String { value, .. }) => {
                 make::array(p.ctx(), value.len() as u64, Type::I8)
             }
-            _ => return Err(p.error(at, "type can only be omitted for string globals")),
+            _ => {
+                return Err(p.error(
+                    p.name_position(),
+                    "type can only be omitted for string globals",
+                ));
+            }
         }
     };
     let ty = p.ctx().type_attr(ty);

@@ -26,6 +26,7 @@ mod ops_intr_vector;
 mod ops_memory;
 mod ops_module;
 mod ops_value;
+pub mod struct_attrs;
 mod switch;
 pub mod types;
 mod verify;
@@ -96,6 +97,10 @@ pub static DIALECT: Dialect = Dialect {
         &attrs::OVERFLOW_DEF,
         &attrs::FRAME_POINTER_KIND_DEF,
         &attrs::UWTABLE_KIND_DEF,
+        &struct_attrs::MEMORY_EFFECTS_DEF,
+        &struct_attrs::VSCALE_RANGE_DEF,
+        &struct_attrs::DEREFERENCEABLE_DEF,
+        &struct_attrs::TARGET_FEATURES_DEF,
         &ZERO,
         &UNDEF,
         &POISON,
@@ -120,6 +125,9 @@ pub fn materialize_constant(
     }
     if is(&POISON) {
         return Some(PoisonOp::build(ctx, location, &[ty]));
+    }
+    if value.as_flat_symbol(ctx).is_some() && ty.is_a(ctx, &types::PTR) {
+        return Some(AddressOfOp::build(ctx, location, value, &[ty]));
     }
     let is_number = value.as_int(ctx).is_some()
         || value.as_float(ctx).is_some()

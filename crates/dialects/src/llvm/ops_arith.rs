@@ -188,7 +188,12 @@ asyncir_ir::ops! {
         attributes { predicate: required attrs::ICMP_PREDICATE }
         traits [Pure, SameTypeOperands]
         rules [
-            TypesMatchWith { summary: "result type has i1 element type and same shape as operands", from: "lhs", to: "res", transform: crate::arith::attrs::i1_of_same_shape },
+            TypesMatchWith {
+                summary: "result type has i1 element type and same shape as operands",
+                from: "lhs",
+                to: "res",
+                transform: crate::arith::attrs::i1_of_same_shape,
+            },
         ]
         custom compare::parse_icmp, compare::print;
         hooks { fold: fold::icmp }
@@ -204,7 +209,12 @@ asyncir_ir::ops! {
         }
         traits [Pure, SameTypeOperands]
         rules [
-            TypesMatchWith { summary: "result type has i1 element type and same shape as operands", from: "lhs", to: "res", transform: crate::arith::attrs::i1_of_same_shape },
+            TypesMatchWith {
+                summary: "result type has i1 element type and same shape as operands",
+                from: "lhs",
+                to: "res",
+                transform: crate::arith::attrs::i1_of_same_shape,
+            },
         ]
         custom compare::parse_fcmp, compare::print;
     }

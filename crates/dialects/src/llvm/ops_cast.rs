@@ -1,6 +1,6 @@
 //! Conversions.
 
-use super::{attrs, constraints as k, flags, fold, verify};
+use super::{attrs, constraints as k, flags, fold, struct_attrs, verify};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -29,7 +29,7 @@ asyncir_ir::ops! {
         summary "makes an integer a pointer";
         operands { arg: one k::INTEGERS }
         results { res: one k::POINTERS }
-        attributes { dereferenceable: optional c::ANY_ATTR }
+        attributes { dereferenceable: optional struct_attrs::DEREFERENCEABLE }
         traits [Pure]
         format "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)";
     }

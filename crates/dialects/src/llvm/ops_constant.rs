@@ -21,7 +21,7 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         traits [Pure, ConstantLike]
         format "attr-dict `:` type($res)";
-        hooks { verify: verify::zero }
+        hooks { fold: fold::zero, verify: verify::zero }
     }
 
     op UndefOp "llvm.mlir.undef" {
@@ -29,6 +29,7 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         traits [Pure, ConstantLike]
         format "attr-dict `:` type($res)";
+        hooks { fold: fold::undef }
     }
 
     op PoisonOp "llvm.mlir.poison" {
@@ -36,6 +37,7 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         traits [Pure, ConstantLike]
         format "attr-dict `:` type($res)";
+        hooks { fold: fold::poison }
     }
 
     op NoneOp "llvm.mlir.none" {
@@ -51,7 +53,7 @@ asyncir_ir::ops! {
         attributes { global_name: required c::FLAT_SYMBOL_REF_ATTR }
         traits [Pure, ConstantLike]
         format "$global_name attr-dict `:` qualified(type($res))";
-        hooks { verify_symbols: verify::addressof }
+        hooks { fold: fold::addressof, verify_symbols: verify::addressof }
     }
 
     op DSOLocalEquivalentOp "llvm.dso_local_equivalent" {

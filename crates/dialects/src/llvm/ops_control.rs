@@ -1,6 +1,6 @@
 //! Control flow and calls.
 
-use super::{attrs, call, constraints as k, control, switch};
+use super::{attrs, call, constraints as k, control, struct_attrs, switch};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -23,7 +23,9 @@ asyncir_ir::ops! {
         attributes { branch_weights: optional c::DENSE_I32_ARRAY_ATTR, loop_annotation: optional c::ANY_ATTR }
         successors { trueDest: one, falseDest: one }
         traits [Pure, AttrSizedOperandSegments, Terminator]
-        format "$condition ( `weights` `(` $branch_weights^ `)` )? `,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict";
+        format "$condition ( `weights` `(` $branch_weights^ `)` )? `,` $trueDest (`(` $trueDestOperands^ `:` \
+            type($trueDestOperands) `)`)? `,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) \
+            `)`)? attr-dict";
         hooks { branch: control::cond_br }
     }
 
@@ -70,7 +72,7 @@ asyncir_ir::ops! {
             fastmathFlags: default attrs::FASTMATH = attrs::no_fastmath,
             CConv: default attrs::CCONV = attrs::ccc,
             TailCallKind: default attrs::TAIL_CALL_KIND = attrs::no_tail_call,
-            memory_effects: optional c::ANY_ATTR,
+            memory_effects: optional struct_attrs::MEMORY_EFFECTS,
             convergent: optional c::UNIT_ATTR,
             no_unwind: optional c::UNIT_ATTR,
             will_return: optional c::UNIT_ATTR,
@@ -160,7 +162,9 @@ asyncir_ir::ops! {
             asm_dialect: optional k::ASM_DIALECT,
             operand_attrs: optional c::ARRAY_ATTR,
         }
-        format "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? (`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? (`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands `:` functional-type(operands, results)";
+        format "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? (`tail_call_kind` \
+            `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? (`operand_attrs` `=` $operand_attrs^)? \
+            attr-dict $asm_string `,` $constraints operands `:` functional-type(operands, results)";
     }
 
     op VaArgOp "llvm.va_arg" {

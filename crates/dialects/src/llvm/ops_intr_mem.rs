@@ -163,8 +163,7 @@ asyncir_ir::ops! {
             op_bundle_sizes: default c::DENSE_I32_ARRAY_ATTR = attrs::empty_i32_array,
             op_bundle_tags: optional c::ARRAY_ATTR,
         }
-        format "$cond ( custom<OpBundles>($op_bundle_operands, type($op_bundle_operands), $op_bundle_tags)^ )? `:` type($cond) attr-dict";
-        directives ["OpBundles" => bundles::parse_directive, bundles::print_directive]
+        custom bundles::parse_assume, bundles::print_assume;
     }
 
     op TrapIntrOp "llvm.intr.trap" {

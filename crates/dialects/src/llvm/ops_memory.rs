@@ -1,6 +1,6 @@
 //! Memory.
 
-use super::{attrs, constraints as k, flags, fold, gep, memory};
+use super::{attrs, constraints as k, flags, fold, gep, memory, struct_attrs};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -33,13 +33,15 @@ asyncir_ir::ops! {
             invariantGroup: optional c::UNIT_ATTR,
             ordering: default attrs::ATOMIC_ORDERING = attrs::zero_i64,
             syncscope: optional c::STR_ATTR,
-            dereferenceable: optional c::ANY_ATTR,
+            dereferenceable: optional struct_attrs::DEREFERENCEABLE,
             access_groups: optional c::ANY_ATTR,
             alias_scopes: optional c::ANY_ATTR,
             noalias_scopes: optional c::ANY_ATTR,
             tbaa: optional c::ANY_ATTR,
         }
-        format "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)";
+        format "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
+            (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` \
+            $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)";
         hooks { verify: memory::verify_load, effects: memory::load_effects }
     }
 
@@ -58,7 +60,9 @@ asyncir_ir::ops! {
             noalias_scopes: optional c::ANY_ATTR,
             tbaa: optional c::ANY_ATTR,
         }
-        format "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))";
+        format "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? \
+            $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` \
+            qualified(type($addr))";
         hooks { verify: memory::verify_store, effects: memory::store_effects }
     }
 
@@ -73,8 +77,12 @@ asyncir_ir::ops! {
             noWrapFlags: default k::FLAGS_I32 = attrs::zero_i32,
         }
         traits [Pure]
-        format "`` custom<GEPFlags>($noWrapFlags) $base `[` custom<GEPIndices>($dynamicIndices, $rawConstantIndices) `]` attr-dict `:` functional-type(operands, results) `,` $elem_type";
-        directives ["GEPFlags" => flags::parse_gep_flags, flags::print_gep_flags; "GEPIndices" => gep::parse_indices, gep::print_indices]
+        format "`` custom<GEPFlags>($noWrapFlags) $base `[` custom<GEPIndices>($dynamicIndices, \
+            $rawConstantIndices) `]` attr-dict `:` functional-type(operands, results) `,` $elem_type";
+        directives [
+            "GEPFlags" => flags::parse_gep_flags, flags::print_gep_flags;
+            "GEPIndices" => gep::parse_indices, gep::print_indices;
+        ]
         hooks { verify: gep::verify, fold: fold::getelementptr }
     }
 
@@ -94,9 +102,15 @@ asyncir_ir::ops! {
             tbaa: optional c::ANY_ATTR,
         }
         rules [
-            TypesMatchWith { summary: "result #0 and operand #1 have the same type", from: "val", to: "res", transform: memory::same },
+            TypesMatchWith {
+                summary: "result #0 and operand #1 have the same type",
+                from: "val",
+                to: "res",
+                transform: memory::same,
+            },
         ]
-        format "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict `:` qualified(type($ptr)) `,` type($val)";
+        format "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering \
+            attr-dict `:` qualified(type($ptr)) `,` type($val)";
         hooks { verify: memory::verify_rmw }
     }
 
@@ -117,10 +131,21 @@ asyncir_ir::ops! {
             tbaa: optional c::ANY_ATTR,
         }
         rules [
-            TypesMatchWith { summary: "operand #1 and operand #2 have the same type", from: "val", to: "cmp", transform: memory::same },
-            TypesMatchWith { summary: "result #0 has an LLVM struct type consisting of the type of operand #2 and a bool", from: "val", to: "res", transform: memory::value_and_bool },
+            TypesMatchWith {
+                summary: "operand #1 and operand #2 have the same type",
+                from: "val",
+                to: "cmp",
+                transform: memory::same,
+            },
+            TypesMatchWith {
+                summary: "result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
+                from: "val",
+                to: "res",
+                transform: memory::value_and_bool,
+            },
         ]
-        format "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ `)`)? $success_ordering $failure_ordering attr-dict `:` qualified(type($ptr)) `,` type($val)";
+        format "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ \
+            `)`)? $success_ordering $failure_ordering attr-dict `:` qualified(type($ptr)) `,` type($val)";
         hooks { verify: memory::verify_cmpxchg }
     }
 

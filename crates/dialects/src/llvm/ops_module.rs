@@ -1,6 +1,6 @@
 //! What stands in a module.
 
-use super::{attrs, constraints as k, func, global};
+use super::{attrs, constraints as k, func, global, struct_attrs};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -25,7 +25,7 @@ asyncir_ir::ops! {
             arg_attrs: optional c::DICT_ARRAY_ATTR,
             res_attrs: optional c::DICT_ARRAY_ATTR,
             function_entry_count: optional c::I64_ATTR,
-            memory_effects: optional c::ANY_ATTR,
+            memory_effects: optional struct_attrs::MEMORY_EFFECTS,
             visibility_: default attrs::VISIBILITY = attrs::zero_i64,
             arm_streaming: optional c::UNIT_ATTR,
             arm_locally_streaming: optional c::UNIT_ATTR,
@@ -38,13 +38,13 @@ asyncir_ir::ops! {
             section: optional c::STR_ATTR,
             unnamed_addr: optional attrs::UNNAMED_ADDR,
             alignment: optional c::I64_ATTR,
-            vscale_range: optional c::ANY_ATTR,
+            vscale_range: optional struct_attrs::VSCALE_RANGE,
             frame_pointer: optional attrs::FRAME_POINTER_KIND,
             target_cpu: optional c::STR_ATTR,
             tune_cpu: optional c::STR_ATTR,
             reciprocal_estimates: optional c::STR_ATTR,
             prefer_vector_width: optional c::STR_ATTR,
-            target_features: optional c::ANY_ATTR,
+            target_features: optional struct_attrs::TARGET_FEATURES,
             no_infs_fp_math: optional c::BOOL_ATTR,
             no_nans_fp_math: optional c::BOOL_ATTR,
             no_signed_zeros_fp_math: optional c::BOOL_ATTR,

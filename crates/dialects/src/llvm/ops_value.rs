@@ -13,7 +13,8 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         attributes { position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
-        format "$container `` $position attr-dict `:` type($container) custom<FieldType>(type($res), ref(type($container)), ref($position))";
+        format "$container `` $position attr-dict `:` type($container) custom<FieldType>(type($res), \
+            ref(type($container)), ref($position))";
         directives ["FieldType" => aggregate::parse_extracted, aggregate::print_nothing]
         hooks { verify: aggregate::verify_extract, infer: aggregate::infer_extract, fold: fold::extractvalue }
     }
@@ -25,7 +26,8 @@ asyncir_ir::ops! {
         attributes { position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         rules [AllTypesMatch(&["container", "res"])]
-        format "$value `,` $container `` $position attr-dict `:` type($container) custom<FieldType>(type($value), ref(type($container)), ref($position))";
+        format "$value `,` $container `` $position attr-dict `:` type($container) custom<FieldType>(type($value), \
+            ref(type($container)), ref($position))";
         directives ["FieldType" => aggregate::parse_inserted, aggregate::print_nothing]
         hooks { verify: aggregate::verify_insert }
     }
@@ -36,7 +38,12 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         traits [Pure]
         rules [
-            TypesMatchWith { summary: "result type matches vector element type", from: "vector", to: "res", transform: aggregate::element },
+            TypesMatchWith {
+                summary: "result type matches vector element type",
+                from: "vector",
+                to: "res",
+                transform: aggregate::element,
+            },
         ]
         format "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)";
         hooks { infer: aggregate::infer_element }
@@ -48,7 +55,12 @@ asyncir_ir::ops! {
         results { res: one k::VECTOR }
         traits [Pure]
         rules [
-            TypesMatchWith { summary: "argument type matches vector element type", from: "vector", to: "value", transform: aggregate::element },
+            TypesMatchWith {
+                summary: "argument type matches vector element type",
+                from: "vector",
+                to: "value",
+                transform: aggregate::element,
+            },
             AllTypesMatch(&["res", "vector"]),
         ]
         format "$value `,` $vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)";
@@ -61,9 +73,14 @@ asyncir_ir::ops! {
         attributes { mask: required c::DENSE_I32_ARRAY_ATTR }
         traits [Pure]
         rules [AllTypesMatch(&["v1", "v2"])]
-        format "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffleType>(ref(type($v1)), type($res), ref($mask))";
+        format "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffleType>(ref(type($v1)), type($res), \
+            ref($mask))";
         directives ["ShuffleType" => aggregate::parse_shuffled, aggregate::print_nothing]
-        hooks { verify: aggregate::verify_shuffle, infer: aggregate::infer_shuffle }
+        hooks {
+            verify: aggregate::verify_shuffle,
+            infer: aggregate::infer_shuffle,
+            fold: fold::shufflevector,
+        }
     }
 
     op SelectOp "llvm.select" {

@@ -446,7 +446,7 @@ fn verify_func(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
     };
     let invalid = |what: &str, ty: Type| {
         Err(format!(
-            "invalid function {what} type: {}",
+            "invalid function {what} type: '{}'",
             ctx.show_type(ty)
         ))
     };
@@ -491,7 +491,7 @@ fn parse_struct(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
             let ty = parse_inner(parser)?;
             if !is_element(parser.ctx(), ty) {
                 let message = format!(
-                    "invalid LLVM structure element type: {}",
+                    "invalid LLVM structure element type: '{}'",
                     parser.ctx().show_type(ty)
                 );
                 return Err(parser.error(at, &message));

@@ -23,68 +23,117 @@ pub fn constant(op: OpRef<'_>) -> Fallible {
         };
     }
     if let Some(parts) = types::struct_parts(ctx, ty) {
-        let count = parts.fields.map_or(0, |fields| fields.len());
-        let given = value.as_array(ctx).map(<[_]>::len);
-        return match given {
-            None => Err(op.error("expected array attribute for struct type")),
-            Some(given) if given != count => {
-                Err(op.error(format_args!("expected array attribute of size {count}")))
-            }
-            Some(_) => Ok(()),
-        };
+        return struct_constant(op, &parts.fields.unwrap_or_default());
     }
-    scalar_constant(op, ty)
-}
-
-fn scalar_constant(op: OpRef<'_>, ty: Type) -> Fallible {
-    let ctx = op.ctx;
-    let value = op.required("value");
-    if let Some((attr_type, _)) = value.as_int(ctx) {
-        if !ty.is_signless_int(ctx) {
-            return Err(op.error("expected integer type"));
-        }
-        // An index takes the width of the target.
-        if !attr_type.is_index() && attr_type.int_width(ctx) != ty.int_width(ctx) {
-            return Err(op.error("expected integer type of the same width as the value"));
-        }
-        return Ok(());
+    if ty.is_a(ctx, &types::TARGET) {
+        return Err(op.error("does not support target extension type."));
     }
-    if let Some((attr_type, _)) = value.as_float(ctx) {
-        let width = attr_type.float(ctx).map(FloatSemantics::width);
-        if let Some(own) = ty.float(ctx) {
-            return if Some(own.width()) == width {
-                Ok(())
-            } else {
-                Err(op.error("expected float type of the same width"))
-            };
-        }
-        if ty.int_width(ctx) != width {
-            return Err(op.error(format_args!(
-                "expected integer type of width {}",
-                width.unwrap_or(0)
-            )));
-        }
-        return Ok(());
-    }
-    if matches!(
-        value.kind(ctx),
-        AttrKind::DenseElements { .. }
-            | AttrKind::SparseElements { .. }
-            | AttrKind::DenseResource { .. }
-    ) {
-        let fits = types::is_vector(ctx, ty)
-            || types::array_parts(ctx, ty).is_some()
-            || types::is_compatible(ctx, ty);
-        return if fits {
+    if value.as_int(ctx).is_some() {
+        return if ty.is_int(ctx) {
             Ok(())
         } else {
-            Err(op.error("expected vector or array type"))
+            Err(op.error("expected integer type"))
         };
     }
-    if types::array_parts(ctx, ty).is_some() && value.as_array(ctx).is_some() {
+    if let Some((float, _)) = value.as_float(ctx) {
+        return float_constant(op, float, ty);
+    }
+    if (crate::constraints::ELEMENTS_ATTR.check)(ctx, value) {
+        return elements_constant(op, value.ty(ctx), ty);
+    }
+    if value.as_array(ctx).is_some() && types::array_parts(ctx, ty).is_some() {
         return Ok(());
     }
+    if value.as_array(ctx).is_some() {
+        return Err(op.error("expected array type"));
+    }
     Err(op.error("only supports integer, float, string or elements attributes"))
+}
+
+fn struct_constant(op: OpRef<'_>, fields: &[Type]) -> Fallible {
+    let ctx = op.ctx;
+    let Some(values) = op.required("value").as_array(ctx) else {
+        return Err(op.error("expected array attribute for struct type"));
+    };
+    if values.len() != fields.len() {
+        return Err(op.error(format_args!(
+            "expected array attribute of size {}",
+            fields.len()
+        )));
+    }
+    if !fields
+        .iter()
+        .all(|&field| field.is_int(ctx) || types::is_float(ctx, field))
+    {
+        return Err(
+            op.error("expected struct element types to be floating point type or integer type")
+        );
+    }
+    for (index, (value, &field)) in values.iter().zip(fields).enumerate() {
+        if value.as_int(ctx).is_none() && value.as_float(ctx).is_none() {
+            return Err(op.error(
+                "expected struct element attribute to be floating point or integer attribute",
+            ));
+        }
+        if value.ty(ctx) != field {
+            return Err(op.error(format_args!(
+                "struct element at index {index} is of wrong type"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// A float becomes a value of its type, or an integer of its width.
+fn float_constant(op: OpRef<'_>, from: Type, to: Type) -> Fallible {
+    let ctx = op.ctx;
+    if to.float(ctx).is_some() && to.float(ctx) != from.float(ctx) {
+        return Err(op.error("attribute and type have different float semantics"));
+    }
+    let width = from.float(ctx).map_or(0, FloatSemantics::width);
+    match to.int_width(ctx) {
+        Some(own) if own != width => {
+            Err(op.error(format_args!("expected integer type of width {width}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The type of an element, and how many there are, through nested arrays and vectors.
+fn elements(ctx: &Context, ty: Type) -> (Type, i64) {
+    if let Some((count, element)) = types::array_parts(ctx, ty) {
+        let (element, inner) = elements(ctx, element);
+        return (
+            element,
+            inner.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)),
+        );
+    }
+    match ty.shape(ctx) {
+        Some(shape) => (ty.element_or_self(ctx), shape.iter().product()),
+        None => (ty, 1),
+    }
+}
+
+fn elements_constant(op: OpRef<'_>, from: Type, to: Type) -> Fallible {
+    let ctx = op.ctx;
+    if types::array_parts(ctx, to).is_none() && count(ctx, to).is_none() {
+        return Err(op.error("expected vector or array type"));
+    }
+    let scalable =
+        matches!(to.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
+    let ((from, given), (to, wanted)) = (elements(ctx, from), elements(ctx, to));
+    if given != wanted && !scalable {
+        return Err(op.error(format_args!(
+            "type and attribute have a different number of elements: {wanted} vs. {given}"
+        )));
+    }
+    if from.float(ctx).is_some() {
+        return float_constant(op, from, to);
+    }
+    if from.is_int(ctx) && !to.is_int(ctx) {
+        return Err(op.error("expected integer element type for integer elements attribute"));
+    }
+    Ok(())
 }
 
 /// The type has a zero.

@@ -5,7 +5,7 @@ use asyncir_ir::def::Folded;
 use asyncir_ir::float::{self, FloatSemantics};
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type};
 
-use crate::constant_fold::{binary, folded, unary};
+use crate::constant_fold::{binary, folded, unary, uniform};
 
 type Consts<'a> = &'a [Option<Attribute>];
 
@@ -15,15 +15,28 @@ fn result_type(body: &Body, op: OpId) -> Type {
 
 /// The format of the first operand.
 fn format(ctx: &Context, body: &Body, op: OpId) -> Option<FloatSemantics> {
-    body.value_type(body.operand(op, 0)).element_or_self(ctx).float(ctx)
+    body.value_type(body.operand(op, 0))
+        .element_or_self(ctx)
+        .float(ctx)
 }
 
 /// Applies one of two functions, as the format is.
-fn apply(sem: FloatSemantics, value: &ApInt, f32: fn(f32) -> f32, f64: fn(f64) -> f64) -> Option<ApInt> {
+fn apply(
+    sem: FloatSemantics,
+    value: &ApInt,
+    f32: fn(f32) -> f32,
+    f64: fn(f64) -> f64,
+) -> Option<ApInt> {
     let bits = value.to_u128()?;
     match sem {
-        FloatSemantics::F32 => Some(ApInt::from_u128(32, f32(f32::from_bits(bits as u32)).to_bits().into())),
-        FloatSemantics::F64 => Some(ApInt::from_u128(64, f64(f64::from_bits(bits as u64)).to_bits().into())),
+        FloatSemantics::F32 => Some(ApInt::from_u128(
+            32,
+            f32(f32::from_bits(bits as u32)).to_bits().into(),
+        )),
+        FloatSemantics::F64 => Some(ApInt::from_u128(
+            64,
+            f64(f64::from_bits(bits as u64)).to_bits().into(),
+        )),
         _ => None,
     }
 }
@@ -56,8 +69,12 @@ fn fold_float(
     consts: Consts<'_>,
     f: impl Fn(FloatSemantics, &ApInt) -> Option<ApInt>,
 ) -> Folded {
-    let Some(sem) = format(ctx, body, op) else { return Folded::No };
-    folded(unary(ctx, consts, result_type(body, op), |value| f(sem, value)))
+    let Some(sem) = format(ctx, body, op) else {
+        return Folded::No;
+    };
+    folded(unary(ctx, consts, result_type(body, op), |value| {
+        f(sem, value)
+    }))
 }
 
 macro_rules! functions {
@@ -109,7 +126,11 @@ functions_of_non_negative! {
 pub fn log1p(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     fold_float(ctx, body, op, consts, |sem, value| {
         let sum = float::add(sem, value.to_u128()?, float::from_f64(sem, 1.0));
-        if float::is_negative(sem, sum) { None } else { apply(sem, value, f32::ln_1p, f64::ln_1p) }
+        if float::is_negative(sem, sum) {
+            None
+        } else {
+            apply(sem, value, f32::ln_1p, f64::ln_1p)
+        }
     })
 }
 
@@ -141,7 +162,10 @@ roundings! {
 /// Constants.
 pub fn absf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     fold_float(ctx, body, op, consts, |sem, value| {
-        Some(ApInt::from_u128(sem.width(), float::abs(sem, value.to_u128()?)))
+        Some(ApInt::from_u128(
+            sem.width(),
+            float::abs(sem, value.to_u128()?),
+        ))
     })
 }
 
@@ -152,20 +176,29 @@ fn fold_floats(
     consts: Consts<'_>,
     f: impl Fn(FloatSemantics, &ApInt, &ApInt) -> Option<ApInt>,
 ) -> Folded {
-    let Some(sem) = format(ctx, body, op) else { return Folded::No };
-    folded(binary(ctx, consts, result_type(body, op), |a, b| f(sem, a, b)))
+    let Some(sem) = format(ctx, body, op) else {
+        return Folded::No;
+    };
+    folded(binary(ctx, consts, result_type(body, op), |a, b| {
+        f(sem, a, b)
+    }))
 }
 
 /// Constants.
 pub fn copysign(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     fold_floats(ctx, body, op, consts, |sem, a, b| {
-        Some(ApInt::from_u128(sem.width(), float::copysign(sem, a.to_u128()?, b.to_u128()?)))
+        Some(ApInt::from_u128(
+            sem.width(),
+            float::copysign(sem, a.to_u128()?, b.to_u128()?),
+        ))
     })
 }
 
 /// Constants.
 pub fn powf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    fold_floats(ctx, body, op, consts, |sem, a, b| apply2(sem, (a, b), f32::powf, f64::powf))
+    fold_floats(ctx, body, op, consts, |sem, a, b| {
+        apply2(sem, (a, b), f32::powf, f64::powf)
+    })
 }
 
 /// Constants. Of two zeros the angle is not a number.
@@ -178,8 +211,20 @@ pub fn atan2(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
     })
 }
 
-fn classify(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, f: fn(FloatSemantics, u128) -> bool) -> Folded {
-    fold_float(ctx, body, op, consts, |sem, value| Some(ApInt::from_bool(f(sem, value.to_u128()?))))
+/// Answers to questions are folded for scalars and splats only.
+fn classify(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    consts: Consts<'_>,
+    f: fn(FloatSemantics, u128) -> bool,
+) -> Folded {
+    if uniform(ctx, consts.first().copied().flatten()).is_none() {
+        return Folded::No;
+    }
+    fold_float(ctx, body, op, consts, |sem, value| {
+        Some(ApInt::from_bool(f(sem, value.to_u128()?)))
+    })
 }
 
 /// Constants.
@@ -197,43 +242,59 @@ pub fn isnan(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
     classify(ctx, body, op, consts, float::is_nan)
 }
 
-/// Constants of the formats of hardware.
+/// Constants.
 pub fn isnormal(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let fraction_bits = match format(ctx, body, op) {
-        Some(FloatSemantics::F16) => 10,
-        Some(FloatSemantics::BF16) => 7,
-        Some(FloatSemantics::F32) => 23,
-        Some(FloatSemantics::F64) => 52,
-        _ => return Folded::No,
-    };
-    fold_float(ctx, body, op, consts, |sem, value| {
-        let bits = float::abs(sem, value.to_u128()?);
-        Some(ApInt::from_bool(float::is_finite(sem, bits) && bits >> fraction_bits != 0))
-    })
+    classify(ctx, body, op, consts, is_normal)
 }
 
-fn fold_int(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, f: fn(&ApInt) -> ApInt) -> Folded {
-    folded(unary(ctx, consts, result_type(body, op), |value| Some(f(value))))
+/// Neither the exponent of zero and subnormal numbers nor that of infinity and NaN.
+fn is_normal(sem: FloatSemantics, bits: u128) -> bool {
+    let fraction_bits = sem.precision() - 1;
+    float::is_finite(sem, bits) && float::abs(sem, bits) >> fraction_bits != 0
+}
+
+fn fold_int(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    consts: Consts<'_>,
+    f: fn(&ApInt) -> ApInt,
+) -> Folded {
+    folded(unary(ctx, consts, result_type(body, op), |value| {
+        Some(f(value))
+    }))
 }
 
 /// Constants.
 pub fn absi(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    fold_int(ctx, body, op, consts, |value| if value.is_negative() { value.neg() } else { value.clone() })
+    fold_int(ctx, body, op, consts, |value| {
+        if value.is_negative() {
+            value.neg()
+        } else {
+            value.clone()
+        }
+    })
 }
 
 /// Constants.
 pub fn ctlz(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    fold_int(ctx, body, op, consts, |value| ApInt::from_u128(value.width(), value.leading_zeros().into()))
+    fold_int(ctx, body, op, consts, |value| {
+        ApInt::from_u128(value.width(), value.leading_zeros().into())
+    })
 }
 
 /// Constants.
 pub fn cttz(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    fold_int(ctx, body, op, consts, |value| ApInt::from_u128(value.width(), value.trailing_zeros().into()))
+    fold_int(ctx, body, op, consts, |value| {
+        ApInt::from_u128(value.width(), value.trailing_zeros().into())
+    })
 }
 
 /// Constants.
 pub fn ctpop(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    fold_int(ctx, body, op, consts, |value| ApInt::from_u128(value.width(), value.count_ones().into()))
+    fold_int(ctx, body, op, consts, |value| {
+        ApInt::from_u128(value.width(), value.count_ones().into())
+    })
 }
 
 /// Constants, but for negative powers of zero.

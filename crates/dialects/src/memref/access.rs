@@ -87,9 +87,14 @@ asyncir_ir::ops! {
 }
 
 fn verify_load(op: OpRef<'_>) -> Fallible {
-    let (want, got) = (rank_of(op, op.operand_type(0)), op.data().num_operands() - 1);
+    let (want, got) = (
+        rank_of(op, op.operand_type(0)),
+        op.data().num_operands() - 1,
+    );
     if want != got {
-        return Err(op.error(format_args!("incorrect number of indices for load, expected {want} but got {got}")));
+        return Err(op.error(format_args!(
+            "incorrect number of indices for load, expected {want} but got {got}"
+        )));
     }
     Ok(())
 }
@@ -128,7 +133,10 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible 
         state.operands.push(index);
     }
     if access != "read" && access != "write" {
-        return Err(p.error(p.name_position(), "rw specifier has to be 'read' or 'write'"));
+        return Err(p.error(
+            p.name_position(),
+            "rw specifier has to be 'read' or 'write'",
+        ));
     }
     if cache != "data" && cache != "instr" {
         return Err(p.error(p.name_position(), "cache type has to be 'data' or 'instr'"));
@@ -146,7 +154,8 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible 
 
 fn keyword(p: &mut dyn OpParser) -> Fallible<String> {
     let at = p.position();
-    p.any_keyword().ok_or_else(|| p.error(at, "expected valid keyword"))
+    p.any_keyword()
+        .ok_or_else(|| p.error(at, "expected valid keyword"))
 }
 
 fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
@@ -156,10 +165,21 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text("[");
     p.operands(&view.indices());
     p.text("], ");
-    p.text(if view.isWrite() == Some(Attribute::TRUE) { "write" } else { "read" });
-    let locality = view.localityHint().and_then(|hint| hint.as_i64(op.ctx)).unwrap_or_default();
+    p.text(if view.isWrite() == Some(Attribute::TRUE) {
+        "write"
+    } else {
+        "read"
+    });
+    let locality = view
+        .localityHint()
+        .and_then(|hint| hint.as_i64(op.ctx))
+        .unwrap_or_default();
     p.text(&format!(", locality<{locality}>, "));
-    p.text(if view.isDataCache() == Some(Attribute::TRUE) { "data" } else { "instr" });
+    p.text(if view.isDataCache() == Some(Attribute::TRUE) {
+        "data"
+    } else {
+        "instr"
+    });
     p.attr_dict(op, &["isWrite", "localityHint", "isDataCache"]);
     p.text(" : ");
     p.ty(op.operand_type(0));

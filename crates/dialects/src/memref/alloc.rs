@@ -5,7 +5,9 @@ use asyncir_ir::{DYNAMIC, Diagnostic, Fallible, OpRef};
 
 use super::strides::{MemRef, is_identity_layout, num_layout_symbols};
 use super::{canonicalize_alloc, effects, fold};
-use crate::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, I64_ATTR_ALIGNMENT, INDEX, MEMREF_RANK_1};
+use crate::constraints::{
+    ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, I64_ATTR_ALIGNMENT, INDEX, MEMREF_RANK_1,
+};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -79,7 +81,9 @@ pub(super) fn verify_num_sizes(op: OpRef<'_>, memref: &MemRef, got: usize) -> Fa
     if got == want {
         return Ok(());
     }
-    Err(op.error(format_args!("incorrect number of dynamic sizes, has {got}, expected {want}")))
+    Err(op.error(format_args!(
+        "incorrect number of dynamic sizes, has {got}, expected {want}"
+    )))
 }
 
 fn verify_allocation(op: OpRef<'_>, sizes: usize, symbols: usize) -> Fallible {
@@ -87,7 +91,9 @@ fn verify_allocation(op: OpRef<'_>, sizes: usize, symbols: usize) -> Fallible {
         return Err(op.error("result must be a memref"));
     };
     verify_num_sizes(op, &memref, sizes)?;
-    let layout = memref.layout.filter(|&layout| !is_identity_layout(op.ctx, Some(layout)));
+    let layout = memref
+        .layout
+        .filter(|&layout| !is_identity_layout(op.ctx, Some(layout)));
     let want = num_layout_symbols(op.ctx, layout);
     if symbols != want {
         return Err(op.error(format_args!(
@@ -125,11 +131,15 @@ fn has_allocation_scope(op: OpRef<'_>) -> bool {
 
 fn verify_realloc(op: OpRef<'_>) -> Fallible {
     let (from, to) = (op.operand_type(0), op.result_type(0));
-    let (Some(source), Some(result)) = (MemRef::of(op.ctx, from), MemRef::of(op.ctx, to)) else { return Ok(()) };
+    let (Some(source), Some(result)) = (MemRef::of(op.ctx, from), MemRef::of(op.ctx, to)) else {
+        return Ok(());
+    };
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let (from, to) = (op.ctx.show_type(from), op.ctx.show_type(to));
     if !is_identity_layout(op.ctx, source.layout) {
-        return error(format!("unsupported layout for source memref type '{from}'"));
+        return error(format!(
+            "unsupported layout for source memref type '{from}'"
+        ));
     }
     if !is_identity_layout(op.ctx, result.layout) {
         return error(format!("unsupported layout for result memref type '{to}'"));
@@ -144,7 +154,9 @@ fn verify_realloc(op: OpRef<'_>) -> Fallible {
     let has_size = ReallocOp(op).dynamicResultSize().is_some();
     match (result.shape.contains(&DYNAMIC), has_size) {
         (true, false) => error(format!("missing dimension operand for result type '{to}'")),
-        (false, true) => error(format!("unnecessary dimension operand for result type '{to}'")),
+        (false, true) => error(format!(
+            "unnecessary dimension operand for result type '{to}'"
+        )),
         _ => Ok(()),
     }
 }

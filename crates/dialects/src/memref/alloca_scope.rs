@@ -71,9 +71,20 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
-    let end = AllocaScopeOp(op).block().and_then(|block| op.body.terminator(block));
-    let Some(end) = end.map(|end| op.body.op_ref(op.ctx, end)) else { return Ok(()) };
-    region_flow::check(op, Point::Op(end), None, &end.operand_types(), &op.result_types(), |a, b| a == b)
+    let end = AllocaScopeOp(op)
+        .block()
+        .and_then(|block| op.body.terminator(block));
+    let Some(end) = end.map(|end| op.body.op_ref(op.ctx, end)) else {
+        return Ok(());
+    };
+    region_flow::check(
+        op,
+        Point::Op(end),
+        None,
+        &end.operand_types(),
+        &op.result_types(),
+        |a, b| a == b,
+    )
 }
 
 fn flow(_op: OpRef<'_>, from: Option<usize>) -> SmallVec<[Option<usize>; 2]> {

@@ -87,14 +87,23 @@ fn verify_atomic_rmw(op: OpRef<'_>) -> Fallible {
     if op.data().num_operands() != 2 + rank_of(op, op.operand_type(1)) {
         return Err(op.error("expects the number of subscripts to be equal to memref rank"));
     }
-    let kind = AtomicRMWOp(op).kind().and_then(|kind| kind.as_i64(op.ctx)).unwrap_or_default();
+    let kind = AtomicRMWOp(op)
+        .kind()
+        .and_then(|kind| kind.as_i64(op.ctx))
+        .unwrap_or_default();
     let kind = ATOMIC_RMW_KINDS.keyword(kind).unwrap_or_default();
     let value = op.operand_type(0);
     match kind {
-        "addf" | "maximumf" | "maxnumf" | "minimumf" | "minnumf" | "mulf" if !is_float(op.ctx, value) => {
-            Err(op.error(format_args!("with kind '{kind}' expects a floating-point type")))
+        "addf" | "maximumf" | "maxnumf" | "minimumf" | "minnumf" | "mulf"
+            if !is_float(op.ctx, value) =>
+        {
+            Err(op.error(format_args!(
+                "with kind '{kind}' expects a floating-point type"
+            )))
         }
-        "addi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori" | "andi" if !value.is_int(op.ctx) => {
+        "addi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori" | "andi"
+            if !value.is_int(op.ctx) =>
+        {
             Err(op.error(format_args!("with kind '{kind}' expects an integer type")))
         }
         _ => Ok(()),
@@ -138,7 +147,9 @@ fn print_generic(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_arguments(op: OpRef<'_>) -> Fallible {
-    let args = GenericAtomicRMWOp(op).block().map(|block| op.body.block_args(block).collect::<Vec<_>>());
+    let args = GenericAtomicRMWOp(op)
+        .block()
+        .map(|block| op.body.block_args(block).collect::<Vec<_>>());
     let [arg] = args.unwrap_or_default()[..] else {
         return Err(op.error("expected single number of entry block arguments"));
     };
@@ -149,7 +160,9 @@ fn verify_arguments(op: OpRef<'_>) -> Fallible {
 }
 
 fn verify_body(op: OpRef<'_>) -> Fallible {
-    let Some(&region) = op.body.op_regions(op.op).first() else { return Ok(()) };
+    let Some(&region) = op.body.op_regions(op.op).first() else {
+        return Ok(());
+    };
     for inner in op.body.walk_region(region, WalkOrder::Post) {
         let inner = op.body.op_ref(op.ctx, inner);
         if !is_memory_effect_free(inner) {
@@ -161,12 +174,16 @@ fn verify_body(op: OpRef<'_>) -> Fallible {
 }
 
 fn verify_yield(op: OpRef<'_>) -> Fallible {
-    let Some(parent) = op.parent() else { return Ok(()) };
+    let Some(parent) = op.parent() else {
+        return Ok(());
+    };
     let (got, want) = (op.operand_type(0), parent.result_types().first().copied());
     if Some(got) == want {
         return Ok(());
     }
     let want = want.map(|ty| op.ctx.show_type(ty)).unwrap_or_default();
     let got = op.ctx.show_type(got);
-    Err(op.error(format_args!("types mismatch between yield op: '{got}' and its parent: '{want}'")))
+    Err(op.error(format_args!(
+        "types mismatch between yield op: '{got}' and its parent: '{want}'"
+    )))
 }

@@ -23,9 +23,12 @@ op_patterns! {
 /// Sizes that are constants belong to the type.
 fn constant_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = AllocOp(rw.body.op_ref(rw.ctx, op));
-    let (sizes, symbols, alignment) = (view.dynamicSizes(), view.symbolOperands(), view.alignment());
+    let (sizes, symbols, alignment) =
+        (view.dynamicSizes(), view.symbolOperands(), view.alignment());
     let ty = view.0.result_type(0);
-    let Some(memref) = MemRef::of(rw.ctx, ty) else { return false };
+    let Some(memref) = MemRef::of(rw.ctx, ty) else {
+        return false;
+    };
     let entries = index_list::join(&memref.shape, &sizes);
     let (entries, changed) = index_list::with_constants(rw.ctx, rw.body, &entries, false);
     if !changed || entries.len() != memref.rank() {
@@ -67,8 +70,12 @@ fn inline_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if allocates(rw, op) && !ends_with_parent(rw, op) {
         return false;
     }
-    let Some(block) = AllocaScopeOp(rw.body.op_ref(rw.ctx, op)).block() else { return false };
-    let Some(end) = rw.body.terminator(block) else { return false };
+    let Some(block) = AllocaScopeOp(rw.body.op_ref(rw.ctx, op)).block() else {
+        return false;
+    };
+    let Some(end) = rw.body.terminator(block) else {
+        return false;
+    };
     let results: Vec<ValueId> = rw.body.operands(end).collect();
     rw.erase(end);
     rw.inline_block(block, InsertPoint::Before(op), &[]);
@@ -78,10 +85,14 @@ fn inline_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn allocates(rw: &Rewriter<'_>, op: OpId) -> bool {
     let inside = rw.body.walk_op(op, WalkOrder::Pre);
-    inside.into_iter().filter(|&inner| inner != op).any(|inner| {
-        let is_alloca = rw.body.op(inner).is(AllocaOp::DEF) || rw.body.op(inner).name().as_str(rw.ctx) == "llvm.alloca";
-        is_alloca && innermost_scope(rw, inner) == Some(op)
-    })
+    inside
+        .into_iter()
+        .filter(|&inner| inner != op)
+        .any(|inner| {
+            let is_alloca = rw.body.op(inner).is(AllocaOp::DEF)
+                || rw.body.op(inner).name().as_str(rw.ctx) == "llvm.alloca";
+            is_alloca && innermost_scope(rw, inner) == Some(op)
+        })
 }
 
 /// The op around that delimits allocations.
@@ -99,9 +110,17 @@ fn innermost_scope(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
 /// Whether the op is the last thing that the scope around it does.
 fn ends_with_parent(rw: &Rewriter<'_>, op: OpId) -> bool {
     // At the top of a body stands what a function does; functions delimit allocations.
-    let is_scope = rw.body.parent_op(op).is_none_or(|p| rw.body.op(p).has_trait(OpTrait::AutomaticAllocationScope));
-    let Some(block) = rw.body.parent_block(op) else { return false };
+    let is_scope = rw
+        .body
+        .parent_op(op)
+        .is_none_or(|p| rw.body.op(p).has_trait(OpTrait::AutomaticAllocationScope));
+    let Some(block) = rw.body.parent_block(op) else {
+        return false;
+    };
     let end = rw.body.terminator(block);
-    let only_block = rw.body.parent_region(op).is_some_and(|r| rw.body.region(r).first() == rw.body.region(r).last());
+    let only_block = rw
+        .body
+        .parent_region(op)
+        .is_some_and(|r| rw.body.region(r).first() == rw.body.region(r).last());
     is_scope && only_block && end.is_some() && rw.body.next_op(op) == end
 }

@@ -7,8 +7,8 @@ use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 use super::reinterpret_cast::Slice;
 use super::strides::{MemRef, strided_layout, strides_and_offset};
 use super::{
-    AllocOp, CastOp, CollapseShapeOp, CopyOp, DimOp, ExtractStridedMetadataOp, LoadOp,
-    ReinterpretCastOp, ReshapeOp, SubViewOp, ViewOp, reassociation, subview,
+    AllocOp, CastOp, CopyOp, DimOp, ExtractStridedMetadataOp, LoadOp, ReinterpretCastOp, ReshapeOp,
+    SubViewOp, ViewOp, subview,
 };
 use crate::arith_ops;
 use crate::index_list::{self, Entry};
@@ -27,16 +27,14 @@ op_patterns! {
     SUBVIEW for SubViewOp = [constant_subview, subview_of_cast, whole_subview];
     /// Of `memref.view`.
     VIEW for ViewOp = [constant_view, view_of_cast];
-    /// Of `memref.collapse_shape`.
-    COLLAPSE_SHAPE for CollapseShapeOp = [collapse_of_cast];
 }
 
-fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
+pub(super) fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
     rw.body.value_type(rw.body.result(op, 0))
 }
 
 /// Replaces `op` by a cast of `value` to its type.
-fn replace_by_cast(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) {
+pub(super) fn replace_by_cast(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) {
     let state = CastOp::build(rw.ctx, rw.location_of(op), value, &[result_type(rw, op)]);
     rw.replace_with(op, state);
 }
@@ -52,7 +50,12 @@ fn copy_to_itself(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// A copy of no element does nothing.
 fn copy_of_nothing(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let is_empty = |value| rw.body.value_type(value).shape(rw.ctx).is_some_and(|shape| shape.contains(&0));
+    let is_empty = |value| {
+        rw.body
+            .value_type(value)
+            .shape(rw.ctx)
+            .is_some_and(|shape| shape.contains(&0))
+    };
     let nothing = rw.body.operands(op).any(is_empty);
     if nothing {
         rw.erase(op);
@@ -63,41 +66,68 @@ fn copy_of_nothing(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// The size of a dimension of a `memref.reshape` stands in the memory that holds its shape.
 fn dim_of_reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (source, index) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let Some(reshape) = rw.body.defining_op(source).filter(|&source| rw.body.op(source).is(ReshapeOp::DEF)) else {
+    let Some(reshape) = rw
+        .body
+        .defining_op(source)
+        .filter(|&source| rw.body.op(source).is(ReshapeOp::DEF))
+    else {
         return false;
     };
-    // The index must be there where the memory is read: right behind the reshape, before anything else is written.
-    let index_is_before = match rw.body.defining_op(index) {
-        None => rw.body.value_block(index) == rw.body.parent_block(reshape),
-        Some(def) => {
-            rw.body.parent_block(def) == rw.body.parent_block(reshape) && rw.body.is_before_in_block(def, reshape)
-        }
-    };
-    if !index_is_before {
+    if !is_available_at(rw, index, reshape) {
         return false;
     }
     let location = rw.location_of(op);
     let shape = rw.body.operand(reshape, 1);
     let element = rw.body.value_type(shape).element_or_self(rw.ctx);
     rw.set_after(reshape);
-    let mut size = rw.insert_value(LoadOp::build(rw.ctx, location, shape, &[index], None, None, &[element]));
+    let mut size = rw.insert_value(LoadOp::build(
+        rw.ctx,
+        location,
+        shape,
+        &[index],
+        None,
+        None,
+        &[element],
+    ));
     if element != Type::INDEX {
-        let Some(def) = rw.ctx.op_def("arith.index_cast") else { return false };
-        let state = asyncir_ir::OperationState::of(def, location).operands(&[size]).results(&[Type::INDEX]);
+        let Some(def) = rw.ctx.op_def("arith.index_cast") else {
+            return false;
+        };
+        let state = asyncir_ir::OperationState::of(def, location)
+            .operands(&[size])
+            .results(&[Type::INDEX]);
         size = rw.insert_value(state);
     }
     rw.replace(op, &[size]);
     true
 }
 
+/// Whether a value is there where `op` stands: defined before it, or outside of what is around it. The memory that
+/// holds a shape is read right behind the op that reads it, before anything else is written.
+fn is_available_at(rw: &Rewriter<'_>, value: ValueId, op: OpId) -> bool {
+    let (Some(block), Some(region)) = (rw.body.value_block(value), rw.body.parent_region(op)) else {
+        return false;
+    };
+    if rw.body.parent_block(op) == Some(block) {
+        return rw.body.defining_op(value).is_none_or(|def| rw.body.is_before_in_block(def, op));
+    }
+    let defined = rw.body.block(block).region();
+    defined.is_some_and(|defined| defined != region && rw.body.region_contains(defined, region))
+}
+
 /// Sizes, strides and offset that the type says are constants.
 fn known_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.body.value_type(rw.body.operand(op, 0));
-    let (Some(memref), Some((strides, offset))) = (MemRef::of(rw.ctx, source), strides_and_offset(rw.ctx, source))
-    else {
+    let (Some(memref), Some((strides, offset))) = (
+        MemRef::of(rw.ctx, source),
+        strides_and_offset(rw.ctx, source),
+    ) else {
         return false;
     };
-    let known: Vec<i64> = std::iter::once(offset).chain(memref.shape).chain(strides).collect();
+    let known: Vec<i64> = std::iter::once(offset)
+        .chain(memref.shape)
+        .chain(strides)
+        .collect();
     let results: Vec<ValueId> = rw.body.results(op).skip(1).collect();
     let location = rw.location_of(op);
     let mut changed = false;
@@ -106,7 +136,9 @@ fn known_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             continue;
         }
         let value = rw.ctx.index_attr(value);
-        let Some(state) = arith_ops::constant(rw.ctx, location, value, Type::INDEX) else { return changed };
+        let Some(state) = arith_ops::constant(rw.ctx, location, value, Type::INDEX) else {
+            return changed;
+        };
         rw.set_before(op);
         let constant = rw.insert_value(state);
         rw.replace_value(result, constant);
@@ -118,17 +150,23 @@ fn known_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Putting together again what a memref was taken apart into gives the memref.
 fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.body.operand(op, 0);
-    let Some(metadata) = rw.body.defining_op(source) else { return false };
-    let Some(view) = ExtractStridedMetadataOp::cast(rw.body.op_ref(rw.ctx, metadata)) else { return false };
+    let Some(metadata) = rw.body.defining_op(source) else {
+        return false;
+    };
+    let Some(view) = ExtractStridedMetadataOp::cast(rw.body.op_ref(rw.ctx, metadata)) else {
+        return false;
+    };
     let slice = ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice();
     let memref = rw.body.operand(metadata, 0);
     let ty = rw.body.value_type(memref);
-    let (Some(shape), Some((strides, offset))) = (ty.shape(rw.ctx), strides_and_offset(rw.ctx, ty)) else {
+    let (Some(shape), Some((strides, offset))) = (ty.shape(rw.ctx), strides_and_offset(rw.ctx, ty))
+    else {
         return false;
     };
     let same = |entries: &[Entry], values: &[ValueId], known: &[i64]| {
         let is_same = |(entry, (value, known)): (&Entry, (&ValueId, &i64))| {
-            *entry == Entry::Dynamic(*value) || (*known != DYNAMIC && entry.known(rw.ctx, rw.body) == Some(*known))
+            *entry == Entry::Dynamic(*value)
+                || (*known != DYNAMIC && entry.known(rw.ctx, rw.body) == Some(*known))
         };
         entries.len() == values.len() && entries.iter().zip(values.iter().zip(known)).all(is_same)
     };
@@ -148,28 +186,44 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The slice with constants instead of values where they are known, if there are any.
 fn constant_slice(rw: &Rewriter<'_>, slice: &Slice) -> Option<Slice> {
-    let fold = |entries: &[Entry], negative| index_list::with_constants(rw.ctx, rw.body, entries, negative);
+    let fold = |entries: &[Entry], negative| {
+        index_list::with_constants(rw.ctx, rw.body, entries, negative)
+    };
     let (offsets, a) = fold(&slice.offsets, false);
     let (sizes, b) = fold(&slice.sizes, false);
     let (strides, c) = fold(&slice.strides, true);
-    (a || b || c).then_some(Slice { offsets, sizes, strides })
+    (a || b || c).then_some(Slice {
+        offsets,
+        sizes,
+        strides,
+    })
 }
 
 /// Offset, sizes and strides that are constants belong to the type.
 fn constant_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let old = result_type(rw, op);
-    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice()) else {
+    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice())
+    else {
         return false;
     };
     let statics = |entries: &[Entry]| index_list::split(entries).0;
-    let Some(memref) = MemRef::of(rw.ctx, old) else { return false };
+    let Some(memref) = MemRef::of(rw.ctx, old) else {
+        return false;
+    };
     let offset = statics(&slice.offsets).first().copied().unwrap_or_default();
     let layout = Some(strided_layout(rw.ctx, &statics(&slice.strides), offset));
-    let ty = MemRef { shape: statics(&slice.sizes), layout, ..memref }.ty(rw.ctx);
+    let ty = MemRef {
+        shape: statics(&slice.sizes),
+        layout,
+        ..memref
+    }
+    .ty(rw.ctx);
     let location = rw.location_of(op);
     let source = rw.body.operand(op, 0);
     rw.set_before(op);
-    let new = rw.insert_value(ReinterpretCastOp::with_slice(rw.ctx, location, source, &slice, ty));
+    let new = rw.insert_value(ReinterpretCastOp::with_slice(
+        rw.ctx, location, source, &slice, ty,
+    ));
     replace_by_cast(rw, op, new);
     true
 }
@@ -180,10 +234,18 @@ fn replace_subview(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, slice: &Sli
     let dropped = SubViewOp(rw.body.op_ref(rw.ctx, op)).dropped_dims();
     let statics = |entries: &[Entry]| index_list::split(entries).0;
     let source_type = rw.body.value_type(source);
-    let (offsets, sizes, strides) = (statics(&slice.offsets), statics(&slice.sizes), statics(&slice.strides));
+    let (offsets, sizes, strides) = (
+        statics(&slice.offsets),
+        statics(&slice.sizes),
+        statics(&slice.strides),
+    );
     let full = subview::result_type(rw.ctx, source_type, &offsets, &sizes, &strides);
-    let (Some(full), Some(dropped)) = (full, dropped) else { return false };
-    let Some(ty) = without_dims(rw, full, &dropped) else { return false };
+    let (Some(full), Some(dropped)) = (full, dropped) else {
+        return false;
+    };
+    let Some(ty) = without_dims(rw, full, &dropped) else {
+        return false;
+    };
     let location = rw.location_of(op);
     rw.set_before(op);
     let new = rw.insert_value(SubViewOp::with_slice(rw.ctx, location, source, slice, ty));
@@ -199,10 +261,21 @@ fn without_dims(rw: &Rewriter<'_>, full: Type, dropped: &[bool]) -> Option<Type>
     let memref = MemRef::of(rw.ctx, full)?;
     let (strides, offset) = strides_and_offset(rw.ctx, full)?;
     let keep = |list: &[i64]| -> Vec<i64> {
-        list.iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(&value, _)| value).collect()
+        list.iter()
+            .zip(dropped)
+            .filter(|(_, dropped)| !**dropped)
+            .map(|(&value, _)| value)
+            .collect()
     };
     let layout = Some(strided_layout(rw.ctx, &keep(&strides), offset));
-    Some(MemRef { shape: keep(&memref.shape), layout, ..memref }.ty(rw.ctx))
+    Some(
+        MemRef {
+            shape: keep(&memref.shape),
+            layout,
+            ..memref
+        }
+        .ty(rw.ctx),
+    )
 }
 
 /// Offsets, sizes and strides that are constants belong to the type.
@@ -216,22 +289,36 @@ fn constant_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// What a cast forgets about memory, its parts need not forget.
 fn subview_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let cast = rw.body.defining_op(rw.body.operand(op, 0)).filter(|&cast| rw.body.op(cast).is(CastOp::DEF));
-    let Some(cast) = cast.filter(|&cast| is_forgetting_cast(rw, cast)) else { return false };
+    let cast = rw
+        .body
+        .defining_op(rw.body.operand(op, 0))
+        .filter(|&cast| rw.body.op(cast).is(CastOp::DEF));
+    let Some(cast) = cast.filter(|&cast| is_forgetting_cast(rw, cast)) else {
+        return false;
+    };
     let slice = SubViewOp(rw.body.op_ref(rw.ctx, op)).slice();
     let origin = rw.body.operand(cast, 0);
     replace_subview(rw, op, origin, &slice)
 }
 
 /// Whether a cast goes between ranked types to one that says no more than the other.
-fn is_forgetting_cast(rw: &Rewriter<'_>, cast: OpId) -> bool {
-    let (from, to) = (rw.body.value_type(rw.body.operand(cast, 0)), result_type(rw, cast));
-    let (Some(a), Some(b)) = (MemRef::of(rw.ctx, from), MemRef::of(rw.ctx, to)) else { return false };
-    let (Some((s, o)), Some((t, p))) = (strides_and_offset(rw.ctx, from), strides_and_offset(rw.ctx, to)) else {
+pub(super) fn is_forgetting_cast(rw: &Rewriter<'_>, cast: OpId) -> bool {
+    let (from, to) = (
+        rw.body.value_type(rw.body.operand(cast, 0)),
+        result_type(rw, cast),
+    );
+    let (Some(a), Some(b)) = (MemRef::of(rw.ctx, from), MemRef::of(rw.ctx, to)) else {
+        return false;
+    };
+    let (Some((s, o)), Some((t, p))) = (
+        strides_and_offset(rw.ctx, from),
+        strides_and_offset(rw.ctx, to),
+    ) else {
         return false;
     };
     let forgets = |a: i64, b: i64| a == b || a != DYNAMIC || b == DYNAMIC;
-    let all = |a: &[i64], b: &[i64]| a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| forgets(a, b));
+    let all =
+        |a: &[i64], b: &[i64]| a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| forgets(a, b));
     a.element == b.element && all(&a.shape, &b.shape) && forgets(o, p) && all(&s, &t)
 }
 
@@ -240,12 +327,20 @@ fn whole_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.body.operand(op, 0);
     let slice = SubViewOp(rw.body.op_ref(rw.ctx, op)).slice();
     let shape = rw.body.value_type(source).shape(rw.ctx).unwrap_or_default();
-    let all = |entries: &[Entry], value| entries.iter().all(|entry| entry.known(rw.ctx, rw.body) == Some(value));
+    let all = |entries: &[Entry], value| {
+        entries
+            .iter()
+            .all(|entry| entry.known(rw.ctx, rw.body) == Some(value))
+    };
     let rank = result_type(rw, op).shape(rw.ctx).map_or(0, <[i64]>::len);
     let whole = shape.len() == rank
         && all(&slice.offsets, 0)
         && all(&slice.strides, 1)
-        && slice.sizes.iter().zip(shape).all(|(entry, &size)| entry.known(rw.ctx, rw.body) == Some(size));
+        && slice
+            .sizes
+            .iter()
+            .zip(shape)
+            .all(|(entry, &size)| entry.known(rw.ctx, rw.body) == Some(size));
     if !whole {
         return false;
     }
@@ -261,7 +356,9 @@ fn whole_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn constant_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = ViewOp(rw.body.op_ref(rw.ctx, op));
     let (source, shift, sizes) = (view.source(), view.byte_shift(), view.sizes());
-    let Some(memref) = MemRef::of(rw.ctx, result_type(rw, op)) else { return false };
+    let Some(memref) = MemRef::of(rw.ctx, result_type(rw, op)) else {
+        return false;
+    };
     let entries = index_list::join(&memref.shape, &sizes);
     let (entries, changed) = index_list::with_constants(rw.ctx, rw.body, &entries, false);
     if !changed || entries.len() != memref.rank() {
@@ -271,44 +368,32 @@ fn constant_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let ty = MemRef { shape, ..memref }.ty(rw.ctx);
     let location = rw.location_of(op);
     rw.set_before(op);
-    let new = rw.insert_value(ViewOp::build(rw.ctx, location, source, shift, &sizes, &[ty]));
+    let new = rw.insert_value(ViewOp::build(
+        rw.ctx,
+        location,
+        source,
+        shift,
+        &sizes,
+        &[ty],
+    ));
     replace_by_cast(rw, op, new);
     true
 }
 
 /// A view of cast memory is one of the memory that was allocated.
 fn view_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let defines = |value: ValueId, def| rw.body.defining_op(value).filter(|&op| rw.body.op(op).is(def));
-    let Some(cast) = defines(rw.body.operand(op, 0), CastOp::DEF) else { return false };
+    let defines = |value: ValueId, def| {
+        rw.body
+            .defining_op(value)
+            .filter(|&op| rw.body.op(op).is(def))
+    };
+    let Some(cast) = defines(rw.body.operand(op, 0), CastOp::DEF) else {
+        return false;
+    };
     let origin = rw.body.operand(cast, 0);
     if defines(origin, AllocOp::DEF).is_none() {
         return false;
     }
     rw.modify(op, |body| body.set_operand(op, 0, origin));
-    true
-}
-
-/// What a cast forgets about memory, merging dimensions need not forget.
-fn collapse_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let cast = rw.body.defining_op(rw.body.operand(op, 0)).filter(|&cast| rw.body.op(cast).is(CastOp::DEF));
-    let Some(cast) = cast.filter(|&cast| is_forgetting_cast(rw, cast)) else { return false };
-    let origin = rw.body.operand(cast, 0);
-    let from = rw.body.value_type(origin);
-    let view = CollapseShapeOp(rw.body.op_ref(rw.ctx, op));
-    let (groups, attr) = (view.groups(), view.0.required("reassociation"));
-    let shape = from.shape(rw.ctx).unwrap_or_default();
-    let merged: Vec<i64> = groups
-        .iter()
-        .map(|group| group.iter().fold(1, |product, &dim| super::strides::multiply(product, shape[dim as usize])))
-        .collect();
-    let Some(ty) = reassociation::collapsed_type(rw.ctx, from, &merged, &groups) else { return false };
-    if ty == result_type(rw, op) {
-        rw.modify(op, |body| body.set_operand(op, 0, origin));
-        return true;
-    }
-    let location = rw.location_of(op);
-    rw.set_before(op);
-    let new = rw.insert_value(CollapseShapeOp::build(rw.ctx, location, origin, attr, &[ty]));
-    replace_by_cast(rw, op, new);
     true
 }

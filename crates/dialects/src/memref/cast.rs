@@ -77,16 +77,33 @@ pub fn are_cast_compatible(ctx: &Context, from: Type, to: Type) -> bool {
             && a.memory_space == b.memory_space
             && a.rank() == b.rank()
             && (a.layout == b.layout || layouts_fit(ctx, from, to, &a.shape))
-            && a.shape.iter().zip(&b.shape).all(|(&a, &b)| is_compatible(a, b));
+            && a.shape
+                .iter()
+                .zip(&b.shape)
+                .all(|(&a, &b)| is_compatible(a, b));
     }
     match (from.kind(ctx), to.kind(ctx)) {
         (
-            TypeKind::UnrankedMemRef { element: a, memory_space: s },
-            TypeKind::MemRef { element: b, memory_space: t, .. },
+            TypeKind::UnrankedMemRef {
+                element: a,
+                memory_space: s,
+            },
+            TypeKind::MemRef {
+                element: b,
+                memory_space: t,
+                ..
+            },
         )
         | (
-            TypeKind::MemRef { element: a, memory_space: s, .. },
-            TypeKind::UnrankedMemRef { element: b, memory_space: t },
+            TypeKind::MemRef {
+                element: a,
+                memory_space: s,
+                ..
+            },
+            TypeKind::UnrankedMemRef {
+                element: b,
+                memory_space: t,
+            },
         ) => a == b && s == t,
         _ => false,
     }
@@ -98,19 +115,28 @@ fn is_compatible(a: i64, b: i64) -> bool {
 }
 
 fn layouts_fit(ctx: &Context, from: Type, to: Type, shape: &[i64]) -> bool {
-    let (Some((a, a_offset)), Some((b, b_offset))) = (strides_and_offset(ctx, from), strides_and_offset(ctx, to))
+    let (Some((a, a_offset)), Some((b, b_offset))) =
+        (strides_and_offset(ctx, from), strides_and_offset(ctx, to))
     else {
         return false;
     };
     // The stride of a dimension of one element does not matter.
     a.len() == b.len()
         && is_compatible(a_offset, b_offset)
-        && a.iter().zip(&b).zip(shape).all(|((&a, &b), &size)| size == 1 || is_compatible(a, b))
+        && a.iter()
+            .zip(&b)
+            .zip(shape)
+            .all(|((&a, &b), &size)| size == 1 || is_compatible(a, b))
 }
 
 fn incompatible(op: OpRef<'_>) -> Fallible {
-    let (from, to) = (op.ctx.show_type(op.operand_type(0)), op.ctx.show_type(op.result_type(0)));
-    Err(op.error(format_args!("operand type '{from}' and result type '{to}' are cast incompatible")))
+    let (from, to) = (
+        op.ctx.show_type(op.operand_type(0)),
+        op.ctx.show_type(op.result_type(0)),
+    );
+    Err(op.error(format_args!(
+        "operand type '{from}' and result type '{to}' are cast incompatible"
+    )))
 }
 
 fn verify_cast(op: OpRef<'_>) -> Fallible {
@@ -122,10 +148,23 @@ fn verify_memory_space_cast(op: OpRef<'_>) -> Fallible {
     let (from, to) = (op.operand_type(0), op.result_type(0));
     let fits = match (from.kind(op.ctx), to.kind(op.ctx)) {
         (
-            TypeKind::MemRef { shape: s, element: a, layout: l, .. },
-            TypeKind::MemRef { shape: t, element: b, layout: m, .. },
+            TypeKind::MemRef {
+                shape: s,
+                element: a,
+                layout: l,
+                ..
+            },
+            TypeKind::MemRef {
+                shape: t,
+                element: b,
+                layout: m,
+                ..
+            },
         ) => s == t && a == b && l == m,
-        (TypeKind::UnrankedMemRef { element: a, .. }, TypeKind::UnrankedMemRef { element: b, .. }) => a == b,
+        (
+            TypeKind::UnrankedMemRef { element: a, .. },
+            TypeKind::UnrankedMemRef { element: b, .. },
+        ) => a == b,
         _ => false,
     };
     if fits { Ok(()) } else { incompatible(op) }

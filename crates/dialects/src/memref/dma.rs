@@ -110,7 +110,11 @@ fn transfer(op: OpRef<'_>) -> Option<Transfer> {
     let (source, _) = take(false)?;
     let (target, _) = take(false)?;
     let (tag, count) = take(true)?;
-    Some(Transfer { memrefs: [source, target, tag], count: count?, stride: rest.to_vec() })
+    Some(Transfer {
+        memrefs: [source, target, tag],
+        count: count?,
+        stride: rest.to_vec(),
+    })
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
@@ -132,7 +136,10 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     }
     p.attr_dict(op, &[]);
     p.text(" : ");
-    let types = transfer.memrefs.each_ref().map(|(memref, _)| op.body.value_type(*memref));
+    let types = transfer
+        .memrefs
+        .each_ref()
+        .map(|(memref, _)| op.body.value_type(*memref));
     p.types(&types);
 }
 
@@ -141,12 +148,19 @@ fn verify_start(op: OpRef<'_>) -> Fallible {
         return Err(op.error("expected at least 4 operands"));
     }
     let Some(transfer) = transfer(op) else {
-        return Err(op.error("expected source, destination and tag to be of memref type, each with its indices"));
+        return Err(op.error(
+            "expected source, destination and tag to be of memref type, each with its indices",
+        ));
     };
     let indices = transfer.memrefs.iter().flat_map(|(_, indices)| indices);
     let values = indices.chain([&transfer.count]).chain(&transfer.stride);
-    if values.into_iter().any(|&value| op.body.value_type(value) != Type::INDEX) {
-        return Err(op.error("expected indices, number of elements and strides to be of index type"));
+    if values
+        .into_iter()
+        .any(|&value| op.body.value_type(value) != Type::INDEX)
+    {
+        return Err(
+            op.error("expected indices, number of elements and strides to be of index type")
+        );
     }
     match transfer.stride.len() {
         0 | 2 => Ok(()),
@@ -155,7 +169,10 @@ fn verify_start(op: OpRef<'_>) -> Fallible {
 }
 
 fn verify_wait(op: OpRef<'_>) -> Fallible {
-    let (got, want) = (DmaWaitOp(op).tagIndices().len(), rank_of(op, op.operand_type(0)));
+    let (got, want) = (
+        DmaWaitOp(op).tagIndices().len(),
+        rank_of(op, op.operand_type(0)),
+    );
     if got == want {
         return Ok(());
     }

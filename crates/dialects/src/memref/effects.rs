@@ -7,7 +7,10 @@ use smallvec::{SmallVec, smallvec};
 type Effects = SmallVec<[Effect; 2]>;
 
 fn on(kind: EffectKind, value: ValueId) -> Effect {
-    Effect { kind, value: Some(value) }
+    Effect {
+        kind,
+        value: Some(value),
+    }
 }
 
 /// Reads the memory of the first operand.
@@ -32,17 +35,26 @@ pub fn write_second(op: OpRef<'_>) -> Effects {
 
 /// Reads and writes the memory of the first operand.
 pub fn update_first(op: OpRef<'_>) -> Effects {
-    smallvec![on(EffectKind::Read, op.operand(0)), on(EffectKind::Write, op.operand(0))]
+    smallvec![
+        on(EffectKind::Read, op.operand(0)),
+        on(EffectKind::Write, op.operand(0))
+    ]
 }
 
 /// Reads and writes the memory of the second operand.
 pub fn update_second(op: OpRef<'_>) -> Effects {
-    smallvec![on(EffectKind::Read, op.operand(1)), on(EffectKind::Write, op.operand(1))]
+    smallvec![
+        on(EffectKind::Read, op.operand(1)),
+        on(EffectKind::Write, op.operand(1))
+    ]
 }
 
 /// Reads the memory of the first operand and writes that of the second.
 pub fn copy(op: OpRef<'_>) -> Effects {
-    smallvec![on(EffectKind::Read, op.operand(0)), on(EffectKind::Write, op.operand(1))]
+    smallvec![
+        on(EffectKind::Read, op.operand(0)),
+        on(EffectKind::Write, op.operand(1))
+    ]
 }
 
 /// Allocates the result.
@@ -57,5 +69,8 @@ pub fn free(op: OpRef<'_>) -> Effects {
 
 /// Frees the first operand and allocates the result.
 pub fn reallocate(op: OpRef<'_>) -> Effects {
-    smallvec![on(EffectKind::Free, op.operand(0)), on(EffectKind::Allocate, op.result(0))]
+    smallvec![
+        on(EffectKind::Free, op.operand(0)),
+        on(EffectKind::Allocate, op.result(0))
+    ]
 }

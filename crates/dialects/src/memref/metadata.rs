@@ -7,7 +7,9 @@ use smallvec::SmallVec;
 use super::strides::MemRef;
 use super::types::{STRIDED_MEMREF, STRIDED_SCALAR_MEMREF};
 use super::{canonicalize_view, fold};
-use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, INDEX};
+use crate::constraints::{
+    ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, INDEX,
+};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -78,23 +80,40 @@ asyncir_ir::ops! {
 }
 
 fn metadata_types(ctx: &Context, source: Type) -> SmallVec<[Type; 2]> {
-    let Some(source) = MemRef::of(ctx, source) else { return SmallVec::new() };
-    let base = MemRef { shape: Vec::new(), layout: None, ..source.clone() };
+    let Some(source) = MemRef::of(ctx, source) else {
+        return SmallVec::new();
+    };
+    let base = MemRef {
+        shape: Vec::new(),
+        layout: None,
+        ..source.clone()
+    };
     let indices = std::iter::repeat_n(Type::INDEX, 1 + 2 * source.rank());
     std::iter::once(base.ty(ctx)).chain(indices).collect()
 }
 
 fn infer_metadata(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
-    Ok(cx.operands.first().map_or_else(SmallVec::new, |&source| metadata_types(cx.ctx, source)))
+    Ok(cx
+        .operands
+        .first()
+        .map_or_else(SmallVec::new, |&source| metadata_types(cx.ctx, source)))
 }
 
 fn verify_metadata(op: OpRef<'_>) -> Fallible {
-    let (want, got) = (metadata_types(op.ctx, op.operand_type(0)), op.result_types());
+    let (want, got) = (
+        metadata_types(op.ctx, op.operand_type(0)),
+        op.result_types(),
+    );
     if want == got {
         return Ok(());
     }
-    let list =
-        |types: &[Type]| types.iter().map(|&ty| format!("'{}'", op.ctx.show_type(ty))).collect::<Vec<_>>().join(", ");
+    let list = |types: &[Type]| {
+        types
+            .iter()
+            .map(|&ty| format!("'{}'", op.ctx.show_type(ty)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let message = format!(
         "'{}' op inferred type(s) {} are incompatible with return type(s) of operation {}",
         op.name(),

@@ -28,10 +28,17 @@ pub fn groups_attr(ctx: &Context, groups: &Groups) -> Attribute {
 }
 
 /// Checks that the groups of the expanded shape give the collapsed one.
-pub fn verify_collapsed_shape(op: OpRef<'_>, collapsed: &[i64], expanded: &[i64], groups: &Groups) -> Fallible {
+pub fn verify_collapsed_shape(
+    op: OpRef<'_>,
+    collapsed: &[i64],
+    expanded: &[i64],
+    groups: &Groups,
+) -> Fallible {
     if collapsed.len() != groups.len() {
         let (got, want) = (groups.len(), collapsed.len());
-        return Err(op.error(format_args!("invalid number of reassociation groups: found {got}, expected {want}")));
+        return Err(op.error(format_args!(
+            "invalid number of reassociation groups: found {got}, expected {want}"
+        )));
     }
     let mut next = 0;
     for (dim, (group, &size)) in groups.iter().zip(collapsed).enumerate() {
@@ -63,7 +70,12 @@ pub fn verify_collapsed_shape(op: OpRef<'_>, collapsed: &[i64], expanded: &[i64]
 }
 
 /// The sizes of a group, which must start at the dimension `next`.
-fn group_sizes(op: OpRef<'_>, group: &[i64], expanded: &[i64], next: &mut i64) -> Fallible<Vec<i64>> {
+fn group_sizes(
+    op: OpRef<'_>,
+    group: &[i64],
+    expanded: &[i64],
+    next: &mut i64,
+) -> Fallible<Vec<i64>> {
     let mut sizes = Vec::with_capacity(group.len());
     for &dim in group {
         if dim != *next {
@@ -72,7 +84,9 @@ fn group_sizes(op: OpRef<'_>, group: &[i64], expanded: &[i64], next: &mut i64) -
         *next += 1;
         match usize::try_from(dim).ok().and_then(|dim| expanded.get(dim)) {
             Some(&size) => sizes.push(size),
-            None => return Err(op.error(format_args!("reassociation index {dim} is out of bounds"))),
+            None => {
+                return Err(op.error(format_args!("reassociation index {dim} is out of bounds")));
+            }
         }
     }
     Ok(sizes)
@@ -82,7 +96,14 @@ fn group_sizes(op: OpRef<'_>, group: &[i64], expanded: &[i64], next: &mut i64) -
 pub fn expanded_type(ctx: &Context, source: Type, shape: &[i64], groups: &Groups) -> Option<Type> {
     let memref = MemRef::of(ctx, source)?;
     if is_identity_layout(ctx, memref.layout) {
-        return Some(MemRef { shape: shape.to_vec(), layout: None, ..memref }.ty(ctx));
+        return Some(
+            MemRef {
+                shape: shape.to_vec(),
+                layout: None,
+                ..memref
+            }
+            .ty(ctx),
+        );
     }
     let (strides, offset) = strides_and_offset(ctx, source)?;
     let mut expanded = Vec::with_capacity(shape.len());
@@ -97,7 +118,14 @@ pub fn expanded_type(ctx: &Context, source: Type, shape: &[i64], groups: &Groups
     expanded.reverse();
     expanded.resize(shape.len(), 1);
     let layout = Some(strided_layout(ctx, &expanded, offset));
-    Some(MemRef { shape: shape.to_vec(), layout, ..memref }.ty(ctx))
+    Some(
+        MemRef {
+            shape: shape.to_vec(),
+            layout,
+            ..memref
+        }
+        .ty(ctx),
+    )
 }
 
 /// The type of memory whose dimensions are merged to `shape`; `None` if their elements are known not to stand where
@@ -105,7 +133,14 @@ pub fn expanded_type(ctx: &Context, source: Type, shape: &[i64], groups: &Groups
 pub fn collapsed_type(ctx: &Context, source: Type, shape: &[i64], groups: &Groups) -> Option<Type> {
     let memref = MemRef::of(ctx, source)?;
     if is_identity_layout(ctx, memref.layout) {
-        return Some(MemRef { shape: shape.to_vec(), layout: None, ..memref }.ty(ctx));
+        return Some(
+            MemRef {
+                shape: shape.to_vec(),
+                layout: None,
+                ..memref
+            }
+            .ty(ctx),
+        );
     }
     let (strides, offset) = strides_and_offset(ctx, source)?;
     let mut collapsed = Vec::with_capacity(groups.len());
@@ -117,7 +152,14 @@ pub fn collapsed_type(ctx: &Context, source: Type, shape: &[i64], groups: &Group
         collapsed.push(stride);
     }
     let layout = Some(strided_layout(ctx, &collapsed, offset));
-    Some(MemRef { shape: shape.to_vec(), layout, ..memref }.ty(ctx))
+    Some(
+        MemRef {
+            shape: shape.to_vec(),
+            layout,
+            ..memref
+        }
+        .ty(ctx),
+    )
 }
 
 /// The stride of a group is that of its last dimension, but strides of dimensions of one element mean nothing; and a
@@ -132,7 +174,11 @@ fn collapsed_stride(group: &[i64], shape: &[i64], strides: &[i64]) -> Option<i64
     }
     let last = *rest.last()? as usize;
     let is_known = *shape.get(last)? != DYNAMIC || rest.len() == 1;
-    if is_known { strides.get(last).copied() } else { Some(DYNAMIC) }
+    if is_known {
+        strides.get(last).copied()
+    } else {
+        Some(DYNAMIC)
+    }
 }
 
 fn is_contiguous(group: &[i64], shape: &[i64], strides: &[i64], stride: i64) -> bool {

@@ -1,6 +1,8 @@
 //! `memref.reinterpret_cast`: any offset, sizes and strides for the same memory.
 
-use asyncir_ir::{Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId};
+use asyncir_ir::{
+    Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId,
+};
 
 use super::strides::{memory_space, strides_and_offset};
 use super::types::STRIDED_MEMREF;
@@ -68,21 +70,34 @@ pub(super) struct Slice {
 impl ReinterpretCastOp<'_> {
     /// The offset.
     pub fn mixed_offsets(self) -> Vec<Entry> {
-        index_list::join(&index_list::ints(self.0.ctx, self.static_offsets()), &self.offsets())
+        index_list::join(
+            &index_list::ints(self.0.ctx, self.static_offsets()),
+            &self.offsets(),
+        )
     }
 
     /// The sizes.
     pub fn mixed_sizes(self) -> Vec<Entry> {
-        index_list::join(&index_list::ints(self.0.ctx, self.static_sizes()), &self.sizes())
+        index_list::join(
+            &index_list::ints(self.0.ctx, self.static_sizes()),
+            &self.sizes(),
+        )
     }
 
     /// The strides.
     pub fn mixed_strides(self) -> Vec<Entry> {
-        index_list::join(&index_list::ints(self.0.ctx, self.static_strides()), &self.strides())
+        index_list::join(
+            &index_list::ints(self.0.ctx, self.static_strides()),
+            &self.strides(),
+        )
     }
 
     pub(super) fn slice(self) -> Slice {
-        Slice { offsets: self.mixed_offsets(), sizes: self.mixed_sizes(), strides: self.mixed_strides() }
+        Slice {
+            offsets: self.mixed_offsets(),
+            sizes: self.mixed_sizes(),
+            strides: self.mixed_strides(),
+        }
     }
 
     /// The state of such an op.
@@ -93,8 +108,11 @@ impl ReinterpretCastOp<'_> {
         slice: &Slice,
         ty: Type,
     ) -> OperationState {
-        let (offsets, sizes, strides) =
-            (index_list::split(&slice.offsets), index_list::split(&slice.sizes), index_list::split(&slice.strides));
+        let (offsets, sizes, strides) = (
+            index_list::split(&slice.offsets),
+            index_list::split(&slice.sizes),
+            index_list::split(&slice.strides),
+        );
         Self::build(
             ctx,
             location,
@@ -111,17 +129,26 @@ impl ReinterpretCastOp<'_> {
 }
 
 /// Checks that offsets, sizes and strides go together. `max` says how many of each there may be.
-pub(super) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3], values: [usize; 3]) -> Fallible {
+pub(super) fn verify_slice(
+    op: OpRef<'_>,
+    max: [usize; 3],
+    statics: [&[i64]; 3],
+    values: [usize; 3],
+) -> Fallible {
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let [offsets, sizes, strides] = statics;
     let tail = "so the rank of the result type is well-formed.";
     if !(offsets.len() == 1 && max[0] == 1) && offsets.len() != sizes.len() {
         let (got, want) = (offsets.len(), sizes.len());
-        return error(format!("expected mixed offsets rank to match mixed sizes rank ({got} vs {want}) {tail}"));
+        return error(format!(
+            "expected mixed offsets rank to match mixed sizes rank ({got} vs {want}) {tail}"
+        ));
     }
     if sizes.len() != strides.len() {
         let (got, want) = (sizes.len(), strides.len());
-        return error(format!("expected mixed sizes rank to match mixed strides rank ({got} vs {want}) {tail}"));
+        return error(format!(
+            "expected mixed sizes rank to match mixed strides rank ({got} vs {want}) {tail}"
+        ));
     }
     for (index, name) in ["offset", "size", "stride"].into_iter().enumerate() {
         if statics[index].len() != max[index] {
@@ -133,7 +160,9 @@ pub(super) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3],
     }
     for (name, list) in [("offsets", offsets), ("sizes", sizes)] {
         if let Some(value) = list.iter().find(|&&value| value < 0 && value != DYNAMIC) {
-            return error(format!("expected {name} to be non-negative, but got {value}"));
+            return error(format!(
+                "expected {name} to be non-negative, but got {value}"
+            ));
         }
     }
     Ok(())
@@ -141,11 +170,19 @@ pub(super) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3],
 
 fn verify(op: OpRef<'_>) -> Fallible {
     let view = ReinterpretCastOp(op);
-    let statics = [view.static_offsets(), view.static_sizes(), view.static_strides()];
+    let statics = [
+        view.static_offsets(),
+        view.static_sizes(),
+        view.static_strides(),
+    ];
     let [offsets, sizes, strides] = statics.map(|attr| index_list::ints(op.ctx, attr));
     let (source, result) = (op.operand_type(0), op.result_type(0));
     let rank = result.shape(op.ctx).map_or(0, <[i64]>::len);
-    let values = [view.offsets().len(), view.sizes().len(), view.strides().len()];
+    let values = [
+        view.offsets().len(),
+        view.sizes().len(),
+        view.strides().len(),
+    ];
     verify_slice(op, [1, rank, rank], [&offsets, &sizes, &strides], values)?;
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let types = || {
@@ -160,22 +197,45 @@ fn verify(op: OpRef<'_>) -> Fallible {
     }
     // A type may leave open what the op says, but not the other way round.
     let mismatch = |got: i64, want: i64| got != DYNAMIC && got != want;
-    let show = |want: i64| if want == DYNAMIC { "dynamic".to_owned() } else { want.to_string() };
+    let show = |want: i64| {
+        if want == DYNAMIC {
+            "dynamic".to_owned()
+        } else {
+            want.to_string()
+        }
+    };
     let shape = result.shape(op.ctx).unwrap_or_default();
-    if let Some((dim, (&got, &want))) =
-        shape.iter().zip(&sizes).enumerate().find(|(_, (got, want))| mismatch(**got, **want))
+    if let Some((dim, (&got, &want))) = shape
+        .iter()
+        .zip(&sizes)
+        .enumerate()
+        .find(|(_, (got, want))| mismatch(**got, **want))
     {
-        return error(format!("expected result type with size = {} instead of {got} in dim = {dim}", show(want)));
+        return error(format!(
+            "expected result type with size = {} instead of {got} in dim = {dim}",
+            show(want)
+        ));
     }
-    let Some((result_strides, result_offset)) = strides_and_offset(op.ctx, result) else { return Ok(()) };
+    let Some((result_strides, result_offset)) = strides_and_offset(op.ctx, result) else {
+        return Ok(());
+    };
     let want = offsets.first().copied().unwrap_or_default();
     if mismatch(result_offset, want) {
-        return error(format!("expected result type with offset = {} instead of {result_offset}", show(want)));
+        return error(format!(
+            "expected result type with offset = {} instead of {result_offset}",
+            show(want)
+        ));
     }
-    if let Some((dim, (got, &want))) =
-        result_strides.iter().zip(&strides).enumerate().find(|(_, (got, want))| mismatch(**got, **want))
+    if let Some((dim, (got, &want))) = result_strides
+        .iter()
+        .zip(&strides)
+        .enumerate()
+        .find(|(_, (got, want))| mismatch(**got, **want))
     {
-        return error(format!("expected result type with stride = {} instead of {got} in dim = {dim}", show(want)));
+        return error(format!(
+            "expected result type with stride = {} instead of {got} in dim = {dim}",
+            show(want)
+        ));
     }
     Ok(())
 }

@@ -5,8 +5,10 @@ use asyncir_ir::{DYNAMIC, Fallible, OpRef, Type};
 use super::reassociation::{self, Groups};
 use super::strides::{MemRef, is_identity_layout};
 use super::types::{SHAPE_MEMREF, STRIDED_MEMREF};
-use super::{canonicalize_view, effects, fold};
-use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, DENSE_I64_ARRAY_ATTR, INDEX, INDEX_LIST_ARRAY_ATTR};
+use super::{canonicalize_reshape, effects, fold};
+use crate::constraints::{
+    ANY_RANKED_OR_UNRANKED_MEMREF, DENSE_I64_ARRAY_ATTR, INDEX, INDEX_LIST_ARRAY_ATTR,
+};
 use crate::index_list::{self, index_list_directive};
 
 asyncir_ir::ops! {
@@ -48,6 +50,7 @@ asyncir_ir::ops! {
         hooks {
             verify: verify_expand_shape,
             fold: fold::expand_shape,
+            canonicalize: canonicalize_reshape::EXPAND_SHAPE,
             result_names: |op, name| name(op.result(0), "expand_shape"),
         }
     }
@@ -68,7 +71,7 @@ asyncir_ir::ops! {
         hooks {
             verify: verify_collapse_shape,
             fold: fold::collapse_shape,
-            canonicalize: canonicalize_view::COLLAPSE_SHAPE,
+            canonicalize: canonicalize_reshape::COLLAPSE_SHAPE,
             result_names: |op, name| name(op.result(0), "collapse_shape"),
         }
     }
@@ -99,12 +102,16 @@ fn has_identity_layout(op: OpRef<'_>, ty: Type) -> bool {
 fn verify_reshape(op: OpRef<'_>) -> Fallible {
     let (source, result) = (op.operand_type(0), op.result_type(0));
     if source.element_or_self(op.ctx) != result.element_or_self(op.ctx) {
-        return Err(op.error("element types of source and destination memref types should be the same"));
+        return Err(
+            op.error("element types of source and destination memref types should be the same")
+        );
     }
     if !has_identity_layout(op, source) {
         return Err(op.error("source memref type should have identity affine map"));
     }
-    let Some(memref) = MemRef::of(op.ctx, result) else { return Ok(()) };
+    let Some(memref) = MemRef::of(op.ctx, result) else {
+        return Ok(());
+    };
     if !has_identity_layout(op, result) {
         return Err(op.error("result memref type should have identity affine map"));
     }
@@ -121,7 +128,9 @@ fn verify_reshape(op: OpRef<'_>) -> Fallible {
 
 fn verify_expand_shape(op: OpRef<'_>) -> Fallible {
     let (source, result) = (op.operand_type(0), op.result_type(0));
-    let (Some(from), Some(to)) = (MemRef::of(op.ctx, source), MemRef::of(op.ctx, result)) else { return Ok(()) };
+    let (Some(from), Some(to)) = (MemRef::of(op.ctx, source), MemRef::of(op.ctx, result)) else {
+        return Ok(());
+    };
     if from.rank() > to.rank() {
         let (a, b) = (from.rank(), to.rank());
         return Err(op.error(format_args!(
@@ -136,7 +145,9 @@ fn verify_expand_shape(op: OpRef<'_>) -> Fallible {
     };
     if expected != result {
         let (want, got) = (op.ctx.show_type(expected), op.ctx.show_type(result));
-        return Err(op.error(format_args!("expected expanded type to be '{want}' but found '{got}'")));
+        return Err(op.error(format_args!(
+            "expected expanded type to be '{want}' but found '{got}'"
+        )));
     }
     verify_output_shape(op, &to)
 }
@@ -159,15 +170,24 @@ fn verify_output_shape(op: OpRef<'_>, to: &MemRef) -> Fallible {
              dims while output_shape has {values} values"
         )));
     }
-    match to.shape.iter().zip(&statics).position(|(&want, &got)| want != DYNAMIC && want != got) {
+    match to
+        .shape
+        .iter()
+        .zip(&statics)
+        .position(|(&want, &got)| want != DYNAMIC && want != got)
+    {
         None => Ok(()),
-        Some(position) => Err(op.error(format_args!("invalid output shape provided at pos {position}"))),
+        Some(position) => Err(op.error(format_args!(
+            "invalid output shape provided at pos {position}"
+        ))),
     }
 }
 
 fn verify_collapse_shape(op: OpRef<'_>) -> Fallible {
     let (source, result) = (op.operand_type(0), op.result_type(0));
-    let (Some(from), Some(to)) = (MemRef::of(op.ctx, source), MemRef::of(op.ctx, result)) else { return Ok(()) };
+    let (Some(from), Some(to)) = (MemRef::of(op.ctx, source), MemRef::of(op.ctx, result)) else {
+        return Ok(());
+    };
     if from.rank() < to.rank() {
         let (a, b) = (from.rank(), to.rank());
         return Err(op.error(format_args!(
@@ -181,7 +201,9 @@ fn verify_collapse_shape(op: OpRef<'_>) -> Fallible {
     };
     if expected != result {
         let (want, got) = (op.ctx.show_type(expected), op.ctx.show_type(result));
-        return Err(op.error(format_args!("expected collapsed type to be '{want}' but found '{got}'")));
+        return Err(op.error(format_args!(
+            "expected collapsed type to be '{want}' but found '{got}'"
+        )));
     }
     Ok(())
 }

@@ -20,7 +20,12 @@ impl MemRef {
     /// The parts of a ranked memref type.
     pub fn of(ctx: &Context, ty: Type) -> Option<Self> {
         match ty.kind(ctx) {
-            TypeKind::MemRef { shape, element, layout, memory_space } => Some(Self {
+            TypeKind::MemRef {
+                shape,
+                element,
+                layout,
+                memory_space,
+            } => Some(Self {
                 shape: shape.to_vec(),
                 element: *element,
                 layout: *layout,
@@ -59,20 +64,27 @@ impl MemRef {
 /// The memory space of a memref, ranked or not.
 pub fn memory_space(ctx: &Context, ty: Type) -> Option<Attribute> {
     match ty.kind(ctx) {
-        TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. } => *memory_space,
+        TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. } => {
+            *memory_space
+        }
         _ => None,
     }
 }
 
 /// `strided<[strides], offset: offset>`
 pub fn strided_layout(ctx: &Context, strides: &[i64], offset: i64) -> Attribute {
-    ctx.attr(AttrKind::Strided { offset, strides: strides.into() })
+    ctx.attr(AttrKind::Strided {
+        offset,
+        strides: strides.into(),
+    })
 }
 
 /// The strides of a memref, outermost first, and its offset, in elements; [`DYNAMIC`] for what is known only at run
 /// time. `None` if elements do not stand at such a linear function of their indices.
 pub fn strides_and_offset(ctx: &Context, memref: Type) -> Option<(Vec<i64>, i64)> {
-    let TypeKind::MemRef { shape, layout, .. } = memref.kind(ctx) else { return None };
+    let TypeKind::MemRef { shape, layout, .. } = memref.kind(ctx) else {
+        return None;
+    };
     match layout.map(|layout| layout.kind(ctx)) {
         None => Some((row_major_strides(shape), 0)),
         Some(AttrKind::Strided { offset, strides }) => Some((strides.to_vec(), *offset)),
@@ -101,7 +113,11 @@ pub fn multiply(a: i64, b: i64) -> i64 {
 
 /// The sum, [`DYNAMIC`] if a summand is.
 pub fn add(a: i64, b: i64) -> i64 {
-    if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { a.saturating_add(b) }
+    if a == DYNAMIC || b == DYNAMIC {
+        DYNAMIC
+    } else {
+        a.saturating_add(b)
+    }
 }
 
 /// Whether the layout maps indices to themselves.
@@ -117,9 +133,11 @@ pub fn is_identity_layout(ctx: &Context, layout: Option<Attribute>) -> bool {
 /// How many values a layout leaves open: the symbols of its map.
 pub fn num_layout_symbols(ctx: &Context, layout: Option<Attribute>) -> usize {
     match layout.map(|layout| layout.kind(ctx)) {
-        Some(AttrKind::Strided { offset, strides }) => {
-            strides.iter().chain([offset]).filter(|&&value| value == DYNAMIC).count()
-        }
+        Some(AttrKind::Strided { offset, strides }) => strides
+            .iter()
+            .chain([offset])
+            .filter(|&&value| value == DYNAMIC)
+            .count(),
         Some(AttrKind::AffineMap(map)) => map.num_symbols() as usize,
         _ => 0,
     }

@@ -54,7 +54,9 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let to = p.ty()?;
     state.results.push(to);
     let map = p.ctx().attr(AttrKind::AffineMap(map));
-    state.properties = p.ctx().dict_with(state.properties, "permutation", Some(map));
+    state.properties = p
+        .ctx()
+        .dict_with(state.properties, "permutation", Some(map));
     Ok(())
 }
 
@@ -69,7 +71,8 @@ fn parse_permutation(p: &mut dyn OpParser) -> Fallible<AffineMap> {
         let dim = dim.ok_or_else(|| p.error(at, "use of undeclared identifier"))?;
         results.push(AffineExpr::Dim(dim as u32));
     }
-    AffineMap::new(dims.len() as u32, 0, results).ok_or_else(|| p.error(at, "expected a permutation map"))
+    AffineMap::new(dims.len() as u32, 0, results)
+        .ok_or_else(|| p.error(at, "expected a permutation map"))
 }
 
 fn parse_names(p: &mut dyn OpParser) -> Fallible<Vec<String>> {
@@ -80,7 +83,10 @@ fn parse_names(p: &mut dyn OpParser) -> Fallible<Vec<String>> {
     }
     loop {
         let at = p.position();
-        names.push(p.any_keyword().ok_or_else(|| p.error(at, "expected bare identifier"))?);
+        names.push(
+            p.any_keyword()
+                .ok_or_else(|| p.error(at, "expected bare identifier"))?,
+        );
         if !p.optional_punct(",") {
             break;
         }
@@ -104,22 +110,37 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn verify(op: OpRef<'_>) -> Fallible {
     let (source, result) = (op.operand_type(0), op.result_type(0));
-    let Some(map) = TransposeOp(op).permutation_map() else { return Ok(()) };
+    let Some(map) = TransposeOp(op).permutation_map() else {
+        return Ok(());
+    };
     if !map.is_permutation() {
         return Err(op.error("expected a permutation map"));
     }
-    let Some(memref) = MemRef::of(op.ctx, source).filter(|memref| memref.rank() == map.num_dims() as usize) else {
+    let Some(memref) =
+        MemRef::of(op.ctx, source).filter(|memref| memref.rank() == map.num_dims() as usize)
+    else {
         return Err(op.error("expected a permutation map of same rank as the input"));
     };
-    let Some((shape, strides, offset)) = transposed(op.ctx, source, map) else { return Ok(()) };
+    let Some((shape, strides, offset)) = transposed(op.ctx, source, map) else {
+        return Ok(());
+    };
     let same = MemRef::of(op.ctx, result).is_some_and(|result| {
-        result.shape == shape && result.element == memref.element && result.memory_space == memref.memory_space
+        result.shape == shape
+            && result.element == memref.element
+            && result.memory_space == memref.memory_space
     });
     if same && strides_and_offset(op.ctx, result) == Some((strides.clone(), offset)) {
         return Ok(());
     }
     let layout = canonical_layout(op.ctx, &shape, &strides, offset);
-    let want = op.ctx.show_type(MemRef { shape, layout, ..memref }.ty(op.ctx));
+    let want = op.ctx.show_type(
+        MemRef {
+            shape,
+            layout,
+            ..memref
+        }
+        .ty(op.ctx),
+    );
     let got = op.ctx.show_type(result);
     Err(op.error(format_args!(
         "result type '{got}' is not equivalent to the canonical transposed input type '{want}'"
@@ -131,20 +152,35 @@ fn transposed(ctx: &Context, source: Type, map: &AffineMap) -> Option<(Vec<i64>,
     let (strides, offset) = strides_and_offset(ctx, source)?;
     let shape = source.shape(ctx)?;
     let order = map.dim_positions()?;
-    let pick = |list: &[i64]| order.iter().map(|&dim| list.get(dim as usize).copied()).collect::<Option<Vec<_>>>();
+    let pick = |list: &[i64]| {
+        order
+            .iter()
+            .map(|&dim| list.get(dim as usize).copied())
+            .collect::<Option<Vec<_>>>()
+    };
     Some((pick(shape)?, pick(&strides)?, offset))
 }
 
 /// The layout as an affine map, nothing for dense memory.
-fn canonical_layout(ctx: &Context, shape: &[i64], strides: &[i64], offset: i64) -> Option<Attribute> {
+fn canonical_layout(
+    ctx: &Context,
+    shape: &[i64],
+    strides: &[i64],
+    offset: i64,
+) -> Option<Attribute> {
     if offset == 0 && strides == row_major_strides(shape) {
         return None;
     }
     if offset == DYNAMIC || strides.contains(&DYNAMIC) {
         return Some(strided_layout(ctx, strides, offset));
     }
-    let terms = (0u32..).zip(strides).map(|(dim, &stride)| AffineExpr::Dim(dim) * AffineExpr::Constant(stride));
-    let sum = terms.reduce(|a, b| a + b).unwrap_or(AffineExpr::Constant(0)) + AffineExpr::Constant(offset);
+    let terms = (0u32..)
+        .zip(strides)
+        .map(|(dim, &stride)| AffineExpr::Dim(dim) * AffineExpr::Constant(stride));
+    let sum = terms
+        .reduce(|a, b| a + b)
+        .unwrap_or(AffineExpr::Constant(0))
+        + AffineExpr::Constant(offset);
     let map = AffineMap::new(strides.len() as u32, 0, vec![sum])?;
     Some(ctx.attr(AttrKind::AffineMap(map)))
 }

@@ -35,7 +35,9 @@ asyncir_ir::ops! {
 
 fn verify(op: OpRef<'_>) -> Fallible {
     let (base, view) = (op.operand_type(0), op.result_type(0));
-    let (Some(from), Some(to)) = (MemRef::of(op.ctx, base), MemRef::of(op.ctx, view)) else { return Ok(()) };
+    let (Some(from), Some(to)) = (MemRef::of(op.ctx, base), MemRef::of(op.ctx, view)) else {
+        return Ok(());
+    };
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let (base, view) = (op.ctx.show_type(base), op.ctx.show_type(view));
     if !is_identity_layout(op.ctx, from.layout) {

@@ -90,7 +90,10 @@ pub(super) fn inline_region(
 /// Lets results that the terminators `ends` always pass the same value for stand for each other; says whether any did.
 pub(super) fn merge_equal_results(rw: &mut Rewriter<'_>, op: OpId, ends: &[OpId]) -> bool {
     let results: Vec<ValueId> = rw.body.results(op).collect();
-    let passed: Vec<Vec<ValueId>> = ends.iter().map(|&end| rw.body.operands(end).collect()).collect();
+    let passed: Vec<Vec<ValueId>> = ends
+        .iter()
+        .map(|&end| rw.body.operands(end).collect())
+        .collect();
     let equal = |a: usize, b: usize| passed.iter().all(|values| values.get(a) == values.get(b));
     let mut changed = false;
     for index in 1..results.len() {

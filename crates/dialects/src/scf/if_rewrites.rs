@@ -13,7 +13,6 @@ use crate::arith_ops;
 use crate::matchers::{constant_bool, constant_int};
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
-    &MergeResults,
     &CombineIfs,
     &CombineNestedIfs,
     &PropagateCondition,
@@ -22,11 +21,10 @@ pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
     &RemoveConstantCondition,
     &RemoveUnusedResults,
     &ReplaceWithCondition,
+    &MergeResults,
 ];
 
 crate::pattern! {
-    /// Results that are always equal are one.
-    MergeResults on IfOp, merge_results;
     /// Two ifs in a row on the same condition, or on one and its opposite, are one.
     CombineIfs on IfOp, combine_ifs;
     /// An if with nothing but an if inside is one on both conditions.
@@ -42,7 +40,9 @@ crate::pattern! {
     /// Results that nobody uses need not be yielded.
     RemoveUnusedResults on IfOp, remove_unused_results;
     /// A result that is the condition, its opposite or the same on both sides is not decided here.
-    ReplaceWithCondition on IfOp, replace_with_condition
+    ReplaceWithCondition on IfOp, replace_with_condition;
+    /// Results that are always equal are one.
+    MergeResults on IfOp, merge_results
 }
 
 /// The value that `value` is the negation of.
@@ -108,7 +108,8 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         if constants[region].is_none() {
             rw.set_before(op);
             let value = Attribute::bool(region == 0);
-            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), value, Type::I1) else {
+            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), value, Type::I1)
+            else {
                 return false;
             };
             let made = rw.insert(state);
@@ -123,7 +124,9 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn merge_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ends: Vec<OpId> = (0..2).filter_map(|region| region_end(rw.body, op, region)).collect();
+    let ends: Vec<OpId> = (0..2)
+        .filter_map(|region| region_end(rw.body, op, region))
+        .collect();
     merge_equal_results(rw, op, &ends)
 }
 

@@ -14,7 +14,11 @@ pub(super) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
 
 /// The same if it is there.
 pub(super) fn parse_optional_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
-    if p.optional_punct("(") { parse_assignments_behind_paren(p) } else { Ok(Assignments::default()) }
+    if p.optional_punct("(") {
+        parse_assignments_behind_paren(p)
+    } else {
+        Ok(Assignments::default())
+    }
 }
 
 fn parse_assignments_behind_paren(p: &mut dyn OpParser) -> Fallible<Assignments> {

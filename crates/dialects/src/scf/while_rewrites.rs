@@ -19,6 +19,7 @@ pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
     &RemoveUnusedArgs,
     &AlignResults,
     &MoveIfDown,
+    &MergeArgs,
 ];
 
 crate::pattern! {
@@ -39,7 +40,9 @@ crate::pattern! {
     /// If the values that are passed on are the arguments of the first region, they have the same order.
     AlignResults on WhileOp, align_results;
     /// An if on the condition at the end of the first region belongs to the second region.
-    MoveIfDown on WhileOp, move_if_down
+    MoveIfDown on WhileOp, move_if_down;
+    /// Arguments of the first region that are always equal are one.
+    MergeArgs on WhileOp, merge_args
 }
 
 /// The values of a loop by their places.
@@ -317,6 +320,23 @@ fn remove_unused_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     drop_args(rw, op, &values, &keep);
     true
+}
+
+fn merge_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(values) = values(rw, op) else {
+        return false;
+    };
+    let incoming = |index: usize| (values.inits[index], values.yielded[index]);
+    let mut changed = false;
+    for index in 1..values.before_args.len() {
+        let first = (0..index).find(|&first| incoming(first) == incoming(index));
+        let arg = values.before_args[index];
+        if let Some(first) = first.filter(|_| rw.body.has_uses(arg)) {
+            rw.replace_value(arg, values.before_args[first]);
+            changed = true;
+        }
+    }
+    changed
 }
 
 fn align_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -4,7 +4,7 @@ use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::position::{Entry, position};
-use super::{BroadcastOp, FromElementsOp, InsertOp, ShapeCastOp};
+use super::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ShapeCastOp};
 use crate::constant_fold::{folded, from_numbers, numbers, splat};
 use crate::constraints as c;
 use crate::index_list::split;
@@ -144,17 +144,41 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     if from == to {
         return Folded::value(source);
     }
-    if let Some(position) = static_position(ctx, body, op) {
-        if let Some(value) =
-            extracted_constant(ctx, consts.first().copied().flatten(), from, to, &position)
-        {
-            return Folded::attr(value);
-        }
-        if let Some(value) = extracted_value(ctx, body, source, to, &position) {
-            return Folded::value(value);
-        }
+    let Some(position) = static_position(ctx, body, op) else {
+        return fold_position(ctx, body, op, 1);
+    };
+    let constant = consts.first().copied().flatten();
+    if let Some(value) = extracted_constant(ctx, constant, from, to, &position) {
+        return Folded::attr(value);
     }
-    fold_position(ctx, body, op, 1)
+    match extracted_value(ctx, body, source, to, &position) {
+        Found::Value(value) => Folded::value(value),
+        Found::In(vector) if vector != source => {
+            body.set_operand(op, 0, vector);
+            Folded::InPlace
+        }
+        Found::In(_) => extract_of_extract(ctx, body, op, &position),
+    }
+}
+
+/// An extraction of what another one extracts extracts it at once.
+fn extract_of_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
+    let inner = body
+        .defining_op(body.operand(op, 0))
+        .filter(|&inner| body.op(inner).is(ExtractOp::DEF));
+    let Some(inner) = inner else {
+        return Folded::No;
+    };
+    let Some(mut whole) = static_position(ctx, body, inner) else {
+        return Folded::No;
+    };
+    whole.extend_from_slice(position);
+    let source = body.operand(inner, 0);
+    body.set_operand(op, 0, source);
+    let attr = ctx.dense_i64_array(&whole);
+    body.op_mut(op)
+        .set_property(ctx, "static_position", Some(attr));
+    Folded::InPlace
 }
 
 fn extracted_constant(
@@ -184,45 +208,60 @@ fn extracted_constant(
     from_numbers(ctx, to, &values, false)
 }
 
+/// Where what is extracted comes from.
+enum Found {
+    /// It is a value.
+    Value(ValueId),
+    /// It is the same part of this vector.
+    In(ValueId),
+}
+
 fn extracted_value(
     ctx: &Context,
     body: &Body,
     source: ValueId,
     to: Type,
     position: &[i64],
-) -> Option<ValueId> {
+) -> Found {
     let mut current = source;
-    loop {
-        let op = body.defining_op(current)?;
+    let of_type = |value: ValueId, otherwise: ValueId| {
+        if body.value_type(value) == to {
+            Found::Value(value)
+        } else {
+            Found::In(otherwise)
+        }
+    };
+    while let Some(op) = body.defining_op(current) {
         let data = body.op(op);
         if data.is(BroadcastOp::DEF) {
-            let inner = body.operand(op, 0);
-            return (body.value_type(inner) == to).then_some(inner);
+            return of_type(body.operand(op, 0), current);
         }
         if data.is(FromElementsOp::DEF) {
-            let shape = body.value_type(current).shape(ctx)?;
-            if shape.len() != position.len() {
-                return None;
-            }
+            let shape = body.value_type(current).shape(ctx).unwrap_or(&[]);
             let index = shape
                 .iter()
                 .zip(position)
                 .fold(0, |index, (&size, &place)| index * size + place);
-            return body.operands(op).nth(usize::try_from(index).ok()?);
+            let element = usize::try_from(index)
+                .ok()
+                .and_then(|index| body.operands(op).nth(index));
+            return match element.filter(|_| shape.len() == position.len()) {
+                Some(value) => Found::Value(value),
+                None => Found::In(current),
+            };
         }
-        if !data.is(InsertOp::DEF) {
-            return None;
-        }
-        let inserted = static_position(ctx, body, op)?;
+        let inserted = static_position(ctx, body, op).filter(|_| data.is(InsertOp::DEF));
+        let Some(inserted) = inserted else { break };
         if inserted == position {
-            let value = body.operand(op, 0);
-            return (body.value_type(value) == to).then_some(value);
+            return of_type(body.operand(op, 0), current);
         }
+        // What overlaps only in part cannot be told apart here.
         if inserted.iter().zip(position).all(|(a, b)| a == b) {
-            return None;
+            break;
         }
         current = body.operand(op, 1);
     }
+    Found::In(current)
 }
 
 /// All of the vector.

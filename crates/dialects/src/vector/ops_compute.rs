@@ -25,9 +25,15 @@ asyncir_ir::ops! {
         attributes { kind: required attrs::KIND, fastmath: default FASTMATH = no_fastmath }
         traits [Pure]
         rules [
-            TypesMatchWith { summary: "dest and acc have the same type", from: "dest", to: "acc", transform: verify::same },
+            TypesMatchWith {
+                summary: "dest and acc have the same type",
+                from: "dest",
+                to: "acc",
+                transform: verify::same,
+            },
         ]
-        format "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)";
+        format "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` \
+            type($dest)";
         hooks { verify: verify::reduction }
     }
 

@@ -34,7 +34,8 @@ asyncir_ir::ops! {
         }
         results { result: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
-        format "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)";
+        format "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
+            type($pass_thru) `into` type($result)";
         hooks { effects: effects::read }
     }
 
@@ -47,7 +48,8 @@ asyncir_ir::ops! {
             valueToStore: one c::ANY_VECTOR_OF_NON_ZERO_RANK,
         }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
-        format "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)";
+        format "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
+            type($valueToStore)";
         hooks { effects: effects::write }
     }
 
@@ -61,7 +63,8 @@ asyncir_ir::ops! {
         }
         results { result: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
-        format "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)";
+        format "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
+            type($pass_thru) `into` type($result)";
         hooks { effects: effects::read }
     }
 
@@ -74,7 +77,8 @@ asyncir_ir::ops! {
             valueToStore: one c::ANY_VECTOR_OF_NON_ZERO_RANK,
         }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
-        format "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)";
+        format "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
+            type($valueToStore)";
         hooks { effects: effects::write }
     }
 
@@ -89,7 +93,8 @@ asyncir_ir::ops! {
         }
         results { result: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
-        format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)";
+        format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
+            type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)";
         hooks { effects: effects::read }
     }
 
@@ -104,7 +109,8 @@ asyncir_ir::ops! {
         }
         results { result: optional c::ANY_RANKED_TENSOR }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
-        format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?";
+        format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
+            type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?";
         hooks { effects: effects::write }
     }
 

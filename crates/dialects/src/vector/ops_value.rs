@@ -24,7 +24,8 @@ asyncir_ir::ops! {
         results { result: one c::ANY_TYPE }
         attributes { static_position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
-        format "$source `` custom<Position>($dynamic_position, $static_position) attr-dict `:` type($result) `from` type($source)";
+        format "$source `` custom<Position>($dynamic_position, $static_position) attr-dict `:` type($result) \
+            `from` type($source)";
         directives ["Position" => asm::parse_position, asm::print_position]
         hooks { verify: verify::extract, fold: fold::extract }
     }
@@ -36,7 +37,8 @@ asyncir_ir::ops! {
         attributes { static_position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         rules [AllTypesMatch(&["dest", "result"])]
-        format "$valueToStore `,` $dest custom<Position>($dynamic_position, $static_position) attr-dict `:` type($valueToStore) `into` type($dest)";
+        format "$valueToStore `,` $dest custom<Position>($dynamic_position, $static_position) attr-dict `:` \
+            type($valueToStore) `into` type($dest)";
         directives ["Position" => asm::parse_position, asm::print_position]
         hooks { verify: verify::insert, fold: fold::insert }
     }
@@ -127,7 +129,12 @@ asyncir_ir::ops! {
         traits [Pure]
         rules [
             AllTypesMatch(&["lhs", "rhs"]),
-            TypesMatchWith { summary: "type of 'result' is double the width of the inputs", from: "lhs", to: "result", transform: verify::twice },
+            TypesMatchWith {
+                summary: "type of 'result' is double the width of the inputs",
+                from: "lhs",
+                to: "result",
+                transform: verify::twice,
+            },
         ]
         format "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
     }
@@ -138,7 +145,12 @@ asyncir_ir::ops! {
         results { res1: one c::ANY_VECTOR_OF_NON_ZERO_RANK, res2: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         traits [Pure]
         rules [
-            TypesMatchWith { summary: "the trailing dimension of the results is half the width of source trailing dimension", from: "source", to: "res1", transform: verify::half },
+            TypesMatchWith {
+                summary: "the trailing dimension of the results is half the width of source trailing dimension",
+                from: "source",
+                to: "res1",
+                transform: verify::half,
+            },
             AllTypesMatch(&["res1", "res2"]),
         ]
         format "$source attr-dict `:` type($source) `->` type($res1)";

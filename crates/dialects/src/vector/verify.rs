@@ -125,7 +125,7 @@ pub fn print(op: OpRef<'_>) -> Fallible {
     Ok(())
 }
 
-fn check_position(op: OpRef<'_>, vector: Type) -> Fallible {
+fn check_position(op: OpRef<'_>, vector: Type, what: &str) -> Fallible {
     let (place, shape) = (position(op), shape(op.ctx, vector));
     if place.len() > shape.len() {
         return Err(op.error("expected position attribute of rank no greater than vector rank"));
@@ -137,8 +137,8 @@ fn check_position(op: OpRef<'_>, vector: Type) -> Fallible {
         if number < -1 || number >= size {
             let position = index + 1;
             return Err(op.error(format_args!(
-                "expected position attribute #{position} to be a non-negative integer smaller than the corresponding vector \
-                 dimension or poison (-1)"
+                "expected position attribute #{position} to be a non-negative integer smaller than the corresponding \
+                 {what}"
             )));
         }
     }
@@ -169,7 +169,7 @@ pub fn inner_type(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
 /// The position is inside, and the result is what is there.
 pub fn extract(op: OpRef<'_>) -> Fallible {
     let (source, result) = (op.operand_type(0), op.result_type(0));
-    check_position(op, source)?;
+    check_position(op, source, "vector dimension or poison (-1)")?;
     let count = position(op).len();
     let expected = inner_type(op.ctx, source, count);
     let fits = expected == Some(result)
@@ -210,7 +210,7 @@ pub fn insert(op: OpRef<'_>) -> Fallible {
     } else if count != dest_rank {
         return Err(op.error("expected position attribute rank to match the dest vector rank"));
     }
-    check_position(op, dest)
+    check_position(op, dest, "dest vector dimension")
 }
 
 /// As many elements as the vector has, of its type.
@@ -248,7 +248,12 @@ pub fn shape_cast(op: OpRef<'_>) -> Fallible {
         return Err(op.error("has different source and result element types"));
     }
     if shape(ctx, from).iter().product::<i64>() != shape(ctx, to).iter().product::<i64>() {
-        return Err(op.error("has different number of source and result elements"));
+        let count = |ty: Type| shape(ctx, ty).iter().product::<i64>();
+        return Err(op.error(format_args!(
+            "has different number of elements at source ({}) and result ({})",
+            count(from),
+            count(to)
+        )));
     }
     Ok(())
 }
@@ -285,7 +290,7 @@ pub fn reduction(op: OpRef<'_>) -> Fallible {
     }
     let dest = ctx.show_type(dest);
     Err(op.error(format_args!(
-        "unsupported reduction type '{dest}' for kind '{kind}'"
+        "unsupported reduction type ''{dest}'' for kind '{kind}'"
     )))
 }
 

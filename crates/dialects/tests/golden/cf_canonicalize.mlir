@@ -147,3 +147,19 @@ func.func @switch_again(%flag: i32) {
   "test.f"() : () -> ()
   return
 }
+func.func @unreachable_first(%c: i1, %x: i32) -> i32 {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  ub.unreachable
+^bb2:
+  "test.a"() : () -> ()
+  return %x : i32
+}
+func.func @unreachable_second(%c: i1, %x: i32) -> i32 {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  "test.a"() : () -> ()
+  return %x : i32
+^bb2:
+  ub.unreachable
+}

@@ -20,12 +20,20 @@ pub fn same_kind(body: &Body, a: OpId, b: OpId) -> bool {
         && body.op_regions(a).len() == body.op_regions(b).len()
         && x.body().is_none()
         && y.body().is_none()
-        && body.results(a).zip(body.results(b)).all(|(v, w)| body.value_type(v) == body.value_type(w))
+        && body
+            .results(a)
+            .zip(body.results(b))
+            .all(|(v, w)| body.value_type(v) == body.value_type(w))
 }
 
 /// Whether two ops of a body do the same; locations do not count.
 pub fn equivalent(body: &Body, a: OpId, b: OpId) -> bool {
-    a == b || Comparison { body, counterparts: HashMap::default() }.ops(a, b)
+    a == b
+        || Comparison {
+            body,
+            counterparts: HashMap::default(),
+        }
+        .ops(a, b)
 }
 
 /// Hashes an op so that equivalent ops have equal hashes.
@@ -36,7 +44,9 @@ pub fn hash_op(body: &Body, op: OpId, state: &mut impl Hasher) {
         ty.hash(state);
     }
     if data.has_trait(OpTrait::Commutative) {
-        let sum = body.operands(op).fold(0u64, |sum, v| sum.wrapping_add(u64::from(v.as_u32()).wrapping_mul(0x9e37)));
+        let sum = body.operands(op).fold(0u64, |sum, v| {
+            sum.wrapping_add(u64::from(v.as_u32()).wrapping_mul(0x9e37))
+        });
         return sum.hash(state);
     }
     for value in body.operands(op) {
@@ -59,7 +69,8 @@ impl Comparison<'_> {
         if !same_kind(self.body, a, b) || !self.operands(a, b) {
             return false;
         }
-        self.counterparts.extend(self.body.results(a).zip(self.body.results(b)));
+        self.counterparts
+            .extend(self.body.results(a).zip(self.body.results(b)));
         let regions = self.body.op_regions(a).iter().zip(self.body.op_regions(b));
         regions.into_iter().all(|(&x, &y)| self.regions(x, y))
     }
@@ -87,12 +98,14 @@ impl Comparison<'_> {
         let index = |list: &[BlockId], block: BlockId| list.iter().position(|&b| b == block);
         blocks.len() == others.len()
             && blocks.iter().zip(&others).all(|(&x, &y)| self.blocks(x, y))
-            && blocks.iter().zip(&others).all(|(&x, &y)| match (body.block(x).last_op(), body.block(y).last_op()) {
-                (Some(x), Some(y)) => body
-                    .successors(x)
-                    .map(|block| index(&blocks, block))
-                    .eq(body.successors(y).map(|block| index(&others, block))),
-                _ => true,
+            && blocks.iter().zip(&others).all(|(&x, &y)| {
+                match (body.block(x).last_op(), body.block(y).last_op()) {
+                    (Some(x), Some(y)) => body
+                        .successors(x)
+                        .map(|block| index(&blocks, block))
+                        .eq(body.successors(y).map(|block| index(&others, block))),
+                    _ => true,
+                }
             })
     }
 

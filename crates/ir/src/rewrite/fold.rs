@@ -46,14 +46,18 @@ pub fn constant_value(ctx: &Context, body: &Body, value: ValueId) -> Option<Attr
 
 /// Folds an op: first by its own hook, then by its traits.
 pub fn fold_op(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
-    let Some(def) = body.op(op).def() else { return Folded::No };
+    let Some(def) = body.op(op).def() else {
+        return Folded::No;
+    };
     let commutative = def.has(OpTrait::Commutative);
     let foldable = def.hooks.fold.is_some() || commutative;
     if !foldable && !def.has(OpTrait::Idempotent) && !def.has(OpTrait::Involution) {
         return Folded::No;
     }
-    let constants: SmallVec<[Option<Attribute>; 4]> =
-        body.operands(op).map(|value| constant_value(ctx, body, value)).collect();
+    let constants: SmallVec<[Option<Attribute>; 4]> = body
+        .operands(op)
+        .map(|value| constant_value(ctx, body, value))
+        .collect();
     let own = match def.hooks.fold {
         Some(fold) => {
             let folded = fold(ctx, body, op, &constants);
@@ -118,8 +122,10 @@ fn sort_constants(body: &mut Body, op: OpId, constants: &[Option<Attribute>]) ->
     let operands: SmallVec<[ValueId; 4]> = body.operands(op).collect();
     let pairs = || operands.iter().zip(constants);
     let others = pairs().filter(|(_, constant)| constant.is_none());
-    let sorted: SmallVec<[ValueId; 4]> =
-        others.chain(pairs().filter(|(_, constant)| constant.is_some())).map(|(&value, _)| value).collect();
+    let sorted: SmallVec<[ValueId; 4]> = others
+        .chain(pairs().filter(|(_, constant)| constant.is_some()))
+        .map(|(&value, _)| value)
+        .collect();
     for (index, &value) in sorted.iter().enumerate() {
         if operands[index] != value {
             body.set_operand(op, index, value);
@@ -166,8 +172,15 @@ impl OperationFolder {
 
     /// Makes a constant known that stands in the body, and moves it to the start of its region unless it stands behind
     /// other known ones there. If an equal one is known, replaces it by that and says no.
-    pub fn insert_known_constant(&mut self, rw: &mut Rewriter<'_>, op: OpId, value: Attribute) -> bool {
-        let Some(block) = rw.body.parent_block(op) else { return true };
+    pub fn insert_known_constant(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        op: OpId,
+        value: Attribute,
+    ) -> bool {
+        let Some(block) = rw.body.parent_block(op) else {
+            return true;
+        };
         if self.owned.contains_key(&op) {
             if !self.is_in_place(rw.body, op) {
                 let start = rw.body.start_of(block);
@@ -175,8 +188,17 @@ impl OperationFolder {
             }
             return true;
         }
-        let Some(region) = insertion_region(rw.body, op) else { return true };
-        let dialect = rw.body.op(op).name().as_str(rw.ctx).split('.').next().unwrap_or_default();
+        let Some(region) = insertion_region(rw.body, op) else {
+            return true;
+        };
+        let dialect = rw
+            .body
+            .op(op)
+            .name()
+            .as_str(rw.ctx)
+            .split('.')
+            .next()
+            .unwrap_or_default();
         let dialect = rw.ctx.dialect(dialect).map_or("", |dialect| dialect.name);
         let key = (dialect, value, rw.body.value_type(rw.body.result(op, 0)));
         let scope = self.scopes.entry(region).or_default();
@@ -186,7 +208,9 @@ impl OperationFolder {
             rw.replace(op, &[result]);
             return false;
         }
-        let Some(entry) = rw.body.region(region).first() else { return true };
+        let Some(entry) = rw.body.region(region).first() else {
+            return true;
+        };
         if block != entry || !self.is_in_place(rw.body, op) {
             let start = rw.body.start_of(entry);
             rw.body.move_op(op, start);
@@ -199,13 +223,15 @@ impl OperationFolder {
 
     /// Whether only known constants stand before `op` in its block, as far as its neighbour tells.
     fn is_in_place(&self, body: &Body, op: OpId) -> bool {
-        body.prev_op(op).is_none_or(|prev| self.owned.contains_key(&prev))
+        body.prev_op(op)
+            .is_none_or(|prev| self.owned.contains_key(&prev))
     }
 
     /// Forgets an op that is about to be erased.
     pub fn removed(&mut self, body: &Body, op: OpId) {
         if let Some(key) = self.owned.remove(&op)
-            && let Some(scope) = insertion_region(body, op).and_then(|region| self.scopes.get_mut(&region))
+            && let Some(scope) =
+                insertion_region(body, op).and_then(|region| self.scopes.get_mut(&region))
         {
             scope.remove(&key);
         }
@@ -216,7 +242,11 @@ impl OperationFolder {
 fn insertion_region(body: &Body, op: OpId) -> Option<RegionId> {
     let mut region = body.parent_region(op)?;
     while let Some(parent) = body.region(region).parent() {
-        if body.op(parent).def().is_none_or(|def| def.has(OpTrait::IsolatedFromAbove)) {
+        if body
+            .op(parent)
+            .def()
+            .is_none_or(|def| def.has(OpTrait::IsolatedFromAbove))
+        {
             return Some(region);
         }
         region = body.parent_region(parent)?;

@@ -121,7 +121,9 @@ impl Worklist {
     /// user left, be folded into that.
     fn add_operands(&mut self, body: &Body, op: OpId, scope: RegionId) {
         for operand in body.operands(op) {
-            let Some(definition) = body.defining_op(operand) else { continue };
+            let Some(definition) = body.defining_op(operand) else {
+                continue;
+            };
             let mut other = None;
             let many = body.users(operand).any(|user| {
                 if user == op || Some(user) == other {
@@ -163,7 +165,10 @@ pub fn apply_patterns_greedily(
     patterns: &Frozen<'_>,
     config: &GreedyConfig,
 ) -> GreedyOutcome {
-    let mut outcome = GreedyOutcome { changed: false, converged: true };
+    let mut outcome = GreedyOutcome {
+        changed: false,
+        converged: true,
+    };
     for region in body.root_regions().to_vec() {
         let of_region = apply_to_region(ctx, body, region, patterns, config);
         outcome.changed |= of_region.changed;
@@ -180,12 +185,18 @@ pub fn apply_to_region(
     patterns: &Frozen<'_>,
     config: &GreedyConfig,
 ) -> GreedyOutcome {
-    let mut tracker = Tracker { worklist: Worklist::default(), scope: region };
+    let mut tracker = Tracker {
+        worklist: Worklist::default(),
+        scope: region,
+    };
     let mut iteration = 0;
     loop {
         iteration += 1;
         if config.max_iterations.is_some_and(|max| iteration > max) {
-            return GreedyOutcome { changed: iteration > 1, converged: false };
+            return GreedyOutcome {
+                changed: iteration > 1,
+                converged: false,
+            };
         }
         populate(ctx, body, config, &mut tracker);
         let mut again = process(ctx, body, patterns, config, &mut tracker);
@@ -193,7 +204,10 @@ pub fn apply_to_region(
             again |= simplify_regions(ctx, body, &[region], config.region_simplify);
         }
         if !again {
-            return GreedyOutcome { changed: iteration > 1, converged: true };
+            return GreedyOutcome {
+                changed: iteration > 1,
+                converged: true,
+            };
         }
     }
 }
@@ -202,9 +216,17 @@ pub fn apply_to_region(
 fn populate(ctx: &Context, body: &mut Body, config: &GreedyConfig, tracker: &mut Tracker) {
     tracker.worklist.clear();
     let mut folder = OperationFolder::new();
-    let order = if config.top_down { WalkOrder::Pre } else { WalkOrder::Post };
+    let order = if config.top_down {
+        WalkOrder::Pre
+    } else {
+        WalkOrder::Post
+    };
     for op in body.walk_region(tracker.scope, order) {
-        let constant = if config.cse_constants { constant_op_value(ctx, body, op) } else { None };
+        let constant = if config.cse_constants {
+            constant_op_value(ctx, body, op)
+        } else {
+            None
+        };
         let kept = match constant {
             Some(value) => {
                 let mut rw = Rewriter::new(ctx, body).with_listener(tracker);
@@ -232,7 +254,9 @@ fn process(
     let mut changed = false;
     let mut rewrites = 0;
     while config.max_rewrites.is_none_or(|max| rewrites < max) {
-        let Some(op) = tracker.worklist.pop() else { break };
+        let Some(op) = tracker.worklist.pop() else {
+            break;
+        };
         if is_trivially_dead(ctx, body, op) {
             Rewriter::new(ctx, body).with_listener(tracker).erase(op);
             changed = true;
@@ -242,7 +266,10 @@ fn process(
             changed = true;
             continue;
         }
-        let mut candidates = patterns.for_op(body.op(op)).collect::<SmallVec<[_; 8]>>().into_iter();
+        let mut candidates = patterns
+            .for_op(body.op(op))
+            .collect::<SmallVec<[_; 8]>>()
+            .into_iter();
         let applied = candidates.any(|pattern| {
             let mut rw = Rewriter::new(ctx, body).with_listener(tracker);
             rw.set_before(op);
@@ -284,15 +311,24 @@ fn fold_in_worklist(ctx: &Context, body: &mut Body, op: OpId, tracker: &mut Trac
 }
 
 /// The values that an op folded to, constants made before it. If one cannot be made, the ones made so far.
-fn materialize(rw: &mut Rewriter<'_>, op: OpId, results: &[FoldResult]) -> Result<Vec<ValueId>, Vec<OpId>> {
-    let (dialect, location) = (dialect_of(rw.ctx, rw.body.op(op).name()), rw.location_of(op));
+fn materialize(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    results: &[FoldResult],
+) -> Result<Vec<ValueId>, Vec<OpId>> {
+    let (dialect, location) = (
+        dialect_of(rw.ctx, rw.body.op(op).name()),
+        rw.location_of(op),
+    );
     let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
     for (result, folded) in rw.body.results(op).zip(results) {
         match *folded {
             FoldResult::Value(value) => values.push(value),
             FoldResult::Attr(attr) => {
                 let ty = rw.body.value_type(result);
-                let Some(state) = constant_state(rw.ctx, dialect, attr, ty, location) else { return Err(made) };
+                let Some(state) = constant_state(rw.ctx, dialect, attr, ty, location) else {
+                    return Err(made);
+                };
                 let constant = rw.insert(state);
                 made.push(constant);
                 values.push(rw.body.result(constant, 0));

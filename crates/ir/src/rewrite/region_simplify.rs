@@ -26,7 +26,12 @@ pub enum RegionSimplifyLevel {
 }
 
 /// Tidies up regions and the regions within, in this body; says whether anything changed.
-pub fn simplify_regions(ctx: &Context, body: &mut Body, regions: &[RegionId], level: RegionSimplifyLevel) -> bool {
+pub fn simplify_regions(
+    ctx: &Context,
+    body: &mut Body,
+    regions: &[RegionId],
+    level: RegionSimplifyLevel,
+) -> bool {
     if level == RegionSimplifyLevel::Disabled {
         return false;
     }
@@ -41,7 +46,9 @@ pub fn simplify_regions(ctx: &Context, body: &mut Body, regions: &[RegionId], le
 
 /// The regions of all ops in a block.
 fn inner_regions(body: &Body, block: BlockId) -> Vec<RegionId> {
-    body.block_ops(block).flat_map(|op| body.op_regions(op).iter().copied()).collect()
+    body.block_ops(block)
+        .flat_map(|op| body.op_regions(op).iter().copied())
+        .collect()
 }
 
 /// Erases blocks that the entry of their region does not lead to; says whether there were any.
@@ -49,13 +56,19 @@ pub fn erase_unreachable_blocks(body: &mut Body, regions: &[RegionId]) -> bool {
     let mut erased = false;
     let mut pending = regions.to_vec();
     while let Some(region) = pending.pop() {
-        let (Some(first), Some(last)) = (body.region(region).first(), body.region(region).last()) else { continue };
+        let (Some(first), Some(last)) = (body.region(region).first(), body.region(region).last())
+        else {
+            continue;
+        };
         if first == last {
             pending.extend(inner_regions(body, first));
             continue;
         }
-        let reachable: HashSet<BlockId, FixedState> = reverse_post_order(body, first).into_iter().collect();
-        let (live, dead): (Vec<_>, Vec<_>) = body.region_blocks(region).partition(|block| reachable.contains(block));
+        let reachable: HashSet<BlockId, FixedState> =
+            reverse_post_order(body, first).into_iter().collect();
+        let (live, dead): (Vec<_>, Vec<_>) = body
+            .region_blocks(region)
+            .partition(|block| reachable.contains(block));
         erased |= !dead.is_empty();
         // Dead blocks may use each other's values and lead to each other, so all are emptied before any goes.
         for &block in &dead {
@@ -115,11 +128,14 @@ impl Liveness {
     }
 
     fn has_live_use(&self, ctx: &Context, body: &Body, value: ValueId) -> bool {
-        body.uses(value).any(|slot| self.is_use_live(ctx, body, slot))
+        body.uses(value)
+            .any(|slot| self.is_use_live(ctx, body, slot))
     }
 
     fn region(&mut self, ctx: &Context, body: &Body, region: RegionId) {
-        let Some(entry) = body.region(region).first() else { return };
+        let Some(entry) = body.region(region).first() else {
+            return;
+        };
         for block in reverse_post_order(body, entry).into_iter().rev() {
             let mut next = body.block(block).last_op();
             while let Some(op) = next {
@@ -149,7 +165,9 @@ impl Liveness {
             return;
         }
         let live = !would_be_trivially_dead(body.op_ref(ctx, op))
-            || body.results(op).any(|value| self.has_live_use(ctx, body, value));
+            || body
+                .results(op)
+                .any(|value| self.has_live_use(ctx, body, value));
         if live {
             self.mark(op);
         }
@@ -188,7 +206,9 @@ pub fn run_region_dce(ctx: &Context, body: &mut Body, regions: &[RegionId]) -> b
 fn erase_dead(ctx: &Context, body: &mut Body, regions: &[RegionId], live: &Liveness) -> bool {
     let mut erased = false;
     for &region in regions {
-        let Some(entry) = body.region(region).first() else { continue };
+        let Some(entry) = body.region(region).first() else {
+            continue;
+        };
         let single = body.region(region).last() == Some(entry);
         for block in reverse_post_order(body, entry).into_iter().rev() {
             if !single && let Some(terminator) = body.block(block).last_op() {
@@ -219,9 +239,16 @@ fn erase_dead(ctx: &Context, body: &mut Body, regions: &[RegionId], live: &Liven
     erased
 }
 
-fn erase_dead_successor_operands(ctx: &Context, body: &mut Body, terminator: OpId, live: &Liveness) {
+fn erase_dead_successor_operands(
+    ctx: &Context,
+    body: &mut Body,
+    terminator: OpId,
+    live: &Liveness,
+) {
     for successor in (0..body.op(terminator).num_successors()).rev() {
-        let Some(operands) = successor_operands(ctx, body, terminator, successor) else { continue };
+        let Some(operands) = successor_operands(ctx, body, terminator, successor) else {
+            continue;
+        };
         let block = body.successor(terminator, successor);
         for argument in (operands.produced..operands.len()).rev() {
             if !live.is_live(body, body.block_arg(block, argument)) {

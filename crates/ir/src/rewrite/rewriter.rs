@@ -43,7 +43,15 @@ pub struct Rewriter<'a> {
 impl<'a> Rewriter<'a> {
     /// A rewriter that stands nowhere.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
-        Self { ctx, body, point: None, listener: None, conversion: None, symbols: None, owner: None }
+        Self {
+            ctx,
+            body,
+            point: None,
+            listener: None,
+            conversion: None,
+            symbols: None,
+            owner: None,
+        }
     }
 
     /// The same with a listener.
@@ -209,9 +217,16 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If the numbers of results and values differ.
     pub fn replace(&mut self, op: OpId, with: &[ValueId]) {
-        assert_eq!(self.body.op(op).num_results(), with.len(), "as many values as results");
+        assert_eq!(
+            self.body.op(op).num_results(),
+            with.len(),
+            "as many values as results"
+        );
         if self.conversion.is_some() {
-            let with: Vec<_> = with.iter().map(|&value| smallvec::smallvec![value]).collect();
+            let with: Vec<_> = with
+                .iter()
+                .map(|&value| smallvec::smallvec![value])
+                .collect();
             return self.replace_many(op, &with);
         }
         self.replace_uses(op, with);
@@ -223,7 +238,11 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If the numbers of results and values differ.
     pub fn replace_uses(&mut self, op: OpId, with: &[ValueId]) {
-        assert_eq!(self.body.op(op).num_results(), with.len(), "as many values as results");
+        assert_eq!(
+            self.body.op(op).num_results(),
+            with.len(),
+            "as many values as results"
+        );
         self.notify(|listener, body| listener.replaced(body, op, with));
         for (result, &value) in self.body.results(op).zip(with) {
             self.replace_value(result, value);
@@ -246,7 +265,12 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Makes the users of `from` for which `keep` says so use `to`.
-    pub fn replace_value_if(&mut self, from: ValueId, to: ValueId, keep: impl Fn(&Body, OpId) -> bool) {
+    pub fn replace_value_if(
+        &mut self,
+        from: ValueId,
+        to: ValueId,
+        keep: impl Fn(&Body, OpId) -> bool,
+    ) {
         let uses: Vec<_> = self.body.uses(from).collect();
         for slot in uses {
             let user = self.body.use_owner(slot);
@@ -384,7 +408,11 @@ impl<'a> Rewriter<'a> {
     /// If the numbers of arguments differ.
     pub fn inline_block(&mut self, block: BlockId, point: InsertPoint, args: &[ValueId]) {
         let params: Vec<ValueId> = self.body.block_args(block).collect();
-        assert_eq!(params.len(), args.len(), "as many values as block arguments");
+        assert_eq!(
+            params.len(),
+            args.len(),
+            "as many values as block arguments"
+        );
         for (param, &arg) in params.into_iter().zip(args) {
             self.replace_value(param, arg);
         }

@@ -49,8 +49,14 @@ struct Inner {
 
 impl Clone for Inner {
     fn clone(&self) -> Self {
-        let (rules, source, target) = (self.rules.clone(), self.source.clone(), self.target.clone());
-        Self { rules, source, target, cache: RwLock::default() }
+        let (rules, source, target) =
+            (self.rules.clone(), self.source.clone(), self.target.clone());
+        Self {
+            rules,
+            source,
+            target,
+            cache: RwLock::default(),
+        }
     }
 }
 
@@ -78,7 +84,10 @@ impl TypeConverter {
     /// Adds a way back from converted values to one of the original type, for users that were not converted.
     pub fn add_source_materialization(
         &mut self,
-        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync + 'static,
+        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec>
+        + Send
+        + Sync
+        + 'static,
     ) -> &mut Self {
         self.inner().source.push(Arc::new(make));
         self
@@ -87,7 +96,10 @@ impl TypeConverter {
     /// Adds a way from values to such of converted types, for users that were converted.
     pub fn add_target_materialization(
         &mut self,
-        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync + 'static,
+        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec>
+        + Send
+        + Sync
+        + 'static,
     ) -> &mut Self {
         self.inner().target.push(Arc::new(make));
         self
@@ -97,12 +109,15 @@ impl TypeConverter {
     pub fn add_cast_materializations(&mut self) -> &mut Self {
         let cast = |rw: &mut Rewriter<'_>, types: &[Type], inputs: &[ValueId], location| {
             let name = rw.ctx.op_name("builtin.unrealized_conversion_cast");
-            let state = crate::body::OperationState::new(name, location).operands(inputs).results(types);
+            let state = crate::body::OperationState::new(name, location)
+                .operands(inputs)
+                .results(types);
             let op = rw.body.create_op(state);
             rw.insert_existing(op);
             Some(rw.body.results(op).collect())
         };
-        self.add_source_materialization(cast).add_target_materialization(cast)
+        self.add_source_materialization(cast)
+            .add_target_materialization(cast)
     }
 
     /// The types that a type is converted to; `None` if it cannot be converted.
@@ -110,7 +125,12 @@ impl TypeConverter {
         if let Some(known) = self.0.cache.read().get(&ty) {
             return known.clone();
         }
-        let found = self.0.rules.iter().rev().find_map(|rule| rule(self, ctx, ty));
+        let found = self
+            .0
+            .rules
+            .iter()
+            .rev()
+            .find_map(|rule| rule(self, ctx, ty));
         let types = match found? {
             Conversion::One(ty) => Some(SmallVec::from_slice(&[ty])),
             Conversion::Many(types) => Some(SmallVec::from_vec(types)),
@@ -146,20 +166,33 @@ impl TypeConverter {
     pub fn is_legal_op(&self, op: OpRef<'_>) -> bool {
         let operands = op.operand_types();
         let results = op.result_types();
-        operands.iter().chain(&results).all(|&ty| self.is_legal(op.ctx, ty))
+        operands
+            .iter()
+            .chain(&results)
+            .all(|&ty| self.is_legal(op.ctx, ty))
     }
 
     /// Whether the arguments of all blocks in all regions of an op have types that are converted to themselves.
     pub fn are_regions_legal(&self, op: OpRef<'_>) -> bool {
         let (body, regions) = regions_of(op.body, op.op);
-        let mut blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
-        blocks.all(|block| body.block_args(block).all(|arg| self.is_legal(op.ctx, body.value_type(arg))))
+        let mut blocks = regions
+            .iter()
+            .flat_map(|&region| body.region_blocks(region));
+        blocks.all(|block| {
+            body.block_args(block)
+                .all(|arg| self.is_legal(op.ctx, body.value_type(arg)))
+        })
     }
 
     /// Whether inputs and results of a function type are converted to themselves.
     pub fn is_signature_legal(&self, ctx: &Context, function: Type) -> bool {
-        let Some((inputs, results)) = function.function(ctx) else { return false };
-        inputs.iter().chain(results).all(|&ty| self.is_legal(ctx, ty))
+        let Some((inputs, results)) = function.function(ctx) else {
+            return false;
+        };
+        inputs
+            .iter()
+            .chain(results)
+            .all(|&ty| self.is_legal(ctx, ty))
     }
 
     /// How arguments of the given types are converted.
@@ -175,8 +208,16 @@ impl TypeConverter {
     }
 
     /// How the arguments of a block are converted.
-    pub fn convert_block_signature(&self, ctx: &Context, body: &Body, block: BlockId) -> Option<SignatureConversion> {
-        let types: Vec<Type> = body.block_args(block).map(|arg| body.value_type(arg)).collect();
+    pub fn convert_block_signature(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        block: BlockId,
+    ) -> Option<SignatureConversion> {
+        let types: Vec<Type> = body
+            .block_args(block)
+            .map(|arg| body.value_type(arg))
+            .collect();
         self.convert_signature(ctx, &types)
     }
 
@@ -188,7 +229,11 @@ impl TypeConverter {
         inputs: &[ValueId],
         location: Location,
     ) -> Option<ValueVec> {
-        self.0.source.iter().rev().find_map(|make| make(rw, types, inputs, location))
+        self.0
+            .source
+            .iter()
+            .rev()
+            .find_map(|make| make(rw, types, inputs, location))
     }
 
     /// Makes values of converted types.
@@ -199,7 +244,11 @@ impl TypeConverter {
         inputs: &[ValueId],
         location: Location,
     ) -> Option<ValueVec> {
-        self.0.target.iter().rev().find_map(|make| make(rw, types, inputs, location))
+        self.0
+            .target
+            .iter()
+            .rev()
+            .find_map(|make| make(rw, types, inputs, location))
     }
 }
 
@@ -227,12 +276,18 @@ pub struct SignatureConversion {
 impl SignatureConversion {
     /// A conversion of that many arguments that drops all of them.
     pub fn new(count: usize) -> Self {
-        Self { inputs: vec![None; count], types: Vec::new() }
+        Self {
+            inputs: vec![None; count],
+            types: Vec::new(),
+        }
     }
 
     /// Adds new arguments that stand for the one at `index`.
     pub fn add_inputs(&mut self, index: usize, types: &[Type]) {
-        self.inputs[index] = Some(InputMapping::Arguments { first: self.types.len(), count: types.len() });
+        self.inputs[index] = Some(InputMapping::Arguments {
+            first: self.types.len(),
+            count: types.len(),
+        });
         self.types.extend_from_slice(types);
     }
 

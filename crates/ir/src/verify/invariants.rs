@@ -199,7 +199,6 @@ fn check_successors(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if count == fixed || (any && count > fixed) {
         return Ok(());
     }
-    Err(op.error(format_args!(
-        "requires {fixed} successors but found {count}"
-    )))
+    let noun = if fixed == 1 { "successor" } else { "successors" };
+    Err(op.error(format_args!("requires {fixed} {noun} but found {count}")))
 }

@@ -22,7 +22,7 @@ pub fn verify_in(op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> Diagnostics 
     let mut verifier = Verifier {
         diagnostics: Diagnostics::new(),
     };
-    verifier.op(op, scope);
+    verifier.op(op, None, scope);
     if let (Some(body), false) = (op.data().body(), verifier.diagnostics.has_errors()) {
         verifier.dominance(op, body);
     }
@@ -34,15 +34,13 @@ struct Verifier {
 }
 
 impl Verifier {
-    /// Checks an op, then what is in it, then what depends on that. Says whether the op itself is sound.
-    fn op(&mut self, op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> bool {
-        let entered = self.diagnostics.take(check_entry(op)).is_some();
+    /// Checks an op, then what is in it, then what depends on that. `owner` is the owner of the body that it
+    /// stands in, if it stands at the top of one.
+    fn op(&mut self, op: OpRef<'_>, owner: Option<OpRef<'_>>, scope: Option<&SymbolScope<'_>>) {
+        let entered = self.diagnostics.take(check_entry(op, owner)).is_some();
         if !entered {
-            return false;
+            return;
         }
-        traits::check_children(op)
-            .into_iter()
-            .for_each(|error| self.diagnostics.push(error));
         let (body, regions) = regions_of(op.body, op.op);
         let own_scope = (op.data().body().is_some() && op.data().has_trait(OpTrait::SymbolTable))
             .then(|| SymbolScope::new(op.ctx, body, scope));
@@ -58,7 +56,6 @@ impl Verifier {
                 self.symbol_table(op, body, scope);
             }
         }
-        true
     }
 
     fn region(
@@ -93,7 +90,7 @@ impl Verifier {
             .is_some();
         for inner in body.block_ops(block) {
             let inner = body.op_ref(op.ctx, inner);
-            self.op(inner, scope);
+            self.op(inner, Some(op), scope);
             if let (Some(def), Some(scope)) = (inner.data().def(), scope)
                 && let Some(check) = def.hooks.verify_symbols
             {
@@ -135,12 +132,12 @@ impl Verifier {
 }
 
 /// What holds of an op whatever is in it.
-fn check_entry(op: OpRef<'_>) -> Fallible {
+fn check_entry(op: OpRef<'_>, owner: Option<OpRef<'_>>) -> Fallible {
     match op.data().name() {
         OpName::Registered(def) => {
             traits::check_counts(op, def)?;
             invariants::check(op, def)?;
-            traits::check(op, def)?;
+            traits::check(op, def, owner)?;
             check_dialect_attrs(op)?;
             def.hooks.verify.map_or(Ok(()), |verify| verify(op))
         }
@@ -170,6 +167,7 @@ fn unregistered(op: OpRef<'_>) -> Diagnostic {
 
 /// What depends on the ops inside.
 fn check_exit(op: OpRef<'_>) -> Fallible {
+    traits::check_implicit_terminator(op)?;
     match op.data().def().and_then(|def| def.hooks.verify_regions) {
         Some(verify) => verify(op),
         None => Ok(()),

@@ -125,8 +125,8 @@ fn check_segments(
 }
 
 /// Checks everything else that traits say.
-pub(super) fn check(op: OpRef<'_>, def: &OpDef) -> Fallible {
-    check_parent(op, def)?;
+pub(super) fn check(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fallible {
+    check_parent(op, def, owner)?;
     check_types(op, def)?;
     if def.has(OpTrait::Terminator) && op.body.next_op(op.op).is_some() {
         return Err(op.error("must be the last operation in the parent block"));
@@ -135,19 +135,10 @@ pub(super) fn check(op: OpRef<'_>, def: &OpDef) -> Fallible {
     check_no_region_arguments(op, def)
 }
 
-fn check_parent(op: OpRef<'_>, def: &OpDef) -> Fallible {
-    if def.parents.is_empty() {
-        return Ok(());
-    }
-    // At the top of a body the parent is the owner of the body, which is isolated from above; a definition that
-    // asks for such a parent is checked by the owner (see `check_children`).
-    let Some(parent) = op.parent() else {
-        return Ok(());
-    };
-    if def.parents.contains(&parent.name()) {
-        return Ok(());
-    }
-    Err(wrong_parent(op, def))
+fn check_parent(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fallible {
+    // At the top of a body the parent is the owner of the body; what stands nowhere has none to be checked.
+    let Some(parent) = op.parent().or(owner).filter(|_| !def.parents.is_empty()) else { return Ok(()) };
+    if def.parents.contains(&parent.name()) { Ok(()) } else { Err(wrong_parent(op, def)) }
 }
 
 fn wrong_parent(op: OpRef<'_>, def: &OpDef) -> crate::diagnostics::Diagnostic {
@@ -158,32 +149,6 @@ fn wrong_parent(op: OpRef<'_>, def: &OpDef) -> crate::diagnostics::Diagnostic {
             many.join(", ")
         )),
     }
-}
-
-/// Checks the parents of the ops at the top of the body of `op`, which is isolated from above.
-pub(super) fn check_children(op: OpRef<'_>) -> Vec<crate::diagnostics::Diagnostic> {
-    let Some(body) = op.data().body() else {
-        return Vec::new();
-    };
-    let mut errors = Vec::new();
-    for block in body
-        .root_regions()
-        .iter()
-        .flat_map(|&region| body.region_blocks(region))
-    {
-        for inner in body
-            .block_ops(block)
-            .map(|inner| body.op_ref(op.ctx, inner))
-        {
-            let Some(def) = inner.data().def() else {
-                continue;
-            };
-            if !def.parents.is_empty() && !def.parents.contains(&op.name()) {
-                errors.push(wrong_parent(inner, def));
-            }
-        }
-    }
-    errors
 }
 
 fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
@@ -274,22 +239,23 @@ fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
                 "expects region #{index} to have 0 or 1 blocks"
             )));
         }
-        let Some(last) = body.block(block).last_op() else {
-            if def.has(OpTrait::NoTerminator) {
-                continue;
-            }
+        if body.block(block).last_op().is_none() && !def.has(OpTrait::NoTerminator) {
             return Err(op.error("expects a non-empty block"));
-        };
-        let Some(wanted) = def
-            .implicit_terminator
-            .filter(|_| !def.has(OpTrait::NoTerminator))
-        else {
-            continue;
-        };
-        let found = body.op(last).name().as_str(op.ctx);
+        }
+    }
+    Ok(())
+}
+
+/// Checks that regions end with the implicit terminator of the op; the ops inside were checked before.
+pub(super) fn check_implicit_terminator(op: OpRef<'_>) -> Fallible {
+    let Some(def) = op.data().def().filter(|def| !def.has(OpTrait::NoTerminator)) else { return Ok(()) };
+    let Some(wanted) = def.implicit_terminator else { return Ok(()) };
+    let (body, regions) = regions_of(op.body, op.op);
+    for &region in regions {
+        let last = body.region(region).last().and_then(|block| body.block(block).last_op());
+        let found = last.map_or(wanted, |last| body.op(last).name().as_str(op.ctx));
         if found != wanted {
-            let note =
-                format!("in custom textual format, the absence of terminator implies '{wanted}'");
+            let note = format!("in custom textual format, the absence of terminator implies '{wanted}'");
             let message = format_args!("expects regions to end with '{wanted}', found '{found}'");
             return Err(op.error(message).with_note(op.location(), note));
         }

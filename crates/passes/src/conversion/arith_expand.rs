@@ -47,8 +47,12 @@ impl Pass for ArithExpand {
             patterns.add_rewrite(pattern);
         }
         if self.include_bf16 {
-            target.dynamic_op(arith::ExtFOp::DEF, |op| !converts(op, Type::BF16, Type::F32));
-            target.dynamic_op(arith::TruncFOp::DEF, |op| !converts(op, Type::F32, Type::BF16));
+            target.dynamic_op(arith::ExtFOp::DEF, |op| {
+                !converts(op, Type::BF16, Type::F32)
+            });
+            target.dynamic_op(arith::TruncFOp::DEF, |op| {
+                !converts(op, Type::F32, Type::BF16)
+            });
             BF16_EXPANSIONS.iter().for_each(|pattern| {
                 patterns.add_rewrite(pattern);
             });
@@ -75,14 +79,30 @@ pub(super) static EXPANSIONS: [FnPattern; 11] = [
     pattern("expand-ceildivsi", arith::CeilDivSIOp::DEF, ceildivsi),
     pattern("expand-ceildivui", arith::CeilDivUIOp::DEF, ceildivui),
     pattern("expand-floordivsi", arith::FloorDivSIOp::DEF, floordivsi),
-    pattern("expand-maxsi", arith::MaxSIOp::DEF, |rw, op| choose_int(rw, op, "sgt")),
-    pattern("expand-maxui", arith::MaxUIOp::DEF, |rw, op| choose_int(rw, op, "ugt")),
-    pattern("expand-minsi", arith::MinSIOp::DEF, |rw, op| choose_int(rw, op, "slt")),
-    pattern("expand-minui", arith::MinUIOp::DEF, |rw, op| choose_int(rw, op, "ult")),
-    pattern("expand-maximumf", arith::MaximumFOp::DEF, |rw, op| choose_or_nan(rw, op, "ugt")),
-    pattern("expand-minimumf", arith::MinimumFOp::DEF, |rw, op| choose_or_nan(rw, op, "ult")),
-    pattern("expand-maxnumf", arith::MaxNumFOp::DEF, |rw, op| choose_number(rw, op, "ugt")),
-    pattern("expand-minnumf", arith::MinNumFOp::DEF, |rw, op| choose_number(rw, op, "ult")),
+    pattern("expand-maxsi", arith::MaxSIOp::DEF, |rw, op| {
+        choose_int(rw, op, "sgt")
+    }),
+    pattern("expand-maxui", arith::MaxUIOp::DEF, |rw, op| {
+        choose_int(rw, op, "ugt")
+    }),
+    pattern("expand-minsi", arith::MinSIOp::DEF, |rw, op| {
+        choose_int(rw, op, "slt")
+    }),
+    pattern("expand-minui", arith::MinUIOp::DEF, |rw, op| {
+        choose_int(rw, op, "ult")
+    }),
+    pattern("expand-maximumf", arith::MaximumFOp::DEF, |rw, op| {
+        choose_or_nan(rw, op, "ugt")
+    }),
+    pattern("expand-minimumf", arith::MinimumFOp::DEF, |rw, op| {
+        choose_or_nan(rw, op, "ult")
+    }),
+    pattern("expand-maxnumf", arith::MaxNumFOp::DEF, |rw, op| {
+        choose_number(rw, op, "ugt")
+    }),
+    pattern("expand-minnumf", arith::MinNumFOp::DEF, |rw, op| {
+        choose_number(rw, op, "ult")
+    }),
 ];
 
 static BF16_EXPANSIONS: [FnPattern; 2] = [

@@ -91,9 +91,9 @@ pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns
         });
     }
     let divisions: [(&'static OpDef, Division); 3] = [
-        (index::CeilDivSOp::DEF, Divider::ceil_signed),
-        (index::CeilDivUOp::DEF, Divider::ceil_unsigned),
-        (index::FloorDivSOp::DEF, Divider::floor_signed),
+        (index::CeilDivSOp::DEF, |divider| divider.ceil_signed()),
+        (index::CeilDivUOp::DEF, |divider| divider.ceil_unsigned()),
+        (index::FloorDivSOp::DEF, |divider| divider.floor_signed()),
     ];
     for (source, divide) in divisions {
         patterns.add(source, converter.converter(), move |rw, op, operands| {
@@ -112,11 +112,7 @@ pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns
             Some(())
         });
     }
-    patterns.add(
-        index::CmpOp::DEF,
-        converter.converter(),
-        |rw, op, operands| convert_cmp(rw, op, operands),
-    );
+    patterns.add(index::CmpOp::DEF, converter.converter(), convert_cmp);
     populate_constants(converter, patterns);
 }
 

@@ -87,8 +87,16 @@ static INTRINSICS: &[(&OpDef, &OpDef)] = &[
 /// Ops of llvm that take a flag, which is off.
 static FLAGGED: &[(&OpDef, &OpDef, &str)] = &[
     (math::AbsIOp::DEF, llvm::AbsIntrOp::DEF, "is_int_min_poison"),
-    (math::CountLeadingZerosOp::DEF, llvm::CtlzIntrOp::DEF, "is_zero_poison"),
-    (math::CountTrailingZerosOp::DEF, llvm::CttzIntrOp::DEF, "is_zero_poison"),
+    (
+        math::CountLeadingZerosOp::DEF,
+        llvm::CtlzIntrOp::DEF,
+        "is_zero_poison",
+    ),
+    (
+        math::CountTrailingZerosOp::DEF,
+        llvm::CttzIntrOp::DEF,
+        "is_zero_poison",
+    ),
 ];
 
 /// Tests of a float for being of one of several classes, given as bits of `llvm.is.fpclass`.
@@ -105,7 +113,11 @@ static COMPOSED: &[(&OpDef, Compose)] = &[
     (math::RsqrtOp::DEF, one_by_sqrt),
 ];
 
-fn add_patterns(patterns: &mut ConversionPatterns, converter: &LlvmTypeConverter, approximate_log1p: bool) {
+fn add_patterns(
+    patterns: &mut ConversionPatterns,
+    converter: &LlvmTypeConverter,
+    approximate_log1p: bool,
+) {
     let types = converter.converter();
     for &(def, intrinsic) in INTRINSICS {
         let converter = converter.clone();
@@ -125,7 +137,14 @@ fn add_patterns(patterns: &mut ConversionPatterns, converter: &LlvmTypeConverter
         let converter = converter.clone();
         patterns.add(def, types, move |rw, op, operands| {
             let properties = [("bit", Some(rw.ctx.i32_attr(classes)))];
-            lower_plain(&converter, rw, op, llvm::IsFpclassIntrOp::DEF, operands, &properties)
+            lower_plain(
+                &converter,
+                rw,
+                op,
+                llvm::IsFpclassIntrOp::DEF,
+                operands,
+                &properties,
+            )
         });
     }
     let log1p: (&OpDef, Compose) = (math::Log1pOp::DEF, log_of_one_more);
@@ -150,7 +169,10 @@ fn flags_of(rw: &Rewriter<'_>, op: OpId) -> Option<Attribute> {
 /// The attributes of an op for an intrinsic: flags only where it has a place for them.
 fn attributes_of(rw: &Rewriter<'_>, op: OpId, intrinsic: &OpDef) -> NewAttributes {
     let attributes = NewAttributes::discardable_of(rw, op);
-    let has_flags = intrinsic.attributes.iter().any(|slot| slot.name == "fastmathFlags");
+    let has_flags = intrinsic
+        .attributes
+        .iter()
+        .any(|slot| slot.name == "fastmathFlags");
     match flags_of(rw, op).filter(|_| has_flags) {
         Some(flags) => attributes.with(rw.ctx, "fastmathFlags", flags),
         None => attributes,
@@ -189,7 +211,10 @@ struct Site {
 
 impl Site {
     fn insert(&self, rw: &mut Rewriter<'_>, def: &'static OpDef, operands: &[ValueId]) -> ValueId {
-        rw.insert_value(self.attributes.state(rw.ctx, def, self.loc, operands, self.ty))
+        rw.insert_value(
+            self.attributes
+                .state(rw.ctx, def, self.loc, operands, self.ty),
+        )
     }
 
     /// A constant 1, or a vector of it.
@@ -242,14 +267,33 @@ fn lower_composed(
     let ty = converter.convert(ctx, result)?;
     let attributes = attributes_of(rw, op, llvm::ExpIntrOp::DEF);
     let value = if is_array(ctx, ty) {
-        vectors::for_each_innermost(rw, loc, converter, result, operands, &mut |rw, ty, parts| {
-            let site = Site { loc, ty, attributes };
-            // The innermost vectors of a float vector hold floats, of which 1 always is one.
-            compose(&site, rw, parts[0]).unwrap_or(parts[0])
-        })?
+        vectors::for_each_innermost(
+            rw,
+            loc,
+            converter,
+            result,
+            operands,
+            &mut |rw, ty, parts| {
+                let site = Site {
+                    loc,
+                    ty,
+                    attributes,
+                };
+                // The innermost vectors of a float vector hold floats, of which 1 always is one.
+                compose(&site, rw, parts[0]).unwrap_or(parts[0])
+            },
+        )?
     } else {
         ty.element_or_self(ctx).float(ctx)?;
-        compose(&Site { loc, ty, attributes }, rw, *operands.first()?)?
+        compose(
+            &Site {
+                loc,
+                ty,
+                attributes,
+            },
+            rw,
+            *operands.first()?,
+        )?
     };
     rw.replace(op, &[value]);
     Some(())
@@ -268,7 +312,14 @@ fn lower_sincos(
     }
     let both = types::literal_struct(ctx, &[ty, ty]);
     let properties = [("fastmathFlags", flags_of(rw, op))];
-    let state = ops::state(ctx, llvm::SincosIntrOp::DEF, loc, operands, &properties, &[both]);
+    let state = ops::state(
+        ctx,
+        llvm::SincosIntrOp::DEF,
+        loc,
+        operands,
+        &properties,
+        &[both],
+    );
     let pair = rw.insert_value(state);
     let sine = ops::extract_value(rw, loc, pair, &[0]);
     let cosine = ops::extract_value(rw, loc, pair, &[1]);

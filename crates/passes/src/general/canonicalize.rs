@@ -17,18 +17,40 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Canonicalize operations",
     anchor: None,
     options: &[
-        OptionInfo::flag("top-down", "Seed the worklist in general top-down order", "true"),
+        OptionInfo::flag(
+            "top-down",
+            "Seed the worklist in general top-down order",
+            "true",
+        ),
         OptionInfo::choice(
             "region-simplify",
             "Perform control flow optimizations to the region tree",
             &["disabled", "normal", "aggressive"],
             "normal",
         ),
-        OptionInfo::long("max-iterations", "Max. iterations between applying patterns / simplifying regions", "10"),
-        OptionInfo::long("max-num-rewrites", "Max. number of pattern rewrites within an iteration", "-1"),
-        OptionInfo::flag("test-convergence", "Fail on non-convergence, to detect cyclic patterns", "false"),
-        OptionInfo::list("disable-patterns", "Labels of patterns that should be filtered out during application"),
-        OptionInfo::list("enable-patterns", "Labels of patterns that should be used during application"),
+        OptionInfo::long(
+            "max-iterations",
+            "Max. iterations between applying patterns / simplifying regions",
+            "10",
+        ),
+        OptionInfo::long(
+            "max-num-rewrites",
+            "Max. number of pattern rewrites within an iteration",
+            "-1",
+        ),
+        OptionInfo::flag(
+            "test-convergence",
+            "Fail on non-convergence, to detect cyclic patterns",
+            "false",
+        ),
+        OptionInfo::list(
+            "disable-patterns",
+            "Labels of patterns that should be filtered out during application",
+        ),
+        OptionInfo::list(
+            "enable-patterns",
+            "Labels of patterns that should be used during application",
+        ),
     ],
     create: |options| Ok(Box::new(Canonicalize::new(options)?)),
 };
@@ -68,9 +90,15 @@ impl Canonicalize {
             let listed = |list: &[String]| list.iter().any(|label| label == pattern.name());
             !listed(&self.disabled) && (self.enabled.is_empty() || listed(&self.enabled))
         };
-        let dialects = ctx.dialect_names().into_iter().filter_map(|name| ctx.dialect(name));
+        let dialects = ctx
+            .dialect_names()
+            .into_iter()
+            .filter_map(|name| ctx.dialect(name));
         let ops = dialects.flat_map(|dialect| dialect.ops.iter());
-        Frozen::new(ops.flat_map(|def| def.hooks.canonicalize.iter().copied()).filter(is_used))
+        Frozen::new(
+            ops.flat_map(|def| def.hooks.canonicalize.iter().copied())
+                .filter(is_used),
+        )
     }
 
     /// Bodies are independent of each other, so each has a worklist of its own. Says whether all of them converged.
@@ -91,7 +119,9 @@ impl Canonicalize {
 /// Takes the bodies of all isolated ops out of a body.
 pub(crate) fn take_bodies(body: &mut Body) -> Vec<(OpId, Box<Body>)> {
     let ops = body.walk_all(WalkOrder::Pre);
-    ops.into_iter().filter_map(|op| Some((op, body.op_mut(op).take_body()?))).collect()
+    ops.into_iter()
+        .filter_map(|op| Some((op, body.op_mut(op).take_body()?)))
+        .collect()
 }
 
 /// Puts them back.
@@ -108,9 +138,19 @@ impl Pass for Canonicalize {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let patterns = self.patterns(cx.ctx);
-        debug_assert!(op.operation().def().is_none_or(|def| def.has(OpTrait::IsolatedFromAbove)));
-        let Some(body) = op.body_mut() else { return Ok(()) };
+        debug_assert!(
+            op.operation()
+                .def()
+                .is_none_or(|def| def.has(OpTrait::IsolatedFromAbove))
+        );
+        let Some(body) = op.body_mut() else {
+            return Ok(());
+        };
         let converged = self.run_on(cx, body, &patterns);
-        if self.test_convergence && !converged { Err(Diagnostics::new()) } else { Ok(()) }
+        if self.test_convergence && !converged {
+            Err(Diagnostics::new())
+        } else {
+            Ok(())
+        }
     }
 }

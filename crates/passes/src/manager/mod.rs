@@ -44,7 +44,12 @@ pub struct OpPassManager {
 
 impl OpPassManager {
     fn new(anchor: &str) -> Self {
-        Self { anchor: Some(anchor).filter(|&anchor| anchor != "any").map(str::to_owned), nodes: Vec::new() }
+        Self {
+            anchor: Some(anchor)
+                .filter(|&anchor| anchor != "any")
+                .map(str::to_owned),
+            nodes: Vec::new(),
+        }
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -85,7 +90,10 @@ impl OpPassManager {
                         continue;
                     }
                     for manager in managers {
-                        match before.iter_mut().find(|other| other.anchor == manager.anchor) {
+                        match before
+                            .iter_mut()
+                            .find(|other| other.anchor == manager.anchor)
+                        {
                             Some(other) => other.nodes.extend(manager.nodes),
                             None => before.push(manager),
                         }
@@ -155,7 +163,11 @@ impl PassManager {
     /// A pipeline for ops of one kind (or `any`), to which passes are added one by one. Passes for other kinds of op are
     /// nested by themselves.
     pub fn new(anchor: &str) -> Self {
-        Self { root: OpPassManager::new(anchor), steps: 0, implicit: true }
+        Self {
+            root: OpPassManager::new(anchor),
+            steps: 0,
+            implicit: true,
+        }
     }
 
     /// Reads a pipeline such as `builtin.module(func.func(cse),canonicalize)`.
@@ -168,41 +180,64 @@ impl PassManager {
         manager.implicit = false;
         let elements = parse_elements(inner)?;
         check_names(registry, inner, &elements)?;
-        let nodes = manager.build(registry, anchor, &elements).map_err(|message| {
-            Diagnostic::error(Location::UNKNOWN, message)
-        })?;
+        let nodes = manager
+            .build(registry, anchor, &elements)
+            .map_err(|message| Diagnostic::error(Location::UNKNOWN, message))?;
         manager.root.nodes = nodes;
         manager.root.coalesce();
         Ok(manager)
     }
 
-    fn build(&mut self, registry: &Registry, anchor: &str, elements: &[Element<'_>]) -> Result<Vec<Node>, String> {
+    fn build(
+        &mut self,
+        registry: &Registry,
+        anchor: &str,
+        elements: &[Element<'_>],
+    ) -> Result<Vec<Node>, String> {
         let mut owner = OpPassManager::new(anchor);
         for element in elements {
             if let Some(inner) = &element.inner {
                 let id = self.next_id();
                 let mut nested = OpPassManager::new(element.name);
-                nested.nodes = self.build(registry, element.name, inner).map_err(|message| {
-                    let message = message.trim_end_matches('\n');
-                    format!("{message}\nfailed to add `{}` with options `` to inner pipeline\n", element.name)
-                })?;
+                nested.nodes = self
+                    .build(registry, element.name, inner)
+                    .map_err(|message| {
+                        let message = message.trim_end_matches('\n');
+                        format!(
+                            "{message}\nfailed to add `{}` with options `` to inner pipeline\n",
+                            element.name
+                        )
+                    })?;
                 owner.nodes.push(Node::Nested(vec![nested], id));
                 continue;
             }
             let added = self.make_all(registry, element).and_then(|steps| {
-                steps.into_iter().try_for_each(|step| owner.add(step, self.implicit))
+                steps
+                    .into_iter()
+                    .try_for_each(|step| owner.add(step, self.implicit))
             });
             added.map_err(|message| {
                 let message = message.trim_end_matches('\n');
-                let gap = if message.starts_with('<') { "\n\n" } else { "\n" };
-                format!("{message}{gap}failed to add `{}` with options `{}`\n", element.name, element.options)
+                let gap = if message.starts_with('<') {
+                    "\n\n"
+                } else {
+                    "\n"
+                };
+                format!(
+                    "{message}{gap}failed to add `{}` with options `{}`\n",
+                    element.name, element.options
+                )
             })?;
         }
         Ok(owner.nodes)
     }
 
     /// The passes of a flag: one, or those of a registered pipeline.
-    fn make_all(&mut self, registry: &Registry, element: &Element<'_>) -> Result<Vec<Step>, String> {
+    fn make_all(
+        &mut self,
+        registry: &Registry,
+        element: &Element<'_>,
+    ) -> Result<Vec<Step>, String> {
         if let Some(info) = registry.pass(element.name) {
             return Ok(vec![self.make(info, element.options)?]);
         }
@@ -218,7 +253,11 @@ impl PassManager {
     fn make(&mut self, info: &'static PassInfo, options: &str) -> Result<Step, String> {
         let options = PassOptions::parse(info.options, options)?;
         let pass = (info.create)(&options)?;
-        Ok(Step { pass, options: options.show(), id: self.next_id() })
+        Ok(Step {
+            pass,
+            options: options.show(),
+            id: self.next_id(),
+        })
     }
 
     fn next_id(&mut self) -> usize {
@@ -231,10 +270,19 @@ impl PassManager {
     /// # Errors
     /// If there is no such pass or option.
     pub fn add(&mut self, registry: &Registry, flag: &str, options: &str) -> Fallible {
-        let element = Element { name: flag, options, offset: 0, inner: None };
+        let element = Element {
+            name: flag,
+            options,
+            offset: 0,
+            inner: None,
+        };
         check_names(registry, flag, std::slice::from_ref(&element))?;
         let steps = self.make_all(registry, &element);
-        let added = steps.and_then(|steps| steps.into_iter().try_for_each(|step| self.root.add(step, true)));
+        let added = steps.and_then(|steps| {
+            steps
+                .into_iter()
+                .try_for_each(|step| self.root.add(step, true))
+        });
         added.map_err(|message| Diagnostic::error(Location::UNKNOWN, message))
     }
 
@@ -243,7 +291,11 @@ impl PassManager {
     /// # Errors
     /// If it is for another kind of op than the pipeline, and the pipeline was read from text.
     pub fn add_pass(&mut self, pass: Box<dyn Pass>) -> Result<(), String> {
-        let step = Step { pass, options: String::new(), id: self.next_id() };
+        let step = Step {
+            pass,
+            options: String::new(),
+            id: self.next_id(),
+        };
         self.root.add(step, self.implicit)
     }
 
@@ -289,8 +341,13 @@ fn check_names(registry: &Registry, text: &str, elements: &[Element<'_>]) -> Fal
     for element in elements {
         match &element.inner {
             Some(inner) => check_names(registry, text, inner)?,
-            None if registry.pass(element.name).is_none() && registry.pipeline(element.name).is_none() => {
-                let message = format!("'{}' does not refer to a registered pass or pass pipeline", element.name);
+            None if registry.pass(element.name).is_none()
+                && registry.pipeline(element.name).is_none() =>
+            {
+                let message = format!(
+                    "'{}' does not refer to a registered pass or pass pipeline",
+                    element.name
+                );
                 return Err(error_at(text, element.offset, &message));
             }
             None => {}

@@ -24,7 +24,12 @@ pub struct RunConfig<'a> {
 
 impl Default for RunConfig<'_> {
     fn default() -> Self {
-        Self { verify_each: true, threads: true, instrumentations: Vec::new(), timing: None }
+        Self {
+            verify_each: true,
+            threads: true,
+            instrumentations: Vec::new(),
+            timing: None,
+        }
     }
 }
 
@@ -34,11 +39,19 @@ impl PassManager {
     /// # Errors
     /// If the op is of another kind than the pipeline is for, a pass fails, or what it made is not valid; all
     /// diagnostics in the order of ops.
-    pub fn run(&self, ctx: &Context, op: &mut OwnedOp, config: &RunConfig<'_>) -> Result<Diagnostics, Diagnostics> {
+    pub fn run(
+        &self,
+        ctx: &Context,
+        op: &mut OwnedOp,
+        config: &RunConfig<'_>,
+    ) -> Result<Diagnostics, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         let (name, location) = (op.op_ref(ctx).name().to_owned(), op.operation().location());
         if let Some(anchor) = self.root.anchor.as_ref().filter(|anchor| **anchor != name) {
-            diagnostics.error(location, format!("can't run '{anchor}' pass manager on '{name}' op"));
+            diagnostics.error(
+                location,
+                format!("can't run '{anchor}' pass manager on '{name}' op"),
+            );
             return Err(diagnostics);
         }
         if let Some(timing) = config.timing {
@@ -46,9 +59,17 @@ impl PassManager {
         }
         // What several threads print at once would depend on chance.
         let threads = config.threads && config.instrumentations.is_empty();
-        let runner = Runner { ctx, config, threads };
+        let runner = Runner {
+            ctx,
+            config,
+            threads,
+        };
         let ok = runner.manager(&self.root, op, None, &mut diagnostics);
-        if ok { Ok(diagnostics) } else { Err(diagnostics) }
+        if ok {
+            Ok(diagnostics)
+        } else {
+            Err(diagnostics)
+        }
     }
 }
 
@@ -71,7 +92,9 @@ impl Runner<'_> {
         manager.nodes.iter().all(|node| {
             let ok = match node {
                 Node::Pass(step) => self.pass(step, op, parent, diagnostics),
-                Node::Nested(managers, id) => self.timed(*id, || self.nested(managers, op, parent, diagnostics)),
+                Node::Nested(managers, id) => {
+                    self.timed(*id, || self.nested(managers, op, parent, diagnostics))
+                }
             };
             if let Some(body) = op.body_mut() {
                 body.reclaim();
@@ -87,11 +110,21 @@ impl Runner<'_> {
         }
     }
 
-    fn pass(&self, step: &Step, op: &mut OwnedOp, parent: Parent<'_>, diagnostics: &mut Diagnostics) -> bool {
+    fn pass(
+        &self,
+        step: &Step,
+        op: &mut OwnedOp,
+        parent: Parent<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         let info = step.info();
         let tell = |op: &OwnedOp| {
             let scope = Scope { op, parent };
-            self.config.instrumentations.iter().map(|i| i.before_pass(self.ctx, info, scope)).collect::<Vec<_>>()
+            self.config
+                .instrumentations
+                .iter()
+                .map(|i| i.before_pass(self.ctx, info, scope))
+                .collect::<Vec<_>>()
         };
         let tokens = tell(op);
         let cx = PassContext::new(self.ctx).with_threads(self.threads);
@@ -121,13 +154,20 @@ impl Runner<'_> {
         let Some(body) = op.body() else { return true };
         let find = |id: OpId| {
             let name = body.op(id).name().as_str(self.ctx);
-            let own = managers.iter().find(|manager| manager.anchor.as_deref() == Some(name));
+            let own = managers
+                .iter()
+                .find(|manager| manager.anchor.as_deref() == Some(name));
             own.or_else(|| managers.iter().find(|manager| manager.anchor.is_none()))
         };
         let is_inside = |id: &OpId| body.parent_op(*id).is_none() && body.op(*id).body().is_some();
         let ops = body.walk_all(WalkOrder::Pre).into_iter().filter(is_inside);
-        let work: Vec<(OpId, &OpPassManager)> = ops.filter_map(|id| Some((id, find(id)?))).collect();
-        if self.threads && work.len() > 1 { self.in_parallel(work, op, diagnostics) } else { self.in_order(work, op, parent, diagnostics) }
+        let work: Vec<(OpId, &OpPassManager)> =
+            ops.filter_map(|id| Some((id, find(id)?))).collect();
+        if self.threads && work.len() > 1 {
+            self.in_parallel(work, op, diagnostics)
+        } else {
+            self.in_order(work, op, parent, diagnostics)
+        }
     }
 
     fn in_order(
@@ -138,7 +178,9 @@ impl Runner<'_> {
         diagnostics: &mut Diagnostics,
     ) -> bool {
         for (id, manager) in work {
-            let Some(mut inner) = op.body_mut().and_then(|body| take_out(body, id)) else { continue };
+            let Some(mut inner) = op.body_mut().and_then(|body| take_out(body, id)) else {
+                continue;
+            };
             let ok = {
                 let scope = Scope { op, parent };
                 self.manager(manager, &mut inner, Some((&scope, id)), diagnostics)
@@ -160,7 +202,9 @@ impl Runner<'_> {
         op: &mut OwnedOp,
         diagnostics: &mut Diagnostics,
     ) -> bool {
-        let Some(body) = op.body_mut() else { return true };
+        let Some(body) = op.body_mut() else {
+            return true;
+        };
         let mut items: Vec<(OpId, &OpPassManager, OwnedOp)> = work
             .into_iter()
             .filter_map(|(id, manager)| Some((id, manager, take_out(body, id)?)))
@@ -179,7 +223,8 @@ impl Runner<'_> {
         let mut ok = true;
         for (succeeded, own) in outcomes {
             ok &= succeeded;
-            own.into_iter().for_each(|diagnostic| diagnostics.push(diagnostic));
+            own.into_iter()
+                .for_each(|diagnostic| diagnostics.push(diagnostic));
         }
         ok
     }

@@ -1,21 +1,16 @@
 // RUN: --expand-strided-metadata
 
-func.func @parts(%m: memref<8x8xf32>, %i: index, %n: index) -> (memref<2x2xf32, strided<[8, 1], offset: ?>>, memref<?x2xf32, strided<[8, 1]>>, memref<2xf32, strided<[8], offset: ?>>) {
-  %0 = memref.subview %m[%i, 2] [2, 2] [1, 1] : memref<8x8xf32> to memref<2x2xf32, strided<[8, 1], offset: ?>>
+func.func @parts(%m: memref<8x8xf32>, %n: index) -> (memref<2x2xf32, strided<[8, 1], offset: 10>>, memref<?x2xf32, strided<[8, 1]>>, memref<2xf32, strided<[16], offset: 3>>) {
+  %0 = memref.subview %m[1, 2] [2, 2] [1, 1] : memref<8x8xf32> to memref<2x2xf32, strided<[8, 1], offset: 10>>
   %1 = memref.subview %m[0, 0] [%n, 2] [1, 1] : memref<8x8xf32> to memref<?x2xf32, strided<[8, 1]>>
-  %2 = memref.subview %m[%i, %n] [2, 1] [1, 1] : memref<8x8xf32> to memref<2xf32, strided<[8], offset: ?>>
-  return %0, %1, %2 : memref<2x2xf32, strided<[8, 1], offset: ?>>, memref<?x2xf32, strided<[8, 1]>>, memref<2xf32, strided<[8], offset: ?>>
+  %2 = memref.subview %m[0, 3] [2, 1] [2, 1] : memref<8x8xf32> to memref<2xf32, strided<[16], offset: 3>>
+  return %0, %1, %2 : memref<2x2xf32, strided<[8, 1], offset: 10>>, memref<?x2xf32, strided<[8, 1]>>, memref<2xf32, strided<[16], offset: 3>>
 }
 
-func.func @open(%d: memref<?x?xf32, strided<[?, ?], offset: ?>>, %i: index, %n: index) -> memref<4x4xf32, strided<[?, ?], offset: ?>> {
-  %0 = memref.subview %d[%i, 0] [4, 4] [%n, 2] : memref<?x?xf32, strided<[?, ?], offset: ?>> to memref<4x4xf32, strided<[?, ?], offset: ?>>
-  return %0 : memref<4x4xf32, strided<[?, ?], offset: ?>>
-}
-
-func.func @part_of_part(%m: memref<8x8xf32>, %i: index) -> memref<2x2xf32, strided<[8, 1], offset: ?>> {
+func.func @part_of_part(%m: memref<8x8xf32>) -> memref<2x2xf32, strided<[8, 1], offset: 8>> {
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x8xf32> to memref<4x4xf32, strided<[8, 1]>>
-  %1 = memref.subview %0[%i, 0] [2, 2] [1, 1] : memref<4x4xf32, strided<[8, 1]>> to memref<2x2xf32, strided<[8, 1], offset: ?>>
-  return %1 : memref<2x2xf32, strided<[8, 1], offset: ?>>
+  %1 = memref.subview %0[1, 0] [2, 2] [1, 1] : memref<4x4xf32, strided<[8, 1]>> to memref<2x2xf32, strided<[8, 1], offset: 8>>
+  return %1 : memref<2x2xf32, strided<[8, 1], offset: 8>>
 }
 
 func.func @reshaped(%m: memref<8x8xf32>) -> memref<4x16xf32> {

@@ -12,6 +12,7 @@
 
 #![allow(non_snake_case, reason = "the names are MLIR's")]
 
+mod abort;
 mod element;
 mod memory;
 mod memref;
@@ -35,6 +36,7 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
             verify::symbols(),
             memory::symbols(),
             random::symbols(),
+            abort::symbols(),
         ]
         .concat()
     })

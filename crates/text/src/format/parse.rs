@@ -1,10 +1,12 @@
 //! Parsing ops by their formats.
 
+use std::ops::Range;
+
 use asyncir_ir::asm::{AsmParser, OpParser, Position, UnresolvedOperand};
 use asyncir_ir::def::{
     Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, InferCx, OpDef, OpTrait, TypeDef,
 };
-use asyncir_ir::{AttrKind, Attribute, Fallible, OperationState, Type};
+use asyncir_ir::{AttrKind, Attribute, Diagnostic, Fallible, OperationState, Type};
 use smallvec::SmallVec;
 
 use super::compile::{
@@ -14,28 +16,40 @@ use super::compiled;
 use super::types::{Slot, TypeSource};
 use crate::parser::{Entries, Kind, Parser};
 
-type Operands = SmallVec<[UnresolvedOperand; 2]>;
-type Types = SmallVec<[Type; 2]>;
+/// Where the operands or types of a slot stand among all that were read.
+#[derive(Clone, Copy, Default)]
+struct Stretch {
+    start: u32,
+    len: u32,
+}
 
-/// The operands of a slot as they are written.
-#[derive(Default)]
+impl Stretch {
+    fn range(self) -> Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// An operand slot as it is written.
+#[derive(Clone, Copy, Default)]
 struct OperandSlot {
-    values: Operands,
-    types: Types,
+    values: Stretch,
+    types: Stretch,
     at: u32,
 }
 
-/// What was read of an op so far.
+/// What was read of an op so far. Operands and types stand in one list each, for most ops have few of them.
 struct FormatParser<'p, 'a> {
     p: &'p mut Parser<'a>,
     def: &'static OpDef,
     format: &'static Compiled,
-    operands: SmallVec<[OperandSlot; 3]>,
-    results: SmallVec<[Types; 2]>,
+    values: SmallVec<[UnresolvedOperand; 6]>,
+    types: SmallVec<[Type; 6]>,
+    operands: SmallVec<[OperandSlot; 4]>,
+    results: SmallVec<[Stretch; 2]>,
     properties: Entries,
     /// Operands written by `operands`, with their types.
     all: OperandSlot,
-    all_results: Types,
+    all_results: Stretch,
 }
 
 /// Reads an op from behind its name on.
@@ -51,11 +65,13 @@ pub(crate) fn parse_with_format(p: &mut Parser<'_>, def: &'static OpDef, state: 
         p,
         def,
         format,
-        operands: def.operands.iter().map(|_| OperandSlot::default()).collect(),
-        results: def.results.iter().map(|_| Types::new()).collect(),
+        values: SmallVec::new(),
+        types: SmallVec::new(),
+        operands: SmallVec::from_elem(OperandSlot::default(), def.operands.len()),
+        results: SmallVec::from_elem(Stretch::default(), def.results.len()),
         properties: Entries::new(),
         all: OperandSlot::default(),
-        all_results: Types::new(),
+        all_results: Stretch::default(),
     };
     parser.elements(&format.elements, state)?;
     parser.finish(state)
@@ -73,7 +89,10 @@ impl FormatParser<'_, '_> {
             ElementKind::Operand(slot) => self.operand(*slot),
             ElementKind::Operands => {
                 self.all.at = self.p.position().0;
-                self.p.read_operands(&mut self.all.values)
+                let start = self.values.len();
+                self.p.read_operands(&mut self.values)?;
+                self.all.values = self.values_from(start);
+                Ok(())
             }
             ElementKind::Attribute { slot, .. } => self.attribute(*slot),
             ElementKind::Region(slot) => self.region(*slot, state),
@@ -110,14 +129,18 @@ impl FormatParser<'_, '_> {
         }
     }
 
+    fn values_from(&self, start: usize) -> Stretch {
+        Stretch { start: start as u32, len: (self.values.len() - start) as u32 }
+    }
+
     fn operand(&mut self, slot: usize) -> Fallible {
-        let target = &mut self.operands[slot];
-        target.at = self.p.position().0;
+        let (start, at) = (self.values.len(), self.p.position().0);
         match self.def.operands[slot].arity {
-            Arity::One => target.values.push(self.p.operand()?),
-            Arity::Optional => target.values.extend(self.p.optional_operand()?),
-            Arity::Variadic => self.p.read_operands(&mut target.values)?,
+            Arity::One => self.values.push(self.p.operand()?),
+            Arity::Optional => self.values.extend(self.p.optional_operand()?),
+            Arity::Variadic => self.p.read_operands(&mut self.values)?,
         }
+        self.operands[slot] = OperandSlot { values: self.values_from(start), at, ..self.operands[slot] };
         Ok(())
     }
 
@@ -291,34 +314,39 @@ impl FormatParser<'_, '_> {
 
     // Types.
 
-    fn types_mut(&mut self, typed: Typed) -> (&mut Types, Arity) {
+    fn arity(&self, typed: Typed) -> Arity {
         match typed {
-            Typed::Operand(slot) => (&mut self.operands[slot].types, self.def.operands[slot].arity),
-            Typed::Result(slot) => (&mut self.results[slot], self.def.results[slot].arity),
-            Typed::Operands => (&mut self.all.types, Arity::Variadic),
-            Typed::Results => (&mut self.all_results, Arity::Variadic),
+            Typed::Operand(slot) => self.def.operands[slot].arity,
+            Typed::Result(slot) => self.def.results[slot].arity,
+            Typed::Operands | Typed::Results => Arity::Variadic,
+        }
+    }
+
+    /// Takes the types read since there were `start` as those of a slot.
+    fn set_types(&mut self, typed: Typed, start: usize) {
+        let types = Stretch { start: start as u32, len: (self.types.len() - start) as u32 };
+        match typed {
+            Typed::Operand(slot) => self.operands[slot].types = types,
+            Typed::Result(slot) => self.results[slot] = types,
+            Typed::Operands => self.all.types = types,
+            Typed::Results => self.all_results = types,
         }
     }
 
     fn types(&mut self, typed: Typed, qualified: bool) -> Fallible {
-        let arity = self.types_mut(typed).1;
-        match arity {
+        let start = self.types.len();
+        match self.arity(typed) {
             Arity::One => {
                 let ty = match self.stripped_type(typed) {
                     Some(def) if !qualified && !self.p.at(Kind::Exclaim) => self.p.dialect_type(def)?,
                     _ => self.p.parse_type()?,
                 };
-                self.types_mut(typed).0.push(ty);
+                self.types.push(ty);
             }
-            Arity::Optional => {
-                let ty = self.p.parse_optional_type()?;
-                self.types_mut(typed).0.extend(ty);
-            }
-            Arity::Variadic => {
-                let types = self.p.parse_type_list()?;
-                self.types_mut(typed).0.extend(types);
-            }
+            Arity::Optional => self.types.extend(self.p.parse_optional_type()?),
+            Arity::Variadic => self.types.extend(self.p.parse_type_list()?),
         }
+        self.set_types(typed, start);
         Ok(())
     }
 
@@ -343,8 +371,11 @@ impl FormatParser<'_, '_> {
                 None => return Err(self.p.error(at, "invalid kind of type specified")),
             }
         };
-        self.types_mut(inputs).0.extend_from_slice(&input_types);
-        self.types_mut(results).0.extend_from_slice(&result_types);
+        for (typed, types) in [(inputs, input_types), (results, result_types)] {
+            let start = self.types.len();
+            self.types.extend_from_slice(&types);
+            self.set_types(typed, start);
+        }
         Ok(())
     }
 
@@ -352,32 +383,39 @@ impl FormatParser<'_, '_> {
 
     fn custom(&mut self, directive: &CustomDirective, state: &mut OperationState) -> Fallible {
         let mut operands: Vec<_> = (self.def.operands.iter().zip(&self.operands))
-            .map(|(slot, written)| (slot.name, written.values.to_vec()))
+            .map(|(slot, written)| (slot.name, self.values[written.values.range()].to_vec()))
             .collect();
         let mut types: Vec<_> = (self.def.operands.iter().zip(&self.operands))
-            .map(|(slot, written)| (slot.name, written.types.to_vec()))
-            .chain(self.def.results.iter().zip(&self.results).map(|(slot, types)| (slot.name, types.to_vec())))
+            .map(|(slot, written)| (slot.name, self.types[written.types.range()].to_vec()))
+            .chain(
+                (self.def.results.iter().zip(&self.results))
+                    .map(|(slot, types)| (slot.name, self.types[types.range()].to_vec())),
+            )
             .collect();
-        let before = self.p.position().0;
+        let at = self.p.position().0;
         state.properties = self.p.merge(state.properties, &self.properties);
         self.properties.clear();
         let mut args = DirectiveArgs { operands: &mut operands, types: &mut types, state };
         (directive.parse)(self.p, &mut args)?;
         for (name, values) in operands {
-            if let Some(slot) = self.def.operand_slot(name) {
-                let slot = &mut self.operands[slot];
-                if slot.values.as_slice() != values.as_slice() {
-                    slot.at = before;
-                }
-                slot.values = values.into();
+            let Some(slot) = self.def.operand_slot(name) else { continue };
+            if self.values[self.operands[slot].values.range()] != values {
+                let start = self.values.len();
+                self.values.extend_from_slice(&values);
+                self.operands[slot] = OperandSlot { values: self.values_from(start), at, ..self.operands[slot] };
             }
         }
         for (name, list) in types {
-            if let Some(slot) = self.def.operand_slot(name) {
-                self.operands[slot].types = list.into();
-            } else if let Some(slot) = self.def.result_slot(name) {
-                self.results[slot] = list.into();
-            }
+            let typed = match self.def.operand_slot(name) {
+                Some(slot) => Typed::Operand(slot),
+                None => match self.def.result_slot(name) {
+                    Some(slot) => Typed::Result(slot),
+                    None => continue,
+                },
+            };
+            let start = self.types.len();
+            self.types.extend_from_slice(&list);
+            self.set_types(typed, start);
         }
         Ok(())
     }
@@ -430,7 +468,7 @@ impl FormatParser<'_, '_> {
             }
             ElementKind::Operands => {
                 self.element(element, state)?;
-                Ok(!self.all.values.is_empty())
+                Ok(self.all.values.len > 0)
             }
             ElementKind::Attribute { slot, .. } => self.optional_attribute(*slot, true),
             ElementKind::Region(_) | ElementKind::Regions => {
@@ -448,9 +486,10 @@ impl FormatParser<'_, '_> {
                 Ok(found)
             }
             ElementKind::Type { typed, .. } => {
-                let ty = self.p.parse_optional_type()?;
-                self.types_mut(*typed).0.extend(ty);
-                Ok(ty.is_some())
+                let start = self.types.len();
+                self.types.extend(self.p.parse_optional_type()?);
+                self.set_types(*typed, start);
+                Ok(self.types.len() > start)
             }
             _ => {
                 let before = self.p.position();
@@ -495,13 +534,13 @@ impl FormatParser<'_, '_> {
 
     fn finish(&mut self, state: &mut OperationState) -> Fallible {
         if self.def.has(OpTrait::AttrSizedOperandSegments) {
-            let sizes: SmallVec<[i32; 4]> = self.operands.iter().map(|slot| slot.values.len() as i32).collect();
+            let sizes: SmallVec<[i32; 4]> = self.operands.iter().map(|slot| slot.values.len as i32).collect();
             let name = self.p.ctx.ident("operandSegmentSizes");
             let sizes = self.p.ctx.dense_i32_array(&sizes);
             self.properties.push((name, sizes));
         }
         if self.def.has(OpTrait::AttrSizedResultSegments) && !self.format.types.all_results {
-            let sizes: SmallVec<[i32; 4]> = self.results.iter().map(|types| types.len() as i32).collect();
+            let sizes: SmallVec<[i32; 4]> = self.results.iter().map(|types| types.len as i32).collect();
             let name = self.p.ctx.ident("resultSegmentSizes");
             let sizes = self.p.ctx.dense_i32_array(&sizes);
             self.properties.push((name, sizes));
@@ -518,13 +557,17 @@ impl FormatParser<'_, '_> {
         let ctx = self.p.ctx;
         match slot {
             Slot::Operand(slot) => match self.format.types.operands[slot] {
-                TypeSource::Written if self.format.types.all_operands => self.all.types.get(slot).copied(),
-                TypeSource::Written => self.operands[slot].types.first().copied(),
+                TypeSource::Written if self.format.types.all_operands => {
+                    self.types[self.all.types.range()].get(slot).copied()
+                }
+                TypeSource::Written => self.types[self.operands[slot].types.range()].first().copied(),
                 source => self.type_from(source, state),
             },
             Slot::Result(slot) => match self.format.types.results[slot] {
-                TypeSource::Written if self.format.types.all_results => self.all_results.get(slot).copied(),
-                TypeSource::Written => self.results[slot].first().copied(),
+                TypeSource::Written if self.format.types.all_results => {
+                    self.types[self.all_results.range()].get(slot).copied()
+                }
+                TypeSource::Written => self.types[self.results[slot].range()].first().copied(),
                 source => self.type_from(source, state),
             },
             Slot::Attribute(slot) => {
@@ -548,75 +591,82 @@ impl FormatParser<'_, '_> {
 
     fn resolve_operands(&mut self, state: &mut OperationState) -> Fallible {
         if self.format.types.all_operands {
-            let values: Operands = match self.all.values.is_empty() {
-                false => self.all.values.clone(),
-                true => self.operands.iter().flat_map(|slot| slot.values.iter().copied()).collect(),
-            };
-            let types = std::mem::take(&mut self.all.types);
-            let at = if self.all.values.is_empty() { self.operands.first().map_or(0, |s| s.at) } else { self.all.at };
-            let values = self.p.resolve_all(&values, &types, Position(at))?;
-            state.operands.extend(values);
-            return Ok(());
+            return self.resolve_together(state);
         }
-        if !self.all.values.is_empty() {
+        if self.all.values.len > 0 {
             self.distribute_operands()?;
         }
         for slot in 0..self.operands.len() {
+            let OperandSlot { values, types, at } = self.operands[slot];
             let source = self.format.types.operands[slot];
-            let written = std::mem::take(&mut self.operands[slot].values);
             if let TypeSource::Written = source {
-                let types = self.operands[slot].types.clone();
-                if written.len() != types.len() {
-                    let at = Position(self.operands[slot].at);
-                    self.p.resolve_all(&written, &types, at)?;
+                if values.len != types.len {
+                    return Err(self.count_mismatch(values.len as usize, types.len as usize, at));
                 }
-                for (&operand, &ty) in written.iter().zip(&types) {
-                    state.operands.push(self.p.resolve(operand, ty)?);
+                for (value, ty) in values.range().zip(types.range()) {
+                    state.operands.push(self.p.resolve(self.values[value], self.types[ty])?);
                 }
                 continue;
             }
-            if written.is_empty() {
+            if values.len == 0 {
                 continue;
             }
             let Some(ty) = self.type_from(source, state) else {
-                let at = Position(self.operands[slot].at);
                 let name = self.def.operands[slot].name;
-                return Err(self.p.error(at, &format!("failed to infer the type of operand '{name}'")));
+                let message = format!("failed to infer the type of operand '{name}'");
+                return Err(self.p.error(Position(at), &message));
             };
-            for &operand in &written {
-                state.operands.push(self.p.resolve(operand, ty)?);
+            for value in values.range() {
+                state.operands.push(self.p.resolve(self.values[value], ty)?);
             }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn count_mismatch(&self, operands: usize, types: usize, at: u32) -> Diagnostic {
+        let message =
+            format!("number of operands and types do not match: got {operands} operands and {types} types");
+        self.p.error(Position(at), &message)
+    }
+
+    /// Resolves all operands with the types that were written for all of them.
+    fn resolve_together(&mut self, state: &mut OperationState) -> Fallible {
+        let at = if self.all.values.len > 0 { self.all.at } else { self.operands.first().map_or(0, |slot| slot.at) };
+        let types = self.all.types.range();
+        let count = self.values.len();
+        if count != types.len() {
+            return Err(self.count_mismatch(count, types.len(), at));
+        }
+        for (value, ty) in (0..count).zip(types) {
+            state.operands.push(self.p.resolve(self.values[value], self.types[ty])?);
         }
         Ok(())
     }
 
     /// Gives operands that were written as one list to their slots.
     fn distribute_operands(&mut self) -> Fallible {
-        let all = std::mem::take(&mut self.all.values);
+        let (mut start, given, at) = (self.all.values.start, self.all.values.len as usize, self.all.at);
         let fixed = self.def.operands.iter().filter(|slot| slot.arity == Arity::One).count();
-        let mut rest = all.iter().copied();
-        for (slot, target) in self.def.operands.iter().zip(&mut self.operands) {
-            let count = if slot.arity == Arity::One { 1 } else { all.len().saturating_sub(fixed) };
-            target.values.extend(rest.by_ref().take(count));
-            target.at = self.all.at;
-        }
-        let given = all.len();
         if given < fixed || (fixed == self.def.operands.len() && given != fixed) {
-            let message =
-                format!("number of operands and types do not match: got {given} operands and {fixed} types");
-            return Err(self.p.error(Position(self.all.at), &message));
+            return Err(self.count_mismatch(given, fixed, at));
+        }
+        for (slot, target) in self.def.operands.iter().zip(&mut self.operands) {
+            let len = if slot.arity == Arity::One { 1 } else { (given - fixed) as u32 };
+            *target = OperandSlot { values: Stretch { start, len }, at, ..*target };
+            start += len;
         }
         Ok(())
     }
 
     fn add_results(&mut self, state: &mut OperationState) -> Fallible {
         if self.format.types.all_results {
-            state.results.extend_from_slice(&self.all_results);
+            state.results.extend_from_slice(&self.types[self.all_results.range()]);
             return Ok(());
         }
         for slot in 0..self.results.len() {
             match self.format.types.results[slot] {
-                TypeSource::Written => state.results.extend_from_slice(&self.results[slot]),
+                TypeSource::Written => state.results.extend_from_slice(&self.types[self.results[slot].range()]),
                 TypeSource::Inferred => return self.infer_results(state),
                 source => match self.type_from(source, state) {
                     Some(ty) => state.results.push(ty),

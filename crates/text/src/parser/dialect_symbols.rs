@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
             }
             Symbol::Dialect { dialect, body, pretty } => {
                 if self.ctx.dialect(dialect).is_some() {
-                    return self.nested(|p| p.parse_registered_type(dialect, pretty));
+                    return self.parse_known_or(Self::parse_registered_type);
                 }
                 let at = self.tok.start;
                 let body = self.parse_opaque_body(body, pretty)?;
@@ -153,7 +153,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads what stands behind `!`: a type that a registered dialect defines.
-    fn parse_registered_type(&mut self, dialect: &'a str, pretty: bool) -> Fallible<Type> {
+    fn parse_registered_type(&mut self) -> Fallible<Type> {
+        let Symbol::Dialect { dialect, pretty, .. } = self.classify_symbol() else {
+            return Err(self.error_here("expected a dialect's type"));
+        };
         if pretty {
             let name = &self.spelling()[1..];
             let at = self.tok.start + 1 + dialect.len() as u32 + 1;

@@ -81,9 +81,6 @@ impl Parser<'_> {
     pub(super) fn float_from_decimal(&self, token: Token, negative: bool, semantics: FloatSemantics) -> Fallible<u128> {
         let spelling = self.spelling_of(token);
         let too_large = || self.error_at(token.start, "floating point value too large for attribute");
-        if spelling.parse::<f64>().is_ok_and(f64::is_infinite) {
-            return Err(too_large());
-        }
         if negative {
             return float::parse_literal(semantics, &format!("-{spelling}")).ok_or_else(too_large);
         }

@@ -25,7 +25,7 @@ pub(crate) use asm::punctuation;
 pub(crate) use top_level::{parse_attribute_text, parse_module, parse_type_text};
 
 use asyncir_ir::asm::Position;
-use asyncir_ir::def::EnumDef;
+use asyncir_ir::def::{EnumDef, OpDef};
 use asyncir_ir::{
     Attribute, Body, BlockId, Context, Diagnostic, Fallible, Ident, Location, NamedAttribute, OperationState, Type,
 };
@@ -68,8 +68,12 @@ pub(crate) struct Parser<'a> {
     default_dialects: Vec<&'static str>,
     /// The op in custom form that is being read.
     current: CurrentOp,
+    /// Ops met in custom form, by the default dialect and the name as written, with their properties from the start.
+    custom_ops: HashMap<(&'static str, &'a str), (&'static OpDef, Attribute), FixedState>,
     attr_aliases: HashMap<&'a str, Attribute, FixedState>,
     type_aliases: HashMap<&'a str, Type, FixedState>,
+    /// Types in angle brackets that were read before, by their text.
+    known_types: HashMap<&'a str, Type, FixedState>,
     forward: ForwardAliases<'a>,
     distinct: HashMap<u64, Attribute, FixedState>,
     resources: Resources,
@@ -105,8 +109,10 @@ impl<'a> Parser<'a> {
             blocks: vec![BlockNames::default()],
             default_dialects: vec!["builtin"],
             current: CurrentOp::default(),
+            custom_ops: HashMap::default(),
             attr_aliases: HashMap::default(),
             type_aliases: HashMap::default(),
+            known_types: HashMap::default(),
             forward: ForwardAliases::default(),
             distinct: HashMap::default(),
             resources: Resources::default(),

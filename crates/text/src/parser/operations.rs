@@ -128,7 +128,7 @@ impl<'a> Parser<'a> {
     fn parse_generic_tail(&mut self, state: &mut OperationState) -> Fallible {
         let mut operands = Operands::new();
         self.expect(Kind::LParen, "expected '(' to start operand list")?;
-        if !self.at(Kind::RParen) {
+        if self.at(Kind::Percent) {
             self.parse_operands(&mut operands)?;
         }
         self.expect(Kind::RParen, "expected ')' to end operand list")?;
@@ -269,9 +269,10 @@ impl<'a> Parser<'a> {
 
     fn parse_custom_operation(&mut self, num_named: usize) -> Fallible<OpId> {
         let token = self.tok;
-        let def = self.custom_definition()?;
+        let (def, properties) = self.custom_definition()?;
         self.bump();
-        let mut state = self.new_state(OpName::Registered(def), self.location_at(token.start));
+        let mut state = OperationState::new(OpName::Registered(def), self.location_at(token.start));
+        state.properties = properties;
         let outer = self.current;
         self.current = CurrentOp { name_position: token.start, named_results: num_named };
         match def.format {
@@ -283,21 +284,27 @@ impl<'a> Parser<'a> {
         self.finish_operation(state)
     }
 
-    /// The definition of the op whose custom form starts at the current token.
-    fn custom_definition(&self) -> Fallible<&'static OpDef> {
+    /// The op whose custom form starts at the current token: its definition and its properties from the start.
+    #[inline]
+    fn custom_definition(&mut self) -> Fallible<(&'static OpDef, Attribute)> {
         let written = self.spelling();
-        if written.contains('.') {
-            if let Some(def) = self.ctx.op_def(written) {
-                return Ok(def);
-            }
-            let dialect = written.split('.').next().unwrap_or("");
-            return Err(self.unknown_custom_op(written, written, dialect));
-        }
         let dialect = self.default_dialects.last().copied().unwrap_or("");
-        let mut full = String::with_capacity(dialect.len() + written.len() + 1);
-        full.push_str(dialect);
-        full.push('.');
-        full.push_str(written);
+        if let Some(&known) = self.custom_ops.get(&(dialect, written)) {
+            return Ok(known);
+        }
+        let def = self.look_up_custom_op(written, dialect)?;
+        let known = (def, self.ctx.default_properties(def));
+        self.custom_ops.insert((dialect, written), known);
+        Ok(known)
+    }
+
+    fn look_up_custom_op(&self, written: &str, dialect: &str) -> Fallible<&'static OpDef> {
+        if written.contains('.') {
+            let dialect = written.split('.').next().unwrap_or("");
+            let def = self.ctx.op_def(written);
+            return def.ok_or_else(|| self.unknown_custom_op(written, written, dialect));
+        }
+        let full = format!("{dialect}.{written}");
         self.ctx.op_def(&full).ok_or_else(|| self.unknown_custom_op(written, &full, dialect))
     }
 

@@ -263,10 +263,7 @@ impl<'a> Parser<'a> {
         let (ctx, location) = (self.ctx, state.location);
         self.with_last_region(state, |body, region| {
             let block = body.region(region).last().unwrap_or_else(|| body.append_block(region));
-            let ended = body.block(block).last_op().is_some_and(|op| match body.op(op).def() {
-                Some(def) => def.has(OpTrait::Terminator),
-                None => true,
-            });
+            let ended = body.block(block).last_op().is_some_and(|op| body.op(op).has_trait(OpTrait::Terminator));
             if let (Some(name), false) = (terminator, ended) {
                 let name = ctx.op_name(name);
                 let mut state = OperationState::new(name, location);

@@ -50,9 +50,9 @@ impl<'a> Parser<'a> {
             "f16" => Type::F16,
             "bf16" => Type::BF16,
             "none" => Type::NONE,
-            "memref" => return self.nested(Self::parse_memref_type),
-            "tensor" => return self.nested(Self::parse_tensor_type),
-            "vector" => return self.nested(Self::parse_vector_type),
+            "memref" => return self.parse_known_or(Self::parse_memref_type),
+            "tensor" => return self.parse_known_or(Self::parse_tensor_type),
+            "vector" => return self.parse_known_or(Self::parse_vector_type),
             "complex" => return self.nested(Self::parse_complex_type),
             "tuple" => return self.nested(Self::parse_tuple_type),
             other => match FloatSemantics::from_keyword(other) {
@@ -62,6 +62,47 @@ impl<'a> Parser<'a> {
         };
         self.bump();
         Ok(simple)
+    }
+
+    /// Reads a type in angle brackets: files repeat few of them, so that what a text stands for is remembered.
+    pub(super) fn parse_known_or(&mut self, parse: fn(&mut Self) -> Fallible<Type>) -> Fallible<Type> {
+        let Some(text) = self.text_in_brackets() else { return self.nested(parse) };
+        if let Some(&ty) = self.known_types.get(text) {
+            let end = self.tok.start + text.len() as u32;
+            self.relex(end);
+            return Ok(ty);
+        }
+        let start = self.tok.start as usize;
+        let ty = self.nested(parse)?;
+        // What was read must be what was looked up: nothing but white space may stand behind it.
+        let behind = self.text.get(start + text.len()..self.tok.start as usize);
+        if behind.is_some_and(|behind| behind.trim_start().is_empty()) {
+            self.known_types.insert(text, ty);
+        }
+        Ok(ty)
+    }
+
+    /// The current token and the angle brackets right behind it, if they are easy to tell: on one line, without
+    /// strings.
+    fn text_in_brackets(&self) -> Option<&'a str> {
+        const LONGEST: usize = 128;
+        let start = self.tok.start as usize;
+        let mut depth = 0u32;
+        for (offset, &byte) in self.text.as_bytes()[self.tok.end as usize..].iter().take(LONGEST).enumerate() {
+            match byte {
+                b'<' => depth += 1,
+                b'>' => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        return self.text.get(start..self.tok.end as usize + offset + 1);
+                    }
+                }
+                b'"' | b'\n' | b'-' | b'/' => return None,
+                _ if depth == 0 => return None,
+                _ => {}
+            }
+        }
+        None
     }
 
     fn parse_integer_type(&mut self) -> Fallible<Type> {

@@ -63,7 +63,13 @@ impl<'a> Parser<'a> {
         if names.placeholders > 0 {
             self.report_undefined(&names);
         }
-        names.names.clear();
+        // Emptying a table takes time by its size: one that was needed for a large body is not kept for small ones.
+        const LARGE: usize = 4096;
+        if names.names.capacity() > LARGE {
+            names.names = HashMap::default();
+        } else {
+            names.names.clear();
+        }
         names.defined.clear();
         names.marks.clear();
         names.placeholders = 0;

@@ -9,6 +9,7 @@ use asyncir_ir::{
 };
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use super::PrintOptions;
 use super::aliases::{Alias, Aliases, Symbol};
@@ -287,41 +288,45 @@ impl Collector<'_> {
     }
 }
 
+/// Attributes in the order they are written.
+pub(super) type AttributeList = SmallVec<[NamedAttribute; 4]>;
+
 /// Inherent and discardable attributes of an op together, sorted by name, without those in `elided`.
-pub(super) fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> Vec<NamedAttribute> {
+fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
     let ctx = op.ctx;
     let data = op.data();
-    let mut all: Vec<NamedAttribute> = Vec::new();
+    let mut all = AttributeList::new();
     for dict in [data.properties(), data.attrs()] {
-        all.extend(dict.as_dict(ctx).unwrap_or(&[]).iter().filter(|entry| !elided.contains(&ctx.str(entry.0))));
+        if dict != Attribute::EMPTY_DICT {
+            let entries = dict.as_dict(ctx).unwrap_or(&[]);
+            all.extend(entries.iter().copied().filter(|entry| !elided.contains(&ctx.str(entry.0))));
+        }
     }
-    all.sort_by(|a, b| ctx.str(a.0).cmp(ctx.str(b.0)));
+    let both = data.properties() != Attribute::EMPTY_DICT && data.attrs() != Attribute::EMPTY_DICT;
+    if both && all.len() > 1 {
+        all.sort_by(|a, b| ctx.str(a.0).cmp(ctx.str(b.0)));
+    }
     all
 }
 
 /// Attributes that a custom form writes: neither elided, nor at their default, nor sizes of segments.
-pub(super) fn written_attributes(op: OpRef<'_>, elided: &[&str]) -> Vec<NamedAttribute> {
-    let data = op.data();
-    if data.properties() == Attribute::EMPTY_DICT && data.attrs() == Attribute::EMPTY_DICT {
-        return Vec::new();
-    }
+pub(super) fn written_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
     let mut all = all_attributes(op, elided);
-    if let Some(def) = data.def() {
-        let defaults = op.ctx.default_properties(def);
-        all.retain(|&(name, value)| {
-            let name = op.ctx.str(name);
-            let sizes = (name == "operandSegmentSizes" && def.has(OpTrait::AttrSizedOperandSegments))
-                || (name == "resultSegmentSizes" && def.has(OpTrait::AttrSizedResultSegments));
-            !sizes && defaults.get(op.ctx, name) != Some(value) && !is_optional_default(op.ctx, def, name, value)
-        });
+    if let (Some(def), false) = (op.data().def(), all.is_empty()) {
+        all.retain(|&mut (name, value)| is_written(op.ctx, def, op.ctx.str(name), value));
     }
     all
 }
 
-/// Whether an attribute has the value that it has when it is missing.
-fn is_optional_default(ctx: &Context, def: &OpDef, name: &str, value: Attribute) -> bool {
-    let presence = def.attribute(name).map(|slot| slot.presence);
-    matches!(presence, Some(Presence::OptionalDefault(default)) if default(ctx) == value)
+fn is_written(ctx: &Context, def: &OpDef, name: &str, value: Attribute) -> bool {
+    if let Some(slot) = def.attribute(name) {
+        return match slot.presence {
+            Presence::Default(default) | Presence::OptionalDefault(default) => default(ctx) != value,
+            _ => true,
+        };
+    }
+    !((name == "operandSegmentSizes" && def.has(OpTrait::AttrSizedOperandSegments))
+        || (name == "resultSegmentSizes" && def.has(OpTrait::AttrSizedResultSegments)))
 }
 
 impl AsmPrinter for Collector<'_> {

@@ -1,6 +1,7 @@
 //! Quick looks over a whole op before it is printed.
 
-use asyncir_ir::{AttrKind, Attribute, Body, Context, OpRef, Type, TypeKind, WalkOrder};
+use asyncir_ir::asm::regions_of;
+use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, OpRef, RegionId, Type, TypeKind};
 use smallvec::SmallVec;
 
 use super::collect::alias_name;
@@ -43,50 +44,48 @@ impl<'c> Scan<'c> {
         }
     }
 
+    #[inline]
     fn attr(&mut self, attr: Attribute) {
         if first_time(&mut self.seen_attrs, attr.as_u32()) {
             self.attrs.push(attr);
         }
     }
 
+    #[inline]
     fn ty(&mut self, ty: Type) {
         if first_time(&mut self.seen_types, ty.as_u32()) {
             self.types.push(ty);
         }
     }
 
+    /// Looks at an op and, without recursion, at all in it.
     fn op(&mut self, op: OpRef<'_>) {
-        let mut bodies: Vec<&Body> = Vec::new();
-        for inner in op.body.walk_op(op.op, WalkOrder::Pre) {
-            self.one(op.body, inner, &mut bodies);
-        }
-        while let Some(body) = bodies.pop() {
-            for inner in body.walk_all(WalkOrder::Pre) {
-                self.one(body, inner, &mut bodies);
-            }
-            self.arguments(body, body.root_regions());
-        }
-    }
-
-    fn arguments(&mut self, body: &Body, regions: &[asyncir_ir::RegionId]) {
-        for &region in regions {
+        let mut pending: Vec<(&Body, RegionId)> = Vec::new();
+        self.one(op.body, op.op, &mut pending);
+        while let Some((body, region)) = pending.pop() {
             for block in body.region_blocks(region) {
                 for arg in body.block_args(block) {
                     self.ty(body.value_type(arg));
                 }
+                for inner in body.block_ops(block) {
+                    self.one(body, inner, &mut pending);
+                }
+            }
+            if self.found {
+                return;
             }
         }
     }
 
-    fn one<'b>(&mut self, body: &'b Body, op: asyncir_ir::OpId, bodies: &mut Vec<&'b Body>) {
+    fn one<'b>(&mut self, body: &'b Body, op: OpId, pending: &mut Vec<(&'b Body, RegionId)>) {
         let data = body.op(op);
         self.attr(data.properties());
         self.attr(data.attrs());
         for result in body.results(op) {
             self.ty(body.value_type(result));
         }
-        self.arguments(body, body.op_regions(op));
-        bodies.extend(data.body());
+        let (inner, regions) = regions_of(body, op);
+        pending.extend(regions.iter().map(|&region| (inner, region)));
         self.drain();
     }
 

@@ -51,12 +51,19 @@ pub(super) fn reconcile(
     let mut erased: HashSet<OpId, FixedState> = HashSet::default();
     while let Some(op) = pending.pop() {
         let is_dead = body.results(op).all(|value| !body.has_uses(value));
-        let replacement = if is_dead { None } else { original(ctx, body, op, &eligible) };
+        let replacement = if is_dead {
+            None
+        } else {
+            original(ctx, body, op)
+        };
         if !is_dead && replacement.is_none() {
             continue;
         }
         for value in body.operands(op) {
-            if let Some(input) = body.defining_op(value).filter(|&input| eligible(ctx, body, input)) {
+            if let Some(input) = body
+                .defining_op(value)
+                .filter(|&input| eligible(ctx, body, input))
+            {
                 pending.push(input);
             }
         }
@@ -66,7 +73,11 @@ pub(super) fn reconcile(
         body.erase_op(op);
         erased.insert(op);
     }
-    casts.iter().copied().filter(|op| !erased.contains(op)).collect()
+    casts
+        .iter()
+        .copied()
+        .filter(|op| !erased.contains(op))
+        .collect()
 }
 
 /// The inputs of the nearest cast up the chain that have the types which `op` casts to.
@@ -74,17 +85,20 @@ fn original(
     ctx: &Context,
     body: &Body,
     op: OpId,
-    eligible: &impl Fn(&Context, &Body, OpId) -> bool,
 ) -> Option<Vec<ValueId>> {
     let types = body.result_types(op);
     let mut current = op;
     loop {
         let inputs: Vec<ValueId> = body.operands(current).collect();
-        if inputs.iter().map(|&value| body.value_type(value)).eq(types.iter().copied()) {
+        if inputs
+            .iter()
+            .map(|&value| body.value_type(value))
+            .eq(types.iter().copied())
+        {
             return Some(inputs);
         }
         let before = body.defining_op(*inputs.first()?)?;
-        if !eligible(ctx, body, before) || !body.results(before).eq(inputs.iter().copied()) {
+        if !is_cast(ctx, body, before) || !body.results(before).eq(inputs.iter().copied()) {
             return None;
         }
         current = before;

@@ -8,7 +8,9 @@ use super::super::fold::{constant_state, dialect_of, fold_op};
 use super::super::{Rewriter, ValueVec};
 use super::patterns::Entry;
 use super::state::{CastKind, ConversionState, Progress};
-use super::{ConversionConfig, ConversionPatterns, ConversionTarget, FoldingMode, Legality, Mode, casts};
+use super::{
+    ConversionConfig, ConversionPatterns, ConversionTarget, FoldingMode, Legality, Mode, casts,
+};
 use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueId, WalkOrder};
 use crate::context::Context;
 use crate::def::{FoldResult, Folded, OpTrait};
@@ -50,9 +52,20 @@ type Legalized = Result<(), Illegal>;
 
 impl Driver<'_> {
     /// Converts everything in the body of an op that is isolated from above.
-    pub(super) fn convert_owner(&self, op: &mut Operation, diagnostics: &mut crate::Diagnostics) -> bool {
-        let Some(mut body) = op.take_body() else { return true };
-        let ok = self.convert_body(&mut body, None, &mut ConversionState::default(), diagnostics);
+    pub(super) fn convert_owner(
+        &self,
+        op: &mut Operation,
+        diagnostics: &mut crate::Diagnostics,
+    ) -> bool {
+        let Some(mut body) = op.take_body() else {
+            return true;
+        };
+        let ok = self.convert_body(
+            &mut body,
+            None,
+            &mut ConversionState::default(),
+            diagnostics,
+        );
         op.put_body(body);
         ok
     }
@@ -66,7 +79,12 @@ impl Driver<'_> {
         diagnostics: &mut crate::Diagnostics,
     ) -> bool {
         let ops = self.ops_to_convert(body, state);
-        let mut work = Work { body, state, outer, applied: Vec::new() };
+        let mut work = Work {
+            body,
+            state,
+            outer,
+            applied: Vec::new(),
+        };
         let mut ok = true;
         for op in ops {
             ok = self.convert(&mut work, op, diagnostics);
@@ -82,11 +100,18 @@ impl Driver<'_> {
     /// All ops, outer ones first, blocks in the order in which a depth-first walk from the entry finds them.
     fn ops_to_convert(&self, body: &Body, state: &ConversionState) -> Vec<OpId> {
         let mut ops = Vec::new();
-        let mut pending: Vec<Step> = body.root_regions().iter().rev().map(|&region| Step::Region(region)).collect();
+        let mut pending: Vec<Step> = body
+            .root_regions()
+            .iter()
+            .rev()
+            .map(|&region| Step::Region(region))
+            .collect();
         while let Some(step) = pending.pop() {
             match step {
                 Step::Region(region) => {
-                    let Some(entry) = body.region(region).first() else { continue };
+                    let Some(entry) = body.region(region).first() else {
+                        continue;
+                    };
                     pending.extend(depth_first(body, entry).into_iter().rev().map(Step::Block));
                 }
                 Step::Block(block) => {
@@ -99,7 +124,12 @@ impl Driver<'_> {
                     ops.push(op);
                     let legality = self.target.legality(body.op_ref(self.ctx, op));
                     if legality != (Legality::Legal { recursively: true }) {
-                        pending.extend(body.op_regions(op).iter().rev().map(|&region| Step::Region(region)));
+                        pending.extend(
+                            body.op_regions(op)
+                                .iter()
+                                .rev()
+                                .map(|&region| Step::Region(region)),
+                        );
                     }
                 }
             }
@@ -118,7 +148,11 @@ impl Driver<'_> {
         diagnostics.append(std::mem::take(&mut work.state.diagnostics));
         if legalized.is_err() && !self.tolerates(work, op) {
             let name = work.body.op_ref(self.ctx, op).name();
-            let suffix = if self.mode == Mode::Full { "" } else { " that was explicitly marked illegal" };
+            let suffix = if self.mode == Mode::Full {
+                ""
+            } else {
+                " that was explicitly marked illegal"
+            };
             let message = format!("failed to legalize operation '{name}'{suffix}");
             diagnostics.push(Diagnostic::error(work.body.op(op).location(), message));
             return false;
@@ -130,24 +164,39 @@ impl Driver<'_> {
             vec![op]
         } else {
             let created = std::mem::take(&mut work.state.created);
-            created.into_iter().filter(|&new| work.body.op(new).body().is_some()).collect()
+            created
+                .into_iter()
+                .filter(|&new| work.body.op(new).body().is_some())
+                .collect()
         };
-        owners.into_iter().all(|owner| self.convert_nested(work, owner, diagnostics))
+        owners
+            .into_iter()
+            .all(|owner| self.convert_nested(work, owner, diagnostics))
     }
 
     /// Whether the conversion goes on though an op could not be made legal.
     fn tolerates(&self, work: &Work<'_>, op: OpId) -> bool {
-        self.mode == Mode::Partial && self.target.legality(work.body.op_ref(self.ctx, op)) != Legality::Illegal
+        self.mode == Mode::Partial
+            && self.target.legality(work.body.op_ref(self.ctx, op)) != Legality::Illegal
     }
 
-    fn convert_nested(&self, work: &mut Work<'_>, owner: OpId, diagnostics: &mut crate::Diagnostics) -> bool {
+    fn convert_nested(
+        &self,
+        work: &mut Work<'_>,
+        owner: OpId,
+        diagnostics: &mut crate::Diagnostics,
+    ) -> bool {
         if work.state.was_replaced(owner) || work.state.ignored.contains(&owner) {
             return true;
         }
-        if self.target.legality(work.body.op_ref(self.ctx, owner)) == (Legality::Legal { recursively: true }) {
+        if self.target.legality(work.body.op_ref(self.ctx, owner))
+            == (Legality::Legal { recursively: true })
+        {
             return true;
         }
-        let Some(mut own) = work.body.op_mut(owner).take_body() else { return true };
+        let Some(mut own) = work.body.op_mut(owner).take_body() else {
+            return true;
+        };
         let mut state = work.state.nested.remove(&owner).unwrap_or_default();
         let ok = self.convert_body(&mut own, Some((work.body, owner)), &mut state, diagnostics);
         work.body.op_mut(owner).put_body(own);
@@ -158,10 +207,14 @@ impl Driver<'_> {
         if work.state.is_ignored(op) {
             return Ok(());
         }
-        if let Legality::Legal { recursively } = self.target.legality(work.body.op_ref(self.ctx, op)) {
+        if let Legality::Legal { recursively } =
+            self.target.legality(work.body.op_ref(self.ctx, op))
+        {
             if recursively {
                 let inner = work.body.walk_op(op, WalkOrder::Pre);
-                work.state.ignored.extend(inner.into_iter().filter(|&inner| inner != op));
+                work.state
+                    .ignored
+                    .extend(inner.into_iter().filter(|&inner| inner != op));
             }
             return Ok(());
         }
@@ -179,7 +232,8 @@ impl Driver<'_> {
     }
 
     fn legalize_with_fold(&self, work: &mut Work<'_>, op: OpId) -> Legalized {
-        if work.body.op(op).has_trait(OpTrait::ConstantLike) || work.body.op(op).name().as_str(self.ctx) == casts::CAST_NAME
+        if work.body.op(op).has_trait(OpTrait::ConstantLike)
+            || work.body.op(op).name().as_str(self.ctx) == casts::CAST_NAME
         {
             return Err(Illegal);
         }
@@ -188,7 +242,9 @@ impl Driver<'_> {
             Folded::InPlace => return self.legalize(work, op),
             Folded::Results(results) => results,
         };
-        let Some((values, constants)) = self.constants(work, op, &results) else { return Err(Illegal) };
+        let Some((values, constants)) = self.constants(work, op, &results) else {
+            return Err(Illegal);
+        };
         work.state.progress = Progress::default();
         for &constant in &constants {
             if self.legalize(work, constant).is_err() {
@@ -279,7 +335,8 @@ impl Driver<'_> {
                 pattern.rewrite(&mut rw, op).then_some(())
             }
             Entry::Conversion(pattern) => {
-                let outer = std::mem::replace(&mut work.state.current, pattern.converter().cloned());
+                let outer =
+                    std::mem::replace(&mut work.state.current, pattern.converter().cloned());
                 let location = work.body.op(op).location();
                 let originals: SmallVec<[ValueId; 4]> = work.body.operands(op).collect();
                 let operands: Option<SmallVec<[ValueVec; 4]>> = originals
@@ -300,7 +357,10 @@ impl Driver<'_> {
     /// Takes back what a pattern did that did not match: casts of operands, and ops that nothing uses.
     fn undo(&self, work: &mut Work<'_>, casts: usize) {
         let progress = std::mem::take(&mut work.state.progress);
-        debug_assert!(progress.modified.is_empty() && progress.blocks.is_empty(), "a failing pattern changes nothing");
+        debug_assert!(
+            progress.modified.is_empty() && progress.blocks.is_empty(),
+            "a failing pattern changes nothing"
+        );
         for op in progress.inserted.into_iter().rev() {
             if !work.state.was_replaced(op) {
                 work.body.erase_op(op);
@@ -317,15 +377,21 @@ impl Driver<'_> {
             if work.body.block(block).args().is_empty() || parent == Some(op) {
                 continue;
             }
-            let Some(region) = work.body.block(block).region() else { continue };
+            let Some(region) = work.body.block(block).region() else {
+                continue;
+            };
             if let Some(converter) = work.state.region_converter(region) {
-                let signature =
-                    converter.convert_block_signature(self.ctx, work.body, block).ok_or(Illegal)?;
-                work.state.convert_block(self.ctx, work.body, block, &signature, Some(&converter));
+                let signature = converter
+                    .convert_block_signature(self.ctx, work.body, block)
+                    .ok_or(Illegal)?;
+                work.state
+                    .convert_block(self.ctx, work.body, block, &signature, Some(&converter));
                 continue;
             }
             // Ops that the pattern made are looked at below.
-            let Some(parent) = parent.filter(|parent| !progress.inserted.contains(parent)) else { continue };
+            let Some(parent) = parent.filter(|parent| !progress.inserted.contains(parent)) else {
+                continue;
+            };
             if seen.insert(parent) {
                 self.legalize(work, parent)?;
             }
@@ -345,9 +411,15 @@ impl Driver<'_> {
     /// Removes casts that cancel each other, and lets the converters make the others in their own way.
     fn settle_casts(&self, work: &mut Work<'_>, diagnostics: &mut crate::Diagnostics) -> bool {
         let order = std::mem::take(&mut work.state.cast_order);
-        let all: Vec<OpId> = order.into_iter().map(|(op, _)| op).filter(|op| work.state.casts.contains_key(op)).collect();
+        let all: Vec<OpId> = order
+            .into_iter()
+            .map(|(op, _)| op)
+            .filter(|op| work.state.casts.contains_key(op))
+            .collect();
         let known = &work.state.casts;
-        let remaining = casts::reconcile(self.ctx, work.body, &all, |_, _, op| known.contains_key(&op));
+        let remaining = casts::reconcile(self.ctx, work.body, &all, |_, _, op| {
+            known.contains_key(&op)
+        });
         if !self.config.build_materializations {
             return true;
         }
@@ -370,8 +442,12 @@ impl Driver<'_> {
             let mut rw = Rewriter::new(self.ctx, work.body);
             rw.set_before(op);
             let made = match cast.kind {
-                CastKind::Source => converter.materialize_source(&mut rw, &types, &inputs, location),
-                CastKind::Target => converter.materialize_target(&mut rw, &types, &inputs, location),
+                CastKind::Source => {
+                    converter.materialize_source(&mut rw, &types, &inputs, location)
+                }
+                CastKind::Target => {
+                    converter.materialize_target(&mut rw, &types, &inputs, location)
+                }
             };
             if let Some(values) = made {
                 rw.replace(op, &values);
@@ -383,8 +459,9 @@ impl Driver<'_> {
 
     fn live_cast_error(&self, body: &Body, op: OpId, inputs: &[ValueId]) -> Diagnostic {
         let list = |values: &mut dyn Iterator<Item = ValueId>| {
-            let types: Vec<String> =
-                values.map(|value| format!("'{}'", self.ctx.show_type(body.value_type(value)))).collect();
+            let types: Vec<String> = values
+                .map(|value| format!("'{}'", self.ctx.show_type(body.value_type(value))))
+                .collect();
             types.join(", ")
         };
         let message = format!(
@@ -396,7 +473,10 @@ impl Driver<'_> {
         match body.results(op).find_map(|value| body.users(value).next()) {
             Some(user) => {
                 let shown = self.ctx.show_op(body.op_ref(self.ctx, user));
-                error.with_note(body.op(user).location(), format!("see existing live user here: {shown}"))
+                error.with_note(
+                    body.op(user).location(),
+                    format!("see existing live user here: {shown}"),
+                )
             }
             None => error,
         }
@@ -420,7 +500,11 @@ fn depth_first(body: &Body, entry: BlockId) -> Vec<BlockId> {
         }
         order.push(block);
         if let Some(last) = body.block(block).last_op() {
-            pending.extend(body.successors(last).rev().filter(|next| !seen.contains(next)));
+            pending.extend(
+                body.successors(last)
+                    .rev()
+                    .filter(|next| !seen.contains(next)),
+            );
         }
     }
     order

@@ -48,7 +48,10 @@ pub struct ConversionConfig {
 
 impl Default for ConversionConfig {
     fn default() -> Self {
-        Self { folding: FoldingMode::BeforePatterns, build_materializations: true }
+        Self {
+            folding: FoldingMode::BeforePatterns,
+            build_materializations: true,
+        }
     }
 }
 
@@ -98,7 +101,17 @@ fn run(
     config: &ConversionConfig,
     mode: Mode,
 ) -> Result<(), Diagnostics> {
-    let driver = legalize::Driver { ctx, target, patterns, config, mode };
+    let driver = legalize::Driver {
+        ctx,
+        target,
+        patterns,
+        config,
+        mode,
+    };
     let mut diagnostics = Diagnostics::new();
-    if driver.convert_owner(op, &mut diagnostics) { Ok(()) } else { Err(diagnostics) }
+    if driver.convert_owner(op, &mut diagnostics) {
+        Ok(())
+    } else {
+        Err(diagnostics)
+    }
 }

@@ -36,7 +36,13 @@ pub trait ConversionPattern: Send + Sync {
     /// The same for operands that may be converted to any number of values each. Unless a pattern has an own form for
     /// it, it does not match then.
     fn rewrite_ranges(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec]) -> Option<()> {
-        let single = |values: &ValueVec| if let [value] = values[..] { Some(value) } else { None };
+        let single = |values: &ValueVec| {
+            if let [value] = values[..] {
+                Some(value)
+            } else {
+                None
+            }
+        };
         let flat: SmallVec<[ValueId; 4]> = operands.iter().map(single).collect::<Option<_>>()?;
         self.rewrite(rw, op, &flat)
     }
@@ -85,7 +91,10 @@ where
         self.0.converter.as_ref()
     }
     fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
-        let ranges: Vec<ValueVec> = operands.iter().map(|&value| ValueVec::from_slice(&[value])).collect();
+        let ranges: Vec<ValueVec> = operands
+            .iter()
+            .map(|&value| ValueVec::from_slice(&[value]))
+            .collect();
         (self.0.rewrite)(rw, op, &ranges)
     }
     fn rewrite_ranges(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec]) -> Option<()> {
@@ -163,7 +172,12 @@ impl ConversionPatterns {
         converter: &TypeConverter,
         rewrite: impl Fn(&mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_pattern(Closure { def, benefit: 1, converter: Some(converter.clone()), rewrite })
+        self.add_pattern(Closure {
+            def,
+            benefit: 1,
+            converter: Some(converter.clone()),
+            rewrite,
+        })
     }
 
     /// The same with a benefit.
@@ -174,7 +188,12 @@ impl ConversionPatterns {
         converter: &TypeConverter,
         rewrite: impl Fn(&mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_pattern(Closure { def, benefit, converter: Some(converter.clone()), rewrite })
+        self.add_pattern(Closure {
+            def,
+            benefit,
+            converter: Some(converter.clone()),
+            rewrite,
+        })
     }
 
     /// The same for operands that may be converted to any number of values each.
@@ -184,7 +203,12 @@ impl ConversionPatterns {
         converter: &TypeConverter,
         rewrite: impl Fn(&mut Rewriter<'_>, OpId, &[ValueVec]) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_pattern(RangesClosure(Closure { def, benefit: 1, converter: Some(converter.clone()), rewrite }))
+        self.add_pattern(RangesClosure(Closure {
+            def,
+            benefit: 1,
+            converter: Some(converter.clone()),
+            rewrite,
+        }))
     }
 
     /// Adds a function that rewrites ops of a kind; operands are the newest values that stand for them, of any type.
@@ -193,7 +217,12 @@ impl ConversionPatterns {
         def: &'static OpDef,
         rewrite: impl Fn(&mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_pattern(Closure { def, benefit: 1, converter: None, rewrite })
+        self.add_pattern(Closure {
+            def,
+            benefit: 1,
+            converter: None,
+            rewrite,
+        })
     }
 
     pub(super) fn entry(&self, index: usize) -> &Entry {

@@ -9,7 +9,9 @@ use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::super::{InputMapping, SignatureConversion, TypeConverter, ValueVec};
-use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder};
+use crate::body::{
+    BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder,
+};
 use crate::context::Context;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::Dominance;
@@ -120,21 +122,43 @@ impl ConversionState {
         self.replace_value_with(from, to, converter);
     }
 
-    fn replace_value_with(&mut self, from: ValueId, to: &[ValueId], converter: Option<TypeConverter>) {
+    fn replace_value_with(
+        &mut self,
+        from: ValueId,
+        to: &[ValueId],
+        converter: Option<TypeConverter>,
+    ) {
         self.delayed.push(Delayed::Value(from, converter));
         self.map(ValueVec::from_slice(&[from]), SmallVec::from_slice(to));
     }
 
     /// Lets values stand for the results of an op; a result without any gets a cast from nothing.
-    pub(super) fn replace_op(&mut self, ctx: &Context, body: &mut Body, op: OpId, with: &[ValueVec]) {
+    pub(super) fn replace_op(
+        &mut self,
+        ctx: &Context,
+        body: &mut Body,
+        op: OpId,
+        with: &[ValueVec],
+    ) {
         for (result, values) in body.results(op).zip(with) {
             let key = ValueVec::from_slice(&[result]);
             if values.is_empty() {
                 let point = insert_point(body, &[result]);
                 let ty = body.value_type(result);
                 let converter = self.current.clone();
-                let place = Place { point, location: value_location(body, result) };
-                self.cast(ctx, body, place, CastKind::Source, (Some(key), &[], &[ty]), converter, false);
+                let place = Place {
+                    point,
+                    location: value_location(body, result),
+                };
+                self.cast(
+                    ctx,
+                    body,
+                    place,
+                    CastKind::Source,
+                    (Some(key), &[], &[ty]),
+                    converter,
+                    false,
+                );
             } else {
                 self.map(key, values.clone());
             }
@@ -154,7 +178,13 @@ impl ConversionState {
 
     /// The deepest values of the given types that stand for a value; without types, simply the deepest, casts that
     /// only change types left out if asked for.
-    fn lookup(&self, body: &Body, from: ValueId, types: Option<&[Type]>, skip_pure: bool) -> ValueVec {
+    fn lookup(
+        &self,
+        body: &Body,
+        from: ValueId,
+        types: Option<&[Type]>,
+        skip_pure: bool,
+    ) -> ValueVec {
         let mut current = ValueVec::from_slice(&[from]);
         let mut last = current.clone();
         let mut desired = ValueVec::new();
@@ -188,13 +218,20 @@ impl ConversionState {
                 None => next.push(value),
             }
         }
-        if next != *values { Some(next) } else { self.mapping.get(values).cloned() }
+        if next != *values {
+            Some(next)
+        } else {
+            self.mapping.get(values).cloned()
+        }
     }
 
     fn is_pure_cast(&self, body: &Body, values: &[ValueId]) -> bool {
         let mut ops = values.iter().map(|&value| body.defining_op(value));
         match ops.next().flatten() {
-            Some(first) => self.casts.get(&first).is_some_and(|cast| cast.pure) && ops.all(|op| op == Some(first)),
+            Some(first) => {
+                self.casts.get(&first).is_some_and(|cast| cast.pure)
+                    && ops.all(|op| op == Some(first))
+            }
             None => false,
         }
     }
@@ -207,7 +244,9 @@ impl ConversionState {
         value: ValueId,
         location: Location,
     ) -> Option<ValueVec> {
-        let Some(converter) = self.current.clone() else { return Some(self.lookup(body, value, None, true)) };
+        let Some(converter) = self.current.clone() else {
+            return Some(self.lookup(body, value, None, true));
+        };
         let types = converter.convert_type_n(ctx, body.value_type(value))?;
         if types.is_empty() {
             return Some(ValueVec::new());
@@ -217,9 +256,20 @@ impl ConversionState {
             return Some(found);
         }
         let inputs = self.lookup(body, value, None, true);
-        let place = Place { point: insert_point(body, &inputs), location };
+        let place = Place {
+            point: insert_point(body, &inputs),
+            location,
+        };
         let cast = (Some(inputs.clone()), &inputs[..], &types[..]);
-        Some(self.cast(ctx, body, place, CastKind::Target, cast, Some(converter), true))
+        Some(self.cast(
+            ctx,
+            body,
+            place,
+            CastKind::Target,
+            cast,
+            Some(converter),
+            true,
+        ))
     }
 
     /// Puts in a cast of `inputs` to `types`; enters its results in the mapping under `key`.
@@ -235,14 +285,23 @@ impl ConversionState {
         pure: bool,
     ) -> ValueVec {
         let name = ctx.op_name("builtin.unrealized_conversion_cast");
-        let state = OperationState::new(name, place.location).operands(inputs).results(types);
+        let state = OperationState::new(name, place.location)
+            .operands(inputs)
+            .results(types);
         let op = body.create_op(state);
         body.insert_op(op, place.point);
         let results: ValueVec = body.results(op).collect();
         if let Some(key) = &key {
             self.map(key.clone(), results.clone());
         }
-        self.casts.insert(op, Cast { kind, converter, pure });
+        self.casts.insert(
+            op,
+            Cast {
+                kind,
+                converter,
+                pure,
+            },
+        );
         self.cast_order.push((op, key));
         results
     }
@@ -269,10 +328,16 @@ impl ConversionState {
         converter: Option<&TypeConverter>,
     ) -> BlockId {
         let old: Vec<_> = body.block(block).args().to_vec();
-        if old.iter().map(|arg| body.value_type(arg.value)).eq(signature.types().iter().copied()) {
+        if old
+            .iter()
+            .map(|arg| body.value_type(arg.value))
+            .eq(signature.types().iter().copied())
+        {
             return block;
         }
-        let Some(region) = body.block(block).region() else { return block };
+        let Some(region) = body.block(block).region() else {
+            return block;
+        };
         let mut locations = vec![Location::UNKNOWN; signature.types().len()];
         for (index, arg) in old.iter().enumerate() {
             if let Some(&InputMapping::Arguments { first, count }) = signature.input(index) {
@@ -293,11 +358,24 @@ impl ConversionState {
         for (index, arg) in old.iter().enumerate() {
             let values = match signature.input(index) {
                 Some(InputMapping::Values(values)) => values.clone(),
-                Some(&InputMapping::Arguments { first, count }) => body.block_args(new).skip(first).take(count).collect(),
+                Some(&InputMapping::Arguments { first, count }) => {
+                    body.block_args(new).skip(first).take(count).collect()
+                }
                 None => {
-                    let place = Place { point: body.start_of(new), location: arg.location };
+                    let place = Place {
+                        point: body.start_of(new),
+                        location: arg.location,
+                    };
                     let ty = body.value_type(arg.value);
-                    self.cast(ctx, body, place, CastKind::Source, (None, &[], &[ty]), converter.cloned(), false)
+                    self.cast(
+                        ctx,
+                        body,
+                        place,
+                        CastKind::Source,
+                        (None, &[], &[ty]),
+                        converter.cloned(),
+                        false,
+                    )
                 }
             };
             self.replace_value_with(arg.value, &values, converter.cloned());
@@ -311,7 +389,9 @@ impl ConversionState {
         let delayed = std::mem::take(&mut self.delayed);
         for action in &delayed {
             match action {
-                Delayed::Value(value, converter) => self.commit_value(ctx, body, *value, converter.as_ref()),
+                Delayed::Value(value, converter) => {
+                    self.commit_value(ctx, body, *value, converter.as_ref())
+                }
                 Delayed::Op(op, converter) => self.commit_op(ctx, body, *op, converter.as_ref()),
                 Delayed::Block(_) => {}
             }
@@ -342,8 +422,16 @@ impl ConversionState {
         body.drop_op(op);
     }
 
-    fn commit_value(&mut self, ctx: &Context, body: &mut Body, value: ValueId, converter: Option<&TypeConverter>) {
-        let Some(replacement) = self.replacement(ctx, body, value, converter) else { return };
+    fn commit_value(
+        &mut self,
+        ctx: &Context,
+        body: &mut Body,
+        value: ValueId,
+        converter: Option<&TypeConverter>,
+    ) {
+        let Some(replacement) = self.replacement(ctx, body, value, converter) else {
+            return;
+        };
         let Some(definition) = body.defining_op(replacement) else {
             return body.replace_all_uses(value, replacement);
         };
@@ -355,9 +443,17 @@ impl ConversionState {
         });
     }
 
-    fn commit_op(&mut self, ctx: &Context, body: &mut Body, op: OpId, converter: Option<&TypeConverter>) {
-        let replacements: Vec<_> =
-            body.results(op).map(|result| (result, self.replacement(ctx, body, result, converter))).collect();
+    fn commit_op(
+        &mut self,
+        ctx: &Context,
+        body: &mut Body,
+        op: OpId,
+        converter: Option<&TypeConverter>,
+    ) {
+        let replacements: Vec<_> = body
+            .results(op)
+            .map(|result| (result, self.replacement(ctx, body, result, converter)))
+            .collect();
         for (result, replacement) in replacements {
             if let Some(replacement) = replacement {
                 body.replace_all_uses(result, replacement);
@@ -387,9 +483,22 @@ impl ConversionState {
         if inputs[..] == [value] || inputs.is_empty() {
             return None;
         }
-        let place = Place { point: insert_point(body, &inputs), location: value_location(body, value) };
+        let place = Place {
+            point: insert_point(body, &inputs),
+            location: value_location(body, value),
+        };
         let cast = (Some(inputs.clone()), &inputs[..], &[ty][..]);
-        self.cast(ctx, body, place, CastKind::Source, cast, converter.cloned(), true).first().copied()
+        self.cast(
+            ctx,
+            body,
+            place,
+            CastKind::Source,
+            cast,
+            converter.cloned(),
+            true,
+        )
+        .first()
+        .copied()
     }
 }
 
@@ -400,7 +509,11 @@ struct Place {
 }
 
 fn have_types(body: &Body, values: &[ValueId], types: &[Type]) -> bool {
-    values.len() == types.len() && values.iter().zip(types).all(|(&value, &ty)| body.value_type(value) == ty)
+    values.len() == types.len()
+        && values
+            .iter()
+            .zip(types)
+            .all(|(&value, &ty)| body.value_type(value) == ty)
 }
 
 /// Where a value was made.
@@ -421,7 +534,9 @@ fn insert_point(body: &Body, values: &[ValueId]) -> InsertPoint {
         let (block, next_block) = (body.block_of(point), body.block_of(next));
         let is_later = if block == next_block {
             match (point, next) {
-                (InsertPoint::Before(a), InsertPoint::Before(b)) => a == b || body.is_before_in_block(a, b),
+                (InsertPoint::Before(a), InsertPoint::Before(b)) => {
+                    a == b || body.is_before_in_block(a, b)
+                }
                 (InsertPoint::Before(_), InsertPoint::End(_)) => true,
                 (InsertPoint::End(_), _) => next == point,
             }
@@ -438,10 +553,17 @@ fn insert_point(body: &Body, values: &[ValueId]) -> InsertPoint {
 
 /// Whether `block` is always reached before `inner`, a block of the same region or of one inside.
 fn is_around(body: &Body, dominance: &Dominance, block: BlockId, inner: BlockId) -> bool {
-    let Some(region) = body.block(block).region() else { return false };
+    let Some(region) = body.block(block).region() else {
+        return false;
+    };
     let mut current = inner;
     while body.block(current).region() != Some(region) {
-        let Some(parent) = body.block_parent_op(current).and_then(|op| body.parent_block(op)) else { return false };
+        let Some(parent) = body
+            .block_parent_op(current)
+            .and_then(|op| body.parent_block(op))
+        else {
+            return false;
+        };
         current = parent;
     }
     dominance.block_dominates(body, block, current)

@@ -27,7 +27,11 @@ pub fn successor_operands(
 ) -> Option<SuccessorOperands> {
     let branch = body.op(terminator).def()?.hooks.branch?;
     let (produced, range) = branch(body.op_ref(ctx, terminator), successor);
-    Some(SuccessorOperands { produced, range, successor })
+    Some(SuccessorOperands {
+        produced,
+        range,
+        successor,
+    })
 }
 
 impl SuccessorOperands {
@@ -43,7 +47,9 @@ impl SuccessorOperands {
 
     /// The block argument that an operand of the terminator is passed to.
     pub fn argument_of(&self, operand: usize) -> Option<usize> {
-        self.range.contains(&operand).then(|| operand - self.range.start + self.produced)
+        self.range
+            .contains(&operand)
+            .then(|| operand - self.range.start + self.produced)
     }
 
     /// The value passed to a block argument; `None` if the terminator makes it itself.
@@ -80,15 +86,26 @@ impl SuccessorOperands {
         {
             segments[index] += i64::from(by);
             let segments: Vec<i32> = segments.into_iter().map(|size| size as i32).collect();
-            data.set_property(ctx, "operandSegmentSizes", Some(ctx.dense_i32_array(&segments)));
+            data.set_property(
+                ctx,
+                "operandSegmentSizes",
+                Some(ctx.dense_i32_array(&segments)),
+            );
         }
         // Switches pass the operands of all their cases in one segment, split by a second list of sizes.
         if let Some(mut cases) = sizes(data.property(ctx, "case_operand_segments"))
-            && let Some(case) = self.successor.checked_sub(1).and_then(|index| cases.get_mut(index))
+            && let Some(case) = self
+                .successor
+                .checked_sub(1)
+                .and_then(|index| cases.get_mut(index))
         {
             *case += i64::from(by);
             let cases: Vec<i32> = cases.into_iter().map(|size| size as i32).collect();
-            data.set_property(ctx, "case_operand_segments", Some(ctx.dense_i32_array(&cases)));
+            data.set_property(
+                ctx,
+                "case_operand_segments",
+                Some(ctx.dense_i32_array(&cases)),
+            );
         }
     }
 
@@ -116,6 +133,9 @@ impl SuccessorOperands {
             .map(|(index, _)| index)
             .collect();
         // Among equal (empty) segments, the successor's own is told by its position among them.
-        matching.get(self.successor.min(matching.len().saturating_sub(1))).or(matching.last()).copied()
+        matching
+            .get(self.successor.min(matching.len().saturating_sub(1)))
+            .or(matching.last())
+            .copied()
     }
 }

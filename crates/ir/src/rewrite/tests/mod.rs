@@ -1,5 +1,7 @@
 //! Tests of the drivers on a small dialect. Bodies are written as one line for each op, values numbered in order.
 
+#![allow(dead_code, reason = "not every view of the test dialect is used")]
+
 mod conversion;
 mod greedy;
 
@@ -8,7 +10,10 @@ use std::fmt::Write;
 use hashbrown::HashMap;
 
 use crate::def::{AttrConstraint, Dialect, Folded, TypeConstraint};
-use crate::{Attribute, BlockId, Body, Context, InsertPoint, Location, OpId, OperationState, Type, ValueId, WalkOrder};
+use crate::{
+    Attribute, BlockId, Body, Context, InsertPoint, Location, OpId, OperationState, Type, ValueId,
+    WalkOrder,
+};
 
 static ANY: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 static ANY_ATTR: AttrConstraint = AttrConstraint::new("any attribute", |_, _| true);
@@ -84,7 +89,9 @@ crate::ops! {
 fn fold_add(ctx: &Context, body: &mut Body, op: OpId, operands: &[Option<Attribute>]) -> Folded {
     let rhs = operands[1].and_then(|attr| attr.as_i64(ctx));
     match (operands[0].and_then(|attr| attr.as_i64(ctx)), rhs) {
-        (Some(a), Some(b)) => Folded::attr(ctx.int_attr(body.value_type(body.result(op, 0)), i128::from(a + b))),
+        (Some(a), Some(b)) => {
+            Folded::attr(ctx.int_attr(body.value_type(body.result(op, 0)), i128::from(a + b)))
+        }
         (None, Some(0)) => Folded::value(body.operand(op, 0)),
         _ => Folded::No,
     }
@@ -96,7 +103,9 @@ static DIALECT: Dialect = Dialect {
     ops: OPS,
     types: &[],
     attrs: &[],
-    materialize_constant: Some(|ctx, value, ty, location| Some(ConstOp::build(ctx, location, value, &[ty]))),
+    materialize_constant: Some(|ctx, value, ty, location| {
+        Some(ConstOp::build(ctx, location, value, &[ty]))
+    }),
     verify_attr: None,
 };
 
@@ -146,7 +155,12 @@ impl<'c> Maker<'c> {
     }
 
     pub(super) fn constant(&mut self, value: i64) -> ValueId {
-        let state = ConstOp::build(self.ctx, Location::UNKNOWN, self.ctx.i32_attr(value as i32), &[Type::I32]);
+        let state = ConstOp::build(
+            self.ctx,
+            Location::UNKNOWN,
+            self.ctx.i32_attr(value as i32),
+            &[Type::I32],
+        );
         self.value(state)
     }
 
@@ -178,7 +192,10 @@ impl<'c> Maker<'c> {
 pub(super) fn show(ctx: &Context, body: &Body) -> String {
     let (mut names, mut blocks) = (HashMap::new(), HashMap::new());
     for op in body.walk_all(WalkOrder::Pre) {
-        if let Some(block) = body.parent_block(op).filter(|block| !blocks.contains_key(block)) {
+        if let Some(block) = body
+            .parent_block(op)
+            .filter(|block| !blocks.contains_key(block))
+        {
             blocks.insert(block, blocks.len());
             for arg in body.block_args(block) {
                 names.insert(arg, names.len());
@@ -193,8 +210,10 @@ pub(super) fn show(ctx: &Context, body: &Body) -> String {
     for op in body.walk_all(WalkOrder::Pre) {
         let block = body.parent_block(op).expect("in a block");
         if last != Some(block) && (blocks[&block] > 0 || body.block_args(block).len() > 0) {
-            let args: Vec<String> =
-                body.block_args(block).map(|v| format!("{}: {}", names[&v], type_name(body.value_type(v)))).collect();
+            let args: Vec<String> = body
+                .block_args(block)
+                .map(|v| format!("{}: {}", names[&v], type_name(body.value_type(v))))
+                .collect();
             writeln!(out, "^{}({})", blocks[&block], args.join(", ")).expect("to a string");
         }
         last = Some(block);
@@ -202,17 +221,36 @@ pub(super) fn show(ctx: &Context, body: &Body) -> String {
         if !results.is_empty() {
             write!(out, "{} = ", results.join(", ")).expect("to a string");
         }
-        out.push_str(body.op(op).name().as_str(ctx).trim_start_matches("t.").trim_start_matches("builtin.unrealized_"));
-        if let Some(value) = body.op(op).property(ctx, "value").and_then(|attr| attr.as_i64(ctx)) {
+        out.push_str(
+            body.op(op)
+                .name()
+                .as_str(ctx)
+                .trim_start_matches("t.")
+                .trim_start_matches("builtin.unrealized_"),
+        );
+        if let Some(value) = body
+            .op(op)
+            .property(ctx, "value")
+            .and_then(|attr| attr.as_i64(ctx))
+        {
             write!(out, " #{value}").expect("to a string");
         }
         for operand in body.operands(op) {
-            write!(out, " {}", names.get(&operand).map_or("?".to_owned(), usize::to_string)).expect("to a string");
+            write!(
+                out,
+                " {}",
+                names.get(&operand).map_or("?".to_owned(), usize::to_string)
+            )
+            .expect("to a string");
         }
         for successor in body.successors(op) {
             write!(out, " ^{}", blocks[&successor]).expect("to a string");
         }
-        let types: Vec<String> = body.result_types(op).iter().map(|&ty| type_name(ty)).collect();
+        let types: Vec<String> = body
+            .result_types(op)
+            .iter()
+            .map(|&ty| type_name(ty))
+            .collect();
         if !types.is_empty() {
             write!(out, " : {}", types.join(", ")).expect("to a string");
         }
@@ -247,5 +285,8 @@ fn folds_report_constants_and_values() {
     assert_eq!(fold(same), Folded::attr(ctx.i32_attr(5)));
     assert_eq!(fold(swapped), Folded::InPlace);
     assert_eq!(fold(swapped), Folded::No);
-    assert_eq!(maker.body.operands(swapped).collect::<Vec<_>>(), [arg, five]);
+    assert_eq!(
+        maker.body.operands(swapped).collect::<Vec<_>>(),
+        [arg, five]
+    );
 }

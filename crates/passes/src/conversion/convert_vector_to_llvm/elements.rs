@@ -58,9 +58,20 @@ impl Lane {
     }
 }
 
-fn extract_element(rw: &mut Rewriter<'_>, loc: Location, vector: ValueId, lane: ValueId) -> ValueId {
+fn extract_element(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    vector: ValueId,
+    lane: ValueId,
+) -> ValueId {
     let element = rw.body.value_type(vector).element_or_self(rw.ctx);
-    ops::simple(rw, llvm::ExtractElementOp::DEF, loc, &[vector, lane], element)
+    ops::simple(
+        rw,
+        llvm::ExtractElementOp::DEF,
+        loc,
+        &[vector, lane],
+        element,
+    )
 }
 
 fn insert_element(
@@ -71,7 +82,13 @@ fn insert_element(
     lane: ValueId,
 ) -> ValueId {
     let ty = rw.body.value_type(vector);
-    ops::simple(rw, llvm::InsertElementOp::DEF, loc, &[vector, value, lane], ty)
+    ops::simple(
+        rw,
+        llvm::InsertElementOp::DEF,
+        loc,
+        &[vector, value, lane],
+        ty,
+    )
 }
 
 /// Lowers taking out an element or a vector.
@@ -162,16 +179,28 @@ enum Filler {
     Itself,
 }
 
-fn splat(rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId, filler: Filler) -> ValueId {
+fn splat(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    ty: Type,
+    value: ValueId,
+    filler: Filler,
+) -> ValueId {
     let ctx = rw.ctx;
     let poison = ops::poison(rw, loc, ty);
     let zero = ops::constant(rw, loc, Type::I32, ctx.i32_attr(0));
     let vector = insert_element(rw, loc, poison, value, zero);
-    let lanes = ty.shape(ctx).map_or(1, |shape| shape.iter().product::<i64>());
+    let lanes = ty
+        .shape(ctx)
+        .map_or(1, |shape| shape.iter().product::<i64>());
     if lanes <= 1 {
         return vector;
     }
-    let filler = if filler == Filler::Poison { poison } else { vector };
+    let filler = if filler == Filler::Poison {
+        poison
+    } else {
+        vector
+    };
     shuffle(rw, loc, vector, filler, &vec![0; lanes as usize], ty)
 }
 
@@ -186,7 +215,14 @@ fn shuffle(
     let mask = rw.ctx.dense_i32_array(mask);
     let properties = [("mask", Some(mask))];
     let def = llvm::ShuffleVectorOp::DEF;
-    rw.insert_value(ops::state(rw.ctx, def, loc, &[first, second], &properties, &[ty]))
+    rw.insert_value(ops::state(
+        rw.ctx,
+        def,
+        loc,
+        &[first, second],
+        &properties,
+        &[ty],
+    ))
 }
 
 /// The vector type within arrays.
@@ -272,7 +308,11 @@ pub(super) fn lower_shuffle(
         return None;
     };
     if first == second && first.shape(ctx)?.len() <= 1 {
-        let mask: Vec<i32> = mask.iter().map(|&lane| i32::try_from(lane)).collect::<Result<_, _>>().ok()?;
+        let mask: Vec<i32> = mask
+            .iter()
+            .map(|&lane| i32::try_from(lane))
+            .collect::<Result<_, _>>()
+            .ok()?;
         let value = shuffle(rw, loc, left, right, &mask, ty);
         rw.replace(op, &[value]);
         return Some(());
@@ -283,7 +323,11 @@ pub(super) fn lower_shuffle(
     let mut value = ops::poison(rw, loc, ty);
     for (to, &from) in mask.iter().enumerate() {
         let to = to as i64;
-        let (source, from) = if from < left_size { (left, from) } else { (right, from - left_size) };
+        let (source, from) = if from < left_size {
+            (left, from)
+        } else {
+            (right, from - left_size)
+        };
         if from < 0 {
             continue;
         }

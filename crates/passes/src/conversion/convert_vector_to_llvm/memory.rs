@@ -18,7 +18,11 @@ fn alignment_of(
     vector: Type,
 ) -> Option<u64> {
     let ctx = rw.ctx;
-    let given = rw.body.op(op).property(ctx, "alignment").and_then(|attr| attr.as_i64(ctx));
+    let given = rw
+        .body
+        .op(op)
+        .property(ctx, "alignment")
+        .and_then(|attr| attr.as_i64(ctx));
     if let Some(given) = given.filter(|&bytes| bytes > 0) {
         return u64::try_from(given).ok();
     }
@@ -80,8 +84,15 @@ pub(super) fn lower_load(
         ("nontemporal", nontemporal(rw, op)),
     ];
     let indices = &operands[1..];
-    let address =
-        element_address(&lowering.types, rw, loc, memref, operands[0], indices, Bounds::Unknown)?;
+    let address = element_address(
+        &lowering.types,
+        rw,
+        loc,
+        memref,
+        operands[0],
+        indices,
+        Bounds::Unknown,
+    )?;
     let load = ops::state(ctx, llvm::LoadOp::DEF, loc, &[address], &properties, &[ty]);
     let value = rw.insert_value(load);
     rw.replace(op, &[value]);
@@ -107,10 +118,24 @@ pub(super) fn lower_store(
         ("nontemporal", nontemporal(rw, op)),
     ];
     let indices = &operands[2..];
-    let address =
-        element_address(&lowering.types, rw, loc, memref, operands[1], indices, Bounds::Unknown)?;
+    let address = element_address(
+        &lowering.types,
+        rw,
+        loc,
+        memref,
+        operands[1],
+        indices,
+        Bounds::Unknown,
+    )?;
     let accessed = [operands[0], address];
-    rw.insert(ops::state(ctx, llvm::StoreOp::DEF, loc, &accessed, &properties, &[]));
+    rw.insert(ops::state(
+        ctx,
+        llvm::StoreOp::DEF,
+        loc,
+        &accessed,
+        &properties,
+        &[],
+    ));
     rw.erase(op);
     Some(())
 }
@@ -134,7 +159,15 @@ pub(super) fn lower_masked_load(
     let ty = lowering.types.convert(ctx, vector)?;
     let alignment = alignment_of(lowering, rw, op, memref, vector)?;
     let properties = [("alignment", Some(ctx.int_attr(Type::I32, alignment.into())))];
-    let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
+    let address = element_address(
+        &lowering.types,
+        rw,
+        loc,
+        memref,
+        base,
+        indices,
+        Bounds::Unknown,
+    )?;
     let accessed = [address, mask, otherwise];
     let def = llvm::MaskedLoadIntrOp::DEF;
     let value = rw.insert_value(ops::state(ctx, def, loc, &accessed, &properties, &[ty]));
@@ -161,7 +194,15 @@ pub(super) fn lower_masked_store(
     }
     let alignment = alignment_of(lowering, rw, op, memref, vector)?;
     let properties = [("alignment", Some(ctx.int_attr(Type::I32, alignment.into())))];
-    let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
+    let address = element_address(
+        &lowering.types,
+        rw,
+        loc,
+        memref,
+        base,
+        indices,
+        Bounds::Unknown,
+    )?;
     let accessed = [value, address, mask];
     let def = llvm::MaskedStoreIntrOp::DEF;
     rw.insert(ops::state(ctx, def, loc, &accessed, &properties, &[]));

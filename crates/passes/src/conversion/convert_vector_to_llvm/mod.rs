@@ -12,7 +12,7 @@ use asyncir_dialects::vector;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, Frozen, RewritePattern, Rewriter,
+    ConversionConfig, ConversionPatterns, ConversionTarget, Frozen, Rewriter,
     apply_partial_conversion,
 };
 use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, OpId, OwnedOp, ValueId};
@@ -47,6 +47,7 @@ pub static INFO: PassInfo = PassInfo {
     create: |options| {
         Ok(Box::new(ConvertVectorToLlvm {
             options: Options {
+                narrow_masks: options.flag("force-32bit-vector-indices")?,
                 reassociate: options.flag("reassociate-fp-reductions")?,
                 use_vector_alignment: options.flag("use-vector-alignment")?,
             },
@@ -56,6 +57,8 @@ pub static INFO: PassInfo = PassInfo {
 
 #[derive(Clone, Copy)]
 struct Options {
+    /// Indices of lanes fit in 32 bits.
+    narrow_masks: bool,
     /// Float reductions may add in any order.
     reassociate: bool,
     /// Vectors in memory are aligned as a whole.
@@ -73,11 +76,7 @@ impl Pass for ConvertVectorToLlvm {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let ctx = cx.ctx;
-        let simplifications = Frozen::new(
-            simplify::PATTERNS
-                .iter()
-                .map(|pattern| pattern as &dyn RewritePattern),
-        );
+        let simplifications = Frozen::new(simplify::patterns(self.options.narrow_masks));
         for_each_body(op, &mut |body| {
             apply_patterns_greedily(ctx, body, &simplifications, &GreedyConfig::default());
             Ok(())

@@ -96,8 +96,16 @@ fn combine_integers(
 }
 
 /// The flags of the op, with permission to add in any order if the pass gives it.
-fn float_flags(lowering: &Lowering, rw: &Rewriter<'_>, fastmath: Option<Attribute>) -> Option<Attribute> {
-    let more = if lowering.options.reassociate { REASSOC } else { 0 };
+fn float_flags(
+    lowering: &Lowering,
+    rw: &Rewriter<'_>,
+    fastmath: Option<Attribute>,
+) -> Option<Attribute> {
+    let more = if lowering.options.reassociate {
+        REASSOC
+    } else {
+        0
+    };
     Some(to_llvm_fastmath(rw.ctx, fastmath, more))
 }
 
@@ -132,8 +140,14 @@ fn reduce_floats(
     let (intrinsic, combine) = match kind {
         kind::MINNUMF => (llvm::VectorReduceFminIntrOp::DEF, llvm::MinnumIntrOp::DEF),
         kind::MAXNUMF => (llvm::VectorReduceFmaxIntrOp::DEF, llvm::MaxnumIntrOp::DEF),
-        kind::MINIMUMF => (llvm::VectorReduceFminimumIntrOp::DEF, llvm::MinimumIntrOp::DEF),
-        kind::MAXIMUMF => (llvm::VectorReduceFmaximumIntrOp::DEF, llvm::MaximumIntrOp::DEF),
+        kind::MINIMUMF => (
+            llvm::VectorReduceFminimumIntrOp::DEF,
+            llvm::MinimumIntrOp::DEF,
+        ),
+        kind::MAXIMUMF => (
+            llvm::VectorReduceFmaximumIntrOp::DEF,
+            llvm::MaximumIntrOp::DEF,
+        ),
         _ => return None,
     };
     let reduced = rw.insert_value(flagged(intrinsic, &[vector]));
@@ -145,5 +159,8 @@ fn reduce_floats(
 
 fn float_attr(rw: &Rewriter<'_>, ty: Type, value: f64) -> Option<Attribute> {
     let semantics = ty.float(rw.ctx)?;
-    Some(rw.ctx.float_bits_attr(ty, asyncir_ir::float::from_f64(semantics, value)))
+    Some(
+        rw.ctx
+            .float_bits_attr(ty, asyncir_ir::float::from_f64(semantics, value)),
+    )
 }

@@ -1,9 +1,10 @@
 //! Numbers that are known when compiling or are values, and affine arithmetic on them.
 
-use asyncir_dialects::arith;
 use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, DYNAMIC, Location, OperationState, Type, ValueId};
+
+use crate::conversion::arith_build::ArithBuilder;
 
 /// A number that is known, or a value of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,18 +41,19 @@ impl FoldResult {
 
 /// `s0 * s1`
 pub(super) fn product() -> AffineExpr {
-    AffineExpr::binary(AffineKind::Mul, AffineExpr::Symbol(0), AffineExpr::Symbol(1))
+    AffineExpr::binary(
+        AffineKind::Mul,
+        AffineExpr::Symbol(0),
+        AffineExpr::Symbol(1),
+    )
 }
 
 /// The value of a number, a constant if it is known.
-pub(super) fn materialize(rw: &mut Rewriter<'_>, loc: Location, number: FoldResult) -> Option<ValueId> {
-    Some(match number {
+pub(super) fn materialize(rw: &mut Rewriter<'_>, loc: Location, number: FoldResult) -> ValueId {
+    match number {
         FoldResult::Value(value) => value,
-        FoldResult::Known(number) => {
-            let value = rw.ctx.index_attr(number);
-            rw.insert_value(arith::ConstantOp::build(rw.ctx, loc, value, &[Type::INDEX]))
-        }
-    })
+        FoldResult::Known(number) => constant(rw, loc, number),
+    }
 }
 
 /// Evaluates `expr`, whose symbols stand for `operands`: to a number or one of the operands where that is possible, by an
@@ -64,11 +66,15 @@ pub(super) fn apply(
 ) -> Option<FoldResult> {
     let ctx = rw.ctx;
     let mut symbols: Vec<ValueId> = Vec::new();
-    let replacements: Vec<AffineExpr> =
-        operands.iter().map(|operand| expression_of(rw, *operand, &mut symbols)).collect();
+    let replacements: Vec<AffineExpr> = operands
+        .iter()
+        .map(|operand| expression_of(rw, *operand, &mut symbols))
+        .collect();
     let expr = expr.replace_symbols(&replacements);
     // Values that fell out by simplification are dropped, the others keep their order.
-    let used: Vec<u32> = (0..symbols.len() as u32).filter(|&s| expr.is_function_of_symbol(s)).collect();
+    let used: Vec<u32> = (0..symbols.len() as u32)
+        .filter(|&s| expr.is_function_of_symbol(s))
+        .collect();
     let mut renumbered = vec![AffineExpr::Constant(0); symbols.len()];
     for (new, &old) in used.iter().enumerate() {
         renumbered[old as usize] = AffineExpr::Symbol(new as u32);
@@ -80,13 +86,42 @@ pub(super) fn apply(
         AffineExpr::Symbol(symbol) => return Some(FoldResult::Value(values[symbol as usize])),
         _ => {}
     }
-    let def = ctx.op_def("affine.apply")?;
+    let Some(def) = ctx.op_def("affine.apply") else {
+        return Some(FoldResult::Value(compute(rw, loc, &expr, &values)?));
+    };
     let map = AffineMap::new(0, values.len() as u32, vec![expr])?;
     let state = OperationState::of(def, loc)
         .operands(&values)
         .property(ctx, "map", ctx.attr(AttrKind::AffineMap(map)))
         .results(&[Type::INDEX]);
     Some(FoldResult::Value(rw.insert_value(state)))
+}
+
+/// Computes sums and products by `arith`, where the dialect `affine` is not registered.
+fn compute(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    expr: &AffineExpr,
+    symbols: &[ValueId],
+) -> Option<ValueId> {
+    let binary = match expr {
+        AffineExpr::Constant(number) => return Some(constant(rw, loc, *number)),
+        AffineExpr::Symbol(symbol) => return symbols.get(*symbol as usize).copied(),
+        AffineExpr::Dim(_) => return None,
+        AffineExpr::Binary(binary) => binary,
+    };
+    let lhs = compute(rw, loc, binary.lhs(), symbols)?;
+    let rhs = compute(rw, loc, binary.rhs(), symbols)?;
+    let mut b = ArithBuilder::new(rw, loc);
+    match binary.kind() {
+        AffineKind::Add => Some(b.addi(lhs, rhs)),
+        AffineKind::Mul => Some(b.muli(lhs, rhs)),
+        _ => None,
+    }
+}
+
+fn constant(rw: &mut Rewriter<'_>, loc: Location, number: i64) -> ValueId {
+    ArithBuilder::new(rw, loc).constant(Type::INDEX, number)
 }
 
 /// An operand as an expression of `symbols`, to which values are added as needed.
@@ -106,10 +141,13 @@ fn expression_of(rw: &Rewriter<'_>, operand: FoldResult, symbols: &mut Vec<Value
         let (dims, inner_symbols) = inner.split_at((map.num_dims() as usize).min(inner.len()));
         return map.results()[0].replace_dims_and_symbols(dims, inner_symbols);
     }
-    let position = symbols.iter().position(|&symbol| symbol == value).unwrap_or_else(|| {
-        symbols.push(value);
-        symbols.len() - 1
-    });
+    let position = symbols
+        .iter()
+        .position(|&symbol| symbol == value)
+        .unwrap_or_else(|| {
+            symbols.push(value);
+            symbols.len() - 1
+        });
     AffineExpr::Symbol(position as u32)
 }
 

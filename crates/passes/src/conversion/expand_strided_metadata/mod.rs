@@ -32,7 +32,11 @@ impl Pass for ExpandStridedMetadata {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
+        let patterns = Frozen::new(
+            PATTERNS
+                .iter()
+                .map(|pattern| pattern as &dyn RewritePattern),
+        );
         for_each_body(op, &mut |body| {
             apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
             Ok(())
@@ -84,12 +88,16 @@ impl Metadata {
         let shape = ty.shape(ctx)?.to_vec();
         let mut types = vec![base_type(rw, ty)?];
         types.resize(2 + 2 * shape.len(), Type::INDEX);
-        let op = rw.insert(memref::ExtractStridedMetadataOp::build(ctx, loc, memref, &types));
+        let op = rw.insert(memref::ExtractStridedMetadataOp::build(
+            ctx, loc, memref, &types,
+        ));
         let results: Vec<ValueId> = rw.body.results(op).collect();
         let (size_values, stride_values) = results[2..].split_at(shape.len());
         let known = |numbers: &[i64], values: &[ValueId]| {
             let pairs = numbers.iter().zip(values);
-            pairs.map(|(&number, &value)| FoldResult::known_or(number, value)).collect()
+            pairs
+                .map(|(&number, &value)| FoldResult::known_or(number, value))
+                .collect()
         };
         Some(Self {
             base: results[0],
@@ -103,7 +111,10 @@ impl Metadata {
     fn reinterpret(&self, rw: &mut Rewriter<'_>, loc: Location, ty: Type) -> ValueId {
         let ctx = rw.ctx;
         let numbers = |list: &[FoldResult]| {
-            let numbers: Vec<i64> = list.iter().map(|entry| entry.known().unwrap_or(DYNAMIC)).collect();
+            let numbers: Vec<i64> = list
+                .iter()
+                .map(|entry| entry.known().unwrap_or(DYNAMIC))
+                .collect();
             ctx.dense_i64_array(&numbers)
         };
         let values = |list: &[FoldResult]| -> Vec<ValueId> {
@@ -127,7 +138,12 @@ impl Metadata {
 
 /// The type of the memory behind a memref.
 fn base_type(rw: &Rewriter<'_>, memref: Type) -> Option<Type> {
-    let TypeKind::MemRef { element, memory_space, .. } = *memref.kind(rw.ctx) else {
+    let TypeKind::MemRef {
+        element,
+        memory_space,
+        ..
+    } = *memref.kind(rw.ctx)
+    else {
         return None;
     };
     Some(rw.ctx.ty(TypeKind::MemRef {
@@ -148,7 +164,12 @@ fn metadata_of_view(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option<Me
     if data.is(memref::ReinterpretCastOp::DEF) {
         let (offsets, sizes, strides) = subview::mixed_numbers(rw.body.op_ref(rw.ctx, op))?;
         let base = Metadata::extract(rw, loc, source)?.base;
-        return Some(Metadata { base, offset: *offsets.first()?, sizes, strides });
+        return Some(Metadata {
+            base,
+            offset: *offsets.first()?,
+            sizes,
+            strides,
+        });
     }
     if data.is(memref::ExpandShapeOp::DEF) || data.is(memref::CollapseShapeOp::DEF) {
         return static_metadata(rw, op, loc);
@@ -163,7 +184,11 @@ fn static_metadata(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option<Met
     let ty = rw.body.value_type(rw.body.result(op, 0));
     let (strides, _) = strides_and_offset(ctx, ty)?;
     let shape = ty.shape(ctx)?.to_vec();
-    if shape.iter().chain(&strides).any(|&number| number == DYNAMIC) {
+    if shape
+        .iter()
+        .chain(&strides)
+        .any(|&number| number == DYNAMIC)
+    {
         return None;
     }
     let from = Metadata::extract(rw, loc, source)?;
@@ -200,15 +225,24 @@ fn resolve_extract(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         metadata_of_view(rw, made_by, loc)?
     };
     let mut values = vec![metadata.base];
-    for number in [metadata.offset].iter().chain(&metadata.sizes).chain(&metadata.strides) {
-        values.push(materialize(rw, loc, *number)?);
+    for number in [metadata.offset]
+        .iter()
+        .chain(&metadata.sizes)
+        .chain(&metadata.strides)
+    {
+        values.push(materialize(rw, loc, *number));
     }
     rw.replace(op, &values);
     Some(())
 }
 
 /// The metadata of allocated memory: the sizes it was asked for, and strides that leave no gaps.
-fn allocated_metadata(rw: &mut Rewriter<'_>, extract: OpId, alloc: OpId, loc: Location) -> Option<Metadata> {
+fn allocated_metadata(
+    rw: &mut Rewriter<'_>,
+    extract: OpId,
+    alloc: OpId,
+    loc: Location,
+) -> Option<Metadata> {
     let ctx = rw.ctx;
     let memory = rw.body.result(alloc, 0);
     let ty = rw.body.value_type(memory);
@@ -228,11 +262,21 @@ fn allocated_metadata(rw: &mut Rewriter<'_>, extract: OpId, alloc: OpId, loc: Lo
     for dim in (1..sizes.len()).rev() {
         strides[dim - 1] = apply(rw, loc, &product(), &[sizes[dim], strides[dim]])?;
     }
-    let mut metadata = Metadata { base: memory, offset: FoldResult::Known(0), sizes, strides };
+    let mut metadata = Metadata {
+        base: memory,
+        offset: FoldResult::Known(0),
+        sizes,
+        strides,
+    };
     let base = rw.body.result(extract, 0);
     let base_type = rw.body.value_type(base);
     if base_type != ty && rw.body.has_uses(base) {
-        let whole = Metadata { base: memory, offset: FoldResult::Known(0), sizes: vec![], strides: vec![] };
+        let whole = Metadata {
+            base: memory,
+            offset: FoldResult::Known(0),
+            sizes: vec![],
+            strides: vec![],
+        };
         metadata.base = whole.reinterpret(rw, loc, base_type);
     }
     Some(metadata)

@@ -6,13 +6,15 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, OpId, Type, ValueId};
 
 use super::{Lowering, int_or_zero};
-use crate::conversion::llvm_element_address::{Bounds, element_address};
 use crate::conversion::llvm_common::{MemRefDescriptor, ops};
+use crate::conversion::llvm_element_address::{Bounds, element_address};
 
 /// The attributes that loads and stores share with their llvm counterparts.
 fn access_properties(rw: &Rewriter<'_>, op: OpId) -> [(&'static str, Option<Attribute>); 2] {
     let op = rw.body.op_ref(rw.ctx, op);
-    let alignment = op.property("alignment").filter(|attr| attr.as_i64(rw.ctx) != Some(0));
+    let alignment = op
+        .property("alignment")
+        .filter(|attr| attr.as_i64(rw.ctx) != Some(0));
     let is_nontemporal = op.property("nontemporal").and_then(Attribute::as_bool) == Some(true);
     [
         ("alignment", alignment),
@@ -40,7 +42,14 @@ pub(super) fn lower_load(
         &operands[1..],
         Bounds::InBounds,
     )?;
-    let load = ops::state(ctx, llvm::LoadOp::DEF, loc, &[address], &properties, &[element]);
+    let load = ops::state(
+        ctx,
+        llvm::LoadOp::DEF,
+        loc,
+        &[address],
+        &properties,
+        &[element],
+    );
     let value = rw.insert_value(load);
     rw.replace(op, &[value]);
     Some(())
@@ -92,7 +101,10 @@ pub(super) fn lower_prefetch(
         let set = op_ref.property(name).and_then(Attribute::as_bool) == Some(true);
         Some(ctx.i32_attr(i32::from(set)))
     };
-    let hint = ctx.int_attr(Type::I32, int_or_zero(ctx, op_ref.property("localityHint")).into());
+    let hint = ctx.int_attr(
+        Type::I32,
+        int_or_zero(ctx, op_ref.property("localityHint")).into(),
+    );
     let properties = [
         ("rw", flag("isWrite")),
         ("hint", Some(hint)),
@@ -107,7 +119,14 @@ pub(super) fn lower_prefetch(
         &operands[1..],
         Bounds::Unknown,
     )?;
-    rw.insert(ops::state(ctx, llvm::PrefetchIntrOp::DEF, loc, &[address], &properties, &[]));
+    rw.insert(ops::state(
+        ctx,
+        llvm::PrefetchIntrOp::DEF,
+        loc,
+        &[address],
+        &properties,
+        &[],
+    ));
     rw.erase(op);
     Some(())
 }

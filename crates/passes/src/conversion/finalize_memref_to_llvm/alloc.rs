@@ -49,7 +49,9 @@ impl Shape {
         for (&size, &value) in shape.iter().zip(&sizes).rev() {
             strides.insert(0, count);
             let was_one = known == Some(1);
-            known = known.filter(|_| size != DYNAMIC).map(|n| n.wrapping_mul(size));
+            known = known
+                .filter(|_| size != DYNAMIC)
+                .map(|n| n.wrapping_mul(size));
             count = match known {
                 _ if was_one => value,
                 None => ops::binary(rw, llvm::MulOp::DEF, loc, count, value),
@@ -133,7 +135,9 @@ fn lower_heap(
 ) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (memref, loc) = (op_ref.result_type(0), op_ref.location());
-    let alignment = op_ref.property("alignment").and_then(|attr| attr.as_i64(rw.ctx));
+    let alignment = op_ref
+        .property("alignment")
+        .and_then(|attr| attr.as_i64(rw.ctx));
     if !lowering.is_dense(rw.ctx, memref) {
         return None;
     }
@@ -186,13 +190,19 @@ fn allocate(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Request) -> Op
     Some(Memory { allocated, aligned })
 }
 
-fn allocate_aligned(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Request) -> Option<Memory> {
+fn allocate_aligned(
+    lowering: &Lowering,
+    rw: &mut Rewriter<'_>,
+    request: &Request,
+) -> Option<Memory> {
     let (ctx, loc) = (rw.ctx, request.loc);
     let index = lowering.types.index_type(ctx);
     let element_bytes = static_bytes(lowering, ctx, request.memref.element_or_self(ctx))?;
     let alignment = match request.alignment {
         Some(alignment) => u64::try_from(alignment).ok()?.max(1),
-        None => element_bytes.next_power_of_two().max(MIN_ALIGNED_ALLOC_ALIGNMENT),
+        None => element_bytes
+            .next_power_of_two()
+            .max(MIN_ALIGNED_ALLOC_ALIGNMENT),
     };
     let alignment_value = ops::index_constant(rw, loc, index, i64::try_from(alignment).ok()?);
     // `aligned_alloc` wants a multiple of the alignment.

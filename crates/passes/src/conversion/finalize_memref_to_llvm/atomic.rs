@@ -1,18 +1,19 @@
 //! `memref.atomic_rmw` and `memref.generic_atomic_rmw`.
 
 use asyncir_dialects::arith::attrs::ATOMIC_RMW_KINDS;
-use asyncir_dialects::llvm::attrs::{ATOMIC_BIN_OPS, ATOMIC_ORDERINGS};
 use asyncir_dialects::llvm;
+use asyncir_dialects::llvm::attrs::{ATOMIC_BIN_OPS, ATOMIC_ORDERINGS};
 use asyncir_ir::def::{EnumDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
-    Attribute, BlockId, Body, Context, InsertPoint, Location, Mapping, OpId, OperationState, Type, ValueId,
+    Attribute, BlockId, Body, Context, InsertPoint, Location, Mapping, OpId, OperationState, Type,
+    ValueId,
 };
 
 use super::Lowering;
-use crate::conversion::llvm_element_address::{Bounds, element_address};
 use crate::conversion::llvm_common::strided::strides_and_offset;
 use crate::conversion::llvm_common::{ops, types};
+use crate::conversion::llvm_element_address::{Bounds, element_address};
 
 /// What `llvm.atomicrmw` calls a kind of update; `None` if it has none.
 fn simple_kind(kind: &str) -> Option<&'static str> {
@@ -144,7 +145,11 @@ fn copy_update(rw: &mut Rewriter<'_>, update: BlockId, seen: ValueId) -> Option<
     let mut mapping = Mapping::new();
     mapping.map_value(rw.body.block_args(update).next()?, seen);
     let leave = rw.body.block(update).last_op()?;
-    let inner: Vec<OpId> = rw.body.block_ops(update).filter(|&op| op != leave).collect();
+    let inner: Vec<OpId> = rw
+        .body
+        .block_ops(update)
+        .filter(|&op| op != leave)
+        .collect();
     for op in inner {
         let copy = rw.body.clone_op(op, &mut mapping);
         rw.insert_existing(copy);
@@ -163,10 +168,23 @@ fn compare_and_swap(
     let ctx = rw.ctx;
     let result = types::literal_struct(ctx, &[rw.body.value_type(seen), Type::I1]);
     let properties = [
-        ("success_ordering", enum_attr(ctx, &ATOMIC_ORDERINGS, "acq_rel")),
-        ("failure_ordering", enum_attr(ctx, &ATOMIC_ORDERINGS, "monotonic")),
+        (
+            "success_ordering",
+            enum_attr(ctx, &ATOMIC_ORDERINGS, "acq_rel"),
+        ),
+        (
+            "failure_ordering",
+            enum_attr(ctx, &ATOMIC_ORDERINGS, "monotonic"),
+        ),
     ];
     let operands = [address, seen, wanted];
-    let state = ops::state(ctx, llvm::AtomicCmpXchgOp::DEF, loc, &operands, &properties, &[result]);
+    let state = ops::state(
+        ctx,
+        llvm::AtomicCmpXchgOp::DEF,
+        loc,
+        &operands,
+        &properties,
+        &[result],
+    );
     rw.insert_value(state)
 }

@@ -78,7 +78,10 @@ fn pointers(
 ) -> Option<(ValueId, ValueId)> {
     if memref.shape(rw.ctx).is_some() {
         let descriptor = MemRefDescriptor::new(value);
-        return Some((descriptor.allocated_ptr(rw, loc), descriptor.aligned_ptr(rw, loc)));
+        return Some((
+            descriptor.allocated_ptr(rw, loc),
+            descriptor.aligned_ptr(rw, loc),
+        ));
     }
     let element_ptr = lowering.element_ptr(rw.ctx, memref)?;
     let descriptor = UnrankedMemRefDescriptor::new(value).descriptor_ptr(rw, loc);
@@ -98,7 +101,11 @@ pub(super) fn lower_reinterpret_cast(
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (source, target) = (op_ref.operand_type(0), op_ref.result_type(0));
-    let numbers = |name: &str| op_ref.property(name).and_then(|attr| attr.as_dense_ints(ctx));
+    let numbers = |name: &str| {
+        op_ref
+            .property(name)
+            .and_then(|attr| attr.as_dense_ints(ctx))
+    };
     let offsets = numbers("static_offsets")?;
     let sizes = numbers("static_sizes")?;
     let strides = numbers("static_strides")?;
@@ -166,7 +173,11 @@ pub(super) fn lower_transpose(
     let target = op_ref.result_type(0);
     let permutation = permutation_of(ctx, op_ref.property("permutation")?)?;
     let source = MemRefDescriptor::new(operands[0]);
-    if permutation.iter().enumerate().all(|(target, &source)| target == source) {
+    if permutation
+        .iter()
+        .enumerate()
+        .all(|(target, &source)| target == source)
+    {
         rw.replace(op, operands);
         return Some(());
     }
@@ -212,7 +223,9 @@ pub(super) fn lower_view(
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (source, target) = (op_ref.operand_type(0), op_ref.result_type(0));
     let (strides, _) = strides_and_offset(ctx, target)?;
-    if !matches!(target.kind(ctx), TypeKind::MemRef { .. }) || strides.last().is_some_and(|s| *s > 1) {
+    if !matches!(target.kind(ctx), TypeKind::MemRef { .. })
+        || strides.last().is_some_and(|s| *s > 1)
+    {
         return None;
     }
     let shape = target.shape(ctx)?.to_vec();

@@ -87,7 +87,14 @@ fn copy_bytes(
     let from = first_element(lowering, rw, loc, source)?;
     let to = first_element(lowering, rw, loc, target)?;
     let properties = [("isVolatile", Some(Attribute::FALSE))];
-    let copy = ops::state(ctx, llvm::MemcpyIntrOp::DEF, loc, &[to, from, bytes], &properties, &[]);
+    let copy = ops::state(
+        ctx,
+        llvm::MemcpyIntrOp::DEF,
+        loc,
+        &[to, from, bytes],
+        &properties,
+        &[],
+    );
     rw.insert(copy);
     Some(())
 }
@@ -127,7 +134,14 @@ fn call_runtime(
     let bytes = bytes_of_one(lowering, rw, loc, source.ty.element_or_self(ctx))?;
     let function = callee(rw, loc, &prototype)?;
     ops::call(rw, loc, function, &[bytes, from, to], None);
-    rw.insert(ops::state(ctx, llvm::StackrestoreIntrOp::DEF, loc, &[stack], &[], &[]));
+    rw.insert(ops::state(
+        ctx,
+        llvm::StackrestoreIntrOp::DEF,
+        loc,
+        &[stack],
+        &[],
+        &[],
+    ));
     Some(())
 }
 

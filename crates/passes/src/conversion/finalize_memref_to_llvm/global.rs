@@ -7,9 +7,9 @@ use asyncir_ir::{
     AttrKind, Attribute, Body, Context, Location, OpId, OperationState, Type, ValueId,
 };
 
+use super::Lowering;
 use super::alloc::{Memory, Shape};
 use super::size_of::bytes_of;
-use super::Lowering;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::types;
 
@@ -49,7 +49,9 @@ pub(super) fn lower_global(
     let is_public = visibility.is_none_or(|attr| attr.as_str(ctx) == Some("public"));
     let linkage = if is_public { "external" } else { "private" };
     let space = i32::try_from(lowering.types.address_space(ctx, memref)?).ok()?;
-    let alignment = op_ref.property("alignment").filter(|attr| attr.as_i64(ctx) != Some(0));
+    let alignment = op_ref
+        .property("alignment")
+        .filter(|attr| attr.as_i64(ctx) != Some(0));
     let mut state = OperationState::of(llvm::GlobalOp::DEF, loc);
     let is_constant = op_ref.property("constant").is_some();
     let given = [
@@ -62,7 +64,11 @@ pub(super) fn lower_global(
         ("addr_space", Some(ctx.i32_attr(space))),
     ];
     state.set_properties(ctx, &given, &[]);
-    state.body = Some(Box::new(initializer(ctx, loc, is_uninitialized.then_some(array))));
+    state.body = Some(Box::new(initializer(
+        ctx,
+        loc,
+        is_uninitialized.then_some(array),
+    )));
     rw.insert(state);
     rw.erase(op);
     Some(())

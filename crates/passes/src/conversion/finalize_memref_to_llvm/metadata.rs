@@ -65,7 +65,15 @@ fn unranked_size(
     let offset = ops::gep(rw, loc, ptr, header, ranked, &to_offset, None);
     let one = ops::index_constant(rw, loc, index, 1);
     let position = ops::binary(rw, llvm::AddOp::DEF, loc, one, dim);
-    let address = ops::gep(rw, loc, ptr, index, offset, &[GepIndex::Value(position)], None);
+    let address = ops::gep(
+        rw,
+        loc,
+        ptr,
+        index,
+        offset,
+        &[GepIndex::Value(position)],
+        None,
+    );
     Some(ops::load(rw, loc, index, address, None))
 }
 

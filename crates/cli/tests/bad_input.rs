@@ -1,0 +1,167 @@
+//! Bad input gives a message with its place and exit code 1: never a panic, an abort or half a file.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn asyncir(args: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("asyncir starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A tool that stops early closes the pipe.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().expect("asyncir ends")
+}
+
+/// The command fails with exit code 1 and a message that holds `message`; nothing goes to standard output.
+#[track_caller]
+fn fails(args: &[&str], input: &[u8], message: &str) {
+    let output = asyncir(args, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{args:?}: {errors}");
+    assert!(errors.contains(message), "expected '{message}' in:\n{errors}");
+    assert!(!errors.contains("panicked"), "{errors}");
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+const MAIN: &[u8] = b"func.func @main() { return }";
+
+#[test]
+fn files_that_cannot_be_read() {
+    fails(&["opt", "no/such/file.mlir"], b"", "cannot open input file 'no/such/file.mlir': No such file or directory");
+    fails(&["run", "/"], b"", "cannot open input file '/'");
+}
+
+#[test]
+fn syntax_errors_have_a_place() {
+    fails(&["opt"], b"func.func @f( {", "<stdin>:1:14: error: expected non-function type");
+    fails(&["opt"], b"%x = foo.bar", "<stdin>:1:6: error: ");
+    fails(&["opt"], b"\"unterminated", "<stdin>:1:14: error: expected '\"' in string literal");
+    fails(&["run"], b"func.func @main() {\n  %x = arith.addi %y, %y : i32\n  return\n}", "<stdin>:2:19: error: ");
+    fails(&["opt"], b"func.func @f() { return } }", "<stdin>:1:26: error: expected operation name in quotes");
+}
+
+#[test]
+fn types_that_do_not_match() {
+    let text = b"func.func @f(%a: i32, %b: i64) -> i32 {\n  %c = arith.addi %a, %b : i32\n  return %c : i32\n}";
+    fails(&["opt"], text, "<stdin>:2:23: error: use of value '%b' expects different type than prior uses: 'i32' vs 'i64'");
+    fails(&["opt"], b"func.func @f() -> i32 {\n  return\n}", "<stdin>:2:3: error: ");
+}
+
+#[test]
+fn values_used_before_or_outside_their_definition() {
+    let text = b"func.func @f() -> i32 {\n  %b = arith.addi %a, %a : i32\n  %a = arith.constant 1 : i32\n  return %b : i32\n}";
+    fails(&["opt"], text, "operand #0 does not dominate this use");
+    let text = b"func.func @f() {\n  %t = async.execute {\n    %a = arith.constant 1 : i32\n    async.yield\n  }\n  \
+                 vector.print %a : i32\n  return\n}";
+    fails(&["opt"], text, "<stdin>:6:16: error: use of undeclared SSA value name");
+}
+
+#[test]
+fn unknown_ops_options_and_passes() {
+    fails(&["opt"], b"foo.bar", "error: ");
+    fails(&["opt"], b"\"foo.bar\"() : () -> ()", "allow-unregistered-dialect");
+    fails(&["opt", "--no-such-flag"], MAIN, "--no-such-flag");
+    fails(&["opt", "--pass-pipeline=builtin.module(nope)"], MAIN, "'nope' does not refer to a registered pass");
+    fails(&["opt", "--pass-pipeline=builtin.module(cse"], MAIN, "error: ");
+    fails(&["opt", "--canonicalize=nope=1"], MAIN, "no such option nope");
+    fails(&["run", "-O7"], MAIN, "-O");
+    fails(&["frobnicate"], b"", "frobnicate");
+    fails(&["translate"], MAIN, "--mlir-to-llvmir");
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let depth = 100_000;
+    let regions = format!("{}{}", "\"a.b\"() ({".repeat(depth), "}) : () -> ()".repeat(depth));
+    fails(&["opt", "--allow-unregistered-dialect"], regions.as_bytes(), "error: ");
+    let types = format!("func.func private @f({}i32{})", "tuple<".repeat(depth), ">".repeat(depth));
+    fails(&["opt"], types.as_bytes(), "error: ");
+    let attributes = format!("module attributes {{a.b = {}{}}} {{}}", "[".repeat(depth), "]".repeat(depth));
+    fails(&["opt"], attributes.as_bytes(), "error: ");
+    let map = format!("module attributes {{a.b = affine_map<(d0) -> ({}d0{})>}} {{}}", "(".repeat(depth), ")".repeat(depth));
+    fails(&["opt"], map.as_bytes(), "error: ");
+}
+
+#[test]
+fn invalid_utf8_has_a_place() {
+    fails(&["opt"], b"module {\n  \xff\xfe\n}", "<stdin>:2:3: error: ");
+}
+
+#[test]
+fn missing_entry_points() {
+    fails(&["run"], b"func.func @other() { return }", "entry point 'main' not found");
+    fails(&["run", "-e", "f"], b"func.func @f(%x: i32) { return }", "entry point 'f' is not a function without parameters");
+    fails(&["run"], b"func.func private @main()", "entry point 'main' not found");
+}
+
+#[test]
+fn missing_functions_are_named() {
+    let text = b"func.func private @nowhere()\nfunc.func @main() {\n  call @nowhere() : () -> ()\n  return\n}";
+    fails(&["run"], text, "nowhere");
+}
+
+#[test]
+fn missing_llvm_says_what_to_install() {
+    let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))
+        .args(["run", "../../examples/chain.mlir"])
+        .env("ASYNCIR_LIBLLVM", "/no/such/libLLVM.so")
+        .output()
+        .expect("asyncir starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("/no/such/libLLVM.so") && errors.contains("libllvm22"), "{errors}");
+}
+
+#[test]
+fn the_front_half_works_without_llvm() {
+    let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))
+        .args(["opt", "--convert-func-to-llvm", "../../examples/chain.mlir"])
+        .env("ASYNCIR_LIBLLVM", "/no/such/libLLVM.so")
+        .output()
+        .expect("asyncir starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn output_files_appear_whole_or_not_at_all() {
+    let folder = scratch("output");
+    let path = folder.join("out.mlir");
+    let path = path.to_str().expect("UTF-8");
+    fs::write(path, "old").expect("a file");
+    fails(&["opt", "-o", path], b"oops", "error: ");
+    assert_eq!(fs::read_to_string(path).expect("the old file"), "old");
+    assert!(asyncir(&["opt", "-o", path], MAIN).status.success());
+    assert!(fs::read_to_string(path).expect("the new file").contains("@main"));
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "no temporary file is left");
+    fails(&["opt", "-o", "/no/such/folder/x"], MAIN, "cannot open output file '/no/such/folder/x'");
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let command = command.args(["opt", "../../examples/chain.mlir"]).stdout(full).stderr(Stdio::piped());
+    let output = command.output().expect("asyncir starts");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("No space left on device"));
+    fails(&["opt", "-o", "/dev/full"], MAIN, "No space left on device");
+}
+
+#[test]
+fn a_failed_assertion_outside_of_tasks_ends_the_program_with_its_message() {
+    let text = b"func.func @main() {\n  %f = arith.constant false\n  cf.assert %f, \"the reason\"\n  return\n}";
+    let output = asyncir(&["run"], text);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("the reason"));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: the program aborted\n");
+}

@@ -1,0 +1,99 @@
+//! The tool under its own name, and as the tools that it stands in for.
+
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn example(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).to_string_lossy().into_owned()
+}
+
+/// A link to the tool under another name.
+fn link(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("links");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let link = folder.join(name);
+    let _ = std::fs::remove_file(&link);
+    symlink(env!("CARGO_BIN_EXE_asyncir"), &link).expect("a link");
+    link
+}
+
+#[track_caller]
+fn succeeds(command: &mut Command) -> Output {
+    let output = command.output().expect("the tool starts");
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// The classic way: `mlir-opt | mlir-runner`.
+#[test]
+fn links_named_as_mlirs_tools_take_their_flags() {
+    let lowered = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lowered.mlir");
+    let pipeline = "-pass-pipeline=builtin.module(async-to-async-runtime,func.func(async-runtime-ref-counting,\
+                    async-runtime-ref-counting-opt),convert-async-to-llvm,convert-vector-to-llvm,\
+                    func.func(convert-arith-to-llvm),convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)";
+    let mut opt = Command::new(link("mlir-opt"));
+    succeeds(opt.arg(example("chain.mlir")).arg(pipeline).arg("-o").arg(&lowered));
+    let mut runner = Command::new(link("mlir-runner"));
+    let output = succeeds(runner.arg(&lowered).args(["-e", "main", "-entry-point-result=void", "-O0"]));
+    assert_eq!(text(output.stdout), "8\n");
+    let mut translate = Command::new(link("mlir-translate"));
+    let output = succeeds(translate.arg("--mlir-to-llvmir").arg(&lowered));
+    assert!(text(output.stdout).contains("define void @main()"));
+    succeeds(Command::new(link("mlir-opt-22")).arg(example("chain.mlir")));
+}
+
+#[test]
+fn passes_run_in_the_order_of_their_flags() {
+    let dump = |flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        let output = succeeds(command.arg("opt").args(flags).arg("--dump-pass-pipeline").arg(example("chain.mlir")));
+        text(output.stderr).split_whitespace().collect::<String>()
+    };
+    let (first, second) = (dump(&["--cse", "-canonicalize"]), dump(&["-canonicalize", "--cse"]));
+    assert!(first.find("cse").unwrap() < first.find("canonicalize").unwrap(), "{first}");
+    assert!(second.find("canonicalize").unwrap() < second.find("cse").unwrap(), "{second}");
+}
+
+#[test]
+fn run_takes_programs_at_any_level() {
+    let levels: [&[&str]; 4] = [
+        &[],
+        &["--async-to-async-runtime"],
+        &["--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt"],
+        &[
+            "--async-to-async-runtime",
+            "--async-runtime-ref-counting",
+            "--convert-async-to-llvm",
+            "--convert-vector-to-llvm",
+            "--convert-arith-to-llvm",
+            "--convert-func-to-llvm",
+            "--convert-cf-to-llvm",
+            "--reconcile-unrealized-casts",
+        ],
+    ];
+    for (index, flags) in levels.into_iter().enumerate() {
+        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("level{index}.mlir"));
+        let mut opt = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        succeeds(opt.arg("opt").arg(example("chain.mlir")).args(flags).arg("-o").arg(&file));
+        let mut run = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        let output = succeeds(run.arg("run").arg(&file));
+        assert_eq!(text(output.stdout), "8\n", "{flags:?}");
+    }
+}
+
+#[test]
+fn entry_points_return_values() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("entries.mlir");
+    let program = "func.func @i() -> i32 { %c = arith.constant -7 : i32  return %c : i32 }
+                   func.func @f() -> f32 { %c = arith.constant 1.5 : f32  return %c : f32 }";
+    std::fs::write(&file, program).expect("a file");
+    for (entry, printed) in [("i", "-7\n"), ("f", "1.5\n")] {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        assert_eq!(text(succeeds(run.arg("run").arg(&file).args(["-e", entry])).stdout), printed);
+    }
+}

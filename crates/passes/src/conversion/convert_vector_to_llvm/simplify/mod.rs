@@ -1,0 +1,175 @@
+//! Ops that others can express, before the conversion.
+
+mod broadcast;
+mod transfer;
+
+use asyncir_dialects::{arith, vector};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::{FnPattern, RewritePattern, Rewriter};
+use asyncir_ir::{AttrKind, Attribute, Context, OpId, OperationState, Type, TypeKind};
+
+/// The simplifications; `narrow` lets masks compare 32-bit numbers.
+pub(super) fn patterns(narrow: bool) -> impl Iterator<Item = &'static dyn RewritePattern> {
+    let masks = if narrow { &MASKS_32 } else { &MASKS_64 };
+    let all = PATTERNS.iter().chain(masks);
+    all.map(|pattern| pattern as &dyn RewritePattern)
+}
+
+const fn pattern(
+    name: &'static str,
+    root: &'static OpDef,
+    rewrite: fn(&mut Rewriter<'_>, OpId) -> bool,
+) -> FnPattern {
+    FnPattern {
+        name,
+        root,
+        benefit: 1,
+        rewrite,
+    }
+}
+
+static MASKS_32: [FnPattern; 1] = [pattern(
+    "mask-to-comparison",
+    vector::CreateMaskOp::DEF,
+    |rw, op| mask_to_comparison(rw, op, Type::I32).is_some(),
+)];
+
+static MASKS_64: [FnPattern; 1] = [pattern(
+    "mask-to-comparison",
+    vector::CreateMaskOp::DEF,
+    |rw, op| mask_to_comparison(rw, op, Type::I64).is_some(),
+)];
+
+static PATTERNS: [FnPattern; 6] = [
+    pattern(
+        "slice-to-shuffle",
+        vector::ExtractStridedSliceOp::DEF,
+        |rw, op| slice_to_shuffle(rw, op).is_some(),
+    ),
+    pattern("step-to-constant", vector::StepOp::DEF, |rw, op| {
+        step_to_constant(rw, op).is_some()
+    }),
+    pattern("mask-to-constant", vector::ConstantMaskOp::DEF, |rw, op| {
+        mask_to_constant(rw, op).is_some()
+    }),
+    pattern("split-broadcast", vector::BroadcastOp::DEF, |rw, op| {
+        broadcast::split(rw, op).is_some()
+    }),
+    pattern("read-to-load", vector::TransferReadOp::DEF, |rw, op| {
+        transfer::lower_read(rw, op).is_some()
+    }),
+    pattern("write-to-store", vector::TransferWriteOp::DEF, |rw, op| {
+        transfer::lower_write(rw, op).is_some()
+    }),
+];
+
+/// A part of a vector of one dimension is a shuffle of it.
+fn slice_to_shuffle(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc) = (rw.ctx, op_ref.location());
+    let (source, result) = (op_ref.operand(0), op_ref.result_type(0));
+    if op_ref.operand_type(0).shape(ctx)?.len() != 1 {
+        return None;
+    }
+    let only = |name: &str| match op_ref.property(name)?.as_array(ctx)? {
+        [value] => value.as_i64(ctx),
+        _ => None,
+    };
+    let (offset, size, stride) = (only("offsets")?, only("sizes")?, only("strides")?);
+    let mask: Vec<i64> = (0..size).map(|lane| offset + lane * stride).collect();
+    let state = OperationState::of(vector::ShuffleOp::DEF, loc)
+        .operands(&[source, source])
+        .property(ctx, "mask", ctx.dense_i64_array(&mask))
+        .results(&[result]);
+    rw.replace_with(op, state);
+    Some(())
+}
+
+/// 0, 1, 2 and so on as a vector of type `ty`, which is an integer or index vector of one dimension.
+fn step_constant(ctx: &Context, ty: Type) -> Option<Attribute> {
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = ty.kind(ctx)
+    else {
+        return None;
+    };
+    if scalable.contains(&true) {
+        return None;
+    }
+    let bytes = ctx.int_or_index_width(*element)?.div_ceil(8) as usize;
+    let lanes = *shape.first()?;
+    let data: Box<[u8]> = (0..lanes)
+        .flat_map(|lane| {
+            let mut word = lane.to_le_bytes().to_vec();
+            word.resize(bytes, 0);
+            word
+        })
+        .collect();
+    Some(ctx.attr(AttrKind::DenseElements {
+        ty,
+        splat: lanes == 1,
+        data,
+    }))
+}
+
+/// The numbers 0, 1, 2 and so on are a constant unless their count depends on the target.
+fn step_to_constant(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc, ty) = (rw.ctx, op_ref.location(), op_ref.result_type(0));
+    let value = step_constant(ctx, ty)?;
+    rw.replace_with(op, arith::ConstantOp::build(ctx, loc, value, &[ty]));
+    Some(())
+}
+
+/// A mask of one dimension with an open number of leading ones compares the numbers of its lanes with it.
+fn mask_to_comparison(rw: &mut Rewriter<'_>, op: OpId, lane_type: Type) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc, ty) = (rw.ctx, op_ref.location(), op_ref.result_type(0));
+    let count = match op_ref.operands()[..] {
+        [count] => count,
+        _ => return None,
+    };
+    let lanes_type = arith::attrs::with_element(ctx, ty, lane_type);
+    let lanes = step_constant(ctx, lanes_type)?;
+    rw.set_before(op);
+    let lanes = rw.insert_value(arith::ConstantOp::build(ctx, loc, lanes, &[lanes_type]));
+    let count = rw.insert_value(arith::IndexCastOp::build(ctx, loc, count, &[lane_type]));
+    let count = rw.insert_value(vector::BroadcastOp::build(ctx, loc, count, &[lanes_type]));
+    let greater = ctx.i64_attr(arith::attrs::CMPI_PREDICATES.value("sgt")?);
+    rw.replace_with(
+        op,
+        arith::CmpIOp::build(ctx, loc, count, lanes, greater, &[ty]),
+    );
+    Some(())
+}
+
+/// A mask of one dimension with a known number of leading ones is a constant.
+fn mask_to_constant(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc, ty) = (rw.ctx, op_ref.location(), op_ref.result_type(0));
+    let TypeKind::Vector {
+        shape, scalable, ..
+    } = ty.kind(ctx)
+    else {
+        return None;
+    };
+    let (&[lanes], false) = (&shape[..], scalable.contains(&true)) else {
+        return None;
+    };
+    let ones = *op_ref
+        .property("mask_dim_sizes")?
+        .as_dense_ints(ctx)?
+        .first()?;
+    let splat = ones <= 0 || ones >= lanes;
+    let bits = (0..if splat { 1 } else { lanes }).map(|lane| u8::from(lane < ones));
+    let value = ctx.attr(AttrKind::DenseElements {
+        ty,
+        splat,
+        data: bits.collect(),
+    });
+    debug_assert_eq!(ty.element_or_self(ctx), Type::I1, "masks are bits");
+    rw.replace_with(op, arith::ConstantOp::build(ctx, loc, value, &[ty]));
+    Some(())
+}

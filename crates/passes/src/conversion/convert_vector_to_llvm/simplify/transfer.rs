@@ -1,0 +1,142 @@
+//! `vector.transfer_read` and `vector.transfer_write` of one dimension.
+
+use asyncir_dialects::{arith, memref, vector};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{
+    AttrKind, DYNAMIC, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId,
+};
+
+use crate::conversion::arith_build::ArithBuilder;
+use crate::conversion::llvm_common::strided::strides_and_offset;
+
+/// A read or write of consecutive elements.
+struct Transfer {
+    vector: Type,
+    base: ValueId,
+    indices: Vec<ValueId>,
+    in_bounds: bool,
+    mask: Option<ValueId>,
+}
+
+/// Checks that the transfer is of consecutive elements of memory, in their order.
+fn consecutive(
+    op: OpRef<'_>,
+    vector: Type,
+    base: ValueId,
+    indices: &[ValueId],
+    mask: Option<ValueId>,
+) -> Option<Transfer> {
+    let ctx = op.ctx;
+    let memory = op.body.value_type(base);
+    let (strides, _) = strides_and_offset(ctx, memory)?;
+    let TypeKind::Vector {
+        shape, scalable, ..
+    } = vector.kind(ctx)
+    else {
+        return None;
+    };
+    let AttrKind::AffineMap(map) = op.property("permutation_map")?.kind(ctx) else {
+        return None;
+    };
+    let is_plain = shape.len() == 1
+        && !scalable.contains(&true)
+        && map.is_minor_identity()
+        && strides.last() == Some(&1)
+        && memory.element_or_self(ctx) == vector.element_or_self(ctx);
+    let in_bounds = op
+        .property("in_bounds")?
+        .as_array(ctx)?
+        .first()?
+        .as_bool()?;
+    (is_plain && (in_bounds || mask.is_none())).then(|| Transfer {
+        vector,
+        base,
+        indices: indices.to_vec(),
+        in_bounds,
+        mask,
+    })
+}
+
+/// The mask of the elements to access; `None` if all are.
+fn mask_of(rw: &mut Rewriter<'_>, loc: Location, transfer: &Transfer) -> Option<ValueId> {
+    let ctx = rw.ctx;
+    if transfer.in_bounds {
+        return transfer.mask;
+    }
+    let shape = rw.body.value_type(transfer.base).shape(ctx)?;
+    let (&size, &index) = (shape.last()?, transfer.indices.last()?);
+    let last = shape.len() as i64 - 1;
+    let mut b = ArithBuilder::new(rw, loc);
+    let size = if size == DYNAMIC {
+        let dim = b.constant(Type::INDEX, last);
+        rw.insert_value(memref::DimOp::build(
+            ctx,
+            loc,
+            transfer.base,
+            dim,
+            &[Type::INDEX],
+        ))
+    } else {
+        b.constant(Type::INDEX, size)
+    };
+    let rest = ArithBuilder::new(rw, loc).subi(size, index);
+    let ty = arith::attrs::with_element(ctx, transfer.vector, Type::I1);
+    Some(rw.insert_value(vector::CreateMaskOp::build(ctx, loc, &[rest], &[ty])))
+}
+
+/// Turns a read into a load, masked if it may go out of bounds.
+pub(super) fn lower_read(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc) = (rw.ctx, op_ref.location());
+    let read = vector::TransferReadOp::cast(op_ref)?;
+    let (vector, padding) = (op_ref.result_type(0), read.padding());
+    let transfer = consecutive(op_ref, vector, read.base(), &read.indices(), read.mask())?;
+    rw.set_before(op);
+    let mask = mask_of(rw, loc, &transfer);
+    let mut operands = vec![transfer.base];
+    operands.extend(&transfer.indices);
+    let def = match mask {
+        None => vector::LoadOp::DEF,
+        Some(mask) => {
+            let fill = rw.insert_value(vector::BroadcastOp::build(ctx, loc, padding, &[vector]));
+            operands.extend([mask, fill]);
+            vector::MaskedloadOp::DEF
+        }
+    };
+    let mut state = OperationState::of(def, loc)
+        .operands(&operands)
+        .results(&[vector]);
+    state.properties = ctx.default_properties(def);
+    rw.replace_with(op, state);
+    Some(())
+}
+
+/// Turns a write into a store, masked if it may go out of bounds.
+pub(super) fn lower_write(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc) = (rw.ctx, op_ref.location());
+    let write = vector::TransferWriteOp::cast(op_ref)?;
+    let value = write.valueToStore();
+    let vector = rw.body.value_type(value);
+    let transfer = consecutive(op_ref, vector, write.base(), &write.indices(), write.mask())?;
+    rw.set_before(op);
+    let mask = mask_of(rw, loc, &transfer);
+    let mut operands = transfer.indices.clone();
+    operands.insert(0, transfer.base);
+    let def = match mask {
+        None => {
+            operands.insert(0, value);
+            vector::StoreOp::DEF
+        }
+        Some(mask) => {
+            operands.extend([mask, value]);
+            vector::MaskedstoreOp::DEF
+        }
+    };
+    let mut state = OperationState::of(def, loc).operands(&operands);
+    state.properties = ctx.default_properties(def);
+    rw.insert(state);
+    rw.erase(op);
+    Some(())
+}
