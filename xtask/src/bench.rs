@@ -49,11 +49,23 @@ pub fn bench() -> Outcome {
     println!("|---|---|---|---|---|---|");
     for thousands in [1, 10, 100, 1000] {
         let text = generate::plain_module(thousands * 1000);
-        compare(folder, &format!("parse, verify, print: {},000 ops", thousands), "plain.mlir", &text, &[])?;
+        compare(
+            folder,
+            &format!("parse, verify, print: {},000 ops", thousands),
+            "plain.mlir",
+            &text,
+            &[],
+        )?;
     }
     let tasks = generate::task_module(200, 10);
     compare(folder, "parse, verify, print: 2,000 tasks", "tasks.mlir", &tasks, &[])?;
-    compare(folder, "lower 2,000 tasks in 200 functions to the llvm dialect", "tasks.mlir", &tasks, &LOWERING)
+    compare(
+        folder,
+        "lower 2,000 tasks in 200 functions to the llvm dialect",
+        "tasks.mlir",
+        &tasks,
+        &LOWERING,
+    )
 }
 
 fn compare(folder: &Path, what: &str, file: &str, text: &str, flags: &[&str]) -> Outcome {
@@ -83,12 +95,17 @@ fn run(program: &str, args: &[&str]) -> Result<Sample, String> {
     let start = Instant::now();
     let child = Command::new(program).args(args).stdout(Stdio::null()).spawn();
     let mut child = child.map_err(|error| format!("cannot start {program}: {error}"))?;
-    let usage = child.wait4().map_err(|error| format!("cannot wait for {program}: {error}"))?;
+    let usage = child
+        .wait4()
+        .map_err(|error| format!("cannot wait for {program}: {error}"))?;
     let seconds = start.elapsed().as_secs_f64();
     if !usage.status.success() {
         return Err(format!("{program} {} failed: {}", args.join(" "), usage.status));
     }
-    Ok(Sample { seconds, peak_mb: usage.rusage.maxrss as f64 / 1e6 })
+    Ok(Sample {
+        seconds,
+        peak_mb: usage.rusage.maxrss as f64 / 1e6,
+    })
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

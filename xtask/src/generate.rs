@@ -20,7 +20,9 @@ fn plain_function(text: &mut String, number: usize) {
         out.push_str(&s);
         out.push('\n');
     };
-    line(format!("  func.func @f{number}(%x: i64, %y: f32, %m: memref<?xf32>, %c: i1) -> i64 {{"));
+    line(format!(
+        "  func.func @f{number}(%x: i64, %y: f32, %m: memref<?xf32>, %c: i1) -> i64 {{"
+    ));
     line("    %c0 = arith.constant 0 : index".to_owned());
     line(format!("    %k = arith.constant {} : i64", number % 97));
     line("    cf.cond_br %c, ^then(%x : i64), ^else".to_owned());
@@ -42,7 +44,9 @@ fn plain_function(text: &mut String, number: usize) {
     line("  ^done(%r: i64):".to_owned());
     if number > 0 {
         let callee = number - 1;
-        line(format!("    %z = func.call @f{callee}(%r, %y, %m, %c) : (i64, f32, memref<?xf32>, i1) -> i64"));
+        line(format!(
+            "    %z = func.call @f{callee}(%r, %y, %m, %c) : (i64, f32, memref<?xf32>, i1) -> i64"
+        ));
         line("    return %z : i64".to_owned());
     } else {
         line("    return %r : i64".to_owned());
@@ -64,7 +68,10 @@ fn task_function(text: &mut String, number: usize, tasks: usize) {
     let mut body = String::new();
     for t in 0..tasks {
         let (dependency, start) = match t % 2 {
-            1 => (format!(" [%t{0}] (%v{0} as %a{t}: !async.value<i64>)", t - 1), format!("%a{t}")),
+            1 => (
+                format!(" [%t{0}] (%v{0} as %a{t}: !async.value<i64>)", t - 1),
+                format!("%a{t}"),
+            ),
             _ => (String::new(), "%x".to_owned()),
         };
         // Writing to a string cannot fail.

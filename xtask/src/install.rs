@@ -27,15 +27,32 @@ pub fn libllvm() -> Outcome {
 /// If they are missing and cannot be installed.
 pub fn mlir_tools() -> Outcome {
     let present = |tool: &str| Path::new("/usr/lib/llvm-22/bin").join(tool).exists();
-    if ["mlir-opt", "mlir-runner", "llvm-as", "FileCheck"].iter().all(|tool| present(tool)) {
+    if ["mlir-opt", "mlir-runner", "llvm-as", "FileCheck"]
+        .iter()
+        .all(|tool| present(tool))
+    {
         return Ok(());
     }
-    packages(&["mlir-22-tools", "libmlir-22", "libmlir-22-dev", "llvm-22-tools", "llvm-22"])
+    packages(&[
+        "mlir-22-tools",
+        "libmlir-22",
+        "libmlir-22-dev",
+        "llvm-22-tools",
+        "llvm-22",
+    ])
 }
 
 fn packages(names: &[&str]) -> Outcome {
-    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0"));
-    let sudo = Command::new("sudo").arg("-V").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    let root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.starts_with(b"0"));
+    let sudo = Command::new("sudo")
+        .arg("-V")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok();
     if !root && !sudo {
         return Err(format!("please install these packages of Debian: {}", names.join(" ")));
     }

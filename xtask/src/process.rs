@@ -28,7 +28,11 @@ pub fn cargo(args: &[&str]) -> Outcome {
 pub fn cargo_with(args: &[&str], env: &[(&str, &str)]) -> Outcome {
     let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     println!("$ cargo {}", args.join(" "));
-    run_command(Command::new(program).args(args).envs(env.iter().copied()), "cargo", args)
+    run_command(
+        Command::new(program).args(args).envs(env.iter().copied()),
+        "cargo",
+        args,
+    )
 }
 
 fn run_command(command: &mut Command, program: &str, args: &[&str]) -> Outcome {

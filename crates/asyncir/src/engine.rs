@@ -62,7 +62,10 @@ impl Engine {
         lower_to_llvm_dialect(ctx, module)?;
         let ir = translate_module(module.op_ref(ctx))?;
         let entries = entries(ctx, module);
-        let compile = CompileOptions { opt_level: options.opt_level, ..CompileOptions::default() };
+        let compile = CompileOptions {
+            opt_level: options.opt_level,
+            ..CompileOptions::default()
+        };
         let jit = compile_to_jit(&[&ir], &compile, &symbols(), &options.shared_libs);
         let jit = jit.map_err(|mut errors| Error::Codegen(errors.remove(0)))?;
         Ok(Self { jit, entries })
@@ -124,7 +127,10 @@ impl Engine {
 
     /// Whether there is a function of that name without parameters, and what it returns.
     pub fn entry(&self, name: &str) -> Option<EntryPoint> {
-        self.entries.iter().find(|candidate| candidate.name == name).and_then(|entry| entry.result)
+        self.entries
+            .iter()
+            .find(|candidate| candidate.name == name)
+            .and_then(|entry| entry.result)
     }
 }
 
@@ -135,7 +141,9 @@ fn settle() {
 }
 
 fn wrong_type(name: &str, wanted: &str) -> Error {
-    Error::Entry(format!("entry point '{name}' is not a function without parameters that returns {wanted}"))
+    Error::Entry(format!(
+        "entry point '{name}' is not a function without parameters that returns {wanted}"
+    ))
 }
 
 fn type_name(entry: EntryPoint) -> &'static str {
@@ -150,7 +158,8 @@ fn type_name(entry: EntryPoint) -> &'static str {
 /// What the program may call without a library of its own.
 fn symbols() -> Vec<(&'static str, *const ())> {
     let all = asyncir_runtime::symbols().iter().chain(runner_utils::symbols());
-    all.map(|(name, address): &(&'static str, SymbolAddress)| (*name, address.as_ptr())).collect()
+    all.map(|(name, address): &(&'static str, SymbolAddress)| (*name, address.as_ptr()))
+        .collect()
 }
 
 /// The functions of a module in the llvm dialect that are defined there.
@@ -162,10 +171,15 @@ fn entries(ctx: &Context, module: &OwnedOp) -> Vec<Entry> {
     for op in body.block_ops(block) {
         let data = body.op(op);
         let defined = data.body().is_some_and(|body| body.entry().is_some());
-        let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else { continue };
+        let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else {
+            continue;
+        };
         let ty = data.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
         let result = ty.and_then(|ty| entry_type(&ctx.show_type(ty)));
-        entries.push(Entry { name: ctx.str(name).to_owned(), result });
+        entries.push(Entry {
+            name: ctx.str(name).to_owned(),
+            result,
+        });
     }
     entries
 }

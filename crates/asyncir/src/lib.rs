@@ -49,7 +49,11 @@ pub fn context() -> Context {
 pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
     let parsed = asyncir_text::parse_source(ctx, &asyncir_text::Source::new(&source.name, &source.text))?;
     let found = verify_op(parsed.op.op_ref(ctx));
-    if found.has_errors() { Err(Error::Program(found)) } else { Ok(parsed.op) }
+    if found.has_errors() {
+        Err(Error::Program(found))
+    } else {
+        Ok(parsed.op)
+    }
 }
 
 /// Writes a module in the llvm dialect as LLVM IR text. Needs no LLVM.

@@ -34,7 +34,9 @@ impl Level {
             let name = data.name().as_str(ctx);
             level.above_llvm |= !name.starts_with("llvm.") && !name.starts_with("builtin.");
             level.has_async |= name.starts_with("async.");
-            level.high_level |= name.strip_prefix("async.").is_some_and(|mnemonic| !mnemonic.contains('.'));
+            level.high_level |= name
+                .strip_prefix("async.")
+                .is_some_and(|mnemonic| !mnemonic.contains('.'));
             level.counted |= name == "async.runtime.add_ref" || name == "async.runtime.drop_ref";
             if let Some(inner) = data.body() {
                 level.join(Self::of(ctx, inner));
@@ -75,7 +77,9 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
 /// # Errors
 /// If something in it cannot be lowered.
 pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
-    let Some(pipeline) = lowering_pipeline(ctx, module) else { return Ok(()) };
+    let Some(pipeline) = lowering_pipeline(ctx, module) else {
+        return Ok(());
+    };
     let pipeline = PassManager::parse(&Registry::new(), &pipeline);
     let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
     pipeline.run(ctx, module, &RunConfig::default())?;

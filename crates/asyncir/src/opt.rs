@@ -54,11 +54,25 @@ pub fn process(
     };
     let mut parsed = None;
     phase("Parser", &mut || parsed = parse(ctx, source, &mut diagnostics));
-    let Some(mut parsed) = parsed else { return OptResult { output: None, diagnostics } };
+    let Some(mut parsed) = parsed else {
+        return OptResult {
+            output: None,
+            diagnostics,
+        };
+    };
 
     let print_op = |op: OpRef<'_>| asyncir_text::print_op(op, &options.print);
-    let printing = IrPrinting { config: options.ir_printing.clone(), print: &print_op, sink: dump };
-    let mut config = RunConfig { verify_each: options.verify_each, threads: options.threads, timing, ..RunConfig::default() };
+    let printing = IrPrinting {
+        config: options.ir_printing.clone(),
+        print: &print_op,
+        sink: dump,
+    };
+    let mut config = RunConfig {
+        verify_each: options.verify_each,
+        threads: options.threads,
+        timing,
+        ..RunConfig::default()
+    };
     if options.ir_printing.is_active() {
         config.instrumentations.push(&printing);
     }
@@ -66,7 +80,10 @@ pub fn process(
         Ok(more) => diagnostics.append(more),
         Err(more) => {
             diagnostics.append(more);
-            return OptResult { output: None, diagnostics };
+            return OptResult {
+                output: None,
+                diagnostics,
+            };
         }
     }
     let mut output = String::new();
@@ -75,7 +92,10 @@ pub fn process(
         // MLIR's tool writes an empty line behind each program.
         output.push('\n');
     });
-    OptResult { output: Some(output), diagnostics }
+    OptResult {
+        output: Some(output),
+        diagnostics,
+    }
 }
 
 fn parse(ctx: &Context, source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Parsed> {

@@ -17,7 +17,10 @@ pub struct Source {
 impl Source {
     /// A text that is in memory.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self {
+            name: name.into(),
+            text: text.into(),
+        }
     }
 
     /// The text of a file, or of standard input for `-`.
@@ -28,12 +31,18 @@ impl Source {
         if path == "-" {
             let mut text = Vec::new();
             let read = std::io::stdin().lock().read_to_end(&mut text);
-            read.map_err(|error| Error::Read { path: "<stdin>".to_owned(), message: error.to_string() })?;
+            read.map_err(|error| Error::Read {
+                path: "<stdin>".to_owned(),
+                message: error.to_string(),
+            })?;
             return Ok(Self::new("<stdin>", text));
         }
         match std::fs::read(Path::new(path)) {
             Ok(text) => Ok(Self::new(path, text)),
-            Err(error) => Err(Error::Read { path: path.to_owned(), message: os_message(&error) }),
+            Err(error) => Err(Error::Read {
+                path: path.to_owned(),
+                message: os_message(&error),
+            }),
         }
     }
 }

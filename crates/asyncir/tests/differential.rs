@@ -41,7 +41,9 @@ fn programs() -> Vec<PathBuf> {
     let folders = ["examples", "crates/dialects/tests/golden", "crates/passes/tests/golden"];
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in folders {
-        let Ok(entries) = std::fs::read_dir(root().join(folder)) else { continue };
+        let Ok(entries) = std::fs::read_dir(root().join(folder)) else {
+            continue;
+        };
         files.extend(entries.map(|entry| entry.expect("an entry").path()));
     }
     files.retain(|path| {
@@ -55,7 +57,9 @@ fn programs() -> Vec<PathBuf> {
 /// What `mlir-opt` makes of a text; `None` if it refuses it.
 fn theirs(text: &str, flags: &[&str]) -> Option<String> {
     let mut command = Command::new(MLIR_OPT);
-    let command = command.args(["--allow-unregistered-dialect", "--split-input-file"]).args(flags);
+    let command = command
+        .args(["--allow-unregistered-dialect", "--split-input-file"])
+        .args(flags);
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -70,19 +74,30 @@ fn theirs(text: &str, flags: &[&str]) -> Option<String> {
     });
     let output = child.wait_with_output().expect("mlir-opt ends");
     writer.join().expect("the writer ends");
-    output.status.success().then(|| String::from_utf8(output.stdout).expect("UTF-8"))
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
 /// What asyncir makes of a text; what is wrong with it otherwise.
 fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, String> {
     let mut pipeline = PassManager::new("any");
     for pass in passes {
-        pipeline.add(&Registry::new(), pass, "").map_err(|diagnostic| diagnostic.message().to_owned())?;
+        pipeline
+            .add(&Registry::new(), pass, "")
+            .map_err(|diagnostic| diagnostic.message().to_owned())?;
     }
     let pipeline = pipeline.finish();
-    let options = OptOptions { print, ..OptOptions::default() };
+    let options = OptOptions {
+        print,
+        ..OptOptions::default()
+    };
     let mut all = String::new();
-    for (index, part) in asyncir::text::split_input(&Source::new("-", text), "// -----").iter().enumerate() {
+    for (index, part) in asyncir::text::split_input(&Source::new("-", text), "// -----")
+        .iter()
+        .enumerate()
+    {
         let mut ctx = asyncir::context();
         ctx.allow_unregistered = true;
         let result = process(&ctx, part, &pipeline, &options, None, &|_| ());
@@ -91,7 +106,14 @@ fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, Stri
         }
         match result.output {
             Some(text) => all.push_str(&text),
-            None => return Err(result.diagnostics.iter().map(|d| d.message().to_owned()).collect::<Vec<_>>().join("\n")),
+            None => {
+                return Err(result
+                    .diagnostics
+                    .iter()
+                    .map(|d| d.message().to_owned())
+                    .collect::<Vec<_>>()
+                    .join("\n"));
+            }
         }
     }
     Ok(all)
@@ -101,20 +123,26 @@ fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, Stri
 fn difference(theirs: &str, ours: &str) -> String {
     let line = theirs.lines().zip(ours.lines()).take_while(|(a, b)| a == b).count();
     let show = |text: &str| text.lines().skip(line).take(4).collect::<Vec<_>>().join("\n");
-    format!("line {}:\n--- mlir-opt\n{}\n--- asyncir\n{}", line + 1, show(theirs), show(ours))
+    format!(
+        "line {}:\n--- mlir-opt\n{}\n--- asyncir\n{}",
+        line + 1,
+        show(theirs),
+        show(ours)
+    )
 }
 
 /// On the error path of a task that waits for others, MLIR drops references once too often: the blocks that it adds for
 /// dropping are unknown to the liveness that it computed before. The functions with such blocks are left out.
 fn without_functions_that_mlir_counts_wrongly(text: &str, other: &str) -> String {
-    let functions = |text: &str| -> Vec<String> {
-        text.split_inclusive("\n  }\n").map(str::to_owned).collect()
-    };
+    let functions = |text: &str| -> Vec<String> { text.split_inclusive("\n  }\n").map(str::to_owned).collect() };
     let adds_blocks = |function: &str| {
         let mut blocks = function.split("\n  ^").skip(1);
         blocks.any(|block| {
             let ops: Vec<&str> = block.lines().skip(1).map(str::trim).collect();
-            let drops = ops.iter().take_while(|op| op.starts_with("async.runtime.drop_ref")).count();
+            let drops = ops
+                .iter()
+                .take_while(|op| op.starts_with("async.runtime.drop_ref"))
+                .count();
             drops > 0 && ops.get(drops).is_some_and(|op| op.starts_with("cf.br"))
         })
     };
@@ -150,8 +178,17 @@ fn compare(text: &str) -> Vec<String> {
     let mut failures = Vec::new();
     for generic in [false, true] {
         let flags: &[&str] = if generic { &["--mlir-print-op-generic"] } else { &[] };
-        let Some(wanted) = theirs(text, flags) else { return vec!["mlir-opt refuses it".to_owned()] };
-        match ours(text, &[], PrintOptions { generic, ..PrintOptions::default() }) {
+        let Some(wanted) = theirs(text, flags) else {
+            return vec!["mlir-opt refuses it".to_owned()];
+        };
+        match ours(
+            text,
+            &[],
+            PrintOptions {
+                generic,
+                ..PrintOptions::default()
+            },
+        ) {
             Err(message) => failures.push(message),
             Ok(found) if found != wanted => failures.push(format!("printed: {}", difference(&wanted, &found))),
             Ok(_) => {}
@@ -190,5 +227,10 @@ fn same_text_as_mlir_opt_after_each_pass() {
     });
     let mut failures = failures.into_inner().expect("no panic");
     failures.sort();
-    assert!(failures.is_empty(), "{} differences\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} differences\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }

@@ -19,7 +19,9 @@ pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches,
 /// `-flag` means `--flag`, but `-o`, `-e`, `-h`, `-V` and `-O2` are short.
 fn two_dashes(argument: OsString) -> OsString {
     let Some(text) = argument.to_str() else { return argument };
-    let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else { return argument };
+    let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else {
+        return argument;
+    };
     let is_level = name.len() == 2 && name.starts_with('O') && name.as_bytes()[1].is_ascii_digit();
     if name.len() < 2 || is_level || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return argument;
@@ -56,7 +58,12 @@ pub fn is_set(matches: &ArgMatches, name: &str) -> bool {
 
 /// `--name=value`, `--name value`.
 pub fn value(name: &'static str, value_name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).help(help).value_name(value_name).action(ArgAction::Set).overrides_with(name)
+    Arg::new(name)
+        .long(name)
+        .help(help)
+        .value_name(value_name)
+        .action(ArgAction::Set)
+        .overrides_with(name)
 }
 
 /// `--name=a,b`, any number of times.
@@ -67,24 +74,43 @@ pub fn list(name: &'static str, value_name: &'static str, help: &'static str) ->
 
 /// The values of a list.
 pub fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
-    matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
+    matches
+        .get_many::<String>(name)
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect()
 }
 
 /// The input file, standard input if none is given.
 pub fn input() -> Arg {
-    Arg::new("input").value_name("file").help("Program to read; standard input for '-'").default_value("-")
+    Arg::new("input")
+        .value_name("file")
+        .help("Program to read; standard input for '-'")
+        .default_value("-")
 }
 
 /// `-o file`.
 pub fn output() -> Arg {
-    let arg = Arg::new("o").short('o').long("o").value_name("file").default_value("-").overrides_with("o");
-    arg.help("Where to write; standard output for '-'").hide_default_value(true)
+    let arg = Arg::new("o")
+        .short('o')
+        .long("o")
+        .value_name("file")
+        .default_value("-")
+        .overrides_with("o");
+    arg.help("Where to write; standard output for '-'")
+        .hide_default_value(true)
 }
 
 /// `-O0` to `-O3`.
 pub fn opt_level() -> Arg {
-    let arg = Arg::new("O").short('O').value_name("level").default_value("2").overrides_with("O");
-    arg.value_parser(["0", "1", "2", "3"]).help("Optimisation level of code generation")
+    let arg = Arg::new("O")
+        .short('O')
+        .value_name("level")
+        .default_value("2")
+        .overrides_with("O");
+    arg.value_parser(["0", "1", "2", "3"])
+        .help("Optimisation level of code generation")
 }
 
 #[cfg(test)]

@@ -28,25 +28,48 @@ pub fn command(name: &'static str) -> Command {
         .args(print_flags())
         .args(debug_flags());
     let flags = registry.passes().into_iter().map(|pass| (pass.flag, pass.summary));
-    let flags = flags.chain(registry.pipelines().into_iter().map(|pipeline| (pipeline.flag, pipeline.summary)));
-    flags.fold(command, |command, (flag, summary)| command.arg(pass_flag(flag, summary)))
+    let flags = flags.chain(
+        registry
+            .pipelines()
+            .into_iter()
+            .map(|pipeline| (pipeline.flag, pipeline.summary)),
+    );
+    flags.fold(command, |command, (flag, summary)| {
+        command.arg(pass_flag(flag, summary))
+    })
 }
 
 fn pass_flag(name: &'static str, summary: &'static str) -> Arg {
     let arg = Arg::new(name).long(name).help(summary).value_name("options").hide(true);
-    arg.num_args(0..=1).require_equals(true).default_missing_value("").action(ArgAction::Append)
+    arg.num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("")
+        .action(ArgAction::Append)
 }
 
 fn general_flags() -> Vec<Arg> {
     vec![
-        value("pass-pipeline", "pipeline", "Passes to run, as 'builtin.module(func.func(cse))'"),
-        flag("allow-unregistered-dialect", "Take ops of unknown dialects as they come"),
-        value("split-input-file", "marker", "Process the parts of the file between markers one by one")
-            .num_args(0..=1)
-            .require_equals(true)
-            .default_missing_value(SPLIT_MARKER),
+        value(
+            "pass-pipeline",
+            "pipeline",
+            "Passes to run, as 'builtin.module(func.func(cse))'",
+        ),
+        flag(
+            "allow-unregistered-dialect",
+            "Take ops of unknown dialects as they come",
+        ),
+        value(
+            "split-input-file",
+            "marker",
+            "Process the parts of the file between markers one by one",
+        )
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value(SPLIT_MARKER),
         flag("verify-diagnostics", "Compare diagnostics with expected-* comments"),
-        flag("verify-each", "Verify after each pass (default: true)").default_value("true").hide_default_value(true),
+        flag("verify-each", "Verify after each pass (default: true)")
+            .default_value("true")
+            .hide_default_value(true),
         flag("list-passes", "List all passes"),
         flag("show-dialects", "List all dialects"),
         flag("dump-pass-pipeline", "Print the pipeline that is run"),
@@ -61,8 +84,16 @@ fn print_flags() -> Vec<Arg> {
         flag("mlir-pretty-debuginfo", "Print locations in short form"),
         flag("mlir-print-local-scope", "Print without aliases"),
         flag("mlir-print-skip-regions", "Print regions as '{...}'"),
-        value("mlir-elide-elementsattrs-if-larger", "n", "Leave out dense attributes of more elements"),
-        value("mlir-print-elementsattrs-with-hex-if-larger", "n", "Print dense attributes of more elements in hex"),
+        value(
+            "mlir-elide-elementsattrs-if-larger",
+            "n",
+            "Leave out dense attributes of more elements",
+        ),
+        value(
+            "mlir-print-elementsattrs-with-hex-if-larger",
+            "n",
+            "Print dense attributes of more elements in hex",
+        ),
     ]
 }
 
@@ -72,9 +103,18 @@ fn debug_flags() -> Vec<Arg> {
         list("mlir-print-ir-after", "pass", "Print the IR after passes"),
         flag("mlir-print-ir-before-all", "Print the IR before each pass"),
         flag("mlir-print-ir-after-all", "Print the IR after each pass"),
-        flag("mlir-print-ir-after-change", "Print the IR after a pass only if it changed"),
-        flag("mlir-print-ir-after-failure", "Print the IR after a pass only if it failed"),
-        flag("mlir-print-ir-module-scope", "Print the whole module, not only the op that a pass ran on"),
+        flag(
+            "mlir-print-ir-after-change",
+            "Print the IR after a pass only if it changed",
+        ),
+        flag(
+            "mlir-print-ir-after-failure",
+            "Print the IR after a pass only if it failed",
+        ),
+        flag(
+            "mlir-print-ir-module-scope",
+            "Print the whole module, not only the op that a pass ran on",
+        ),
         flag("mlir-timing", "Show the time of each pass"),
         value("mlir-timing-display", "mode", "How times are shown").value_parser(["list", "tree"]),
     ]
@@ -93,7 +133,12 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     }
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
-    let run = Run { options: options(&matches)?, pipeline, timing: timing(&matches), matches: &matches };
+    let run = Run {
+        options: options(&matches)?,
+        pipeline,
+        timing: timing(&matches),
+        matches: &matches,
+    };
     let (text, ok) = run.file(&source);
     if let Some((timing, display)) = &run.timing {
         eprint!("{}", timing.report(*display));
@@ -102,7 +147,11 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     if ok || path == "-" {
         output::write(path, text.as_bytes())?;
     }
-    if ok { Ok(ExitCode::SUCCESS) } else { Err(Failure::Reported) }
+    if ok {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(Failure::Reported)
+    }
 }
 
 /// What is asked instead of processing a file.
@@ -183,7 +232,9 @@ fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
 }
 
 fn not_a_number(name: &str, text: &str) -> Failure {
-    Failure::message(format!("for the --{name} option: '{text}' value invalid for integer argument!"))
+    Failure::message(format!(
+        "for the --{name} option: '{text}' value invalid for integer argument!"
+    ))
 }
 
 fn ir_printing(matches: &ArgMatches) -> Result<IrPrintConfig, Failure> {

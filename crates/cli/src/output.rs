@@ -10,7 +10,11 @@ use crate::failure::Failure;
 /// # Errors
 /// If it cannot be written, such as on a full disk.
 pub fn write(path: &str, contents: &[u8]) -> Result<(), Failure> {
-    let written = if path == "-" { to_stdout(contents) } else { to_file(Path::new(path), contents) };
+    let written = if path == "-" {
+        to_stdout(contents)
+    } else {
+        to_file(Path::new(path), contents)
+    };
     written.map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" (os error").next().unwrap_or_default();
@@ -32,7 +36,10 @@ fn to_file(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     if path.exists() && !path.is_file() {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(contents);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

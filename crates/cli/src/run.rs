@@ -20,12 +20,20 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(entry_flag("main"))
         .arg(args::opt_level())
-        .arg(list("shared-libs", "file", "Libraries with functions that the program calls"))
+        .arg(list(
+            "shared-libs",
+            "file",
+            "Libraries with functions that the program calls",
+        ))
 }
 
 /// `-e name`.
 pub fn entry_flag(default: &'static str) -> Arg {
-    let arg = Arg::new("e").short('e').long("entry-point").value_name("function").default_value(default);
+    let arg = Arg::new("e")
+        .short('e')
+        .long("entry-point")
+        .value_name("function")
+        .default_value(default);
     arg.help("Function to call").overrides_with("e")
 }
 
@@ -45,13 +53,19 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         EntryValue::I64(value) => println!("{value}"),
         EntryValue::F32(value) => println!("{value:?}"),
     }
-    debug_assert!(matches!(entry, EntryPoint::Void | EntryPoint::I32 | EntryPoint::I64 | EntryPoint::F32));
+    debug_assert!(matches!(
+        entry,
+        EntryPoint::Void | EntryPoint::I32 | EntryPoint::I64 | EntryPoint::F32
+    ));
     Ok(ExitCode::SUCCESS)
 }
 
 /// The name of the entry point.
 pub fn entry_name(matches: &ArgMatches) -> String {
-    matches.get_one::<String>("e").cloned().unwrap_or_else(|| "main".to_owned())
+    matches
+        .get_one::<String>("e")
+        .cloned()
+        .unwrap_or_else(|| "main".to_owned())
 }
 
 /// Reads, lowers and compiles the program that the arguments name.
@@ -74,7 +88,9 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
 
 /// Shows errors of the program with their lines.
 pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
-    let Error::Program(diagnostics) = error else { return error.into() };
+    let Error::Program(diagnostics) = error else {
+        return error.into();
+    };
     let mut sources = SourceMap::new();
     sources.add(&source.name, &source.text);
     eprint!("{}", text::render(ctx, &diagnostics, &sources));

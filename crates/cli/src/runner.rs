@@ -22,13 +22,19 @@ pub fn command(name: &'static str) -> Command {
                 .value_parser(["void", "i32", "i64", "f32"])
                 .default_value("f32"),
         )
-        .arg(list("shared-libs", "file", "Libraries with functions that the program calls"))
+        .arg(list(
+            "shared-libs",
+            "file",
+            "Libraries with functions that the program calls",
+        ))
 }
 
 /// Runs the tool.
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
-    let wanted = matches.get_one::<String>("entry-point-result").map_or("f32", String::as_str);
+    let wanted = matches
+        .get_one::<String>("entry-point-result")
+        .map_or("f32", String::as_str);
     let wanted: EntryPoint = wanted.parse().map_err(Failure::message)?;
     let engine = run::compile(&matches)?;
     let error = |error: asyncir::Error| Failure::message(format!("Error: {error}"));

@@ -18,7 +18,10 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(args::output())
         .arg(flag("mlir-to-llvmir", "From MLIR to LLVM IR"))
-        .arg(flag("allow-unregistered-dialect", "Take ops of unknown dialects as they come"))
+        .arg(flag(
+            "allow-unregistered-dialect",
+            "Take ops of unknown dialects as they come",
+        ))
 }
 
 /// Runs the tool.
@@ -32,9 +35,11 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let mut ctx = context();
     ctx.allow_unregistered = is_set(&matches, "allow-unregistered-dialect");
     let module = run::parse(&ctx, &source)?;
-    let ir = translate_module(module.op_ref(&ctx)).map_err(|diagnostics| {
-        run::show(&ctx, &source, diagnostics.into())
-    })?;
-    output::write(matches.get_one::<String>("o").map_or("-", String::as_str), ir.as_bytes())?;
+    let ir =
+        translate_module(module.op_ref(&ctx)).map_err(|diagnostics| run::show(&ctx, &source, diagnostics.into()))?;
+    output::write(
+        matches.get_one::<String>("o").map_or("-", String::as_str),
+        ir.as_bytes(),
+    )?;
     Ok(ExitCode::SUCCESS)
 }

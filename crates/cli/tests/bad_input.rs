@@ -7,7 +7,11 @@ use std::process::{Command, Output, Stdio};
 
 fn asyncir(args: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-    let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let command = command
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().expect("asyncir starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     // A tool that stops early closes the pipe.
@@ -37,29 +41,58 @@ const MAIN: &[u8] = b"func.func @main() { return }";
 
 #[test]
 fn files_that_cannot_be_read() {
-    fails(&["opt", "no/such/file.mlir"], b"", "cannot open input file 'no/such/file.mlir': No such file or directory");
+    fails(
+        &["opt", "no/such/file.mlir"],
+        b"",
+        "cannot open input file 'no/such/file.mlir': No such file or directory",
+    );
     fails(&["run", "/"], b"", "cannot open input file '/'");
 }
 
 #[test]
 fn syntax_errors_have_a_place() {
-    fails(&["opt"], b"func.func @f( {", "<stdin>:1:14: error: expected non-function type");
+    fails(
+        &["opt"],
+        b"func.func @f( {",
+        "<stdin>:1:14: error: expected non-function type",
+    );
     fails(&["opt"], b"%x = foo.bar", "<stdin>:1:6: error: ");
-    fails(&["opt"], b"\"unterminated", "<stdin>:1:14: error: expected '\"' in string literal");
-    fails(&["run"], b"func.func @main() {\n  %x = arith.addi %y, %y : i32\n  return\n}", "<stdin>:2:19: error: ");
-    fails(&["opt"], b"func.func @f() { return } }", "<stdin>:1:26: error: expected operation name in quotes");
+    fails(
+        &["opt"],
+        b"\"unterminated",
+        "<stdin>:1:14: error: expected '\"' in string literal",
+    );
+    fails(
+        &["run"],
+        b"func.func @main() {\n  %x = arith.addi %y, %y : i32\n  return\n}",
+        "<stdin>:2:19: error: ",
+    );
+    fails(
+        &["opt"],
+        b"func.func @f() { return } }",
+        "<stdin>:1:26: error: expected operation name in quotes",
+    );
 }
 
 #[test]
 fn types_that_do_not_match() {
     let text = b"func.func @f(%a: i32, %b: i64) -> i32 {\n  %c = arith.addi %a, %b : i32\n  return %c : i32\n}";
-    fails(&["opt"], text, "<stdin>:2:23: error: use of value '%b' expects different type than prior uses: 'i32' vs 'i64'");
-    fails(&["opt"], b"func.func @f() -> i32 {\n  return\n}", "<stdin>:2:3: error: ");
+    fails(
+        &["opt"],
+        text,
+        "<stdin>:2:23: error: use of value '%b' expects different type than prior uses: 'i32' vs 'i64'",
+    );
+    fails(
+        &["opt"],
+        b"func.func @f() -> i32 {\n  return\n}",
+        "<stdin>:2:3: error: ",
+    );
 }
 
 #[test]
 fn values_used_before_or_outside_their_definition() {
-    let text = b"func.func @f() -> i32 {\n  %b = arith.addi %a, %a : i32\n  %a = arith.constant 1 : i32\n  return %b : i32\n}";
+    let text =
+        b"func.func @f() -> i32 {\n  %b = arith.addi %a, %a : i32\n  %a = arith.constant 1 : i32\n  return %b : i32\n}";
     fails(&["opt"], text, "operand #0 does not dominate this use");
     let text = b"func.func @f() {\n  %t = async.execute {\n    %a = arith.constant 1 : i32\n    async.yield\n  }\n  \
                  vector.print %a : i32\n  return\n}";
@@ -71,7 +104,11 @@ fn unknown_ops_options_and_passes() {
     fails(&["opt"], b"foo.bar", "error: ");
     fails(&["opt"], b"\"foo.bar\"() : () -> ()", "allow-unregistered-dialect");
     fails(&["opt", "--no-such-flag"], MAIN, "--no-such-flag");
-    fails(&["opt", "--pass-pipeline=builtin.module(nope)"], MAIN, "'nope' does not refer to a registered pass");
+    fails(
+        &["opt", "--pass-pipeline=builtin.module(nope)"],
+        MAIN,
+        "'nope' does not refer to a registered pass",
+    );
     fails(&["opt", "--pass-pipeline=builtin.module(cse"], MAIN, "error: ");
     fails(&["opt", "--canonicalize=nope=1"], MAIN, "no such option nope");
     fails(&["run", "-O7"], MAIN, "-O");
@@ -84,11 +121,23 @@ fn deep_nesting_is_refused() {
     let depth = 100_000;
     let regions = format!("{}{}", "\"a.b\"() ({".repeat(depth), "}) : () -> ()".repeat(depth));
     fails(&["opt", "--allow-unregistered-dialect"], regions.as_bytes(), "error: ");
-    let types = format!("func.func private @f({}i32{})", "tuple<".repeat(depth), ">".repeat(depth));
+    let types = format!(
+        "func.func private @f({}i32{})",
+        "tuple<".repeat(depth),
+        ">".repeat(depth)
+    );
     fails(&["opt"], types.as_bytes(), "error: ");
-    let attributes = format!("module attributes {{a.b = {}{}}} {{}}", "[".repeat(depth), "]".repeat(depth));
+    let attributes = format!(
+        "module attributes {{a.b = {}{}}} {{}}",
+        "[".repeat(depth),
+        "]".repeat(depth)
+    );
     fails(&["opt"], attributes.as_bytes(), "error: ");
-    let map = format!("module attributes {{a.b = affine_map<(d0) -> ({}d0{})>}} {{}}", "(".repeat(depth), ")".repeat(depth));
+    let map = format!(
+        "module attributes {{a.b = affine_map<(d0) -> ({}d0{})>}} {{}}",
+        "(".repeat(depth),
+        ")".repeat(depth)
+    );
     fails(&["opt"], map.as_bytes(), "error: ");
 }
 
@@ -99,8 +148,16 @@ fn invalid_utf8_has_a_place() {
 
 #[test]
 fn missing_entry_points() {
-    fails(&["run"], b"func.func @other() { return }", "entry point 'main' not found");
-    fails(&["run", "-e", "f"], b"func.func @f(%x: i32) { return }", "entry point 'f' is not a function without parameters");
+    fails(
+        &["run"],
+        b"func.func @other() { return }",
+        "entry point 'main' not found",
+    );
+    fails(
+        &["run", "-e", "f"],
+        b"func.func @f(%x: i32) { return }",
+        "entry point 'f' is not a function without parameters",
+    );
     fails(&["run"], b"func.func private @main()", "entry point 'main' not found");
 }
 
@@ -119,7 +176,10 @@ fn missing_llvm_says_what_to_install() {
         .expect("asyncir starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(errors.contains("/no/such/libLLVM.so") && errors.contains("libllvm22"), "{errors}");
+    assert!(
+        errors.contains("/no/such/libLLVM.so") && errors.contains("libllvm22"),
+        "{errors}"
+    );
 }
 
 #[test]
@@ -142,15 +202,26 @@ fn output_files_appear_whole_or_not_at_all() {
     assert_eq!(fs::read_to_string(path).expect("the old file"), "old");
     assert!(asyncir(&["opt", "-o", path], MAIN).status.success());
     assert!(fs::read_to_string(path).expect("the new file").contains("@main"));
-    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "no temporary file is left");
-    fails(&["opt", "-o", "/no/such/folder/x"], MAIN, "cannot open output file '/no/such/folder/x'");
+    assert_eq!(
+        fs::read_dir(&folder).expect("the folder").count(),
+        1,
+        "no temporary file is left"
+    );
+    fails(
+        &["opt", "-o", "/no/such/folder/x"],
+        MAIN,
+        "cannot open output file '/no/such/folder/x'",
+    );
 }
 
 #[test]
 fn a_full_disk_is_an_error() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
     let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-    let command = command.args(["opt", "../../examples/chain.mlir"]).stdout(full).stderr(Stdio::piped());
+    let command = command
+        .args(["opt", "../../examples/chain.mlir"])
+        .stdout(full)
+        .stderr(Stdio::piped());
     let output = command.output().expect("asyncir starts");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("No space left on device"));

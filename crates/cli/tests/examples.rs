@@ -29,10 +29,18 @@ fn expected() -> Vec<(PathBuf, String)> {
 
 fn run(program: &Path, workers: &str, level: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-    let command = command.arg("run").arg(program).arg(level).env("ASYNCIR_NUM_WORKERS", workers);
+    let command = command
+        .arg("run")
+        .arg(program)
+        .arg(level)
+        .env("ASYNCIR_NUM_WORKERS", workers);
     let output = command.output().expect("asyncir starts");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{} with {workers} workers: {errors}", program.display());
+    assert!(
+        output.status.success(),
+        "{} with {workers} workers: {errors}",
+        program.display()
+    );
     assert_eq!(errors, "", "{}", program.display());
     String::from_utf8(output.stdout).expect("UTF-8")
 }
@@ -53,7 +61,12 @@ fn examples_print_the_same_a_hundred_times_with_1_2_and_8_workers() {
                     }
                     let (program, expected) = &examples[job % examples.len()];
                     let workers = WORKERS[job / examples.len() % WORKERS.len()];
-                    assert_eq!(&run(program, workers, "-O0"), expected, "{} with {workers}", program.display());
+                    assert_eq!(
+                        &run(program, workers, "-O0"),
+                        expected,
+                        "{} with {workers}",
+                        program.display()
+                    );
                 }
             });
         }
@@ -72,5 +85,11 @@ fn examples_print_the_same_at_every_optimisation_level() {
 #[test]
 fn thread_ids_are_printed_by_main_and_both_tasks() {
     let text = run(&examples().join("thread_ids.mlir"), "2", "-O0");
-    assert_eq!(text.lines().filter(|line| line.starts_with("Current thread id: ")).count(), 3, "{text}");
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("Current thread id: "))
+            .count(),
+        3,
+        "{text}"
+    );
 }

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn example(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).to_string_lossy().into_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../examples")
+        .join(name)
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// A link to the tool under another name.
@@ -21,7 +25,11 @@ fn link(name: &str) -> PathBuf {
 #[track_caller]
 fn succeeds(command: &mut Command) -> Output {
     let output = command.output().expect("the tool starts");
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     output
 }
 
@@ -39,7 +47,11 @@ fn links_named_as_mlirs_tools_take_their_flags() {
     let mut opt = Command::new(link("mlir-opt"));
     succeeds(opt.arg(example("chain.mlir")).arg(pipeline).arg("-o").arg(&lowered));
     let mut runner = Command::new(link("mlir-runner"));
-    let output = succeeds(runner.arg(&lowered).args(["-e", "main", "-entry-point-result=void", "-O0"]));
+    let output = succeeds(
+        runner
+            .arg(&lowered)
+            .args(["-e", "main", "-entry-point-result=void", "-O0"]),
+    );
     assert_eq!(text(output.stdout), "8\n");
     let mut translate = Command::new(link("mlir-translate"));
     let output = succeeds(translate.arg("--mlir-to-llvmir").arg(&lowered));
@@ -51,12 +63,24 @@ fn links_named_as_mlirs_tools_take_their_flags() {
 fn passes_run_in_the_order_of_their_flags() {
     let dump = |flags: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-        let output = succeeds(command.arg("opt").args(flags).arg("--dump-pass-pipeline").arg(example("chain.mlir")));
+        let output = succeeds(
+            command
+                .arg("opt")
+                .args(flags)
+                .arg("--dump-pass-pipeline")
+                .arg(example("chain.mlir")),
+        );
         text(output.stderr).split_whitespace().collect::<String>()
     };
     let (first, second) = (dump(&["--cse", "-canonicalize"]), dump(&["-canonicalize", "--cse"]));
-    assert!(first.find("cse").unwrap() < first.find("canonicalize").unwrap(), "{first}");
-    assert!(second.find("canonicalize").unwrap() < second.find("cse").unwrap(), "{second}");
+    assert!(
+        first.find("cse").unwrap() < first.find("canonicalize").unwrap(),
+        "{first}"
+    );
+    assert!(
+        second.find("canonicalize").unwrap() < second.find("cse").unwrap(),
+        "{second}"
+    );
 }
 
 #[test]
@@ -64,7 +88,11 @@ fn run_takes_programs_at_any_level() {
     let levels: [&[&str]; 4] = [
         &[],
         &["--async-to-async-runtime"],
-        &["--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt"],
+        &[
+            "--async-to-async-runtime",
+            "--async-runtime-ref-counting",
+            "--async-runtime-ref-counting-opt",
+        ],
         &[
             "--async-to-async-runtime",
             "--async-runtime-ref-counting",
@@ -79,7 +107,13 @@ fn run_takes_programs_at_any_level() {
     for (index, flags) in levels.into_iter().enumerate() {
         let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("level{index}.mlir"));
         let mut opt = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-        succeeds(opt.arg("opt").arg(example("chain.mlir")).args(flags).arg("-o").arg(&file));
+        succeeds(
+            opt.arg("opt")
+                .arg(example("chain.mlir"))
+                .args(flags)
+                .arg("-o")
+                .arg(&file),
+        );
         let mut run = Command::new(env!("CARGO_BIN_EXE_asyncir"));
         let output = succeeds(run.arg("run").arg(&file));
         assert_eq!(text(output.stdout), "8\n", "{flags:?}");
@@ -94,6 +128,9 @@ fn entry_points_return_values() {
     std::fs::write(&file, program).expect("a file");
     for (entry, printed) in [("i", "-7\n"), ("f", "1.5\n")] {
         let mut run = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-        assert_eq!(text(succeeds(run.arg("run").arg(&file).args(["-e", entry])).stdout), printed);
+        assert_eq!(
+            text(succeeds(run.arg("run").arg(&file).args(["-e", entry])).stdout),
+            printed
+        );
     }
 }

@@ -16,12 +16,7 @@ use crate::llvm::{EntryPoint, EntryValue, Error, Jit};
 ///
 /// # Errors
 /// If the symbol, or one that it refers to, is not found.
-pub fn run_trusted(
-    jit: &Jit,
-    name: &str,
-    entry: EntryPoint,
-    settle: impl FnOnce(),
-) -> Result<EntryValue, Error> {
+pub fn run_trusted(jit: &Jit, name: &str, entry: EntryPoint, settle: impl FnOnce()) -> Result<EntryValue, Error> {
     // SAFETY: the program is trusted by contract, its signature was checked by the caller against the module, and
     // `settle` waits for what it started before the JIT can be dropped.
     let result = unsafe { jit.call_entry(name, entry) };

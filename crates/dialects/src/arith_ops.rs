@@ -3,12 +3,7 @@
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type, ValueId};
 
 /// `arith.constant`
-pub(crate) fn constant(
-    ctx: &Context,
-    location: Location,
-    value: Attribute,
-    ty: Type,
-) -> Option<OperationState> {
+pub(crate) fn constant(ctx: &Context, location: Location, value: Attribute, ty: Type) -> Option<OperationState> {
     let def = ctx.op_def("arith.constant")?;
     Some(
         OperationState::of(def, location)
@@ -44,9 +39,7 @@ pub(crate) fn binary(
     ty: Type,
 ) -> Option<OperationState> {
     let def = ctx.op_def(name)?;
-    let mut state = OperationState::of(def, location)
-        .operands(&[lhs, rhs])
-        .results(&[ty]);
+    let mut state = OperationState::of(def, location).operands(&[lhs, rhs]).results(&[ty]);
     state.properties = ctx.default_properties(def);
     Some(state)
 }

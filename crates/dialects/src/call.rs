@@ -8,12 +8,7 @@ use crate::function_like::function_type;
 
 /// Checks that `callee` of a call names a `function`, called `what` in errors, that takes these operands and gives
 /// these results.
-pub fn verify_callee(
-    op: OpRef<'_>,
-    scope: &SymbolScope<'_>,
-    function: &'static OpDef,
-    what: &str,
-) -> Fallible {
+pub fn verify_callee(op: OpRef<'_>, scope: &SymbolScope<'_>, function: &'static OpDef, what: &str) -> Fallible {
     let Some(callee) = op.property("callee") else {
         return Err(op.error("requires a 'callee' symbol reference attribute"));
     };
@@ -22,9 +17,7 @@ pub fn verify_callee(
         .filter(|callee| callee.data().is(function))
         .and_then(function_type);
     let Some((inputs, results)) = signature else {
-        let name = callee
-            .as_flat_symbol(op.ctx)
-            .map_or("", |name| op.ctx.str(name));
+        let name = callee.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
         return Err(op.error(format_args!("'{name}' does not reference a valid {what}")));
     };
     let operands = op.operand_types();
@@ -43,11 +36,7 @@ pub fn verify_callee(
     if types.len() != results.len() {
         return Err(op.error("incorrect number of results for callee"));
     }
-    match types
-        .iter()
-        .zip(results)
-        .position(|(got, want)| got != want)
-    {
+    match types.iter().zip(results).position(|(got, want)| got != want) {
         None => Ok(()),
         Some(index) => {
             let list = |types: &[asyncir_ir::Type]| {
@@ -58,14 +47,8 @@ pub fn verify_callee(
                     .join(", ")
             };
             let error = op.error(format_args!("result type mismatch at index {index}"));
-            let error = error.with_note(
-                op.location(),
-                format!("      op result types: {}", list(&types)),
-            );
-            Err(error.with_note(
-                op.location(),
-                format!("function result types: {}", list(results)),
-            ))
+            let error = error.with_note(op.location(), format!("      op result types: {}", list(&types)));
+            Err(error.with_note(op.location(), format!("function result types: {}", list(results))))
         }
     }
 }

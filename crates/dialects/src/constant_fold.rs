@@ -39,10 +39,7 @@ pub fn numbers(ctx: &Context, attr: Attribute) -> Option<Numbers> {
                 .chunks_exact(bytes)
                 .map(|chunk| ApInt::from_le_bytes(width, chunk))
                 .collect();
-            Some(Numbers {
-                values,
-                splat: *splat,
-            })
+            Some(Numbers { values, splat: *splat })
         }
         _ => None,
     }
@@ -69,11 +66,7 @@ pub fn from_numbers(ctx: &Context, ty: Type, values: &[ApInt], splat: bool) -> O
     let width = element_width(ctx, element)?;
     let bytes = (width.div_ceil(8) as usize).max(1);
     let splat = splat || (!values.is_empty() && values.iter().all(|value| *value == values[0]));
-    let kept = if splat {
-        &values[..1.min(values.len())]
-    } else {
-        values
-    };
+    let kept = if splat { &values[..1.min(values.len())] } else { values };
     let mut data = Vec::with_capacity(kept.len() * bytes);
     for value in kept {
         let mut le = value.to_le_bytes();
@@ -119,12 +112,7 @@ pub fn map(
         .max()?;
     let mut results = Vec::with_capacity(count);
     for index in 0..count {
-        let pick = |input: &Numbers| {
-            input
-                .values
-                .get(if input.splat { 0 } else { index })
-                .cloned()
-        };
+        let pick = |input: &Numbers| input.values.get(if input.splat { 0 } else { index }).cloned();
         let args: Vec<ApInt> = inputs.iter().map(pick).collect::<Option<_>>()?;
         results.push(f(&args)?);
     }
@@ -148,9 +136,7 @@ pub fn binary(
     ty: Type,
     mut f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>,
 ) -> Option<Attribute> {
-    map(ctx, operands.get(..2)?, ty, &mut |args| {
-        f(&args[0], &args[1])
-    })
+    map(ctx, operands.get(..2)?, ty, &mut |args| f(&args[0], &args[1]))
 }
 
 /// A constant if there is one.

@@ -60,8 +60,7 @@ fn rank(ctx: &Context, ty: Type) -> usize {
 /// Any type.
 pub static ANY_TYPE: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 /// `none`
-pub static NONE: TypeConstraint =
-    TypeConstraint::new("none type", |_, t| t == Type::NONE).buildable(|_| Type::NONE);
+pub static NONE: TypeConstraint = TypeConstraint::new("none type", |_, t| t == Type::NONE).buildable(|_| Type::NONE);
 /// `index`
 pub static INDEX: TypeConstraint = TypeConstraint::new("index", |_, t| t.is_index())
     .buildable(|_| Type::INDEX)
@@ -82,50 +81,37 @@ pub static I32: TypeConstraint =
 pub static I64: TypeConstraint =
     TypeConstraint::new("64-bit signless integer", |_, t| t == Type::I64).buildable(|_| Type::I64);
 /// `f32`
-pub static F32: TypeConstraint =
-    TypeConstraint::new("32-bit float", |_, t| t == Type::F32).buildable(|_| Type::F32);
+pub static F32: TypeConstraint = TypeConstraint::new("32-bit float", |_, t| t == Type::F32).buildable(|_| Type::F32);
 /// `f64`
-pub static F64: TypeConstraint =
-    TypeConstraint::new("64-bit float", |_, t| t == Type::F64).buildable(|_| Type::F64);
+pub static F64: TypeConstraint = TypeConstraint::new("64-bit float", |_, t| t == Type::F64).buildable(|_| Type::F64);
 /// `iN`, `siN` or `uiN`
-pub static ANY_INTEGER: TypeConstraint =
-    TypeConstraint::new("integer", |c, t| t.is_int(c)).of_kind("builtin.integer");
+pub static ANY_INTEGER: TypeConstraint = TypeConstraint::new("integer", |c, t| t.is_int(c)).of_kind("builtin.integer");
 /// `iN`
-pub static SIGNLESS_INTEGER: TypeConstraint =
-    TypeConstraint::new("signless integer", |c, t| t.is_signless_int(c));
+pub static SIGNLESS_INTEGER: TypeConstraint = TypeConstraint::new("signless integer", |c, t| t.is_signless_int(c));
 /// `iN` or `index`
 pub static SIGNLESS_INTEGER_OR_INDEX: TypeConstraint =
     TypeConstraint::new("signless integer or index", is_signless_int_or_index);
 /// Any float type.
 pub static ANY_FLOAT: TypeConstraint = TypeConstraint::new("floating-point", is_float);
 /// `complex<...>`
-pub static ANY_COMPLEX: TypeConstraint = TypeConstraint::new("complex-type", |c, t| {
-    matches!(t.kind(c), TypeKind::Complex(_))
-});
+pub static ANY_COMPLEX: TypeConstraint =
+    TypeConstraint::new("complex-type", |c, t| matches!(t.kind(c), TypeKind::Complex(_)));
 /// A builtin function type.
 pub static FUNCTION_TYPE: TypeConstraint =
-    TypeConstraint::new("function type", |c, t| t.function(c).is_some())
-        .of_kind("builtin.function");
+    TypeConstraint::new("function type", |c, t| t.function(c).is_some()).of_kind("builtin.function");
 /// `tuple<...>`
-pub static ANY_TUPLE: TypeConstraint =
-    TypeConstraint::new("tuple", |c, t| matches!(t.kind(c), TypeKind::Tuple(_)));
+pub static ANY_TUPLE: TypeConstraint = TypeConstraint::new("tuple", |c, t| matches!(t.kind(c), TypeKind::Tuple(_)));
 
 /// `i1` or a vector or tensor of it.
-pub static BOOL_LIKE: TypeConstraint =
-    TypeConstraint::new("bool-like", |c, t| like(c, t, |_, t| t == Type::I1));
+pub static BOOL_LIKE: TypeConstraint = TypeConstraint::new("bool-like", |c, t| like(c, t, |_, t| t == Type::I1));
 /// `iN` or a vector or tensor of it.
 pub static SIGNLESS_INTEGER_LIKE: TypeConstraint =
-    TypeConstraint::new("signless-integer", |c, t| {
-        like(c, t, |c, t| t.is_signless_int(c))
-    });
+    TypeConstraint::new("signless-integer", |c, t| like(c, t, |c, t| t.is_signless_int(c)));
 /// `iN`, `index`, or a vector or tensor of them.
 pub static SIGNLESS_INTEGER_OR_INDEX_LIKE: TypeConstraint =
-    TypeConstraint::new("signless-integer-like", |c, t| {
-        like(c, t, is_signless_int_or_index)
-    });
+    TypeConstraint::new("signless-integer-like", |c, t| like(c, t, is_signless_int_or_index));
 /// A float type or a vector or tensor of it.
-pub static FLOAT_LIKE: TypeConstraint =
-    TypeConstraint::new("floating-point-like", |c, t| like(c, t, is_float));
+pub static FLOAT_LIKE: TypeConstraint = TypeConstraint::new("floating-point-like", |c, t| like(c, t, is_float));
 /// An integer (no index), a float, or a vector or tensor of them.
 pub static SIGNLESS_INTEGER_OR_FLOAT_LIKE: TypeConstraint =
     TypeConstraint::new("signless-integer-like or floating-point-like", |c, t| {
@@ -136,41 +122,36 @@ pub static SIGNLESS_INTEGER_OR_FLOAT_LIKE: TypeConstraint =
 pub static ANY_VECTOR: TypeConstraint = TypeConstraint::new("vector of any type values", is_vector);
 /// A vector of at least one dimension.
 pub static ANY_VECTOR_OF_NON_ZERO_RANK: TypeConstraint =
-    TypeConstraint::new("vector of any type values", |c, t| {
-        is_vector(c, t) && rank(c, t) > 0
-    });
+    TypeConstraint::new("vector of any type values", |c, t| is_vector(c, t) && rank(c, t) > 0);
 /// A vector of any rank and no scalable dimension.
 pub static ANY_FIXED_VECTOR: TypeConstraint = TypeConstraint::new(
     "fixed-length vector of any type values",
     |c, t| matches!(t.kind(c), TypeKind::Vector { scalable, .. } if !scalable.contains(&true)),
 );
 /// A vector, tensor or memref.
-pub static ANY_SHAPED: TypeConstraint =
-    TypeConstraint::new("shaped of any type values", |c, t| t.is_shaped(c));
+pub static ANY_SHAPED: TypeConstraint = TypeConstraint::new("shaped of any type values", |c, t| t.is_shaped(c));
 /// A tensor.
 pub static ANY_TENSOR: TypeConstraint = TypeConstraint::new("tensor of any type values", is_tensor);
 /// A ranked tensor.
-pub static ANY_RANKED_TENSOR: TypeConstraint =
-    TypeConstraint::new("ranked tensor of any type values", |c, t| {
-        matches!(t.kind(c), TypeKind::RankedTensor { .. })
-    });
+pub static ANY_RANKED_TENSOR: TypeConstraint = TypeConstraint::new("ranked tensor of any type values", |c, t| {
+    matches!(t.kind(c), TypeKind::RankedTensor { .. })
+});
 /// A ranked memref.
-pub static ANY_MEMREF: TypeConstraint = TypeConstraint::new("memref of any type values", is_memref);
+pub static ANY_MEMREF: TypeConstraint =
+    TypeConstraint::new("memref of any type values", is_memref).of_kind("builtin.memref");
 /// A ranked memref of at least one dimension.
 pub static ANY_NON0_RANKED_MEMREF: TypeConstraint =
     TypeConstraint::new("non-0-ranked.memref of any type values", |c, t| {
         is_memref(c, t) && rank(c, t) > 0
-    });
+    })
+    .of_kind("builtin.memref");
 /// An unranked memref.
-pub static ANY_UNRANKED_MEMREF: TypeConstraint =
-    TypeConstraint::new("unranked.memref of any type values", |c, t| {
-        matches!(t.kind(c), TypeKind::UnrankedMemRef { .. })
-    });
+pub static ANY_UNRANKED_MEMREF: TypeConstraint = TypeConstraint::new("unranked.memref of any type values", |c, t| {
+    matches!(t.kind(c), TypeKind::UnrankedMemRef { .. })
+});
 /// A memref, ranked or not.
-pub static ANY_RANKED_OR_UNRANKED_MEMREF: TypeConstraint = TypeConstraint::new(
-    "ranked or unranked memref of any type values",
-    is_any_memref,
-);
+pub static ANY_RANKED_OR_UNRANKED_MEMREF: TypeConstraint =
+    TypeConstraint::new("ranked or unranked memref of any type values", is_any_memref).of_kind("");
 /// An unranked memref, or one of at least one dimension.
 pub static ANY_NON0_RANKED_OR_UNRANKED_MEMREF: TypeConstraint = TypeConstraint::new(
     "unranked.memref of any type values or non-0-ranked.memref of any type values",
@@ -180,12 +161,13 @@ pub static ANY_NON0_RANKED_OR_UNRANKED_MEMREF: TypeConstraint = TypeConstraint::
 pub static ANY_STATIC_SHAPE_MEMREF: TypeConstraint =
     TypeConstraint::new("statically shaped memref of any type values", |c, t| {
         is_memref(c, t) && t.shape(c).is_some_and(|shape| !shape.contains(&DYNAMIC))
-    });
+    })
+    .of_kind("builtin.memref");
 /// A one-dimensional memref.
-pub static MEMREF_RANK_1: TypeConstraint =
-    TypeConstraint::new("1D memref of any type values", |c, t| {
-        is_memref(c, t) && rank(c, t) == 1
-    });
+pub static MEMREF_RANK_1: TypeConstraint = TypeConstraint::new("1D memref of any type values", |c, t| {
+    is_memref(c, t) && rank(c, t) == 1
+})
+.of_kind("builtin.memref");
 
 fn is_int_of(ctx: &Context, attr: Attribute, ty: Type) -> bool {
     attr.as_int(ctx).is_some_and(|(t, _)| t == ty)
@@ -222,30 +204,22 @@ fn is_dense_elements(ctx: &Context, attr: Attribute) -> bool {
 pub static ANY_ATTR: AttrConstraint = AttrConstraint::new("any attribute", |_, _| true);
 /// `true` or `false`
 pub static BOOL_ATTR: AttrConstraint =
-    AttrConstraint::new("bool attribute", |_, a| a.as_bool().is_some())
-        .form(AttrForm::Typed(|_| Type::I1));
+    AttrConstraint::new("bool attribute", |_, a| a.as_bool().is_some()).form(AttrForm::Typed(|_| Type::I1));
 /// `n : index`
 pub static INDEX_ATTR: AttrConstraint =
-    AttrConstraint::new("index attribute", |c, a| is_int_of(c, a, Type::INDEX))
-        .form(AttrForm::Typed(|_| Type::INDEX));
+    AttrConstraint::new("index attribute", |c, a| is_int_of(c, a, Type::INDEX)).form(AttrForm::Typed(|_| Type::INDEX));
 /// `n : i1`
 pub static I1_ATTR: AttrConstraint =
-    AttrConstraint::new("1-bit signless integer attribute", |c, a| {
-        is_int_of(c, a, Type::I1)
-    })
-    .form(AttrForm::Typed(|_| Type::I1));
+    AttrConstraint::new("1-bit signless integer attribute", |c, a| is_int_of(c, a, Type::I1))
+        .form(AttrForm::Typed(|_| Type::I1));
 /// `n : i8`
 pub static I8_ATTR: AttrConstraint =
-    AttrConstraint::new("8-bit signless integer attribute", |c, a| {
-        is_int_of(c, a, Type::I8)
-    })
-    .form(AttrForm::Typed(|_| Type::I8));
+    AttrConstraint::new("8-bit signless integer attribute", |c, a| is_int_of(c, a, Type::I8))
+        .form(AttrForm::Typed(|_| Type::I8));
 /// `n : i32`
 pub static I32_ATTR: AttrConstraint =
-    AttrConstraint::new("32-bit signless integer attribute", |c, a| {
-        is_int_of(c, a, Type::I32)
-    })
-    .form(AttrForm::Typed(|_| Type::I32));
+    AttrConstraint::new("32-bit signless integer attribute", |c, a| is_int_of(c, a, Type::I32))
+        .form(AttrForm::Typed(|_| Type::I32));
 /// `n : i32`, at least 0.
 pub static I32_ATTR_NON_NEGATIVE: AttrConstraint = AttrConstraint::new(
     "32-bit signless integer attribute whose value is non-negative",
@@ -254,10 +228,8 @@ pub static I32_ATTR_NON_NEGATIVE: AttrConstraint = AttrConstraint::new(
 .form(AttrForm::Typed(|_| Type::I32));
 /// `n : i64`
 pub static I64_ATTR: AttrConstraint =
-    AttrConstraint::new("64-bit signless integer attribute", |c, a| {
-        is_int_of(c, a, Type::I64)
-    })
-    .form(AttrForm::Typed(|_| Type::I64));
+    AttrConstraint::new("64-bit signless integer attribute", |c, a| is_int_of(c, a, Type::I64))
+        .form(AttrForm::Typed(|_| Type::I64));
 /// `n : i64`, at least 0.
 pub static I64_ATTR_NON_NEGATIVE: AttrConstraint = AttrConstraint::new(
     "64-bit signless integer attribute whose value is non-negative",
@@ -265,11 +237,11 @@ pub static I64_ATTR_NON_NEGATIVE: AttrConstraint = AttrConstraint::new(
 )
 .form(AttrForm::Typed(|_| Type::I64));
 /// `n : i64`, more than 0.
-pub static I64_ATTR_POSITIVE: AttrConstraint = AttrConstraint::new(
-    "64-bit signless integer attribute whose value is positive",
-    |c, a| is_int_of(c, a, Type::I64) && a.as_i64(c).is_some_and(|v| v > 0),
-)
-.form(AttrForm::Typed(|_| Type::I64));
+pub static I64_ATTR_POSITIVE: AttrConstraint =
+    AttrConstraint::new("64-bit signless integer attribute whose value is positive", |c, a| {
+        is_int_of(c, a, Type::I64) && a.as_i64(c).is_some_and(|v| v > 0)
+    })
+    .form(AttrForm::Typed(|_| Type::I64));
 /// `n : i64`, a power of two.
 pub static I64_ATTR_ALIGNMENT: AttrConstraint = AttrConstraint::new(
     "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
@@ -296,13 +268,11 @@ pub static STR_ATTR: AttrConstraint =
 pub static SYMBOL_NAME_ATTR: AttrConstraint =
     AttrConstraint::new("string attribute", is_string).form(AttrForm::SymbolName);
 /// A type.
-pub static TYPE_ATTR: AttrConstraint =
-    AttrConstraint::new("any type attribute", |c, a| a.as_type(c).is_some());
+pub static TYPE_ATTR: AttrConstraint = AttrConstraint::new("any type attribute", |c, a| a.as_type(c).is_some());
 /// A builtin function type.
-pub static FUNCTION_TYPE_ATTR: AttrConstraint =
-    AttrConstraint::new("type attribute of function type", |c, a| {
-        a.as_type(c).is_some_and(|t| t.function(c).is_some())
-    });
+pub static FUNCTION_TYPE_ATTR: AttrConstraint = AttrConstraint::new("type attribute of function type", |c, a| {
+    a.as_type(c).is_some_and(|t| t.function(c).is_some())
+});
 /// A memref type.
 pub static MEMREF_TYPE_ATTR: AttrConstraint =
     AttrConstraint::new("type attribute of memref of any type values", |c, a| {
@@ -313,75 +283,57 @@ pub static UNIT_ATTR: AttrConstraint =
     AttrConstraint::new("unit attribute", |_, a| a == Attribute::UNIT).form(AttrForm::Unit);
 /// `{...}`
 pub static DICTIONARY_ATTR: AttrConstraint =
-    AttrConstraint::new("dictionary of named attribute values", |c, a| {
-        a.as_dict(c).is_some()
-    });
+    AttrConstraint::new("dictionary of named attribute values", |c, a| a.as_dict(c).is_some());
 /// `@root::@nested`
-pub static SYMBOL_REF_ATTR: AttrConstraint =
-    AttrConstraint::new("symbol reference attribute", is_symbol_ref);
+pub static SYMBOL_REF_ATTR: AttrConstraint = AttrConstraint::new("symbol reference attribute", is_symbol_ref);
 /// `@name`
 pub static FLAT_SYMBOL_REF_ATTR: AttrConstraint =
-    AttrConstraint::new("flat symbol reference attribute", |c, a| {
-        a.as_flat_symbol(c).is_some()
-    });
+    AttrConstraint::new("flat symbol reference attribute", |c, a| a.as_flat_symbol(c).is_some());
 /// `affine_map<...>`
 pub static AFFINE_MAP_ATTR: AttrConstraint = AttrConstraint::new("AffineMap attribute", |c, a| {
     matches!(a.kind(c), AttrKind::AffineMap(_))
 });
 /// `affine_set<...>`
-pub static INTEGER_SET_ATTR: AttrConstraint =
-    AttrConstraint::new("IntegerSet attribute", |c, a| {
-        matches!(a.kind(c), AttrKind::IntegerSet(_))
-    });
+pub static INTEGER_SET_ATTR: AttrConstraint = AttrConstraint::new("IntegerSet attribute", |c, a| {
+    matches!(a.kind(c), AttrKind::IntegerSet(_))
+});
 /// `[...]`
-pub static ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("array attribute", |c, a| a.as_array(c).is_some());
+pub static ARRAY_ATTR: AttrConstraint = AttrConstraint::new("array attribute", |c, a| a.as_array(c).is_some());
 /// `["a", ...]`
 pub static STR_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("string array attribute", |c, a| {
-        is_array_of(c, a, is_string)
-    });
+    AttrConstraint::new("string array attribute", |c, a| is_array_of(c, a, is_string));
 /// `[type, ...]`
 pub static TYPE_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("type array attribute", |c, a| {
     is_array_of(c, a, |c, a| a.as_type(c).is_some())
 });
 /// `[{...}, ...]`
-pub static DICT_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("Array of dictionary attributes", |c, a| {
-        is_array_of(c, a, |c, a| a.as_dict(c).is_some())
-    });
+pub static DICT_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("Array of dictionary attributes", |c, a| {
+    is_array_of(c, a, |c, a| a.as_dict(c).is_some())
+});
 /// `[1 : i32, ...]`
-pub static I32_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("32-bit integer array attribute", |c, a| {
-        is_array_of(c, a, |c, a| is_int_of(c, a, Type::I32))
-    });
+pub static I32_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("32-bit integer array attribute", |c, a| {
+    is_array_of(c, a, |c, a| is_int_of(c, a, Type::I32))
+});
 /// `[1 : i64, ...]` (`[1, ...]` in text)
-pub static I64_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("64-bit integer array attribute", |c, a| {
-        is_array_of(c, a, |c, a| is_int_of(c, a, Type::I64))
-    });
+pub static I64_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("64-bit integer array attribute", |c, a| {
+    is_array_of(c, a, |c, a| is_int_of(c, a, Type::I64))
+});
 /// `[[0, 1], [2]]`
 pub static INDEX_LIST_ARRAY_ATTR: AttrConstraint =
     AttrConstraint::new("Array of 64-bit integer array attributes", |c, a| {
-        is_array_of(c, a, |c, a| {
-            is_array_of(c, a, |c, a| is_int_of(c, a, Type::I64))
-        })
+        is_array_of(c, a, |c, a| is_array_of(c, a, |c, a| is_int_of(c, a, Type::I64)))
     });
 /// `[true, ...]`
-pub static BOOL_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("1-bit boolean array attribute", |c, a| {
-        is_array_of(c, a, |_, a| a.as_bool().is_some())
-    });
+pub static BOOL_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("1-bit boolean array attribute", |c, a| {
+    is_array_of(c, a, |_, a| a.as_bool().is_some())
+});
 /// `[affine_map<...>, ...]`
-pub static AFFINE_MAP_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("AffineMap array attribute", |c, a| {
-        is_array_of(c, a, |c, a| matches!(a.kind(c), AttrKind::AffineMap(_)))
-    });
+pub static AFFINE_MAP_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("AffineMap array attribute", |c, a| {
+    is_array_of(c, a, |c, a| matches!(a.kind(c), AttrKind::AffineMap(_)))
+});
 /// `[@a, @b::@c]`
 pub static SYMBOL_REF_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("symbol ref array attribute", |c, a| {
-        is_array_of(c, a, is_symbol_ref)
-    });
+    AttrConstraint::new("symbol ref array attribute", |c, a| is_array_of(c, a, is_symbol_ref));
 /// `[@a, @b]`
 pub static FLAT_SYMBOL_REF_ARRAY_ATTR: AttrConstraint =
     AttrConstraint::new("flat symbol ref array attribute", |c, a| {
@@ -389,31 +341,22 @@ pub static FLAT_SYMBOL_REF_ARRAY_ATTR: AttrConstraint =
     });
 /// `array<i1: ...>`
 pub static DENSE_BOOL_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("i1 dense array attribute", |c, a| {
-        is_dense_array_of(c, a, Type::I1)
-    })
-    .form(AttrForm::DenseArray(Type::I1));
+    AttrConstraint::new("i1 dense array attribute", |c, a| is_dense_array_of(c, a, Type::I1))
+        .form(AttrForm::DenseArray(Type::I1));
 /// `array<i8: ...>`
 pub static DENSE_I8_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("i8 dense array attribute", |c, a| {
-        is_dense_array_of(c, a, Type::I8)
-    })
-    .form(AttrForm::DenseArray(Type::I8));
+    AttrConstraint::new("i8 dense array attribute", |c, a| is_dense_array_of(c, a, Type::I8))
+        .form(AttrForm::DenseArray(Type::I8));
 /// `array<i32: ...>`
 pub static DENSE_I32_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("i32 dense array attribute", |c, a| {
-        is_dense_array_of(c, a, Type::I32)
-    })
-    .form(AttrForm::DenseArray(Type::I32));
+    AttrConstraint::new("i32 dense array attribute", |c, a| is_dense_array_of(c, a, Type::I32))
+        .form(AttrForm::DenseArray(Type::I32));
 /// `array<i64: ...>`
 pub static DENSE_I64_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("i64 dense array attribute", |c, a| {
-        is_dense_array_of(c, a, Type::I64)
-    })
-    .form(AttrForm::DenseArray(Type::I64));
+    AttrConstraint::new("i64 dense array attribute", |c, a| is_dense_array_of(c, a, Type::I64))
+        .form(AttrForm::DenseArray(Type::I64));
 /// `dense<...>` and the other constant tensors and vectors.
-pub static ELEMENTS_ATTR: AttrConstraint =
-    AttrConstraint::new("constant vector/tensor attribute", is_dense_elements);
+pub static ELEMENTS_ATTR: AttrConstraint = AttrConstraint::new("constant vector/tensor attribute", is_dense_elements);
 /// `dense<...>` of integers of any type.
 pub static ANY_INT_ELEMENTS_ATTR: AttrConstraint = AttrConstraint::new(
     "integer elements attribute",

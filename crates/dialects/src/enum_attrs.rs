@@ -72,11 +72,7 @@ pub fn enum_value(ctx: &Context, def: &'static AttrDef, attr: Attribute) -> Opti
 }
 
 /// Reads `<case>`, or `<case, case>` for enums of bits.
-pub fn parse(
-    parser: &mut dyn AsmParser,
-    def: &'static EnumDef,
-    separator: &str,
-) -> Fallible<Vec<Attribute>> {
+pub fn parse(parser: &mut dyn AsmParser, def: &'static EnumDef, separator: &str) -> Fallible<Vec<Attribute>> {
     parser.punct("<")?;
     let value = parse_cases(parser, def, separator)?;
     parser.punct(">")?;
@@ -84,11 +80,7 @@ pub fn parse(
 }
 
 /// Reads cases of an enum: one, or several combined if they are bits.
-pub fn parse_cases(
-    parser: &mut dyn AsmParser,
-    def: &'static EnumDef,
-    separator: &str,
-) -> Fallible<i64> {
+pub fn parse_cases(parser: &mut dyn AsmParser, def: &'static EnumDef, separator: &str) -> Fallible<i64> {
     let mut value = parse_case(parser, def)?;
     while def.bits && parser.optional_punct(separator.trim()) {
         value |= parse_case(parser, def)?;
@@ -109,22 +101,13 @@ fn parse_case(parser: &mut dyn AsmParser, def: &'static EnumDef) -> Fallible<i64
         let keywords: Vec<&str> = def.cases.iter().map(|case| case.keyword).collect();
         parser.error(
             at,
-            &format!(
-                "expected {} to be one of: {}",
-                def.name,
-                keywords.join(", ")
-            ),
+            &format!("expected {} to be one of: {}", def.name, keywords.join(", ")),
         )
     })
 }
 
 /// Writes what [`parse`] reads.
-pub fn print(
-    printer: &mut dyn AsmPrinter,
-    def: &'static EnumDef,
-    separator: &str,
-    params: &[Attribute],
-) {
+pub fn print(printer: &mut dyn AsmPrinter, def: &'static EnumDef, separator: &str, params: &[Attribute]) {
     let value = params
         .first()
         .and_then(|param| param.as_i64(printer.ctx()))

@@ -13,13 +13,7 @@ use asyncir_ir::{Attribute, Body, Context, Fallible, OpId, OpRef, OperationState
 use crate::symbol::{NO_SYMBOL_TABLE, verify_symbol};
 
 /// The inherent attributes that the text of a function says by other means than its dictionary.
-pub const SIGNATURE_ATTRS: [&str; 5] = [
-    "sym_name",
-    "function_type",
-    "sym_visibility",
-    "arg_attrs",
-    "res_attrs",
-];
+pub const SIGNATURE_ATTRS: [&str; 5] = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
 
 /// The signature of a function as its text says it.
 #[derive(Clone, Debug, Default)]
@@ -53,8 +47,7 @@ impl Signature {
         let arguments: Vec<Attribute> = self.arguments.iter().map(|arg| arg.attrs).collect();
         for (name, attrs) in [("arg_attrs", &arguments), ("res_attrs", &self.result_attrs)] {
             if attrs.iter().any(|&attrs| attrs != Attribute::EMPTY_DICT) {
-                state.properties =
-                    ctx.dict_with(state.properties, name, Some(ctx.array_attr(attrs)));
+                state.properties = ctx.dict_with(state.properties, name, Some(ctx.array_attr(attrs)));
             }
         }
     }
@@ -67,9 +60,7 @@ pub fn parse_visibility(p: &mut dyn OpParser, state: &mut OperationState) {
         .find(|visibility| p.optional_keyword(visibility));
     if let Some(visibility) = found {
         let value = p.ctx().str_attr(visibility);
-        state.properties = p
-            .ctx()
-            .dict_with(state.properties, "sym_visibility", Some(value));
+        state.properties = p.ctx().dict_with(state.properties, "sym_visibility", Some(value));
     }
 }
 
@@ -148,18 +139,13 @@ fn parse_results(p: &mut dyn OpParser, signature: &mut Signature) -> Fallible {
 }
 
 /// Reads `attributes {...}`, in which nothing may stand that the signature says.
-pub fn parse_attributes(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-    signature_attrs: &[&str],
-) -> Fallible {
+pub fn parse_attributes(p: &mut dyn OpParser, state: &mut OperationState, signature_attrs: &[&str]) -> Fallible {
     let at = p.position();
     let before = state.properties;
     p.attr_dict_with_keyword(state)?;
     let ctx = p.ctx();
     for name in signature_attrs {
-        let given = state.attrs.get(ctx, name).is_some()
-            || state.properties.get(ctx, name) != before.get(ctx, name);
+        let given = state.attrs.get(ctx, name).is_some() || state.properties.get(ctx, name) != before.get(ctx, name);
         if given {
             let message = format!(
                 "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
@@ -171,20 +157,13 @@ pub fn parse_attributes(
 }
 
 /// Reads the body, if there is one; an op without has a region without blocks.
-pub fn parse_body(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-    arguments: &[Argument],
-) -> Fallible {
+pub fn parse_body(p: &mut dyn OpParser, state: &mut OperationState, arguments: &[Argument]) -> Fallible {
     let at = p.position();
     if !p.optional_region(state, arguments)? {
         p.empty_region(state);
         return Ok(());
     }
-    let is_empty = state
-        .body
-        .as_ref()
-        .is_none_or(|body| body.entry().is_none());
+    let is_empty = state.body.as_ref().is_none_or(|body| body.entry().is_none());
     if is_empty {
         Err(p.error(at, "expected non-empty function body"))
     } else {
@@ -197,13 +176,9 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     parse_visibility(p, state);
     parse_symbol_name(p, state)?;
     let signature = parse_signature(p, false)?;
-    let ty = p
-        .ctx()
-        .function_type(&signature.inputs(), &signature.results);
+    let ty = p.ctx().function_type(&signature.inputs(), &signature.results);
     let ty = p.ctx().type_attr(ty);
-    state.properties = p
-        .ctx()
-        .dict_with(state.properties, "function_type", Some(ty));
+    state.properties = p.ctx().dict_with(state.properties, "function_type", Some(ty));
     parse_attributes(p, state, &["sym_visibility", "sym_name", "function_type"])?;
     signature.set_attrs(p.ctx(), state);
     let arguments = signature.named().unwrap_or_default();
@@ -213,10 +188,7 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 /// Prints ` visibility @name`.
 pub fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
-    if let Some(visibility) = op
-        .property("sym_visibility")
-        .and_then(|attr| attr.as_str(op.ctx))
-    {
+    if let Some(visibility) = op.property("sym_visibility").and_then(|attr| attr.as_str(op.ctx)) {
         p.text(visibility);
         p.text(" ");
     }
@@ -228,24 +200,13 @@ pub fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// Prints `(arguments) -> results`.
-pub fn print_signature(
-    p: &mut dyn OpPrinter,
-    op: OpRef<'_>,
-    inputs: &[Type],
-    results: &[Type],
-    variadic: bool,
-) {
+pub fn print_signature(p: &mut dyn OpPrinter, op: OpRef<'_>, inputs: &[Type], results: &[Type], variadic: bool) {
     p.text("(");
-    let entry = op
-        .data()
-        .body()
-        .and_then(|body| Some((body, body.entry()?)));
+    let entry = op.data().body().and_then(|body| Some((body, body.entry()?)));
     for (index, &ty) in inputs.iter().enumerate() {
         p.text(if index == 0 { "" } else { ", " });
         let attrs = attrs_at(op, "arg_attrs", index);
-        match entry
-            .and_then(|(body, block)| Some((body, body.block(block).args().get(index)?.value)))
-        {
+        match entry.and_then(|(body, block)| Some((body, body.block(block).args().get(index)?.value))) {
             Some((body, arg)) => p.argument(body, arg, attrs, true),
             None => {
                 p.ty(ty);
@@ -264,9 +225,8 @@ fn print_results(p: &mut dyn OpPrinter, op: OpRef<'_>, results: &[Type]) {
     let Some(&first) = results.first() else {
         return;
     };
-    let parens = results.len() > 1
-        || first.function(op.ctx).is_some()
-        || attrs_at(op, "res_attrs", 0) != Attribute::EMPTY_DICT;
+    let parens =
+        results.len() > 1 || first.function(op.ctx).is_some() || attrs_at(op, "res_attrs", 0) != Attribute::EMPTY_DICT;
     p.text(if parens { " -> (" } else { " -> " });
     for (index, &ty) in results.iter().enumerate() {
         p.text(if index == 0 { "" } else { ", " });
@@ -332,19 +292,10 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 pub fn verify_parts(op: OpRef<'_>, inputs: &[Type], results: &[Type]) -> Fallible {
     verify_attrs(op, "arg_attrs", "argument", inputs.len())?;
     verify_attrs(op, "res_attrs", "result", results.len())?;
-    let Some((body, entry)) = op
-        .data()
-        .body()
-        .and_then(|body| Some((body, body.entry()?)))
-    else {
+    let Some((body, entry)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else {
         return Ok(());
     };
-    verify_entry(
-        op,
-        body,
-        inputs,
-        &body.block_args(entry).collect::<Vec<_>>(),
-    )
+    verify_entry(op, body, inputs, &body.block_args(entry).collect::<Vec<_>>())
 }
 
 /// Checks that no op at the top of the body defines a symbol: a function is no symbol table.
@@ -384,11 +335,7 @@ fn verify_attrs(op: OpRef<'_>, list: &str, what: &str, count: usize) -> Fallible
             let Some((dialect, _)) = name.split_once('.') else {
                 return Err(op.error(format_args!("{what}s may only have dialect attributes")));
             };
-            if let Some(verify) = op
-                .ctx
-                .dialect(dialect)
-                .and_then(|dialect| dialect.verify_attr)
-            {
+            if let Some(verify) = op.ctx.dialect(dialect).and_then(|dialect| dialect.verify_attr) {
                 verify(op, name, *value)?;
             }
         }

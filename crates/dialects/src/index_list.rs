@@ -28,8 +28,7 @@ impl Entry {
 
 /// The integers in a dense array attribute.
 pub fn ints(ctx: &Context, attr: Option<Attribute>) -> Vec<i64> {
-    attr.and_then(|attr| attr.as_dense_ints(ctx))
-        .unwrap_or_default()
+    attr.and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default()
 }
 
 /// Puts integers and values together.
@@ -57,12 +56,7 @@ pub fn split(entries: &[Entry]) -> (Vec<i64>, Vec<ValueId>) {
 
 /// The same with constants instead of the values that are known; says whether there were any. Constants that are
 /// negative stay values: an integer in their place would not be valid.
-pub fn with_constants(
-    ctx: &Context,
-    body: &Body,
-    entries: &[Entry],
-    allow_negative: bool,
-) -> (Vec<Entry>, bool) {
+pub fn with_constants(ctx: &Context, body: &Body, entries: &[Entry], allow_negative: bool) -> (Vec<Entry>, bool) {
     let mut changed = false;
     let fold = |&entry: &Entry| match (entry, entry.known(ctx, body)) {
         (Entry::Dynamic(_), Some(value)) if (allow_negative || value >= 0) && value != DYNAMIC => {
@@ -122,20 +116,12 @@ pub fn parse_slots(
     let (values, statics) = parse(p)?;
     args.operands.push((operands, values));
     let statics = p.ctx().dense_i64_array(&statics);
-    args.state.properties = p
-        .ctx()
-        .dict_with(args.state.properties, attribute, Some(statics));
+    args.state.properties = p.ctx().dict_with(args.state.properties, attribute, Some(statics));
     Ok(())
 }
 
 /// Checks that there are as many values as the integers leave open. The message is not one of an op's own.
-pub fn verify_counts(
-    op: OpRef<'_>,
-    operands: &str,
-    values: usize,
-    attribute: &str,
-    statics: &[i64],
-) -> Fallible {
+pub fn verify_counts(op: OpRef<'_>, operands: &str, values: usize, attribute: &str, statics: &[i64]) -> Fallible {
     let open = statics.iter().filter(|&&value| value == DYNAMIC).count();
     if open == values {
         return Ok(());

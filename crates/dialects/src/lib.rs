@@ -8,8 +8,8 @@
 #[macro_use]
 mod pattern;
 
-mod arith_ops;
 pub mod arith;
+mod arith_ops;
 pub mod r#async;
 pub mod builtin;
 pub mod call;
@@ -38,6 +38,19 @@ use asyncir_ir::def::Dialect;
 
 /// All dialects.
 pub fn all() -> &'static [&'static Dialect] {
-    static ALL: &[&Dialect] = &[&arith::DIALECT, &r#async::DIALECT, &builtin::DIALECT, &cf::DIALECT, &func::DIALECT, &index::DIALECT, &llvm::DIALECT, &math::DIALECT, &memref::DIALECT, &scf::DIALECT, &ub::DIALECT, &vector::DIALECT];
+    static ALL: &[&Dialect] = &[
+        &arith::DIALECT,
+        &r#async::DIALECT,
+        &builtin::DIALECT,
+        &cf::DIALECT,
+        &func::DIALECT,
+        &index::DIALECT,
+        &llvm::DIALECT,
+        &math::DIALECT,
+        &memref::DIALECT,
+        &scf::DIALECT,
+        &ub::DIALECT,
+        &vector::DIALECT,
+    ];
     ALL
 }

@@ -40,11 +40,7 @@ pub fn check(
         ));
         return Err(error.with_note(location, "region branch point"));
     }
-    let Some(index) = operands
-        .iter()
-        .zip(inputs)
-        .position(|(&a, &b)| !compatible(a, b))
-    else {
+    let Some(index) = operands.iter().zip(inputs).position(|(&a, &b)| !compatible(a, b)) else {
         return Ok(());
     };
     let (edge, got, want) = (
@@ -65,11 +61,7 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
     };
     for (index, dest) in op.body.successors(op.op).enumerate() {
         let (produced, operands) = branch(op, index);
-        let args: Vec<Type> = op
-            .body
-            .block_args(dest)
-            .map(|arg| op.body.value_type(arg))
-            .collect();
+        let args: Vec<Type> = op.body.block_args(dest).map(|arg| op.body.value_type(arg)).collect();
         let passed = produced + operands.len();
         if passed != args.len() {
             let message = format!(
@@ -79,10 +71,7 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
             return Err(Diagnostic::error(op.location(), message));
         }
         let types = operands.map(|operand| op.operand_type(operand));
-        if let Some(arg) = types
-            .zip(&args[produced..])
-            .position(|(got, &want)| got != want)
-        {
+        if let Some(arg) = types.zip(&args[produced..]).position(|(got, &want)| got != want) {
             let number = produced + arg;
             let message = format!("type mismatch for bb argument #{number} of successor #{index}");
             return Err(Diagnostic::error(op.location(), message));

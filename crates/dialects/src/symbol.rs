@@ -15,9 +15,7 @@ pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
     {
         return Err(op.error(NO_SYMBOL_TABLE));
     }
-    let visibility = op
-        .property("sym_visibility")
-        .map(|attr| attr.as_str(op.ctx));
+    let visibility = op.property("sym_visibility").map(|attr| attr.as_str(op.ctx));
     match visibility {
         Some(Some("private" | "nested")) => Ok(()),
         None | Some(Some("public")) if is_declaration => {
@@ -35,7 +33,5 @@ pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
 
 /// Whether nobody outside the symbol table can see the symbol.
 pub fn is_private(op: OpRef<'_>) -> bool {
-    op.property("sym_visibility")
-        .and_then(|attr| attr.as_str(op.ctx))
-        == Some("private")
+    op.property("sym_visibility").and_then(|attr| attr.as_str(op.ctx)) == Some("private")
 }

@@ -29,8 +29,7 @@ fn folder() -> PathBuf {
 /// The names of the golden programs, without `.mlir`, sorted.
 fn programs() -> Vec<String> {
     let entries = std::fs::read_dir(folder()).expect("the folder of golden programs");
-    let name =
-        |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().into_string().ok();
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().into_string().ok();
     let mut names: Vec<String> = entries
         .filter_map(name)
         .filter_map(|name| name.strip_suffix(".mlir").map(str::to_owned))
@@ -40,13 +39,7 @@ fn programs() -> Vec<String> {
 }
 
 fn show(ctx: &Context, diagnostics: &Diagnostics) -> String {
-    let line = |d: &Diagnostic| {
-        format!(
-            "{}: {}\n",
-            asyncir_text::print_location(ctx, d.location()),
-            d.message()
-        )
-    };
+    let line = |d: &Diagnostic| format!("{}: {}\n", asyncir_text::print_location(ctx, d.location()), d.message());
     diagnostics.iter().map(line).collect()
 }
 
@@ -79,24 +72,16 @@ fn check(file: &str, actual: &str, failures: &mut Vec<String>) {
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
     if expected.trim_end() != actual.trim_end() {
-        let differs = expected
-            .lines()
-            .zip(actual.lines())
-            .position(|(a, b)| a != b);
+        let differs = expected.lines().zip(actual.lines()).position(|(a, b)| a != b);
         let line = differs.unwrap_or_else(|| expected.lines().count().min(actual.lines().count()));
         let at = |text: &str| text.lines().nth(line).unwrap_or_default().to_owned();
         let (want, got) = (at(&expected), at(actual));
-        failures.push(format!(
-            "{file}:{}\n  expected {want}\n  got      {got}",
-            line + 1
-        ));
+        failures.push(format!("{file}:{}\n  expected {want}\n  got      {got}", line + 1));
     }
 }
 
 fn canonicalize(ctx: &Context, parsed: &mut Parsed) -> Result<(), String> {
-    let definitions = asyncir_dialects::all()
-        .iter()
-        .flat_map(|dialect| dialect.ops);
+    let definitions = asyncir_dialects::all().iter().flat_map(|dialect| dialect.ops);
     let patterns = definitions.flat_map(|def| {
         def.hooks
             .canonicalize
@@ -117,26 +102,18 @@ fn canonicalize(ctx: &Context, parsed: &mut Parsed) -> Result<(), String> {
     if errors.is_empty() {
         Ok(())
     } else {
-        Err(format!(
-            "canonicalised code does not verify:\n{}",
-            show(ctx, &errors)
-        ))
+        Err(format!("canonicalised code does not verify:\n{}", show(ctx, &errors)))
     }
 }
 
 fn check_program(name: &str, failures: &mut Vec<String>) -> Result<(), String> {
     let ctx = context();
     let file = format!("{name}.mlir");
-    let text = std::fs::read_to_string(folder().join(&file))
-        .map_err(|error| format!("{file}: {error}"))?;
+    let text = std::fs::read_to_string(folder().join(&file)).map_err(|error| format!("{file}: {error}"))?;
     let mut parsed = parse(&ctx, &file, &text)?;
     if name.ends_with("_canonicalize") {
         canonicalize(&ctx, &mut parsed)?;
-        check(
-            &format!("{name}.mlir.out"),
-            &print(&ctx, &parsed, false),
-            failures,
-        );
+        check(&format!("{name}.mlir.out"), &print(&ctx, &parsed, false), failures);
         return Ok(());
     }
     for (generic, suffix) in [(false, "mlir"), (true, "generic")] {
@@ -190,9 +167,9 @@ fn expectations(program: &str, first_line: u32) -> Vec<Expected> {
             };
             let (head, after) = after.split_once("{{").expect("'{{' in an expectation");
             let (text, after) = after.split_once("}}").expect("'}}' in an expectation");
-            let offset = head.split_once('@').map_or(0, |(_, offset)| {
-                offset.trim().parse::<i32>().expect("an offset")
-            });
+            let offset = head
+                .split_once('@')
+                .map_or(0, |(_, offset)| offset.trim().parse::<i32>().expect("an offset"));
             expected.push(Expected {
                 severity,
                 line: here.saturating_add_signed(offset),
@@ -205,12 +182,7 @@ fn expectations(program: &str, first_line: u32) -> Vec<Expected> {
 }
 
 /// All diagnostics of a program with their lines, notes included.
-fn diagnose(
-    ctx: &Context,
-    file: &str,
-    program: &str,
-    first_line: u32,
-) -> Vec<(Severity, u32, String)> {
+fn diagnose(ctx: &Context, file: &str, program: &str, first_line: u32) -> Vec<(Severity, u32, String)> {
     let diagnostics = match parse_source(
         ctx,
         &Source {
@@ -243,9 +215,7 @@ fn check_invalid(name: &str, failures: &mut Vec<String>) {
         let ctx = context();
         let mut expected = expectations(program, first_line);
         for (severity, line, message) in diagnose(&ctx, &file, program, first_line) {
-            let matches = |e: &Expected| {
-                e.severity == severity && e.line == line && message.contains(&e.text)
-            };
+            let matches = |e: &Expected| e.severity == severity && e.line == line && message.contains(&e.text);
             match expected.iter().position(matches) {
                 Some(index) => drop(expected.remove(index)),
                 None if severity == Severity::Note => {}

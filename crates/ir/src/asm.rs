@@ -124,8 +124,7 @@ pub trait AsmParser {
     /// Reads a string literal, which must be there.
     fn string(&mut self) -> Fallible<Vec<u8>> {
         let at = self.position();
-        self.optional_string()
-            .ok_or_else(|| self.error(at, "expected string"))
+        self.optional_string().ok_or_else(|| self.error(at, "expected string"))
     }
 
     /// Reads `@name`, which must be there.
@@ -178,11 +177,7 @@ pub trait OpParser: AsmParser {
     /// from above, the region is the root of a body of its own.
     fn region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible;
     /// The same if a `{` follows; says whether it did.
-    fn optional_region(
-        &mut self,
-        state: &mut OperationState,
-        arguments: &[Argument],
-    ) -> Fallible<bool>;
+    fn optional_region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible<bool>;
     /// Adds a region without blocks to the op.
     fn empty_region(&mut self, state: &mut OperationState);
     /// Gives the last region of the op a block if it has none and the implicit terminator of the op's definition if
@@ -220,12 +215,7 @@ pub trait OpParser: AsmParser {
     ///
     /// # Errors
     /// If the numbers differ: MLIR's message, at `at`.
-    fn resolve_all(
-        &mut self,
-        operands: &[UnresolvedOperand],
-        types: &[Type],
-        at: Position,
-    ) -> Fallible<Vec<ValueId>> {
+    fn resolve_all(&mut self, operands: &[UnresolvedOperand], types: &[Type], at: Position) -> Fallible<Vec<ValueId>> {
         if operands.len() != types.len() {
             let message = format!(
                 "number of operands and types do not match: got {} operands and {} types",
@@ -331,7 +321,7 @@ pub trait OpPrinter: AsmPrinter {
 }
 
 /// The regions of an op with the body they are in: the op's own body if it is isolated from above.
-pub fn regions_of<'a>(body: &'a Body, op: OpId) -> (&'a Body, &'a [RegionId]) {
+pub fn regions_of(body: &Body, op: OpId) -> (&Body, &[RegionId]) {
     match body.op(op).body() {
         Some(own) => (own, own.root_regions()),
         None => (body, body.op_regions(op)),

@@ -165,11 +165,7 @@ impl Attribute {
 
     /// A boolean as an `i1` attribute.
     pub fn bool(value: bool) -> Attribute {
-        if value {
-            Attribute::TRUE
-        } else {
-            Attribute::FALSE
-        }
+        if value { Attribute::TRUE } else { Attribute::FALSE }
     }
 
     /// The value of an `i1` attribute.
@@ -229,10 +225,7 @@ impl Attribute {
     /// The entry of a dictionary attribute by its name.
     pub fn get(self, ctx: &Context, name: &str) -> Option<Attribute> {
         let entries = self.as_dict(ctx)?;
-        entries
-            .iter()
-            .find(|(n, _)| ctx.str(*n) == name)
-            .map(|(_, a)| *a)
+        entries.iter().find(|(n, _)| ctx.str(*n) == name).map(|(_, a)| *a)
     }
 
     /// The type in a type attribute.
@@ -307,9 +300,7 @@ impl Context {
     /// # Panics
     /// If `ty` is neither an integer type nor `index`.
     pub fn int_attr(&self, ty: Type, value: i128) -> Attribute {
-        let width = self
-            .int_or_index_width(ty)
-            .expect("an integer type or index");
+        let width = self.int_or_index_width(ty).expect("an integer type or index");
         self.attr(AttrKind::Integer {
             ty,
             value: ApInt::from_i128(width, value),
@@ -318,11 +309,7 @@ impl Context {
 
     /// Bits of an integer type, 64 for `index`.
     pub fn int_or_index_width(&self, ty: Type) -> Option<u32> {
-        if ty.is_index() {
-            Some(64)
-        } else {
-            ty.int_width(self)
-        }
+        if ty.is_index() { Some(64) } else { ty.int_width(self) }
     }
 
     /// `value : i64`
@@ -393,11 +380,7 @@ impl Context {
     /// If `dict` is not a dictionary.
     pub fn dict_with(&self, dict: Attribute, name: &str, value: Option<Attribute>) -> Attribute {
         let entries = dict.as_dict(self).expect("a dictionary attribute");
-        let mut changed: Vec<_> = entries
-            .iter()
-            .copied()
-            .filter(|(n, _)| self.str(*n) != name)
-            .collect();
+        let mut changed: Vec<_> = entries.iter().copied().filter(|(n, _)| self.str(*n) != name).collect();
         changed.extend(value.map(|v| (self.ident(name), v)));
         self.dict_attr(&changed)
     }
@@ -459,21 +442,14 @@ mod tests {
         assert_eq!(ctx.int_attr(Type::I1, 0), Attribute::FALSE);
         assert_eq!(ctx.dict_attr(&[]), Attribute::EMPTY_DICT);
         assert_eq!(ctx.array_attr(&[]), Attribute::EMPTY_ARRAY);
-        assert_eq!(
-            Type::F32.float(&ctx),
-            Some(crate::float::FloatSemantics::F32)
-        );
+        assert_eq!(Type::F32.float(&ctx), Some(crate::float::FloatSemantics::F32));
     }
 
     #[test]
     fn dictionaries_sort_by_name_and_keep_the_last() {
         let ctx = Context::new();
         let (a, b) = (ctx.ident("zz"), ctx.ident("aa"));
-        let dict = ctx.dict_attr(&[
-            (a, Attribute::TRUE),
-            (b, Attribute::UNIT),
-            (a, Attribute::FALSE),
-        ]);
+        let dict = ctx.dict_attr(&[(a, Attribute::TRUE), (b, Attribute::UNIT), (a, Attribute::FALSE)]);
         assert_eq!(
             dict.as_dict(&ctx),
             Some(&[(b, Attribute::UNIT), (a, Attribute::FALSE)][..])
@@ -487,9 +463,6 @@ mod tests {
     #[test]
     fn dense_arrays_read_back_sign_extended() {
         let ctx = Context::new();
-        assert_eq!(
-            ctx.dense_i32_array(&[1, -2]).as_dense_ints(&ctx),
-            Some(vec![1, -2])
-        );
+        assert_eq!(ctx.dense_i32_array(&[1, -2]).as_dense_ints(&ctx), Some(vec![1, -2]));
     }
 }

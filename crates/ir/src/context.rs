@@ -136,12 +136,9 @@ impl Context {
     /// Makes the ops, types and attributes of `dialect` known.
     pub fn register(&mut self, dialect: &'static Dialect) {
         self.dialects.insert(dialect.name, dialect);
-        self.ops
-            .extend(dialect.ops.iter().map(|def| (def.name, *def)));
-        self.type_defs
-            .extend(dialect.types.iter().map(|def| (def.name, *def)));
-        self.attr_defs
-            .extend(dialect.attrs.iter().map(|def| (def.name, *def)));
+        self.ops.extend(dialect.ops.iter().map(|def| (def.name, *def)));
+        self.type_defs.extend(dialect.types.iter().map(|def| (def.name, *def)));
+        self.attr_defs.extend(dialect.attrs.iter().map(|def| (def.name, *def)));
         for def in dialect.ops {
             let default = |slot: &AttrSlot| match slot.presence {
                 Presence::Default(make) => Some((self.ident(slot.name), make(self))),
@@ -206,18 +203,16 @@ impl Context {
 
     /// A type as a message shows it.
     pub fn show_type(&self, ty: Type) -> String {
-        self.text.get().map_or_else(
-            || format!("{:?}", ty.kind(self)),
-            |hooks| (hooks.ty)(self, ty),
-        )
+        self.text
+            .get()
+            .map_or_else(|| format!("{:?}", ty.kind(self)), |hooks| (hooks.ty)(self, ty))
     }
 
     /// An attribute as a message shows it.
     pub fn show_attr(&self, attr: Attribute) -> String {
-        self.text.get().map_or_else(
-            || format!("{:?}", attr.kind(self)),
-            |hooks| (hooks.attr)(self, attr),
-        )
+        self.text
+            .get()
+            .map_or_else(|| format!("{:?}", attr.kind(self)), |hooks| (hooks.attr)(self, attr))
     }
 
     /// An op as a message shows it.
@@ -230,10 +225,7 @@ impl Context {
     /// Interns a string.
     #[inline]
     pub fn ident(&self, text: &str) -> Ident {
-        Ident(
-            self.idents
-                .intern_ref(text, |s| &**s == text, || text.into()),
-        )
+        Ident(self.idents.intern_ref(text, |s| &**s == text, || text.into()))
     }
 
     /// The text of an interned string.

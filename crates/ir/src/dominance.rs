@@ -139,9 +139,7 @@ impl Dominance {
         let Some(region) = body.block(block).region() else {
             return true;
         };
-        self.regions
-            .get(&region)
-            .is_none_or(|tree| tree.idom[block].is_some())
+        self.regions.get(&region).is_none_or(|tree| tree.idom[block].is_some())
     }
 
     /// The reachable blocks of a region, every block before its successors where there is no cycle.
@@ -166,9 +164,7 @@ impl Dominance {
         let Some(region) = body.block(a).region() else {
             return false;
         };
-        self.regions
-            .get(&region)
-            .is_some_and(|tree| tree.dominates(a, b))
+        self.regions.get(&region).is_some_and(|tree| tree.dominates(a, b))
     }
 
     /// Whether `a` always ran before `b` starts: `a` stands before `b`, or before an op around `b`.
@@ -182,8 +178,7 @@ impl Dominance {
         if ancestor == a {
             return false;
         }
-        let (Some(block_a), Some(block_b)) = (body.parent_block(a), body.parent_block(ancestor))
-        else {
+        let (Some(block_a), Some(block_b)) = (body.parent_block(a), body.parent_block(ancestor)) else {
             return false;
         };
         if block_a == block_b {

@@ -27,9 +27,7 @@ impl fmt::Display for ParseIntError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ParseIntError::Malformed => "expected an integer literal",
-            ParseIntError::NegativeUnsigned => {
-                "negative integer literal not valid for unsigned integer type"
-            }
+            ParseIntError::NegativeUnsigned => "negative integer literal not valid for unsigned integer type",
             ParseIntError::OutOfRange => "integer constant out of range for attribute",
         })
     }
@@ -282,9 +280,7 @@ impl ApInt {
     pub fn trailing_zeros(&self) -> u32 {
         match &self.repr {
             Inline(value) => value.trailing_zeros().min(self.width),
-            Wide(value) => value
-                .trailing_zeros()
-                .map_or(self.width, |zeros| zeros as u32),
+            Wide(value) => value.trailing_zeros().map_or(self.width, |zeros| zeros as u32),
         }
     }
 

@@ -37,12 +37,7 @@ impl<T: Hash + Eq> Interner<T> {
     }
 
     /// The index of the item that `key` denotes; `make` builds the item if it is new. `key` must hash as the item does.
-    pub fn intern_ref<K: Hash + ?Sized>(
-        &self,
-        key: &K,
-        eq: impl Fn(&T) -> bool,
-        make: impl FnOnce() -> T,
-    ) -> u32 {
+    pub fn intern_ref<K: Hash + ?Sized>(&self, key: &K, eq: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
         match self.intern_with(key, eq, || ()) {
             Ok(index) => index,
             Err((hash, ())) => self.insert(hash, make()),

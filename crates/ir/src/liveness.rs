@@ -76,16 +76,10 @@ impl ValueLiveness {
             let Some(op) = body.ancestor_in_region(self.region, user) else {
                 continue;
             };
-            let Some(block) = body
-                .parent_block(op)
-                .filter(|&block| !self.is_live_out(block))
-            else {
+            let Some(block) = body.parent_block(op).filter(|&block| !self.is_live_out(block)) else {
                 continue;
             };
-            match last
-                .iter_mut()
-                .find(|other| body.parent_block(**other) == Some(block))
-            {
+            match last.iter_mut().find(|other| body.parent_block(**other) == Some(block)) {
                 Some(other) if body.is_before_in_block(*other, op) => *other = op,
                 Some(_) => {}
                 None => last.push(op),

@@ -77,9 +77,7 @@ impl Location {
     pub fn new(ctx: &Context, kind: LocationKind) -> Location {
         match kind {
             LocationKind::Unknown => Location::UNKNOWN,
-            LocationKind::FileLineCol { file, line, col } => {
-                Self::file_line_col(ctx, file, line, col)
-            }
+            LocationKind::FileLineCol { file, line, col } => Self::file_line_col(ctx, file, line, col),
             kind => Self::interned(ctx, kind),
         }
     }
@@ -111,9 +109,7 @@ impl Location {
             LocationKind::FileRange { file, start, .. } => Some((file, start.0, start.1)),
             LocationKind::CallSite { callee, .. } => callee.file_position(ctx),
             LocationKind::Name { child, .. } => child.file_position(ctx),
-            LocationKind::Fused { locations, .. } => {
-                locations.iter().find_map(|l| l.file_position(ctx))
-            }
+            LocationKind::Fused { locations, .. } => locations.iter().find_map(|l| l.file_position(ctx)),
         }
     }
 }

@@ -63,9 +63,7 @@ pub fn symbol_name(ctx: &Context, op: &Operation) -> Option<Ident> {
     let name = match op.def() {
         Some(def) if def.traits.contains(OpTrait::Symbol) => op.property(ctx, "sym_name")?,
         Some(_) => return None,
-        None => op
-            .property(ctx, "sym_name")
-            .or_else(|| op.attr(ctx, "sym_name"))?,
+        None => op.property(ctx, "sym_name").or_else(|| op.attr(ctx, "sym_name"))?,
     };
     name.as_str(ctx).map(|s| ctx.ident(s))
 }
@@ -100,9 +98,7 @@ impl<'a> SymbolScope<'a> {
         let found = self.lookup_root(ctx, *root)?;
         nested.iter().try_fold(found, |outer, &name| {
             let body = outer.data().body()?;
-            SymbolTable::of(ctx, body)
-                .get(name)
-                .map(|op| body.op_ref(ctx, op))
+            SymbolTable::of(ctx, body).get(name).map(|op| body.op_ref(ctx, op))
         })
     }
 

@@ -208,9 +208,9 @@ impl Type {
     /// Sizes of a ranked shaped type (vector, tensor, memref).
     pub fn shape(self, ctx: &Context) -> Option<&[i64]> {
         match self.kind(ctx) {
-            TypeKind::Vector { shape, .. }
-            | TypeKind::RankedTensor { shape, .. }
-            | TypeKind::MemRef { shape, .. } => Some(shape),
+            TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } | TypeKind::MemRef { shape, .. } => {
+                Some(shape)
+            }
             _ => None,
         }
     }
@@ -237,9 +237,7 @@ impl Type {
 
     /// The parameters, if this is the dialect type that `def` defines.
     pub fn params_of<'c>(self, ctx: &'c Context, def: &'static TypeDef) -> Option<&'c [Attribute]> {
-        self.dialect(ctx)
-            .filter(|(d, _)| *d == def)
-            .map(|(_, params)| params)
+        self.dialect(ctx).filter(|(d, _)| *d == def).map(|(_, params)| params)
     }
 
     /// Whether this is the dialect type that `def` defines.

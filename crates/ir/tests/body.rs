@@ -15,7 +15,10 @@ impl Function {
     fn new() -> Self {
         let mut body = Body::new();
         body.add_root_region();
-        Self { ctx: Context::new(), body }
+        Self {
+            ctx: Context::new(),
+            body,
+        }
     }
 
     fn block(&mut self) -> BlockId {
@@ -44,7 +47,11 @@ fn uses_come_newest_first_and_replacing_reverses_them() {
     let mut f = Function::new();
     let block = f.block();
     let (a, b) = (f.value(block, &[]), f.value(block, &[]));
-    let users = [f.op(block, &[a], &[]), f.op(block, &[a, a], &[]), f.op(block, &[a], &[])];
+    let users = [
+        f.op(block, &[a], &[]),
+        f.op(block, &[a, a], &[]),
+        f.op(block, &[a], &[]),
+    ];
     let order = |f: &Function, v| f.body.users(v).collect::<Vec<_>>();
     assert_eq!(order(&f, a), [users[2], users[1], users[1], users[0]]);
     let indices: Vec<usize> = f.body.uses(a).map(|slot| f.body.use_index(slot)).collect();
@@ -84,10 +91,18 @@ fn copies_map_values_blocks_and_forward_references() {
     let blocks: Vec<BlockId> = copy.region_blocks(region).collect();
     let ops: Vec<OpId> = copy.walk_region(region, WalkOrder::Pre);
     assert_eq!((blocks.len(), ops.len()), (2, 3));
-    assert_eq!(copy.operand(ops[0], 0), copy.result(ops[2], 0), "a use before the definition");
+    assert_eq!(
+        copy.operand(ops[0], 0),
+        copy.result(ops[2], 0),
+        "a use before the definition"
+    );
     assert_eq!(copy.operand(ops[0], 1), copy.block_arg(blocks[0], 0));
     assert_eq!(copy.successors(ops[1]).collect::<Vec<_>>(), [blocks[1]]);
-    assert_eq!(f.body.operands(second).collect::<Vec<_>>(), [outside], "the source stays as it is");
+    assert_eq!(
+        f.body.operands(second).collect::<Vec<_>>(),
+        [outside],
+        "the source stays as it is"
+    );
 }
 
 #[test]

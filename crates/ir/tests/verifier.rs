@@ -56,7 +56,10 @@ fn errors(fill: impl FnOnce(&Context, &mut Body)) -> Vec<String> {
     let mut state = OperationState::of(FuncOp::DEF, Location::UNKNOWN);
     state.body = Some(Box::new(body));
     let function = OwnedOp::new(state);
-    verify_op(function.op_ref(&ctx)).iter().map(|d| d.message().to_owned()).collect()
+    verify_op(function.op_ref(&ctx))
+        .iter()
+        .map(|d| d.message().to_owned())
+        .collect()
 }
 
 fn insert(body: &mut Body, state: OperationState) -> OpId {
@@ -79,7 +82,10 @@ fn ret() -> OperationState {
 fn a_sound_function_has_no_errors() {
     let found = errors(|ctx, body| {
         let [a, b] = arguments(body, Type::I32);
-        insert(body, AddOp::build(ctx, Location::UNKNOWN, a, b, ctx.str_attr("x"), None, &[Type::I32]));
+        insert(
+            body,
+            AddOp::build(ctx, Location::UNKNOWN, a, b, ctx.str_attr("x"), None, &[Type::I32]),
+        );
         insert(body, ListOp::build(ctx, Location::UNKNOWN, &[a], &[a, b], &[]));
         insert(body, ret());
     });
@@ -92,13 +98,18 @@ fn attributes_operands_and_counts_are_checked() {
         let [a, b] = arguments(body, Type::I32);
         let [c, _] = arguments(body, Type::I64);
         let add = |operands: &[ValueId]| {
-            OperationState::of(AddOp::DEF, Location::UNKNOWN).operands(operands).results(&[Type::I32])
+            OperationState::of(AddOp::DEF, Location::UNKNOWN)
+                .operands(operands)
+                .results(&[Type::I32])
         };
         insert(body, add(&[a, b]));
         insert(body, add(&[a]));
         insert(body, add(&[a, c]).property(ctx, "note", ctx.i64_attr(1)));
         let text = ctx.str_attr("x");
-        insert(body, add(&[a, b]).property(ctx, "note", text).property(ctx, "count", text));
+        insert(
+            body,
+            add(&[a, b]).property(ctx, "note", text).property(ctx, "count", text),
+        );
         let sizes = |sizes: &[i32]| {
             let state = OperationState::of(ListOp::DEF, Location::UNKNOWN).operands(&[a, b]);
             state.property(ctx, "operandSegmentSizes", ctx.dense_i32_array(sizes))
@@ -154,6 +165,12 @@ fn unknown_ops_need_leave() {
         insert(body, ret());
     });
     assert_eq!(found.len(), 2);
-    assert!(found[0].contains("found in dialect ('v') that does not allow unknown operations"), "{found:?}");
-    assert!(found[1].starts_with("'w.unknown' op created with unregistered dialect"), "{found:?}");
+    assert!(
+        found[0].contains("found in dialect ('v') that does not allow unknown operations"),
+        "{found:?}"
+    );
+    assert!(
+        found[1].starts_with("'w.unknown' op created with unregistered dialect"),
+        "{found:?}"
+    );
 }

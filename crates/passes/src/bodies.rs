@@ -9,7 +9,11 @@ use asyncir_ir::{Body, Diagnostics, Fallible, Operation, OwnedOp, WalkOrder};
 pub(crate) fn for_each_body(op: &mut OwnedOp, work: &mut dyn FnMut(&mut Body) -> Fallible) -> Result<(), Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     visit(op.operation_mut(), work, &mut diagnostics);
-    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(()) }
+    if diagnostics.has_errors() {
+        Err(diagnostics)
+    } else {
+        Ok(())
+    }
 }
 
 fn visit(op: &mut Operation, work: &mut dyn FnMut(&mut Body) -> Fallible, diagnostics: &mut Diagnostics) {

@@ -19,15 +19,7 @@ pub trait Instrumentation: Sync {
     }
 
     /// A pass has run, and says whether it succeeded and left a valid op.
-    fn after_pass(
-        &self,
-        _ctx: &Context,
-        _pass: &'static PassInfo,
-        _scope: Scope<'_>,
-        _ok: bool,
-        _token: Token,
-    ) {
-    }
+    fn after_pass(&self, _ctx: &Context, _pass: &'static PassInfo, _scope: Scope<'_>, _ok: bool, _token: Token) {}
 }
 
 /// Which passes the IR is printed around.
@@ -52,11 +44,7 @@ pub struct IrPrintConfig {
 impl IrPrintConfig {
     /// Whether anything is ever printed.
     pub fn is_active(&self) -> bool {
-        self.before_all
-            || self.after_all
-            || self.after_failure
-            || !self.before.is_empty()
-            || !self.after.is_empty()
+        self.before_all || self.after_all || self.after_failure || !self.before.is_empty() || !self.after.is_empty()
     }
 
     fn is_before(&self, flag: &str) -> bool {
@@ -111,14 +99,7 @@ impl Instrumentation for IrPrinting<'_> {
         compares.then(|| Box::new((self.print)(scope.op.op_ref(ctx))) as Box<dyn Any>)
     }
 
-    fn after_pass(
-        &self,
-        ctx: &Context,
-        pass: &'static PassInfo,
-        scope: Scope<'_>,
-        ok: bool,
-        token: Token,
-    ) {
+    fn after_pass(&self, ctx: &Context, pass: &'static PassInfo, scope: Scope<'_>, ok: bool, token: Token) {
         if !ok {
             if self.config.after_failure || self.config.is_after(pass.flag) {
                 self.dump(ctx, &format!("After {} Failed", pass.class), pass, scope);

@@ -40,11 +40,7 @@ impl OptionInfo {
     }
 
     /// A 32-bit unsigned integer.
-    pub const fn uint(
-        name: &'static str,
-        description: &'static str,
-        default: &'static str,
-    ) -> Self {
+    pub const fn uint(name: &'static str, description: &'static str, default: &'static str) -> Self {
         Self {
             name,
             kind: OptionKind::Int("uint"),
@@ -54,11 +50,7 @@ impl OptionInfo {
     }
 
     /// A 64-bit signed integer.
-    pub const fn long(
-        name: &'static str,
-        description: &'static str,
-        default: &'static str,
-    ) -> Self {
+    pub const fn long(name: &'static str, description: &'static str, default: &'static str) -> Self {
         Self {
             name,
             kind: OptionKind::Int("long"),
@@ -68,11 +60,7 @@ impl OptionInfo {
     }
 
     /// A truth value.
-    pub const fn flag(
-        name: &'static str,
-        description: &'static str,
-        default: &'static str,
-    ) -> Self {
+    pub const fn flag(name: &'static str, description: &'static str, default: &'static str) -> Self {
         Self {
             name,
             kind: OptionKind::Bool,
@@ -82,11 +70,7 @@ impl OptionInfo {
     }
 
     /// A text.
-    pub const fn text(
-        name: &'static str,
-        description: &'static str,
-        default: &'static str,
-    ) -> Self {
+    pub const fn text(name: &'static str, description: &'static str, default: &'static str) -> Self {
         Self {
             name,
             kind: OptionKind::Text,
@@ -123,15 +107,13 @@ impl OptionInfo {
     fn check(&self, value: &str) -> Result<(), String> {
         let wrong = |what: String| Err(format!("for the --{} option: {what}", self.name));
         match self.kind {
-            OptionKind::Bool if parse_bool(value).is_none() => wrong(format!(
-                "'{value}' is invalid value for boolean argument! Try 0 or 1"
-            )),
+            OptionKind::Bool if parse_bool(value).is_none() => {
+                wrong(format!("'{value}' is invalid value for boolean argument! Try 0 or 1"))
+            }
             OptionKind::Int(word) if parse_int(value, word).is_none() => {
                 wrong(format!("'{value}' value invalid for {word} argument!"))
             }
-            OptionKind::Enum(cases) if !cases.contains(&value) => {
-                wrong(format!("Cannot find option named '{value}'!"))
-            }
+            OptionKind::Enum(cases) if !cases.contains(&value) => wrong(format!("Cannot find option named '{value}'!")),
             _ => Ok(()),
         }
     }
@@ -170,17 +152,13 @@ impl PassOptions {
     /// If there is no such option, or a value is not what it should be.
     pub fn parse(infos: &'static [OptionInfo], text: &str) -> Result<Self, String> {
         let mut options = Self {
-            values: infos
-                .iter()
-                .map(|info| (info, info.default.to_owned()))
-                .collect(),
+            values: infos.iter().map(|info| (info, info.default.to_owned())).collect(),
         };
         let mut rest = text.trim();
         while !rest.is_empty() {
             let (key, value, tail) = next_option(rest)?;
             let slot = options.values.iter_mut().find(|(info, _)| info.name == key);
-            let (info, slot) =
-                slot.ok_or_else(|| format!("<Pass-Options-Parser>: no such option {key}\n"))?;
+            let (info, slot) = slot.ok_or_else(|| format!("<Pass-Options-Parser>: no such option {key}\n"))?;
             info.check(value)?;
             *slot = value.to_owned();
             rest = tail.trim_start();
@@ -201,8 +179,7 @@ impl PassOptions {
     /// If the option is not declared.
     pub fn int(&self, name: &str) -> Result<i64, String> {
         let value = self.get(name)?;
-        parse_int(value, "long")
-            .ok_or_else(|| format!("'{value}' value invalid for long argument!"))
+        parse_int(value, "long").ok_or_else(|| format!("'{value}' value invalid for long argument!"))
     }
 
     /// A truth value.
@@ -288,9 +265,7 @@ fn next_option(text: &str) -> Result<(&str, &str, &str), String> {
         }
     }
     if quote.is_some() || !closers.is_empty() {
-        return Err(format!(
-            "<Pass-Options-Parser>: unbalanced value of option {key}\n"
-        ));
+        return Err(format!("<Pass-Options-Parser>: unbalanced value of option {key}\n"));
     }
     let (value, tail) = rest.split_at(end);
     let strip = |open, close| value.strip_prefix(open).and_then(|v| v.strip_suffix(close));
@@ -315,10 +290,7 @@ mod tests {
     #[test]
     fn options_are_read_and_shown_sorted() {
         let options = PassOptions::parse(OPTIONS, "fast layout={a b} count=3").expect("valid");
-        assert_eq!(
-            (options.int("count"), options.flag("fast")),
-            (Ok(3), Ok(true))
-        );
+        assert_eq!((options.int("count"), options.flag("fast")), (Ok(3), Ok(true)));
         assert_eq!(options.text("layout"), Ok("a b"));
         assert_eq!(options.show(), "{count=3 fast=true layout={a b} }");
     }
@@ -326,10 +298,7 @@ mod tests {
     #[test]
     fn errors_name_the_option() {
         let error = |text| PassOptions::parse(OPTIONS, text).expect_err("invalid");
-        assert_eq!(
-            error("bad=1"),
-            "<Pass-Options-Parser>: no such option bad\n"
-        );
+        assert_eq!(error("bad=1"), "<Pass-Options-Parser>: no such option bad\n");
         assert_eq!(
             error("count=x"),
             "for the --count option: 'x' value invalid for integer argument!"

@@ -77,9 +77,7 @@ impl<'a> PassContext<'a> {
 
     /// Reports several.
     pub fn report_all(&self, diagnostics: Diagnostics) {
-        diagnostics
-            .into_iter()
-            .for_each(|diagnostic| self.report(diagnostic));
+        diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
     }
 
     /// What was reported.

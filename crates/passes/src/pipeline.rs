@@ -104,10 +104,7 @@ impl<'t> Parser<'t> {
     fn element(&mut self) -> Fallible<Element<'t>> {
         self.skip_space();
         let offset = self.at;
-        let end = self
-            .rest()
-            .find([',', '{', '(', ')'])
-            .unwrap_or(self.rest().len());
+        let end = self.rest().find([',', '{', '(', ')']).unwrap_or(self.rest().len());
         let name = self.rest()[..end].trim();
         self.at += end;
         let options = if self.rest().starts_with('{') {
@@ -162,22 +159,14 @@ mod tests {
     #[test]
     fn nested_pipelines_and_options_are_read() {
         let elements = parse_elements("a{x=1 y={b,c}}, func.func( b ,c)").expect("valid");
-        assert_eq!(
-            (elements[0].name, elements[0].options),
-            ("a", "x=1 y={b,c}")
-        );
+        assert_eq!((elements[0].name, elements[0].options), ("a", "x=1 y={b,c}"));
         let inner = elements[1].inner.as_ref().expect("nested");
         assert_eq!((inner[0].name, inner[1].name), ("b", "c"));
     }
 
     #[test]
     fn errors_point_at_their_place() {
-        let message = |text| {
-            parse_elements(text)
-                .expect_err("invalid")
-                .message()
-                .to_owned()
-        };
+        let message = |text| parse_elements(text).expect_err("invalid").message().to_owned();
         assert_eq!(
             message("cse)"),
             "MLIR Textual PassPipeline Parser:1:4: error: encountered extra closing ')' creating unbalanced \

@@ -1,10 +1,10 @@
 //! All passes and pipelines by their flags.
 
+use crate::r#async;
 use crate::conversion;
 use crate::general;
 use crate::options::{OptionInfo, OptionKind, PassOptions};
 use crate::pass::PassInfo;
-use crate::r#async;
 
 /// All passes of this crate.
 pub static PASSES: &[&PassInfo] = &[
@@ -58,7 +58,10 @@ pub struct Registry {
 impl Registry {
     /// Those of this crate.
     pub fn new() -> Self {
-        Self { passes: PASSES.to_vec(), pipelines: PIPELINES.to_vec() }
+        Self {
+            passes: PASSES.to_vec(),
+            pipelines: PIPELINES.to_vec(),
+        }
     }
 
     /// Adds a pass.

@@ -55,9 +55,7 @@ impl Timing {
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn counters(&self) -> std::sync::Arc<[AtomicU64]> {
@@ -84,10 +82,7 @@ impl Timing {
 
     pub(crate) fn prepare(&self, manager: &PassManager) {
         let counters = (0..manager.num_ids()).map(|_| AtomicU64::new(0)).collect();
-        *self
-            .counters
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner) = counters;
+        *self.counters.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = counters;
         let mut layout = Vec::new();
         push_lines(&manager.root, 0, &mut layout);
         self.state().layout = layout;
@@ -108,9 +103,9 @@ impl Timing {
         let state = self.state();
         let counters = self.counters();
         let seconds = |id: usize| {
-            counters.get(id).map_or(Duration::ZERO, |c| {
-                Duration::from_nanos(c.load(Ordering::Relaxed))
-            })
+            counters
+                .get(id)
+                .map_or(Duration::ZERO, |c| Duration::from_nanos(c.load(Ordering::Relaxed)))
         };
         let phase = |(name, time): &(String, Duration)| (0, name.clone(), *time);
         let mut lines: Vec<(usize, String, Duration)> = state.before.iter().map(phase).collect();
@@ -166,19 +161,12 @@ fn push_lines(manager: &OpPassManager, depth: usize, lines: &mut Vec<Line>) {
                 id: step.id,
             }),
             Node::Nested(managers, id) => {
-                let names: Vec<String> = managers
-                    .iter()
-                    .map(|manager| format!("'{}'", manager.name()))
-                    .collect();
+                let names: Vec<String> = managers.iter().map(|manager| format!("'{}'", manager.name())).collect();
                 let name = match &names[..] {
                     [single] => format!("{single} Pipeline"),
                     _ => format!("Pipeline Collection : [{}]", names.join(", ")),
                 };
-                lines.push(Line {
-                    depth,
-                    name,
-                    id: *id,
-                });
+                lines.push(Line { depth, name, id: *id });
                 managers
                     .iter()
                     .for_each(|manager| push_lines(manager, depth + 1, lines));

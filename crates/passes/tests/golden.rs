@@ -59,14 +59,9 @@ fn show(errors: &Diagnostics) -> String {
 fn inputs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let entries = fs::read_dir(folder).expect("the folder of golden files");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     let prefix = std::env::var("ASYNCIR_GOLDEN").unwrap_or_default();
-    files.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "mlir")
-    });
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "mlir"));
     files.retain(|path| {
         path.file_name()
             .is_some_and(|name| name.to_string_lossy().starts_with(&prefix))

@@ -120,9 +120,7 @@ unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, message: Op
     // completion owns no such reference and drops none.
     unsafe {
         match object_of(pointer, kind).complete(outcome, message) {
-            Ok(()) => {
-                object::drop_references(any_object(pointer), 1).unwrap_or_else(Misuse::report)
-            }
+            Ok(()) => object::drop_references(any_object(pointer), 1).unwrap_or_else(Misuse::report),
             Err(misuse) => misuse.report(),
         }
     }
@@ -192,10 +190,7 @@ pub extern "C" fn mlirAsyncRuntimeCreateGroup(size: i64) -> AnyObject {
 
 /// Adds a token to a group and returns its rank.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mlirAsyncRuntimeAddTokenToGroup(
-    token: AnyObject,
-    group: AnyObject,
-) -> i64 {
+pub unsafe extern "C" fn mlirAsyncRuntimeAddTokenToGroup(token: AnyObject, group: AnyObject) -> i64 {
     // SAFETY: see the module.
     unsafe { group::add_member(&group_of(group), object_of(token, Kind::Token)) }
 }
@@ -237,22 +232,14 @@ pub unsafe extern "C" fn mlirAsyncRuntimeSetValueError(value: AnyObject) {
 
 /// As [`mlirAsyncRuntimeSetTokenError`], with a message of `length` bytes, which is copied.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeSetTokenErrorMessage(
-    token: AnyObject,
-    text: *const c_char,
-    length: i64,
-) {
+pub unsafe extern "C" fn asyncirRuntimeSetTokenErrorMessage(token: AnyObject, text: *const c_char, length: i64) {
     // SAFETY: see the module; the text is the caller's promise.
     unsafe { complete(token, Kind::Token, Outcome::Error, message(text, length)) }
 }
 
 /// As [`mlirAsyncRuntimeSetValueError`], with a message of `length` bytes, which is copied.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeSetValueErrorMessage(
-    value: AnyObject,
-    text: *const c_char,
-    length: i64,
-) {
+pub unsafe extern "C" fn asyncirRuntimeSetValueErrorMessage(value: AnyObject, text: *const c_char, length: i64) {
     // SAFETY: see the module; the text is the caller's promise.
     unsafe { complete(value, Kind::Value, Outcome::Error, message(text, length)) }
 }
@@ -261,20 +248,13 @@ pub unsafe extern "C" fn asyncirRuntimeSetValueErrorMessage(
 /// rank, or null. Its length goes to `length`; it is not terminated by a zero byte. It stays valid
 /// as long as the object does.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeErrorMessage(
-    object: AnyObject,
-    length: *mut i64,
-) -> *const c_char {
+pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: see the module; a complete object's message does not change any more.
     let text = unsafe {
         let any = any_object(object).as_ref();
         match any.kind() {
-            Kind::Group => group_of(object)
-                .error_message()
-                .map(|text| (text.as_ptr(), text.len())),
-            Kind::Token | Kind::Value => {
-                any.error_message().map(|text| (text.as_ptr(), text.len()))
-            }
+            Kind::Group => group_of(object).error_message().map(|text| (text.as_ptr(), text.len())),
+            Kind::Token | Kind::Value => any.error_message().map(|text| (text.as_ptr(), text.len())),
         }
     };
     let (address, bytes) = text.unwrap_or((ptr::null(), 0));
@@ -344,28 +324,16 @@ pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: Re
 
 /// Resumes a coroutine when a token is complete.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(
-    token: AnyObject,
-    handle: *mut c_void,
-    resume: ResumeFn,
-) {
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
-    unsafe {
-        object::resume_when_complete(object_of(token, Kind::Token), Task::new(resume, handle))
-    }
+    unsafe { object::resume_when_complete(object_of(token, Kind::Token), Task::new(resume, handle)) }
 }
 
 /// Resumes a coroutine when a value is complete.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(
-    value: AnyObject,
-    handle: *mut c_void,
-    resume: ResumeFn,
-) {
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
-    unsafe {
-        object::resume_when_complete(object_of(value, Kind::Value), Task::new(resume, handle))
-    }
+    unsafe { object::resume_when_complete(object_of(value, Kind::Value), Task::new(resume, handle)) }
 }
 
 /// Resumes a coroutine when a group is complete.
@@ -376,9 +344,7 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
     resume: ResumeFn,
 ) {
     // SAFETY: see the module; the caller hands the coroutine over.
-    unsafe {
-        object::resume_when_complete(object_of(group, Kind::Group), Task::new(resume, handle))
-    }
+    unsafe { object::resume_when_complete(object_of(group, Kind::Group), Task::new(resume, handle)) }
 }
 
 /// The number of workers of the current thread's runtime.

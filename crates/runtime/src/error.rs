@@ -29,10 +29,7 @@ impl TaskError {
 
 impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            self.message()
-                .unwrap_or("the task failed without a message"),
-        )
+        f.write_str(self.message().unwrap_or("the task failed without a message"))
     }
 }
 
@@ -56,20 +53,10 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WorkerCount(count) => {
-                write!(
-                    f,
-                    "a runtime has 1 to {} workers, not {count}",
-                    crate::MAX_WORKERS
-                )
+                write!(f, "a runtime has 1 to {} workers, not {count}", crate::MAX_WORKERS)
             }
-            Self::ThreadCap {
-                max_threads,
-                workers,
-            } => {
-                write!(
-                    f,
-                    "at most {max_threads} threads are too few for {workers} workers"
-                )
+            Self::ThreadCap { max_threads, workers } => {
+                write!(f, "at most {max_threads} threads are too few for {workers} workers")
             }
         }
     }

@@ -78,10 +78,7 @@ impl RawGroup {
     /// The message of the failed member with the lowest rank, once the group is complete.
     pub(crate) fn error_message(&self) -> Option<Arc<str>> {
         self.object.outcome()?;
-        let first = self
-            .first_error
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let first = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         first.as_ref().map(|(_, message)| message.clone())
     }
 
@@ -102,17 +99,12 @@ impl RawGroup {
             } else {
                 Outcome::Available
             };
-            self.object
-                .complete(outcome, None)
-                .unwrap_or_else(Misuse::report);
+            self.object.complete(outcome, None).unwrap_or_else(Misuse::report);
         }
     }
 
     fn note_error(&self, rank: i64, message: &Arc<str>) {
-        let mut first = self
-            .first_error
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut first = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         if first.as_ref().is_none_or(|(earlier, _)| rank < *earlier) {
             *first = Some((rank, message.clone()));
         }
@@ -172,11 +164,7 @@ impl Group {
         // Claiming a rank before adding keeps two threads from both taking the last place.
         let claim = |rank: i64| (rank < self.0.size).then_some(rank + 1);
         let order = Ordering::Relaxed;
-        let rank = self
-            .0
-            .next_rank
-            .fetch_update(order, order, claim)
-            .map_err(|_| full)?;
+        let rank = self.0.next_rank.fetch_update(order, order, claim).map_err(|_| full)?;
         add_with_rank(&self.0, token.0.object(), rank);
         Ok(rank.unsigned_abs())
     }

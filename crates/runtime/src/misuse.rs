@@ -9,37 +9,14 @@ use crate::state::Outcome;
 /// to return an error to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Misuse {
-    CompletedTwice {
-        kind: Kind,
-        earlier: Outcome,
-    },
-    AddedToDead {
-        kind: Kind,
-        references: i64,
-        added: i64,
-    },
-    DroppedTooMany {
-        kind: Kind,
-        references: i64,
-        dropped: i64,
-    },
-    GroupOverfull {
-        size: i64,
-    },
-    WrongKind {
-        expected: &'static str,
-        found: Kind,
-    },
-    Null {
-        expected: &'static str,
-    },
-    BadLayout {
-        size: i64,
-        alignment: i64,
-    },
-    BadGroupSize {
-        size: i64,
-    },
+    CompletedTwice { kind: Kind, earlier: Outcome },
+    AddedToDead { kind: Kind, references: i64, added: i64 },
+    DroppedTooMany { kind: Kind, references: i64, dropped: i64 },
+    GroupOverfull { size: i64 },
+    WrongKind { expected: &'static str, found: Kind },
+    Null { expected: &'static str },
+    BadLayout { size: i64, alignment: i64 },
+    BadGroupSize { size: i64 },
 }
 
 impl fmt::Display for Misuse {
@@ -57,20 +34,14 @@ impl fmt::Display for Misuse {
                 references,
                 added,
             } => {
-                write!(
-                    f,
-                    "{added} references added to a {kind} that has {references}"
-                )
+                write!(f, "{added} references added to a {kind} that has {references}")
             }
             Self::DroppedTooMany {
                 kind,
                 references,
                 dropped,
             } => {
-                write!(
-                    f,
-                    "{dropped} references dropped from a {kind} that has {references}"
-                )
+                write!(f, "{dropped} references dropped from a {kind} that has {references}")
             }
             Self::GroupOverfull { size } => {
                 write!(f, "more members were added to a group than its size {size}")
@@ -80,10 +51,7 @@ impl fmt::Display for Misuse {
             }
             Self::Null { expected } => write!(f, "expected a {expected}, found a null pointer"),
             Self::BadLayout { size, alignment } => {
-                write!(
-                    f,
-                    "cannot allocate a value of {size} bytes aligned to {alignment}"
-                )
+                write!(f, "cannot allocate a value of {size} bytes aligned to {alignment}")
             }
             Self::BadGroupSize { size } => write!(f, "a group cannot have {size} members"),
         }

@@ -88,11 +88,7 @@ impl Object {
     }
 
     /// Completes the object and fires its waiters. Does not touch the reference count.
-    pub(crate) fn complete(
-        &self,
-        outcome: Outcome,
-        message: Option<Arc<str>>,
-    ) -> Result<(), Misuse> {
+    pub(crate) fn complete(&self, outcome: Outcome, message: Option<Arc<str>>) -> Result<(), Misuse> {
         if let Some(message) = message
             && self.outcome().is_none()
         {
@@ -133,10 +129,7 @@ pub(crate) unsafe fn drop_references(object: NonNull<Object>, count: i64) -> Res
     // SAFETY: the caller owns a reference, so the object is live.
     let (before, kind) = unsafe {
         let object = object.as_ref();
-        (
-            object.references.fetch_sub(count, Ordering::Release),
-            object.kind,
-        )
+        (object.references.fetch_sub(count, Ordering::Release), object.kind)
     };
     if before < count || count < 0 {
         return Err(Misuse::DroppedTooMany {
@@ -201,9 +194,7 @@ impl<T: Counted> std::ops::Deref for Ref<T> {
 
 impl<T: Counted> Clone for Ref<T> {
     fn clone(&self) -> Self {
-        self.object()
-            .add_references(1)
-            .unwrap_or_else(Misuse::report);
+        self.object().add_references(1).unwrap_or_else(Misuse::report);
         Self(self.0)
     }
 }
@@ -235,8 +226,7 @@ pub(crate) fn resume_when_complete(object: &Object, task: scheduler::Task) {
 }
 
 const SHARDS: usize = 32;
-static LIVE: [CachePadded<AtomicIsize>; SHARDS] =
-    [const { CachePadded::new(AtomicIsize::new(0)) }; SHARDS];
+static LIVE: [CachePadded<AtomicIsize>; SHARDS] = [const { CachePadded::new(AtomicIsize::new(0)) }; SHARDS];
 
 thread_local! {
     static SHARD: Cell<usize> = const { Cell::new(usize::MAX) };
@@ -279,17 +269,12 @@ mod tests {
         let (token, _other) = token();
         let object = token.object();
         assert_eq!(object.complete(Outcome::Error, Some("why".into())), Ok(()));
-        let misuse = object
-            .complete(Outcome::Available, Some("other".into()))
-            .unwrap_err();
+        let misuse = object.complete(Outcome::Available, Some("other".into())).unwrap_err();
         assert_eq!(
             misuse.to_string(),
             "a token was completed a second time; it was in error"
         );
-        assert_eq!(
-            object.error_message().map(|message| &**message),
-            Some("why")
-        );
+        assert_eq!(object.error_message().map(|message| &**message), Some("why"));
     }
 
     #[test]
@@ -300,10 +285,7 @@ mod tests {
         let object = token.0.cast();
         // SAFETY: the object stays alive: a wrong count frees nothing.
         let misuse = unsafe { drop_references(object, 9) }.unwrap_err();
-        assert_eq!(
-            misuse.to_string(),
-            "9 references dropped from a token that has 3"
-        );
+        assert_eq!(misuse.to_string(), "9 references dropped from a token that has 3");
         // The counts are broken now, so the handles must not drop theirs.
         std::mem::forget((token, other));
     }

@@ -151,9 +151,7 @@ impl RuntimeBuilder {
     /// # Errors
     /// If a number is out of its range.
     pub fn build(self) -> Result<Runtime, BuildError> {
-        let workers = self
-            .num_workers
-            .unwrap_or_else(scheduler::available_workers);
+        let workers = self.num_workers.unwrap_or_else(scheduler::available_workers);
         let config = Config::new(workers, self.max_threads)?;
         Ok(Runtime {
             scheduler: Scheduler::new(config),

@@ -105,12 +105,10 @@ impl StateWord {
             }
             // SAFETY: until the exchange below succeeds nobody else knows the waiter.
             unsafe { waiter.as_ref().set_next(head) };
-            match self.0.compare_exchange_weak(
-                head,
-                waiter.as_ptr(),
-                Ordering::AcqRel,
-                Ordering::Acquire,
-            ) {
+            match self
+                .0
+                .compare_exchange_weak(head, waiter.as_ptr(), Ordering::AcqRel, Ordering::Acquire)
+            {
                 Ok(_) => return Registration::Registered,
                 Err(current) => head = current,
             }
@@ -124,12 +122,10 @@ impl StateWord {
             if let Some(earlier) = decode(head) {
                 return Completion::AlreadyComplete(earlier);
             }
-            match self.0.compare_exchange_weak(
-                head,
-                encode(outcome),
-                Ordering::AcqRel,
-                Ordering::Acquire,
-            ) {
+            match self
+                .0
+                .compare_exchange_weak(head, encode(outcome), Ordering::AcqRel, Ordering::Acquire)
+            {
                 // SAFETY: the exchange detached the list, so nobody else reaches its nodes.
                 Ok(_) => return Completion::First(unsafe { WaiterList::from_head(head) }),
                 Err(current) => head = current,
@@ -151,9 +147,7 @@ mod tests {
     fn completes_once() {
         let word = StateWord::pending();
         assert_eq!(word.outcome(), None);
-        assert!(
-            matches!(word.complete(Outcome::Error), Completion::First(list) if list.is_empty())
-        );
+        assert!(matches!(word.complete(Outcome::Error), Completion::First(list) if list.is_empty()));
         assert!(matches!(
             word.complete(Outcome::Available),
             Completion::AlreadyComplete(Outcome::Error)
@@ -167,10 +161,7 @@ mod tests {
         let waiter = noop_waiter();
         // SAFETY: the waiter is a fresh box, and is freed below.
         unsafe {
-            assert_eq!(
-                word.register(waiter),
-                Registration::Complete(Outcome::Available)
-            );
+            assert_eq!(word.register(waiter), Registration::Complete(Outcome::Available));
             drop(Box::from_raw(waiter.as_ptr()));
         }
     }
@@ -205,8 +196,7 @@ mod loom_tests {
 
     fn take_all(list: WaiterList) -> usize {
         // SAFETY: the nodes are boxes that this test made; the detached list holds each once.
-        list.map(|node| drop(unsafe { Box::from_raw(node.as_ptr()) }))
-            .count()
+        list.map(|node| drop(unsafe { Box::from_raw(node.as_ptr()) })).count()
     }
 
     fn offer(word: &StateWord) -> usize {
@@ -236,10 +226,7 @@ mod loom_tests {
                 Completion::First(list) => take_all(list),
                 Completion::AlreadyComplete(_) => unreachable!("one completer"),
             };
-            let refused: usize = waiters
-                .into_iter()
-                .map(|waiter| waiter.join().unwrap())
-                .sum();
+            let refused: usize = waiters.into_iter().map(|waiter| waiter.join().unwrap()).sum();
             assert_eq!(fired + refused, 2);
         });
     }

@@ -45,12 +45,7 @@ impl Token {
     pub fn pending() -> (Completer, Token) {
         let raw = RawToken::create();
         // SAFETY: the object was created with two references, one for each handle.
-        unsafe {
-            (
-                Completer(Some(Ref::from_owned(raw))),
-                Token(Ref::from_owned(raw)),
-            )
-        }
+        unsafe { (Completer(Some(Ref::from_owned(raw))), Token(Ref::from_owned(raw))) }
     }
 
     /// Blocks until the token is complete.
@@ -99,10 +94,7 @@ pub struct TokenFuture {
 impl Future for TokenFuture {
     type Output = Result<(), TaskError>;
 
-    fn poll(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Self::Output> {
+    fn poll(mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context<'_>) -> std::task::Poll<Self::Output> {
         let this = &mut *self;
         let object = this.token.0.object();
         this.completion
@@ -137,9 +129,6 @@ impl Completer {
 
 impl Drop for Completer {
     fn drop(&mut self) {
-        self.finish(
-            Outcome::Error,
-            Some("the task was dropped before it completed".into()),
-        );
+        self.finish(Outcome::Error, Some("the task was dropped before it completed".into()));
     }
 }

@@ -77,8 +77,7 @@ impl RawValue {
     fn with_layout(payload: Layout) -> Option<NonNull<Self>> {
         let (layout, offset) = Layout::new::<Self>().extend(payload).ok()?;
         // SAFETY: the layout holds at least the header, so it is not empty.
-        let memory = NonNull::new(unsafe { alloc::alloc(layout) })
-            .unwrap_or_else(|| alloc::handle_alloc_error(layout));
+        let memory = NonNull::new(unsafe { alloc::alloc(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout));
         let value = memory.cast::<Self>();
         // SAFETY: the allocation is large enough and aligned for the header, and the offset lies in
         // it.
@@ -181,9 +180,7 @@ impl<T: Send> Value<T> {
     /// The value is complete with this outcome and nothing was taken before.
     unsafe fn take(&self, outcome: Outcome) -> Result<T, TaskError> {
         TaskError::check(outcome, self.raw.object().error_message())?;
-        self.raw
-            .drop_payload
-            .store(ptr::null_mut(), Ordering::Relaxed);
+        self.raw.drop_payload.store(ptr::null_mut(), Ordering::Relaxed);
         // SAFETY: an available value holds a `T`, which the caller takes once.
         Ok(unsafe { self.raw.storage.cast::<T>().read() })
     }
@@ -241,10 +238,7 @@ impl<T: Send> Future for ValueFuture<T> {
 
     /// # Panics
     /// If it is polled again after it returned its result.
-    fn poll(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Self::Output> {
+    fn poll(mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context<'_>) -> std::task::Poll<Self::Output> {
         let this = &mut *self;
         let value = this.value.as_ref().expect("polled after completion");
         let polled = this.completion.poll(value.raw.object(), context);
@@ -281,13 +275,7 @@ mod tests {
 
     #[test]
     fn storage_is_aligned_and_writable() {
-        for (size, asked) in [
-            (32, None),
-            (64, None),
-            (100, None),
-            (8, Some(128)),
-            (4096, Some(4096)),
-        ] {
+        for (size, asked) in [(32, None), (64, None), (100, None), (8, Some(128)), (4096, Some(4096))] {
             let raw = RawValue::create(size, asked).expect("a sane layout");
             // SAFETY: created with two references, dropped below.
             let value = unsafe { (Ref::from_owned(raw), Ref::from_owned(raw)) };
@@ -301,17 +289,8 @@ mod tests {
 
     #[test]
     fn refuses_impossible_layouts() {
-        for (size, alignment) in [
-            (-1, None),
-            (8, Some(3)),
-            (8, Some(0)),
-            (8, Some(-16)),
-            (i64::MAX, None),
-        ] {
-            assert!(
-                RawValue::create(size, alignment).is_err(),
-                "{size} {alignment:?}"
-            );
+        for (size, alignment) in [(-1, None), (8, Some(3)), (8, Some(0)), (8, Some(-16)), (i64::MAX, None)] {
+            assert!(RawValue::create(size, alignment).is_err(), "{size} {alignment:?}");
         }
     }
 

@@ -7,12 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use asyncir_runtime::{Group, Runtime, Token};
 
 fn runtime(workers: usize) -> Arc<Runtime> {
-    Arc::new(
-        Runtime::builder()
-            .num_workers(workers)
-            .build()
-            .expect("a sane count"),
-    )
+    Arc::new(Runtime::builder().num_workers(workers).build().expect("a sane count"))
 }
 
 /// A task that starts the next deeper one and blocks on it.
@@ -62,11 +57,7 @@ fn nesting_beyond_the_cap_is_helped_along() {
             .expect("a sane cap");
         let small = Arc::new(small);
         assert_eq!(nest(&small, 50), 50);
-        assert!(
-            small.live_threads() <= 4,
-            "{} threads",
-            small.live_threads()
-        );
+        assert!(small.live_threads() <= 4, "{} threads", small.live_threads());
         assert_eq!(fib(&small, 12), 144);
     }
 }
@@ -93,11 +84,7 @@ fn a_later_task_completes_what_an_earlier_one_awaits() {
         group.add(&waiting).expect("100 members");
         completers.push(completer);
     }
-    runtime.execute(move || {
-        completers
-            .into_iter()
-            .for_each(asyncir_runtime::Completer::complete)
-    });
+    runtime.execute(move || completers.into_iter().for_each(asyncir_runtime::Completer::complete));
     group.wait().expect("no task fails");
 }
 
@@ -132,19 +119,13 @@ fn many_outside_threads_wait_at_once() {
             let (runtime, sum) = (&runtime, &sum);
             scope.spawn(move || {
                 for task in 0..500 {
-                    let value = runtime
-                        .spawn(move || thread * task)
-                        .wait()
-                        .expect("no task fails");
+                    let value = runtime.spawn(move || thread * task).wait().expect("no task fails");
                     sum.fetch_add(value, Ordering::Relaxed);
                 }
             });
         }
     });
-    assert_eq!(
-        sum.into_inner(),
-        (0..16).sum::<usize>() * (0..500).sum::<usize>()
-    );
+    assert_eq!(sum.into_inner(), (0..16).sum::<usize>() * (0..500).sum::<usize>());
 }
 
 #[test]

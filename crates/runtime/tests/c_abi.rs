@@ -92,10 +92,7 @@ fn references_are_counted() {
         mlirAsyncRuntimeAddRef(token, 3);
         mlirAsyncRuntimeEmplaceToken(token);
         mlirAsyncRuntimeDropRef(token, 3);
-        assert!(
-            !mlirAsyncRuntimeIsTokenError(token),
-            "one reference keeps it alive"
-        );
+        assert!(!mlirAsyncRuntimeIsTokenError(token), "one reference keeps it alive");
         mlirAsyncRuntimeDropRef(token, 1);
     });
 }
@@ -135,11 +132,7 @@ fn an_empty_group_is_complete() {
         mlirAsyncRuntimeAwaitAllInGroup(group);
         let resumed = AtomicUsize::new(0);
         mlirAsyncRuntimeAwaitAllInGroupAndExecute(group, counter_handle(&resumed), count);
-        assert_eq!(
-            resumed.load(Ordering::SeqCst),
-            1,
-            "resumed by the caller at once"
-        );
+        assert_eq!(resumed.load(Ordering::SeqCst), 1, "resumed by the caller at once");
         assert!(!mlirAsyncRuntimeIsGroupError(group));
         mlirAsyncRuntimeDropRef(group, 1);
     });
@@ -164,8 +157,7 @@ fn error_messages_reach_whoever_asks() {
         // SAFETY: the object is live; the message lives as long.
         unsafe {
             let text = asyncirRuntimeErrorMessage(object, &mut length);
-            let bytes =
-                (!text.is_null()).then(|| std::slice::from_raw_parts(text.cast(), length as usize));
+            let bytes = (!text.is_null()).then(|| std::slice::from_raw_parts(text.cast(), length as usize));
             bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned())
         }
     }
@@ -325,18 +317,10 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
             .push(numbered.number);
     }
     let order = Mutex::new(Vec::new());
-    let runtime = Runtime::builder()
-        .num_workers(1)
-        .build()
-        .expect("one worker");
+    let runtime = Runtime::builder().num_workers(1).build().expect("one worker");
     // SAFETY: plain calls on a live token.
     let token = mlirAsyncRuntimeCreateToken();
-    let waiters: Vec<_> = (0..5)
-        .map(|number| Numbered {
-            number,
-            order: &order,
-        })
-        .collect();
+    let waiters: Vec<_> = (0..5).map(|number| Numbered { number, order: &order }).collect();
     for waiter in &waiters {
         let handle = ptr::from_ref(waiter).cast_mut().cast();
         // SAFETY: the waiter lives until its runtime is dropped.
@@ -348,10 +332,7 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
         unsafe { mlirAsyncRuntimeEmplaceToken(ptr::with_exposed_provenance_mut(address)) }
     });
     drop(runtime);
-    assert_eq!(
-        *order.lock().expect("no panic under the lock"),
-        [0, 1, 2, 3, 4]
-    );
+    assert_eq!(*order.lock().expect("no panic under the lock"), [0, 1, 2, 3, 4]);
     // SAFETY: the creator's reference.
     unsafe { mlirAsyncRuntimeDropRef(token, 1) };
 }
@@ -360,13 +341,7 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
 fn the_table_names_every_function() {
     let table = asyncir_runtime::symbols();
     let mut names: Vec<_> = table.iter().map(|(name, _)| *name).collect();
-    assert_eq!(
-        names
-            .iter()
-            .filter(|name| name.starts_with("mlirAsync"))
-            .count(),
-        23
-    );
+    assert_eq!(names.iter().filter(|name| name.starts_with("mlirAsync")).count(), 23);
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), table.len());

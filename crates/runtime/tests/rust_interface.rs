@@ -31,10 +31,7 @@ fn block_on<F: IntoFuture>(future: F) -> F::Output {
 
 #[test]
 fn futures_complete() {
-    let runtime = Runtime::builder()
-        .num_workers(2)
-        .build()
-        .expect("two workers");
+    let runtime = Runtime::builder().num_workers(2).build().expect("two workers");
     for round in 0..1_000 {
         let value = runtime.spawn(move || round.to_string());
         assert_eq!(block_on(value).as_deref(), Ok(round.to_string().as_str()));
@@ -70,12 +67,7 @@ fn a_dropped_future_leaves_nothing_behind() {
     {
         let mut future = pin!(token.into_future());
         let polled = waker.clone().into();
-        assert!(
-            future
-                .as_mut()
-                .poll(&mut Context::from_waker(&polled))
-                .is_pending()
-        );
+        assert!(future.as_mut().poll(&mut Context::from_waker(&polled)).is_pending());
     }
     assert_eq!(Arc::strong_count(&waker), 1);
     completer.complete();
@@ -83,14 +75,8 @@ fn a_dropped_future_leaves_nothing_behind() {
 
 #[test]
 fn panics_become_errors() {
-    let runtime = Runtime::builder()
-        .num_workers(1)
-        .build()
-        .expect("one worker");
-    let error = runtime
-        .spawn(|| -> u32 { panic!("number {}", 7) })
-        .wait()
-        .unwrap_err();
+    let runtime = Runtime::builder().num_workers(1).build().expect("one worker");
+    let error = runtime.spawn(|| -> u32 { panic!("number {}", 7) }).wait().unwrap_err();
     assert_eq!(error.message(), Some("the task panicked: number 7"));
     assert_eq!(runtime.spawn(|| 1).wait(), Ok(1), "the worker survives");
 }
@@ -112,12 +98,7 @@ fn groups_report_the_lowest_rank() {
 #[test]
 fn wide_fan_out_from_inside_and_outside() {
     const TASKS: usize = 100_000;
-    let runtime = Arc::new(
-        Runtime::builder()
-            .num_workers(4)
-            .build()
-            .expect("four workers"),
-    );
+    let runtime = Arc::new(Runtime::builder().num_workers(4).build().expect("four workers"));
     let count = Arc::new(AtomicUsize::new(0));
     let fan_out = |runtime: &Runtime, count: &Arc<AtomicUsize>| {
         for _ in 0..TASKS {
@@ -135,18 +116,11 @@ fn wide_fan_out_from_inside_and_outside() {
 #[test]
 fn runtimes_are_independent() {
     let runtimes: Vec<_> = (1..=3)
-        .map(|workers| {
-            Runtime::builder()
-                .num_workers(workers)
-                .build()
-                .expect("few workers")
-        })
+        .map(|workers| Runtime::builder().num_workers(workers).build().expect("few workers"))
         .collect();
     let values: Vec<_> = runtimes
         .iter()
-        .map(|runtime| {
-            runtime.spawn(|| asyncir_runtime::c_abi::mlirAsyncRuntimGetNumWorkerThreads())
-        })
+        .map(|runtime| runtime.spawn(|| asyncir_runtime::c_abi::mlirAsyncRuntimGetNumWorkerThreads()))
         .collect();
     let counts: Vec<_> = values
         .into_iter()
@@ -158,10 +132,7 @@ fn runtimes_are_independent() {
 #[test]
 fn dropping_a_runtime_finishes_its_tasks() {
     let count = Arc::new(AtomicUsize::new(0));
-    let runtime = Runtime::builder()
-        .num_workers(2)
-        .build()
-        .expect("two workers");
+    let runtime = Runtime::builder().num_workers(2).build().expect("two workers");
     for _ in 0..1_000 {
         let count = count.clone();
         drop(runtime.spawn(move || count.fetch_add(1, Ordering::Relaxed)));
@@ -176,13 +147,6 @@ fn bad_sizes_are_refused() {
         Runtime::builder().num_workers(0).build().unwrap_err(),
         BuildError::WorkerCount(0)
     );
-    let error = Runtime::builder()
-        .num_workers(4)
-        .max_threads(1)
-        .build()
-        .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "at most 1 threads are too few for 4 workers"
-    );
+    let error = Runtime::builder().num_workers(4).max_threads(1).build().unwrap_err();
+    assert_eq!(error.to_string(), "at most 1 threads are too few for 4 workers");
 }

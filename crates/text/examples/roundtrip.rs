@@ -24,7 +24,11 @@ fn main() -> std::process::ExitCode {
         ..PrintOptions::default()
     };
     let source = Source::new(path, &text);
-    let parts = if has("--split") { split_input(&source, SPLIT_MARKER) } else { vec![source] };
+    let parts = if has("--split") {
+        split_input(&source, SPLIT_MARKER)
+    } else {
+        vec![source]
+    };
     let mut sources = SourceMap::new();
     sources.add(path, &text);
     let mut failed = false;
@@ -36,12 +40,19 @@ fn main() -> std::process::ExitCode {
         ctx.allow_unregistered = true;
         match parse_source(&ctx, part) {
             // mlir-opt ends its output with an empty line.
-            Ok(parsed) => println!("{}", print_file(parsed.op.op_ref(&ctx), Some(&parsed.resources), &options)),
+            Ok(parsed) => println!(
+                "{}",
+                print_file(parsed.op.op_ref(&ctx), Some(&parsed.resources), &options)
+            ),
             Err(diagnostics) => {
                 eprint!("{}", render(&ctx, &diagnostics, &sources));
                 failed = true;
             }
         }
     }
-    if failed { std::process::ExitCode::FAILURE } else { std::process::ExitCode::SUCCESS }
+    if failed {
+        std::process::ExitCode::FAILURE
+    } else {
+        std::process::ExitCode::SUCCESS
+    }
 }

@@ -55,7 +55,15 @@ pub fn render(ctx: &Context, diagnostics: &Diagnostics, sources: &SourceMap<'_>)
 /// Appends a diagnostic with its notes.
 pub fn render_one(ctx: &Context, diagnostic: &Diagnostic, sources: &SourceMap<'_>, out: &mut String) {
     let mut previous = diagnostic.location();
-    render_message(ctx, previous, diagnostic.severity(), diagnostic.message(), sources, true, out);
+    render_message(
+        ctx,
+        previous,
+        diagnostic.severity(),
+        diagnostic.message(),
+        sources,
+        true,
+        out,
+    );
     for caller in callers(ctx, previous) {
         render_message(ctx, caller, Severity::Note, "called from", sources, true, out);
         previous = caller;

@@ -104,7 +104,12 @@ const fn classes() -> [u8; 256] {
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t str, first_line: u32) -> Self {
-        Self { text, pos: 0, lines: LineTable::new(first_line), error: (0, "") }
+        Self {
+            text,
+            pos: 0,
+            lines: LineTable::new(first_line),
+            error: (0, ""),
+        }
     }
 
     /// Continues at another place of the text.
@@ -173,12 +178,18 @@ impl<'t> Lexer<'t> {
         self.skip_blank();
         let start = self.pos;
         let kind = self.lex();
-        Token { kind, start: start as u32, end: self.pos as u32 }
+        Token {
+            kind,
+            start: start as u32,
+            end: self.pos as u32,
+        }
     }
 
     fn lex(&mut self) -> Kind {
         let start = self.pos;
-        let Some(&byte) = self.text.as_bytes().get(start) else { return Kind::Eof };
+        let Some(&byte) = self.text.as_bytes().get(start) else {
+            return Kind::Eof;
+        };
         self.pos += 1;
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(start),
@@ -209,7 +220,7 @@ impl<'t> Lexer<'t> {
             b'|' => Kind::Bar,
             b'/' => Kind::Slash,
             b'.' if self.text.as_bytes()[self.pos..].starts_with(b"..") => self.advance(2, Kind::Ellipsis),
-            b'.' => self.fail(start, "expected three consecutive dots for an ellipsis"),
+            b'.' => self.fail(start + 1, "expected three consecutive dots for an ellipsis"),
             _ => self.unexpected(start),
         }
     }
@@ -267,7 +278,7 @@ impl<'t> Lexer<'t> {
             };
         }
         if CLASS[next as usize] & ID_START == 0 {
-            return self.fail(start, "@ identifier expected to start with letter or '_'");
+            return self.fail(start + 1, "@ identifier expected to start with letter or '_'");
         }
         self.skip_class(ID_REST);
         Kind::At

@@ -1,4 +1,21 @@
 //! Parser and printer of MLIR's textual form, the only place that knows it.
+//!
+//! - [`parse_source`] reads a file in one pass, straight into bodies; it stops at the first syntax error.
+//! - [`print_file`] and [`print_op`] write what `mlir-opt` would write, byte for byte.
+//! - [`check_format`] compiles the assembly format of an op, which is interpreted for both.
+//! - [`render`], [`split_input`] and [`verify_diagnostics`] are what the tools around files need.
+//!
+//! ```
+//! use asyncir_ir::Context;
+//! use asyncir_text::{PrintOptions, Source, parse_source, print_file};
+//!
+//! let mut ctx = Context::new();
+//! ctx.allow_unregistered = true;
+//! let text = "%0 = \"my.op\"() {n = 1 : i32} : () -> f32";
+//! let Ok(parsed) = parse_source(&ctx, &Source::new("example.mlir", text)) else { panic!("a valid text") };
+//! let printed = print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default());
+//! assert_eq!(printed, "\"builtin.module\"() ({\n  %0 = \"my.op\"() {n = 1 : i32} : () -> f32\n}) : () -> ()\n");
+//! ```
 
 mod diagnostics;
 mod elements;
@@ -25,7 +42,11 @@ pub use verify_diagnostics::verify_diagnostics;
 
 /// Makes messages about ops, types and attributes of a context show them as MLIR's text. Parsing does it by itself.
 pub fn install(ctx: &Context) {
-    ctx.set_text_hooks(TextHooks { ty: print_type, attr: print_attribute, op: diagnostics::op_in_message });
+    ctx.set_text_hooks(TextHooks {
+        ty: print_type,
+        attr: print_attribute,
+        op: diagnostics::op_in_message,
+    });
 }
 
 /// Parses a file.

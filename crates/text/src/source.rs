@@ -18,7 +18,11 @@ pub struct Source<'t> {
 impl<'t> Source<'t> {
     /// A whole file.
     pub fn new(name: &'t str, text: &'t (impl AsRef<[u8]> + ?Sized)) -> Self {
-        Self { name, text: text.as_ref(), first_line: 1 }
+        Self {
+            name,
+            text: text.as_ref(),
+            first_line: 1,
+        }
     }
 }
 

@@ -22,11 +22,19 @@ pub fn split_input<'t>(source: &Source<'t>, marker: &str) -> Vec<Source<'t>> {
             }
             continue;
         }
-        parts.push(Source { name: source.name, text: &text[start..at], first_line });
+        parts.push(Source {
+            name: source.name,
+            text: &text[start..at],
+            first_line,
+        });
         first_line += text[start..behind].iter().filter(|&&b| b == b'\n').count() as u32;
         start = behind;
     }
-    parts.push(Source { name: source.name, text: &text[start..], first_line });
+    parts.push(Source {
+        name: source.name,
+        text: &text[start..],
+        first_line,
+    });
     parts
 }
 
@@ -42,8 +50,10 @@ mod tests {
     fn parts_know_their_lines() {
         let text = "a\n// -----\nb\nc\n// ------ no\n// -----\nd";
         let parts = split_input(&Source::new("f", text), SPLIT_MARKER);
-        let shown: Vec<(&str, u32)> =
-            parts.iter().map(|p| (std::str::from_utf8(p.text).expect("text"), p.first_line)).collect();
+        let shown: Vec<(&str, u32)> = parts
+            .iter()
+            .map(|p| (std::str::from_utf8(p.text).expect("text"), p.first_line))
+            .collect();
         assert_eq!(shown, [("a\n", 1), ("\nb\nc\n// ------ no\n", 2), ("\nd", 6)]);
     }
 }

@@ -10,7 +10,10 @@ pub(crate) fn on_new_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     let (work_slot, result_slot) = (&mut work, &mut result);
     let finished = std::thread::scope(|scope| {
         let run = move || *result_slot = work_slot.take().map(|f| f());
-        match std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run) {
+        match std::thread::Builder::new()
+            .stack_size(STACK_SIZE)
+            .spawn_scoped(scope, run)
+        {
             Ok(handle) => handle.join(),
             Err(_) => Ok(()),
         }

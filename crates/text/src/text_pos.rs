@@ -9,7 +9,10 @@ pub(crate) struct LineTable {
 
 impl LineTable {
     pub(crate) fn new(first_line: u32) -> Self {
-        Self { starts: vec![0], first_line }
+        Self {
+            starts: vec![0],
+            first_line,
+        }
     }
 
     /// The number of the first line.

@@ -29,14 +29,27 @@ pub fn verify_diagnostics(ctx: &Context, source: &Source<'_>, diagnostics: &Diag
     let mut expected = find_expected(source, &text, &mut problems);
     for diagnostic in diagnostics {
         let first = (diagnostic.location(), diagnostic.severity(), diagnostic.message());
-        let notes = diagnostic.notes().iter().map(|(at, note)| (*at, Severity::Note, note.as_str()));
+        let notes = diagnostic
+            .notes()
+            .iter()
+            .map(|(at, note)| (*at, Severity::Note, note.as_str()));
         for (location, severity, message) in std::iter::once(first).chain(notes) {
-            meet(ctx, source, &text, &mut expected, (location, severity, message), &mut problems);
+            meet(
+                ctx,
+                source,
+                &text,
+                &mut expected,
+                (location, severity, message),
+                &mut problems,
+            );
         }
     }
     for missing in expected.iter().filter(|expected| !expected.seen) {
-        let message =
-            format!("expected {} \"{}\" was not produced", severity_word(missing.severity), missing.text);
+        let message = format!(
+            "expected {} \"{}\" was not produced",
+            severity_word(missing.severity),
+            missing.text
+        );
         missing.complain(source.name, &message, &mut problems);
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
@@ -133,7 +146,13 @@ fn comment(line: &str) -> Option<Comment<'_>> {
         rest = &behind[end..];
     }
     let text = rest.strip_prefix("{{")?.strip_suffix("}}")?;
-    Some(Comment { start, severity, is_regex, designator, text })
+    Some(Comment {
+        start,
+        severity,
+        is_regex,
+        designator,
+        text,
+    })
 }
 
 fn find_expected<'t>(source: &Source<'_>, text: &'t str, problems: &mut String) -> Vec<Expected<'t>> {

@@ -30,8 +30,7 @@ pub(super) type DiagnosticHandler = unsafe extern "C" fn(*mut DiagnosticInfo, *m
 /// `LLVMOrcErrorReporterFunction`; it owns the error.
 pub(super) type ErrorReporter = unsafe extern "C" fn(*mut c_void, *mut ErrorInfo);
 /// `LLVMOrcSymbolPredicate`; null lets every symbol pass.
-pub(super) type SymbolPredicate =
-    Option<unsafe extern "C" fn(*mut c_void, *mut SymbolStringPoolEntry) -> c_int>;
+pub(super) type SymbolPredicate = Option<unsafe extern "C" fn(*mut c_void, *mut SymbolStringPoolEntry) -> c_int>;
 
 /// `LLVMReturnStatusAction` of `LLVMVerifierFailureAction`.
 pub(super) const RETURN_STATUS_ACTION: c_int = 2;

@@ -37,9 +37,7 @@ impl FromStr for OptLevel {
             "1" => Ok(Self::O1),
             "2" => Ok(Self::O2),
             "3" => Ok(Self::O3),
-            _ => Err(format!(
-                "expected an optimisation level from O0 to O3, found '{text}'"
-            )),
+            _ => Err(format!("expected an optimisation level from O0 to O3, found '{text}'")),
         }
     }
 }
@@ -119,9 +117,7 @@ pub fn compile_modules(irs: &[&str], options: &CompileOptions) -> Vec<Result<Vec
 /// # Errors
 /// As [`compile_to_object`].
 pub fn optimize_to_text(ir: &str, options: &CompileOptions) -> Result<String, Error> {
-    only(for_each_module(&[ir], options, |module, _| {
-        Ok(module.to_text())
-    }))
+    only(for_each_module(&[ir], options, |module, _| Ok(module.to_text())))
 }
 
 /// Compiles modules and loads them into a new JIT, with the symbols and shared libraries of [`Jit::new`].
@@ -165,8 +161,7 @@ fn for_each_module<T: Send + 'static>(
     let parallelism = options.threads.unwrap_or_else(cores).get();
     let options = *options;
     fatal::run_jobs(irs.len(), parallelism, |index| {
-        let text = buffer_name(index, irs.len())
-            .map(|name| MemoryBuffer::copy_of(llvm, irs[index].as_bytes(), &name));
+        let text = buffer_name(index, irs.len()).map(|name| MemoryBuffer::copy_of(llvm, irs[index].as_bytes(), &name));
         move || compile(llvm, text?, &options, finish)
     })
 }

@@ -30,27 +30,13 @@ impl Context {
         let raw = unsafe { (llvm.api.LLVMContextCreate)() };
         // SAFETY: the context is live; the handler's argument is boxed and outlives the context, which `drop`
         // disposes before the fields go.
-        unsafe {
-            (llvm.api.LLVMContextSetDiagnosticHandler)(
-                raw,
-                on_diagnostic,
-                address.cast_mut().cast(),
-            )
-        };
-        Self {
-            llvm,
-            raw,
-            diagnostics,
-        }
+        unsafe { (llvm.api.LLVMContextSetDiagnosticHandler)(raw, on_diagnostic, address.cast_mut().cast()) };
+        Self { llvm, raw, diagnostics }
     }
 
     /// The errors reported so far, joined by line ends; they are forgotten.
     pub(super) fn take_errors(&self) -> Option<String> {
-        let mut errors = self
-            .diagnostics
-            .errors
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut errors = self.diagnostics.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let errors = std::mem::take(&mut *errors);
         (!errors.is_empty()).then(|| errors.join("\n"))
     }

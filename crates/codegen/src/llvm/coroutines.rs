@@ -31,20 +31,14 @@ pub(super) fn check_presplit(module: &Module<'_>) -> Result<(), Error> {
         .functions()
         .filter(|&function| is_begin(&module.function_name(function)))
         .flat_map(|begin| module.using_functions(begin));
-    let unmarked: Vec<_> = begins
-        .filter(|&function| !is_presplit(module, function))
-        .collect();
+    let unmarked: Vec<_> = begins.filter(|&function| !is_presplit(module, function)).collect();
     if unmarked.is_empty() {
         return Ok(());
     }
     // Use lists are newest first; report in module order.
-    let functions = module
-        .functions()
-        .filter(|function| unmarked.contains(function));
+    let functions = module.functions().filter(|function| unmarked.contains(function));
     Err(Error::MissingPresplit {
-        functions: functions
-            .map(|function| module.function_name(function))
-            .collect(),
+        functions: functions.map(|function| module.function_name(function)).collect(),
     })
 }
 
@@ -84,7 +78,6 @@ fn is_presplit(module: &Module<'_>, function: *mut api::Value) -> bool {
     // SAFETY: start and length of a live string.
     let kind = unsafe { (api.LLVMGetEnumAttributeKindForName)(name.as_ptr().cast(), name.len()) };
     // SAFETY: a function of this live module; a missing attribute gives null.
-    let attribute =
-        unsafe { (api.LLVMGetEnumAttributeAtIndex)(function, api::ATTRIBUTE_FUNCTION_INDEX, kind) };
+    let attribute = unsafe { (api.LLVMGetEnumAttributeAtIndex)(function, api::ATTRIBUTE_FUNCTION_INDEX, kind) };
     !attribute.is_null()
 }

@@ -64,9 +64,7 @@ impl fmt::Display for Error {
         match self {
             Self::LibraryNotFound { tried } => {
                 write!(f, "cannot find LLVM 22: {INSTALL_HINT}")?;
-                tried
-                    .iter()
-                    .try_for_each(|attempt| write!(f, "\n  tried {attempt}"))
+                tried.iter().try_for_each(|attempt| write!(f, "\n  tried {attempt}"))
             }
             Self::LibraryUnusable { path, reason } => {
                 write!(f, "cannot use {path} as LLVM: {reason}; {INSTALL_HINT}")

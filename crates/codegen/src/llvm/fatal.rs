@@ -36,15 +36,8 @@ pub(super) fn install_handler(api: &Api) {
 
 unsafe extern "C" fn on_fatal_error(reason: *const c_char) {
     // SAFETY: LLVM passes a NUL-terminated string that lives for the call.
-    let reason = unsafe { CStr::from_ptr(reason) }
-        .to_string_lossy()
-        .into_owned();
-    let report = REPORT.with(|report| {
-        report
-            .try_borrow_mut()
-            .ok()
-            .and_then(|mut slot| slot.take())
-    });
+    let reason = unsafe { CStr::from_ptr(reason) }.to_string_lossy().into_owned();
+    let report = REPORT.with(|report| report.try_borrow_mut().ok().and_then(|mut slot| slot.take()));
     let Some(report) = report else {
         // Outside of a compile job nobody can take the error; LLVM would end the process after we return.
         eprintln!("LLVM gave up: {reason}");
@@ -65,11 +58,7 @@ enum Outcome<T> {
 /// Runs `count` jobs, at most `parallelism` at a time, each on a thread of its own; results are in job order.
 ///
 /// A job that panics makes this function panic with the same payload once its result is received.
-pub(super) fn run_jobs<T, J>(
-    count: usize,
-    parallelism: usize,
-    mut job: impl FnMut(usize) -> J,
-) -> Vec<Result<T, Error>>
+pub(super) fn run_jobs<T, J>(count: usize, parallelism: usize, mut job: impl FnMut(usize) -> J) -> Vec<Result<T, Error>>
 where
     T: Send + 'static,
     J: FnOnce() -> Result<T, Error> + Send + 'static,
@@ -201,9 +190,6 @@ mod tests {
                 Ok(index)
             }
         });
-        assert_eq!(
-            results,
-            [Ok(0), Err(Error::Fatal("cannot select".to_owned())), Ok(2)]
-        );
+        assert_eq!(results, [Ok(0), Err(Error::Fatal("cannot select".to_owned())), Ok(2)]);
     }
 }

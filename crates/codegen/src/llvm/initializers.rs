@@ -96,12 +96,7 @@ fn entries(module: &Module<'_>, global: *mut api::Value) -> Vec<(u64, *mut api::
             return None;
         }
         // SAFETY: the struct has at least two operands.
-        let (priority, function) = unsafe {
-            (
-                (api.LLVMGetOperand)(entry, 0),
-                (api.LLVMGetOperand)(entry, 1),
-            )
-        };
+        let (priority, function) = unsafe { ((api.LLVMGetOperand)(entry, 0), (api.LLVMGetOperand)(entry, 1)) };
         // SAFETY: a live constant.
         if unsafe { (api.LLVMIsNull)(function) } != 0 {
             return None;
@@ -134,14 +129,7 @@ fn build_caller(module: &Module<'_>, name: &CStr, entries: &[(u64, *mut api::Val
         let block = (api.LLVMAppendBasicBlockInContext)(context, function, c"".as_ptr());
         (api.LLVMPositionBuilderAtEnd)(builder, block);
         for &(_, callee) in entries {
-            (api.LLVMBuildCall2)(
-                builder,
-                signature,
-                callee,
-                std::ptr::null_mut(),
-                0,
-                c"".as_ptr(),
-            );
+            (api.LLVMBuildCall2)(builder, signature, callee, std::ptr::null_mut(), 0, c"".as_ptr());
         }
         (api.LLVMBuildRetVoid)(builder);
         (api.LLVMDisposeBuilder)(builder);

@@ -99,11 +99,7 @@ impl Jit {
         unsafe {
             let execution_session = (llvm.api.LLVMOrcLLJITGetExecutionSession)(raw);
             let set_reporter = llvm.api.LLVMOrcExecutionSessionSetErrorReporter;
-            set_reporter(
-                execution_session,
-                on_session_error,
-                address.cast_mut().cast(),
-            );
+            set_reporter(execution_session, on_session_error, address.cast_mut().cast());
         }
         Ok(Self {
             llvm,
@@ -151,10 +147,7 @@ impl Jit {
     fn search_library(&self, path: &Path) -> Result<(), Error> {
         let name = c_string(&path.to_string_lossy())?;
         self.add_generator(|generator, prefix| {
-            let create = self
-                .llvm
-                .api
-                .LLVMOrcCreateDynamicLibrarySearchGeneratorForPath;
+            let create = self.llvm.api.LLVMOrcCreateDynamicLibrarySearchGeneratorForPath;
             // SAFETY: a live place, a NUL-terminated path, and no filter.
             unsafe { create(generator, name.as_ptr(), prefix, None, ptr::null_mut()) }
         })
@@ -162,10 +155,7 @@ impl Jit {
 
     fn search_process(&self) -> Result<(), Error> {
         self.add_generator(|generator, prefix| {
-            let create = self
-                .llvm
-                .api
-                .LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess;
+            let create = self.llvm.api.LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess;
             // SAFETY: a live place and no filter.
             unsafe { create(generator, prefix, None, ptr::null_mut()) }
         })
@@ -198,9 +188,7 @@ impl Jit {
     pub fn add_object(&self, object: &[u8]) -> Result<(), Error> {
         let buffer = MemoryBuffer::copy_of(self.llvm, object, c"object");
         // SAFETY: JIT and dylib are live; the buffer is given away.
-        let error = unsafe {
-            (self.llvm.api.LLVMOrcLLJITAddObjectFile)(self.raw, self.dylib(), buffer.into_raw())
-        };
+        let error = unsafe { (self.llvm.api.LLVMOrcLLJITAddObjectFile)(self.raw, self.dylib(), buffer.into_raw()) };
         // SAFETY: the error was just returned.
         unsafe { self.llvm.check(error) }.map_err(|message| self.error(message))?;
         let found = StaticFunctions::of_object(object);
@@ -219,9 +207,7 @@ impl Jit {
         let name = c_string(name)?;
         let mut address = 0;
         // SAFETY: the JIT is live, the place too, the name is NUL-terminated.
-        let error = unsafe {
-            (self.llvm.api.LLVMOrcLLJITLookup)(self.raw, &raw mut address, name.as_ptr())
-        };
+        let error = unsafe { (self.llvm.api.LLVMOrcLLJITLookup)(self.raw, &raw mut address, name.as_ptr()) };
         // SAFETY: the error was just returned.
         unsafe { self.llvm.check(error) }.map_err(|message| self.error(message))?;
         Ok(ptr::with_exposed_provenance(address as usize))
@@ -341,10 +327,7 @@ impl Jit {
     fn error(&self, returned: String) -> Error {
         let mut messages = std::mem::take(&mut *lock(&self.session.errors));
         messages.push(returned);
-        let mut names: Vec<String> = messages
-            .iter()
-            .flat_map(|message| missing_symbols(message))
-            .collect();
+        let mut names: Vec<String> = messages.iter().flat_map(|message| missing_symbols(message)).collect();
         names.sort();
         names.dedup();
         if names.is_empty() {
@@ -370,9 +353,7 @@ impl Drop for Jit {
 
 impl std::fmt::Debug for Jit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Jit")
-            .field("llvm", self.llvm)
-            .finish_non_exhaustive()
+        f.debug_struct("Jit").field("llvm", self.llvm).finish_non_exhaustive()
     }
 }
 
@@ -400,9 +381,7 @@ impl FromStr for EntryPoint {
             "i32" => Ok(Self::I32),
             "i64" => Ok(Self::I64),
             "f32" => Ok(Self::F32),
-            _ => Err(format!(
-                "expected 'void', 'i32', 'i64' or 'f32', found '{text}'"
-            )),
+            _ => Err(format!("expected 'void', 'i32', 'i64' or 'f32', found '{text}'")),
         }
     }
 }
@@ -434,14 +413,8 @@ fn missing_symbols(message: &str) -> Vec<String> {
     let list = message
         .split_once("Symbols not found: [")
         .and_then(|(_, rest)| rest.split_once(']'));
-    let names = list
-        .map_or("", |(names, _)| names)
-        .split(',')
-        .map(str::trim);
-    names
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let names = list.map_or("", |(names, _)| names).split(',').map(str::trim);
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 /// Opens a shared library so that its symbols are visible to all that come later, and leaves it open: threads that it
@@ -456,9 +429,7 @@ fn open_globally(path: &Path) -> Result<(), String> {
     #[cfg(not(unix))]
     // SAFETY: this runs the library's initialisers, see `Jit::new`.
     let library = unsafe { libloading::Library::new(path) };
-    library
-        .map(std::mem::forget)
-        .map_err(|error| error.to_string())
+    library.map(std::mem::forget).map_err(|error| error.to_string())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -108,8 +108,7 @@ impl Llvm {
             path: path.clone(),
             reason,
         };
-        let version =
-            version(&library).ok_or_else(|| unusable("it has no LLVMGetVersion".to_owned()))?;
+        let version = version(&library).ok_or_else(|| unusable("it has no LLVMGetVersion".to_owned()))?;
         if version.major < OLDEST_MAJOR {
             return Err(unusable(format!(
                 "it is LLVM {version}, {OLDEST_MAJOR} is the oldest supported"
@@ -150,11 +149,7 @@ fn version(library: &Library) -> Option<Version> {
     let (mut major, mut minor, mut patch) = (0, 0, 0);
     // SAFETY: three pointers to live integers, written before the call returns.
     unsafe { get_version(&raw mut major, &raw mut minor, &raw mut patch) };
-    Some(Version {
-        major,
-        minor,
-        patch,
-    })
+    Some(Version { major, minor, patch })
 }
 
 #[cfg(test)]
@@ -167,10 +162,7 @@ mod tests {
         let message = error.to_string();
         assert!(matches!(error, Error::LibraryNotFound { .. }), "{message}");
         assert!(message.contains("apt-get install libllvm22"), "{message}");
-        assert!(
-            message.contains("/nonexistent/libLLVM.so.22.1"),
-            "{message}"
-        );
+        assert!(message.contains("/nonexistent/libLLVM.so.22.1"), "{message}");
     }
 
     #[cfg(target_os = "linux")]

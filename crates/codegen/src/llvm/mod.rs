@@ -29,8 +29,8 @@ mod strings;
 mod target;
 
 pub use compile::{
-    CompileOptions, Cpu, OptLevel, StaticInitializers, compile_modules, compile_to_jit,
-    compile_to_object, optimize_to_text,
+    CompileOptions, Cpu, OptLevel, StaticInitializers, compile_modules, compile_to_jit, compile_to_object,
+    optimize_to_text,
 };
 pub use coroutines::LeftoverIntrinsic;
 pub use error::Error;

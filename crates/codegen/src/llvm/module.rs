@@ -24,9 +24,7 @@ impl MemoryBuffer {
     pub(super) fn copy_of(llvm: &'static Llvm, bytes: &[u8], name: &CStr) -> Self {
         let start = bytes.as_ptr().cast();
         // SAFETY: start and length of a live slice; the name is NUL-terminated. Both are copied.
-        let raw = unsafe {
-            (llvm.api.LLVMCreateMemoryBufferWithMemoryRangeCopy)(start, bytes.len(), name.as_ptr())
-        };
+        let raw = unsafe { (llvm.api.LLVMCreateMemoryBufferWithMemoryRangeCopy)(start, bytes.len(), name.as_ptr()) };
         Self { llvm, raw }
     }
 
@@ -103,9 +101,7 @@ impl<'c> Module<'c> {
         let llvm = self.context.llvm;
         let mut message = ptr::null_mut();
         // SAFETY: the module is live; the message is a live place.
-        let broken = unsafe {
-            (llvm.api.LLVMVerifyModule)(self.raw, api::RETURN_STATUS_ACTION, &raw mut message)
-        };
+        let broken = unsafe { (llvm.api.LLVMVerifyModule)(self.raw, api::RETURN_STATUS_ACTION, &raw mut message) };
         // SAFETY: the message is owned by the caller of the verifier, also when it is empty.
         let message = unsafe { llvm.take_message(message) };
         if broken == 0 {
@@ -121,32 +117,24 @@ impl<'c> Module<'c> {
         // SAFETY: the module is live.
         let first = unsafe { (api.LLVMGetFirstFunction)(self.raw) };
         // SAFETY: each function is live, since the iterator borrows the module and nothing erases meanwhile.
-        successors(first, move |function| unsafe {
-            (api.LLVMGetNextFunction)(function)
-        })
+        successors(first, move |function| unsafe { (api.LLVMGetNextFunction)(function) })
     }
 
     /// The functions whose instructions use `value`, one entry a use.
-    pub(super) fn using_functions(
-        &self,
-        value: *mut api::Value,
-    ) -> impl Iterator<Item = *mut api::Value> {
+    pub(super) fn using_functions(&self, value: *mut api::Value) -> impl Iterator<Item = *mut api::Value> {
         let api = &self.context.llvm.api;
         // SAFETY: `value` comes from this live module.
         let first = unsafe { (api.LLVMGetFirstUse)(value) };
         // SAFETY: each use is live, as in `functions`.
-        let uses = successors(first, move |current| unsafe {
-            (api.LLVMGetNextUse)(current)
-        });
+        let uses = successors(first, move |current| unsafe { (api.LLVMGetNextUse)(current) });
         uses.filter_map(move |current| {
             // SAFETY: a live use.
             let user = unsafe { (api.LLVMGetUser)(current) };
             // SAFETY: a live value; null unless it is an instruction.
             let instruction = unsafe { (api.LLVMIsAInstruction)(user) };
             // SAFETY: an instruction in a parsed module stands in a block, and a block in a function.
-            (!instruction.is_null()).then(|| unsafe {
-                (api.LLVMGetBasicBlockParent)((api.LLVMGetInstructionParent)(instruction))
-            })
+            (!instruction.is_null())
+                .then(|| unsafe { (api.LLVMGetBasicBlockParent)((api.LLVMGetInstructionParent)(instruction)) })
         })
     }
 

@@ -8,11 +8,7 @@ use super::module::Module;
 use super::target::TargetMachine;
 
 /// Runs LLVM's default pipeline of the level. Every level, O0 included, splits coroutines.
-pub(super) fn run(
-    module: &Module<'_>,
-    target: &TargetMachine,
-    level: OptLevel,
-) -> Result<(), Error> {
+pub(super) fn run(module: &Module<'_>, target: &TargetMachine, level: OptLevel) -> Result<(), Error> {
     let pipeline = match level {
         OptLevel::O0 => c"default<O0>",
         OptLevel::O1 => c"default<O1>",
@@ -22,8 +18,7 @@ pub(super) fn run(
     let llvm = module.context.llvm;
     let options = Options::new(llvm);
     // SAFETY: module, target machine and options are live; the pipeline is NUL-terminated.
-    let error =
-        unsafe { (llvm.api.LLVMRunPasses)(module.raw, pipeline.as_ptr(), target.raw, options.raw) };
+    let error = unsafe { (llvm.api.LLVMRunPasses)(module.raw, pipeline.as_ptr(), target.raw, options.raw) };
     // SAFETY: the error was just returned and is not used elsewhere.
     unsafe { llvm.check(error) }.map_err(Error::Optimize)?;
     module

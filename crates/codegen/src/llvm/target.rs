@@ -33,13 +33,7 @@ const NATIVE_TARGET: Option<&str> = if cfg!(any(target_arch = "x86_64", target_a
 /// Registers the native code generator, assembly printer and parser (the latter for inline assembly).
 pub(super) fn initialize_native(library: &Library) -> Result<(), String> {
     let target = NATIVE_TARGET.ok_or("LLVM has no code generator for this machine")?;
-    for part in [
-        "TargetInfo",
-        "Target",
-        "TargetMC",
-        "AsmPrinter",
-        "AsmParser",
-    ] {
+    for part in ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser"] {
         let name = format!("LLVMInitialize{target}{part}");
         // SAFETY: all functions of this family take nothing and return nothing.
         let initialize = unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) };
@@ -81,18 +75,10 @@ impl TargetMachine {
         )
     }
 
-    fn new(
-        llvm: &'static Llvm,
-        triple: &CStr,
-        cpu: &CStr,
-        features: &CStr,
-        level: OptLevel,
-    ) -> Result<Self, Error> {
+    fn new(llvm: &'static Llvm, triple: &CStr, cpu: &CStr, features: &CStr, level: OptLevel) -> Result<Self, Error> {
         let (mut target, mut message) = (ptr::null_mut(), ptr::null_mut());
         // SAFETY: a NUL-terminated triple and two live places.
-        let failed = unsafe {
-            (llvm.api.LLVMGetTargetFromTriple)(triple.as_ptr(), &raw mut target, &raw mut message)
-        };
+        let failed = unsafe { (llvm.api.LLVMGetTargetFromTriple)(triple.as_ptr(), &raw mut target, &raw mut message) };
         // SAFETY: the message is null or owned by the caller.
         let message = unsafe { llvm.take_message(message) };
         if failed != 0 {

@@ -26,14 +26,7 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// Parameter attributes with a type.
-const TYPED: &[&str] = &[
-    "byref",
-    "byval",
-    "elementtype",
-    "inalloca",
-    "preallocated",
-    "sret",
-];
+const TYPED: &[&str] = &["byref", "byval", "elementtype", "inalloca", "preallocated", "sret"];
 
 /// Parameter attributes with a number in parentheses.
 const NUMBERED: &[&str] = &["alignstack", "dereferenceable", "dereferenceable_or_null"];
@@ -103,10 +96,7 @@ fn range(ctx: &Context, value: Attribute) -> Option<String> {
 
 /// The dictionary of the parameter or result at `index` in an array such as `arg_attrs`.
 pub(super) fn entry(op: OpRef<'_>, name: &str, index: usize) -> Attribute {
-    array(op, name)
-        .get(index)
-        .copied()
-        .unwrap_or(Attribute::EMPTY_DICT)
+    array(op, name).get(index).copied().unwrap_or(Attribute::EMPTY_DICT)
 }
 
 /// Function attributes that functions and calls have in common: the op's name for it, then LLVM's.
@@ -221,16 +211,11 @@ fn strings(op: OpRef<'_>) -> Vec<String> {
 /// `#llvm.target_features<["+a", "+b"]>` as `+a,+b`.
 fn target_features(op: OpRef<'_>) -> Option<String> {
     let params = dialect_params(op.ctx, attr(op, "target_features")?, "target_features")?;
-    let features = params
-        .iter()
-        .flat_map(|&param| match param.as_array(op.ctx) {
-            Some(elements) => elements.to_vec(),
-            None => vec![param],
-        });
-    Some(joined(
-        features.filter_map(|feature| feature.as_str(op.ctx)),
-        ",",
-    ))
+    let features = params.iter().flat_map(|&param| match param.as_array(op.ctx) {
+        Some(elements) => elements.to_vec(),
+        None => vec![param],
+    });
+    Some(joined(features.filter_map(|feature| feature.as_str(op.ctx)), ","))
 }
 
 /// LLVM's names of the locations, in the order of the attribute's parameters; the first is all others.
@@ -246,10 +231,7 @@ const LOCATIONS: [&str; 6] = [
 /// `memory(...)`: the effect on all other memory first, unless it is none, then locations that differ from it.
 fn memory_effects(op: OpRef<'_>) -> Option<String> {
     let params = dialect_params(op.ctx, attr(op, "memory_effects")?, "memory_effects")?;
-    let effects: Vec<i64> = params
-        .iter()
-        .filter_map(|&param| enum_value(op.ctx, param))
-        .collect();
+    let effects: Vec<i64> = params.iter().filter_map(|&param| enum_value(op.ctx, param)).collect();
     let &other = effects.first()?;
     let text = |effect: i64| match effect {
         0 => "none",
@@ -285,10 +267,7 @@ fn uwtable(op: OpRef<'_>) -> Option<String> {
 
 fn vscale_range(op: OpRef<'_>) -> Option<String> {
     let params = dialect_params(op.ctx, attr(op, "vscale_range")?, "vscale_range")?;
-    let bounds: Vec<i64> = params
-        .iter()
-        .filter_map(|param| param.as_i64(op.ctx))
-        .collect();
+    let bounds: Vec<i64> = params.iter().filter_map(|param| param.as_i64(op.ctx)).collect();
     let [low, high] = bounds[..] else { return None };
     Some(format!("vscale_range({low},{high})"))
 }
@@ -420,19 +399,9 @@ fn integer_attribute(key: &str, value: &str) -> Option<String> {
         "alignstack" => Some(format!("alignstack({number})")),
         "uwtable" if number == 1 => Some("uwtable(sync)".to_owned()),
         "uwtable" => Some("uwtable".to_owned()),
-        "vscale_range" => Some(format!(
-            "vscale_range({},{})",
-            number >> 32,
-            number & 0xFFFF_FFFF
-        )),
-        "allocsize" if number & 0xFFFF_FFFF == 0xFFFF_FFFF => {
-            Some(format!("allocsize({})", number >> 32))
-        }
-        "allocsize" => Some(format!(
-            "allocsize({},{})",
-            number >> 32,
-            number & 0xFFFF_FFFF
-        )),
+        "vscale_range" => Some(format!("vscale_range({},{})", number >> 32, number & 0xFFFF_FFFF)),
+        "allocsize" if number & 0xFFFF_FFFF == 0xFFFF_FFFF => Some(format!("allocsize({})", number >> 32)),
+        "allocsize" => Some(format!("allocsize({},{})", number >> 32, number & 0xFFFF_FFFF)),
         _ => None,
     }
 }

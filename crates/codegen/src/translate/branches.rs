@@ -12,11 +12,7 @@ use super::state::failed;
 use super::text::{joined, put};
 
 /// Writes `op` if it is a terminator.
-pub(super) fn write(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    mnemonic: &str,
-) -> Fallible<bool> {
+pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<bool> {
     let text = match mnemonic {
         "return" if op.data().num_operands() == 0 => "ret void".to_owned(),
         "return" => format!("ret {}", writer.typed_operand(op, 0)?),
@@ -51,10 +47,7 @@ fn weights(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
     if weights.is_empty() {
         return String::new();
     }
-    format!(
-        ", !prof !{}",
-        writer.state.metadata.branch_weights(&weights)
-    )
+    format!(", !prof !{}", writer.state.metadata.branch_weights(&weights))
 }
 
 fn switch(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
@@ -66,11 +59,7 @@ fn switch(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
         writer.successor(op, 0)?
     );
     for (index, value) in case_values(op).iter().enumerate() {
-        put!(
-            text,
-            "\n    {ty} {value}, {}",
-            writer.successor(op, index + 1)?
-        );
+        put!(text, "\n    {ty} {value}, {}", writer.successor(op, index + 1)?);
     }
     put!(
         text,
@@ -83,8 +72,7 @@ fn switch(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
 
 /// The case values, a dense elements attribute of integers.
 fn case_values(op: OpRef<'_>) -> Vec<String> {
-    let Some(AttrKind::DenseElements { ty, splat, data }) =
-        attr(op, "case_values").map(|values| values.kind(op.ctx))
+    let Some(AttrKind::DenseElements { ty, splat, data }) = attr(op, "case_values").map(|values| values.kind(op.ctx))
     else {
         return Vec::new();
     };
@@ -128,11 +116,7 @@ fn operand_range(op: OpRef<'_>, successor: usize) -> Option<Range<usize>> {
 /// The operands of the segment at `index`, the first segment starting at `start`.
 pub(super) fn segment(sizes: &[i64], start: usize, index: usize) -> Option<Range<usize>> {
     let size = |size: &i64| usize::try_from(*size).ok();
-    let before: usize = sizes
-        .get(..index)?
-        .iter()
-        .map(size)
-        .sum::<Option<usize>>()?;
+    let before: usize = sizes.get(..index)?.iter().map(size).sum::<Option<usize>>()?;
     let first = start + before;
     Some(first..first + size(sizes.get(index)?)?)
 }

@@ -11,11 +11,7 @@ use super::state::failed;
 use super::text::{joined, name, put, quoted};
 
 /// Writes `op` if it is one of them.
-pub(super) fn write(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    mnemonic: &str,
-) -> Fallible<bool> {
+pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<bool> {
     let text = match mnemonic {
         "call" => call(writer, op)?,
         "call_intrinsic" => call_intrinsic(writer, op)?,
@@ -52,9 +48,7 @@ fn call(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<Stri
 pub(super) fn invoke(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
     let call = format!("{}{}", callee(writer, op)?, bundles(writer, op, 3)?);
     let (normal, unwind) = (writer.successor(op, 0)?, writer.successor(op, 1)?);
-    Ok(format!(
-        "invoke {call}\n          to {normal} unwind {unwind}"
-    ))
+    Ok(format!("invoke {call}\n          to {normal} unwind {unwind}"))
 }
 
 /// The fast-math flags of a call; LLVM allows them only on calls that return floats.
@@ -84,16 +78,10 @@ fn callee(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
     };
     let dicts = array(op, "arg_attrs");
     let arguments = arguments_with(writer, op, arguments, dicts)?;
-    Ok(format!(
-        "{convention}{result_attrs}{ty} {target}({arguments})"
-    ))
+    Ok(format!("{convention}{result_attrs}{ty} {target}({arguments})"))
 }
 
-fn parameter_attrs(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    dict: Attribute,
-) -> Fallible<String> {
+fn parameter_attrs(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, dict: Attribute) -> Fallible<String> {
     attrs::parameter(op.ctx, &mut writer.state.types, dict, op.location())
 }
 
@@ -125,11 +113,7 @@ pub(super) fn argument(
 }
 
 /// Operand bundles with a space in front; their operands are the segment of that index.
-pub(super) fn bundles(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    segment: usize,
-) -> Fallible<String> {
+pub(super) fn bundles(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, segment: usize) -> Fallible<String> {
     let (tags, sizes) = (array(op, "op_bundle_tags"), integers(op, "op_bundle_sizes"));
     if sizes.is_empty() {
         return Ok(String::new());
@@ -226,10 +210,7 @@ fn landingpad(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallibl
         text.push_str("\n          cleanup");
     }
     for value in op.operands() {
-        let kind = writer
-            .state
-            .types
-            .kind(writer.body.value_type(value), op.location())?;
+        let kind = writer.state.types.kind(writer.body.value_type(value), op.location())?;
         let clause = if matches!(kind, LlvmType::Array(..)) {
             "filter"
         } else {

@@ -1,9 +1,7 @@
 //! LLVM constants from MLIR attributes.
 
 use asyncir_ir::float::FloatSemantics;
-use asyncir_ir::{
-    ApInt, AttrKind, Attribute, Context, Diagnostic, Fallible, Location, Signedness, Type, TypeKind,
-};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Diagnostic, Fallible, Location, Signedness, Type, TypeKind};
 
 use super::dialect::{LlvmType, is_dialect_attr};
 use super::text::{float, joined, name, quoted};
@@ -31,16 +29,10 @@ impl ConstantWriter<'_, '_> {
         match attr.kind(self.ctx) {
             AttrKind::Integer { ty: from, value } => self.integer(ty, *from, value),
             AttrKind::Float { ty: from, bits } => self.float(ty, *from, *bits),
-            AttrKind::SymbolRef { root, nested } if nested.is_empty() => {
-                Ok(name('@', self.ctx.str(*root)))
-            }
+            AttrKind::SymbolRef { root, nested } if nested.is_empty() => Ok(name('@', self.ctx.str(*root))),
             AttrKind::String { value, .. } => Ok(format!("c{}", quoted(value))),
             AttrKind::Array(elements) => self.array(ty, elements),
-            AttrKind::DenseElements {
-                ty: from,
-                splat,
-                data,
-            } => {
+            AttrKind::DenseElements { ty: from, splat, data } => {
                 let element = from.element_or_self(self.ctx);
                 let elements = DenseElements {
                     element,
@@ -68,9 +60,7 @@ impl ConstantWriter<'_, '_> {
             return Err(self.error("integer constant of a type that is not an integer"));
         };
         let unsigned = match *from.kind(self.ctx) {
-            TypeKind::Integer { width, signedness } => {
-                width == 1 || signedness == Signedness::Unsigned
-            }
+            TypeKind::Integer { width, signedness } => width == 1 || signedness == Signedness::Unsigned,
             _ => false,
         };
         Ok(integer_text(&resized(value, width, unsigned)))
@@ -79,9 +69,7 @@ impl ConstantWriter<'_, '_> {
     /// Eight-bit floats and narrower ones are integers to LLVM.
     fn float(&self, ty: Type, from: Type, bits: u128) -> Fallible<String> {
         match self.types.kind(ty, self.location)? {
-            LlvmType::Integer(width)
-                if from.float(self.ctx).is_some_and(|f| f.width() == width) =>
-            {
+            LlvmType::Integer(width) if from.float(self.ctx).is_some_and(|f| f.width() == width) => {
                 Ok(integer_text(&ApInt::from_u128(width, bits)))
             }
             LlvmType::Float(keyword) if ty == from => Ok(float(keyword, bits)),
@@ -111,29 +99,19 @@ impl ConstantWriter<'_, '_> {
                 }
                 Ok(format!("[{}]", joined(texts, ", ")))
             }
-            LlvmType::Float(_) | LlvmType::Integer(_) if elements.len() == 1 => {
-                self.text(ty, elements[0])
-            }
+            LlvmType::Float(_) | LlvmType::Integer(_) if elements.len() == 1 => self.text(ty, elements[0]),
             _ => Err(self.error("expected an array attribute for a struct constant")),
         }
     }
 
     /// Elements in row-major order, nested as the type is; `next` is the first one that is not used yet.
-    fn elements(
-        &mut self,
-        ty: Type,
-        elements: &DenseElements<'_>,
-        next: &mut usize,
-    ) -> Fallible<String> {
+    fn elements(&mut self, ty: Type, elements: &DenseElements<'_>, next: &mut usize) -> Fallible<String> {
         match self.types.kind(ty, self.location)? {
             LlvmType::Array(size, element_type) => {
                 if elements.is_zero_splat() {
                     return Ok("zeroinitializer".to_owned());
                 }
-                if let (LlvmType::Integer(8), false) = (
-                    self.types.kind(element_type, self.location)?,
-                    elements.splat,
-                ) {
+                if let (LlvmType::Integer(8), false) = (self.types.kind(element_type, self.location)?, elements.splat) {
                     return self.bytes(elements, size, next);
                 }
                 let texts = self.element_list(element_type, size, elements, next)?;
@@ -154,9 +132,7 @@ impl ConstantWriter<'_, '_> {
                 let texts = self.element_list(element, size, elements, next)?;
                 Ok(format!("<{texts}>"))
             }
-            LlvmType::Struct(struct_type)
-                if matches!(elements.element.kind(self.ctx), TypeKind::Complex(_)) =>
-            {
+            LlvmType::Struct(struct_type) if matches!(elements.element.kind(self.ctx), TypeKind::Complex(_)) => {
                 let fields = struct_type.body.unwrap_or_default();
                 let mut texts = Vec::new();
                 for field in fields {
@@ -187,9 +163,7 @@ impl ConstantWriter<'_, '_> {
 
     /// An array of bytes, as a string literal.
     fn bytes(&self, elements: &DenseElements<'_>, size: u64, next: &mut usize) -> Fallible<String> {
-        let end = usize::try_from(size)
-            .ok()
-            .and_then(|size| next.checked_add(size));
+        let end = usize::try_from(size).ok().and_then(|size| next.checked_add(size));
         let bytes = end
             .and_then(|end| elements.data.get(*next..end))
             .ok_or_else(|| self.too_few())?;
@@ -197,15 +171,9 @@ impl ConstantWriter<'_, '_> {
         Ok(format!("c{}", quoted(bytes)))
     }
 
-    fn element(
-        &self,
-        ty: Type,
-        elements: &DenseElements<'_>,
-        next: &mut usize,
-    ) -> Fallible<String> {
+    fn element(&self, ty: Type, elements: &DenseElements<'_>, next: &mut usize) -> Fallible<String> {
         let scalar = elements.scalar(self.ctx);
-        let size = storage_bytes(self.ctx, scalar)
-            .ok_or_else(|| self.error("unsupported constant value"))?;
+        let size = storage_bytes(self.ctx, scalar).ok_or_else(|| self.error("unsupported constant value"))?;
         // Of a splat, only a complex number has more than one scalar.
         let index = if elements.splat {
             *next % (elements.data.len() / size).max(1)
@@ -277,11 +245,7 @@ pub(super) fn struct_constant(packed: bool, fields: &[String]) -> String {
     } else {
         format!("{{ {list} }}")
     };
-    if packed {
-        format!("<{braces}>")
-    } else {
-        braces
-    }
+    if packed { format!("<{braces}>") } else { braces }
 }
 
 /// `value` cut or extended to `width` bits.

@@ -17,11 +17,7 @@ pub(super) enum LlvmType<'a> {
     /// `[N x T]`
     Array(u64, Type),
     /// `<N x T>`, scalable or not.
-    Vector {
-        size: u64,
-        scalable: bool,
-        element: Type,
-    },
+    Vector { size: u64, scalable: bool, element: Type },
     /// A struct.
     Struct(StructType<'a>),
     /// A function type.
@@ -171,9 +167,7 @@ pub(super) fn type_attr(op: OpRef<'_>, name: &str) -> Option<Type> {
 
 /// The elements of an array attribute; none if it is not there.
 pub(super) fn array<'a>(op: OpRef<'a>, name: &str) -> &'a [Attribute] {
-    attr(op, name)
-        .and_then(|value| value.as_array(op.ctx))
-        .unwrap_or(&[])
+    attr(op, name).and_then(|value| value.as_array(op.ctx)).unwrap_or(&[])
 }
 
 /// The elements of a dense array of integers; none if it is not there.
@@ -201,10 +195,7 @@ pub(super) fn leaf_symbol(ctx: &Context, attr: Attribute) -> Option<Ident> {
 /// The keyword of an enum attribute, wrapped by the dialect or not, whose value is an index into `cases`.
 pub(super) fn keyword<'a>(ctx: &Context, attr: Attribute, cases: &[&'a str]) -> Option<&'a str> {
     let value = enum_value(ctx, attr)?;
-    usize::try_from(value)
-        .ok()
-        .and_then(|index| cases.get(index))
-        .copied()
+    usize::try_from(value).ok().and_then(|index| cases.get(index)).copied()
 }
 
 /// The integer of an enum attribute, wrapped or not.
@@ -221,15 +212,9 @@ pub(super) fn is_dialect_attr(ctx: &Context, attr: Attribute, name: &str) -> boo
 }
 
 /// The parameters of the llvm dialect's attribute of that name.
-pub(super) fn dialect_params<'a>(
-    ctx: &'a Context,
-    attr: Attribute,
-    name: &str,
-) -> Option<&'a [Attribute]> {
+pub(super) fn dialect_params<'a>(ctx: &'a Context, attr: Attribute, name: &str) -> Option<&'a [Attribute]> {
     match attr.kind(ctx) {
-        AttrKind::Dialect { def, params } if def.name.strip_prefix("llvm.") == Some(name) => {
-            Some(params)
-        }
+        AttrKind::Dialect { def, params } if def.name.strip_prefix("llvm.") == Some(name) => Some(params),
         _ => None,
     }
 }

@@ -9,11 +9,7 @@ use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
 
 /// The constant that `op` gives, if it is of these instructions and its operands are constants.
-pub(super) fn fold(
-    numbering: &Numbering,
-    state: &mut ModuleState<'_>,
-    op: OpRef<'_>,
-) -> Fallible<Option<String>> {
+pub(super) fn fold(numbering: &Numbering, state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<String>> {
     let [operand] = op.operands()[..] else {
         return Ok(None);
     };
@@ -42,10 +38,7 @@ fn address(state: &mut ModuleState<'_>, op: OpRef<'_>, base: &str) -> Fallible<O
         state.ty(element, op.location())?,
         state.ty(op.operand_type(0), op.location())?,
     );
-    let indices: String = indices
-        .iter()
-        .map(|index| format!(", i32 {index}"))
-        .collect();
+    let indices: String = indices.iter().map(|index| format!(", i32 {index}")).collect();
     Ok(Some(format!(
         "getelementptr {}({element}, {base_type} {base}{indices})",
         gep_flags(op)
@@ -96,9 +89,7 @@ fn array_bytes(ctx: &Context, ty: Type) -> Option<i64> {
         LlvmType::Float("half" | "bfloat") => Some(2),
         LlvmType::Float("float") => Some(4),
         LlvmType::Float("double") => Some(8),
-        LlvmType::Array(size, element) => {
-            array_bytes(ctx, element)?.checked_mul(i64::try_from(size).ok()?)
-        }
+        LlvmType::Array(size, element) => array_bytes(ctx, element)?.checked_mul(i64::try_from(size).ok()?),
         _ => None,
     }
 }

@@ -44,12 +44,7 @@ fn signature(state: &mut ModuleState<'_>, op: OpRef<'_>, is_declaration: bool) -
     else {
         return Err(failed(op));
     };
-    let result_attrs = attrs::parameter(
-        op.ctx,
-        &mut state.types,
-        attrs::entry(op, "res_attrs", 0),
-        location,
-    )?;
+    let result_attrs = attrs::parameter(op.ctx, &mut state.types, attrs::entry(op, "res_attrs", 0), location)?;
     let result = state.ty(result, location)?;
     let mut list = Vec::with_capacity(parameters.len());
     for (index, &parameter) in parameters.iter().enumerate() {
@@ -130,12 +125,7 @@ impl FunctionWriter<'_, '_, '_> {
     }
 
     fn op(&mut self, op: OpRef<'_>) -> Fallible {
-        if let Some(Slot::Constant(_)) = op
-            .body
-            .results(op.op)
-            .next()
-            .map(|result| self.numbering.slot(result))
-        {
+        if let Some(Slot::Constant(_)) = op.body.results(op.op).next().map(|result| self.numbering.slot(result)) {
             // Constants are written where they are used.
             return Ok(());
         }
@@ -158,9 +148,7 @@ impl FunctionWriter<'_, '_, '_> {
             let Slot::Number(number) = *self.numbering.slot(argument.value) else {
                 continue;
             };
-            let ty = self
-                .state
-                .ty(self.body.value_type(argument.value), argument.location)?;
+            let ty = self.state.ty(self.body.value_type(argument.value), argument.location)?;
             let mut entries = Vec::with_capacity(edges.len());
             for &(terminator, successor) in &edges {
                 entries.push(match self.numbering.edge_block(terminator, successor) {
@@ -173,11 +161,7 @@ impl FunctionWriter<'_, '_, '_> {
                     }
                 });
             }
-            put!(
-                self.out,
-                "  %{number} = phi {ty} {}\n",
-                joined(entries, ", ")
-            );
+            put!(self.out, "  %{number} = phi {ty} {}\n", joined(entries, ", "));
         }
         Ok(())
     }
@@ -246,10 +230,7 @@ impl FunctionWriter<'_, '_, '_> {
         match self.numbering.slot(value) {
             Slot::Number(number) => Ok(format!("%{number}")),
             Slot::Constant(text) => Ok(text.to_string()),
-            Slot::Missing => Err(Diagnostic::error(
-                op.location(),
-                "operand has no value in LLVM IR",
-            )),
+            Slot::Missing => Err(Diagnostic::error(op.location(), "operand has no value in LLVM IR")),
         }
     }
 
@@ -272,8 +253,7 @@ impl FunctionWriter<'_, '_, '_> {
 
     /// The type of the operand by its index.
     pub(super) fn operand_type(&self, op: OpRef<'_>, index: usize) -> Fallible<Type> {
-        self.operand_id(op, index)
-            .map(|value| self.body.value_type(value))
+        self.operand_id(op, index).map(|value| self.body.value_type(value))
     }
 
     /// LLVM's spelling of a type.
@@ -291,12 +271,7 @@ impl FunctionWriter<'_, '_, '_> {
 
     /// Writes an instruction, with the number of its value if it has one.
     pub(super) fn line(&mut self, op: OpRef<'_>, text: &str) {
-        match op
-            .body
-            .results(op.op)
-            .next()
-            .map(|result| self.numbering.slot(result))
-        {
+        match op.body.results(op.op).next().map(|result| self.numbering.slot(result)) {
             Some(Slot::Number(number)) => put!(self.out, "  %{number} = {text}\n"),
             _ => put!(self.out, "  {text}\n"),
         }

@@ -3,9 +3,7 @@
 use asyncir_ir::{AttrKind, Fallible, OpRef};
 
 use super::attributes as attrs;
-use super::dialect::{
-    array, attr, enum_value, flag, integer, keyword, leaf_symbol, string, symbol, type_attr,
-};
+use super::dialect::{array, attr, enum_value, flag, integer, keyword, leaf_symbol, string, symbol, type_attr};
 use super::initializers;
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
@@ -28,11 +26,7 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut Strin
         linkage
     };
     let mut words = attrs::symbol_prefix(op, external);
-    words.push_str(if flag(op, "thread_local_") {
-        "thread_local "
-    } else {
-        ""
-    });
+    words.push_str(if flag(op, "thread_local_") { "thread_local " } else { "" });
     let unnamed = attrs::unnamed_addr(op);
     if !unnamed.is_empty() {
         put!(words, "{unnamed} ");
@@ -46,33 +40,18 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut Strin
     } else {
         ""
     });
-    let kind = if flag(op, "constant") {
-        "constant"
-    } else {
-        "global"
-    };
+    let kind = if flag(op, "constant") { "constant" } else { "global" };
     let ty = match ty {
         Some(text) => text,
-        None => state.ty(
-            type_attr(op, "global_type").ok_or_else(|| failed(op))?,
-            location,
-        )?,
+        None => state.ty(type_attr(op, "global_type").ok_or_else(|| failed(op))?, location)?,
     };
     let value = initializer.map_or_else(String::new, |value| format!(" {value}"));
-    put!(
-        out,
-        "{} = {words}{kind} {ty}{value}{}\n",
-        name('@', symbol),
-        suffix(op)
-    );
+    put!(out, "{} = {words}{kind} {ty}{value}{}\n", name('@', symbol), suffix(op));
     Ok(())
 }
 
 /// The value of a global, and its type if it follows from the value: a string's length is not in the attribute.
-fn type_and_initializer(
-    state: &mut ModuleState<'_>,
-    op: OpRef<'_>,
-) -> Fallible<(Option<String>, Option<String>)> {
+fn type_and_initializer(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<(Option<String>, Option<String>)> {
     if let Some(value) = initializers::of(state, op)? {
         return Ok((None, Some(value)));
     }
@@ -92,11 +71,7 @@ fn type_and_initializer(
 fn suffix(op: OpRef<'_>) -> String {
     let alignment = integer(op, "alignment").map(|alignment| format!("align {alignment}"));
     let parts = [attrs::section(op), comdat(op), alignment];
-    parts
-        .into_iter()
-        .flatten()
-        .map(|part| format!(", {part}"))
-        .collect()
+    parts.into_iter().flatten().map(|part| format!(", {part}")).collect()
 }
 
 /// `comdat($name)`
@@ -109,10 +84,7 @@ pub(super) fn comdat(op: OpRef<'_>) -> Option<String> {
 pub(super) fn comdats(op: OpRef<'_>, out: &mut String) -> Fallible {
     const KINDS: &[&str] = &["any", "exactmatch", "largest", "nodeduplicate", "samesize"];
     let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
-    for block in regions
-        .iter()
-        .flat_map(|&region| body.region_blocks(region))
-    {
+    for block in regions.iter().flat_map(|&region| body.region_blocks(region)) {
         for selector in body.block_ops(block) {
             let selector = OpRef {
                 ctx: op.ctx,
@@ -121,12 +93,7 @@ pub(super) fn comdats(op: OpRef<'_>, out: &mut String) -> Fallible {
             };
             let symbol = string(selector, "sym_name").ok_or_else(|| failed(selector))?;
             let kind = attr(selector, "comdat").and_then(|kind| keyword(op.ctx, kind, KINDS));
-            put!(
-                out,
-                "{} = comdat {}\n",
-                name('$', symbol),
-                kind.unwrap_or("any")
-            );
+            put!(out, "{} = comdat {}\n", name('$', symbol), kind.unwrap_or("any"));
         }
     }
     Ok(())
@@ -135,17 +102,10 @@ pub(super) fn comdats(op: OpRef<'_>, out: &mut String) -> Fallible {
 /// Writes an alias.
 pub(super) fn alias(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
     let symbol = string(op, "sym_name").ok_or_else(|| failed(op))?;
-    let ty = state.ty(
-        type_attr(op, "alias_type").ok_or_else(|| failed(op))?,
-        op.location(),
-    )?;
+    let ty = state.ty(type_attr(op, "alias_type").ok_or_else(|| failed(op))?, op.location())?;
     let target = initializers::typed(state, op)?.ok_or_else(|| failed(op))?;
     let mut words = attrs::symbol_prefix(op, attrs::linkage(op));
-    words.push_str(if flag(op, "thread_local_") {
-        "thread_local "
-    } else {
-        ""
-    });
+    words.push_str(if flag(op, "thread_local_") { "thread_local " } else { "" });
     let unnamed = attrs::unnamed_addr(op);
     if !unnamed.is_empty() {
         put!(words, "{unnamed} ");
@@ -158,10 +118,7 @@ pub(super) fn alias(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String
 pub(super) fn ifunc(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
     let symbol_name = string(op, "sym_name").ok_or_else(|| failed(op))?;
     let resolver = symbol(op, "resolver").ok_or_else(|| failed(op))?;
-    let ty = state.ty(
-        type_attr(op, "i_func_type").ok_or_else(|| failed(op))?,
-        op.location(),
-    )?;
+    let ty = state.ty(type_attr(op, "i_func_type").ok_or_else(|| failed(op))?, op.location())?;
     let words = attrs::symbol_prefix(op, attrs::linkage(op));
     put!(
         out,
@@ -187,9 +144,8 @@ impl StaticFunctions {
             let function = function.as_flat_symbol(op.ctx).ok_or_else(|| failed(op))?;
             let priority = enum_value(op.ctx, *priority).ok_or_else(|| failed(op))?;
             let function = name('@', op.ctx.str(function));
-            self.entries.push(format!(
-                "{ENTRY} {{ i32 {priority}, ptr {function}, ptr null }}"
-            ));
+            self.entries
+                .push(format!("{ENTRY} {{ i32 {priority}, ptr {function}, ptr null }}"));
         }
         Ok(())
     }

@@ -25,10 +25,7 @@ pub(super) fn typed(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Opti
 
 fn evaluate(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<(Type, String)>> {
     let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
-    let Some(block) = regions
-        .first()
-        .and_then(|&region| body.region(region).first())
-    else {
+    let Some(block) = regions.first().and_then(|&region| body.region(region).first()) else {
         return Ok(None);
     };
     let mut evaluator = Evaluator {
@@ -93,10 +90,7 @@ impl Evaluator<'_, '_, '_> {
                 self.typed(op, 0)?,
                 self.typed(op, 1)?
             ))),
-            Some(_) => Err(Diagnostic::error(
-                op.location(),
-                "unemittable constant value",
-            )),
+            Some(_) => Err(Diagnostic::error(op.location(), "unemittable constant value")),
             None => Err(failed(op)),
         }
     }
@@ -136,11 +130,7 @@ impl Evaluator<'_, '_, '_> {
     fn getelementptr(&mut self, op: OpRef<'_>) -> Fallible<String> {
         let element = type_attr(op, "elem_type").ok_or_else(|| failed(op))?;
         let element = self.state.ty(element, op.location())?;
-        let mut text = format!(
-            "getelementptr {}({element}, {}",
-            gep_flags(op),
-            self.typed(op, 0)?
-        );
+        let mut text = format!("getelementptr {}({element}, {}", gep_flags(op), self.typed(op, 0)?);
         let mut dynamic = 1..;
         for index in integers(op, "rawConstantIndices") {
             if index == DYNAMIC_INDEX {
@@ -178,13 +168,7 @@ impl Evaluator<'_, '_, '_> {
     }
 
     /// The part of a constant at the end of `path`.
-    fn part<'c>(
-        &self,
-        whole: &'c mut Constant,
-        ty: Type,
-        path: &[usize],
-        op: OpRef<'_>,
-    ) -> Fallible<&'c mut Constant> {
+    fn part<'c>(&self, whole: &'c mut Constant, ty: Type, path: &[usize], op: OpRef<'_>) -> Fallible<&'c mut Constant> {
         let (mut current, mut ty) = (whole, ty);
         for &index in path {
             let parts = self.part_types(ty, op)?;
@@ -210,10 +194,7 @@ impl Evaluator<'_, '_, '_> {
                     zero_text(&self.state.types, ty, op.location()).map(Constant::Text)
                 })
                 .collect(),
-            _ => Err(Diagnostic::error(
-                op.location(),
-                "unemittable constant value",
-            )),
+            _ => Err(Diagnostic::error(op.location(), "unemittable constant value")),
         }
     }
 
@@ -233,10 +214,7 @@ impl Evaluator<'_, '_, '_> {
             Constant::Parts(constants) => constants,
         };
         let (types, packed) = match self.state.types.kind(ty, location)? {
-            LlvmType::Struct(fields) => (
-                PartTypes::Fields(fields.body.unwrap_or_default()),
-                Some(fields.packed),
-            ),
+            LlvmType::Struct(fields) => (PartTypes::Fields(fields.body.unwrap_or_default()), Some(fields.packed)),
             LlvmType::Array(_, element) => (PartTypes::Elements(constants.len(), element), None),
             _ => return Err(Diagnostic::error(location, "unemittable constant value")),
         };

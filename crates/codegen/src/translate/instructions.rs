@@ -8,18 +8,12 @@ use super::state::failed;
 use super::text::{joined, put, quoted};
 
 /// Writes `op` if it is one of them.
-pub(super) fn write(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    mnemonic: &str,
-) -> Fallible<bool> {
+pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<bool> {
     let text = match mnemonic {
         // It only gives the block a name that addresses of blocks use.
         "blocktag" => return Ok(true),
         "add" | "sub" | "mul" | "shl" => binary(writer, op, mnemonic, overflow(op))?,
-        "udiv" | "sdiv" | "lshr" | "ashr" => {
-            binary(writer, op, mnemonic, if_set(op, "isExact", "exact "))?
-        }
+        "udiv" | "sdiv" | "lshr" | "ashr" => binary(writer, op, mnemonic, if_set(op, "isExact", "exact "))?,
         "or" => binary(writer, op, mnemonic, if_set(op, "isDisjoint", "disjoint "))?,
         "and" | "xor" | "urem" | "srem" => binary(writer, op, mnemonic, "")?,
         "fadd" | "fsub" | "fmul" | "fdiv" | "frem" => binary(writer, op, mnemonic, &fast_math(op))?,
@@ -29,8 +23,8 @@ pub(super) fn write(
         "fcmp" => compare(writer, op, "fcmp", &fast_math(op), FLOAT_PREDICATES)?,
         "trunc" => cast(writer, op, mnemonic, overflow(op))?,
         "zext" | "uitofp" => cast(writer, op, mnemonic, if_set(op, "nonNeg", "nneg "))?,
-        "sext" | "sitofp" | "fptosi" | "fptoui" | "fpext" | "fptrunc" | "ptrtoint" | "inttoptr"
-        | "bitcast" | "addrspacecast" => cast(writer, op, mnemonic, "")?,
+        "sext" | "sitofp" | "fptosi" | "fptoui" | "fpext" | "fptrunc" | "ptrtoint" | "inttoptr" | "bitcast"
+        | "addrspacecast" => cast(writer, op, mnemonic, "")?,
         "select" => select(writer, op)?,
         "alloca" => alloca(writer, op)?,
         "load" => load(writer, op)?,
@@ -39,11 +33,7 @@ pub(super) fn write(
         "atomicrmw" => atomicrmw(writer, op)?,
         "cmpxchg" => cmpxchg(writer, op)?,
         "fence" => format!("fence{}{}", syncscope(op), ordering(op, "ordering")),
-        "va_arg" => format!(
-            "va_arg {}, {}",
-            writer.typed_operand(op, 0)?,
-            writer.result_type(op)?
-        ),
+        "va_arg" => format!("va_arg {}, {}", writer.typed_operand(op, 0)?, writer.result_type(op)?),
         "extractvalue" | "insertvalue" => aggregate(writer, op, mnemonic)?,
         "extractelement" | "insertelement" => format!("{mnemonic} {}", all_operands(writer, op)?),
         "shufflevector" => shufflevector(writer, op)?,
@@ -53,13 +43,10 @@ pub(super) fn write(
     Ok(true)
 }
 
-const INTEGER_PREDICATES: &[&str] = &[
-    "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
-];
+const INTEGER_PREDICATES: &[&str] = &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
 const FLOAT_PREDICATES: &[&str] = &[
-    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
-    "une", "uno", "true",
+    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true",
 ];
 
 const FAST_MATH: &[&str] = &["nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
@@ -120,19 +107,11 @@ pub(super) fn fast_math(op: OpRef<'_>) -> String {
     if bits & 0x7F == 0x7F {
         return "fast ".to_owned();
     }
-    let set = FAST_MATH
-        .iter()
-        .enumerate()
-        .filter(|(bit, _)| bits & (1 << bit) != 0);
+    let set = FAST_MATH.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0);
     set.map(|(_, word)| format!("{word} ")).collect()
 }
 
-fn binary(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    mnemonic: &str,
-    flags: &str,
-) -> Fallible<String> {
+fn binary(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str, flags: &str) -> Fallible<String> {
     Ok(format!(
         "{mnemonic} {flags}{}, {}",
         writer.typed_operand(op, 0)?,
@@ -147,8 +126,7 @@ fn compare(
     flags: &str,
     predicates: &[&str],
 ) -> Fallible<String> {
-    let predicate =
-        integer(op, "predicate").and_then(|index| predicates.get(usize::try_from(index).ok()?));
+    let predicate = integer(op, "predicate").and_then(|index| predicates.get(usize::try_from(index).ok()?));
     let predicate = predicate.ok_or_else(|| failed(op))?;
     Ok(format!(
         "{mnemonic} {flags}{predicate} {}, {}",
@@ -157,12 +135,7 @@ fn compare(
     ))
 }
 
-fn cast(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    mnemonic: &str,
-    flags: &str,
-) -> Fallible<String> {
+fn cast(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str, flags: &str) -> Fallible<String> {
     Ok(format!(
         "{mnemonic} {flags}{} to {}",
         writer.typed_operand(op, 0)?,
@@ -193,10 +166,7 @@ pub(super) fn is_float(writer: &FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fa
 }
 
 fn all_operands(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
-    let texts = op
-        .operands()
-        .into_iter()
-        .map(|value| writer.typed(op, value));
+    let texts = op.operands().into_iter().map(|value| writer.typed(op, value));
     Ok(joined(texts.collect::<Fallible<Vec<_>>>()?, ", "))
 }
 
@@ -209,11 +179,7 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
         writer.typed_operand(op, 0)?,
         alignment(op)
     );
-    let ty = op
-        .result_types()
-        .first()
-        .copied()
-        .ok_or_else(|| failed(op))?;
+    let ty = op.result_types().first().copied().ok_or_else(|| failed(op))?;
     if let LlvmType::Pointer(space @ 1..) = writer.state.types.kind(ty, op.location())? {
         put!(text, ", addrspace({space})");
     }
@@ -229,9 +195,7 @@ fn alignment(op: OpRef<'_>) -> String {
 }
 
 fn syncscope(op: OpRef<'_>) -> String {
-    string(op, "syncscope").map_or_else(String::new, |scope| {
-        format!(" syncscope({})", quoted(scope.as_bytes()))
-    })
+    string(op, "syncscope").map_or_else(String::new, |scope| format!(" syncscope({})", quoted(scope.as_bytes())))
 }
 
 /// The ordering with a space in front; nothing if the access is not atomic.
@@ -258,11 +222,7 @@ fn access_words(op: OpRef<'_>) -> String {
 /// Scope and ordering of an atomic access, alignment, and metadata.
 fn access_suffix(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
     let order = ordering(op, "ordering");
-    let scope = if order.is_empty() {
-        String::new()
-    } else {
-        syncscope(op)
-    };
+    let scope = if order.is_empty() { String::new() } else { syncscope(op) };
     let mut text = format!("{scope}{order}{}", alignment(op));
     let nodes = [
         ("nontemporal", "nontemporal", "{i32 1}"),
@@ -331,8 +291,7 @@ fn getelementptr(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fall
 }
 
 fn atomicrmw(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
-    let operation =
-        integer(op, "bin_op").and_then(|index| ATOMIC_OPERATIONS.get(usize::try_from(index).ok()?));
+    let operation = integer(op, "bin_op").and_then(|index| ATOMIC_OPERATIONS.get(usize::try_from(index).ok()?));
     let operation = operation.ok_or_else(|| failed(op))?;
     let volatile = if_set(op, "volatile_", "volatile ");
     let (address, value) = (writer.typed_operand(op, 0)?, writer.typed_operand(op, 1)?);
@@ -345,10 +304,7 @@ fn atomicrmw(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible
 fn cmpxchg(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
     let weak = if_set(op, "weak", "weak ");
     let volatile = if_set(op, "volatile_", "volatile ");
-    let (success, failure) = (
-        ordering(op, "success_ordering"),
-        ordering(op, "failure_ordering"),
-    );
+    let (success, failure) = (ordering(op, "success_ordering"), ordering(op, "failure_ordering"));
     let operands = all_operands(writer, op)?;
     Ok(format!(
         "cmpxchg {weak}{volatile}{operands}{}{success}{failure}{}",
@@ -357,11 +313,7 @@ fn cmpxchg(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<S
     ))
 }
 
-fn aggregate(
-    writer: &mut FunctionWriter<'_, '_, '_>,
-    op: OpRef<'_>,
-    mnemonic: &str,
-) -> Fallible<String> {
+fn aggregate(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<String> {
     let positions = integers(op, "position");
     if positions.is_empty() || attr(op, "position").is_none() {
         return Err(failed(op));

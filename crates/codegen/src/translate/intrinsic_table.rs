@@ -40,29 +40,14 @@ const TABLE: &[Row] = &[
     ("ctlz cttz", NoResult, &[0], &[(1, "is_zero_poison")]),
     ("is.fpclass", NoResult, &[0], &[(1, "bit")]),
     ("expect.with.probability", NoResult, &[0], &[(2, "prob")]),
-    (
-        "prefetch",
-        NoResult,
-        &[0],
-        &[(1, "rw"), (2, "hint"), (3, "cache")],
-    ),
+    ("prefetch", NoResult, &[0], &[(1, "rw"), (2, "hint"), (3, "cache")]),
     ("invariant.start", NoResult, &[1], &[(0, "size")]),
     ("invariant.end", NoResult, &[2], &[(1, "size")]),
     ("ubsantrap", NoResult, &[], &[(0, "failureKind")]),
     ("memcpy memmove", NoResult, &[0, 1, 2], &[(3, "isVolatile")]),
-    (
-        "memcpy.inline",
-        NoResult,
-        &[0, 1, 2],
-        &[(2, "len"), (3, "isVolatile")],
-    ),
+    ("memcpy.inline", NoResult, &[0, 1, 2], &[(2, "len"), (3, "isVolatile")]),
     ("memset", NoResult, &[0, 2], &[(3, "isVolatile")]),
-    (
-        "memset.inline",
-        NoResult,
-        &[0, 2],
-        &[(2, "len"), (3, "isVolatile")],
-    ),
+    ("memset.inline", NoResult, &[0, 2], &[(2, "len"), (3, "isVolatile")]),
     ("vector.extract", TheResult, &[0], &[(1, "pos")]),
     ("vector.insert", TheResult, &[1], &[(2, "pos")]),
     (
@@ -86,12 +71,7 @@ const TABLE: &[Row] = &[
         &[1],
         &[],
     ),
-    (
-        "ldexp powi ptrmask var.annotation vp.store",
-        NoResult,
-        &[0, 1],
-        &[],
-    ),
+    ("ldexp powi ptrmask var.annotation vp.store", NoResult, &[0, 1], &[]),
     ("experimental.vp.strided.store", NoResult, &[0, 1, 2], &[]),
     (
         "coro.align coro.size masked.expandload stacksave stepvector vector.interleave2 vp.add vp.and vp.ashr \
@@ -131,20 +111,18 @@ const TABLE: &[Row] = &[
 /// The intrinsic of that name, without `llvm.` in front.
 pub(super) fn lookup(name: &str) -> Option<Intrinsic> {
     static BY_NAME: LazyLock<HashMap<&'static str, Intrinsic>> = LazyLock::new(|| {
-        let rows = TABLE
-            .iter()
-            .flat_map(|&(names, results, arguments, immediates)| {
-                names.split_whitespace().map(move |name| {
-                    (
-                        name,
-                        Intrinsic {
-                            results,
-                            arguments,
-                            immediates,
-                        },
-                    )
-                })
-            });
+        let rows = TABLE.iter().flat_map(|&(names, results, arguments, immediates)| {
+            names.split_whitespace().map(move |name| {
+                (
+                    name,
+                    Intrinsic {
+                        results,
+                        arguments,
+                        immediates,
+                    },
+                )
+            })
+        });
         rows.collect()
     });
     BY_NAME.get(name).copied()

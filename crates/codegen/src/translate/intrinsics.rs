@@ -18,13 +18,10 @@ pub(super) fn write(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &s
     match intrinsic {
         // Only debug information and alias scopes speak of these.
         "dbg.declare" | "dbg.value" | "dbg.label" | "experimental.noalias.scope.decl" => Ok(()),
-        "masked.load" | "masked.store" | "masked.gather" | "masked.scatter" => {
-            masked(writer, op, intrinsic)
+        "masked.load" | "masked.store" | "masked.gather" | "masked.scatter" => masked(writer, op, intrinsic),
+        "matrix.multiply" | "matrix.transpose" | "matrix.column.major.load" | "matrix.column.major.store" => {
+            matrix(writer, op, intrinsic)
         }
-        "matrix.multiply"
-        | "matrix.transpose"
-        | "matrix.column.major.load"
-        | "matrix.column.major.store" => matrix(writer, op, intrinsic),
         _ => match lookup(intrinsic) {
             Some(table) => from_table(writer, op, intrinsic, table),
             None => Err(failed(op)),
@@ -39,43 +36,22 @@ struct Argument {
     mangled: Type,
 }
 
-fn from_table(
-    writer: Writer<'_, '_, '_, '_>,
-    op: OpRef<'_>,
-    intrinsic: &str,
-    table: Intrinsic,
-) -> Fallible {
+fn from_table(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str, table: Intrinsic) -> Fallible {
     let sizes = integers(op, "op_bundle_sizes");
-    let bundled: usize = sizes
-        .iter()
-        .filter_map(|&size| usize::try_from(size).ok())
-        .sum();
+    let bundled: usize = sizes.iter().filter_map(|&size| usize::try_from(size).ok()).sum();
     let operands = op.operands();
     let (values, bundle_operands) = operands.split_at(operands.len().saturating_sub(bundled));
     let mut arguments = arguments(writer, op, values, table)?;
     let is_constrained = intrinsic.starts_with("experimental.constrained.");
     if is_constrained {
-        arguments.extend(constrained(
-            op,
-            arguments.first().map(|argument| argument.mangled),
-        ));
+        arguments.extend(constrained(op, arguments.first().map(|argument| argument.mangled)));
     }
     let mut overloads = result_overloads(writer, op, table.results)?;
     for &index in table.arguments {
         overloads.push(arguments.get(index).ok_or_else(|| failed(op))?.mangled);
     }
-    let bundles = calls::bundle_list(
-        writer,
-        op,
-        array(op, "op_bundle_tags"),
-        &sizes,
-        bundle_operands,
-    )?;
-    let suffix = if is_constrained {
-        " strictfp"
-    } else {
-        &bundles
-    };
+    let bundles = calls::bundle_list(writer, op, array(op, "op_bundle_tags"), &sizes, bundle_operands)?;
+    let suffix = if is_constrained { " strictfp" } else { &bundles };
     emit(writer, op, intrinsic, &overloads, &arguments, suffix)
 }
 
@@ -90,11 +66,7 @@ fn arguments(
     let mut list = Vec::with_capacity(values.len() + table.immediates.len());
     let mut operands = values.iter().enumerate();
     loop {
-        if let Some((_, property)) = table
-            .immediates
-            .iter()
-            .find(|(position, _)| *position == list.len())
-        {
+        if let Some((_, property)) = table.immediates.iter().find(|(position, _)| *position == list.len()) {
             list.push(immediate(writer, op, property)?);
         } else if let Some((index, &value)) = operands.next() {
             let dict = dicts.get(index).copied().unwrap_or(Attribute::EMPTY_DICT);
@@ -125,10 +97,7 @@ fn immediate(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, property: &str) -> F
     let value = attr(op, property).ok_or_else(|| failed(op))?;
     let mangled = value.ty(op.ctx);
     let ty = writer.ty(op, mangled)?;
-    let text = format!(
-        "{ty} {}",
-        writer.state.constant(mangled, value, op.location())?
-    );
+    let text = format!("{ty} {}", writer.state.constant(mangled, value, op.location())?);
     Ok(Argument { ty, text, mangled })
 }
 
@@ -154,38 +123,21 @@ fn constrained(op: OpRef<'_>, any: Option<Type>) -> Vec<Argument> {
             mangled: any?,
         })
     };
-    rounding
-        .into_iter()
-        .chain([exceptions])
-        .filter_map(argument)
-        .collect()
+    rounding.into_iter().chain([exceptions]).filter_map(argument).collect()
 }
 
-fn result_overloads(
-    writer: Writer<'_, '_, '_, '_>,
-    op: OpRef<'_>,
-    results: Overloads,
-) -> Fallible<Vec<Type>> {
+fn result_overloads(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, results: Overloads) -> Fallible<Vec<Type>> {
     if results == Overloads::None {
         return Ok(Vec::new());
     }
-    let ty = op
-        .result_types()
-        .first()
-        .copied()
-        .ok_or_else(|| failed(op))?;
+    let ty = op.result_types().first().copied().ok_or_else(|| failed(op))?;
     let Overloads::Fields(count) = results else {
         return Ok(vec![ty]);
     };
     let LlvmType::Struct(fields) = writer.state.types.kind(ty, op.location())? else {
         return Err(failed(op));
     };
-    Ok(fields
-        .body
-        .unwrap_or_default()
-        .into_iter()
-        .take(count)
-        .collect())
+    Ok(fields.body.unwrap_or_default().into_iter().take(count).collect())
 }
 
 /// LLVM's name of the intrinsic, where it is not the op's.
@@ -209,11 +161,7 @@ fn emit(
 ) -> Fallible {
     let mut full_name = format!("llvm.{}", spelling(intrinsic));
     for &ty in overloads {
-        put!(
-            full_name,
-            ".{}",
-            writer.state.types.mangled(ty, op.location())?
-        );
+        put!(full_name, ".{}", writer.state.types.mangled(ty, op.location())?);
     }
     let symbol = name('@', &full_name);
     // This one's op has a result that its intrinsic lost.
@@ -223,9 +171,9 @@ fn emit(
         writer.result_type(op)?
     };
     let parameters = joined(arguments.iter().map(|argument| &argument.ty), ", ");
-    writer.state.declare(&full_name, || {
-        format!("declare {result} {symbol}({parameters})")
-    });
+    writer
+        .state
+        .declare(&full_name, || format!("declare {result} {symbol}({parameters})"));
     let flags = if is_float(writer, op)? {
         fast_math(op)
     } else {
@@ -265,11 +213,7 @@ fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
     if is_store {
         overloads.push(arguments[0].mangled);
     } else {
-        let ty = op
-            .result_types()
-            .first()
-            .copied()
-            .ok_or_else(|| failed(op))?;
+        let ty = op.result_types().first().copied().ok_or_else(|| failed(op))?;
         overloads.push(ty);
         if arguments.len() == 2 {
             // Lanes that are masked out have any value.
@@ -283,10 +227,7 @@ fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
     }
     overloads.push(arguments[pointer].mangled);
     let suffix = if flag(op, "nontemporal") {
-        format!(
-            ", !nontemporal !{}",
-            writer.state.metadata.number("{i32 1}")
-        )
+        format!(", !nontemporal !{}", writer.state.metadata.number("{i32 1}"))
     } else {
         String::new()
     };
@@ -306,8 +247,7 @@ fn matrix(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
                 .copied()
                 .or(op.operand_types().get(index.wrapping_sub(1)).copied());
             if let Some(bytes) = matrix.and_then(|ty| element_bytes(op, ty)) {
-                argument.text =
-                    format!("{} align {bytes} {}", argument.ty, writer.value(op, value)?);
+                argument.text = format!("{} align {bytes} {}", argument.ty, writer.value(op, value)?);
             }
         }
         arguments.push(argument);

@@ -35,10 +35,7 @@ impl Metadata {
 
     /// The node of branch weights.
     pub(super) fn branch_weights(&mut self, weights: &[i64]) -> usize {
-        let weights: String = weights
-            .iter()
-            .map(|weight| format!(", i32 {weight}"))
-            .collect();
+        let weights: String = weights.iter().map(|weight| format!(", i32 {weight}")).collect();
         self.number(&format!("{{!\"branch_weights\"{weights}}}"))
     }
 

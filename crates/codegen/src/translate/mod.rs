@@ -49,10 +49,7 @@ pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
     };
     let mut diagnostics = Diagnostics::new();
     let (body, regions) = asyncir_ir::asm::regions_of(module.body, module.op);
-    for block in regions
-        .iter()
-        .flat_map(|&region| body.region_blocks(region))
-    {
+    for block in regions.iter().flat_map(|&region| body.region_blocks(region)) {
         translator.block(body, block, &mut diagnostics);
     }
     if diagnostics.has_errors() {
@@ -102,9 +99,7 @@ impl<'a> Translator<'a> {
 
     /// Puts the parts together in LLVM's order.
     fn finish(self, module: OpRef<'_>) -> String {
-        let mut out = String::from(
-            "; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n",
-        );
+        let mut out = String::from("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
         header(module, &mut out);
         let types: String = self
             .state

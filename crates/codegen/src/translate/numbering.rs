@@ -41,11 +41,7 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// Numbers the function whose blocks are in `region`.
-    pub(super) fn new(
-        state: &mut ModuleState<'_>,
-        body: &Body,
-        region: RegionId,
-    ) -> Fallible<Self> {
+    pub(super) fn new(state: &mut ModuleState<'_>, body: &Body, region: RegionId) -> Fallible<Self> {
         let mut numbering = Self {
             slots: vec![Slot::Missing; body.values_bound()],
             labels: HashMap::new(),
@@ -62,13 +58,7 @@ impl Numbering {
         Ok(numbering)
     }
 
-    fn number_block(
-        &mut self,
-        state: &mut ModuleState<'_>,
-        body: &Body,
-        block: BlockId,
-        is_entry: bool,
-    ) -> Fallible {
+    fn number_block(&mut self, state: &mut ModuleState<'_>, body: &Body, block: BlockId, is_entry: bool) -> Fallible {
         if is_entry {
             // The arguments of the function come before its first block.
             body.block_args(block).for_each(|arg| self.number(arg));
@@ -112,8 +102,7 @@ impl Numbering {
             let label = self.take();
             let first_phi = self.next;
             self.next += arguments;
-            self.edge_block_of
-                .insert((terminator, index), self.edge_blocks.len());
+            self.edge_block_of.insert((terminator, index), self.edge_blocks.len());
             self.edge_blocks.push(EdgeBlock {
                 edge: (terminator, index),
                 target,
@@ -140,9 +129,7 @@ impl Numbering {
 
     /// What a value is.
     pub(super) fn slot(&self, value: ValueId) -> &Slot {
-        self.slots
-            .get(value.as_u32() as usize)
-            .unwrap_or(&Slot::Missing)
+        self.slots.get(value.as_u32() as usize).unwrap_or(&Slot::Missing)
     }
 
     /// The number of a block.

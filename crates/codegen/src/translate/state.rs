@@ -44,12 +44,7 @@ impl<'a> ModuleState<'a> {
     }
 
     /// The constant of that type, without the type.
-    pub(super) fn constant(
-        &mut self,
-        ty: Type,
-        value: Attribute,
-        location: Location,
-    ) -> Fallible<String> {
+    pub(super) fn constant(&mut self, ty: Type, value: Attribute, location: Location) -> Fallible<String> {
         ConstantWriter {
             ctx: self.ctx,
             types: &mut self.types,
@@ -82,10 +77,7 @@ impl<'a> ModuleState<'a> {
             "mlir.poison" => "poison".to_owned(),
             "mlir.none" => "none".to_owned(),
             "mlir.addressof" => name('@', symbol("global_name")?),
-            _ => format!(
-                "dso_local_equivalent {}",
-                name('@', symbol("function_name")?)
-            ),
+            _ => format!("dso_local_equivalent {}", name('@', symbol("function_name")?)),
         }))
     }
 }

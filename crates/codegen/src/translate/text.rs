@@ -13,13 +13,8 @@ pub(super) use put;
 
 /// `@name`, `%name` or `$name`, quoted if need be.
 pub(super) fn name(sigil: char, name: &str) -> String {
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
-    let plain = name.bytes().all(is_plain)
-        && name
-            .bytes()
-            .next()
-            .is_some_and(|first| !first.is_ascii_digit());
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
+    let plain = name.bytes().all(is_plain) && name.bytes().next().is_some_and(|first| !first.is_ascii_digit());
     if plain {
         format!("{sigil}{name}")
     } else {
@@ -70,10 +65,7 @@ fn double(bits: u64) -> String {
     let value = f64::from_bits(bits);
     if value.is_finite() {
         let decimal = format!("{value:.6e}");
-        if decimal
-            .parse::<f64>()
-            .is_ok_and(|parsed| parsed.to_bits() == bits)
-        {
+        if decimal.parse::<f64>().is_ok_and(|parsed| parsed.to_bits() == bits) {
             return with_c_exponent(&decimal);
         }
     }
@@ -91,10 +83,7 @@ fn with_c_exponent(decimal: &str) -> String {
 }
 
 /// A list with separators.
-pub(super) fn joined<T: std::fmt::Display>(
-    items: impl IntoIterator<Item = T>,
-    separator: &str,
-) -> String {
+pub(super) fn joined<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
     let mut out = String::new();
     for (index, item) in items.into_iter().enumerate() {
         let _ = write!(out, "{}{item}", if index == 0 { "" } else { separator });
@@ -120,14 +109,8 @@ mod tests {
         assert_eq!(float("double", 1.0f64.to_bits().into()), "1.000000e+00");
         assert_eq!(float("float", 1.5f32.to_bits().into()), "1.500000e+00");
         assert_eq!(float("double", 0.1f64.to_bits().into()), "1.000000e-01");
-        assert_eq!(
-            float("float", 0.1f32.to_bits().into()),
-            "0x3FB99999A0000000"
-        );
-        assert_eq!(
-            float("float", f32::INFINITY.to_bits().into()),
-            "0x7FF0000000000000"
-        );
+        assert_eq!(float("float", 0.1f32.to_bits().into()), "0x3FB99999A0000000");
+        assert_eq!(float("float", f32::INFINITY.to_bits().into()), "0x7FF0000000000000");
         assert_eq!(float("float", 0x7F80_0001), "0x7FF0000020000000");
         assert_eq!(float("double", (-0.0f64).to_bits().into()), "-0.000000e+00");
         assert_eq!(float("bfloat", 0x3FC0), "0xR3FC0");

@@ -79,11 +79,7 @@ impl<'a> TypeWriter<'a> {
                 list.extend(variadic.then(|| "...".to_owned()));
                 format!("{result} ({})", joined(list, ", "))
             }
-            LlvmType::Target {
-                name,
-                types,
-                integers,
-            } => {
+            LlvmType::Target { name, types, integers } => {
                 let mut list = vec![quoted(name.as_bytes())];
                 list.extend(self.texts(&types, location)?);
                 list.extend(integers.iter().map(i64::to_string));
@@ -106,21 +102,11 @@ impl<'a> TypeWriter<'a> {
         } else {
             format!("{{ {list} }}")
         };
-        Ok(if packed {
-            format!("<{braces}>")
-        } else {
-            braces
-        })
+        Ok(if packed { format!("<{braces}>") } else { braces })
     }
 
     /// Adds the definition of a named struct unless it is there; its body may name the struct itself.
-    fn define(
-        &mut self,
-        id: &'a str,
-        packed: bool,
-        body: Option<Vec<Type>>,
-        location: Location,
-    ) -> Fallible {
+    fn define(&mut self, id: &'a str, packed: bool, body: Option<Vec<Type>>, location: Location) -> Fallible {
         if !self.seen.insert(id) {
             return Ok(());
         }
@@ -136,8 +122,7 @@ impl<'a> TypeWriter<'a> {
 
     /// What a type is to LLVM.
     pub(super) fn kind(&self, ty: Type, location: Location) -> Fallible<LlvmType<'a>> {
-        llvm_type(self.ctx, ty)
-            .ok_or_else(|| Diagnostic::error(location, "type is not one of LLVM's"))
+        llvm_type(self.ctx, ty).ok_or_else(|| Diagnostic::error(location, "type is not one of LLVM's"))
     }
 
     /// The suffix, without a dot, by which a type tells the overloads of an intrinsic apart.
@@ -164,13 +149,8 @@ impl<'a> TypeWriter<'a> {
                 format!("{scale}v{size}{}", self.mangled(element, location)?)
             }
             LlvmType::Struct(StructType { name: Some(id), .. }) => format!("s_{id}s"),
-            LlvmType::Struct(StructType {
-                name: None, body, ..
-            }) => {
-                format!(
-                    "sl_{}s",
-                    self.mangled_all(&body.unwrap_or_default(), location)?
-                )
+            LlvmType::Struct(StructType { name: None, body, .. }) => {
+                format!("sl_{}s", self.mangled_all(&body.unwrap_or_default(), location)?)
             }
             LlvmType::Function {
                 result,
@@ -183,11 +163,7 @@ impl<'a> TypeWriter<'a> {
                 );
                 format!("f_{result}{list}{}f", if variadic { "vararg" } else { "" })
             }
-            LlvmType::Target {
-                name,
-                types,
-                integers,
-            } => {
+            LlvmType::Target { name, types, integers } => {
                 let types: Vec<_> = types
                     .iter()
                     .map(|&t| self.mangled(t, location))

@@ -1,8 +1,6 @@
 //! Optimiser, code generator, several modules.
 
-use asyncir_codegen::llvm::{
-    CompileOptions, Llvm, OptLevel, compile_modules, compile_to_object, optimize_to_text,
-};
+use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel, compile_modules, compile_to_object, optimize_to_text};
 
 use crate::{LEVELS, at, check_main, load};
 
@@ -34,10 +32,7 @@ fn library_reports_a_supported_version() {
 
 #[test]
 fn a_function_runs_at_every_level() {
-    check_main(
-        "define i32 @main() { %sum = add i32 40, 2 ret i32 %sum }",
-        42,
-    );
+    check_main("define i32 @main() { %sum = add i32 40, 2 ret i32 %sum }", 42);
 }
 
 #[test]
@@ -54,8 +49,7 @@ fn a_vectorised_loop_computes_the_same() {
         let jit = load(&[LOOP], level);
         let address = jit.lookup("increment").unwrap();
         // SAFETY: the signature is the one in the text.
-        let increment =
-            unsafe { std::mem::transmute::<*const (), extern "C" fn(*mut f32, i64)>(address) };
+        let increment = unsafe { std::mem::transmute::<*const (), extern "C" fn(*mut f32, i64)>(address) };
         let mut data: Vec<f32> = (0..37).map(|i| i as f32).collect();
         increment(data.as_mut_ptr(), data.len() as i64);
         assert!(
@@ -101,10 +95,7 @@ fn results_are_in_input_order_whatever_fails() {
     {
         match result {
             Ok(_) => assert_ne!(i % 3, 1),
-            Err(error) => assert!(
-                error.to_string().contains(&format!("module.{i}.ll:1:1")),
-                "{error}"
-            ),
+            Err(error) => assert!(error.to_string().contains(&format!("module.{i}.ll:1:1")), "{error}"),
         }
     }
 }
@@ -112,10 +103,7 @@ fn results_are_in_input_order_whatever_fails() {
 #[test]
 fn objects_are_the_same_every_time() {
     let options = CompileOptions::ahead_of_time(OptLevel::O3);
-    assert_eq!(
-        compile_to_object(LOOP, &options),
-        compile_to_object(LOOP, &options)
-    );
+    assert_eq!(compile_to_object(LOOP, &options), compile_to_object(LOOP, &options));
 }
 
 #[test]

@@ -93,10 +93,6 @@ define i8 @stray() {
             intrinsic: "llvm.coro.suspend".into(),
             function: "stray".into(),
         };
-        assert_eq!(
-            error,
-            Error::LeftoverIntrinsics(vec![leftover]),
-            "at {level:?}"
-        );
+        assert_eq!(error, Error::LeftoverIntrinsics(vec![leftover]), "at {level:?}");
     }
 }

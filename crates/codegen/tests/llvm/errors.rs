@@ -37,9 +37,7 @@ fn a_module_that_does_not_verify_says_why() {
 
 #[test]
 fn broken_inline_assembly_is_an_error() {
-    let error = error_of(
-        "define void @f() {\n  call void asm sideeffect \"nosuchinstruction\", \"\"()\n  ret void\n}",
-    );
+    let error = error_of("define void @f() {\n  call void asm sideeffect \"nosuchinstruction\", \"\"()\n  ret void\n}");
     assert!(matches!(error, Error::Emit(_)), "{error}");
 }
 
@@ -51,29 +49,20 @@ fn what_llvm_cannot_select_is_an_error() {
     } else {
         "llvm.x86.sse2.clflush"
     };
-    let parameter = if cfg!(target_arch = "x86_64") {
-        "i32"
-    } else {
-        "ptr"
-    };
+    let parameter = if cfg!(target_arch = "x86_64") { "i32" } else { "ptr" };
     let ir = format!(
         "declare void @{intrinsic}({parameter})
          define void @f({parameter} %x) {{
            call void @{intrinsic}({parameter} {})
            ret void
          }}",
-        if cfg!(target_arch = "x86_64") {
-            "15"
-        } else {
-            "%x"
-        },
+        if cfg!(target_arch = "x86_64") { "15" } else { "%x" },
     );
     let error = compile_to_object(&ir, &at(OptLevel::O2)).unwrap_err();
     assert!(matches!(error, Error::Fatal(_)), "{error}");
     // LLVM still works afterwards.
     // SAFETY: a sound function without parameters.
-    let result =
-        unsafe { load(&["define i32 @main() { ret i32 7 }"], OptLevel::O2).call_i32("main") };
+    let result = unsafe { load(&["define i32 @main() { ret i32 7 }"], OptLevel::O2).call_i32("main") };
     assert_eq!(result, Ok(7));
 }
 
@@ -98,8 +87,5 @@ fn a_missing_library_is_an_error() {
         .output()
         .unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && stdout.contains("1 passed"),
-        "{stdout}"
-    );
+    assert!(output.status.success() && stdout.contains("1 passed"), "{stdout}");
 }

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use asyncir_codegen::llvm::{
-    EntryPoint, EntryValue, Error, Jit, OptLevel, compile_to_jit, compile_to_object,
-};
+use asyncir_codegen::llvm::{EntryPoint, EntryValue, Error, Jit, OptLevel, compile_to_jit, compile_to_object};
 
 use crate::{at, check_main, load};
 
@@ -17,10 +15,7 @@ extern "C" fn triple(x: i32) -> i32 {
 fn absolute_symbols_are_called() {
     let ir = "declare i32 @host_triple(i32)
         define i32 @main() { %r = call i32 @host_triple(i32 5) ret i32 %r }";
-    let symbols = [(
-        "host_triple",
-        triple as extern "C" fn(i32) -> i32 as *const (),
-    )];
+    let symbols = [("host_triple", triple as extern "C" fn(i32) -> i32 as *const ())];
     let jit = compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]).unwrap();
     // SAFETY: a sound function without parameters.
     assert_eq!(unsafe { jit.call_i32("main") }, Ok(15));
@@ -89,29 +84,20 @@ fn a_symbol_defined_twice_is_an_error() {
 
 #[test]
 fn bytes_that_are_no_object_are_an_error() {
-    let error = Jit::new(&[], &[])
-        .unwrap()
-        .add_object(b"not an object")
-        .unwrap_err();
+    let error = Jit::new(&[], &[]).unwrap().add_object(b"not an object").unwrap_err();
     assert!(matches!(error, Error::Jit(_)), "{error}");
 }
 
 #[test]
 fn a_missing_shared_library_is_an_error() {
     let error = Jit::new(&[], &[PathBuf::from("/nonexistent/libnothing.so")]).unwrap_err();
-    assert!(
-        error.to_string().contains("/nonexistent/libnothing.so"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("/nonexistent/libnothing.so"), "{error}");
 }
 
 #[test]
 fn names_with_nul_bytes_are_errors() {
     let jit = Jit::new(&[], &[]).unwrap();
-    assert_eq!(
-        jit.lookup("a\0b"),
-        Err(Error::InvalidName("a\0b".to_owned()))
-    );
+    assert_eq!(jit.lookup("a\0b"), Err(Error::InvalidName("a\0b".to_owned())));
     assert!(Jit::new(&[("a\0b", std::ptr::null())], &[]).is_err());
 }
 
@@ -133,9 +119,7 @@ fn entry_points_return_every_type() {
 /// Records a digit in a decimal number, so that the order of calls can be read off.
 extern "C" fn record(digit: i32) {
     TRACE
-        .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |trace| {
-            Some(trace * 10 + digit)
-        })
+        .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |trace| Some(trace * 10 + digit))
         .unwrap();
 }
 static TRACE: AtomicI32 = AtomicI32::new(0);

@@ -4,8 +4,8 @@
 use asyncir_codegen::translate::translate_module;
 use asyncir_ir::def::{AttrDef, ParamFormat, TypeDef};
 use asyncir_ir::{
-    Attribute, BlockId, Body, Context, Diagnostics, InsertPoint, Location, NamedAttribute, OpRef,
-    OperationState, Type, ValueId,
+    Attribute, BlockId, Body, Context, Diagnostics, InsertPoint, Location, NamedAttribute, OpRef, OperationState, Type,
+    ValueId,
 };
 
 macro_rules! definitions {
@@ -44,12 +44,7 @@ pub(crate) fn structure(ctx: &Context, name: Option<&str>, fields: &[Type]) -> T
 }
 
 fn types(ctx: &Context, types: &[Type]) -> Attribute {
-    ctx.array_attr(
-        &types
-            .iter()
-            .map(|&ty| ctx.type_attr(ty))
-            .collect::<Vec<_>>(),
-    )
+    ctx.array_attr(&types.iter().map(|&ty| ctx.type_attr(ty)).collect::<Vec<_>>())
 }
 
 /// `#llvm.fastmath<...>`
@@ -100,11 +95,7 @@ impl<'c> ModuleBuilder<'c> {
         let mut builder = FunctionBuilder::new(ctx, parameters);
         fill(&mut builder);
         let body = builder.body;
-        let properties = [
-            &function_properties(ctx, name, parameters, result)[..],
-            more,
-        ]
-        .concat();
+        let properties = [&function_properties(ctx, name, parameters, result)[..], more].concat();
         self.op("llvm.func", &properties, Some(body));
     }
 
@@ -130,19 +121,11 @@ impl<'c> ModuleBuilder<'c> {
     }
 
     /// Adds a global whose value `fill` computes.
-    pub(crate) fn global_with(
-        &mut self,
-        name: &str,
-        ty: Type,
-        fill: impl FnOnce(&mut FunctionBuilder<'c>),
-    ) {
+    pub(crate) fn global_with(&mut self, name: &str, ty: Type, fill: impl FnOnce(&mut FunctionBuilder<'c>)) {
         let ctx = self.ctx;
         let mut builder = FunctionBuilder::new(ctx, &[]);
         fill(&mut builder);
-        let properties = [
-            ("sym_name", ctx.str_attr(name)),
-            ("global_type", ctx.type_attr(ty)),
-        ];
+        let properties = [("sym_name", ctx.str_attr(name)), ("global_type", ctx.type_attr(ty))];
         self.op("llvm.mlir.global", &properties, Some(builder.body));
     }
 
@@ -162,17 +145,12 @@ impl<'c> ModuleBuilder<'c> {
     /// The same without what stands in every module.
     #[track_caller]
     pub(crate) fn text(self) -> String {
-        let text = self
-            .translate()
-            .unwrap_or_else(|errors| panic!("{errors:?}"));
-        let text = text.strip_prefix(
-            "; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n\n",
-        );
+        let text = self.translate().unwrap_or_else(|errors| panic!("{errors:?}"));
+        let text = text.strip_prefix("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n\n");
         let text = text
             .and_then(|text| text.split_once("\n!llvm.module.flags"))
             .map(|(text, _)| text);
-        text.expect("every module has a header and flags")
-            .to_owned()
+        text.expect("every module has a header and flags").to_owned()
     }
 }
 
@@ -183,23 +161,13 @@ fn function_properties(
     result: Option<Type>,
 ) -> [(&'static str, Attribute); 2] {
     let result = result.unwrap_or_else(|| ctx.dialect_type(&VOID, &[]));
-    let params = [
-        ctx.type_attr(result),
-        types(ctx, parameters),
-        Attribute::FALSE,
-    ];
+    let params = [ctx.type_attr(result), types(ctx, parameters), Attribute::FALSE];
     let ty = ctx.dialect_type(&FUNC, &params);
-    [
-        ("sym_name", ctx.str_attr(name)),
-        ("function_type", ctx.type_attr(ty)),
-    ]
+    [("sym_name", ctx.str_attr(name)), ("function_type", ctx.type_attr(ty))]
 }
 
 fn dictionary(ctx: &Context, entries: &[(&str, Attribute)]) -> Attribute {
-    let entries: Vec<NamedAttribute> = entries
-        .iter()
-        .map(|&(name, value)| (ctx.ident(name), value))
-        .collect();
+    let entries: Vec<NamedAttribute> = entries.iter().map(|&(name, value)| (ctx.ident(name), value)).collect();
     ctx.dict_attr(&entries)
 }
 

@@ -64,19 +64,8 @@ fn floats() {
 fn elements() {
     let ctx = Context::new();
     let bytes = dense(&ctx, &[3], Type::I8, false, b"a\"\xff");
-    check(
-        &ctx,
-        array(&ctx, 3, Type::I8),
-        bytes,
-        "[3 x i8] c\"a\\22\\FF\"",
-    );
-    let nested = dense(
-        &ctx,
-        &[2, 2],
-        Type::I16,
-        false,
-        &[1, 0, 2, 0, 3, 0, 0xff, 0xff],
-    );
+    check(&ctx, array(&ctx, 3, Type::I8), bytes, "[3 x i8] c\"a\\22\\FF\"");
+    let nested = dense(&ctx, &[2, 2], Type::I16, false, &[1, 0, 2, 0, 3, 0, 0xff, 0xff]);
     let ty = array(&ctx, 2, array(&ctx, 2, Type::I16));
     check(
         &ctx,
@@ -85,12 +74,7 @@ fn elements() {
         "[2 x [2 x i16]] [[2 x i16] [i16 1, i16 2], [2 x i16] [i16 3, i16 -1]]",
     );
     let zero = dense(&ctx, &[4], Type::I64, true, &[0; 8]);
-    check(
-        &ctx,
-        array(&ctx, 4, Type::I64),
-        zero,
-        "[4 x i64] zeroinitializer",
-    );
+    check(&ctx, array(&ctx, 4, Type::I64), zero, "[4 x i64] zeroinitializer");
     let splat = dense(&ctx, &[2], Type::F32, true, &1.5f32.to_le_bytes());
     check(
         &ctx,
@@ -153,12 +137,7 @@ fn initializer_regions_are_one_constant() {
         ];
         let second = f.value("llvm.getelementptr", &[address], ptr(f.ctx), &properties);
         let position = f.ctx.dense_i64_array(&[0, 1]);
-        let value = f.value(
-            "llvm.insertvalue",
-            &[zero, second],
-            ty,
-            &[("position", position)],
-        );
+        let value = f.value("llvm.insertvalue", &[zero, second], ty, &[("position", position)]);
         f.ret(&[value]);
     });
     assert_eq!(

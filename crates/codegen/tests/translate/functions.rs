@@ -15,12 +15,7 @@ pub(crate) fn sum_below(f: &mut FunctionBuilder<'_>) {
     f.branch("llvm.br", &[zero, zero], &[header], None, &[]);
     f.go_to(header);
     let predicate = f.ctx.i64_attr(2);
-    let more = f.value(
-        "llvm.icmp",
-        &[header_args[0], n],
-        Type::I1,
-        &[("predicate", predicate)],
-    );
+    let more = f.value("llvm.icmp", &[header_args[0], n], Type::I1, &[("predicate", predicate)]);
     let segments = f.ctx.dense_i32_array(&[1, 0, 0]);
     f.branch(
         "llvm.cond_br",
@@ -121,10 +116,7 @@ fn signatures_keep_linkage_and_attributes() {
                 .collect::<Vec<_>>(),
         )
     };
-    let pointer = attrs(&[
-        ("llvm.noalias", Attribute::UNIT),
-        ("llvm.align", ctx.i64_attr(8)),
-    ]);
+    let pointer = attrs(&[("llvm.noalias", Attribute::UNIT), ("llvm.align", ctx.i64_attr(8))]);
     let returned = attrs(&[
         ("llvm.sret", ctx.type_attr(Type::I64)),
         ("llvm.nocapture", Attribute::UNIT),
@@ -140,9 +132,7 @@ fn signatures_keep_linkage_and_attributes() {
         ("no_unwind", Attribute::UNIT),
         ("alignment", ctx.i64_attr(32)),
     ];
-    module.function("f", &[ptr(&ctx), ptr(&ctx)], None, &properties, |f| {
-        f.ret(&[])
-    });
+    module.function("f", &[ptr(&ctx), ptr(&ctx)], None, &properties, |f| f.ret(&[]));
     module.declare("odd name", &[Type::F32], Some(Type::F64));
     assert_eq!(
         module.text(),
@@ -233,10 +223,7 @@ fn types_that_llvm_does_not_have_are_errors() {
     module.declare("f", &[Type::INDEX], None);
     let errors = module.translate().unwrap_err();
     assert_eq!(
-        errors
-            .iter()
-            .map(|error| error.message())
-            .collect::<Vec<_>>(),
+        errors.iter().map(|error| error.message()).collect::<Vec<_>>(),
         ["type is not one of LLVM's"]
     );
 }

@@ -6,12 +6,7 @@ use crate::build::{FunctionBuilder, ModuleBuilder, ptr, structure, token};
 
 /// Checks the call that `fill` adds, and the declaration it needs.
 #[track_caller]
-fn check(
-    parameters: fn(&Context) -> Vec<Type>,
-    fill: fn(&mut FunctionBuilder<'_>),
-    call: &str,
-    declaration: &str,
-) {
+fn check(parameters: fn(&Context) -> Vec<Type>, fill: fn(&mut FunctionBuilder<'_>), call: &str, declaration: &str) {
     let ctx = Context::new();
     let mut module = ModuleBuilder::new(&ctx);
     module.function("f", &parameters(&ctx), None, &[], |f| {
@@ -41,10 +36,7 @@ fn overloads_by_a_field_of_the_result() {
     check(
         |_| vec![Type::I64],
         |f| {
-            let (x, ty) = (
-                f.argument(0),
-                structure(f.ctx, None, &[Type::I64, Type::I1]),
-            );
+            let (x, ty) = (f.argument(0), structure(f.ctx, None, &[Type::I64, Type::I1]));
             f.value("llvm.intr.sadd.with.overflow", &[x, x], ty, &[]);
         },
         "%2 = call { i64, i1 } @llvm.sadd.with.overflow.i64(i64 %0, i64 %0)",

@@ -22,8 +22,7 @@ fn a_loop() {
         let jit = compile_to_jit(&[&text], &options, &[], &[]).unwrap();
         let address = jit.lookup("sum_below").unwrap();
         // SAFETY: the signature is the one of the function above.
-        let sum_below =
-            unsafe { std::mem::transmute::<*const (), extern "C" fn(i32) -> i32>(address) };
+        let sum_below = unsafe { std::mem::transmute::<*const (), extern "C" fn(i32) -> i32>(address) };
         assert_eq!(sum_below(100), 4950, "at {opt_level:?}");
     }
 }
@@ -37,10 +36,7 @@ fn writer(f: &mut FunctionBuilder<'_>) {
         f.constant(Type::I32, 1),
         f.constant(Type::I32, 2),
     );
-    let (no, none) = (
-        f.constant(Type::I1, 0),
-        f.value("llvm.mlir.none", &[], handle, &[]),
-    );
+    let (no, none) = (f.constant(Type::I1, 0), f.value("llvm.mlir.none", &[], handle, &[]));
     let null = f.value("llvm.mlir.zero", &[], pointer, &[]);
     let id = f.value("llvm.intr.coro.id", &[zero, null, null, null], handle, &[]);
     let size = f.value("llvm.intr.coro.size", &[], Type::I64, &[]);
@@ -62,12 +58,7 @@ fn writer(f: &mut FunctionBuilder<'_>) {
     f.ret(&[frame]);
 }
 
-fn call(
-    f: &mut FunctionBuilder<'_>,
-    callee: &str,
-    operands: &[ValueId],
-    result: Option<Type>,
-) -> Option<ValueId> {
+fn call(f: &mut FunctionBuilder<'_>, callee: &str, operands: &[ValueId], result: Option<Type>) -> Option<ValueId> {
     let segments = f.ctx.dense_i32_array(&[operands.len() as i32, 0]);
     let callee = f.ctx.symbol_attr(callee);
     f.op(
@@ -83,17 +74,12 @@ fn switch(f: &mut FunctionBuilder<'_>, value: ValueId, default: BlockId, cases: 
     let count = cases.len();
     let data = (0..count as u8).collect();
     let ty = f.ctx.vector_type(&[count as i64], Type::I8);
-    let values = f.ctx.attr(asyncir_ir::AttrKind::DenseElements {
-        ty,
-        splat: false,
-        data,
-    });
+    let values = f
+        .ctx
+        .attr(asyncir_ir::AttrKind::DenseElements { ty, splat: false, data });
     let properties = [
         ("case_values", values),
-        (
-            "case_operand_segments",
-            f.ctx.dense_i32_array(&vec![0; count]),
-        ),
+        ("case_operand_segments", f.ctx.dense_i32_array(&vec![0; count])),
         ("operandSegmentSizes", f.ctx.dense_i32_array(&[1, 0, 0])),
     ];
     f.branch(

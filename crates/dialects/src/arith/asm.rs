@@ -12,9 +12,7 @@ pub fn parse_constant(parser: &mut dyn OpParser, state: &mut OperationState) -> 
     if !(super::attrs::TYPED_ATTR.check)(parser.ctx(), value) {
         return Err(parser.error(at, "invalid kind of attribute specified"));
     }
-    state.properties = parser
-        .ctx()
-        .dict_with(state.properties, "value", Some(value));
+    state.properties = parser.ctx().dict_with(state.properties, "value", Some(value));
     state.results.push(ty);
     Ok(())
 }
@@ -42,9 +40,7 @@ pub fn parse_select(parser: &mut dyn OpParser, state: &mut OperationState) -> Fa
         condition_type = result;
         result = parser.ty()?;
     }
-    state
-        .operands
-        .push(parser.resolve(condition, condition_type)?);
+    state.operands.push(parser.resolve(condition, condition_type)?);
     state.operands.push(parser.resolve(if_true, result)?);
     state.operands.push(parser.resolve(if_false, result)?);
     state.results.push(result);

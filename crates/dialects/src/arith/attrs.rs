@@ -125,12 +125,10 @@ pub static FIXED_WIDTH_INTEGER_LIKE: TypeConstraint =
     });
 
 /// What `arith.index_cast` converts.
-pub static INDEX_CASTABLE: TypeConstraint = TypeConstraint::new(
-    "signless-integer-like or memref of signless-integer",
-    |c, t| {
+pub static INDEX_CASTABLE: TypeConstraint =
+    TypeConstraint::new("signless-integer-like or memref of signless-integer", |c, t| {
         c::like(c, t, c::is_signless_int_or_index) || memref_of(c, t, c::is_signless_int_or_index)
-    },
-);
+    });
 
 fn is_int_or_float(ctx: &Context, ty: Type) -> bool {
     ty.is_signless_int(ctx) || c::is_float(ctx, ty)

@@ -8,8 +8,8 @@ use asyncir_ir::{ApInt, Attribute, OpId, OperationState, Type, ValueId};
 use super::canonicalize_int::constant_before;
 use super::fold_compare::{predicate, predicate_of, uniform_constant};
 use super::{
-    BitcastOp, CmpFOp, CmpIOp, DivFOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulFOp,
-    NegFOp, SIToFPOp, SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
+    BitcastOp, CmpFOp, CmpIOp, DivFOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulFOp, NegFOp, SIToFPOp,
+    SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
 };
 use crate::constant_fold::{element_width, splat};
 use crate::matchers;
@@ -95,14 +95,7 @@ fn nested(rw: &mut Rewriter<'_>, op: OpId, branch: usize) -> bool {
     let mut operands: Vec<ValueId> = rw.body.operands(op).collect();
     operands[branch] = chosen;
     let ty = result_type(rw, op);
-    let state = SelectOp::build(
-        rw.ctx,
-        rw.location_of(op),
-        operands[0],
-        operands[1],
-        operands[2],
-        &[ty],
-    );
+    let state = SelectOp::build(rw.ctx, rw.location_of(op), operands[0], operands[1], operands[2], &[ty]);
     rw.replace_with(op, state);
     true
 }
@@ -131,14 +124,7 @@ fn negated_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let (if_true, if_false) = (rw.body.operand(op, 1), rw.body.operand(op, 2));
     let ty = result_type(rw, op);
-    let state = SelectOp::build(
-        rw.ctx,
-        rw.location_of(op),
-        condition,
-        if_false,
-        if_true,
-        &[ty],
-    );
+    let state = SelectOp::build(rw.ctx, rw.location_of(op), condition, if_false, if_true, &[ty]);
     rw.replace_with(op, state);
     true
 }
@@ -147,18 +133,10 @@ fn negated_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn negated_bit(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let operands: Vec<ValueId> = rw.body.operands(op).collect();
     let constant = |value: ValueId| matchers::constant(rw.ctx, rw.body, value);
-    if constant(operands[1]) != Some(Attribute::FALSE)
-        || constant(operands[2]) != Some(Attribute::TRUE)
-    {
+    if constant(operands[1]) != Some(Attribute::FALSE) || constant(operands[2]) != Some(Attribute::TRUE) {
         return false;
     }
-    let state = XOrIOp::build(
-        rw.ctx,
-        rw.location_of(op),
-        operands[0],
-        operands[2],
-        &[Type::I1],
-    );
+    let state = XOrIOp::build(rw.ctx, rw.location_of(op), operands[0], operands[2], &[Type::I1]);
     rw.replace_with(op, state);
     true
 }
@@ -191,13 +169,7 @@ fn bit_to_integer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let ones = constant_before(rw, op, ones);
     let location = rw.location_of(op);
-    let negated = rw.insert_value(XOrIOp::build(
-        rw.ctx,
-        location,
-        operands[0],
-        ones,
-        &[condition_type],
-    ));
+    let negated = rw.insert_value(XOrIOp::build(rw.ctx, location, operands[0], ones, &[condition_type]));
     replace_by_cast(rw, op, ExtUIOp::DEF, negated)
 }
 
@@ -257,8 +229,7 @@ fn truncated_shift(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let (x, amount) = (rw.body.operand(shift, 0), rw.body.operand(shift, 1));
     let width = |ty: Type| ty.element_or_self(rw.ctx).int_width(rw.ctx);
-    let (Some(from), Some(to)) = (width(rw.body.value_type(input)), width(result_type(rw, op)))
-    else {
+    let (Some(from), Some(to)) = (width(rw.body.value_type(input)), width(result_type(rw, op))) else {
         return false;
     };
     let by = uniform_constant(rw.ctx, rw.body, amount).and_then(|value| value.to_u64());
@@ -332,9 +303,7 @@ fn bitcast_pair(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// A comparison of a converted integer with a constant, when the conversion is exact, is one of integers.
 fn converted_integer_against_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let Some((_, bits)) =
-        matchers::constant(rw.ctx, rw.body, rhs).and_then(|attr| attr.as_float(rw.ctx))
-    else {
+    let Some((_, bits)) = matchers::constant(rw.ctx, rw.body, rhs).and_then(|attr| attr.as_float(rw.ctx)) else {
         return false;
     };
     let signed = source(rw, lhs, SIToFPOp::DEF);
@@ -348,10 +317,7 @@ fn converted_integer_against_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(predicate) = predicate_of(rw.body.op_ref(rw.ctx, op)) else {
         return false;
     };
-    if width > 64
-        || element_width(rw.ctx, float_type).is_none()
-        || !is_faithful(sem, bits, width, signed.is_some())
-    {
+    if width > 64 || element_width(rw.ctx, float_type).is_none() || !is_faithful(sem, bits, width, signed.is_some()) {
         return false;
     }
     match integer_comparison(sem, predicate, bits, width, signed.is_some()) {
@@ -396,13 +362,7 @@ enum Comparison {
 }
 
 /// What a comparison of an exactly converted integer of `width` bits with a float comes down to.
-fn integer_comparison(
-    sem: FloatSemantics,
-    pred: i64,
-    bits: u128,
-    width: u32,
-    signed: bool,
-) -> Option<Comparison> {
+fn integer_comparison(sem: FloatSemantics, pred: i64, bits: u128, width: u32, signed: bool) -> Option<Comparison> {
     // An integer is never NaN, so ordered and unordered relations are the same; NaN decides alone.
     let relation = pred & 7;
     if float::is_nan(sem, bits) {

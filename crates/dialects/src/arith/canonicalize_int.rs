@@ -7,8 +7,8 @@ use asyncir_ir::{ApInt, Attribute, OpId, OperationState, ValueId};
 use super::attrs::{OVERFLOW_DEF, overflow_of};
 use super::fold_compare::{predicate_of, uniform_constant};
 use super::{
-    AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ConstantOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp,
-    MulUIExtendedOp, OrIOp, SubIOp, XOrIOp,
+    AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ConstantOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp,
+    OrIOp, SubIOp, XOrIOp,
 };
 use crate::constant_fold::{binary, zero};
 use crate::enum_attrs::enum_attribute;
@@ -37,11 +37,7 @@ op_patterns! {
 }
 
 /// The operands of the op of kind `def` that defines `value`.
-fn operands_of(
-    rw: &Rewriter<'_>,
-    value: ValueId,
-    def: &'static OpDef,
-) -> Option<(OpId, ValueId, ValueId)> {
+fn operands_of(rw: &Rewriter<'_>, value: ValueId, def: &'static OpDef) -> Option<(OpId, ValueId, ValueId)> {
     let op = rw.body.defining_op(value)?;
     rw.body
         .op(op)
@@ -76,18 +72,11 @@ fn no_flags(rw: &Rewriter<'_>) -> Attribute {
 type Arithmetic = fn(&ApInt, &ApInt) -> ApInt;
 
 fn combine(rw: &Rewriter<'_>, a: Attribute, b: Attribute, by: Arithmetic) -> Option<Attribute> {
-    binary(rw.ctx, &[Some(a), Some(b)], a.ty(rw.ctx), |a, b| {
-        Some(by(a, b))
-    })
+    binary(rw.ctx, &[Some(a), Some(b)], a.ty(rw.ctx), |a, b| Some(by(a, b)))
 }
 
 /// The two constants in `outer(inner(x, c0), c1)` and the like.
-fn two_constants(
-    rw: &Rewriter<'_>,
-    outer: ValueId,
-    inner: ValueId,
-    by: Arithmetic,
-) -> Option<Attribute> {
+fn two_constants(rw: &Rewriter<'_>, outer: ValueId, inner: ValueId, by: Arithmetic) -> Option<Attribute> {
     combine(rw, constant_of(rw, outer)?, constant_of(rw, inner)?, by)
 }
 
@@ -148,11 +137,7 @@ fn replace_binary(
     flags: Option<Attribute>,
 ) -> bool {
     let constant = make_constant(rw, op, constant);
-    let (lhs, rhs) = if constant_first {
-        (constant, x)
-    } else {
-        (x, constant)
-    };
+    let (lhs, rhs) = if constant_first { (constant, x) } else { (x, constant) };
     let mut state = OperationState::of(def, rw.location_of(op)).operands(&[lhs, rhs]);
     state.set_properties(rw.ctx, &[("overflowFlags", flags)], &[]);
     rw.replace_with(op, state);

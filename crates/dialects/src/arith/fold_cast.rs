@@ -164,10 +164,7 @@ fn int_to_float(f: &Fold<'_>, signed: bool) -> Folded {
         } else {
             value.to_u128()? as i128
         };
-        Some(ApInt::from_u128(
-            sem.width(),
-            float::from_int(sem, number, signed),
-        ))
+        Some(ApInt::from_u128(sem.width(), float::from_int(sem, number, signed)))
     })
 }
 

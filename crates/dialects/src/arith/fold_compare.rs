@@ -112,23 +112,14 @@ pub fn cmpi(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
 }
 
 /// The bit that a comparison with zero or one comes down to.
-fn compared_bit(
-    ctx: &Context,
-    body: &Body,
-    lhs: ValueId,
-    predicate: i64,
-    rhs: Option<ApInt>,
-) -> Option<ValueId> {
+fn compared_bit(ctx: &Context, body: &Body, lhs: ValueId, predicate: i64, rhs: Option<ApInt>) -> Option<ValueId> {
     let rhs = rhs?;
     let is_bit = |value: ValueId| body.value_type(value).element_or_self(ctx) == Type::I1;
     if rhs.is_zero() && predicate == predicate::NE {
         let extended = body
             .defining_op(lhs)
             .filter(|&op| body.op(op).is(ExtSIOp::DEF) || body.op(op).is(ExtUIOp::DEF));
-        if let Some(bit) = extended
-            .map(|op| body.operand(op, 0))
-            .filter(|&value| is_bit(value))
-        {
+        if let Some(bit) = extended.map(|op| body.operand(op, 0)).filter(|&value| is_bit(value)) {
             return Some(bit);
         }
         return is_bit(lhs).then_some(lhs);
@@ -145,11 +136,7 @@ pub fn cmpf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
     let Some(sem) = ty.float(ctx) else {
         return Folded::No;
     };
-    let bits = |index: usize| {
-        consts[index]
-            .and_then(|attr| attr.as_float(ctx))
-            .map(|(_, bits)| bits)
-    };
+    let bits = |index: usize| consts[index].and_then(|attr| attr.as_float(ctx)).map(|(_, bits)| bits);
     let (mut lhs, mut rhs) = (bits(0), bits(1));
     let is_nan = |value: Option<u128>| value.is_some_and(|bits| float::is_nan(sem, bits));
     if is_nan(lhs) {
@@ -178,11 +165,7 @@ fn float_holds(sem: FloatSemantics, predicate: i64, lhs: u128, rhs: u128) -> boo
 
 /// A known condition, equal values, `x ? true : false`, and a choice between what the condition compares.
 pub fn select(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let (condition, if_true, if_false) = (
-        body.operand(op, 0),
-        body.operand(op, 1),
-        body.operand(op, 2),
-    );
+    let (condition, if_true, if_false) = (body.operand(op, 0), body.operand(op, 1), body.operand(op, 2));
     if if_true == if_false {
         return Folded::value(if_true);
     }
@@ -190,15 +173,11 @@ pub fn select(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
         return Folded::value(if known.is_zero() { if_false } else { if_true });
     }
     let ty = body.value_type(if_true);
-    let is =
-        |attr: Option<Attribute>, wanted: bool| attr.and_then(Attribute::as_bool) == Some(wanted);
+    let is = |attr: Option<Attribute>, wanted: bool| attr.and_then(Attribute::as_bool) == Some(wanted);
     if ty == Type::I1 && is(consts[1], true) && is(consts[2], false) {
         return Folded::value(condition);
     }
-    if let Some(compare) = body
-        .defining_op(condition)
-        .filter(|&op| body.op(op).is(CmpIOp::DEF))
-    {
+    if let Some(compare) = body.defining_op(condition).filter(|&op| body.op(op).is(CmpIOp::DEF)) {
         let (lhs, rhs) = (body.operand(compare, 0), body.operand(compare, 1));
         let same = (lhs == if_true && rhs == if_false) || (rhs == if_true && lhs == if_false);
         match predicate_of(body.op_ref(ctx, compare)) {

@@ -41,10 +41,7 @@ impl Fold<'_> {
             return Folded::No;
         };
         folded(binary(self.ctx, self.consts, self.ty(), |a, b| {
-            Some(ApInt::from_u128(
-                sem.width(),
-                by(sem, a.to_u128()?, b.to_u128()?),
-            ))
+            Some(ApInt::from_u128(sem.width(), by(sem, a.to_u128()?, b.to_u128()?)))
         }))
     }
 }

@@ -50,12 +50,10 @@ impl Fold<'_> {
     }
     /// Whether `value` is `other` with all bits flipped.
     fn is_not_of(&self, value: ValueId, other: ValueId) -> bool {
-        self.operands_of(value, XOrIOp::DEF)
-            .is_some_and(|(lhs, rhs)| {
-                lhs == other
-                    && uniform(self.ctx, matchers::constant(self.ctx, self.body, rhs))
-                        .is_some_and(|v| v.is_all_ones())
-            })
+        self.operands_of(value, XOrIOp::DEF).is_some_and(|(lhs, rhs)| {
+            lhs == other
+                && uniform(self.ctx, matchers::constant(self.ctx, self.body, rhs)).is_some_and(|v| v.is_all_ones())
+        })
     }
 }
 
@@ -242,9 +240,7 @@ folds! {
 
 fn two(first: Option<Attribute>, second: Option<Attribute>) -> Folded {
     match (first, second) {
-        (Some(first), Some(second)) => {
-            Folded::Results(smallvec![FoldResult::Attr(first), FoldResult::Attr(second)])
-        }
+        (Some(first), Some(second)) => Folded::Results(smallvec![FoldResult::Attr(first), FoldResult::Attr(second)]),
         _ => Folded::No,
     }
 }

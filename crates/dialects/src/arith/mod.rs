@@ -41,12 +41,7 @@ pub static DIALECT: Dialect = Dialect {
 };
 
 /// `arith.constant` of a number or of a vector or tensor of numbers.
-pub fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    location: Location,
-) -> Option<OperationState> {
+pub fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
     let is_number = value.as_int(ctx).is_some()
         || value.as_float(ctx).is_some()
         || (crate::constraints::ELEMENTS_ATTR.check)(ctx, value);

@@ -5,10 +5,7 @@ use asyncir_ir::{AttrKind, Attribute, OpRef};
 
 /// `%c1_i32`, `%c0` for indices, `%true`, `%cst` for the rest.
 pub fn constant(op: OpRef<'_>, sink: NameSink<'_>) {
-    let name = match op
-        .property("value")
-        .map(|value| (value, value.kind(op.ctx)))
-    {
+    let name = match op.property("value").map(|value| (value, value.kind(op.ctx))) {
         Some((Attribute::TRUE, _)) => "true".to_owned(),
         Some((Attribute::FALSE, _)) => "false".to_owned(),
         Some((_, AttrKind::Integer { ty, value })) => {

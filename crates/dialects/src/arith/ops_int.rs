@@ -91,7 +91,7 @@ asyncir_ir::ops! {
         operands { lhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE, rhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         attributes { isExact: optional c::UNIT_ATTR }
-        traits [SameOperandsAndResultType, Elementwise]
+        traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)";
         hooks { fold: fold_int::divui }
     }
@@ -102,7 +102,7 @@ asyncir_ir::ops! {
         operands { lhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE, rhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         attributes { isExact: optional c::UNIT_ATTR }
-        traits [SameOperandsAndResultType, Elementwise]
+        traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)";
         hooks { fold: fold_int::divsi }
     }
@@ -112,7 +112,7 @@ asyncir_ir::ops! {
         summary "divides unsigned integers, rounding up";
         operands { lhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE, rhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
-        traits [SameOperandsAndResultType, Elementwise]
+        traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs attr-dict `:` type($result)";
         hooks { fold: fold_int::ceildivui }
     }
@@ -122,7 +122,7 @@ asyncir_ir::ops! {
         summary "divides signed integers, rounding toward plus infinity";
         operands { lhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE, rhs: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
-        traits [SameOperandsAndResultType, Elementwise]
+        traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs attr-dict `:` type($result)";
         hooks { fold: fold_int::ceildivsi }
     }

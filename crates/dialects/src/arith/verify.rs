@@ -18,20 +18,17 @@ pub fn constant(op: OpRef<'_>) -> Fallible {
     if result.is_int(ctx) && !result.is_signless_int(ctx) {
         return Err(op.error("integer return type must be signless"));
     }
-    let typed = value.as_int(ctx).is_some()
-        || value.as_float(ctx).is_some()
-        || (c::ELEMENTS_ATTR.check)(ctx, value);
+    let typed = value.as_int(ctx).is_some() || value.as_float(ctx).is_some() || (c::ELEMENTS_ATTR.check)(ctx, value);
     if !typed {
         return Err(op.error("value must be an integer, float, or elements attribute"));
     }
     if let TypeKind::Vector { scalable, .. } = result.kind(ctx)
         && scalable.contains(&true)
-        && !matches!(
-            value.kind(ctx),
-            asyncir_ir::AttrKind::DenseElements { splat: true, .. }
-        )
+        && !matches!(value.kind(ctx), asyncir_ir::AttrKind::DenseElements { splat: true, .. })
     {
-        return Err(op.error("intializing scalable vectors with elements attribute is not supported unless it's a vector splat"));
+        return Err(op.error(
+            "intializing scalable vectors with elements attribute is not supported unless it's a vector splat",
+        ));
     }
     Ok(())
 }
@@ -61,10 +58,7 @@ pub fn infer_addui_extended(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
 fn shapes_agree(ctx: &Context, a: Type, b: Type) -> bool {
     match (a.shape(ctx), b.shape(ctx)) {
         (Some(a), Some(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .zip(b)
-                    .all(|(&x, &y)| x == y || x == DYNAMIC || y == DYNAMIC)
+            a.len() == b.len() && a.iter().zip(b).all(|(&x, &y)| x == y || x == DYNAMIC || y == DYNAMIC)
         }
         (a, b) => a.is_some() == b.is_some() || (a.is_none() && b.is_none()),
     }
@@ -73,8 +67,7 @@ fn shapes_agree(ctx: &Context, a: Type, b: Type) -> bool {
 /// The types of a conversion, element types first, if their shapes allow it.
 fn elements(op: OpRef<'_>) -> Option<(Type, Type)> {
     let (from, to) = (op.operand_type(0), op.result_type(0));
-    let same_container =
-        std::mem::discriminant(from.kind(op.ctx)) == std::mem::discriminant(to.kind(op.ctx));
+    let same_container = std::mem::discriminant(from.kind(op.ctx)) == std::mem::discriminant(to.kind(op.ctx));
     let both_scalar = !from.is_shaped(op.ctx) && !to.is_shaped(op.ctx);
     let both_tensors = c::is_tensor(op.ctx, from) && c::is_tensor(op.ctx, to);
     let fits = both_scalar || ((same_container || both_tensors) && shapes_agree(op.ctx, from, to));
@@ -134,16 +127,12 @@ pub fn narrower_float(op: OpRef<'_>) -> Fallible {
 
 /// From integer to float.
 pub fn int_to_float(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| {
-        from.is_signless_int(ctx) && c::is_float(ctx, to)
-    })
+    check(op, |ctx, from, to| from.is_signless_int(ctx) && c::is_float(ctx, to))
 }
 
 /// From float to integer.
 pub fn float_to_int(op: OpRef<'_>) -> Fallible {
-    check(op, |ctx, from, to| {
-        c::is_float(ctx, from) && to.is_signless_int(ctx)
-    })
+    check(op, |ctx, from, to| c::is_float(ctx, from) && to.is_signless_int(ctx))
 }
 
 /// Between index and integer.
@@ -168,9 +157,7 @@ pub fn select(op: OpRef<'_>) -> Fallible {
         return Ok(());
     }
     if !c::is_value_container(op.ctx, result) || condition.shape(op.ctx) != result.shape(op.ctx) {
-        return Err(
-            op.error("failed to verify that condition is signless i1 or has matching shape")
-        );
+        return Err(op.error("failed to verify that condition is signless i1 or has matching shape"));
     }
     let expected = with_element(op.ctx, result, Type::I1);
     if condition == expected {

@@ -1,9 +1,7 @@
 //! `async.execute`: a region that may run concurrently with what follows it.
 
 use asyncir_ir::asm::{Argument, Delimiter, OpParser, OpPrinter};
-use asyncir_ir::{
-    BlockId, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId,
-};
+use asyncir_ir::{BlockId, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 use super::types::{TOKEN_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, token, value_type};
@@ -91,9 +89,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let arguments = parse_body_operands(p, state)?;
     let sizes = [dependencies.len() as i32, arguments.len() as i32];
     let sizes = p.ctx().dense_i32_array(&sizes);
-    state.properties = p
-        .ctx()
-        .dict_with(state.properties, "operandSegmentSizes", Some(sizes));
+    state.properties = p.ctx().dict_with(state.properties, "operandSegmentSizes", Some(sizes));
     let results = p.optional_arrow_types()?;
     state.results.push(token);
     state.results.extend(results);
@@ -102,10 +98,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 }
 
 /// Reads `(%value as %payload: type, ...)`.
-fn parse_body_operands(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-) -> Fallible<Vec<Argument>> {
+fn parse_body_operands(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible<Vec<Argument>> {
     let mut arguments = Vec::new();
     if !p.optional_punct("(") || p.optional_punct(")") {
         return Ok(arguments);
@@ -170,12 +163,7 @@ fn verify_flow(op: OpRef<'_>) -> Fallible {
     let Some(block) = view.block() else {
         return Ok(());
     };
-    let types = |values: &[ValueId]| {
-        values
-            .iter()
-            .map(|&v| op.body.value_type(v))
-            .collect::<Vec<_>>()
-    };
+    let types = |values: &[ValueId]| values.iter().map(|&v| op.body.value_type(v)).collect::<Vec<_>>();
     // A value stands for its payload, on either side.
     let compatible = |a, b| {
         let (x, y) = (payload(op.ctx, a), payload(op.ctx, b));

@@ -92,18 +92,13 @@ impl<'a> FuncOp<'a> {
 
     /// Whether the function returns a token.
     pub fn is_stateful(self) -> bool {
-        self.outputs()
-            .first()
-            .is_some_and(|&ty| is_token(self.0.ctx, ty))
+        self.outputs().first().is_some_and(|&ty| is_token(self.0.ctx, ty))
     }
 
     /// The types that a return of the function takes: the payloads of its values.
     pub fn payload_types(self) -> Vec<Type> {
         let values = &self.outputs()[usize::from(self.is_stateful())..];
-        values
-            .iter()
-            .filter_map(|&ty| value_type(self.0.ctx, ty))
-            .collect()
+        values.iter().filter_map(|&ty| value_type(self.0.ctx, ty)).collect()
     }
 }
 
@@ -142,8 +137,7 @@ fn verify_returns(op: OpRef<'_>) -> Fallible {
         .root_regions()
         .iter()
         .flat_map(|&region| body.region_blocks(region));
-    let mut returns =
-        returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
+    let mut returns = returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
     match returns.find(|ret| ret.0.operand_types()[..] != payloads[..]) {
         Some(ret) => Err(ret
             .0

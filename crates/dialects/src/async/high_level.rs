@@ -94,9 +94,7 @@ fn verify_await(op: OpRef<'_>) -> Fallible {
         Some(got) => Err(op.error(format_args!(
             "result type '{got}' does not match async value type '{want}'"
         ))),
-        None => Err(op.error(format_args!(
-            "awaiting on a value must have a result of type '{want}'"
-        ))),
+        None => Err(op.error(format_args!("awaiting on a value must have a result of type '{want}'"))),
     }
 }
 
@@ -116,10 +114,7 @@ crate::pattern! {
 
 fn erase_unused_group(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let users: Vec<OpId> = rw.body.users(rw.body.result(op, 0)).collect();
-    if !users
-        .iter()
-        .all(|&user| rw.body.op(user).is(AwaitAllOp::DEF))
-    {
+    if !users.iter().all(|&user| rw.body.op(user).is(AwaitAllOp::DEF)) {
         return false;
     }
     for user in users {

@@ -1,8 +1,6 @@
 //! Calls of the runtime: tokens, values, groups and their reference counts.
 
-use super::types::{
-    ANY_ASYNC, CORO_HANDLE_TYPE, GROUP_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, value_type,
-};
+use super::types::{ANY_ASYNC, CORO_HANDLE_TYPE, GROUP_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, value_type};
 use crate::constraints::{ANY_TYPE, I1, I64_ATTR_POSITIVE, INDEX};
 
 asyncir_ir::ops! {

@@ -7,11 +7,7 @@ use asyncir_ir::{Attribute, Context, Fallible, Type};
 /// All types of the dialect.
 pub static TYPES: &[&TypeDef] = &[&CORO_HANDLE, &CORO_ID, &CORO_STATE, &GROUP, &TOKEN, &VALUE];
 
-const fn without_params(
-    name: &'static str,
-    summary: &'static str,
-    description: &'static str,
-) -> TypeDef {
+const fn without_params(name: &'static str, summary: &'static str, description: &'static str) -> TypeDef {
     TypeDef {
         name,
         summary,
@@ -141,27 +137,23 @@ pub static GROUP_TYPE: TypeConstraint = TypeConstraint::new("async group type", 
     .buildable(group)
     .of_kind("async.group");
 /// A value or a token.
-pub static VALUE_OR_TOKEN: TypeConstraint =
-    TypeConstraint::new("async value type or async token type", |c, t| {
-        is_value(c, t) || is_token(c, t)
-    });
+pub static VALUE_OR_TOKEN: TypeConstraint = TypeConstraint::new("async value type or async token type", |c, t| {
+    is_value(c, t) || is_token(c, t)
+});
 /// A value, a token or a group.
-pub static ANY_ASYNC: TypeConstraint = TypeConstraint::new(
-    "async value type or async token type or async group type",
-    |c, t| is_value(c, t) || is_token(c, t) || is_group(c, t),
-);
+pub static ANY_ASYNC: TypeConstraint =
+    TypeConstraint::new("async value type or async token type or async group type", |c, t| {
+        is_value(c, t) || is_token(c, t) || is_group(c, t)
+    });
 /// `!async.coro.id`
 pub static CORO_ID_TYPE: TypeConstraint =
-    TypeConstraint::new("switched-resume coroutine identifier", |c, t| {
-        t.is_a(c, &CORO_ID)
-    })
-    .buildable(coro_id)
-    .of_kind("async.coro.id");
+    TypeConstraint::new("switched-resume coroutine identifier", |c, t| t.is_a(c, &CORO_ID))
+        .buildable(coro_id)
+        .of_kind("async.coro.id");
 /// `!async.coro.handle`
-pub static CORO_HANDLE_TYPE: TypeConstraint =
-    TypeConstraint::new("coroutine handle", |c, t| t.is_a(c, &CORO_HANDLE))
-        .buildable(coro_handle)
-        .of_kind("async.coro.handle");
+pub static CORO_HANDLE_TYPE: TypeConstraint = TypeConstraint::new("coroutine handle", |c, t| t.is_a(c, &CORO_HANDLE))
+    .buildable(coro_handle)
+    .of_kind("async.coro.handle");
 /// `!async.coro.state`
 pub static CORO_STATE_TYPE: TypeConstraint =
     TypeConstraint::new("saved coroutine state", |c, t| t.is_a(c, &CORO_STATE))

@@ -81,23 +81,11 @@ fn verify_cast(op: OpRef<'_>) -> Fallible {
 }
 
 /// A cast to the same types, and a cast back to the types before the last cast, are what went in.
-fn fold_cast(
-    _ctx: &Context,
-    body: &mut Body,
-    op: OpId,
-    _constants: &[Option<Attribute>],
-) -> Folded {
-    let types_of = |values: &[ValueId]| {
-        values
-            .iter()
-            .map(|&v| body.value_type(v))
-            .collect::<Vec<Type>>()
-    };
+fn fold_cast(_ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
+    let types_of = |values: &[ValueId]| values.iter().map(|&v| body.value_type(v)).collect::<Vec<Type>>();
     let inputs: Vec<ValueId> = body.operands(op).collect();
     let wanted = types_of(&body.results(op).collect::<Vec<_>>());
-    let all = |values: &[ValueId]| {
-        Folded::Results(values.iter().map(|&v| FoldResult::Value(v)).collect())
-    };
+    let all = |values: &[ValueId]| Folded::Results(values.iter().map(|&v| FoldResult::Value(v)).collect());
     if types_of(&inputs) == wanted {
         return all(&inputs);
     }

@@ -2,9 +2,7 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{
-    Attribute, BlockId, Diagnostic, Fallible, OpId, OpRef, OperationState, Type, UseId, ValueId,
-};
+use asyncir_ir::{Attribute, BlockId, Diagnostic, Fallible, OpId, OpRef, OperationState, Type, UseId, ValueId};
 
 use super::{BranchOp, CondBranchOp, pass_through};
 use crate::matchers::constant_bool;
@@ -95,10 +93,7 @@ fn skip_pass_through(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if if_true.is_none() && if_false.is_none() {
         return false;
     }
-    let (if_true, if_false) = (
-        if_true.unwrap_or(targets.if_true),
-        if_false.unwrap_or(targets.if_false),
-    );
+    let (if_true, if_false) = (if_true.unwrap_or(targets.if_true), if_false.unwrap_or(targets.if_false));
     let weights = rw.body.op(op).property(rw.ctx, "branch_weights");
     let state = conditional(rw, op, targets.condition, &if_true, &if_false, weights);
     rw.replace_with(op, state);
@@ -230,9 +225,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn drop_unreachable(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Targets {
-        if_true, if_false, ..
-    } = targets(rw, op);
+    let Targets { if_true, if_false, .. } = targets(rw, op);
     let is_unreachable = |block: BlockId| {
         let first = rw.body.block(block).first_op();
         first.is_some_and(|first| rw.body.op(first).is(UnreachableOp::DEF))
@@ -257,8 +250,7 @@ fn constant_before(
         return Some(constant);
     }
     rw.set_before(op);
-    let state =
-        crate::arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::bool(value), Type::I1)?;
+    let state = crate::arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::bool(value), Type::I1)?;
     let constant = rw.insert(state);
     let result = rw.body.result(constant, 0);
     *known = Some((value, result));

@@ -8,14 +8,10 @@ use std::ops::Range;
 
 use asyncir_ir::def::{Dialect, Effect, EffectKind, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{
-    AttrKind, Attribute, BlockId, Body, Context, Location, OpId, OpRef, OperationState, ValueId,
-};
+use asyncir_ir::{AttrKind, Attribute, BlockId, Body, Context, Location, OpId, OpRef, OperationState, ValueId};
 use smallvec::SmallVec;
 
-use crate::constraints::{
-    ANY_INT_ELEMENTS_ATTR, ANY_INTEGER, ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR,
-};
+use crate::constraints::{ANY_INT_ELEMENTS_ATTR, ANY_INTEGER, ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
 use crate::matchers::constant_bool;
 use crate::region_flow::check_branch;
 
@@ -111,12 +107,7 @@ asyncir_ir::ops! {
 
 impl BranchOp<'_> {
     /// A branch to `dest` that passes `operands`.
-    pub fn to(
-        ctx: &Context,
-        location: Location,
-        dest: BlockId,
-        operands: &[ValueId],
-    ) -> OperationState {
+    pub fn to(ctx: &Context, location: Location, dest: BlockId, operands: &[ValueId]) -> OperationState {
         Self::build(ctx, location, operands, &[]).successors(&[dest])
     }
 }
@@ -135,12 +126,7 @@ impl CondBranchOp<'_> {
     }
 }
 
-fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: asyncir_ir::Type,
-    at: Location,
-) -> Option<OperationState> {
+fn materialize_constant(ctx: &Context, value: Attribute, ty: asyncir_ir::Type, at: Location) -> Option<OperationState> {
     // Constants of branches are those of arith.
     ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }
@@ -176,20 +162,14 @@ fn erase_true_assert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// What a block that only branches on stands for: the block it leads to, and the operands that get there if `operands`
 /// are passed to it.
-fn pass_through(
-    body: &Body,
-    block: BlockId,
-    operands: &[ValueId],
-) -> Option<(BlockId, Vec<ValueId>)> {
+fn pass_through(body: &Body, block: BlockId, operands: &[ValueId]) -> Option<(BlockId, Vec<ValueId>)> {
     let only = body.block(block).first_op()?;
     if !body.op(only).is(BranchOp::DEF) {
         return None;
     }
     let args: Vec<ValueId> = body.block_args(block).collect();
     // Arguments used elsewhere would lose their definition, were the block gone.
-    let used_elsewhere = args
-        .iter()
-        .any(|&arg| body.users(arg).any(|user| user != only));
+    let used_elsewhere = args.iter().any(|&arg| body.users(arg).any(|user| user != only));
     let dest = body.successor(only, 0);
     if used_elsewhere || in_cycle(body, block, dest) {
         return None;
@@ -212,10 +192,7 @@ fn in_cycle(body: &Body, block: BlockId, dest: BlockId) -> bool {
             return true;
         }
         passed.push(current);
-        match body
-            .terminator(current)
-            .filter(|&last| body.op(last).is(BranchOp::DEF))
-        {
+        match body.terminator(current).filter(|&last| body.op(last).is(BranchOp::DEF)) {
             Some(branch) => current = body.successor(branch, 0),
             None => return false,
         }
@@ -227,10 +204,7 @@ fn dense_ints(ctx: &Context, attr: Attribute) -> Vec<i128> {
     let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else {
         return Vec::new();
     };
-    let count = ty
-        .shape(ctx)
-        .map_or(0, |shape| shape.iter().product::<i64>())
-        .max(0) as usize;
+    let count = ty.shape(ctx).map_or(0, |shape| shape.iter().product::<i64>()).max(0) as usize;
     let element = ty.element_or_self(ctx);
     let Some(width) = ctx
         .int_or_index_width(element)
@@ -244,10 +218,7 @@ fn dense_ints(ctx: &Context, attr: Attribute) -> Vec<i128> {
         let shift = 128 - width;
         (i128::from_le_bytes(word) << shift) >> shift
     };
-    let values: Vec<i128> = data
-        .chunks_exact(width.div_ceil(8) as usize)
-        .map(read)
-        .collect();
+    let values: Vec<i128> = data.chunks_exact(width.div_ceil(8) as usize).map(read).collect();
     if *splat {
         vec![values.first().copied().unwrap_or_default(); count]
     } else {

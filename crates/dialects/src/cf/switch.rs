@@ -6,8 +6,7 @@ use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{
-    AttrKind, Attribute, BlockId, Context, Fallible, Location, OpId, OpRef, OperationState, Type,
-    ValueId,
+    AttrKind, Attribute, BlockId, Context, Fallible, Location, OpId, OpRef, OperationState, Type, ValueId,
 };
 
 use super::{BranchOp, SwitchOp, dense_ints, pass_through};
@@ -47,10 +46,7 @@ impl SwitchOp<'_> {
 
     /// The default destination with its operands.
     pub fn default(self) -> (BlockId, Vec<ValueId>) {
-        (
-            self.0.body.successor(self.0.op, 0),
-            self.defaultOperands().to_vec(),
-        )
+        (self.0.body.successor(self.0.op, 0), self.defaultOperands().to_vec())
     }
 
     /// A switch on `flag`, a value of the integer type `ty`.
@@ -62,26 +58,11 @@ impl SwitchOp<'_> {
         cases: &[Case],
     ) -> OperationState {
         let values: Vec<i128> = cases.iter().map(|case| case.value).collect();
-        let sizes: Vec<i32> = cases
-            .iter()
-            .map(|case| case.operands.len() as i32)
-            .collect();
-        let operands: Vec<ValueId> = cases
-            .iter()
-            .flat_map(|case| case.operands.iter().copied())
-            .collect();
+        let sizes: Vec<i32> = cases.iter().map(|case| case.operands.len() as i32).collect();
+        let operands: Vec<ValueId> = cases.iter().flat_map(|case| case.operands.iter().copied()).collect();
         let values = case_values(ctx, ty, &values);
         let sizes = ctx.dense_i32_array(&sizes);
-        let state = Self::build(
-            ctx,
-            location,
-            flag,
-            default.1,
-            &operands,
-            values,
-            sizes,
-            &[],
-        );
+        let state = Self::build(ctx, location, flag, default.1, &operands, values, sizes, &[]);
         state
             .successors(&[default.0])
             .successors(&cases.iter().map(|case| case.dest).collect::<Vec<_>>())
@@ -92,11 +73,7 @@ impl SwitchOp<'_> {
 fn case_values(ctx: &Context, ty: Type, values: &[i128]) -> Option<Attribute> {
     let width = ty.int_width(ctx).filter(|_| !values.is_empty())?;
     let bytes = width.div_ceil(8) as usize;
-    let mask = if width >= 128 {
-        -1
-    } else {
-        (1i128 << width) - 1
-    };
+    let mask = if width >= 128 { -1 } else { (1i128 << width) - 1 };
     let splat = values.iter().all(|value| value == &values[0]);
     let stored = if splat { &values[..1] } else { values };
     let data = stored
@@ -132,21 +109,11 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
         let value = p.integer()?;
         p.punct(":")?;
         let (dest, operands) = parse_target(p)?;
-        cases.push(Case {
-            value,
-            dest,
-            operands,
-        });
+        cases.push(Case { value, dest, operands });
     }
     p.punct("]")?;
     let flag = p.resolve(flag, ty)?;
-    let built = SwitchOp::to(
-        p.ctx(),
-        state.location,
-        (flag, ty),
-        (default.0, &default.1),
-        &cases,
-    );
+    let built = SwitchOp::to(p.ctx(), state.location, (flag, ty), (default.0, &default.1), &cases);
     state.properties = built.properties;
     state.operands = built.operands;
     state.successors = built.successors;
@@ -182,24 +149,14 @@ pub(super) fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     for case in &cases {
         p.text(",");
         p.new_line();
-        p.text(&format!(
-            "  {}: ",
-            unsigned(op.ctx, op.operand_type(0), case.value)
-        ));
+        p.text(&format!("  {}: ", unsigned(op.ctx, op.operand_type(0), case.value)));
         p.successor_and_operands(case.dest, &case.operands);
     }
     if !cases.is_empty() {
         p.new_line();
     }
     p.text("]");
-    p.attr_dict(
-        op,
-        &[
-            "operandSegmentSizes",
-            "case_operand_segments",
-            "case_values",
-        ],
-    );
+    p.attr_dict(op, &["operandSegmentSizes", "case_operand_segments", "case_values"]);
 }
 
 /// The value of a case as it is written: without sign.
@@ -216,9 +173,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
         .case_operand_segments()
         .and_then(|attr| attr.as_dense_ints(op.ctx))
         .unwrap_or_default();
-    let total = segments
-        .iter()
-        .fold(0i64, |sum, &size| sum.saturating_add(size.max(0)));
+    let total = segments.iter().fold(0i64, |sum, &size| sum.saturating_add(size.max(0)));
     let count = view.caseOperands().len();
     if i64::try_from(count) != Ok(total) {
         return Err(op.error(format_args!(
@@ -226,10 +181,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
              'case_operand_segments'"
         )));
     }
-    let (values, dests) = (
-        view.values().len(),
-        op.data().num_successors().saturating_sub(1),
-    );
+    let (values, dests) = (view.values().len(), op.data().num_successors().saturating_sub(1));
     if let Some(attr) = view.case_values() {
         let (flag, case) = (op.operand_type(0), attr.ty(op.ctx).element_or_self(op.ctx));
         if flag != case {
@@ -240,9 +192,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
         }
     }
     if values != dests || segments.len() != dests {
-        let message = format!(
-            "number of case values ({values}) should match number of case destinations ({dests})"
-        );
+        let message = format!("number of case values ({values}) should match number of case destinations ({dests})");
         return Err(op.error(message));
     }
     check_branch(op)
@@ -294,21 +244,10 @@ fn go_to(rw: &mut Rewriter<'_>, op: OpId, dest: BlockId, operands: &[ValueId]) -
 }
 
 /// Puts a switch with other targets in the place of `op`.
-fn replace(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    default: &(BlockId, Vec<ValueId>),
-    cases: &[Case],
-) -> bool {
+fn replace(rw: &mut Rewriter<'_>, op: OpId, default: &(BlockId, Vec<ValueId>), cases: &[Case]) -> bool {
     let flag = rw.body.operand(op, 0);
     let flag = (flag, rw.body.value_type(flag));
-    let state = SwitchOp::to(
-        rw.ctx,
-        rw.location_of(op),
-        flag,
-        (default.0, &default.1),
-        cases,
-    );
+    let state = SwitchOp::to(rw.ctx, rw.location_of(op), flag, (default.0, &default.1), cases);
     rw.replace_with(op, state);
     true
 }
@@ -336,10 +275,7 @@ fn constant_flag(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let view = SwitchOp(rw.body.op_ref(rw.ctx, op));
-    let found = view
-        .cases()
-        .into_iter()
-        .find(|case| case.value == i128::from(value));
+    let found = view.cases().into_iter().find(|case| case.value == i128::from(value));
     let (dest, operands) = found.map_or_else(|| view.default(), |case| (case.dest, case.operands));
     go_to(rw, op, dest, &operands)
 }
@@ -364,8 +300,7 @@ fn predecessor(rw: &Rewriter<'_>, op: OpId) -> Option<(OpId, usize)> {
     let block = rw.body.parent_block(op)?;
     let mut uses = rw.body.block_uses(block);
     let (switch, successor) = uses.next()?;
-    let same_flag = rw.body.op(switch).is(SwitchOp::DEF)
-        && rw.body.operand(switch, 0) == rw.body.operand(op, 0);
+    let same_flag = rw.body.op(switch).is(SwitchOp::DEF) && rw.body.operand(switch, 0) == rw.body.operand(op, 0);
     (uses.next().is_none() && same_flag).then_some((switch, successor))
 }
 

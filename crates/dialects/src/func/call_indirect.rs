@@ -23,9 +23,7 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
         let got = p.ctx().show_type(ty);
         return Err(p.error(
             at,
-            &format!(
-                "invalid kind of type specified: expected builtin.function, but found '{got}'"
-            ),
+            &format!("invalid kind of type specified: expected builtin.function, but found '{got}'"),
         ));
     };
     let callee = p.resolve(callee, ty)?;

@@ -4,14 +4,12 @@ mod call_indirect;
 
 use asyncir_ir::def::{Dialect, Folded, NameSink, OpView};
 use asyncir_ir::symbols::SymbolScope;
-use asyncir_ir::{
-    Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Type,
-};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Type};
 
 use crate::call::verify_callee;
 use crate::constraints::{
-    ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION_TYPE, FUNCTION_TYPE_ATTR, STR_ATTR,
-    SYMBOL_NAME_ATTR, UNIT_ATTR,
+    ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION_TYPE, FUNCTION_TYPE_ATTR, STR_ATTR, SYMBOL_NAME_ATTR,
+    UNIT_ATTR,
 };
 use crate::{function_like, symbol};
 
@@ -146,25 +144,9 @@ impl<'a> FuncOp<'a> {
     }
 
     /// The state of a function without blocks, to be filled before or after it is inserted.
-    pub fn declare(
-        ctx: &Context,
-        location: Location,
-        name: &str,
-        inputs: &[Type],
-        outputs: &[Type],
-    ) -> OperationState {
+    pub fn declare(ctx: &Context, location: Location, name: &str, inputs: &[Type], outputs: &[Type]) -> OperationState {
         let ty = ctx.type_attr(ctx.function_type(inputs, outputs));
-        let mut state = Self::build(
-            ctx,
-            location,
-            ctx.str_attr(name),
-            ty,
-            None,
-            None,
-            None,
-            None,
-            &[],
-        );
+        let mut state = Self::build(ctx, location, ctx.str_attr(name), ty, None, None, None, None, &[]);
         let mut body = Body::new();
         body.add_root_region();
         state.body = Some(Box::new(body));
@@ -172,12 +154,7 @@ impl<'a> FuncOp<'a> {
     }
 }
 
-fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    location: Location,
-) -> Option<OperationState> {
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
     let is_function = value.as_flat_symbol(ctx).is_some() && ty.function(ctx).is_some();
     is_function.then(|| ConstantOp::build(ctx, location, value, &[ty]))
 }
@@ -189,30 +166,17 @@ fn verify_call(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
 fn verify_constant(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let value = op.required("value");
     let Some(function) = scope.lookup(op.ctx, value).and_then(FuncOp::cast) else {
-        let name = value
-            .as_flat_symbol(op.ctx)
-            .map_or("", |name| op.ctx.str(name));
+        let name = value.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
         return Err(op.error(format_args!("reference to undefined function '{name}'")));
     };
-    if function
-        .function_type()
-        .and_then(|attr| attr.as_type(op.ctx))
-        != Some(op.result_type(0))
-    {
+    if function.function_type().and_then(|attr| attr.as_type(op.ctx)) != Some(op.result_type(0)) {
         return Err(op.error("reference to function with mismatched type"));
     }
     Ok(())
 }
 
-fn fold_constant(
-    ctx: &Context,
-    body: &mut Body,
-    op: OpId,
-    _constants: &[Option<Attribute>],
-) -> Folded {
-    body.op(op)
-        .property(ctx, "value")
-        .map_or(Folded::No, Folded::attr)
+fn fold_constant(ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
+    body.op(op).property(ctx, "value").map_or(Folded::No, Folded::attr)
 }
 
 fn name_constant(op: OpRef<'_>, name: NameSink<'_>) {
@@ -231,8 +195,7 @@ fn verify_returns(op: OpRef<'_>) -> Fallible {
         .root_regions()
         .iter()
         .flat_map(|&region| body.region_blocks(region));
-    let returns =
-        returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
+    let returns = returns.filter_map(|block| ReturnOp::cast(body.op_ref(op.ctx, body.terminator(block)?)));
     for ReturnOp(ret) in returns {
         verify_return(ret, function)?;
     }

@@ -62,11 +62,7 @@ fn gather_constants(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `x - y < 0` is `x < y`, and so for the other relations.
 fn compare_operands(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let Some(sub) = rw
-        .body
-        .defining_op(lhs)
-        .filter(|&sub| rw.body.op(sub).is(SubOp::DEF))
-    else {
+    let Some(sub) = rw.body.defining_op(lhs).filter(|&sub| rw.body.op(sub).is(SubOp::DEF)) else {
         return false;
     };
     if matchers::constant_int(rw.ctx, rw.body, rhs) != Some(0) {

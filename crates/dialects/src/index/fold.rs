@@ -19,10 +19,7 @@ fn int(ctx: &Context, consts: Consts<'_>, index: usize) -> Option<ApInt> {
 }
 
 fn index(ctx: &Context, value: ApInt) -> Folded {
-    Folded::attr(ctx.attr(AttrKind::Integer {
-        ty: Type::INDEX,
-        value,
-    }))
+    Folded::attr(ctx.attr(AttrKind::Integer { ty: Type::INDEX, value }))
 }
 
 /// Applies `f` with 64 and with 32 bits; both must agree as far as they can.
@@ -121,18 +118,10 @@ pub fn mul(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
 
 /// A constant is its value.
 pub fn constant(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
-    body.op(op)
-        .property(ctx, "value")
-        .map_or(Folded::No, Folded::attr)
+    body.op(op).property(ctx, "value").map_or(Folded::No, Folded::attr)
 }
 
-fn cast(
-    ctx: &Context,
-    body: &Body,
-    op: OpId,
-    consts: Consts<'_>,
-    extend: fn(&ApInt, u32) -> ApInt,
-) -> Folded {
+fn cast(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, extend: fn(&ApInt, u32) -> ApInt) -> Folded {
     let ty = body.value_type(body.result(op, 0));
     let (Some(value), Some(width)) = (int(ctx, consts, 0), ctx.int_or_index_width(ty)) else {
         return Folded::No;
@@ -195,13 +184,7 @@ pub fn cmp(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
 }
 
 /// `min(x, a) < b` holds if `a < b`, `max(x, a) < b` does not if `a >= b`, and so on.
-fn compare_limited(
-    ctx: &Context,
-    body: &Body,
-    op: OpId,
-    relation: i64,
-    consts: Consts<'_>,
-) -> Option<bool> {
+fn compare_limited(ctx: &Context, body: &Body, op: OpId, relation: i64, consts: Consts<'_>) -> Option<bool> {
     let rhs = int(ctx, consts, 1)?;
     let limit = body.defining_op(CmpOp(body.op_ref(ctx, op)).lhs())?;
     let is = |def| body.op(limit).is(def);

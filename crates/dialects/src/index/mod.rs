@@ -93,11 +93,10 @@ pub static CMP_PREDICATE_DEF: AttrDef = AttrDef {
 };
 
 /// A relation of `index.cmp`.
-pub static CMP_PREDICATE: AttrConstraint =
-    AttrConstraint::new("index comparison predicate kind", |ctx, attr| {
-        attr.params_of(ctx, &CMP_PREDICATE_DEF).is_some()
-    })
-    .form(AttrForm::Dialect(&CMP_PREDICATE_DEF));
+pub static CMP_PREDICATE: AttrConstraint = AttrConstraint::new("index comparison predicate kind", |ctx, attr| {
+    attr.params_of(ctx, &CMP_PREDICATE_DEF).is_some()
+})
+.form(AttrForm::Dialect(&CMP_PREDICATE_DEF));
 
 fn parse_predicate(p: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     let value = parse_cases(p, &CMP_PREDICATES, ",")?;
@@ -105,26 +104,14 @@ fn parse_predicate(p: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
 }
 
 fn print_predicate(p: &mut dyn AsmPrinter, params: &[Attribute]) {
-    let value = params
-        .first()
-        .and_then(|param| param.as_i64(p.ctx()))
-        .unwrap_or(0);
+    let value = params.first().and_then(|param| param.as_i64(p.ctx())).unwrap_or(0);
     p.text(&cases_text(&CMP_PREDICATES, value, ","));
 }
 
-fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    location: Location,
-) -> Option<OperationState> {
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
     match ty {
-        Type::INDEX if value.ty(ctx) == Type::INDEX => {
-            Some(ConstantOp::build(ctx, location, value, &[ty]))
-        }
-        Type::I1 if value.as_bool().is_some() => {
-            Some(BoolConstantOp::build(ctx, location, value, &[ty]))
-        }
+        Type::INDEX if value.ty(ctx) == Type::INDEX => Some(ConstantOp::build(ctx, location, value, &[ty])),
+        Type::I1 if value.as_bool().is_some() => Some(BoolConstantOp::build(ctx, location, value, &[ty])),
         _ => None,
     }
 }

@@ -6,8 +6,7 @@ use asyncir_ir::{Attribute, Fallible, OpRef};
 use super::{CMP_PREDICATE, canonicalize, fold};
 use crate::constraints::{BOOL_ATTR, I1, INDEX, INDEX_ATTR};
 
-static INTEGER_OR_INDEX: TypeConstraint =
-    TypeConstraint::new("integer or index", |c, t| t.is_int(c) || t.is_index());
+static INTEGER_OR_INDEX: TypeConstraint = TypeConstraint::new("integer or index", |c, t| t.is_int(c) || t.is_index());
 
 asyncir_ir::ops! {
     /// Conversions, comparison and constants.
@@ -86,10 +85,7 @@ fn verify_cast(op: OpRef<'_>) -> Fallible {
 }
 
 fn name_constant(op: OpRef<'_>, name: NameSink<'_>) {
-    if let Some(value) = ConstantOp(op)
-        .value()
-        .and_then(|value| value.as_i64(op.ctx))
-    {
+    if let Some(value) = ConstantOp(op).value().and_then(|value| value.as_i64(op.ctx)) {
         name(op.result(0), &format!("idx{value}"));
     }
 }

@@ -100,10 +100,7 @@ pub fn parse_shuffled(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fal
 }
 
 fn shuffled(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
-    let TypeKind::Vector {
-        scalable, element, ..
-    } = vector.kind(ctx)
-    else {
+    let TypeKind::Vector { scalable, element, .. } = vector.kind(ctx) else {
         return None;
     };
     let kind = TypeKind::Vector {
@@ -154,11 +151,9 @@ pub fn verify_insert(op: OpRef<'_>) -> Fallible {
 
 /// The mask leads to elements of the vectors.
 pub fn verify_shuffle(op: OpRef<'_>) -> Fallible {
-    let mask = op
-        .required("mask")
-        .as_dense_ints(op.ctx)
-        .unwrap_or_default();
-    let scalable = matches!(op.operand_type(0).kind(op.ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
+    let mask = op.required("mask").as_dense_ints(op.ctx).unwrap_or_default();
+    let scalable =
+        matches!(op.operand_type(0).kind(op.ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
     if scalable && mask.iter().any(|&lane| lane != 0 && lane != -1) {
         return Err(op.error("expected a splat operation for scalable vectors"));
     }
@@ -190,10 +185,7 @@ pub fn infer_shuffle(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
         .and_then(|attr| attr.as_dense_ints(cx.ctx))
         .unwrap_or_default()
         .len();
-    let ty = cx
-        .operands
-        .first()
-        .and_then(|&ty| shuffled(cx.ctx, ty, count));
+    let ty = cx.operands.first().and_then(|&ty| shuffled(cx.ctx, ty, count));
     ty.map(|ty| smallvec![ty]).ok_or_else(|| unknown(cx))
 }
 

@@ -68,11 +68,7 @@ fn set_attrs(ctx: &Context, state: &mut OperationState, sizes: &[i32], tags: &[A
     let sizes = ctx.dense_i32_array(sizes);
     state.properties = ctx.dict_with(state.properties, "op_bundle_sizes", Some(sizes));
     if !tags.is_empty() {
-        state.properties = ctx.dict_with(
-            state.properties,
-            "op_bundle_tags",
-            Some(ctx.array_attr(tags)),
-        );
+        state.properties = ctx.dict_with(state.properties, "op_bundle_tags", Some(ctx.array_attr(tags)));
     }
 }
 
@@ -92,9 +88,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
     p.text(" [");
     let mut start = 0;
     for (index, tag) in tags.iter().enumerate() {
-        let size = sizes
-            .get(index)
-            .map_or(0, |&size| usize::try_from(size).unwrap_or(0));
+        let size = sizes.get(index).map_or(0, |&size| usize::try_from(size).unwrap_or(0));
         let end = (start + size).min(operands.len());
         p.text(if index > 0 { ", " } else { "" });
         p.string(tag.as_str(op.ctx).unwrap_or_default().as_bytes());
@@ -103,10 +97,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
         if !values.is_empty() {
             p.operands(values);
             p.text(" : ");
-            let types: Vec<Type> = values
-                .iter()
-                .map(|&value| op.body.value_type(value))
-                .collect();
+            let types: Vec<Type> = values.iter().map(|&value| op.body.value_type(value)).collect();
             p.types(&types);
         }
         p.text(")");

@@ -55,11 +55,7 @@ fn parse_var_callee(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
 }
 
 /// The trailing types: of the callee if it is a value, of arguments and results with their attributes.
-fn parse_types(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-    callee: &Callee,
-) -> Fallible<usize> {
+fn parse_types(p: &mut dyn OpParser, state: &mut OperationState, callee: &Callee) -> Fallible<usize> {
     p.punct(":")?;
     let at = p.position();
     if let Some(pointer) = callee.pointer {
@@ -162,8 +158,7 @@ fn print_cconv(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn print_callee(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
     let args = match (
-        op.property("callee")
-            .and_then(|attr| attr.as_flat_symbol(op.ctx)),
+        op.property("callee").and_then(|attr| attr.as_flat_symbol(op.ctx)),
         operands,
     ) {
         (Some(name), _) => {
@@ -182,10 +177,7 @@ fn print_callee(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
 }
 
 fn print_var_callee(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    if let Some(ty) = op
-        .property("var_callee_type")
-        .and_then(|attr| attr.as_type(op.ctx))
-    {
+    if let Some(ty) = op.property("var_callee_type").and_then(|attr| attr.as_type(op.ctx)) {
         p.text(" vararg(");
         p.ty(ty);
         p.text(")");
@@ -193,17 +185,11 @@ fn print_var_callee(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn print_list(p: &mut dyn OpPrinter, op: OpRef<'_>, types: &[Type], attrs: &str) {
-    let attrs = op
-        .property(attrs)
-        .and_then(|attr| attr.as_array(op.ctx))
-        .unwrap_or(&[]);
+    let attrs = op.property(attrs).and_then(|attr| attr.as_array(op.ctx)).unwrap_or(&[]);
     for (index, &ty) in types.iter().enumerate() {
         p.text(if index > 0 { ", " } else { "" });
         p.ty(ty);
-        if let Some(&dict) = attrs
-            .get(index)
-            .filter(|&&dict| dict != Attribute::EMPTY_DICT)
-        {
+        if let Some(&dict) = attrs.get(index).filter(|&&dict| dict != Attribute::EMPTY_DICT) {
             p.text(" ");
             p.attribute(dict);
         }
@@ -212,10 +198,7 @@ fn print_list(p: &mut dyn OpPrinter, op: OpRef<'_>, types: &[Type], attrs: &str)
 
 fn print_types(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId], indirect: bool) {
     p.text(" : ");
-    let types: Vec<Type> = operands
-        .iter()
-        .map(|&value| op.body.value_type(value))
-        .collect();
+    let types: Vec<Type> = operands.iter().map(|&value| op.body.value_type(value)).collect();
     let mut args = &types[..];
     if let (true, [pointer, rest @ ..]) = (indirect, args) {
         p.ty(*pointer);
@@ -264,14 +247,7 @@ pub fn parse_intrinsic(p: &mut dyn OpParser, state: &mut OperationState) -> Fall
     let args = p.operand_list(Delimiter::Paren)?;
     let bundles = Bundles::parse(p)?;
     p.attr_dict(state)?;
-    let operands = parse_types(
-        p,
-        state,
-        &Callee {
-            pointer: None,
-            args,
-        },
-    )?;
+    let operands = parse_types(p, state, &Callee { pointer: None, args })?;
     let sizes = p.ctx().dense_i32_array(&[operands as i32, bundles.count()]);
     set(p, state, "operandSegmentSizes", sizes);
     bundles.finish(p, state)
@@ -289,11 +265,7 @@ pub fn print_intrinsic(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text("(");
     p.operands(&operands);
     p.text(")");
-    bundles::print(
-        p,
-        op,
-        &values(op, CallIntrinsicOp::DEF.operand_range(op, 1)),
-    );
+    bundles::print(p, op, &values(op, CallIntrinsicOp::DEF.operand_range(op, 1)));
     p.attr_dict(op, CALL_ELIDED);
     print_types(p, op, &operands, false);
 }
@@ -352,9 +324,7 @@ pub fn verify_invoke(op: OpRef<'_>) -> Fallible {
     match op.body.block(unwind).first_op() {
         None => Err(op.error("must have at least one operation in unwind destination")),
         Some(first) if op.body.op(first).is(super::LandingpadOp::DEF) => Ok(()),
-        Some(_) => Err(
-            op.error("first operation in unwind destination should be a llvm.landingpad operation")
-        ),
+        Some(_) => Err(op.error("first operation in unwind destination should be a llvm.landingpad operation")),
     }
 }
 
@@ -411,21 +381,14 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
         let ty = op.body.value_type(pointer);
         if !ty.is_a(op.ctx, &types::PTR) {
             let shown = op.ctx.show_type(ty);
-            return Err(op.error(format_args!(
-                "indirect call expects a pointer as callee: '{shown}'"
-            )));
+            return Err(op.error(format_args!("indirect call expects a pointer as callee: '{shown}'")));
         }
     }
-    let Some(var_callee) = op
-        .property("var_callee_type")
-        .and_then(|attr| attr.as_type(op.ctx))
-    else {
+    let Some(var_callee) = op.property("var_callee_type").and_then(|attr| attr.as_type(op.ctx)) else {
         return Ok(());
     };
     match func_parts(op.ctx, var_callee) {
-        Some(parts) if !parts.var_arg => {
-            Err(op.error("expected var_callee_type to be a variadic function type"))
-        }
+        Some(parts) if !parts.var_arg => Err(op.error("expected var_callee_type to be a variadic function type")),
         _ => Ok(()),
     }
 }
@@ -450,9 +413,7 @@ pub fn verify_symbols(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
             "'{name}' does not reference a valid LLVM function, alias, or ifunc"
         )));
     }
-    let ty = function
-        .property("function_type")
-        .and_then(|attr| attr.as_type(ctx));
+    let ty = function.property("function_type").and_then(|attr| attr.as_type(ctx));
     match ty.and_then(|ty| func_parts(ctx, ty)) {
         Some(parts) => verify_signature(op, &parts),
         None => Ok(()),
@@ -491,9 +452,7 @@ fn verify_signature(op: OpRef<'_>, parts: &FuncParts) -> Fallible {
     let is_void = parts.result.is_a(ctx, &types::VOID);
     match results.first() {
         None if !is_void => Err(op.error("expected function call to produce a value")),
-        Some(_) if is_void => {
-            Err(op.error("calling function with void result must not produce values"))
-        }
+        Some(_) if is_void => Err(op.error("calling function with void result must not produce values")),
         Some(&result) if result != parts.result => {
             let (got, want) = (ctx.show_type(result), ctx.show_type(parts.result));
             Err(op.error(format_args!("result type mismatch: '{got}' != '{want}'")))

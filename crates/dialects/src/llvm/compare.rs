@@ -7,11 +7,7 @@ use asyncir_ir::{Fallible, OpRef, OperationState};
 use super::attrs::{FCMP_PREDICATES, ICMP_PREDICATES};
 use crate::arith::attrs::i1_of_same_shape;
 
-fn parse(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-    predicates: &'static EnumDef,
-) -> Fallible {
+fn parse(p: &mut dyn OpParser, state: &mut OperationState, predicates: &'static EnumDef) -> Fallible {
     let at = p.position();
     let keyword = String::from_utf8_lossy(&p.string()?).into_owned();
     let Some(value) = predicates.value(&keyword) else {
@@ -19,9 +15,7 @@ fn parse(
         return Err(p.error(at, &message));
     };
     let predicate = p.ctx().i64_attr(value);
-    state.properties = p
-        .ctx()
-        .dict_with(state.properties, "predicate", Some(predicate));
+    state.properties = p.ctx().dict_with(state.properties, "predicate", Some(predicate));
     let lhs = p.operand()?;
     p.punct(",")?;
     let rhs = p.operand()?;
@@ -54,10 +48,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         .property("predicate")
         .and_then(|attr| attr.as_i64(op.ctx))
         .unwrap_or(0);
-    p.text(&format!(
-        " \"{}\" ",
-        predicates.keyword(predicate).unwrap_or_default()
-    ));
+    p.text(&format!(" \"{}\" ", predicates.keyword(predicate).unwrap_or_default()));
     p.operands(&op.operands());
     p.attr_dict(op, &["predicate"]);
     p.text(" : ");

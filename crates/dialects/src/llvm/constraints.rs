@@ -34,26 +34,22 @@ pub static TOKEN: TypeConstraint =
 /// A pointer.
 pub static POINTER: TypeConstraint = TypeConstraint::new("LLVM pointer type", is_pointer);
 /// A pointer in address space 0.
-pub static DEFAULT_POINTER: TypeConstraint =
-    TypeConstraint::new("LLVM pointer in address space 0", |c, t| {
-        types::address_space(c, t) == Some(0)
-    })
-    .buildable(make::ptr);
+pub static DEFAULT_POINTER: TypeConstraint = TypeConstraint::new("LLVM pointer in address space 0", |c, t| {
+    types::address_space(c, t) == Some(0)
+})
+.buildable(make::ptr);
 /// A structure or array.
 pub static AGGREGATE: TypeConstraint = TypeConstraint::new("LLVM aggregate type", is_aggregate);
 /// Anything else.
-pub static NON_AGGREGATE: TypeConstraint =
-    TypeConstraint::new("LLVM-compatible non-aggregate type", |c, t| {
-        is_compatible(c, t) && !is_aggregate(c, t)
-    });
+pub static NON_AGGREGATE: TypeConstraint = TypeConstraint::new("LLVM-compatible non-aggregate type", |c, t| {
+    is_compatible(c, t) && !is_aggregate(c, t)
+});
 /// A structure.
-pub static STRUCT: TypeConstraint =
-    TypeConstraint::new("LLVM structure type", |c, t| t.is_a(c, &types::STRUCT));
+pub static STRUCT: TypeConstraint = TypeConstraint::new("LLVM structure type", |c, t| t.is_a(c, &types::STRUCT));
 /// What can be loaded and stored.
 pub static LOADABLE: TypeConstraint = TypeConstraint::new("LLVM type with size", is_loadable);
 /// A vector.
-pub static VECTOR: TypeConstraint =
-    TypeConstraint::new("LLVM dialect-compatible vector type", is_vector);
+pub static VECTOR: TypeConstraint = TypeConstraint::new("LLVM dialect-compatible vector type", is_vector);
 /// A float.
 pub static FLOAT: TypeConstraint = TypeConstraint::new("floating point LLVM type", is_float);
 /// An integer or a vector of integers.
@@ -87,51 +83,45 @@ pub static ATOMIC_RMW: TypeConstraint = TypeConstraint::new(
     "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible fixed-length vector \
      type",
     |c, t| {
-        let fixed =
-            matches!(t.kind(c), TypeKind::Vector { scalable, .. } if !scalable.contains(&true));
+        let fixed = matches!(t.kind(c), TypeKind::Vector { scalable, .. } if !scalable.contains(&true));
         is_float(c, t) || is_pointer(c, t) || is_integer(c, t) || fixed
     },
 );
 /// What `llvm.cmpxchg` works on.
-pub static ATOMIC_CMPXCHG: TypeConstraint =
-    TypeConstraint::new("signless integer or LLVM pointer type", |c, t| {
-        is_integer(c, t) || is_pointer(c, t)
-    });
+pub static ATOMIC_CMPXCHG: TypeConstraint = TypeConstraint::new("signless integer or LLVM pointer type", |c, t| {
+    is_integer(c, t) || is_pointer(c, t)
+});
 /// A vector of bits.
-pub static VECTOR_OF_BITS: TypeConstraint = TypeConstraint::new(
-    "LLVM dialect-compatible vector of 1-bit signless integer",
-    |c, t| vector_of(c, t, |_, t| t == Type::I1),
-);
+pub static VECTOR_OF_BITS: TypeConstraint =
+    TypeConstraint::new("LLVM dialect-compatible vector of 1-bit signless integer", |c, t| {
+        vector_of(c, t, |_, t| t == Type::I1)
+    });
 /// A vector of integers.
-pub static VECTOR_OF_INTEGERS: TypeConstraint = TypeConstraint::new(
-    "LLVM dialect-compatible vector of signless integer",
-    |c, t| vector_of(c, t, is_integer),
-);
+pub static VECTOR_OF_INTEGERS: TypeConstraint =
+    TypeConstraint::new("LLVM dialect-compatible vector of signless integer", |c, t| {
+        vector_of(c, t, is_integer)
+    });
 /// A vector of floats.
-pub static VECTOR_OF_FLOATS: TypeConstraint = TypeConstraint::new(
-    "LLVM dialect-compatible vector of floating-point",
-    |c, t| vector_of(c, t, is_float),
-);
+pub static VECTOR_OF_FLOATS: TypeConstraint =
+    TypeConstraint::new("LLVM dialect-compatible vector of floating-point", |c, t| {
+        vector_of(c, t, is_float)
+    });
 /// A vector of pointers.
-pub static VECTOR_OF_POINTERS: TypeConstraint = TypeConstraint::new(
-    "LLVM dialect-compatible vector of LLVM pointer type",
-    |c, t| vector_of(c, t, is_pointer),
-);
+pub static VECTOR_OF_POINTERS: TypeConstraint =
+    TypeConstraint::new("LLVM dialect-compatible vector of LLVM pointer type", |c, t| {
+        vector_of(c, t, is_pointer)
+    });
 
 /// A function type of LLVM.
-pub static FUNCTION_TYPE_ATTR: AttrConstraint =
-    AttrConstraint::new("type attribute of LLVM function type", |c, a| {
-        a.as_type(c).is_some_and(|t| t.is_a(c, &types::FUNC))
-    });
+pub static FUNCTION_TYPE_ATTR: AttrConstraint = AttrConstraint::new("type attribute of LLVM function type", |c, a| {
+    a.as_type(c).is_some_and(|t| t.is_a(c, &types::FUNC))
+});
 /// Flags as a plain number.
-pub static FLAGS_I32: AttrConstraint =
-    AttrConstraint::new("32-bit signless integer attribute", |c, a| {
-        a.as_int(c).is_some_and(|(ty, _)| ty == Type::I32)
-    });
+pub static FLAGS_I32: AttrConstraint = AttrConstraint::new("32-bit signless integer attribute", |c, a| {
+    a.as_int(c).is_some_and(|(ty, _)| ty == Type::I32)
+});
 /// Syntax of inline assembly.
-pub static ASM_DIALECT: AttrConstraint =
-    AttrConstraint::new("ATT (0) or Intel (1) asm dialect", |c, a| {
-        a.as_i64(c)
-            .is_some_and(|value| ASM_DIALECTS.keyword(value).is_some())
-    })
-    .form(AttrForm::Enum(&ASM_DIALECTS));
+pub static ASM_DIALECT: AttrConstraint = AttrConstraint::new("ATT (0) or Intel (1) asm dialect", |c, a| {
+    a.as_i64(c).is_some_and(|value| ASM_DIALECTS.keyword(value).is_some())
+})
+.form(AttrForm::Enum(&ASM_DIALECTS));

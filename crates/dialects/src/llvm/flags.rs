@@ -8,9 +8,7 @@ use super::attrs::{GEP_FLAGS, OVERFLOW_FLAGS};
 use crate::enum_attrs::{cases_text, parse_cases};
 
 fn flags(op: OpRef<'_>, name: &str) -> i64 {
-    op.property(name)
-        .and_then(|attr| attr.as_i64(op.ctx))
-        .unwrap_or(0)
+    op.property(name).and_then(|attr| attr.as_i64(op.ctx)).unwrap_or(0)
 }
 
 fn set(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>, name: &str, value: i64) {
@@ -34,10 +32,7 @@ pub fn parse_overflow(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fal
 pub fn print_overflow(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let value = flags(op, "overflowFlags");
     if value != 0 {
-        p.text(&format!(
-            " overflow<{}>",
-            cases_text(&OVERFLOW_FLAGS, value, ", ")
-        ));
+        p.text(&format!(" overflow<{}>", cases_text(&OVERFLOW_FLAGS, value, ", ")));
     }
 }
 

@@ -39,10 +39,7 @@ pub fn addressof(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Fol
 /// The only element of a vector.
 pub fn shufflevector(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
     let vector = body.operand(op, 0);
-    let TypeKind::Vector {
-        shape, scalable, ..
-    } = body.value_type(vector).kind(ctx)
-    else {
+    let TypeKind::Vector { shape, scalable, .. } = body.value_type(vector).kind(ctx) else {
         return Folded::No;
     };
     let mask = body
@@ -50,11 +47,7 @@ pub fn shufflevector(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) ->
         .property(ctx, "mask")
         .and_then(|attr| attr.as_dense_ints(ctx));
     let whole = shape[..] == [1] && !scalable.contains(&true) && mask.as_deref() == Some(&[0]);
-    if whole {
-        Folded::value(vector)
-    } else {
-        Folded::No
-    }
+    if whole { Folded::value(vector) } else { Folded::No }
 }
 
 fn result_type(body: &Body, op: OpId) -> Type {
@@ -95,10 +88,7 @@ pub fn zext(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
 pub fn icmp(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
     const EQ: i64 = 0;
     const NE: i64 = 1;
-    let predicate = body
-        .op(op)
-        .property(ctx, "predicate")
-        .and_then(|attr| attr.as_i64(ctx));
+    let predicate = body.op(op).property(ctx, "predicate").and_then(|attr| attr.as_i64(ctx));
     let Some(predicate @ (EQ | NE)) = predicate else {
         return Folded::No;
     };
@@ -185,8 +175,7 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> 
     }
     body.set_operand(op, 0, container);
     let position = ctx.dense_i64_array(&wanted);
-    body.op_mut(op)
-        .set_property(ctx, "position", Some(position));
+    body.op_mut(op).set_property(ctx, "position", Some(position));
     Folded::InPlace
 }
 
@@ -196,18 +185,13 @@ pub fn getelementptr(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
     let (base, indices) = (op_ref.operand(0), gep::indices(op_ref));
     let constant_at = |dynamic: usize| {
         let value = consts.get(dynamic + 1).copied().flatten()?.as_i64(ctx)?;
-        i32::try_from(value)
-            .ok()
-            .filter(|&value| value != DYNAMIC_INDEX)
+        i32::try_from(value).ok().filter(|&value| value != DYNAMIC_INDEX)
     };
     let known = |index: &GepIndex| match *index {
         GepIndex::Constant(value) => Some(value),
         GepIndex::Dynamic(number) => constant_at(number),
     };
-    if body.value_type(base) == result_type(body, op)
-        && indices.len() == 1
-        && known(&indices[0]) == Some(0)
-    {
+    if body.value_type(base) == result_type(body, op) && indices.len() == 1 && known(&indices[0]) == Some(0) {
         return Folded::value(base);
     }
     let (mut raw, mut operands, mut changed) = (Vec::new(), vec![base], false);
@@ -229,7 +213,6 @@ pub fn getelementptr(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
     }
     body.set_operands(op, &operands);
     let raw = ctx.dense_i32_array(&raw);
-    body.op_mut(op)
-        .set_property(ctx, "rawConstantIndices", Some(raw));
+    body.op_mut(op).set_property(ctx, "rawConstantIndices", Some(raw));
     Folded::InPlace
 }

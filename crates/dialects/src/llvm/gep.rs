@@ -52,9 +52,9 @@ pub fn parse_indices(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fall
     }
     args.operands.push(("dynamicIndices", dynamic));
     let raw = p.ctx().dense_i32_array(&raw);
-    args.state.properties =
-        p.ctx()
-            .dict_with(args.state.properties, "rawConstantIndices", Some(raw));
+    args.state.properties = p
+        .ctx()
+        .dict_with(args.state.properties, "rawConstantIndices", Some(raw));
     Ok(())
 }
 
@@ -66,9 +66,7 @@ pub fn print_indices(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         }
         match index {
             GepIndex::Constant(value) => p.text(&value.to_string()),
-            GepIndex::Dynamic(number) if number + 1 < op.data().num_operands() => {
-                p.operand(op.operand(number + 1))
-            }
+            GepIndex::Dynamic(number) if number + 1 < op.data().num_operands() => p.operand(op.operand(number + 1)),
             GepIndex::Dynamic(_) => p.text("<<missing>>"),
         }
     }
@@ -121,20 +119,14 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
         ty = match step(ctx, ty, index) {
             Ok(ty) => ty,
             Err(Step::DynamicField) => {
-                return Err(op.error(format_args!(
-                    "expected index {number} indexing a struct to be constant"
-                )));
+                return Err(op.error(format_args!("expected index {number} indexing a struct to be constant")));
             }
             Err(Step::OutOfRange) => {
-                return Err(op.error(format_args!(
-                    "index {number} indexing a struct is out of bounds"
-                )));
+                return Err(op.error(format_args!("index {number} indexing a struct is out of bounds")));
             }
             Err(Step::NotIndexable) => {
                 let shown = ctx.show_type(ty);
-                return Err(op.error(format_args!(
-                    "type '{shown}' cannot be indexed (index #{number})"
-                )));
+                return Err(op.error(format_args!("type '{shown}' cannot be indexed (index #{number})")));
             }
         };
     }

@@ -5,8 +5,8 @@ use asyncir_ir::{AttrKind, Attribute, Fallible, NamedAttribute, OpRef, Operation
 
 use super::attrs::{UNNAMED_ADDRS, VISIBILITIES};
 use super::func::{
-    int_keyword, linkage, parse_comdat, parse_linkage, parse_unnamed_addr, parse_visibility,
-    print_comdat, print_word, set,
+    int_keyword, linkage, parse_comdat, parse_linkage, parse_unnamed_addr, parse_visibility, print_comdat, print_word,
+    set,
 };
 use super::types::{self, make};
 use crate::function_like::parse_symbol_name;
@@ -64,14 +64,9 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         ty
     } else {
         match value.map(|value| value.kind(p.ctx())) {
-            Some(AttrKind::String { value, .. }) => {
-                make::array(p.ctx(), value.len() as u64, Type::I8)
-            }
+            Some(AttrKind::String { value, .. }) => make::array(p.ctx(), value.len() as u64, Type::I8),
             _ => {
-                return Err(p.error(
-                    p.name_position(),
-                    "type can only be omitted for string globals",
-                ));
+                return Err(p.error(p.name_position(), "type can only be omitted for string globals"));
             }
         }
     };
@@ -199,12 +194,10 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
     let value = op.property("value");
     if let Some(AttrKind::String { value, .. }) = value.map(|value| value.kind(ctx)) {
         let size = value.len();
-        let fits = types::array_parts(ctx, ty)
-            .is_some_and(|(count, element)| element == Type::I8 && count == size as u64);
+        let fits =
+            types::array_parts(ctx, ty).is_some_and(|(count, element)| element == Type::I8 && count == size as u64);
         if !fits {
-            return Err(op.error(
-                "requires an i8 array type of the length equal to that of the string attribute",
-            ));
+            return Err(op.error("requires an i8 array type of the length equal to that of the string attribute"));
         }
     }
     let linkage = linkage(op);
@@ -230,11 +223,7 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 
 /// The initializer returns a value of the global's type, and has no side effect.
 pub fn verify_regions(op: OpRef<'_>) -> Fallible {
-    let Some((body, block)) = op
-        .data()
-        .body()
-        .and_then(|body| Some((body, body.entry()?)))
-    else {
+    let Some((body, block)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else {
         return Ok(());
     };
     if op.property("value").is_some() {

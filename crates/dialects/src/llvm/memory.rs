@@ -36,20 +36,13 @@ pub fn parse_alloca(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
         return Err(p.error(at, "expected alignment to be a power of 2"));
     }
     let Some((&[size_type], &[result])) = signature.function(p.ctx()) else {
-        return Err(p.error(
-            at,
-            "expected trailing function type with one argument and one result",
-        ));
+        return Err(p.error(at, "expected trailing function type with one argument and one result"));
     };
     state.operands.push(p.resolve(size, size_type)?);
     let element = p.ctx().type_attr(element);
-    state.properties = p
-        .ctx()
-        .dict_with(state.properties, "elem_type", Some(element));
+    state.properties = p.ctx().dict_with(state.properties, "elem_type", Some(element));
     if inalloca {
-        state.properties = p
-            .ctx()
-            .dict_with(state.properties, "inalloca", Some(Attribute::UNIT));
+        state.properties = p.ctx().dict_with(state.properties, "inalloca", Some(Attribute::UNIT));
     }
     state.results.push(result);
     Ok(())
@@ -64,10 +57,7 @@ pub fn print_alloca(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     });
     p.operand(op.operand(0));
     p.text(" x ");
-    if let Some(element) = op
-        .property("elem_type")
-        .and_then(|attr| attr.as_type(op.ctx))
-    {
+    if let Some(element) = op.property("elem_type").and_then(|attr| attr.as_type(op.ctx)) {
         p.ty(element);
     }
     let unaligned = op
@@ -88,8 +78,7 @@ pub fn print_alloca(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 /// The element type can be stored.
 pub fn verify_alloca(op: OpRef<'_>) -> Fallible {
     let element = op.required("elem_type").as_type(op.ctx);
-    match element.filter(|&ty| !types::is_loadable(op.ctx, ty) && types::is_compatible(op.ctx, ty))
-    {
+    match element.filter(|&ty| !types::is_loadable(op.ctx, ty) && types::is_compatible(op.ctx, ty)) {
         Some(ty) if ty.is_a(op.ctx, &types::TARGET) => Ok(()),
         Some(_) => Err(op.error("this target extension type cannot be used in alloca")),
         None => Ok(()),
@@ -97,9 +86,7 @@ pub fn verify_alloca(op: OpRef<'_>) -> Fallible {
 }
 
 fn ordering(op: OpRef<'_>, name: &str) -> i64 {
-    op.property(name)
-        .and_then(|attr| attr.as_i64(op.ctx))
-        .unwrap_or(0)
+    op.property(name).and_then(|attr| attr.as_i64(op.ctx)).unwrap_or(0)
 }
 
 const NOT_ATOMIC: i64 = 0;
@@ -117,16 +104,13 @@ fn verify_atomic(op: OpRef<'_>, ty: Type, unsupported: &[i64], what: &str) -> Fa
         }
         return Ok(());
     }
-    let known =
-        ty.is_signless_int(op.ctx) || types::is_float(op.ctx, ty) || ty.is_a(op.ctx, &types::PTR);
+    let known = ty.is_signless_int(op.ctx) || types::is_float(op.ctx, ty) || ty.is_a(op.ctx, &types::PTR);
     if !known {
         let shown = op.ctx.show_type(ty);
         return Err(op.error(format_args!("unsupported type '{shown}' for atomic access")));
     }
     if unsupported.contains(&ordering) {
-        let keyword = super::attrs::ATOMIC_ORDERINGS
-            .keyword(ordering)
-            .unwrap_or_default();
+        let keyword = super::attrs::ATOMIC_ORDERINGS.keyword(ordering).unwrap_or_default();
         return Err(op.error(format_args!("unsupported ordering '{keyword}'")));
     }
     if op.property("alignment").is_none() {
@@ -165,9 +149,7 @@ pub fn verify_rmw(op: OpRef<'_>) -> Fallible {
         _ => {}
     }
     if ordering(op, "ordering") < MONOTONIC {
-        let keyword = super::attrs::ATOMIC_ORDERINGS
-            .keyword(MONOTONIC)
-            .unwrap_or_default();
+        let keyword = super::attrs::ATOMIC_ORDERINGS.keyword(MONOTONIC).unwrap_or_default();
         return Err(op.error(format_args!("expected at least '{keyword}' ordering")));
     }
     Ok(())
@@ -175,10 +157,7 @@ pub fn verify_rmw(op: OpRef<'_>) -> Fallible {
 
 /// Orderings are strong enough, and failure does not release.
 pub fn verify_cmpxchg(op: OpRef<'_>) -> Fallible {
-    let (success, failure) = (
-        ordering(op, "success_ordering"),
-        ordering(op, "failure_ordering"),
-    );
+    let (success, failure) = (ordering(op, "success_ordering"), ordering(op, "failure_ordering"));
     if success < MONOTONIC || failure < MONOTONIC {
         return Err(op.error("ordering must be at least 'monotonic'"));
     }

@@ -110,12 +110,7 @@ pub static DIALECT: Dialect = Dialect {
 };
 
 /// `llvm.mlir.constant` of a number, or `llvm.mlir.zero`, `undef` or `poison`.
-pub fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    location: Location,
-) -> Option<OperationState> {
+pub fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
     let is = |def: &'static AttrDef| value.params_of(ctx, def).is_some();
     if is(&ZERO) {
         return Some(ZeroOp::build(ctx, location, &[ty]));
@@ -132,6 +127,5 @@ pub fn materialize_constant(
     let is_number = value.as_int(ctx).is_some()
         || value.as_float(ctx).is_some()
         || (crate::constraints::ELEMENTS_ATTR.check)(ctx, value);
-    (is_number && types::is_compatible(ctx, ty))
-        .then(|| ConstantOp::build(ctx, location, value, &[ty]))
+    (is_number && types::is_compatible(ctx, ty)).then(|| ConstantOp::build(ctx, location, value, &[ty]))
 }

@@ -42,7 +42,7 @@ asyncir_ir::ops! {
         operands { lhs: one k::INTEGERS, rhs: one k::INTEGERS }
         results { res: one k::INTEGERS }
         attributes { isExact: optional c::UNIT_ATTR }
-        traits [SameOperandsAndResultType]
+        traits [NoMemoryEffect, SameOperandsAndResultType]
         format "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)";
     }
 
@@ -51,7 +51,7 @@ asyncir_ir::ops! {
         operands { lhs: one k::INTEGERS, rhs: one k::INTEGERS }
         results { res: one k::INTEGERS }
         attributes { isExact: optional c::UNIT_ATTR }
-        traits [SameOperandsAndResultType]
+        traits [NoMemoryEffect, SameOperandsAndResultType]
         format "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)";
     }
 

@@ -61,7 +61,8 @@ asyncir_ir::ops! {
         format "attr-dict";
     }
 
-    /// The callee is a symbol, or the first operand. Calls of functions with open parameter lists carry the type of the callee.
+    /// The callee is a symbol, or the first operand. Calls of functions with open parameter lists carry the type of the
+    /// callee.
     op CallOp "llvm.call" {
         summary "calls a function";
         operands { callee_operands: variadic k::ANY, op_bundle_operands: variadic k::ANY }

@@ -210,9 +210,7 @@ pub static TARGET_FEATURES_DEF: AttrDef = AttrDef {
         },
         |printer, params| {
             printer.text("<");
-            params
-                .iter()
-                .for_each(|&features| printer.attribute(features));
+            params.iter().for_each(|&features| printer.attribute(features));
             printer.text(">");
         },
     ),
@@ -220,8 +218,7 @@ pub static TARGET_FEATURES_DEF: AttrDef = AttrDef {
 };
 
 /// Features of the processor.
-pub static TARGET_FEATURES: AttrConstraint =
-    AttrConstraint::new("features of the processor", |ctx, attr| {
-        attr.params_of(ctx, &TARGET_FEATURES_DEF).is_some()
-    })
-    .form(AttrForm::Dialect(&TARGET_FEATURES_DEF));
+pub static TARGET_FEATURES: AttrConstraint = AttrConstraint::new("features of the processor", |ctx, attr| {
+    attr.params_of(ctx, &TARGET_FEATURES_DEF).is_some()
+})
+.form(AttrForm::Dialect(&TARGET_FEATURES_DEF));

@@ -4,9 +4,7 @@ use std::ops::Range;
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{
-    ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, ValueId,
-};
+use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, ValueId};
 
 use super::SwitchOp;
 use crate::constant_fold::{from_numbers, numbers};
@@ -34,12 +32,7 @@ pub fn case_values_attr(ctx: &Context, ty: Type, values: &[ApInt]) -> Option<Att
     if values.is_empty() {
         return None;
     }
-    from_numbers(
-        ctx,
-        ctx.vector_type(&[values.len() as i64], ty),
-        values,
-        false,
-    )
+    from_numbers(ctx, ctx.vector_type(&[values.len() as i64], ty), values, false)
 }
 
 /// Reads `^block(%a, %b : type, type)`.
@@ -87,10 +80,7 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let sizes = [1, default_operands.len() as i32, segments.iter().sum()];
     let given = [
         ("case_values", case_values_attr(ctx, ty, &values)),
-        (
-            "case_operand_segments",
-            Some(ctx.dense_i32_array(&segments)),
-        ),
+        ("case_operand_segments", Some(ctx.dense_i32_array(&segments))),
         ("operandSegmentSizes", Some(ctx.dense_i32_array(&sizes))),
     ];
     for (name, attr) in given {
@@ -120,8 +110,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" : ");
     p.ty(op.operand_type(0));
     p.text(", ");
-    let operands =
-        |range: Range<usize>| -> Vec<ValueId> { range.map(|index| op.operand(index)).collect() };
+    let operands = |range: Range<usize>| -> Vec<ValueId> { range.map(|index| op.operand(index)).collect() };
     if let Some(&default) = successors.first() {
         p.successor_and_operands(default, &operands(SwitchOp::DEF.operand_range(op, 1)));
     }
@@ -138,14 +127,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.new_line();
     }
     p.text("]");
-    p.attr_dict(
-        op,
-        &[
-            "case_values",
-            "case_operand_segments",
-            "operandSegmentSizes",
-        ],
-    );
+    p.attr_dict(op, &["case_values", "case_operand_segments", "operandSegmentSizes"]);
 }
 
 /// There are as many values as cases, of the type of what is switched on.

@@ -61,11 +61,7 @@ pub static FUNC: TypeDef = TypeDef {
     name: "llvm.func",
     summary: "LLVM function type",
     description: "The type of a function: one result, which may be `void`, and parameters, open to more with `...`.",
-    params: &[
-        ("returnType", "type"),
-        ("params", "array of types"),
-        ("varArg", "bool"),
-    ],
+    params: &[("returnType", "type"), ("params", "array of types"), ("varArg", "bool")],
     format: ParamFormat::Custom(parse_func, print_func),
     verify: Some(verify_func),
 };
@@ -130,10 +126,7 @@ pub mod make {
 
     /// `!llvm.array<count x element>`
     pub fn array(ctx: &Context, count: u64, element: Type) -> Type {
-        ctx.dialect_type(
-            &ARRAY,
-            &[ctx.i64_attr(count as i64), ctx.type_attr(element)],
-        )
+        ctx.dialect_type(&ARRAY, &[ctx.i64_attr(count as i64), ctx.type_attr(element)])
     }
 
     /// `!llvm.struct<(...)>`
@@ -142,12 +135,7 @@ pub mod make {
     }
 
     /// Any structure; without fields it is opaque.
-    pub fn struct_of(
-        ctx: &Context,
-        name: Option<&str>,
-        packed: bool,
-        fields: Option<&[Type]>,
-    ) -> Type {
+    pub fn struct_of(ctx: &Context, name: Option<&str>, packed: bool, fields: Option<&[Type]>) -> Type {
         let name = name.map_or(Attribute::UNIT, |name| ctx.str_attr(name));
         let body = fields.map_or(Attribute::UNIT, |fields| types_attr(ctx, fields));
         ctx.dialect_type(&STRUCT, &[name, Attribute::bool(packed), body])
@@ -155,11 +143,7 @@ pub mod make {
 
     /// `!llvm.func<result (params)>`
     pub fn func(ctx: &Context, result: Type, params: &[Type], var_arg: bool) -> Type {
-        let params = [
-            ctx.type_attr(result),
-            types_attr(ctx, params),
-            Attribute::bool(var_arg),
-        ];
+        let params = [ctx.type_attr(result), types_attr(ctx, params), Attribute::bool(var_arg)];
         ctx.dialect_type(&FUNC, &params)
     }
 }
@@ -243,8 +227,7 @@ pub fn is_aggregate(ctx: &Context, ty: Type) -> bool {
 }
 
 fn is_llvm(ctx: &Context, ty: Type) -> bool {
-    ty.dialect(ctx)
-        .is_some_and(|(def, _)| def.name.starts_with("llvm."))
+    ty.dialect(ctx).is_some_and(|(def, _)| def.name.starts_with("llvm."))
 }
 
 /// Whether the type is a float of LLVM.
@@ -258,8 +241,7 @@ pub fn is_vector(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Vector { shape, element, .. } => {
             let element = *element;
-            let known =
-                element.is_signless_int(ctx) || is_float(ctx, element) || element.is_a(ctx, &PTR);
+            let known = element.is_signless_int(ctx) || is_float(ctx, element) || element.is_a(ctx, &PTR);
             shape.len() == 1 && known
         }
         _ => false,
@@ -284,8 +266,7 @@ pub fn is_compatible(ctx: &Context, ty: Type) -> bool {
                     .all(|field| is_compatible(ctx, field));
             }
             if let Some(parts) = func_parts(ctx, ty) {
-                return is_compatible(ctx, parts.result)
-                    && parts.params.iter().all(|&ty| is_compatible(ctx, ty));
+                return is_compatible(ctx, parts.result) && parts.params.iter().all(|&ty| is_compatible(ctx, ty));
             }
             is_llvm(ctx, ty)
         }
@@ -314,10 +295,7 @@ fn parse_ptr(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
 }
 
 fn print_ptr(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
-    let space = params
-        .first()
-        .and_then(|attr| attr.as_i64(printer.ctx()))
-        .unwrap_or(0);
+    let space = params.first().and_then(|attr| attr.as_i64(printer.ctx())).unwrap_or(0);
     if space != 0 {
         printer.text(&format!("<{space}>"));
     }
@@ -361,10 +339,7 @@ fn parse_array(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     };
     let element = parse_inner(parser)?;
     parser.punct(">")?;
-    Ok(vec![
-        parser.ctx().i64_attr(count),
-        parser.ctx().type_attr(element),
-    ])
+    Ok(vec![parser.ctx().i64_attr(count), parser.ctx().type_attr(element)])
 }
 
 fn print_array(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
@@ -381,10 +356,7 @@ fn verify_array(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
     let element = params.get(1).and_then(|attr| attr.as_type(ctx));
     match element {
         Some(ty) if is_element(ctx, ty) => Ok(()),
-        Some(ty) => Err(format!(
-            "invalid array element type: '{}'",
-            ctx.show_type(ty)
-        )),
+        Some(ty) => Err(format!("invalid array element type: '{}'", ctx.show_type(ty))),
         None => Err("expected an element type".to_owned()),
     }
 }
@@ -444,16 +416,9 @@ fn verify_func(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
     let &[result, params, _] = params else {
         return Err("expected three parameters".to_owned());
     };
-    let invalid = |what: &str, ty: Type| {
-        Err(format!(
-            "invalid function {what} type: '{}'",
-            ctx.show_type(ty)
-        ))
-    };
+    let invalid = |what: &str, ty: Type| Err(format!("invalid function {what} type: '{}'", ctx.show_type(ty)));
     if let Some(ty) = result.as_type(ctx)
-        && [&FUNC, &METADATA, &LABEL]
-            .into_iter()
-            .any(|def| ty.is_a(ctx, def))
+        && [&FUNC, &METADATA, &LABEL].into_iter().any(|def| ty.is_a(ctx, def))
     {
         return invalid("result", ty);
     }
@@ -490,10 +455,7 @@ fn parse_struct(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
             let at = parser.position();
             let ty = parse_inner(parser)?;
             if !is_element(parser.ctx(), ty) {
-                let message = format!(
-                    "invalid LLVM structure element type: '{}'",
-                    parser.ctx().show_type(ty)
-                );
+                let message = format!("invalid LLVM structure element type: '{}'", parser.ctx().show_type(ty));
                 return Err(parser.error(at, &message));
             }
             fields.push(parser.ctx().type_attr(ty));
@@ -505,9 +467,7 @@ fn parse_struct(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     }
     parser.punct(">")?;
     let ctx = parser.ctx();
-    let name = name.map_or(Attribute::UNIT, |name| {
-        ctx.str_attr(&String::from_utf8_lossy(&name))
-    });
+    let name = name.map_or(Attribute::UNIT, |name| ctx.str_attr(&String::from_utf8_lossy(&name)));
     Ok(vec![name, Attribute::bool(packed), ctx.array_attr(&fields)])
 }
 

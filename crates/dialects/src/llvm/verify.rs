@@ -56,29 +56,20 @@ fn struct_constant(op: OpRef<'_>, fields: &[Type]) -> Fallible {
         return Err(op.error("expected array attribute for struct type"));
     };
     if values.len() != fields.len() {
-        return Err(op.error(format_args!(
-            "expected array attribute of size {}",
-            fields.len()
-        )));
+        return Err(op.error(format_args!("expected array attribute of size {}", fields.len())));
     }
     if !fields
         .iter()
         .all(|&field| field.is_int(ctx) || types::is_float(ctx, field))
     {
-        return Err(
-            op.error("expected struct element types to be floating point type or integer type")
-        );
+        return Err(op.error("expected struct element types to be floating point type or integer type"));
     }
     for (index, (value, &field)) in values.iter().zip(fields).enumerate() {
         if value.as_int(ctx).is_none() && value.as_float(ctx).is_none() {
-            return Err(op.error(
-                "expected struct element attribute to be floating point or integer attribute",
-            ));
+            return Err(op.error("expected struct element attribute to be floating point or integer attribute"));
         }
         if value.ty(ctx) != field {
-            return Err(op.error(format_args!(
-                "struct element at index {index} is of wrong type"
-            )));
+            return Err(op.error(format_args!("struct element at index {index} is of wrong type")));
         }
     }
     Ok(())
@@ -92,9 +83,7 @@ fn float_constant(op: OpRef<'_>, from: Type, to: Type) -> Fallible {
     }
     let width = from.float(ctx).map_or(0, FloatSemantics::width);
     match to.int_width(ctx) {
-        Some(own) if own != width => {
-            Err(op.error(format_args!("expected integer type of width {width}")))
-        }
+        Some(own) if own != width => Err(op.error(format_args!("expected integer type of width {width}"))),
         _ => Ok(()),
     }
 }
@@ -103,10 +92,7 @@ fn float_constant(op: OpRef<'_>, from: Type, to: Type) -> Fallible {
 fn elements(ctx: &Context, ty: Type) -> (Type, i64) {
     if let Some((count, element)) = types::array_parts(ctx, ty) {
         let (element, inner) = elements(ctx, element);
-        return (
-            element,
-            inner.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)),
-        );
+        return (element, inner.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)));
     }
     match ty.shape(ctx) {
         Some(shape) => (ty.element_or_self(ctx), shape.iter().product()),
@@ -119,8 +105,7 @@ fn elements_constant(op: OpRef<'_>, from: Type, to: Type) -> Fallible {
     if types::array_parts(ctx, to).is_none() && count(ctx, to).is_none() {
         return Err(op.error("expected vector or array type"));
     }
-    let scalable =
-        matches!(to.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
+    let scalable = matches!(to.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
     let ((from, given), (to, wanted)) = (elements(ctx, from), elements(ctx, to));
     if given != wanted && !scalable {
         return Err(op.error(format_args!(
@@ -150,15 +135,12 @@ pub fn addressof(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let symbol = op.required("global_name");
     let target = scope.lookup(op.ctx, symbol);
     let Some(target) = target.filter(|target| {
-        [
-            "llvm.mlir.global",
-            "llvm.func",
-            "llvm.mlir.alias",
-            "llvm.mlir.ifunc",
-        ]
-        .contains(&target.name())
+        ["llvm.mlir.global", "llvm.func", "llvm.mlir.alias", "llvm.mlir.ifunc"].contains(&target.name())
     }) else {
-        return Err(op.error("must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or 'llvm.mlir.ifunc'"));
+        return Err(op.error(
+            "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or \
+             'llvm.mlir.ifunc'",
+        ));
     };
     let space = target
         .property("addr_space")
@@ -167,16 +149,13 @@ pub fn addressof(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     if target.name() == "llvm.mlir.global"
         && types::address_space(op.ctx, op.result_type(0)).map(i64::from) != Some(space)
     {
-        return Err(op.error(
-            "pointer address space must match address space of the referenced global or alias",
-        ));
+        return Err(op.error("pointer address space must match address space of the referenced global or alias"));
     }
     Ok(())
 }
 
 fn bits(ctx: &Context, ty: Type) -> Option<u32> {
-    ty.int_width(ctx)
-        .or_else(|| ty.float(ctx).map(FloatSemantics::width))
+    ty.int_width(ctx).or_else(|| ty.float(ctx).map(FloatSemantics::width))
 }
 
 fn count(ctx: &Context, ty: Type) -> Option<i64> {
@@ -227,7 +206,9 @@ pub fn extension(op: OpRef<'_>) -> Fallible {
         return Err(op.error("input and output vectors are of incompatible shape"));
     }
     if bits(ctx, from.element_or_self(ctx)) >= bits(ctx, to.element_or_self(ctx)) {
-        return Err(op.error("integer width of the output type is smaller or equal to the integer width of the input type"));
+        return Err(
+            op.error("integer width of the output type is smaller or equal to the integer width of the input type")
+        );
     }
     Ok(())
 }

@@ -15,28 +15,15 @@ fn result_type(body: &Body, op: OpId) -> Type {
 
 /// The format of the first operand.
 fn format(ctx: &Context, body: &Body, op: OpId) -> Option<FloatSemantics> {
-    body.value_type(body.operand(op, 0))
-        .element_or_self(ctx)
-        .float(ctx)
+    body.value_type(body.operand(op, 0)).element_or_self(ctx).float(ctx)
 }
 
 /// Applies one of two functions, as the format is.
-fn apply(
-    sem: FloatSemantics,
-    value: &ApInt,
-    f32: fn(f32) -> f32,
-    f64: fn(f64) -> f64,
-) -> Option<ApInt> {
+fn apply(sem: FloatSemantics, value: &ApInt, f32: fn(f32) -> f32, f64: fn(f64) -> f64) -> Option<ApInt> {
     let bits = value.to_u128()?;
     match sem {
-        FloatSemantics::F32 => Some(ApInt::from_u128(
-            32,
-            f32(f32::from_bits(bits as u32)).to_bits().into(),
-        )),
-        FloatSemantics::F64 => Some(ApInt::from_u128(
-            64,
-            f64(f64::from_bits(bits as u64)).to_bits().into(),
-        )),
+        FloatSemantics::F32 => Some(ApInt::from_u128(32, f32(f32::from_bits(bits as u32)).to_bits().into())),
+        FloatSemantics::F64 => Some(ApInt::from_u128(64, f64(f64::from_bits(bits as u64)).to_bits().into())),
         _ => None,
     }
 }
@@ -72,9 +59,7 @@ fn fold_float(
     let Some(sem) = format(ctx, body, op) else {
         return Folded::No;
     };
-    folded(unary(ctx, consts, result_type(body, op), |value| {
-        f(sem, value)
-    }))
+    folded(unary(ctx, consts, result_type(body, op), |value| f(sem, value)))
 }
 
 macro_rules! functions {
@@ -162,10 +147,7 @@ roundings! {
 /// Constants.
 pub fn absf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     fold_float(ctx, body, op, consts, |sem, value| {
-        Some(ApInt::from_u128(
-            sem.width(),
-            float::abs(sem, value.to_u128()?),
-        ))
+        Some(ApInt::from_u128(sem.width(), float::abs(sem, value.to_u128()?)))
     })
 }
 
@@ -179,9 +161,7 @@ fn fold_floats(
     let Some(sem) = format(ctx, body, op) else {
         return Folded::No;
     };
-    folded(binary(ctx, consts, result_type(body, op), |a, b| {
-        f(sem, a, b)
-    }))
+    folded(binary(ctx, consts, result_type(body, op), |a, b| f(sem, a, b)))
 }
 
 /// Constants.
@@ -212,13 +192,7 @@ pub fn atan2(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
 }
 
 /// Answers to questions are folded for scalars and splats only.
-fn classify(
-    ctx: &Context,
-    body: &Body,
-    op: OpId,
-    consts: Consts<'_>,
-    f: fn(FloatSemantics, u128) -> bool,
-) -> Folded {
+fn classify(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, f: fn(FloatSemantics, u128) -> bool) -> Folded {
     if uniform(ctx, consts.first().copied().flatten()).is_none() {
         return Folded::No;
     }
@@ -253,16 +227,8 @@ fn is_normal(sem: FloatSemantics, bits: u128) -> bool {
     float::is_finite(sem, bits) && float::abs(sem, bits) >> fraction_bits != 0
 }
 
-fn fold_int(
-    ctx: &Context,
-    body: &Body,
-    op: OpId,
-    consts: Consts<'_>,
-    f: fn(&ApInt) -> ApInt,
-) -> Folded {
-    folded(unary(ctx, consts, result_type(body, op), |value| {
-        Some(f(value))
-    }))
+fn fold_int(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, f: fn(&ApInt) -> ApInt) -> Folded {
+    folded(unary(ctx, consts, result_type(body, op), |value| Some(f(value))))
 }
 
 /// Constants.

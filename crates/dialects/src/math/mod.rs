@@ -27,12 +27,7 @@ pub static DIALECT: Dialect = Dialect {
     verify_attr: None,
 };
 
-fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    at: Location,
-) -> Option<OperationState> {
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
     // Constants of this dialect are those of arith.
     ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }

@@ -5,9 +5,7 @@ use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type};
 
 use super::types::{LOCALITY, memref_element, rank_of};
 use super::{canonicalize_view, effects, fold};
-use crate::constraints::{
-    ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, ANY_TYPE, BOOL_ATTR, I64_ATTR_ALIGNMENT, INDEX,
-};
+use crate::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, ANY_TYPE, BOOL_ATTR, I64_ATTR_ALIGNMENT, INDEX};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -87,10 +85,7 @@ asyncir_ir::ops! {
 }
 
 fn verify_load(op: OpRef<'_>) -> Fallible {
-    let (want, got) = (
-        rank_of(op, op.operand_type(0)),
-        op.data().num_operands() - 1,
-    );
+    let (want, got) = (rank_of(op, op.operand_type(0)), op.data().num_operands() - 1);
     if want != got {
         return Err(op.error(format_args!(
             "incorrect number of indices for load, expected {want} but got {got}"
@@ -133,10 +128,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible 
         state.operands.push(index);
     }
     if access != "read" && access != "write" {
-        return Err(p.error(
-            p.name_position(),
-            "rw specifier has to be 'read' or 'write'",
-        ));
+        return Err(p.error(p.name_position(), "rw specifier has to be 'read' or 'write'"));
     }
     if cache != "data" && cache != "instr" {
         return Err(p.error(p.name_position(), "cache type has to be 'data' or 'instr'"));
@@ -154,8 +146,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible 
 
 fn keyword(p: &mut dyn OpParser) -> Fallible<String> {
     let at = p.position();
-    p.any_keyword()
-        .ok_or_else(|| p.error(at, "expected valid keyword"))
+    p.any_keyword().ok_or_else(|| p.error(at, "expected valid keyword"))
 }
 
 fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {

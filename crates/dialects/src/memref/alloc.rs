@@ -5,9 +5,7 @@ use asyncir_ir::{DYNAMIC, Diagnostic, Fallible, OpRef};
 
 use super::strides::{MemRef, is_identity_layout, num_layout_symbols};
 use super::{canonicalize_alloc, effects, fold};
-use crate::constraints::{
-    ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, I64_ATTR_ALIGNMENT, INDEX, MEMREF_RANK_1,
-};
+use crate::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, I64_ATTR_ALIGNMENT, INDEX, MEMREF_RANK_1};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -137,9 +135,7 @@ fn verify_realloc(op: OpRef<'_>) -> Fallible {
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let (from, to) = (op.ctx.show_type(from), op.ctx.show_type(to));
     if !is_identity_layout(op.ctx, source.layout) {
-        return error(format!(
-            "unsupported layout for source memref type '{from}'"
-        ));
+        return error(format!("unsupported layout for source memref type '{from}'"));
     }
     if !is_identity_layout(op.ctx, result.layout) {
         return error(format!("unsupported layout for result memref type '{to}'"));
@@ -154,9 +150,7 @@ fn verify_realloc(op: OpRef<'_>) -> Fallible {
     let has_size = ReallocOp(op).dynamicResultSize().is_some();
     match (result.shape.contains(&DYNAMIC), has_size) {
         (true, false) => error(format!("missing dimension operand for result type '{to}'")),
-        (false, true) => error(format!(
-            "unnecessary dimension operand for result type '{to}'"
-        )),
+        (false, true) => error(format!("unnecessary dimension operand for result type '{to}'")),
         _ => Ok(()),
     }
 }

@@ -71,9 +71,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
-    let end = AllocaScopeOp(op)
-        .block()
-        .and_then(|block| op.body.terminator(block));
+    let end = AllocaScopeOp(op).block().and_then(|block| op.body.terminator(block));
     let Some(end) = end.map(|end| op.body.op_ref(op.ctx, end)) else {
         return Ok(());
     };

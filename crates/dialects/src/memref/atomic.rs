@@ -60,6 +60,7 @@ asyncir_ir::ops! {
             to: "result",
             transform: memref_element,
         }]
+        terminator "memref.atomic_yield";
         custom parse_generic, print_generic;
         hooks { verify: verify_arguments, verify_regions: verify_body, effects: effects::update_first }
     }
@@ -94,16 +95,10 @@ fn verify_atomic_rmw(op: OpRef<'_>) -> Fallible {
     let kind = ATOMIC_RMW_KINDS.keyword(kind).unwrap_or_default();
     let value = op.operand_type(0);
     match kind {
-        "addf" | "maximumf" | "maxnumf" | "minimumf" | "minnumf" | "mulf"
-            if !is_float(op.ctx, value) =>
-        {
-            Err(op.error(format_args!(
-                "with kind '{kind}' expects a floating-point type"
-            )))
+        "addf" | "maximumf" | "maxnumf" | "minimumf" | "minnumf" | "mulf" if !is_float(op.ctx, value) => {
+            Err(op.error(format_args!("with kind '{kind}' expects a floating-point type")))
         }
-        "addi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori" | "andi"
-            if !value.is_int(op.ctx) =>
-        {
+        "addi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori" | "andi" if !value.is_int(op.ctx) => {
             Err(op.error(format_args!("with kind '{kind}' expects an integer type")))
         }
         _ => Ok(()),

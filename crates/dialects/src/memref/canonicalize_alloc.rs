@@ -23,8 +23,7 @@ op_patterns! {
 /// Sizes that are constants belong to the type.
 fn constant_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = AllocOp(rw.body.op_ref(rw.ctx, op));
-    let (sizes, symbols, alignment) =
-        (view.dynamicSizes(), view.symbolOperands(), view.alignment());
+    let (sizes, symbols, alignment) = (view.dynamicSizes(), view.symbolOperands(), view.alignment());
     let ty = view.0.result_type(0);
     let Some(memref) = MemRef::of(rw.ctx, ty) else {
         return false;
@@ -37,8 +36,7 @@ fn constant_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (shape, sizes) = index_list::split(&entries);
     let new_type = MemRef { shape, ..memref }.ty(rw.ctx);
     let location = rw.location_of(op);
-    let mut state: OperationState =
-        AllocOp::build(rw.ctx, location, &sizes, &symbols, alignment, &[new_type]);
+    let mut state: OperationState = AllocOp::build(rw.ctx, location, &sizes, &symbols, alignment, &[new_type]);
     state.name = rw.body.op(op).name();
     rw.set_before(op);
     let new = rw.insert_value(state);
@@ -85,14 +83,10 @@ fn inline_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn allocates(rw: &Rewriter<'_>, op: OpId) -> bool {
     let inside = rw.body.walk_op(op, WalkOrder::Pre);
-    inside
-        .into_iter()
-        .filter(|&inner| inner != op)
-        .any(|inner| {
-            let is_alloca = rw.body.op(inner).is(AllocaOp::DEF)
-                || rw.body.op(inner).name().as_str(rw.ctx) == "llvm.alloca";
-            is_alloca && innermost_scope(rw, inner) == Some(op)
-        })
+    inside.into_iter().filter(|&inner| inner != op).any(|inner| {
+        let is_alloca = rw.body.op(inner).is(AllocaOp::DEF) || rw.body.op(inner).name().as_str(rw.ctx) == "llvm.alloca";
+        is_alloca && innermost_scope(rw, inner) == Some(op)
+    })
 }
 
 /// The op around that delimits allocations.

@@ -46,8 +46,7 @@ fn dense_producer(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
         .body
         .defining_op(source)
         .filter(|&producer| rw.body.op(producer).num_operands() > 0)?;
-    let is_dense =
-        |ty| MemRef::of(rw.ctx, ty).is_some_and(|memref| is_identity_layout(rw.ctx, memref.layout));
+    let is_dense = |ty| MemRef::of(rw.ctx, ty).is_some_and(|memref| is_identity_layout(rw.ctx, memref.layout));
     let types = [
         rw.body.value_type(rw.body.operand(producer, 0)),
         rw.body.value_type(source),
@@ -80,10 +79,7 @@ fn shape(rw: &Rewriter<'_>, ty: Type) -> Vec<i64> {
 fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups) -> bool {
     let ty = result_type(rw, op);
     let (sizes, statics) = match ExpandShapeOp::cast(rw.body.op_ref(rw.ctx, op)) {
-        Some(view) => (
-            view.output_shape().to_vec(),
-            view.0.required("static_output_shape"),
-        ),
+        Some(view) => (view.output_shape().to_vec(), view.0.required("static_output_shape")),
         None => {
             let sizes = shape(rw, ty);
             if sizes.contains(&DYNAMIC) {
@@ -93,28 +89,14 @@ fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &
         }
     };
     let groups = groups_attr(rw.ctx, groups);
-    let state = ExpandShapeOp::build(
-        rw.ctx,
-        rw.location_of(op),
-        source,
-        &sizes,
-        groups,
-        statics,
-        &[ty],
-    );
+    let state = ExpandShapeOp::build(rw.ctx, rw.location_of(op), source, &sizes, groups, statics, &[ty]);
     rw.replace_with(op, state);
     true
 }
 
 fn replace_by_collapse(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups) -> bool {
     let groups = groups_attr(rw.ctx, groups);
-    let state = CollapseShapeOp::build(
-        rw.ctx,
-        rw.location_of(op),
-        source,
-        groups,
-        &[result_type(rw, op)],
-    );
+    let state = CollapseShapeOp::build(rw.ctx, rw.location_of(op), source, groups, &[result_type(rw, op)]);
     rw.replace_with(op, state);
     true
 }
@@ -217,12 +199,7 @@ fn expand_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// How the dimensions of `large` merge to those of `small`, where both are given in groups that correspond.
-fn merge(
-    large_groups: &Groups,
-    small_groups: &Groups,
-    large: &[i64],
-    small: &[i64],
-) -> Option<Groups> {
+fn merge(large_groups: &Groups, small_groups: &Groups, large: &[i64], small: &[i64]) -> Option<Groups> {
     let mut groups = Vec::new();
     for (dims, others) in large_groups.iter().zip(small_groups) {
         let first = *dims.first()?;
@@ -298,13 +275,7 @@ fn collapse_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.modify(op, |body| body.set_operand(op, 0, origin));
         return true;
     }
-    let state = CollapseShapeOp::build(
-        rw.ctx,
-        rw.location_of(op),
-        origin,
-        groups_attr(rw.ctx, &groups),
-        &[ty],
-    );
+    let state = CollapseShapeOp::build(rw.ctx, rw.location_of(op), origin, groups_attr(rw.ctx, &groups), &[ty]);
     rw.set_before(op);
     let new = rw.insert_value(state);
     replace_by_cast(rw, op, new);

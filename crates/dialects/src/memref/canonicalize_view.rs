@@ -7,8 +7,8 @@ use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 use super::reinterpret_cast::Slice;
 use super::strides::{MemRef, strided_layout, strides_and_offset};
 use super::{
-    AllocOp, CastOp, CopyOp, DimOp, ExtractStridedMetadataOp, LoadOp, ReinterpretCastOp, ReshapeOp,
-    SubViewOp, ViewOp, subview,
+    AllocOp, CastOp, CopyOp, DimOp, ExtractStridedMetadataOp, LoadOp, ReinterpretCastOp, ReshapeOp, SubViewOp, ViewOp,
+    subview,
 };
 use crate::arith_ops;
 use crate::index_list::{self, Entry};
@@ -80,15 +80,7 @@ fn dim_of_reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let shape = rw.body.operand(reshape, 1);
     let element = rw.body.value_type(shape).element_or_self(rw.ctx);
     rw.set_after(reshape);
-    let mut size = rw.insert_value(LoadOp::build(
-        rw.ctx,
-        location,
-        shape,
-        &[index],
-        None,
-        None,
-        &[element],
-    ));
+    let mut size = rw.insert_value(LoadOp::build(rw.ctx, location, shape, &[index], None, None, &[element]));
     if element != Type::INDEX {
         let Some(def) = rw.ctx.op_def("arith.index_cast") else {
             return false;
@@ -109,7 +101,10 @@ fn is_available_at(rw: &Rewriter<'_>, value: ValueId, op: OpId) -> bool {
         return false;
     };
     if rw.body.parent_block(op) == Some(block) {
-        return rw.body.defining_op(value).is_none_or(|def| rw.body.is_before_in_block(def, op));
+        return rw
+            .body
+            .defining_op(value)
+            .is_none_or(|def| rw.body.is_before_in_block(def, op));
     }
     let defined = rw.body.block(block).region();
     defined.is_some_and(|defined| defined != region && rw.body.region_contains(defined, region))
@@ -118,16 +113,11 @@ fn is_available_at(rw: &Rewriter<'_>, value: ValueId, op: OpId) -> bool {
 /// Sizes, strides and offset that the type says are constants.
 fn known_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.body.value_type(rw.body.operand(op, 0));
-    let (Some(memref), Some((strides, offset))) = (
-        MemRef::of(rw.ctx, source),
-        strides_and_offset(rw.ctx, source),
-    ) else {
+    let (Some(memref), Some((strides, offset))) = (MemRef::of(rw.ctx, source), strides_and_offset(rw.ctx, source))
+    else {
         return false;
     };
-    let known: Vec<i64> = std::iter::once(offset)
-        .chain(memref.shape)
-        .chain(strides)
-        .collect();
+    let known: Vec<i64> = std::iter::once(offset).chain(memref.shape).chain(strides).collect();
     let results: Vec<ValueId> = rw.body.results(op).skip(1).collect();
     let location = rw.location_of(op);
     let mut changed = false;
@@ -159,14 +149,12 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let slice = ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice();
     let memref = rw.body.operand(metadata, 0);
     let ty = rw.body.value_type(memref);
-    let (Some(shape), Some((strides, offset))) = (ty.shape(rw.ctx), strides_and_offset(rw.ctx, ty))
-    else {
+    let (Some(shape), Some((strides, offset))) = (ty.shape(rw.ctx), strides_and_offset(rw.ctx, ty)) else {
         return false;
     };
     let same = |entries: &[Entry], values: &[ValueId], known: &[i64]| {
         let is_same = |(entry, (value, known)): (&Entry, (&ValueId, &i64))| {
-            *entry == Entry::Dynamic(*value)
-                || (*known != DYNAMIC && entry.known(rw.ctx, rw.body) == Some(*known))
+            *entry == Entry::Dynamic(*value) || (*known != DYNAMIC && entry.known(rw.ctx, rw.body) == Some(*known))
         };
         entries.len() == values.len() && entries.iter().zip(values.iter().zip(known)).all(is_same)
     };
@@ -186,9 +174,7 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The slice with constants instead of values where they are known, if there are any.
 fn constant_slice(rw: &Rewriter<'_>, slice: &Slice) -> Option<Slice> {
-    let fold = |entries: &[Entry], negative| {
-        index_list::with_constants(rw.ctx, rw.body, entries, negative)
-    };
+    let fold = |entries: &[Entry], negative| index_list::with_constants(rw.ctx, rw.body, entries, negative);
     let (offsets, a) = fold(&slice.offsets, false);
     let (sizes, b) = fold(&slice.sizes, false);
     let (strides, c) = fold(&slice.strides, true);
@@ -202,8 +188,7 @@ fn constant_slice(rw: &Rewriter<'_>, slice: &Slice) -> Option<Slice> {
 /// Offset, sizes and strides that are constants belong to the type.
 fn constant_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let old = result_type(rw, op);
-    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice())
-    else {
+    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice()) else {
         return false;
     };
     let statics = |entries: &[Entry]| index_list::split(entries).0;
@@ -221,9 +206,7 @@ fn constant_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let location = rw.location_of(op);
     let source = rw.body.operand(op, 0);
     rw.set_before(op);
-    let new = rw.insert_value(ReinterpretCastOp::with_slice(
-        rw.ctx, location, source, &slice, ty,
-    ));
+    let new = rw.insert_value(ReinterpretCastOp::with_slice(rw.ctx, location, source, &slice, ty));
     replace_by_cast(rw, op, new);
     true
 }
@@ -234,11 +217,7 @@ fn replace_subview(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, slice: &Sli
     let dropped = SubViewOp(rw.body.op_ref(rw.ctx, op)).dropped_dims();
     let statics = |entries: &[Entry]| index_list::split(entries).0;
     let source_type = rw.body.value_type(source);
-    let (offsets, sizes, strides) = (
-        statics(&slice.offsets),
-        statics(&slice.sizes),
-        statics(&slice.strides),
-    );
+    let (offsets, sizes, strides) = (statics(&slice.offsets), statics(&slice.sizes), statics(&slice.strides));
     let full = subview::result_type(rw.ctx, source_type, &offsets, &sizes, &strides);
     let (Some(full), Some(dropped)) = (full, dropped) else {
         return false;
@@ -303,22 +282,15 @@ fn subview_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Whether a cast goes between ranked types to one that says no more than the other.
 pub(super) fn is_forgetting_cast(rw: &Rewriter<'_>, cast: OpId) -> bool {
-    let (from, to) = (
-        rw.body.value_type(rw.body.operand(cast, 0)),
-        result_type(rw, cast),
-    );
+    let (from, to) = (rw.body.value_type(rw.body.operand(cast, 0)), result_type(rw, cast));
     let (Some(a), Some(b)) = (MemRef::of(rw.ctx, from), MemRef::of(rw.ctx, to)) else {
         return false;
     };
-    let (Some((s, o)), Some((t, p))) = (
-        strides_and_offset(rw.ctx, from),
-        strides_and_offset(rw.ctx, to),
-    ) else {
+    let (Some((s, o)), Some((t, p))) = (strides_and_offset(rw.ctx, from), strides_and_offset(rw.ctx, to)) else {
         return false;
     };
     let forgets = |a: i64, b: i64| a == b || a != DYNAMIC || b == DYNAMIC;
-    let all =
-        |a: &[i64], b: &[i64]| a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| forgets(a, b));
+    let all = |a: &[i64], b: &[i64]| a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| forgets(a, b));
     a.element == b.element && all(&a.shape, &b.shape) && forgets(o, p) && all(&s, &t)
 }
 
@@ -327,11 +299,7 @@ fn whole_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.body.operand(op, 0);
     let slice = SubViewOp(rw.body.op_ref(rw.ctx, op)).slice();
     let shape = rw.body.value_type(source).shape(rw.ctx).unwrap_or_default();
-    let all = |entries: &[Entry], value| {
-        entries
-            .iter()
-            .all(|entry| entry.known(rw.ctx, rw.body) == Some(value))
-    };
+    let all = |entries: &[Entry], value| entries.iter().all(|entry| entry.known(rw.ctx, rw.body) == Some(value));
     let rank = result_type(rw, op).shape(rw.ctx).map_or(0, <[i64]>::len);
     let whole = shape.len() == rank
         && all(&slice.offsets, 0)
@@ -368,25 +336,14 @@ fn constant_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let ty = MemRef { shape, ..memref }.ty(rw.ctx);
     let location = rw.location_of(op);
     rw.set_before(op);
-    let new = rw.insert_value(ViewOp::build(
-        rw.ctx,
-        location,
-        source,
-        shift,
-        &sizes,
-        &[ty],
-    ));
+    let new = rw.insert_value(ViewOp::build(rw.ctx, location, source, shift, &sizes, &[ty]));
     replace_by_cast(rw, op, new);
     true
 }
 
 /// A view of cast memory is one of the memory that was allocated.
 fn view_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let defines = |value: ValueId, def| {
-        rw.body
-            .defining_op(value)
-            .filter(|&op| rw.body.op(op).is(def))
-    };
+    let defines = |value: ValueId, def| rw.body.defining_op(value).filter(|&op| rw.body.op(op).is(def));
     let Some(cast) = defines(rw.body.operand(op, 0), CastOp::DEF) else {
         return false;
     };

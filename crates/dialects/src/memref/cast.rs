@@ -77,10 +77,7 @@ pub fn are_cast_compatible(ctx: &Context, from: Type, to: Type) -> bool {
             && a.memory_space == b.memory_space
             && a.rank() == b.rank()
             && (a.layout == b.layout || layouts_fit(ctx, from, to, &a.shape))
-            && a.shape
-                .iter()
-                .zip(&b.shape)
-                .all(|(&a, &b)| is_compatible(a, b));
+            && a.shape.iter().zip(&b.shape).all(|(&a, &b)| is_compatible(a, b));
     }
     match (from.kind(ctx), to.kind(ctx)) {
         (
@@ -115,8 +112,7 @@ fn is_compatible(a: i64, b: i64) -> bool {
 }
 
 fn layouts_fit(ctx: &Context, from: Type, to: Type, shape: &[i64]) -> bool {
-    let (Some((a, a_offset)), Some((b, b_offset))) =
-        (strides_and_offset(ctx, from), strides_and_offset(ctx, to))
+    let (Some((a, a_offset)), Some((b, b_offset))) = (strides_and_offset(ctx, from), strides_and_offset(ctx, to))
     else {
         return false;
     };
@@ -161,10 +157,7 @@ fn verify_memory_space_cast(op: OpRef<'_>) -> Fallible {
                 ..
             },
         ) => s == t && a == b && l == m,
-        (
-            TypeKind::UnrankedMemRef { element: a, .. },
-            TypeKind::UnrankedMemRef { element: b, .. },
-        ) => a == b,
+        (TypeKind::UnrankedMemRef { element: a, .. }, TypeKind::UnrankedMemRef { element: b, .. }) => a == b,
         _ => false,
     };
     if fits { Ok(()) } else { incompatible(op) }

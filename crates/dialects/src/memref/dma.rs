@@ -148,9 +148,7 @@ fn verify_start(op: OpRef<'_>) -> Fallible {
         return Err(op.error("expected at least 4 operands"));
     }
     let Some(transfer) = transfer(op) else {
-        return Err(op.error(
-            "expected source, destination and tag to be of memref type, each with its indices",
-        ));
+        return Err(op.error("expected source, destination and tag to be of memref type, each with its indices"));
     };
     let indices = transfer.memrefs.iter().flat_map(|(_, indices)| indices);
     let values = indices.chain([&transfer.count]).chain(&transfer.stride);
@@ -158,9 +156,7 @@ fn verify_start(op: OpRef<'_>) -> Fallible {
         .into_iter()
         .any(|&value| op.body.value_type(value) != Type::INDEX)
     {
-        return Err(
-            op.error("expected indices, number of elements and strides to be of index type")
-        );
+        return Err(op.error("expected indices, number of elements and strides to be of index type"));
     }
     match transfer.stride.len() {
         0 | 2 => Ok(()),
@@ -169,10 +165,7 @@ fn verify_start(op: OpRef<'_>) -> Fallible {
 }
 
 fn verify_wait(op: OpRef<'_>) -> Fallible {
-    let (got, want) = (
-        DmaWaitOp(op).tagIndices().len(),
-        rank_of(op, op.operand_type(0)),
-    );
+    let (got, want) = (DmaWaitOp(op).tagIndices().len(), rank_of(op, op.operand_type(0)));
     if got == want {
         return Ok(());
     }

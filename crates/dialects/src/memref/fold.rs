@@ -5,8 +5,8 @@ use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, OpId, Type, ValueI
 
 use super::strides::MemRef;
 use super::{
-    AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, ExpandShapeOp,
-    MemorySpaceCastOp, ReinterpretCastOp, SubViewOp, TransposeOp, ViewOp,
+    AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, ExpandShapeOp, MemorySpaceCastOp, ReinterpretCastOp,
+    SubViewOp, TransposeOp, ViewOp,
 };
 use crate::constraints::is_memref;
 use crate::index_list::Entry;
@@ -16,9 +16,7 @@ type Consts<'a> = &'a [Option<Attribute>];
 
 /// The memory before a cast from a ranked type.
 fn before_cast(ctx: &Context, body: &Body, value: ValueId) -> Option<ValueId> {
-    let cast = body
-        .defining_op(value)
-        .filter(|&op| body.op(op).is(CastOp::DEF))?;
+    let cast = body.defining_op(value).filter(|&op| body.op(op).is(CastOp::DEF))?;
     let source = body.operand(cast, 0);
     is_memref(ctx, body.value_type(source)).then_some(source)
 }
@@ -131,11 +129,7 @@ pub fn rank(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Fo
 /// A size that the type says, or that was given when the memory was made.
 pub fn dim(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let source = body.operand(op, 0);
-    let index = consts
-        .get(1)
-        .copied()
-        .flatten()
-        .and_then(|index| index.as_i64(ctx));
+    let index = consts.get(1).copied().flatten().and_then(|index| index.as_i64(ctx));
     let (Some(index), Some(memref)) = (index, MemRef::of(ctx, body.value_type(source))) else {
         return Folded::No;
     };
@@ -155,18 +149,9 @@ pub fn dim(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
 }
 
 /// The value that was given as a size which the type leaves open.
-fn dynamic_size(
-    ctx: &Context,
-    body: &Body,
-    source: ValueId,
-    memref: &MemRef,
-    index: usize,
-) -> Option<ValueId> {
+fn dynamic_size(ctx: &Context, body: &Body, source: ValueId, memref: &MemRef, index: usize) -> Option<ValueId> {
     let op = body.op_ref(ctx, body.defining_op(source)?);
-    let position = memref.shape[..index]
-        .iter()
-        .filter(|&&size| size == DYNAMIC)
-        .count();
+    let position = memref.shape[..index].iter().filter(|&&size| size == DYNAMIC).count();
     if let Some(alloc) = AllocOp::cast(op) {
         return alloc.dynamicSizes().get(position).copied();
     }
@@ -206,9 +191,7 @@ pub fn subview(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) ->
     };
     let has_static_layout = match memref.layout.map(|layout| layout.kind(ctx)) {
         None => true,
-        Some(AttrKind::Strided { offset, strides }) => {
-            *offset != DYNAMIC && !strides.contains(&DYNAMIC)
-        }
+        Some(AttrKind::Strided { offset, strides }) => *offset != DYNAMIC && !strides.contains(&DYNAMIC),
         Some(_) => false,
     };
     if memref.is_static() && has_static_layout {
@@ -218,30 +201,17 @@ pub fn subview(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) ->
     let inner = body
         .defining_op(source)
         .and_then(|inner| SubViewOp::cast(body.op_ref(ctx, inner)));
-    let all = |entries: Vec<Entry>, value| {
-        entries
-            .iter()
-            .all(|entry| entry.known(ctx, body) == Some(value))
-    };
+    let all = |entries: Vec<Entry>, value| entries.iter().all(|entry| entry.known(ctx, body) == Some(value));
     let is_all = inner.is_some_and(|inner| {
-        inner.mixed_sizes() == view.mixed_sizes()
-            && all(view.mixed_offsets(), 0)
-            && all(view.mixed_strides(), 1)
+        inner.mixed_sizes() == view.mixed_sizes() && all(view.mixed_offsets(), 0) && all(view.mixed_strides(), 1)
     });
-    if is_all {
-        Folded::value(source)
-    } else {
-        Folded::No
-    }
+    if is_all { Folded::value(source) } else { Folded::No }
 }
 
 /// What the memory was before does not matter where offset, sizes and strides are all new.
 pub fn reinterpret_cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let source = body.operand(op, 0);
-    if let Some(inner) = body
-        .defining_op(source)
-        .map(|inner| body.op_ref(ctx, inner))
-    {
+    if let Some(inner) = body.defining_op(source).map(|inner| body.op_ref(ctx, inner)) {
         let starts_there = |subview: SubViewOp<'_>| {
             subview
                 .mixed_offsets()
@@ -258,20 +228,12 @@ pub fn reinterpret_cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Const
         }
     }
     let slice = ReinterpretCastOp(body.op_ref(ctx, op)).slice();
-    let is_static = |entries: &[Entry]| {
-        entries
-            .iter()
-            .all(|entry| matches!(entry, Entry::Static(_)))
-    };
+    let is_static = |entries: &[Entry]| entries.iter().all(|entry| matches!(entry, Entry::Static(_)));
     let unchanged = body.value_type(source) == result_type(body, op)
         && is_static(&slice.sizes)
         && is_static(&slice.strides)
         && slice.offsets == [Entry::Static(0)];
-    if unchanged {
-        Folded::value(source)
-    } else {
-        Folded::No
-    }
+    if unchanged { Folded::value(source) } else { Folded::No }
 }
 
 /// Bytes as the same bytes.
@@ -280,11 +242,7 @@ pub fn view(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Fo
     let unchanged = body.value_type(source) == ty
         && MemRef::of(ctx, ty).is_some_and(|memref| memref.is_static())
         && constant_int(ctx, body, body.operand(op, 1)) == Some(0);
-    if unchanged {
-        Folded::value(source)
-    } else {
-        Folded::No
-    }
+    if unchanged { Folded::value(source) } else { Folded::No }
 }
 
 /// The identity, and two orders one after the other.
@@ -299,48 +257,34 @@ pub fn transpose(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) 
     let inner = body
         .defining_op(source)
         .and_then(|inner| TransposeOp::cast(body.op_ref(ctx, inner)));
-    let composed =
-        inner.and_then(|inner| Some((inner.0.operand(0), map.compose(inner.permutation_map()?)?)));
+    let composed = inner.and_then(|inner| Some((inner.0.operand(0), map.compose(inner.permutation_map()?)?)));
     let Some((origin, composed)) = composed else {
         return Folded::No;
     };
     body.set_operand(op, 0, origin);
     let composed = ctx.attr(AttrKind::AffineMap(composed));
-    body.op_mut(op)
-        .set_property(ctx, "permutation", Some(composed));
+    body.op_mut(op).set_property(ctx, "permutation", Some(composed));
     Folded::InPlace
 }
 
 /// Splitting what was merged the same way.
 pub fn expand_shape(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let groups = ExpandShapeOp(body.op_ref(ctx, op)).groups();
-    let inner =
-        |source: OpId| CollapseShapeOp::cast(body.op_ref(ctx, source)).map(|inner| inner.groups());
+    let inner = |source: OpId| CollapseShapeOp::cast(body.op_ref(ctx, source)).map(|inner| inner.groups());
     let source = body
         .defining_op(body.operand(op, 0))
         .and_then(|source| Some((source, inner(source)?)));
-    fold_reshape(
-        ctx,
-        body,
-        op,
-        source.map(|(source, inner)| (source, inner == groups)),
-    )
+    fold_reshape(ctx, body, op, source.map(|(source, inner)| (source, inner == groups)))
 }
 
 /// Merging what was split the same way.
 pub fn collapse_shape(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let groups = CollapseShapeOp(body.op_ref(ctx, op)).groups();
-    let inner =
-        |source: OpId| ExpandShapeOp::cast(body.op_ref(ctx, source)).map(|inner| inner.groups());
+    let inner = |source: OpId| ExpandShapeOp::cast(body.op_ref(ctx, source)).map(|inner| inner.groups());
     let source = body
         .defining_op(body.operand(op, 0))
         .and_then(|source| Some((source, inner(source)?)));
-    fold_reshape(
-        ctx,
-        body,
-        op,
-        source.map(|(source, inner)| (source, inner == groups)),
-    )
+    fold_reshape(ctx, body, op, source.map(|(source, inner)| (source, inner == groups)))
 }
 
 /// `inverse` is the op of the opposite kind that gives the operand, and whether it has the same groups.
@@ -351,9 +295,7 @@ fn fold_reshape(ctx: &Context, body: &Body, op: OpId, inverse: Option<(OpId, boo
         return Folded::value(source);
     }
     match inverse.map(|(inverse, same)| (body.operand(inverse, 0), same)) {
-        Some((origin, same)) if body.value_type(origin) == ty && (same || is_static) => {
-            Folded::value(origin)
-        }
+        Some((origin, same)) if body.value_type(origin) == ty && (same || is_static) => Folded::value(origin),
         _ => Folded::No,
     }
 }

@@ -8,8 +8,8 @@ use asyncir_ir::{Attribute, Context, Fallible, OpRef, Type};
 use super::strides::MemRef;
 use super::types::MEMREF_TYPE;
 use crate::constraints::{
-    ANY_ATTR, ANY_STATIC_SHAPE_MEMREF, ELEMENTS_ATTR, FLAT_SYMBOL_REF_ATTR, I64_ATTR_ALIGNMENT,
-    STR_ATTR, SYMBOL_NAME_ATTR, UNIT_ATTR,
+    ANY_ATTR, ANY_STATIC_SHAPE_MEMREF, ELEMENTS_ATTR, FLAT_SYMBOL_REF_ATTR, I64_ATTR_ALIGNMENT, STR_ATTR,
+    SYMBOL_NAME_ATTR, UNIT_ATTR,
 };
 use crate::symbol;
 
@@ -100,9 +100,7 @@ fn parse_type_and_value(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> F
         }
         value
     };
-    args.state.properties = p
-        .ctx()
-        .dict_with(args.state.properties, "initial_value", Some(value));
+    args.state.properties = p.ctx().dict_with(args.state.properties, "initial_value", Some(value));
     Ok(())
 }
 
@@ -128,15 +126,11 @@ fn verify_global(op: OpRef<'_>) -> Fallible {
     let ty = view.memref_type().unwrap_or(Type::NONE);
     let Some(memref) = MemRef::of(op.ctx, ty).filter(MemRef::is_static) else {
         let got = op.ctx.show_type(ty);
-        return Err(op.error(format_args!(
-            "type should be static shaped memref, but got '{got}'"
-        )));
+        return Err(op.error(format_args!("type should be static shaped memref, but got '{got}'")));
     };
     match view.initial_value() {
         None | Some(Attribute::UNIT) => Ok(()),
-        Some(value) if (ELEMENTS_ATTR.check)(op.ctx, value) => {
-            verify_initial_value(op, &memref, value.ty(op.ctx))
-        }
+        Some(value) if (ELEMENTS_ATTR.check)(op.ctx, value) => verify_initial_value(op, &memref, value.ty(op.ctx)),
         Some(value) => {
             let got = op.ctx.show_attr(value);
             Err(op.error(format_args!(
@@ -156,35 +150,20 @@ fn verify_initial_value(op: OpRef<'_>, memref: &MemRef, ty: Type) -> Fallible {
     }
     let shape = ty.shape(op.ctx).unwrap_or_default();
     if shape != memref.shape {
-        let list = |shape: &[i64]| {
-            shape
-                .iter()
-                .map(i64::to_string)
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
+        let list = |shape: &[i64]| shape.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
         let (want, got) = (list(&memref.shape), list(shape));
-        return Err(op.error(format_args!(
-            "initial value shape expected to be {want} but was {got}"
-        )));
+        return Err(op.error(format_args!("initial value shape expected to be {want} but was {got}")));
     }
     Ok(())
 }
 
 fn verify_get_global(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let name = op.required("name");
-    let text = name
-        .as_flat_symbol(op.ctx)
-        .map_or("", |name| op.ctx.str(name));
+    let text = name.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
     let Some(global) = scope.lookup(op.ctx, name).and_then(GlobalOp::cast) else {
-        return Err(op.error(format_args!(
-            "'{text}' does not reference a valid global memref"
-        )));
+        return Err(op.error(format_args!("'{text}' does not reference a valid global memref")));
     };
-    let (got, want) = (
-        op.result_type(0),
-        global.memref_type().unwrap_or(Type::NONE),
-    );
+    let (got, want) = (op.result_type(0), global.memref_type().unwrap_or(Type::NONE));
     if got != want {
         let (got, want) = (op.ctx.show_type(got), op.ctx.show_type(want));
         return Err(op.error(format_args!(

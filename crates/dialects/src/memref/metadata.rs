@@ -7,9 +7,7 @@ use smallvec::SmallVec;
 use super::strides::MemRef;
 use super::types::{STRIDED_MEMREF, STRIDED_SCALAR_MEMREF};
 use super::{canonicalize_view, fold};
-use crate::constraints::{
-    ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, INDEX,
-};
+use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, INDEX};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -100,10 +98,7 @@ fn infer_metadata(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
 }
 
 fn verify_metadata(op: OpRef<'_>) -> Fallible {
-    let (want, got) = (
-        metadata_types(op.ctx, op.operand_type(0)),
-        op.result_types(),
-    );
+    let (want, got) = (metadata_types(op.ctx, op.operand_type(0)), op.result_types());
     if want == got {
         return Ok(());
     }

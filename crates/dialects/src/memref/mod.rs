@@ -29,9 +29,7 @@ pub use access::{CopyOp, LoadOp, PrefetchOp, StoreOp};
 pub use alloc::{AllocOp, AllocaOp, DeallocOp, ReallocOp};
 pub use alloca_scope::{AllocaScopeOp, AllocaScopeReturnOp};
 pub use atomic::{AtomicRMWOp, AtomicYieldOp, GenericAtomicRMWOp};
-pub use cast::{
-    AssumeAlignmentOp, CastOp, DistinctObjectsOp, MemorySpaceCastOp, are_cast_compatible,
-};
+pub use cast::{AssumeAlignmentOp, CastOp, DistinctObjectsOp, MemorySpaceCastOp, are_cast_compatible};
 pub use dma::{DmaStartOp, DmaWaitOp};
 pub use global::{GetGlobalOp, GlobalOp};
 pub use metadata::{DimOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, RankOp};
@@ -71,12 +69,7 @@ pub static DIALECT: Dialect = Dialect {
     verify_attr: None,
 };
 
-fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    at: Location,
-) -> Option<OperationState> {
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
     // Constants of this dialect are those of arith.
     ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }

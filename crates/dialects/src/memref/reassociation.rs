@@ -28,12 +28,7 @@ pub fn groups_attr(ctx: &Context, groups: &Groups) -> Attribute {
 }
 
 /// Checks that the groups of the expanded shape give the collapsed one.
-pub fn verify_collapsed_shape(
-    op: OpRef<'_>,
-    collapsed: &[i64],
-    expanded: &[i64],
-    groups: &Groups,
-) -> Fallible {
+pub fn verify_collapsed_shape(op: OpRef<'_>, collapsed: &[i64], expanded: &[i64], groups: &Groups) -> Fallible {
     if collapsed.len() != groups.len() {
         let (got, want) = (groups.len(), collapsed.len());
         return Err(op.error(format_args!(
@@ -70,12 +65,7 @@ pub fn verify_collapsed_shape(
 }
 
 /// The sizes of a group, which must start at the dimension `next`.
-fn group_sizes(
-    op: OpRef<'_>,
-    group: &[i64],
-    expanded: &[i64],
-    next: &mut i64,
-) -> Fallible<Vec<i64>> {
+fn group_sizes(op: OpRef<'_>, group: &[i64], expanded: &[i64], next: &mut i64) -> Fallible<Vec<i64>> {
     let mut sizes = Vec::with_capacity(group.len());
     for &dim in group {
         if dim != *next {

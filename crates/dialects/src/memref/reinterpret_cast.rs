@@ -1,8 +1,6 @@
 //! `memref.reinterpret_cast`: any offset, sizes and strides for the same memory.
 
-use asyncir_ir::{
-    Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId,
-};
+use asyncir_ir::{Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
 use super::strides::{memory_space, strides_and_offset};
 use super::types::STRIDED_MEMREF;
@@ -70,26 +68,17 @@ pub(super) struct Slice {
 impl ReinterpretCastOp<'_> {
     /// The offset.
     pub fn mixed_offsets(self) -> Vec<Entry> {
-        index_list::join(
-            &index_list::ints(self.0.ctx, self.static_offsets()),
-            &self.offsets(),
-        )
+        index_list::join(&index_list::ints(self.0.ctx, self.static_offsets()), &self.offsets())
     }
 
     /// The sizes.
     pub fn mixed_sizes(self) -> Vec<Entry> {
-        index_list::join(
-            &index_list::ints(self.0.ctx, self.static_sizes()),
-            &self.sizes(),
-        )
+        index_list::join(&index_list::ints(self.0.ctx, self.static_sizes()), &self.sizes())
     }
 
     /// The strides.
     pub fn mixed_strides(self) -> Vec<Entry> {
-        index_list::join(
-            &index_list::ints(self.0.ctx, self.static_strides()),
-            &self.strides(),
-        )
+        index_list::join(&index_list::ints(self.0.ctx, self.static_strides()), &self.strides())
     }
 
     pub(super) fn slice(self) -> Slice {
@@ -129,12 +118,7 @@ impl ReinterpretCastOp<'_> {
 }
 
 /// Checks that offsets, sizes and strides go together. `max` says how many of each there may be.
-pub(super) fn verify_slice(
-    op: OpRef<'_>,
-    max: [usize; 3],
-    statics: [&[i64]; 3],
-    values: [usize; 3],
-) -> Fallible {
+pub(super) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3], values: [usize; 3]) -> Fallible {
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let [offsets, sizes, strides] = statics;
     let tail = "so the rank of the result type is well-formed.";
@@ -160,9 +144,7 @@ pub(super) fn verify_slice(
     }
     for (name, list) in [("offsets", offsets), ("sizes", sizes)] {
         if let Some(value) = list.iter().find(|&&value| value < 0 && value != DYNAMIC) {
-            return error(format!(
-                "expected {name} to be non-negative, but got {value}"
-            ));
+            return error(format!("expected {name} to be non-negative, but got {value}"));
         }
     }
     Ok(())
@@ -170,19 +152,11 @@ pub(super) fn verify_slice(
 
 fn verify(op: OpRef<'_>) -> Fallible {
     let view = ReinterpretCastOp(op);
-    let statics = [
-        view.static_offsets(),
-        view.static_sizes(),
-        view.static_strides(),
-    ];
+    let statics = [view.static_offsets(), view.static_sizes(), view.static_strides()];
     let [offsets, sizes, strides] = statics.map(|attr| index_list::ints(op.ctx, attr));
     let (source, result) = (op.operand_type(0), op.result_type(0));
     let rank = result.shape(op.ctx).map_or(0, <[i64]>::len);
-    let values = [
-        view.offsets().len(),
-        view.sizes().len(),
-        view.strides().len(),
-    ];
+    let values = [view.offsets().len(), view.sizes().len(), view.strides().len()];
     verify_slice(op, [1, rank, rank], [&offsets, &sizes, &strides], values)?;
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let types = || {

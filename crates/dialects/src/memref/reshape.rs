@@ -6,9 +6,7 @@ use super::reassociation::{self, Groups};
 use super::strides::{MemRef, is_identity_layout};
 use super::types::{SHAPE_MEMREF, STRIDED_MEMREF};
 use super::{canonicalize_reshape, effects, fold};
-use crate::constraints::{
-    ANY_RANKED_OR_UNRANKED_MEMREF, DENSE_I64_ARRAY_ATTR, INDEX, INDEX_LIST_ARRAY_ATTR,
-};
+use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, DENSE_I64_ARRAY_ATTR, INDEX, INDEX_LIST_ARRAY_ATTR};
 use crate::index_list::{self, index_list_directive};
 
 asyncir_ir::ops! {
@@ -102,9 +100,7 @@ fn has_identity_layout(op: OpRef<'_>, ty: Type) -> bool {
 fn verify_reshape(op: OpRef<'_>) -> Fallible {
     let (source, result) = (op.operand_type(0), op.result_type(0));
     if source.element_or_self(op.ctx) != result.element_or_self(op.ctx) {
-        return Err(
-            op.error("element types of source and destination memref types should be the same")
-        );
+        return Err(op.error("element types of source and destination memref types should be the same"));
     }
     if !has_identity_layout(op, source) {
         return Err(op.error("source memref type should have identity affine map"));
@@ -145,9 +141,7 @@ fn verify_expand_shape(op: OpRef<'_>) -> Fallible {
     };
     if expected != result {
         let (want, got) = (op.ctx.show_type(expected), op.ctx.show_type(result));
-        return Err(op.error(format_args!(
-            "expected expanded type to be '{want}' but found '{got}'"
-        )));
+        return Err(op.error(format_args!("expected expanded type to be '{want}' but found '{got}'")));
     }
     verify_output_shape(op, &to)
 }
@@ -177,9 +171,7 @@ fn verify_output_shape(op: OpRef<'_>, to: &MemRef) -> Fallible {
         .position(|(&want, &got)| want != DYNAMIC && want != got)
     {
         None => Ok(()),
-        Some(position) => Err(op.error(format_args!(
-            "invalid output shape provided at pos {position}"
-        ))),
+        Some(position) => Err(op.error(format_args!("invalid output shape provided at pos {position}"))),
     }
 }
 
@@ -201,9 +193,7 @@ fn verify_collapse_shape(op: OpRef<'_>) -> Fallible {
     };
     if expected != result {
         let (want, got) = (op.ctx.show_type(expected), op.ctx.show_type(result));
-        return Err(op.error(format_args!(
-            "expected collapsed type to be '{want}' but found '{got}'"
-        )));
+        return Err(op.error(format_args!("expected collapsed type to be '{want}' but found '{got}'")));
     }
     Ok(())
 }

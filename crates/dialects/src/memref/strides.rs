@@ -64,9 +64,7 @@ impl MemRef {
 /// The memory space of a memref, ranked or not.
 pub fn memory_space(ctx: &Context, ty: Type) -> Option<Attribute> {
     match ty.kind(ctx) {
-        TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. } => {
-            *memory_space
-        }
+        TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. } => *memory_space,
         _ => None,
     }
 }

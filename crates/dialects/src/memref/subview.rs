@@ -1,8 +1,6 @@
 //! `memref.subview`: a part of memory.
 
-use asyncir_ir::{
-    Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId,
-};
+use asyncir_ir::{Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
 use super::reinterpret_cast::{Slice, verify_slice};
 use super::strides::{MemRef, add, multiply, strided_layout, strides_and_offset};
@@ -61,26 +59,17 @@ index_list_directive! {
 impl SubViewOp<'_> {
     /// The offsets.
     pub fn mixed_offsets(self) -> Vec<Entry> {
-        index_list::join(
-            &index_list::ints(self.0.ctx, self.static_offsets()),
-            &self.offsets(),
-        )
+        index_list::join(&index_list::ints(self.0.ctx, self.static_offsets()), &self.offsets())
     }
 
     /// The sizes.
     pub fn mixed_sizes(self) -> Vec<Entry> {
-        index_list::join(
-            &index_list::ints(self.0.ctx, self.static_sizes()),
-            &self.sizes(),
-        )
+        index_list::join(&index_list::ints(self.0.ctx, self.static_sizes()), &self.sizes())
     }
 
     /// The strides.
     pub fn mixed_strides(self) -> Vec<Entry> {
-        index_list::join(
-            &index_list::ints(self.0.ctx, self.static_strides()),
-            &self.strides(),
-        )
+        index_list::join(&index_list::ints(self.0.ctx, self.static_strides()), &self.strides())
     }
 
     pub(super) fn slice(self) -> Slice {
@@ -102,11 +91,7 @@ impl SubViewOp<'_> {
     /// The type of the result if it had all dimensions.
     pub fn inferred_type(self) -> Option<Type> {
         let ctx = self.0.ctx;
-        let lists = [
-            self.static_offsets(),
-            self.static_sizes(),
-            self.static_strides(),
-        ];
+        let lists = [self.static_offsets(), self.static_sizes(), self.static_strides()];
         let [offsets, sizes, strides] = lists.map(|attr| index_list::ints(ctx, attr));
         result_type(ctx, self.0.operand_type(0), &offsets, &sizes, &strides)
     }
@@ -140,13 +125,7 @@ impl SubViewOp<'_> {
 }
 
 /// The type of a part of memory that keeps all dimensions; `None` if the memory has no strides.
-pub fn result_type(
-    ctx: &Context,
-    source: Type,
-    offsets: &[i64],
-    sizes: &[i64],
-    strides: &[i64],
-) -> Option<Type> {
+pub fn result_type(ctx: &Context, source: Type, offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Option<Type> {
     let (source_strides, source_offset) = strides_and_offset(ctx, source)?;
     let offset = offsets
         .iter()
@@ -198,8 +177,7 @@ fn dropped_by_strides(ctx: &Context, full: &MemRef, reduced: &MemRef) -> Option<
     let (mut open, _) = strides_and_offset(ctx, full.ty(ctx))?;
     let strides = open.clone();
     let (kept, _) = strides_and_offset(ctx, reduced.ty(ctx))?;
-    let occurrences =
-        |list: &[i64], stride: i64| list.iter().filter(|&&other| other == stride).count();
+    let occurrences = |list: &[i64], stride: i64| list.iter().filter(|&&other| other == stride).count();
     for dim in 0..dropped.len() {
         if !dropped[dim] {
             continue;
@@ -238,10 +216,8 @@ fn compare(ctx: &Context, full: Type, result: Type) -> Option<Mismatch> {
         return Some(Mismatch::Element);
     }
     let fits = || {
-        let ((strides, offset), (kept, kept_offset)) = (
-            strides_and_offset(ctx, full)?,
-            strides_and_offset(ctx, result)?,
-        );
+        let ((strides, offset), (kept, kept_offset)) =
+            (strides_and_offset(ctx, full)?, strides_and_offset(ctx, result)?);
         let dropped = dropped_by_strides(ctx, &expected, &reduced)?;
         let remaining = strides
             .iter()
@@ -250,30 +226,18 @@ fn compare(ctx: &Context, full: Type, result: Type) -> Option<Mismatch> {
             .map(|(stride, _)| stride);
         (offset == kept_offset && remaining.eq(&kept)).then_some(())
     };
-    if fits().is_some() {
-        None
-    } else {
-        Some(Mismatch::Layout)
-    }
+    if fits().is_some() { None } else { Some(Mismatch::Layout) }
 }
 
 fn verify(op: OpRef<'_>) -> Fallible {
     let view = SubViewOp(op);
-    let lists = [
-        view.static_offsets(),
-        view.static_sizes(),
-        view.static_strides(),
-    ];
+    let lists = [view.static_offsets(), view.static_sizes(), view.static_strides()];
     let [offsets, sizes, strides] = lists.map(|attr| index_list::ints(op.ctx, attr));
     let (source, result) = (op.operand_type(0), op.result_type(0));
     let (Some(base), Some(part)) = (MemRef::of(op.ctx, source), MemRef::of(op.ctx, result)) else {
         return Ok(());
     };
-    let values = [
-        view.offsets().len(),
-        view.sizes().len(),
-        view.strides().len(),
-    ];
+    let values = [view.offsets().len(), view.sizes().len(), view.strides().len()];
     verify_slice(op, [base.rank(); 3], [&offsets, &sizes, &strides], values)?;
     let error = |message: String| Err(Diagnostic::error(op.location(), message));
     let (source_text, result_text) = (op.ctx.show_type(source), op.ctx.show_type(result));
@@ -308,13 +272,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     }
 }
 
-fn verify_bounds(
-    op: OpRef<'_>,
-    shape: &[i64],
-    offsets: &[i64],
-    sizes: &[i64],
-    strides: &[i64],
-) -> Fallible {
+fn verify_bounds(op: OpRef<'_>, shape: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Fallible {
     for (dim, &size) in shape.iter().enumerate() {
         let offset = offsets[dim];
         if size == DYNAMIC || offset == DYNAMIC {
@@ -326,8 +284,7 @@ fn verify_bounds(
         }
         let last = add(offset, multiply(add(sizes[dim], -1), strides[dim]));
         if last != DYNAMIC && last >= size {
-            let message =
-                format!("slice along dimension {dim} runs out-of-bounds: {last} >= {size}");
+            let message = format!("slice along dimension {dim} runs out-of-bounds: {last} >= {size}");
             return Err(Diagnostic::error(op.location(), message));
         }
     }

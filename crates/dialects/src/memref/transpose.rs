@@ -54,9 +54,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let to = p.ty()?;
     state.results.push(to);
     let map = p.ctx().attr(AttrKind::AffineMap(map));
-    state.properties = p
-        .ctx()
-        .dict_with(state.properties, "permutation", Some(map));
+    state.properties = p.ctx().dict_with(state.properties, "permutation", Some(map));
     Ok(())
 }
 
@@ -71,8 +69,7 @@ fn parse_permutation(p: &mut dyn OpParser) -> Fallible<AffineMap> {
         let dim = dim.ok_or_else(|| p.error(at, "use of undeclared identifier"))?;
         results.push(AffineExpr::Dim(dim as u32));
     }
-    AffineMap::new(dims.len() as u32, 0, results)
-        .ok_or_else(|| p.error(at, "expected a permutation map"))
+    AffineMap::new(dims.len() as u32, 0, results).ok_or_else(|| p.error(at, "expected a permutation map"))
 }
 
 fn parse_names(p: &mut dyn OpParser) -> Fallible<Vec<String>> {
@@ -83,10 +80,7 @@ fn parse_names(p: &mut dyn OpParser) -> Fallible<Vec<String>> {
     }
     loop {
         let at = p.position();
-        names.push(
-            p.any_keyword()
-                .ok_or_else(|| p.error(at, "expected bare identifier"))?,
-        );
+        names.push(p.any_keyword().ok_or_else(|| p.error(at, "expected bare identifier"))?);
         if !p.optional_punct(",") {
             break;
         }
@@ -116,18 +110,14 @@ fn verify(op: OpRef<'_>) -> Fallible {
     if !map.is_permutation() {
         return Err(op.error("expected a permutation map"));
     }
-    let Some(memref) =
-        MemRef::of(op.ctx, source).filter(|memref| memref.rank() == map.num_dims() as usize)
-    else {
+    let Some(memref) = MemRef::of(op.ctx, source).filter(|memref| memref.rank() == map.num_dims() as usize) else {
         return Err(op.error("expected a permutation map of same rank as the input"));
     };
     let Some((shape, strides, offset)) = transposed(op.ctx, source, map) else {
         return Ok(());
     };
     let same = MemRef::of(op.ctx, result).is_some_and(|result| {
-        result.shape == shape
-            && result.element == memref.element
-            && result.memory_space == memref.memory_space
+        result.shape == shape && result.element == memref.element && result.memory_space == memref.memory_space
     });
     if same && strides_and_offset(op.ctx, result) == Some((strides.clone(), offset)) {
         return Ok(());
@@ -162,12 +152,7 @@ fn transposed(ctx: &Context, source: Type, map: &AffineMap) -> Option<(Vec<i64>,
 }
 
 /// The layout as an affine map, nothing for dense memory.
-fn canonical_layout(
-    ctx: &Context,
-    shape: &[i64],
-    strides: &[i64],
-    offset: i64,
-) -> Option<Attribute> {
+fn canonical_layout(ctx: &Context, shape: &[i64], strides: &[i64], offset: i64) -> Option<Attribute> {
     if offset == 0 && strides == row_major_strides(shape) {
         return None;
     }
@@ -177,10 +162,7 @@ fn canonical_layout(
     let terms = (0u32..)
         .zip(strides)
         .map(|(dim, &stride)| AffineExpr::Dim(dim) * AffineExpr::Constant(stride));
-    let sum = terms
-        .reduce(|a, b| a + b)
-        .unwrap_or(AffineExpr::Constant(0))
-        + AffineExpr::Constant(offset);
+    let sum = terms.reduce(|a, b| a + b).unwrap_or(AffineExpr::Constant(0)) + AffineExpr::Constant(offset);
     let map = AffineMap::new(strides.len() as u32, 0, vec![sum])?;
     Some(ctx.attr(AttrKind::AffineMap(map)))
 }

@@ -15,36 +15,39 @@ fn rank_is(ctx: &Context, ty: Type, rank: usize) -> bool {
 }
 
 /// `iN` or a float.
-pub static INT_OR_FLOAT: TypeConstraint =
-    TypeConstraint::new("signless integer or floating-point", is_int_or_float);
+pub static INT_OR_FLOAT: TypeConstraint = TypeConstraint::new("signless integer or floating-point", is_int_or_float);
 
 /// A memref of `iN` or floats.
-pub static INT_OR_FLOAT_MEMREF: TypeConstraint = TypeConstraint::new(
-    "memref of signless integer or floating-point values",
-    |ctx, ty| c::is_memref(ctx, ty) && is_int_or_float(ctx, ty.element_or_self(ctx)),
-);
+pub static INT_OR_FLOAT_MEMREF: TypeConstraint =
+    TypeConstraint::new("memref of signless integer or floating-point values", |ctx, ty| {
+        c::is_memref(ctx, ty) && is_int_or_float(ctx, ty.element_or_self(ctx))
+    })
+    .of_kind("builtin.memref");
 
 /// A memref whose elements stand at a linear function of their indices.
 pub static STRIDED_MEMREF: TypeConstraint =
-    TypeConstraint::new("strided memref of any type values", is_strided);
+    TypeConstraint::new("strided memref of any type values", is_strided).of_kind("builtin.memref");
 
 /// The same without dimensions.
 pub static STRIDED_SCALAR_MEMREF: TypeConstraint =
     TypeConstraint::new("strided memref of any type values of rank 0", |ctx, ty| {
         is_strided(ctx, ty) && rank_is(ctx, ty, 0)
-    });
+    })
+    .of_kind("builtin.memref");
 
 /// A one-dimensional memref of bytes.
 pub static BYTES_MEMREF: TypeConstraint =
     TypeConstraint::new("1D memref of 8-bit signless integer values", |ctx, ty| {
         rank_is(ctx, ty, 1) && ty.element_or_self(ctx) == Type::I8
-    });
+    })
+    .of_kind("builtin.memref");
 
 /// A one-dimensional memref of `iN` or `index`.
-pub static SHAPE_MEMREF: TypeConstraint = TypeConstraint::new(
-    "1D memref of signless integer or index values",
-    |ctx, ty| rank_is(ctx, ty, 1) && c::is_signless_int_or_index(ctx, ty.element_or_self(ctx)),
-);
+pub static SHAPE_MEMREF: TypeConstraint =
+    TypeConstraint::new("1D memref of signless integer or index values", |ctx, ty| {
+        rank_is(ctx, ty, 1) && c::is_signless_int_or_index(ctx, ty.element_or_self(ctx))
+    })
+    .of_kind("builtin.memref");
 
 /// `n : i32`, more than 0.
 pub static POSITIVE_I32: AttrConstraint = AttrConstraint::new(
@@ -56,20 +59,14 @@ pub static POSITIVE_I32: AttrConstraint = AttrConstraint::new(
 /// `n : i32`, from 0 to 3.
 pub static LOCALITY: AttrConstraint = AttrConstraint::new(
     "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
-    |ctx, attr| {
-        (c::I32_ATTR.check)(ctx, attr)
-            && attr
-                .as_i64(ctx)
-                .is_some_and(|value| (0..=3).contains(&value))
-    },
+    |ctx, attr| (c::I32_ATTR.check)(ctx, attr) && attr.as_i64(ctx).is_some_and(|value| (0..=3).contains(&value)),
 )
 .form(AttrForm::Typed(|_| Type::I32));
 
 /// A ranked memref type as an attribute.
-pub static MEMREF_TYPE: AttrConstraint =
-    AttrConstraint::new("memref type attribute", |ctx, attr| {
-        attr.as_type(ctx).is_some_and(|ty| c::is_memref(ctx, ty))
-    });
+pub static MEMREF_TYPE: AttrConstraint = AttrConstraint::new("memref type attribute", |ctx, attr| {
+    attr.as_type(ctx).is_some_and(|ty| c::is_memref(ctx, ty))
+});
 
 fn is_strided(ctx: &Context, ty: Type) -> bool {
     strides_and_offset(ctx, ty).is_some()

@@ -14,17 +14,9 @@ pub(super) fn take_region(rw: &mut Rewriter<'_>, from: RegionId) -> RegionId {
 
 /// An op like `op` before it, with its attributes and regions but other operands and results. `op` keeps empty
 /// regions and is to be replaced.
-pub(super) fn rebuild(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-    results: &[Type],
-) -> OpId {
+pub(super) fn rebuild(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], results: &[Type]) -> OpId {
     let regions = rw.body.op_regions(op).to_vec();
-    let regions: Vec<RegionId> = regions
-        .into_iter()
-        .map(|region| take_region(rw, region))
-        .collect();
+    let regions: Vec<RegionId> = regions.into_iter().map(|region| take_region(rw, region)).collect();
     let data = rw.body.op(op);
     let mut state = OperationState::new(data.name(), data.location())
         .operands(operands)
@@ -67,12 +59,7 @@ pub(super) fn spread(
 }
 
 /// Puts the only block of a region in the place of `op`; what the terminator passes replaces the results.
-pub(super) fn inline_region(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    region: RegionId,
-    args: &[ValueId],
-) -> bool {
+pub(super) fn inline_region(rw: &mut Rewriter<'_>, op: OpId, region: RegionId, args: &[ValueId]) -> bool {
     let Some(block) = rw.body.region(region).first() else {
         return false;
     };
@@ -90,10 +77,7 @@ pub(super) fn inline_region(
 /// Lets results that the terminators `ends` always pass the same value for stand for each other; says whether any did.
 pub(super) fn merge_equal_results(rw: &mut Rewriter<'_>, op: OpId, ends: &[OpId]) -> bool {
     let results: Vec<ValueId> = rw.body.results(op).collect();
-    let passed: Vec<Vec<ValueId>> = ends
-        .iter()
-        .map(|&end| rw.body.operands(end).collect())
-        .collect();
+    let passed: Vec<Vec<ValueId>> = ends.iter().map(|&end| rw.body.operands(end).collect()).collect();
     let equal = |a: usize, b: usize| passed.iter().all(|values| values.get(a) == values.get(b));
     let mut changed = false;
     for index in 1..results.len() {
@@ -118,11 +102,7 @@ pub(super) fn trip_count(
     let width = rw.ctx.int_or_index_width(rw.body.value_type(lower))?;
     let read = |value| {
         let value = i128::from(constant_int(rw.ctx, rw.body, value)?);
-        let mask = if width >= 127 {
-            i128::MAX
-        } else {
-            (1 << width) - 1
-        };
+        let mask = if width >= 127 { i128::MAX } else { (1 << width) - 1 };
         Some(if signed { value } else { value & mask })
     };
     let distance = read(upper)? - read(lower)?;

@@ -54,11 +54,9 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let results = p.optional_arrow_types()?;
     state.results.extend(results);
     if p.optional_keyword("no_inline") {
-        state.properties = p.ctx().dict_with(
-            state.properties,
-            "no_inline",
-            Some(asyncir_ir::Attribute::UNIT),
-        );
+        state.properties = p
+            .ctx()
+            .dict_with(state.properties, "no_inline", Some(asyncir_ir::Attribute::UNIT));
     }
     p.region(state, &[])?;
     p.attr_dict(state)
@@ -94,16 +92,8 @@ fn yields<'a>(op: OpRef<'a>) -> impl Iterator<Item = OpRef<'a>> {
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
     let results = op.result_types();
-    yields(op).try_for_each(|end| {
-        region_flow::check(
-            op,
-            Point::Op(end),
-            None,
-            &end.operand_types(),
-            &results,
-            |a, b| a == b,
-        )
-    })
+    yields(op)
+        .try_for_each(|end| region_flow::check(op, Point::Op(end), None, &end.operand_types(), &results, |a, b| a == b))
 }
 
 fn flow(_op: OpRef<'_>, from: Option<usize>) -> SmallVec<[Option<usize>; 2]> {
@@ -162,14 +152,11 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if !allows_blocks || view.no_inline().is_some() {
         return false;
     }
-    let (Some(entry), Some(before)) = (rw.body.region(region).first(), rw.body.parent_block(op))
-    else {
+    let (Some(entry), Some(before)) = (rw.body.region(region).first(), rw.body.parent_block(op)) else {
         return false;
     };
     let location = rw.location_of(op);
-    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op))
-        .map(|end| end.op)
-        .collect();
+    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op)).map(|end| end.op).collect();
     let Some(parent) = rw.body.parent_region(op) else {
         return false;
     };
@@ -206,9 +193,7 @@ fn forwarded(rw: &Rewriter<'_>, op: OpId, ends: &[OpId], index: usize) -> Option
 }
 
 fn drop_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op))
-        .map(|end| end.op)
-        .collect();
+    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op)).map(|end| end.op).collect();
     let results: Vec<ValueId> = rw.body.results(op).collect();
     if ends.is_empty() || results.is_empty() {
         return false;
@@ -220,10 +205,7 @@ fn drop_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     }
     merge_equal_results(rw, op, &ends);
-    let keep: Vec<bool> = results
-        .iter()
-        .map(|&result| rw.body.has_uses(result))
-        .collect();
+    let keep: Vec<bool> = results.iter().map(|&result| rw.body.has_uses(result)).collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }

@@ -1,9 +1,7 @@
 //! `scf.for`: a counted loop with values carried from iteration to iteration.
 
 use asyncir_ir::asm::{Argument, OpParser, OpPrinter};
-use asyncir_ir::{
-    Attribute, BlockId, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId,
-};
+use asyncir_ir::{Attribute, BlockId, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 use super::region_end;
@@ -65,9 +63,8 @@ impl ForOp<'_> {
 
     /// The arguments of the region: the induction variable and the carried values.
     pub fn arguments(self) -> SmallVec<[ValueId; 4]> {
-        self.block().map_or_else(SmallVec::new, |block| {
-            self.0.body.block_args(block).collect()
-        })
+        self.block()
+            .map_or_else(SmallVec::new, |block| self.0.body.block_args(block).collect())
     }
 
     /// The state of a loop whose region is already filled.
@@ -87,9 +84,9 @@ impl ForOp<'_> {
 
 fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     if p.optional_keyword("unsigned") {
-        state.properties =
-            p.ctx()
-                .dict_with(state.properties, "unsignedCmp", Some(Attribute::UNIT));
+        state.properties = p
+            .ctx()
+            .dict_with(state.properties, "unsignedCmp", Some(Attribute::UNIT));
     }
     let mut arguments: Vec<Argument> = vec![p.argument(false, false)?];
     p.punct("=")?;
@@ -109,16 +106,9 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     }
     if arguments.len() != state.results.len() + 1 {
         let at = p.name_position();
-        return Err(p.error(
-            at,
-            "mismatch in number of loop-carried values and defined values",
-        ));
+        return Err(p.error(at, "mismatch in number of loop-carried values and defined values"));
     }
-    let ty = if p.optional_punct(":") {
-        p.ty()?
-    } else {
-        Type::INDEX
-    };
+    let ty = if p.optional_punct(":") { p.ty()? } else { Type::INDEX };
     let results = state.results.to_vec();
     for (argument, &ty) in arguments.iter_mut().zip([ty].iter().chain(&results)) {
         argument.ty = ty;
@@ -168,20 +158,10 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.operand(value);
     }
     let inits = view.initArgs();
-    print_assignments(
-        p,
-        " iter_args",
-        arguments.get(1..).unwrap_or_default(),
-        &inits,
-    );
+    print_assignments(p, " iter_args", arguments.get(1..).unwrap_or_default(), &inits);
     if !inits.is_empty() {
         p.text(" -> (");
-        p.types(
-            &inits
-                .iter()
-                .map(|&init| op.body.value_type(init))
-                .collect::<Vec<_>>(),
-        );
+        p.types(&inits.iter().map(|&init| op.body.value_type(init)).collect::<Vec<_>>());
         p.text(")");
     }
     p.text(" ");
@@ -206,12 +186,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
     let view = ForOp(op);
-    let types = |values: &[ValueId]| {
-        values
-            .iter()
-            .map(|&v| op.body.value_type(v))
-            .collect::<Vec<Type>>()
-    };
+    let types = |values: &[ValueId]| values.iter().map(|&v| op.body.value_type(v)).collect::<Vec<Type>>();
     let arguments = types(&view.arguments());
     let Some((&variable, carried)) = arguments.split_first() else {
         return Err(op.error("expected body to have an argument for the induction variable"));
@@ -227,9 +202,7 @@ fn verify_flow(op: OpRef<'_>) -> Fallible {
     }
     verify_carried(op, &inits, carried, &results, &yielded)?;
     if let Some(end) = end {
-        region_flow::check(op, Point::Op(end), Some(0), &yielded, carried, |a, b| {
-            a == b
-        })?;
+        region_flow::check(op, Point::Op(end), Some(0), &yielded, carried, |a, b| a == b)?;
     }
     if variable != op.operand_type(0) {
         return Err(op.error("expected induction variable to be same type as bounds and step"));
@@ -238,13 +211,7 @@ fn verify_flow(op: OpRef<'_>) -> Fallible {
 }
 
 /// Each carried value has one type: at the start, in the region, at its end and as a result.
-fn verify_carried(
-    op: OpRef<'_>,
-    inits: &[Type],
-    carried: &[Type],
-    results: &[Type],
-    yielded: &[Type],
-) -> Fallible {
+fn verify_carried(op: OpRef<'_>, inits: &[Type], carried: &[Type], results: &[Type], yielded: &[Type]) -> Fallible {
     let error = |index: usize, a: (&str, Type), b: (&str, Type)| {
         let (left, right) = (op.ctx.show_type(a.1), op.ctx.show_type(b.1));
         let (a, b) = (a.0, b.0);

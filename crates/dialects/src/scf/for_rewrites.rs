@@ -108,12 +108,7 @@ fn drop_carried(rw: &mut Rewriter<'_>, op: OpId, values: &[Carried], keep: &[boo
     operands.extend(kept(&inits, keep));
     let types = kept(&rw.body.result_types(op), keep);
     let new = rebuild(rw, op, &operands, &types);
-    for (index, value) in values
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(index, _)| !keep[*index])
-    {
+    for (index, value) in values.iter().enumerate().rev().filter(|(index, _)| !keep[*index]) {
         rw.replace_value(value.arg, value.init);
         if let Some(block) = block {
             rw.body.erase_block_arg(block, index + 1);
@@ -155,11 +150,7 @@ fn drop_empty_loop(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let yielded: Vec<ValueId> = rw.body.operands(end).collect();
     let does_something = rw.body.prev_op(end).is_some();
-    if does_something
-        || !yielded
-            .iter()
-            .all(|&value| is_defined_outside(rw.body, value, op))
-    {
+    if does_something || !yielded.iter().all(|&value| is_defined_outside(rw.body, value, op)) {
         return false;
     }
     rw.replace(op, &yielded);

@@ -3,8 +3,7 @@
 use asyncir_ir::asm::{OpParser, OpPrinter, UnresolvedOperand};
 use asyncir_ir::def::{AttrConstraint, OpView};
 use asyncir_ir::{
-    AttrKind, BlockId, DYNAMIC, Diagnostic, Fallible, OpId, OpRef, OperationState, RegionId, Type,
-    ValueId,
+    AttrKind, BlockId, DYNAMIC, Diagnostic, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueId,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -13,17 +12,11 @@ use super::text::{parse_argument_names, parse_assignments, print_assignments};
 use crate::constraints::{ANY_RANKED_TENSOR, ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
 
 /// `[#gpu.thread<x>, ...]`: attributes that say what runs an iteration.
-static DEVICE_MAPPING_ARRAY_ATTR: AttrConstraint =
-    AttrConstraint::new("Device Mapping array attribute", |c, attr| {
-        let is_mapping = |attr: &asyncir_ir::Attribute| {
-            matches!(
-                attr.kind(c),
-                AttrKind::Dialect { .. } | AttrKind::Opaque { .. }
-            )
-        };
-        attr.as_array(c)
-            .is_some_and(|elements| elements.iter().all(is_mapping))
-    });
+static DEVICE_MAPPING_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("Device Mapping array attribute", |c, attr| {
+    let is_mapping =
+        |attr: &asyncir_ir::Attribute| matches!(attr.kind(c), AttrKind::Dialect { .. } | AttrKind::Opaque { .. });
+    attr.as_array(c).is_some_and(|elements| elements.iter().all(is_mapping))
+});
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -102,25 +95,18 @@ impl ForallOp<'_> {
 
     /// The arguments of the region: the indices, then the shared tensors.
     pub fn arguments(self) -> SmallVec<[ValueId; 4]> {
-        self.block().map_or_else(SmallVec::new, |block| {
-            self.0.body.block_args(block).collect()
-        })
+        self.block()
+            .map_or_else(SmallVec::new, |block| self.0.body.block_args(block).collect())
     }
 
     /// The lower bounds.
     pub fn lower(self) -> Vec<Bound> {
-        mixed(
-            &static_values(self, "staticLowerBound"),
-            &self.dynamicLowerBound(),
-        )
+        mixed(&static_values(self, "staticLowerBound"), &self.dynamicLowerBound())
     }
 
     /// The upper bounds.
     pub fn upper(self) -> Vec<Bound> {
-        mixed(
-            &static_values(self, "staticUpperBound"),
-            &self.dynamicUpperBound(),
-        )
+        mixed(&static_values(self, "staticUpperBound"), &self.dynamicUpperBound())
     }
 
     /// The steps.
@@ -128,20 +114,21 @@ impl ForallOp<'_> {
         mixed(&static_values(self, "staticStep"), &self.dynamicStep())
     }
 
-    /// Whether all lower bounds are 0 and all steps are 1.
+    /// Whether all lower bounds are 0 and all steps are 1, be it as constants of other ops.
     pub fn is_normalized(self) -> bool {
-        static_values(self, "staticLowerBound")
-            .iter()
-            .all(|&bound| bound == 0)
-            && static_values(self, "staticStep")
-                .iter()
-                .all(|&step| step == 1)
+        let is = |bound: &Bound, wanted: i64| match *bound {
+            Bound::Static(value) => value == wanted,
+            Bound::Value(value) => {
+                let constant = asyncir_ir::rewrite::fold::constant_value(self.0.ctx, self.0.body, value);
+                constant.and_then(|attr| attr.as_i64(self.0.ctx)) == Some(wanted)
+            }
+        };
+        self.lower().iter().all(|bound| is(bound, 0)) && self.steps().iter().all(|bound| is(bound, 1))
     }
 
     /// The op that ends the body.
     pub fn in_parallel(self) -> Option<OpId> {
-        region_end(self.0.body, self.0.op, 0)
-            .filter(|&end| self.0.body.op(end).is(InParallelOp::DEF))
+        region_end(self.0.body, self.0.op, 0).filter(|&end| self.0.body.op(end).is(InParallelOp::DEF))
     }
 }
 
@@ -243,9 +230,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     sizes.push(outputs.len() as i32);
     state.operands.extend(outputs);
     let sizes = p.ctx().dense_i32_array(&sizes);
-    state.properties = p
-        .ctx()
-        .dict_with(state.properties, "operandSegmentSizes", Some(sizes));
+    state.properties = p.ctx().dict_with(state.properties, "operandSegmentSizes", Some(sizes));
     for (index, argument) in arguments.iter_mut().enumerate() {
         argument.ty = index
             .checked_sub(rank)
@@ -266,14 +251,9 @@ fn end_with_in_parallel(p: &mut dyn OpParser, state: &OperationState) {
     };
     let location = state.location;
     let body = p.body();
-    let block = body
-        .region(region)
-        .first()
-        .unwrap_or_else(|| body.append_block(region));
+    let block = body.region(region).first().unwrap_or_else(|| body.append_block(region));
     if body.region(region).last() != Some(block)
-        || body
-            .terminator(block)
-            .is_some_and(|end| body.op(end).def().is_some())
+        || body.terminator(block).is_some_and(|end| body.op(end).def().is_some())
     {
         return;
     }
@@ -336,9 +316,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let (outputs, results) = (view.outputs(), op.data().num_results());
     if outputs.len() != results {
         let count = outputs.len();
-        return Err(op.error(format_args!(
-            "produces {results} results, but has only {count} outputs"
-        )));
+        return Err(op.error(format_args!("produces {results} results, but has only {count} outputs")));
     }
     let (rank, arguments) = (view.rank(), view.arguments());
     if arguments.len() != rank + outputs.len() {
@@ -348,9 +326,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
         .iter()
         .position(|&arg| !op.body.value_type(arg).is_index())
     {
-        return Err(op.error(format_args!(
-            "expects {index}-th block argument to be an index"
-        )));
+        return Err(op.error(format_args!("expects {index}-th block argument to be an index")));
     }
     for (index, (&output, &argument)) in outputs.iter().zip(&arguments[rank..]).enumerate() {
         if op.body.value_type(output) != op.body.value_type(argument) {
@@ -367,39 +343,22 @@ fn verify(op: OpRef<'_>) -> Fallible {
         return Err(op.error("mapping attribute size must match op rank"));
     }
     let kinds = [
-        (
-            "lower bound",
-            "staticLowerBound",
-            view.dynamicLowerBound().len(),
-        ),
-        (
-            "upper bound",
-            "staticUpperBound",
-            view.dynamicUpperBound().len(),
-        ),
+        ("lower bound", "staticLowerBound", view.dynamicLowerBound().len()),
+        ("upper bound", "staticUpperBound", view.dynamicUpperBound().len()),
         ("step", "staticStep", view.dynamicStep().len()),
     ];
-    kinds.into_iter().try_for_each(|(what, name, dynamic)| {
-        verify_bounds(op, what, &static_values(view, name), dynamic, rank)
-    })
+    kinds
+        .into_iter()
+        .try_for_each(|(what, name, dynamic)| verify_bounds(op, what, &static_values(view, name), dynamic, rank))
 }
 
-fn verify_bounds(
-    op: OpRef<'_>,
-    what: &str,
-    constants: &[i64],
-    dynamic: usize,
-    rank: usize,
-) -> Fallible {
+fn verify_bounds(op: OpRef<'_>, what: &str, constants: &[i64], dynamic: usize, rank: usize) -> Fallible {
     if constants.len() != rank {
         let got = constants.len();
         let message = format!("expected {rank} {what} values, got {got}");
         return Err(Diagnostic::error(op.location(), message));
     }
-    let expected = constants
-        .iter()
-        .filter(|&&constant| constant == DYNAMIC)
-        .count();
+    let expected = constants.iter().filter(|&&constant| constant == DYNAMIC).count();
     if expected != dynamic {
         return Err(Diagnostic::error(
             op.location(),
@@ -440,8 +399,7 @@ fn verify_in_parallel(op: OpRef<'_>) -> Fallible {
     else {
         return Ok(());
     };
-    let writes =
-        |inner: OpId| op.body.op(inner).name().as_str(op.ctx) == "tensor.parallel_insert_slice";
+    let writes = |inner: OpId| op.body.op(inner).name().as_str(op.ctx) == "tensor.parallel_insert_slice";
     if op.body.block_ops(block).all(writes) {
         return Ok(());
     }

@@ -26,12 +26,7 @@ fn domain(rw: &Rewriter<'_>, op: OpId) -> Domain {
 }
 
 /// The state of such an op with another domain, without its region.
-fn with_domain(
-    rw: &Rewriter<'_>,
-    op: OpId,
-    domain: &Domain,
-    mapping: Option<Attribute>,
-) -> OperationState {
+fn with_domain(rw: &Rewriter<'_>, op: OpId, domain: &Domain, mapping: Option<Attribute>) -> OperationState {
     let view = ForallOp(rw.body.op_ref(rw.ctx, op));
     let dynamic = |bounds: &[Bound]| -> Vec<ValueId> {
         let value = |bound: &Bound| match *bound {
@@ -76,9 +71,7 @@ fn replace(rw: &mut Rewriter<'_>, op: OpId, mut state: OperationState) -> bool {
 fn fold_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let before = domain(rw, op);
     let fold = |bound: &Bound| match *bound {
-        Bound::Value(value) => {
-            constant_int(rw.ctx, rw.body, value).map_or(Bound::Value(value), Bound::Static)
-        }
+        Bound::Value(value) => constant_int(rw.ctx, rw.body, value).map_or(Bound::Value(value), Bound::Static),
         constant => constant,
     };
     let after: Domain = std::array::from_fn(|kind| before[kind].iter().map(fold).collect());
@@ -100,9 +93,7 @@ fn trip_count(lower: Bound, upper: Bound, step: Bound) -> Option<i128> {
         return Some(0);
     }
     match step {
-        Bound::Static(step) if step > 0 => {
-            Some((distance + i128::from(step) - 1) / i128::from(step))
-        }
+        Bound::Static(step) if step > 0 => Some((distance + i128::from(step) - 1) / i128::from(step)),
         _ => None,
     }
 }
@@ -126,9 +117,7 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if keep.iter().all(|&keep| keep) || (none_left && !outputs.is_empty()) {
         return false;
     }
-    if lower.iter().any(|bound| matches!(bound, Bound::Static(_)))
-        && rw.ctx.op_def("arith.constant").is_none()
-    {
+    if lower.iter().any(|bound| matches!(bound, Bound::Static(_))) && rw.ctx.op_def("arith.constant").is_none() {
         return false;
     }
     for dim in (0..keep.len()).rev().filter(|&dim| !keep[dim]) {
@@ -141,11 +130,7 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if none_left {
         return inline(rw, op);
     }
-    let domain = [
-        kept(&lower, &keep),
-        kept(&upper, &keep),
-        kept(&steps, &keep),
-    ];
+    let domain = [kept(&lower, &keep), kept(&upper, &keep), kept(&steps, &keep)];
     let mapping = mapping
         .and_then(|attr| attr.as_array(rw.ctx))
         .map(|mapping| rw.ctx.array_attr(&kept(mapping, &keep)));

@@ -23,11 +23,7 @@ fn append(rw: &mut Rewriter<'_>, end: OpId, block: BlockId) {
 }
 
 /// The blocks of `next` that run when `prev` runs its first and its second region.
-fn matching_blocks(
-    rw: &Rewriter<'_>,
-    prev: IfOp<'_>,
-    next: IfOp<'_>,
-) -> Option<(Option<BlockId>, Option<BlockId>)> {
+fn matching_blocks(rw: &Rewriter<'_>, prev: IfOp<'_>, next: IfOp<'_>) -> Option<(Option<BlockId>, Option<BlockId>)> {
     let (a, b) = (prev.condition(), next.condition());
     let blocks = (next.then_block(), next.else_block());
     if a == b {
@@ -38,17 +34,10 @@ fn matching_blocks(
 }
 
 pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, next: OpId) -> bool {
-    let Some(prev) = rw
-        .body
-        .prev_op(next)
-        .filter(|&prev| rw.body.op(prev).is(IfOp::DEF))
-    else {
+    let Some(prev) = rw.body.prev_op(next).filter(|&prev| rw.body.op(prev).is(IfOp::DEF)) else {
         return false;
     };
-    let (prev_view, next_view) = (
-        IfOp(rw.body.op_ref(rw.ctx, prev)),
-        IfOp(rw.body.op_ref(rw.ctx, next)),
-    );
+    let (prev_view, next_view) = (IfOp(rw.body.op_ref(rw.ctx, prev)), IfOp(rw.body.op_ref(rw.ctx, next)));
     let Some((next_then, next_else)) = matching_blocks(rw, prev_view, next_view) else {
         return false;
     };
@@ -123,9 +112,7 @@ struct Nested {
 
 /// What the outer if yields once the inner one is part of it; nothing if that is not the same in all cases.
 fn nested_yields(rw: &Rewriter<'_>, outer: OpId, inner: OpId) -> Option<Nested> {
-    let end = |op, region| {
-        region_end(rw.body, op, region).map(|end| rw.body.operands(end).collect::<Vec<_>>())
-    };
+    let end = |op, region| region_end(rw.body, op, region).map(|end| rw.body.operands(end).collect::<Vec<_>>());
     let mut if_true = end(outer, 0)?;
     let if_false = end(outer, 1).unwrap_or_default();
     let (inner_true, inner_false) = (end(inner, 0)?, end(inner, 1).unwrap_or_default());
@@ -165,8 +152,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .next_op(inner)
         .is_some_and(|next| rw.body.next_op(next).is_none());
     let inner_view = IfOp(rw.body.op_ref(rw.ctx, inner));
-    if !is_only || !only_yields(rw, view.else_block()) || !only_yields(rw, inner_view.else_block())
-    {
+    if !is_only || !only_yields(rw, view.else_block()) || !only_yields(rw, inner_view.else_block()) {
         return false;
     }
     let (outer_condition, inner_condition) = (view.condition(), inner_view.condition());

@@ -109,14 +109,7 @@ fn verify_flow(op: OpRef<'_>) -> Fallible {
     let results = op.result_types();
     for end in (0..2).filter_map(|region| region_end(op.body, op.op, region)) {
         let end = op.body.op_ref(op.ctx, end);
-        region_flow::check(
-            op,
-            Point::Op(end),
-            None,
-            &end.operand_types(),
-            &results,
-            |a, b| a == b,
-        )?;
+        region_flow::check(op, Point::Op(end), None, &end.operand_types(), &results, |a, b| a == b)?;
     }
     Ok(())
 }

@@ -2,9 +2,7 @@
 
 use asyncir_ir::def::Folded;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{
-    Attribute, BlockId, Body, Context, InsertPoint, OpId, RegionId, Type, UseId, ValueId,
-};
+use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, OpId, RegionId, Type, UseId, ValueId};
 
 use super::edit::{inline_region, kept, merge_equal_results, rebuild, set_operands, spread};
 use super::if_combine::{combine_ifs, combine_nested_ifs};
@@ -55,12 +53,7 @@ pub(super) fn negated(ctx: &Context, body: &Body, value: ValueId) -> Option<Valu
 }
 
 /// An if on a negation with both regions is one on the negated value with the regions swapped.
-pub(super) fn fold(
-    ctx: &Context,
-    body: &mut Body,
-    op: OpId,
-    _constants: &[Option<Attribute>],
-) -> Folded {
+pub(super) fn fold(ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
     let view = IfOp(body.op_ref(ctx, op));
     let (then_region, else_region) = (view.then_region(), view.else_region());
     if view.else_block().is_none() {
@@ -108,8 +101,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         if constants[region].is_none() {
             rw.set_before(op);
             let value = Attribute::bool(region == 0);
-            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), value, Type::I1)
-            else {
+            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), value, Type::I1) else {
                 return false;
             };
             let made = rw.insert(state);
@@ -124,9 +116,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn merge_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ends: Vec<OpId> = (0..2)
-        .filter_map(|region| region_end(rw.body, op, region))
-        .collect();
+    let ends: Vec<OpId> = (0..2).filter_map(|region| region_end(rw.body, op, region)).collect();
     merge_equal_results(rw, op, &ends)
 }
 
@@ -166,8 +156,7 @@ fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     rw.set_before(new);
     let mut selected = if_true.clone();
-    for index in (0..keep.len()).filter(|&index| !keep[index] && if_true[index] != if_false[index])
-    {
+    for index in (0..keep.len()).filter(|&index| !keep[index] && if_true[index] != if_false[index]) {
         let state = arith_ops::select(
             rw.ctx,
             location,
@@ -200,11 +189,7 @@ fn remove_empty_else(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn remove_constant_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = IfOp(rw.body.op_ref(rw.ctx, op));
-    let (then_region, else_region, has_else) = (
-        view.then_region(),
-        view.else_region(),
-        view.else_block().is_some(),
-    );
+    let (then_region, else_region, has_else) = (view.then_region(), view.else_region(), view.else_block().is_some());
     match constant_bool(rw.ctx, rw.body, view.condition()) {
         None => false,
         Some(true) => inline_region(rw, op, then_region, &[]),
@@ -217,11 +202,7 @@ fn remove_constant_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn remove_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let keep: Vec<bool> = rw
-        .body
-        .results(op)
-        .map(|result| rw.body.has_uses(result))
-        .collect();
+    let keep: Vec<bool> = rw.body.results(op).map(|result| rw.body.has_uses(result)).collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -269,8 +250,7 @@ fn replace_with_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                 };
                 let one = rw.insert(one);
                 let one = rw.body.result(one, 0);
-                let not =
-                    arith_ops::binary(rw.ctx, location, "arith.xori", condition, one, Type::I1);
+                let not = arith_ops::binary(rw.ctx, location, "arith.xori", condition, one, Type::I1);
                 let Some(not) = not else { continue };
                 let not = rw.insert(not);
                 rw.body.result(not, 0)

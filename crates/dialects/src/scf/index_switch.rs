@@ -103,9 +103,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let regions = op.body.op_regions(op.op).len().saturating_sub(1);
     if cases.len() != regions {
         let count = cases.len();
-        return Err(op.error(format_args!(
-            "has {regions} case regions but {count} case values"
-        )));
+        return Err(op.error(format_args!("has {regions} case regions but {count} case values")));
     }
     if let Some(value) = cases
         .iter()
@@ -142,20 +140,11 @@ fn verify_region(op: OpRef<'_>, region: usize, name: &str) -> Fallible {
         ));
         return Err(error.with_note(end.location(), "see yield operation here"));
     }
-    match types
-        .iter()
-        .zip(&results)
-        .position(|(got, want)| got != want)
-    {
+    match types.iter().zip(&results).position(|(got, want)| got != want) {
         None => Ok(()),
         Some(index) => {
-            let (got, want) = (
-                op.ctx.show_type(types[index]),
-                op.ctx.show_type(results[index]),
-            );
-            let error = op.error(format_args!(
-                "expected result #{index} of each region to be '{want}'"
-            ));
+            let (got, want) = (op.ctx.show_type(types[index]), op.ctx.show_type(results[index]));
+            let error = op.error(format_args!("expected result #{index} of each region to be '{want}'"));
             Err(error.with_note(end.location(), format!("{name} returns '{got}' here")))
         }
     }

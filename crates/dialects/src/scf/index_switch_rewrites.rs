@@ -7,8 +7,7 @@ use super::edit::{inline_region, kept, merge_equal_results, rebuild, set_operand
 use super::{IndexSwitchOp, region_end};
 use crate::matchers::{constant_int, is_defined_outside};
 
-pub(super) static PATTERNS: &[&dyn RewritePattern] =
-    &[&ForwardResults, &FoldUnusedResults, &FoldConstantCase];
+pub(super) static PATTERNS: &[&dyn RewritePattern] = &[&ForwardResults, &FoldUnusedResults, &FoldConstantCase];
 
 crate::pattern! {
     /// A result that is the same value from outside in all cases is that value, and results that are always equal are
@@ -33,14 +32,9 @@ fn fold_constant_case(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// The value from outside that all regions yield for a result.
 fn forwarded(rw: &Rewriter<'_>, op: OpId, result: usize) -> Option<ValueId> {
     let regions = 0..rw.body.op_regions(op).len();
-    let mut values = regions.map(|region| {
-        rw.body
-            .operands(region_end(rw.body, op, region)?)
-            .nth(result)
-    });
+    let mut values = regions.map(|region| rw.body.operands(region_end(rw.body, op, region)?).nth(result));
     let first = values.next()??;
-    (values.all(|value| value == Some(first)) && is_defined_outside(rw.body, first, op))
-        .then_some(first)
+    (values.all(|value| value == Some(first)) && is_defined_outside(rw.body, first, op)).then_some(first)
 }
 
 fn forward_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -54,18 +48,12 @@ fn forward_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     }
     let regions = 0..rw.body.op_regions(op).len();
-    let ends: Vec<OpId> = regions
-        .filter_map(|region| region_end(rw.body, op, region))
-        .collect();
+    let ends: Vec<OpId> = regions.filter_map(|region| region_end(rw.body, op, region)).collect();
     merge_equal_results(rw, op, &ends) || changed
 }
 
 fn fold_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let keep: Vec<bool> = rw
-        .body
-        .results(op)
-        .map(|result| rw.body.has_uses(result))
-        .collect();
+    let keep: Vec<bool> = rw.body.results(op).map(|result| rw.body.has_uses(result)).collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }

@@ -67,12 +67,7 @@ asyncir_ir::ops! {
     }
 }
 
-fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    at: Location,
-) -> Option<OperationState> {
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
     // Constants of structured control flow are those of arith.
     ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }

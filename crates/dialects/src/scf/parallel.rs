@@ -82,9 +82,8 @@ impl ParallelOp<'_> {
 
     /// The induction variables.
     pub fn induction_vars(self) -> SmallVec<[ValueId; 4]> {
-        self.block().map_or_else(SmallVec::new, |block| {
-            self.0.body.block_args(block).collect()
-        })
+        self.block()
+            .map_or_else(SmallVec::new, |block| self.0.body.block_args(block).collect())
     }
 
     /// The op that ends the body.
@@ -94,11 +93,7 @@ impl ParallelOp<'_> {
 }
 
 /// Reads as many operands in parentheses as there are induction variables.
-fn parse_bounds(
-    p: &mut dyn OpParser,
-    word: &str,
-    count: usize,
-) -> Fallible<Vec<UnresolvedOperand>> {
+fn parse_bounds(p: &mut dyn OpParser, word: &str, count: usize) -> Fallible<Vec<UnresolvedOperand>> {
     match word {
         "=" => p.punct("=")?,
         word => p.keyword(word)?,
@@ -132,16 +127,9 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     p.region(state, &arguments)?;
     let at = p.name_position();
     let values = p.resolve_all(&inits, &results, at)?;
-    let sizes = [
-        count as i32,
-        count as i32,
-        count as i32,
-        values.len() as i32,
-    ];
+    let sizes = [count as i32, count as i32, count as i32, values.len() as i32];
     let sizes = p.ctx().dense_i32_array(&sizes);
-    state.properties = p
-        .ctx()
-        .dict_with(state.properties, "operandSegmentSizes", Some(sizes));
+    state.properties = p.ctx().dict_with(state.properties, "operandSegmentSizes", Some(sizes));
     state.operands.extend(values);
     state.results.extend(results);
     p.ensure_terminator(state)?;
@@ -177,9 +165,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let view = ParallelOp(op);
     let steps = view.step();
     if steps.is_empty() {
-        return Err(
-            op.error("needs at least one tuple element for lowerBound, upperBound and step")
-        );
+        return Err(op.error("needs at least one tuple element for lowerBound, upperBound and step"));
     }
     if view.lowerBound().len() != steps.len() || view.upperBound().len() != steps.len() {
         return Err(op.error("expects the same number of lower bounds, upper bounds and steps"));
@@ -254,11 +240,7 @@ fn verify_reduce(op: OpRef<'_>) -> Fallible {
         let Some(block) = op.body.region(region).first() else {
             continue;
         };
-        let args: Vec<Type> = op
-            .body
-            .block_args(block)
-            .map(|arg| op.body.value_type(arg))
-            .collect();
+        let args: Vec<Type> = op.body.block_args(block).map(|arg| op.body.value_type(arg)).collect();
         if args != [ty, ty] {
             let ty = op.ctx.show_type(ty);
             return Err(op.error(format_args!(
@@ -270,9 +252,7 @@ fn verify_reduce(op: OpRef<'_>) -> Fallible {
             .terminator(block)
             .is_some_and(|end| op.body.op(end).is(ReduceReturnOp::DEF))
         {
-            return Err(
-                op.error("reduction bodies must be terminated with an 'scf.reduce.return' op")
-            );
+            return Err(op.error("reduction bodies must be terminated with an 'scf.reduce.return' op"));
         }
     }
     Ok(())
@@ -286,9 +266,7 @@ fn verify_reduce_return(op: OpRef<'_>) -> Fallible {
     let ty = op.body.value_type(arg.value);
     if ty != op.operand_type(0) {
         let ty = op.ctx.show_type(ty);
-        return Err(op.error(format_args!(
-            "must have type '{ty}' (the type of the reduction inputs)"
-        )));
+        return Err(op.error(format_args!("must have type '{ty}' (the type of the reduction inputs)")));
     }
     Ok(())
 }

@@ -63,11 +63,7 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if !keep.contains(&true) {
         return inline_iteration(rw, op, &inits);
     }
-    let bounds = [
-        kept(&lower, &keep),
-        kept(&upper, &keep),
-        kept(&steps, &keep),
-    ];
+    let bounds = [kept(&lower, &keep), kept(&upper, &keep), kept(&steps, &keep)];
     let mut state = nest(rw, op, &bounds);
     state.regions.push(take_region(rw, region));
     rw.replace_with(op, state);
@@ -119,17 +115,12 @@ fn merge_nested(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let reduces = rw.body.op(op).num_results() > 0 || rw.body.op(inner).num_results() > 0;
     let (outer_bounds, inner_bounds) = (bounds(rw, op), bounds(rw, inner));
     let variables: Vec<ValueId> = rw.body.block_args(block).collect();
-    let depends = inner_bounds
-        .iter()
-        .flatten()
-        .any(|bound| variables.contains(bound));
-    let Some(inner_block) = view_block(rw, inner).filter(|_| is_only && !reduces && !depends)
-    else {
+    let depends = inner_bounds.iter().flatten().any(|bound| variables.contains(bound));
+    let Some(inner_block) = view_block(rw, inner).filter(|_| is_only && !reduces && !depends) else {
         return false;
     };
-    let merged: [Vec<ValueId>; 3] = std::array::from_fn(|kind| {
-        [outer_bounds[kind].clone(), inner_bounds[kind].clone()].concat()
-    });
+    let merged: [Vec<ValueId>; 3] =
+        std::array::from_fn(|kind| [outer_bounds[kind].clone(), inner_bounds[kind].clone()].concat());
     // The block of the inner nest, with the variables of the outer one in front, is the body.
     for (index, &variable) in variables.iter().enumerate() {
         let location = rw.body.block(block).args()[index].location;

@@ -39,12 +39,7 @@ fn parse_assignments_behind_paren(p: &mut dyn OpParser) -> Fallible<Assignments>
 }
 
 /// Prints `prefix(%argument = %operand, ...)`, or nothing if there is none.
-pub(super) fn print_assignments(
-    p: &mut dyn OpPrinter,
-    prefix: &str,
-    arguments: &[ValueId],
-    operands: &[ValueId],
-) {
+pub(super) fn print_assignments(p: &mut dyn OpPrinter, prefix: &str, arguments: &[ValueId], operands: &[ValueId]) {
     if operands.is_empty() {
         return;
     }

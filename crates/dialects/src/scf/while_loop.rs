@@ -72,15 +72,12 @@ impl WhileOp<'_> {
     /// The arguments of the first (0) or second (1) region.
     pub fn arguments(self, region: usize) -> SmallVec<[ValueId; 4]> {
         let block = self.0.body.region(self.region(region)).first();
-        block.map_or_else(SmallVec::new, |block| {
-            self.0.body.block_args(block).collect()
-        })
+        block.map_or_else(SmallVec::new, |block| self.0.body.block_args(block).collect())
     }
 
     /// The op that ends the first region with the condition.
     pub fn condition(self) -> Option<OpId> {
-        region_end(self.0.body, self.0.op, 0)
-            .filter(|&end| self.0.body.op(end).is(ConditionOp::DEF))
+        region_end(self.0.body, self.0.op, 0).filter(|&end| self.0.body.op(end).is(ConditionOp::DEF))
     }
 
     /// The op that ends the second region.
@@ -102,15 +99,12 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         let got = p.ctx().show_type(ty);
         return Err(p.error(
             at,
-            &format!(
-                "invalid kind of type specified: expected builtin.function, but found '{got}'"
-            ),
+            &format!("invalid kind of type specified: expected builtin.function, but found '{got}'"),
         ));
     };
     if inputs.len() != operands.len() {
         let (want, got) = (operands.len(), inputs.len());
-        let message =
-            format!("expected as many input types as operands (expected {want} got {got})");
+        let message = format!("expected as many input types as operands (expected {want} got {got})");
         return Err(p.error(at, &message));
     }
     let operands = p.resolve_all(&operands, &inputs, operands_at)?;
@@ -146,12 +140,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
             view.condition(),
             region_end(op.body, op.op, 0),
         ),
-        (
-            "after",
-            "scf.yield",
-            view.yields(),
-            region_end(op.body, op.op, 1),
-        ),
+        ("after", "scf.yield", view.yields(), region_end(op.body, op.op, 1)),
     ];
     for (region, wanted, found, last) in ends {
         if found.is_none() {
@@ -169,47 +158,21 @@ fn verify(op: OpRef<'_>) -> Fallible {
 
 fn verify_flow(op: OpRef<'_>) -> Fallible {
     let view = WhileOp(op);
-    let types = |values: &[ValueId]| {
-        values
-            .iter()
-            .map(|&v| op.body.value_type(v))
-            .collect::<Vec<Type>>()
-    };
+    let types = |values: &[ValueId]| values.iter().map(|&v| op.body.value_type(v)).collect::<Vec<Type>>();
     let same = |a, b| a == b;
     let (before, after) = (types(&view.arguments(0)), types(&view.arguments(1)));
-    region_flow::check(
-        op,
-        Point::Parent,
-        Some(0),
-        &op.operand_types(),
-        &before,
-        same,
-    )?;
+    region_flow::check(op, Point::Parent, Some(0), &op.operand_types(), &before, same)?;
     if let Some(condition) = view.condition() {
         let condition = op.body.op_ref(op.ctx, condition);
         let operands = &condition.operand_types()[1..];
-        region_flow::check(
-            op,
-            Point::Op(condition),
-            None,
-            operands,
-            &op.result_types(),
-            same,
-        )?;
+        region_flow::check(op, Point::Op(condition), None, operands, &op.result_types(), same)?;
         region_flow::check(op, Point::Op(condition), Some(1), operands, &after, same)?;
     }
     let Some(end) = view.yields() else {
         return Ok(());
     };
     let end = op.body.op_ref(op.ctx, end);
-    region_flow::check(
-        op,
-        Point::Op(end),
-        Some(0),
-        &end.operand_types(),
-        &before,
-        same,
-    )
+    region_flow::check(op, Point::Op(end), Some(0), &end.operand_types(), &before, same)
 }
 
 fn flow(_op: OpRef<'_>, from: Option<usize>) -> SmallVec<[Option<usize>; 2]> {

@@ -34,9 +34,8 @@ fn values_from_before(rw: &Rewriter<'_>, region: RegionId, before: RegionId) -> 
                 .body
                 .value_block(value)
                 .and_then(|block| rw.body.block(block).region());
-            let from_before = home.is_some_and(|home| {
-                rw.body.region_contains(before, home) && !rw.body.region_contains(region, home)
-            });
+            let from_before = home
+                .is_some_and(|home| rw.body.region_contains(before, home) && !rw.body.region_contains(region, home));
             if from_before && !found.contains(&value) {
                 found.push(value);
             }
@@ -53,9 +52,7 @@ pub(super) fn move_if_down(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let (if_true, if_false) = (region_end(rw.body, found, 0), region_end(rw.body, found, 1));
-    let operand = |rw: &Rewriter<'_>, end: Option<OpId>, index| {
-        end.and_then(|end| rw.body.operands(end).nth(index))
-    };
+    let operand = |rw: &Rewriter<'_>, end: Option<OpId>, index| end.and_then(|end| rw.body.operands(end).nth(index));
     // Behind the loop the if was not taken, in the second region it was.
     for (&passed, &arg) in old.passed.iter().zip(&old.after_args) {
         let Some(index) = result_of(rw, passed, found) else {

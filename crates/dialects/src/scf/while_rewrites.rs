@@ -118,11 +118,7 @@ fn remove_invariant_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let is_invariant = |index: usize| {
-        let (init, arg, yielded) = (
-            values.inits[index],
-            values.before_args[index],
-            values.yielded[index],
-        );
+        let (init, arg, yielded) = (values.inits[index], values.before_args[index], values.yielded[index]);
         let passed = values
             .after_args
             .iter()
@@ -130,9 +126,7 @@ fn remove_invariant_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             .map(|k| values.passed[k]);
         init == yielded || passed.is_some_and(|passed| passed == arg || passed == init)
     };
-    let keep: Vec<bool> = (0..values.inits.len())
-        .map(|index| !is_invariant(index))
-        .collect();
+    let keep: Vec<bool> = (0..values.inits.len()).map(|index| !is_invariant(index)).collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -238,12 +232,7 @@ fn propagate_comparison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                     other if Some(other) == inverse(predicate) => false,
                     _ => continue,
                 };
-                let state = arith_ops::constant(
-                    rw.ctx,
-                    rw.location_of(user),
-                    Attribute::bool(known),
-                    Type::I1,
-                );
+                let state = arith_ops::constant(rw.ctx, rw.location_of(user), Attribute::bool(known), Type::I1);
                 let Some(state) = state else { return changed };
                 rw.replace_with(user, state);
                 changed = true;
@@ -257,14 +246,8 @@ fn remove_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(values) = values(rw, op) else {
         return false;
     };
-    let used =
-        |(&arg, &result): (&ValueId, &ValueId)| rw.body.has_uses(arg) || rw.body.has_uses(result);
-    let keep: Vec<bool> = values
-        .after_args
-        .iter()
-        .zip(&values.results)
-        .map(used)
-        .collect();
+    let used = |(&arg, &result): (&ValueId, &ValueId)| rw.body.has_uses(arg) || rw.body.has_uses(result);
+    let keep: Vec<bool> = values.after_args.iter().zip(&values.results).map(used).collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -286,12 +269,7 @@ fn remove_duplicate_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if keep.iter().all(|&keep| keep) {
         return false;
     }
-    for (index, value) in values
-        .passed
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| !keep[*index])
-    {
+    for (index, value) in values.passed.iter().enumerate().filter(|(index, _)| !keep[*index]) {
         let Some(first) = first(value) else { continue };
         rw.replace_value(values.after_args[index], values.after_args[first]);
         rw.replace_value(values.results[index], values.results[first]);
@@ -310,11 +288,7 @@ fn remove_unused_args(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(values) = values(rw, op) else {
         return false;
     };
-    let keep: Vec<bool> = values
-        .before_args
-        .iter()
-        .map(|&arg| rw.body.has_uses(arg))
-        .collect();
+    let keep: Vec<bool> = values.before_args.iter().map(|&arg| rw.body.has_uses(arg)).collect();
     if keep.iter().all(|&keep| keep) {
         return false;
     }
@@ -356,23 +330,13 @@ fn align_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(block) = WhileOp(rw.body.op_ref(rw.ctx, op)).after_block() else {
         return false;
     };
-    let types: Vec<Type> = values
-        .before_args
-        .iter()
-        .map(|&arg| rw.body.value_type(arg))
-        .collect();
+    let types: Vec<Type> = values.before_args.iter().map(|&arg| rw.body.value_type(arg)).collect();
     let new = rebuild(rw, op, &values.inits, &types);
     let mut operands = vec![values.condition];
     operands.extend(&values.before_args);
     set_operands(rw, values.condition_op, &operands);
     // New arguments in the new order, then the old ones go.
-    let locations: Vec<_> = rw
-        .body
-        .block(block)
-        .args()
-        .iter()
-        .map(|arg| arg.location)
-        .collect();
+    let locations: Vec<_> = rw.body.block(block).args().iter().map(|arg| arg.location).collect();
     let count = types.len();
     let args: Vec<ValueId> = order
         .iter()
@@ -385,9 +349,7 @@ fn align_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.replace_value(values.after_args[from], args[index]);
         replacements[from] = results[index];
     }
-    (0..count)
-        .rev()
-        .for_each(|index| rw.body.erase_block_arg(block, index));
+    (0..count).rev().for_each(|index| rw.body.erase_block_arg(block, index));
     rw.replace(op, &replacements);
     true
 }

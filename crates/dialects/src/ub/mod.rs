@@ -53,11 +53,7 @@ pub static POISON_DEF: AttrDef = AttrDef {
 };
 
 /// What a poisoned value is as a constant.
-pub static POISON: AttrConstraint =
-    AttrConstraint::new("PoisonAttrInterface instance", |ctx, attr| {
-        is_poison(ctx, attr)
-    })
-    .form(AttrForm::Any);
+pub static POISON: AttrConstraint = AttrConstraint::new("PoisonAttrInterface instance", is_poison).form(AttrForm::Any);
 
 /// `#ub.poison`
 pub fn poison(ctx: &Context) -> Attribute {
@@ -69,23 +65,11 @@ pub fn is_poison(ctx: &Context, attr: Attribute) -> bool {
     attr.params_of(ctx, &POISON_DEF).is_some()
 }
 
-fn fold_poison(
-    ctx: &Context,
-    body: &mut Body,
-    op: OpId,
-    _constants: &[Option<Attribute>],
-) -> Folded {
-    body.op(op)
-        .property(ctx, "value")
-        .map_or(Folded::No, Folded::attr)
+fn fold_poison(ctx: &Context, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Folded {
+    body.op(op).property(ctx, "value").map_or(Folded::No, Folded::attr)
 }
 
 /// The op that holds poison of a type.
-pub fn materialize_constant(
-    ctx: &Context,
-    value: Attribute,
-    ty: Type,
-    at: Location,
-) -> Option<OperationState> {
+pub fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
     is_poison(ctx, value).then(|| PoisonOp::build(ctx, at, Some(value), &[ty]))
 }

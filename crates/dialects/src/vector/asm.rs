@@ -55,10 +55,7 @@ pub fn print_print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(" str ");
         p.attribute_without_type(text);
     }
-    if let Some(punctuation) = op
-        .property("punctuation")
-        .filter(|&attr| attr != newline(op.ctx))
-    {
+    if let Some(punctuation) = op.property("punctuation").filter(|&attr| attr != newline(op.ctx)) {
         p.text(" punctuation ");
         p.stripped_attribute(punctuation);
     }

@@ -72,9 +72,7 @@ pub fn shape_cast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) 
     let Some(constant) = consts.first().copied().flatten() else {
         return Folded::No;
     };
-    folded(
-        numbers(ctx, constant).and_then(|found| from_numbers(ctx, to, &found.values, found.splat)),
-    )
+    folded(numbers(ctx, constant).and_then(|found| from_numbers(ctx, to, &found.values, found.splat)))
 }
 
 /// A splat, or a permutation that changes nothing.
@@ -115,10 +113,7 @@ fn static_position(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<i64>> {
 /// Dynamic positions that are constant become static. `fixed` operands come before them, the vector last.
 fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usize) -> Folded {
     let place = position(body.op_ref(ctx, op));
-    let shape = body
-        .value_type(body.operand(op, fixed - 1))
-        .shape(ctx)
-        .unwrap_or(&[]);
+    let shape = body.value_type(body.operand(op, fixed - 1)).shape(ctx).unwrap_or(&[]);
     let known = |(&entry, &size): (&Entry, &i64)| match entry.known(ctx, body) {
         Some(number) if (0..size).contains(&number) => Entry::Static(number),
         _ => entry,
@@ -132,8 +127,7 @@ fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usize) -> Fold
     operands.extend(values);
     body.set_operands(op, &operands);
     let attr = ctx.dense_i64_array(&statics);
-    body.op_mut(op)
-        .set_property(ctx, "static_position", Some(attr));
+    body.op_mut(op).set_property(ctx, "static_position", Some(attr));
     Folded::InPlace
 }
 
@@ -144,10 +138,14 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     if from == to {
         return Folded::value(source);
     }
-    let Some(position) = static_position(ctx, body, op) else {
-        return fold_position(ctx, body, op, 1);
-    };
     let constant = consts.first().copied().flatten();
+    let Some(position) = static_position(ctx, body, op) else {
+        // Of equal elements it does not matter which.
+        return match as_splat(ctx, consts, to) {
+            Folded::No => fold_position(ctx, body, op, 1),
+            folded => folded,
+        };
+    };
     if let Some(value) = extracted_constant(ctx, constant, from, to, &position) {
         return Folded::attr(value);
     }
@@ -158,6 +156,12 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
             Folded::InPlace
         }
         Found::In(_) => extract_of_extract(ctx, body, op, &position),
+        Found::Part(vector, rest) => {
+            body.set_operand(op, 0, vector);
+            let attr = ctx.dense_i64_array(&rest);
+            body.op_mut(op).set_property(ctx, "static_position", Some(attr));
+            Folded::InPlace
+        }
     }
 }
 
@@ -176,8 +180,7 @@ fn extract_of_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]
     let source = body.operand(inner, 0);
     body.set_operand(op, 0, source);
     let attr = ctx.dense_i64_array(&whole);
-    body.op_mut(op)
-        .set_property(ctx, "static_position", Some(attr));
+    body.op_mut(op).set_property(ctx, "static_position", Some(attr));
     Folded::InPlace
 }
 
@@ -192,20 +195,8 @@ fn extracted_constant(
     if found.splat {
         return splat(ctx, to, found.values.first()?);
     }
-    let shape = from.shape(ctx)?;
-    let count: i64 = shape[position.len()..].iter().product();
-    let start = shape.iter().zip(position).fold(
-        (0, shape.iter().product::<i64>()),
-        |(start, rest), (&size, &index)| {
-            let rest = rest / size.max(1);
-            (start + index * rest, rest)
-        },
-    );
-    let values: Vec<ApInt> = found
-        .values
-        .get(start.0 as usize..(start.0 + count) as usize)?
-        .to_vec();
-    from_numbers(ctx, to, &values, false)
+    let (start, count) = place(from.shape(ctx)?, position);
+    from_numbers(ctx, to, found.values.get(start..start + count)?, false)
 }
 
 /// Where what is extracted comes from.
@@ -214,15 +205,11 @@ enum Found {
     Value(ValueId),
     /// It is the same part of this vector.
     In(ValueId),
+    /// It is another part of this vector.
+    Part(ValueId, Vec<i64>),
 }
 
-fn extracted_value(
-    ctx: &Context,
-    body: &Body,
-    source: ValueId,
-    to: Type,
-    position: &[i64],
-) -> Found {
+fn extracted_value(ctx: &Context, body: &Body, source: ValueId, to: Type, position: &[i64]) -> Found {
     let mut current = source;
     let of_type = |value: ValueId, otherwise: ValueId| {
         if body.value_type(value) == to {
@@ -255,8 +242,17 @@ fn extracted_value(
         if inserted == position {
             return of_type(body.operand(op, 0), current);
         }
+        if let Some(rest) = position.strip_prefix(&inserted[..]).filter(|rest| !rest.is_empty()) {
+            let value = body.operand(op, 0);
+            let is_vector = c::is_vector(ctx, body.value_type(value));
+            return if is_vector {
+                Found::Part(value, rest.to_vec())
+            } else {
+                Found::In(current)
+            };
+        }
         // What overlaps only in part cannot be told apart here.
-        if inserted.iter().zip(position).all(|(a, b)| a == b) {
+        if inserted.starts_with(position) {
             break;
         }
         current = body.operand(op, 1);
@@ -264,13 +260,124 @@ fn extracted_value(
     Found::In(current)
 }
 
-/// All of the vector.
-pub fn insert(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+/// All of the vector; constants.
+pub fn insert(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (value, result) = types(body, op);
     if value == result {
         return Folded::value(body.operand(op, 0));
     }
-    fold_position(ctx, body, op, 2)
+    match static_position(ctx, body, op).and_then(|position| inserted_constant(ctx, consts, result, &position)) {
+        Some(constant) => Folded::attr(constant),
+        None => fold_position(ctx, body, op, 2),
+    }
+}
+
+fn inserted_constant(ctx: &Context, consts: Consts<'_>, ty: Type, position: &[i64]) -> Option<Attribute> {
+    let (value, dest) = (numbers(ctx, (*consts.first()?)?)?, numbers(ctx, (*consts.get(1)?)?)?);
+    let shape = ty.shape(ctx)?;
+    let total = usize::try_from(shape.iter().product::<i64>())
+        .ok()
+        .filter(|&total| total <= 1 << 16)?;
+    let mut all = if dest.splat {
+        vec![dest.values.first()?.clone(); total]
+    } else {
+        dest.values
+    };
+    let (start, count) = place(shape, position);
+    let target = all.get_mut(start..start + count)?;
+    for (index, slot) in target.iter_mut().enumerate() {
+        *slot = value.values.get(if value.splat { 0 } else { index })?.clone();
+    }
+    from_numbers(ctx, ty, &all, false)
+}
+
+/// Where a position starts in row-major order, and how many elements it stands for.
+fn place(shape: &[i64], position: &[i64]) -> (usize, usize) {
+    let total = shape.iter().product::<i64>();
+    let (start, count) = shape
+        .iter()
+        .zip(position)
+        .fold((0, total), |(start, rest), (&size, &index)| {
+            let rest = rest / size.max(1);
+            (start + index * rest, rest)
+        });
+    (start.max(0) as usize, count.max(0) as usize)
+}
+
+/// All of the vector.
+pub fn extract_strided_slice(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let (from, to) = types(body, op);
+    if from == to {
+        Folded::value(body.operand(op, 0))
+    } else {
+        Folded::No
+    }
+}
+
+/// All elements of one operand in order; constants.
+pub fn shuffle(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let (v1, v2) = (body.operand(op, 0), body.operand(op, 1));
+    let ty = body.value_type(body.result(op, 0));
+    let mask = body
+        .op(op)
+        .property(ctx, "mask")
+        .and_then(|attr| attr.as_dense_ints(ctx))
+        .unwrap_or_default();
+    let first = body
+        .value_type(v1)
+        .shape(ctx)
+        .and_then(|shape| shape.first().copied())
+        .unwrap_or(1);
+    let counts_from = |start: i64| {
+        mask.iter()
+            .enumerate()
+            .all(|(index, &lane)| lane == start + index as i64)
+    };
+    if counts_from(0) && body.value_type(v1) == ty {
+        return Folded::value(v1);
+    }
+    if counts_from(first) && body.value_type(v2) == ty {
+        return Folded::value(v2);
+    }
+    folded(shuffled_constant(ctx, consts, ty, first, &mask))
+}
+
+fn shuffled_constant(ctx: &Context, consts: Consts<'_>, ty: Type, first: i64, mask: &[i64]) -> Option<Attribute> {
+    if ty.shape(ctx)?.len() != 1 {
+        return None;
+    }
+    let (a, b) = (numbers(ctx, (*consts.first()?)?)?, numbers(ctx, (*consts.get(1)?)?)?);
+    let lane = |&lane: &i64| {
+        let (vector, index) = if lane < first { (&a, lane) } else { (&b, lane - first) };
+        vector
+            .values
+            .get(if vector.splat { 0 } else { usize::try_from(index).ok()? })
+            .cloned()
+    };
+    from_numbers(ctx, ty, &mask.iter().map(lane).collect::<Option<Vec<ApInt>>>()?, false)
+}
+
+/// All bits, or none.
+pub fn constant_mask(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let ty = body.value_type(body.result(op, 0));
+    let sizes = body
+        .op(op)
+        .property(ctx, "mask_dim_sizes")
+        .and_then(|attr| attr.as_dense_ints(ctx))
+        .unwrap_or_default();
+    let shape = ty.shape(ctx).unwrap_or(&[]);
+    let bits = |value: bool| folded(splat(ctx, ty, &ApInt::from_bool(value)));
+    if shape.is_empty() {
+        return bits(sizes.first() == Some(&1));
+    }
+    if sizes == shape {
+        return bits(true);
+    }
+    if sizes.iter().all(|&size| size == 0) {
+        bits(false)
+    } else {
+        Folded::No
+    }
 }
 
 /// Constants, and all elements of one vector in order.
@@ -303,7 +410,6 @@ fn all_elements(ctx: &Context, body: &Body, op: OpId, ty: Type) -> Option<ValueI
     }
     let source = body.operand(first, 0);
     let same = body.operands(op).eq(body.results(first));
-    let fixed =
-        matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if !scalable.contains(&true));
+    let fixed = matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if !scalable.contains(&true));
     (same && fixed && body.value_type(source) == ty).then_some(source)
 }

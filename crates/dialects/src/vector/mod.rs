@@ -2,9 +2,11 @@
 
 mod asm;
 pub mod attrs;
+mod canonicalize;
 pub mod constraints;
 mod effects;
 mod fold;
+mod fold_memory;
 mod names;
 mod ops_compute;
 mod ops_memory;

@@ -1,6 +1,6 @@
 //! Vectors in memory, and printing.
 
-use super::{asm, attrs, constraints as k, effects, transfer, verify};
+use super::{asm, attrs, canonicalize, constraints as k, effects, fold_memory, transfer, verify};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -13,7 +13,7 @@ asyncir_ir::ops! {
         results { result: one c::ANY_VECTOR }
         attributes { nontemporal: optional c::BOOL_ATTR, alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)";
-        hooks { verify: verify::load, effects: effects::read }
+        hooks { fold: fold_memory::casts, verify: verify::load, effects: effects::read }
     }
 
     op StoreOp "vector.store" {
@@ -21,7 +21,7 @@ asyncir_ir::ops! {
         operands { valueToStore: one c::ANY_VECTOR, base: one c::ANY_MEMREF, indices: variadic c::INDEX }
         attributes { nontemporal: optional c::BOOL_ATTR, alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)";
-        hooks { verify: verify::store, effects: effects::write_second }
+        hooks { fold: fold_memory::casts, verify: verify::store, effects: effects::write_second }
     }
 
     op MaskedloadOp "vector.maskedload" {
@@ -36,7 +36,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
             type($pass_thru) `into` type($result)";
-        hooks { effects: effects::read }
+        hooks { fold: fold_memory::casts, canonicalize: canonicalize::MASKED_LOAD, effects: effects::read }
     }
 
     op MaskedstoreOp "vector.maskedstore" {
@@ -50,7 +50,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
             type($valueToStore)";
-        hooks { effects: effects::write }
+        hooks { fold: fold_memory::casts, canonicalize: canonicalize::MASKED_STORE, effects: effects::write }
     }
 
     op ExpandloadOp "vector.expandload" {
@@ -127,7 +127,7 @@ asyncir_ir::ops! {
         attributes { permutation_map: required c::AFFINE_MAP_ATTR, in_bounds: required c::BOOL_ARRAY_ATTR }
         traits [AttrSizedOperandSegments]
         custom transfer::parse_read, transfer::print_read;
-        hooks { effects: effects::read }
+        hooks { fold: fold_memory::transfer_read, effects: effects::read }
     }
 
     /// What lies out of bounds is left out.
@@ -143,7 +143,7 @@ asyncir_ir::ops! {
         attributes { permutation_map: required c::AFFINE_MAP_ATTR, in_bounds: required c::BOOL_ARRAY_ATTR }
         traits [AttrSizedOperandSegments]
         custom transfer::parse_write, transfer::print_write;
-        hooks { effects: effects::write_second }
+        hooks { fold: fold_memory::transfer_write, effects: effects::write_second }
     }
 
     op TypeCastOp "vector.type_cast" {

@@ -1,6 +1,6 @@
 //! Making vectors and taking them apart.
 
-use super::{asm, constraints as k, fold, names, verify};
+use super::{asm, canonicalize, constraints as k, fold, names, verify};
 use crate::constraints as c;
 use crate::result_names::by_slot;
 
@@ -86,7 +86,7 @@ asyncir_ir::ops! {
         attributes { mask: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         format "operands $mask attr-dict `:` type(operands)";
-        hooks { infer: verify::infer_shuffle, verify: verify::shuffle }
+        hooks { fold: fold::shuffle, infer: verify::infer_shuffle, verify: verify::shuffle }
     }
 
     op TransposeOp "vector.transpose" {
@@ -110,6 +110,7 @@ asyncir_ir::ops! {
         }
         traits [Pure]
         format "$source attr-dict `:` type($source) `to` type(results)";
+        hooks { fold: fold::extract_strided_slice, canonicalize: canonicalize::STRIDED_SLICE }
     }
 
     op InsertStridedSliceOp "vector.insert_strided_slice" {
@@ -198,6 +199,7 @@ asyncir_ir::ops! {
         results { result: one k::BITS }
         traits [Pure]
         format "$operands attr-dict `:` type(results)";
+        hooks { canonicalize: canonicalize::CREATE_MASK }
     }
 
     op ConstantMaskOp "vector.constant_mask" {
@@ -206,5 +208,6 @@ asyncir_ir::ops! {
         attributes { mask_dim_sizes: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         format "$mask_dim_sizes attr-dict `:` type(results)";
+        hooks { fold: fold::constant_mask }
     }
 }

@@ -36,10 +36,7 @@ fn is_all_false(ctx: &Context, attr: Attribute) -> bool {
 
 /// The mask has the shape that the source side of the map has.
 fn mask_type(ctx: &Context, vector: Type, map: Attribute) -> Option<Type> {
-    let TypeKind::Vector {
-        shape, scalable, ..
-    } = vector.kind(ctx)
-    else {
+    let TypeKind::Vector { shape, scalable, .. } = vector.kind(ctx) else {
         return None;
     };
     let AttrKind::AffineMap(map) = map.kind(ctx) else {
@@ -67,12 +64,7 @@ fn mask_type(ctx: &Context, vector: Type, map: Attribute) -> Option<Type> {
     }))
 }
 
-fn add_defaults(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-    source: Type,
-    vector: Type,
-) -> Fallible<Attribute> {
+fn add_defaults(p: &mut dyn OpParser, state: &mut OperationState, source: Type, vector: Type) -> Fallible<Attribute> {
     let at = p.position();
     let map = match state.properties.get(p.ctx(), "permutation_map") {
         Some(map) => map,
@@ -95,11 +87,7 @@ fn add_defaults(
     Ok(map)
 }
 
-fn resolve_indices(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-    indices: &[UnresolvedOperand],
-) -> Fallible {
+fn resolve_indices(p: &mut dyn OpParser, state: &mut OperationState, indices: &[UnresolvedOperand]) -> Fallible {
     for &index in indices {
         state.operands.push(p.resolve(index, Type::INDEX)?);
     }
@@ -184,21 +172,13 @@ fn print_attrs(p: &mut dyn OpPrinter, op: OpRef<'_>, source: Type, vector: Type)
     if op.property("permutation_map") == default_map(op.ctx, source, vector) {
         elided.push("permutation_map");
     }
-    if op
-        .property("in_bounds")
-        .is_some_and(|attr| is_all_false(op.ctx, attr))
-    {
+    if op.property("in_bounds").is_some_and(|attr| is_all_false(op.ctx, attr)) {
         elided.push("in_bounds");
     }
     p.attr_dict(op, &elided);
 }
 
-fn print_place(
-    p: &mut dyn OpPrinter,
-    op: OpRef<'_>,
-    source: usize,
-    indices: std::ops::Range<usize>,
-) {
+fn print_place(p: &mut dyn OpPrinter, op: OpRef<'_>, source: usize, indices: std::ops::Range<usize>) {
     p.operand(op.operand(source));
     p.text("[");
     let indices: Vec<_> = indices.map(|index| op.operand(index)).collect();

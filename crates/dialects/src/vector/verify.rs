@@ -71,8 +71,7 @@ pub fn bitcast(op: OpRef<'_>) -> Fallible {
         }
     }
     let bits = |ty: Type| {
-        element_width(ctx, ty.element_or_self(ctx))
-            .map(|width| i64::from(width) * shape(ctx, ty).last().unwrap_or(&1))
+        element_width(ctx, ty.element_or_self(ctx)).map(|width| i64::from(width) * shape(ctx, ty).last().unwrap_or(&1))
     };
     if bits(from) != bits(to) {
         let what = if a.is_empty() {
@@ -89,12 +88,7 @@ pub fn bitcast(op: OpRef<'_>) -> Fallible {
 pub fn broadcast(op: OpRef<'_>) -> Fallible {
     let ctx = op.ctx;
     let (from, to) = (op.operand_type(0), op.result_type(0));
-    same_element(
-        op,
-        from,
-        to,
-        "source operand and result have same element type",
-    )?;
+    same_element(op, from, to, "source operand and result have same element type")?;
     if !c::is_vector(ctx, from) {
         return if from.is_shaped(ctx) {
             Err(op.error("source type is not a vector"))
@@ -118,9 +112,7 @@ pub fn broadcast(op: OpRef<'_>) -> Fallible {
 /// Either a value or text.
 pub fn print(op: OpRef<'_>) -> Fallible {
     if op.property("stringLiteral").is_some() && op.data().num_operands() > 0 {
-        return Err(op.error(
-            "failed to verify that `source` or `punctuation` are not set when printing strings",
-        ));
+        return Err(op.error("failed to verify that `source` or `punctuation` are not set when printing strings"));
     }
     Ok(())
 }
@@ -173,8 +165,7 @@ pub fn extract(op: OpRef<'_>) -> Fallible {
     let count = position(op).len();
     let expected = inner_type(op.ctx, source, count);
     let fits = expected == Some(result)
-        || (result.shape(op.ctx).is_some_and(<[i64]>::is_empty)
-            && expected == Some(result.element_or_self(op.ctx)));
+        || (result.shape(op.ctx).is_some_and(<[i64]>::is_empty) && expected == Some(result.element_or_self(op.ctx)));
     if fits {
         return Ok(());
     }
@@ -197,15 +188,11 @@ pub fn insert(op: OpRef<'_>) -> Fallible {
     let count = position(op).len();
     let dest_rank = shape(ctx, dest).len();
     if count > dest_rank {
-        return Err(
-            op.error("expected position attribute of rank no greater than dest vector rank")
-        );
+        return Err(op.error("expected position attribute of rank no greater than dest vector rank"));
     }
     if c::is_vector(ctx, value) {
         if count + shape(ctx, value).len() != dest_rank {
-            return Err(op.error(
-                "expected position attribute rank + source rank to match dest vector rank",
-            ));
+            return Err(op.error("expected position attribute rank + source rank to match dest vector rank"));
         }
     } else if count != dest_rank {
         return Err(op.error("expected position attribute rank to match the dest vector rank"));
@@ -218,12 +205,8 @@ pub fn from_elements(op: OpRef<'_>) -> Fallible {
     let ty = op.result_type(0);
     let count: i64 = shape(op.ctx, ty).iter().product();
     let element = ty.element_or_self(op.ctx);
-    if op.data().num_operands() as i64 != count
-        || op.operand_types().iter().any(|&ty| ty != element)
-    {
-        return Err(op.error(
-            "failed to verify that shaped type 'dest' matches 'elements' element count and types",
-        ));
+    if op.data().num_operands() as i64 != count || op.operand_types().iter().any(|&ty| ty != element) {
+        return Err(op.error("failed to verify that shaped type 'dest' matches 'elements' element count and types"));
     }
     Ok(())
 }
@@ -266,32 +249,21 @@ pub fn reduction(op: OpRef<'_>) -> Fallible {
     if rank > 1 {
         return Err(op.error(format_args!("unsupported reduction rank: {rank}")));
     }
-    same_element(
-        op,
-        vector,
-        dest,
-        "source operand and result have same element type",
-    )?;
+    same_element(op, vector, dest, "source operand and result have same element type")?;
     let kind = op
         .property("kind")
         .and_then(|attr: Attribute| enum_value(ctx, &KIND_DEF, attr));
-    let kind = kind
-        .and_then(|kind| KINDS.keyword(kind))
-        .unwrap_or_default();
+    let kind = kind.and_then(|kind| KINDS.keyword(kind)).unwrap_or_default();
     let fits = match kind {
         "add" | "mul" => dest.is_int(ctx) || dest.is_index() || dest.float(ctx).is_some(),
-        "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => {
-            dest.is_int(ctx) || dest.is_index()
-        }
+        "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => dest.is_int(ctx) || dest.is_index(),
         _ => dest.float(ctx).is_some(),
     };
     if fits {
         return Ok(());
     }
     let dest = ctx.show_type(dest);
-    Err(op.error(format_args!(
-        "unsupported reduction type ''{dest}'' for kind '{kind}'"
-    )))
+    Err(op.error(format_args!("unsupported reduction type ''{dest}'' for kind '{kind}'")))
 }
 
 fn check_indices(op: OpRef<'_>, base: usize, count: usize) -> Fallible {
@@ -366,10 +338,7 @@ pub fn shuffle(op: OpRef<'_>) -> Fallible {
     }
     let leading = |shape: &[i64]| shape.first().copied().unwrap_or(1);
     let total = leading(v1) + leading(v2);
-    if let Some(place) = mask
-        .iter()
-        .position(|&lane| lane != -1 && !(0..total).contains(&lane))
-    {
+    if let Some(place) = mask.iter().position(|&lane| lane != -1 && !(0..total).contains(&lane)) {
         return Err(op.error(format_args!("mask index #{} out of range", place + 1)));
     }
     Ok(())
@@ -378,22 +347,13 @@ pub fn shuffle(op: OpRef<'_>) -> Fallible {
 /// The result's dimensions are the source's in the given order.
 pub fn transpose(op: OpRef<'_>) -> Fallible {
     let ctx = op.ctx;
-    let (from, to) = (
-        shape(ctx, op.operand_type(0)),
-        shape(ctx, op.result_type(0)),
-    );
+    let (from, to) = (shape(ctx, op.operand_type(0)), shape(ctx, op.result_type(0)));
     if from.len() != to.len() {
         return Err(op.error(format_args!("vector result rank mismatch: {}", to.len())));
     }
-    let permutation = op
-        .required("permutation")
-        .as_dense_ints(ctx)
-        .unwrap_or_default();
+    let permutation = op.required("permutation").as_dense_ints(ctx).unwrap_or_default();
     if permutation.len() != from.len() {
-        return Err(op.error(format_args!(
-            "transposition length mismatch: {}",
-            permutation.len()
-        )));
+        return Err(op.error(format_args!("transposition length mismatch: {}", permutation.len())));
     }
     let mut seen = vec![false; from.len()];
     for (position, &dim) in permutation.iter().enumerate() {

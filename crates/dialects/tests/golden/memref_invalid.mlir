@@ -1027,3 +1027,115 @@ func.func @f(%a: memref<8x16xf32>, %i: index) {
   "memref.subview"(%a, %i) <{static_offsets=array<i64:0,0>,static_sizes=array<i64:0,0>, static_strides=array<i64:0,0>,operandSegmentSizes=array<i32:1,1,0,0>}>: (memref<8x16xf32>, index) -> (memref<4xf32>)
   return
 }
+
+// -----
+
+func.func @f(%a: memref<4xi32>, %i: index) {
+  %0 = memref.generic_atomic_rmw %a[%i] : memref<4xi32> {
+  ^bb0(%x: i32):
+    // expected-error @+1 {{'func.return' op expects parent op 'func.func'}}
+    func.return
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4xi32>, %i: index) {
+  // expected-error @+1 {{'memref.generic_atomic_rmw' op expected single number of entry block arguments}}
+  %0 = memref.generic_atomic_rmw %a[%i] : memref<4xi32> {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8x16xf32>) {
+  // expected-error @+1 {{expected 2 offset values, got 3}}
+  %0 = "memref.subview"(%a) <{static_offsets = array<i64: 0, 0, 0>, static_sizes = array<i64: 1, 1, 1>, static_strides = array<i64: 1, 1, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (memref<8x16xf32>) -> memref<1x1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8x16xf32, affine_map<(d0, d1) -> (d0 mod 2, d1)>>) {
+  // expected-error @+1 {{base type 'memref<8x16xf32, affine_map<(d0, d1) -> (d0 mod 2, d1)>>' is not strided}}
+  %0 = memref.subview %a[0, 0] [4, 4] [1, 1] : memref<8x16xf32, affine_map<(d0, d1) -> (d0 mod 2, d1)>> to memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8x16xf32>) {
+  // expected-error @+1 {{'memref.expand_shape' op reassociation indices must be contiguous}}
+  %0 = memref.expand_shape %a [[0, 1], [2, 5]] output_shape [2, 4, 16] : memref<8x16xf32> into memref<2x4x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8x16xf32>) {
+  // expected-error @+1 {{'memref.expand_shape' op expanded rank (3) inconsistent with number of reassociation indices (2)}}
+  %0 = memref.expand_shape %a [[0], [1]] output_shape [8, 16, 1] : memref<8x16xf32> into memref<8x16x1xf32>
+  return
+}
+
+// -----
+
+memref.global @x : memref<4xf32> = uninitialized
+func.func @f() {
+  // expected-error @+1 {{'memref.get_global' op 'f' does not reference a valid global memref}}
+  %0 = memref.get_global @f : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'memref.global' op initial value shape expected to be 4 but was 2, 2}}
+"memref.global"() <{sym_name = "x", type = memref<4xf32>, initial_value = dense<1.0> : tensor<2x2xf32>}> : () -> ()
+
+// -----
+
+func.func @f(%a: memref<4xf32>) {
+  // expected-error @+1 {{'memref.atomic_yield' op expects parent op 'memref.generic_atomic_rmw'}}
+  memref.atomic_yield %a : memref<4xf32>
+}
+
+// -----
+
+func.func @f(%a: memref<4xf32>) {
+  // expected-error @+1 {{'memref.alloca_scope.return' op expects parent op 'memref.alloca_scope'}}
+  memref.alloca_scope.return
+}
+
+// -----
+
+func.func @f(%a: memref<8x16xf32>, %i: index) {
+  // expected-error @+1 {{expected SSA operand}}
+  %0 = memref.load %a[%i, 0] : memref<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8x16xf32>, %i: i32) {
+  // expected-error @+1 {{use of value '%i' expects different type than prior uses: 'index' vs 'i32'}}
+  %0 = memref.load %a[%i, %i] : memref<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<8x16xf32>) {
+  // expected-error @+1 {{custom op 'memref.rank' invalid kind of type specified}}
+  %0 = memref.rank %a : i32
+  return
+}
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'memref.dealloc' invalid kind of type specified}}
+  memref.dealloc %a : f32
+  return
+}

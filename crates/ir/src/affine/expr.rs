@@ -100,16 +100,10 @@ impl AffineExpr {
 
     /// As [`AffineExpr::binary`], refusing what MLIR's text refuses: products of two expressions
     /// with dimensions, and divisors with dimensions.
-    pub fn checked_binary(
-        kind: AffineKind,
-        lhs: AffineExpr,
-        rhs: AffineExpr,
-    ) -> Result<AffineExpr, SemiAffineError> {
+    pub fn checked_binary(kind: AffineKind, lhs: AffineExpr, rhs: AffineExpr) -> Result<AffineExpr, SemiAffineError> {
         let rhs_symbolic = rhs.is_symbolic_or_constant();
         match kind {
-            AffineKind::Mul if !rhs_symbolic && !lhs.is_symbolic_or_constant() => {
-                Err(SemiAffineError::Product)
-            }
+            AffineKind::Mul if !rhs_symbolic && !lhs.is_symbolic_or_constant() => Err(SemiAffineError::Product),
             AffineKind::FloorDiv | AffineKind::CeilDiv | AffineKind::Mod if !rhs_symbolic => {
                 Err(SemiAffineError::Divisor(kind))
             }
@@ -215,9 +209,7 @@ impl AffineExpr {
 
     fn any_leaf(&self, matches: &mut dyn FnMut(&AffineExpr) -> bool) -> bool {
         match self {
-            AffineExpr::Binary(binary) => {
-                binary.lhs.any_leaf(matches) || binary.rhs.any_leaf(matches)
-            }
+            AffineExpr::Binary(binary) => binary.lhs.any_leaf(matches) || binary.rhs.any_leaf(matches),
             leaf => matches(leaf),
         }
     }
@@ -232,11 +224,7 @@ impl AffineExpr {
     }
 
     /// Replaces dimensions and symbols by position; those beyond the lists stay.
-    pub fn replace_dims_and_symbols(
-        &self,
-        dims: &[AffineExpr],
-        symbols: &[AffineExpr],
-    ) -> AffineExpr {
+    pub fn replace_dims_and_symbols(&self, dims: &[AffineExpr], symbols: &[AffineExpr]) -> AffineExpr {
         self.map_leaves(&mut |leaf| match leaf {
             AffineExpr::Dim(position) => dims.get(*position as usize).cloned(),
             AffineExpr::Symbol(position) => symbols.get(*position as usize).cloned(),
@@ -257,9 +245,7 @@ impl AffineExpr {
     /// Renumbers the dimensions from `offset` on by adding `shift`.
     pub fn shift_dims(&self, shift: u32, offset: u32) -> AffineExpr {
         self.map_leaves(&mut |leaf| match leaf {
-            AffineExpr::Dim(position) if *position >= offset => {
-                Some(AffineExpr::Dim(position.saturating_add(shift)))
-            }
+            AffineExpr::Dim(position) if *position >= offset => Some(AffineExpr::Dim(position.saturating_add(shift))),
             _ => None,
         })
     }

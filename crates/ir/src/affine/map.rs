@@ -26,9 +26,7 @@ pub(super) fn is_over(expr: &AffineExpr, num_dims: u32, num_symbols: u32) -> boo
 impl AffineMap {
     /// A map; `None` when a result uses a dimension or symbol that the map does not have.
     pub fn new(num_dims: u32, num_symbols: u32, results: Vec<AffineExpr>) -> Option<Self> {
-        let valid = results
-            .iter()
-            .all(|result| is_over(result, num_dims, num_symbols));
+        let valid = results.iter().all(|result| is_over(result, num_dims, num_symbols));
         valid.then(|| Self::from_parts(num_dims, num_symbols, results))
     }
 
@@ -69,11 +67,7 @@ impl AffineMap {
 
     /// `() -> (values...)`
     pub fn constant(values: &[i64]) -> Self {
-        Self::from_parts(
-            0,
-            0,
-            values.iter().copied().map(AffineExpr::Constant).collect(),
-        )
+        Self::from_parts(0, 0, values.iter().copied().map(AffineExpr::Constant).collect())
     }
 
     /// `(d0, ..., dn) -> (d[p0], ..., d[pn])`; `None` unless the positions are a permutation.
@@ -121,9 +115,7 @@ impl AffineMap {
     /// Whether the results are the symbols, in order.
     pub fn is_symbol_identity(&self) -> bool {
         self.num_symbols as usize == self.results.len()
-            && (0..)
-                .zip(self.results.iter())
-                .all(|(i, e)| *e == AffineExpr::Symbol(i))
+            && (0..).zip(self.results.iter()).all(|(i, e)| *e == AffineExpr::Symbol(i))
     }
 
     /// Whether the results are the last dimensions, in order.
@@ -159,9 +151,7 @@ impl AffineMap {
 
     /// Whether all results are constants.
     pub fn is_constant(&self) -> bool {
-        self.results
-            .iter()
-            .all(|result| result.as_constant().is_some())
+        self.results.iter().all(|result| result.as_constant().is_some())
     }
 
     /// The value of a map whose only result is a constant.
@@ -179,16 +169,12 @@ impl AffineMap {
 
     /// Whether a result uses the dimension.
     pub fn is_function_of_dim(&self, position: u32) -> bool {
-        self.results
-            .iter()
-            .any(|result| result.is_function_of_dim(position))
+        self.results.iter().any(|result| result.is_function_of_dim(position))
     }
 
     /// Whether a result uses the symbol.
     pub fn is_function_of_symbol(&self, position: u32) -> bool {
-        self.results
-            .iter()
-            .any(|result| result.is_function_of_symbol(position))
+        self.results.iter().any(|result| result.is_function_of_symbol(position))
     }
 
     /// For every result the dimension that it is; `None` unless all are dimensions.
@@ -210,18 +196,12 @@ impl AffineMap {
         let results = (0..self.num_dims)
             .map(|dim| u32::try_from(place(dim)?).ok().map(AffineExpr::Dim))
             .collect::<Option<Vec<_>>>()?;
-        Some(Self::from_parts(
-            u32::try_from(self.results.len()).ok()?,
-            0,
-            results,
-        ))
+        Some(Self::from_parts(u32::try_from(self.results.len()).ok()?, 0, results))
     }
 
     /// The map with the results at these positions; `None` if one is out of range.
     pub fn sub_map(&self, positions: &[usize]) -> Option<Self> {
-        let results = positions
-            .iter()
-            .map(|&position| self.results.get(position).cloned());
+        let results = positions.iter().map(|&position| self.results.get(position).cloned());
         Some(Self::from_parts(
             self.num_dims,
             self.num_symbols,
@@ -239,11 +219,7 @@ impl AffineMap {
         num_symbols: u32,
     ) -> Option<Self> {
         let replace = |result: &AffineExpr| result.replace_dims_and_symbols(dims, symbols);
-        Self::new(
-            num_dims,
-            num_symbols,
-            self.results.iter().map(replace).collect(),
-        )
+        Self::new(num_dims, num_symbols, self.results.iter().map(replace).collect())
     }
 
     /// `self` after `inner`. The symbols are those of `self`, then those of `inner`. `None` unless
@@ -254,11 +230,7 @@ impl AffineMap {
         }
         let shift = |result: &AffineExpr| result.shift_symbols(self.num_symbols, 0);
         let dims: Vec<_> = inner.results.iter().map(shift).collect();
-        let results = self
-            .results
-            .iter()
-            .map(|result| result.replace_dims(&dims))
-            .collect();
+        let results = self.results.iter().map(|result| result.replace_dims(&dims)).collect();
         let num_symbols = self.num_symbols.checked_add(inner.num_symbols)?;
         Some(Self::from_parts(inner.num_dims, num_symbols, results))
     }

@@ -37,12 +37,7 @@ impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for FromFn<F> {
 }
 
 /// `tight`: the expression is an operand of something that binds more tightly than a sum.
-fn print(
-    expr: &AffineExpr,
-    tight: bool,
-    f: &mut Formatter<'_>,
-    identifier: &Identifier<'_>,
-) -> fmt::Result {
+fn print(expr: &AffineExpr, tight: bool, f: &mut Formatter<'_>, identifier: &Identifier<'_>) -> fmt::Result {
     let binary = match expr {
         AffineExpr::Dim(position) => return identifier(f, *position, false),
         AffineExpr::Symbol(position) => return identifier(f, *position, true),
@@ -78,12 +73,7 @@ fn spelling(kind: AffineKind) -> &'static str {
     }
 }
 
-fn print_sum(
-    lhs: &AffineExpr,
-    rhs: &AffineExpr,
-    f: &mut Formatter<'_>,
-    identifier: &Identifier<'_>,
-) -> fmt::Result {
+fn print_sum(lhs: &AffineExpr, rhs: &AffineExpr, f: &mut Formatter<'_>, identifier: &Identifier<'_>) -> fmt::Result {
     print(lhs, false, f, identifier)?;
     if let AffineExpr::Constant(value) = rhs
         && *value < 0
@@ -93,12 +83,7 @@ fn print_sum(
     match rhs.operands_of(AffineKind::Mul) {
         Some((factor, AffineExpr::Constant(-1))) => {
             f.write_str(" - ")?;
-            print(
-                factor,
-                factor.operands_of(AffineKind::Add).is_some(),
-                f,
-                identifier,
-            )
+            print(factor, factor.operands_of(AffineKind::Add).is_some(), f, identifier)
         }
         Some((factor, AffineExpr::Constant(value))) if *value < -1 => {
             f.write_str(" - ")?;

@@ -17,14 +17,8 @@ pub struct IntegerSet {
 impl IntegerSet {
     /// A set of constraints `expr == 0` (`true`) or `expr >= 0` (`false`). `None` when there is no
     /// constraint, or one uses a dimension or symbol that the set does not have.
-    pub fn new(
-        num_dims: u32,
-        num_symbols: u32,
-        constraints: Vec<(AffineExpr, bool)>,
-    ) -> Option<Self> {
-        let valid = constraints
-            .iter()
-            .all(|(expr, _)| is_over(expr, num_dims, num_symbols));
+    pub fn new(num_dims: u32, num_symbols: u32, constraints: Vec<(AffineExpr, bool)>) -> Option<Self> {
+        let valid = constraints.iter().all(|(expr, _)| is_over(expr, num_dims, num_symbols));
         (valid && !constraints.is_empty()).then(|| IntegerSet {
             num_dims,
             num_symbols,
@@ -91,13 +85,7 @@ impl IntegerSet {
         num_dims: u32,
         num_symbols: u32,
     ) -> Option<Self> {
-        let replace = |(expr, is_eq): &(AffineExpr, bool)| {
-            (expr.replace_dims_and_symbols(dims, symbols), *is_eq)
-        };
-        Self::new(
-            num_dims,
-            num_symbols,
-            self.constraints.iter().map(replace).collect(),
-        )
+        let replace = |(expr, is_eq): &(AffineExpr, bool)| (expr.replace_dims_and_symbols(dims, symbols), *is_eq);
+        Self::new(num_dims, num_symbols, self.constraints.iter().map(replace).collect())
     }
 }

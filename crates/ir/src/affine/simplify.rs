@@ -74,8 +74,7 @@ fn simplify_add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     if let (Some((inner, first)), Constant(second)) = (by_constant(lhs, Add), rhs) {
         return Some(inner.clone() + first.wrapping_add(*second));
     }
-    let ((first, first_coefficient), (second, second_coefficient)) =
-        (coefficient(lhs), coefficient(rhs));
+    let ((first, first_coefficient), (second, second_coefficient)) = (coefficient(lhs), coefficient(rhs));
     if first == second {
         return Some(first.clone() * first_coefficient.wrapping_add(second_coefficient));
     }

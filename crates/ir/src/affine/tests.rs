@@ -74,14 +74,8 @@ fn what_is_left_of_a_division_is_the_remainder() {
     check(d(0) - d(0).floor_div(s(0)) * s(0), "d0 mod s0");
     check(d(0).floor_div(4) * -4 + d(0), "(d0 floordiv 4) * -4 + d0");
     check(d(0) - d(0).floor_div(-6) * -6, "d0 + (d0 floordiv -6) * 6");
-    check(
-        d(0) * 64 + d(1) - d(1).floor_div(4) * 4,
-        "d0 * 64 + d1 mod 4",
-    );
-    check(
-        d(0) + s(0) - d(1).floor_div(11),
-        "d0 + -(d1 floordiv 11) + s0",
-    );
+    check(d(0) * 64 + d(1) - d(1).floor_div(4) * 4, "d0 * 64 + d1 mod 4");
+    check(d(0) + s(0) - d(1).floor_div(11), "d0 + -(d1 floordiv 11) + s0");
 }
 
 #[test]
@@ -102,10 +96,7 @@ fn negative_addends_print_as_subtraction() {
 fn overflow_is_not_undefined() {
     check(c(i64::MAX) + 1, "9223372036854775807 + 1");
     check(c(i64::MAX) * 3, "9223372036854775807 * 3");
-    check(
-        c(i64::MIN).floor_div(-1),
-        "-9223372036854775808 floordiv -1",
-    );
+    check(c(i64::MIN).floor_div(-1), "-9223372036854775808 floordiv -1");
     check(d(0) + i64::MAX + 1, "d0 - -9223372036854775808");
     assert_eq!((d(0) + 1).evaluate(&[i64::MAX], &[]), None);
 }
@@ -122,8 +113,7 @@ fn what_is_not_semi_affine_is_refused() {
         assert!(AffineExpr::checked_binary(kind, d(0), s(1)).is_ok());
     }
     let message = SemiAffineError::Divisor(Mod).to_string();
-    let expected =
-        "non-affine expression: right operand of mod has to be either a constant or symbolic";
+    let expected = "non-affine expression: right operand of mod has to be either a constant or symbolic";
     assert_eq!(message, expected);
     check(d(0) * d(1), "d0 * d1");
 }
@@ -155,10 +145,7 @@ fn maps_print_their_space_and_results() {
     let map = AffineMap::new(2, 1, results.clone());
     let text = "(d0, d1)[s0] -> (d0 * 2 + s0 floordiv 4, d1 mod 8 - 1)";
     assert_eq!(map.map(|map| map.to_string()).as_deref(), Some(text));
-    assert_eq!(
-        AffineMap::infer_from_expr_list(results.clone()).to_string(),
-        text
-    );
+    assert_eq!(AffineMap::infer_from_expr_list(results.clone()).to_string(), text);
     assert_eq!(AffineMap::new(1, 1, results), None);
     assert_eq!(AffineMap::constant(&[]).to_string(), "() -> ()");
     assert_eq!(AffineMap::constant(&[3]).single_constant_result(), Some(3));
@@ -201,9 +188,7 @@ fn maps_evaluate_and_fold() {
     assert_eq!(map.evaluate(&[-7, 2]), Some(vec![-4, -1, 1]));
     assert_eq!(map.evaluate(&[-7, 0]), None);
     assert_eq!(map.evaluate(&[-7]), None);
-    let folded = map
-        .partial_constant_fold(&[Some(9), None])
-        .map(|map| map.to_string());
+    let folded = map.partial_constant_fold(&[Some(9), None]).map(|map| map.to_string());
     assert_eq!(folded.as_deref(), Some("(d0)[s0] -> (9 floordiv s0, 3, 1)"));
 }
 
@@ -211,10 +196,7 @@ fn maps_evaluate_and_fold() {
 fn integer_sets_print_and_contain() {
     let set = IntegerSet::new(1, 1, vec![(d(0) - s(0), false), (d(0) % 2, true)]);
     let text = set.as_ref().map(ToString::to_string);
-    assert_eq!(
-        text.as_deref(),
-        Some("(d0)[s0] : (d0 - s0 >= 0, d0 mod 2 == 0)")
-    );
+    assert_eq!(text.as_deref(), Some("(d0)[s0] : (d0 - s0 >= 0, d0 mod 2 == 0)"));
     let contains = |point| set.as_ref().and_then(|set| set.contains(point));
     assert_eq!(contains(&[4, 3]), Some(true));
     assert_eq!(contains(&[5, 3]), Some(false));

@@ -82,20 +82,12 @@ impl Body {
     pub fn add_block_arg(&mut self, block: BlockId, ty: Type, location: Location) -> ValueId {
         let index = self.blocks[block].args.len() as u32;
         let value = self.new_value(ty, ValueDef::Argument { block, index });
-        self.blocks[block]
-            .args
-            .push(BlockArgument { value, location });
+        self.blocks[block].args.push(BlockArgument { value, location });
         value
     }
 
     /// Adds an argument before the one at `index`.
-    pub fn insert_block_arg(
-        &mut self,
-        block: BlockId,
-        index: usize,
-        ty: Type,
-        location: Location,
-    ) -> ValueId {
+    pub fn insert_block_arg(&mut self, block: BlockId, index: usize, ty: Type, location: Location) -> ValueId {
         let value = self.new_value(
             ty,
             ValueDef::Argument {
@@ -103,9 +95,7 @@ impl Body {
                 index: index as u32,
             },
         );
-        self.blocks[block]
-            .args
-            .insert(index, BlockArgument { value, location });
+        self.blocks[block].args.insert(index, BlockArgument { value, location });
         self.renumber_args(block, index);
         value
     }
@@ -128,10 +118,7 @@ impl Body {
     }
 
     /// The argument values of a block.
-    pub fn block_args(
-        &self,
-        block: BlockId,
-    ) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
+    pub fn block_args(&self, block: BlockId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
         self.blocks[block].args.iter().map(|arg| arg.value)
     }
 
@@ -177,10 +164,7 @@ impl Body {
     /// In debug builds, if something still leads to the block.
     pub fn erase_block(&mut self, block: BlockId) {
         self.drop_block_contents(block);
-        debug_assert!(
-            self.has_no_predecessors(block),
-            "an erased block has no predecessors"
-        );
+        debug_assert!(self.has_no_predecessors(block), "an erased block has no predecessors");
         self.unlink_block(block);
     }
 

@@ -78,11 +78,7 @@ impl Copier<'_> {
 
     /// Gives a shell its operands and the contents of its regions; pushes regions still to be copied.
     fn fill(&mut self, op: OpId, copy: OpId, pending: &mut Vec<(RegionId, RegionId)>) {
-        let operands: Vec<ValueId> = self
-            .source()
-            .operands(op)
-            .map(|v| self.map.value(v))
-            .collect();
+        let operands: Vec<ValueId> = self.source().operands(op).map(|v| self.map.value(v)).collect();
         self.dest.set_operands(copy, &operands);
         let from = self.source().op_regions(op).to_vec();
         pending.extend(from.into_iter().zip(self.dest.op_regions(copy).to_vec()));
@@ -154,13 +150,7 @@ impl Body {
     }
 
     /// Copies the blocks of a region into another region of this body, before `before` or at the end.
-    pub fn clone_region(
-        &mut self,
-        from: RegionId,
-        to: RegionId,
-        before: Option<BlockId>,
-        map: &mut Mapping,
-    ) {
+    pub fn clone_region(&mut self, from: RegionId, to: RegionId, before: Option<BlockId>, map: &mut Mapping) {
         Copier {
             source: None,
             dest: self,
@@ -171,13 +161,7 @@ impl Body {
 
     /// Copies the blocks of a region of another body to the end of a region of this one. Values and blocks from
     /// outside the region must be in the mapping.
-    pub fn clone_region_from(
-        &mut self,
-        source: &Body,
-        from: RegionId,
-        to: RegionId,
-        map: &mut Mapping,
-    ) {
+    pub fn clone_region_from(&mut self, source: &Body, from: RegionId, to: RegionId, map: &mut Mapping) {
         Copier {
             source: Some(source),
             dest: self,

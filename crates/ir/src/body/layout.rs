@@ -91,8 +91,7 @@ impl Body {
     }
 
     fn number(&mut self, op: OpId) {
-        let sequence =
-            |body: &Body, op: PackedOption<OpId>| op.expand().map(|op| body.ops[op].sequence);
+        let sequence = |body: &Body, op: PackedOption<OpId>| op.expand().map(|op| body.ops[op].sequence);
         let before = sequence(self, self.ops[op].prev).unwrap_or(0);
         let number = match sequence(self, self.ops[op].next) {
             None => before.checked_add(STEP),
@@ -107,10 +106,7 @@ impl Body {
 
     /// Renumbers from `op` on until the numbers grow by themselves again; the whole block when numbers run out.
     fn renumber(&mut self, op: OpId) {
-        let mut number = self.ops[op]
-            .prev
-            .expand()
-            .map_or(0, |prev| self.ops[prev].sequence);
+        let mut number = self.ops[op].prev.expand().map_or(0, |prev| self.ops[prev].sequence);
         let mut current = op;
         loop {
             let Some(larger) = number.checked_add(STEP) else {
@@ -235,10 +231,7 @@ impl Body {
     /// If the insertion point stands in no region.
     pub fn split_block(&mut self, point: InsertPoint) -> BlockId {
         let block = self.block_of(point);
-        let region = self.blocks[block]
-            .region
-            .expand()
-            .expect("a block in a region");
+        let region = self.blocks[block].region.expand().expect("a block in a region");
         let tail = self.create_block();
         let behind = self.blocks[block].next.expand();
         self.insert_block(tail, region, behind);
@@ -286,10 +279,6 @@ mod tests {
         }
         let order: Vec<OpId> = body.block_ops(block).collect();
         assert_eq!(order, ops);
-        assert!(
-            order
-                .windows(2)
-                .all(|w| body.is_before_in_block(w[0], w[1]))
-        );
+        assert!(order.windows(2).all(|w| body.is_before_in_block(w[0], w[1])));
     }
 }

@@ -225,12 +225,7 @@ impl OperationState {
 
     /// Sets the inherent attributes of a registered op: its defaults, what is given, and segment sizes if the op keeps
     /// them.
-    pub fn set_properties(
-        &mut self,
-        ctx: &Context,
-        given: &[(&'static str, Option<Attribute>)],
-        segments: &[i32],
-    ) {
+    pub fn set_properties(&mut self, ctx: &Context, given: &[(&'static str, Option<Attribute>)], segments: &[i32]) {
         let Some(def) = self.name.def() else { return };
         let defaults = ctx.default_properties(def).as_dict(ctx).unwrap_or(&[]);
         let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::from_slice(defaults);
@@ -240,10 +235,7 @@ impl OperationState {
                 .filter_map(|&(name, value)| Some((ctx.ident(name), value?))),
         );
         if def.has(OpTrait::AttrSizedOperandSegments) {
-            entries.push((
-                ctx.ident("operandSegmentSizes"),
-                ctx.dense_i32_array(segments),
-            ));
+            entries.push((ctx.ident("operandSegmentSizes"), ctx.dense_i32_array(segments)));
         }
         self.properties = ctx.dict_attr(&entries);
     }
@@ -342,10 +334,7 @@ impl Body {
 
     /// The results of an op.
     #[inline]
-    pub fn results(
-        &self,
-        op: OpId,
-    ) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
+    pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
         let data = &self.ops[op];
         let first = if data.num_results == 0 {
             0
@@ -398,10 +387,7 @@ impl Body {
     /// # Panics
     /// In debug builds, if a result is still used.
     pub fn erase_op(&mut self, op: OpId) {
-        debug_assert!(
-            self.results(op).all(|v| !self.has_uses(v)),
-            "an erased op has no uses"
-        );
+        debug_assert!(self.results(op).all(|v| !self.has_uses(v)), "an erased op has no uses");
         self.unlink_op(op);
         self.drop_op(op);
     }
@@ -426,11 +412,7 @@ impl Body {
     /// A view of an op for reading.
     #[inline]
     pub fn op_ref<'a>(&'a self, ctx: &'a Context, op: OpId) -> OpRef<'a> {
-        OpRef {
-            ctx,
-            body: self,
-            op,
-        }
+        OpRef { ctx, body: self, op }
     }
 }
 
@@ -492,10 +474,7 @@ impl<'a> OpRef<'a> {
 
     /// The types of the operands.
     pub fn operand_types(self) -> SmallVec<[Type; 4]> {
-        self.body
-            .operands(self.op)
-            .map(|v| self.body.value_type(v))
-            .collect()
+        self.body.operands(self.op).map(|v| self.body.value_type(v)).collect()
     }
 
     /// The result by its index.

@@ -131,16 +131,9 @@ impl Body {
 
     /// The operands of an op, in order.
     #[inline]
-    pub fn operands(
-        &self,
-        op: OpId,
-    ) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
-        self.operand_slots(op).map(|i| {
-            self.uses[UseId::from_u32(i)]
-                .value
-                .expand()
-                .expect("a live operand")
-        })
+    pub fn operands(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
+        self.operand_slots(op)
+            .map(|i| self.uses[UseId::from_u32(i)].value.expand().expect("a live operand"))
     }
 
     /// An operand by its index.
@@ -250,12 +243,7 @@ impl Body {
     }
 
     /// Makes the uses of `from` for which `keep` says so uses of `to`.
-    pub fn replace_uses_if(
-        &mut self,
-        from: ValueId,
-        to: ValueId,
-        mut keep: impl FnMut(&Body, UseId) -> bool,
-    ) {
+    pub fn replace_uses_if(&mut self, from: ValueId, to: ValueId, mut keep: impl FnMut(&Body, UseId) -> bool) {
         let slots: Vec<UseId> = self.uses(from).collect();
         for slot in slots {
             if keep(self, slot) {
@@ -266,10 +254,7 @@ impl Body {
 
     /// The successors of an op, in order.
     #[inline]
-    pub fn successors(
-        &self,
-        op: OpId,
-    ) -> impl DoubleEndedIterator<Item = BlockId> + ExactSizeIterator + '_ {
+    pub fn successors(&self, op: OpId) -> impl DoubleEndedIterator<Item = BlockId> + ExactSizeIterator + '_ {
         let block = |i| {
             self.block_uses[BlockUseId::from_u32(i)]
                 .block
@@ -284,9 +269,7 @@ impl Body {
     /// # Panics
     /// If there are not that many successors.
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
-        self.successors(op)
-            .nth(index)
-            .expect("successor index in range")
+        self.successors(op).nth(index).expect("successor index in range")
     }
 
     /// Replaces a successor.
@@ -315,8 +298,7 @@ impl Body {
 
     /// The blocks that lead to a block, newest use first; a block comes once for each successor slot.
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-        self.block_uses(block)
-            .filter_map(|(op, _)| self.parent_block(op))
+        self.block_uses(block).filter_map(|(op, _)| self.parent_block(op))
     }
 
     /// Whether no terminator leads to a block.

@@ -80,19 +80,11 @@ impl Body {
         steps[start..].reverse();
     }
 
-    fn visit(
-        &self,
-        mut steps: Vec<Step>,
-        order: WalkOrder,
-        visit: &mut dyn FnMut(OpId) -> WalkResult,
-    ) -> WalkResult {
+    fn visit(&self, mut steps: Vec<Step>, order: WalkOrder, visit: &mut dyn FnMut(OpId) -> WalkResult) -> WalkResult {
         while let Some(step) = steps.pop() {
             let (op, now) = match step {
                 Step::Leave(op) => (op, true),
-                Step::Enter(op) => (
-                    op,
-                    order == WalkOrder::Pre || self.op_regions(op).is_empty(),
-                ),
+                Step::Enter(op) => (op, order == WalkOrder::Pre || self.op_regions(op).is_empty()),
             };
             let result = if now { visit(op) } else { WalkResult::Advance };
             if result == WalkResult::Interrupt {

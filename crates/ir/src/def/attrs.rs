@@ -5,6 +5,9 @@ use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::diagnostics::Fallible;
 
+/// Checks the parameters of a type or attribute; the error is a message.
+pub type VerifyParams = fn(&Context, &[Attribute]) -> Result<(), String>;
+
 /// How the parameters of a dialect's type or attribute are written behind its name.
 #[derive(Clone, Copy)]
 pub enum ParamFormat {
@@ -30,7 +33,7 @@ pub struct TypeDef {
     /// How the parameters are written.
     pub format: ParamFormat,
     /// Checks the parameters; the error is a message.
-    pub verify: Option<fn(&Context, &[Attribute]) -> Result<(), String>>,
+    pub verify: Option<VerifyParams>,
 }
 
 /// The definition of a dialect's attribute.
@@ -46,7 +49,7 @@ pub struct AttrDef {
     /// How the parameters are written.
     pub format: ParamFormat,
     /// Checks the parameters; the error is a message.
-    pub verify: Option<fn(&Context, &[Attribute]) -> Result<(), String>>,
+    pub verify: Option<VerifyParams>,
 }
 
 macro_rules! by_address {

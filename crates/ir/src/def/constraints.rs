@@ -57,10 +57,7 @@ impl TypeConstraint {
 
     /// The same, where assembly formats write the parameters of the type alone, as `<f32>` for `!async.value<f32>`.
     pub const fn stripped(self) -> Self {
-        Self {
-            stripped: true,
-            ..self
-        }
+        Self { stripped: true, ..self }
     }
 }
 

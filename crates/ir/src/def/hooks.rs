@@ -103,6 +103,9 @@ pub struct InferCx<'a> {
 /// Checks the symbols that an op names.
 pub type SymbolUses = fn(OpRef<'_>, &SymbolScope<'_>) -> Fallible;
 
+/// Infers the types of the results of an op that does not exist yet.
+pub type InferHook = fn(&InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>>;
+
 /// The behaviour of an op.
 pub struct Hooks {
     /// Checks what constraints and traits do not.
@@ -116,7 +119,7 @@ pub struct Hooks {
     /// Canonicalisation patterns.
     pub canonicalize: &'static [&'static dyn RewritePattern],
     /// Infers the types of the results.
-    pub infer: Option<fn(&InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>>>,
+    pub infer: Option<InferHook>,
     /// Suggests names for results.
     pub result_names: Option<fn(OpRef<'_>, NameSink<'_>)>,
     /// Suggests names for the arguments of the entry block of a region.

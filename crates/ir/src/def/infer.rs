@@ -40,20 +40,11 @@ impl OpDef {
 
     fn infer_by_rule(&self, cx: &InferCx<'_>, result: &str) -> Option<Type> {
         // Operand slots stand for one operand each where rules name them.
-        let operand = |name: &str| {
-            self.operand_slot(name)
-                .and_then(|slot| cx.operands.get(slot))
-                .copied()
-        };
+        let operand = |name: &str| self.operand_slot(name).and_then(|slot| cx.operands.get(slot)).copied();
         self.rules.iter().find_map(|rule| match *rule {
-            TypeRule::AllTypesMatch(names) if names.contains(&result) => {
-                names.iter().find_map(|n| operand(n))
-            }
+            TypeRule::AllTypesMatch(names) if names.contains(&result) => names.iter().find_map(|n| operand(n)),
             TypeRule::TypesMatchWith {
-                from,
-                to,
-                transform,
-                ..
+                from, to, transform, ..
             } if to == result => transform(cx.ctx, operand(from)?),
             _ => None,
         })

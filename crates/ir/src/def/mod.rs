@@ -11,11 +11,11 @@ mod macros;
 mod segments;
 mod traits;
 
-pub use attrs::{AttrDef, EnumCase, EnumDef, ParamFormat, TypeDef};
+pub use attrs::{AttrDef, EnumCase, EnumDef, ParamFormat, TypeDef, VerifyParams};
 pub use constraints::{AttrConstraint, AttrForm, TypeConstraint};
 pub use hooks::{
-    BranchHook, Effect, EffectKind, EffectsHook, FoldHook, FoldResult, Folded, Hooks, InferCx,
-    NameSink, RegionBranchHook, SymbolUses,
+    BranchHook, Effect, EffectKind, EffectsHook, FoldHook, FoldResult, Folded, Hooks, InferCx, InferHook, NameSink,
+    RegionBranchHook, SymbolUses,
 };
 #[doc(hidden)]
 pub use macros::plain_name;
@@ -222,9 +222,7 @@ impl std::fmt::Debug for OpDef {
 impl OpDef {
     /// The name without the dialect: `addi`.
     pub fn mnemonic(&self) -> &'static str {
-        self.name
-            .split_once('.')
-            .map_or(self.name, |(_, mnemonic)| mnemonic)
+        self.name.split_once('.').map_or(self.name, |(_, mnemonic)| mnemonic)
     }
 
     /// The dialect's name: `arith`.
@@ -250,6 +248,9 @@ impl OpDef {
     }
 }
 
+/// Makes an op state that holds a constant; `None` if the dialect has no op for it.
+pub type MaterializeHook = fn(&Context, Attribute, Type, crate::Location) -> Option<OperationState>;
+
 /// A dialect: a name with everything defined under it.
 pub struct Dialect {
     /// Name, such as `async`.
@@ -263,8 +264,7 @@ pub struct Dialect {
     /// Attributes.
     pub attrs: &'static [&'static AttrDef],
     /// Makes an op state that holds a constant, for folding.
-    pub materialize_constant:
-        Option<fn(&Context, Attribute, Type, crate::Location) -> Option<OperationState>>,
+    pub materialize_constant: Option<MaterializeHook>,
     /// Checks a discardable attribute that carries the dialect's name, such as `llvm.emit_c_interface`.
     pub verify_attr: Option<fn(OpRef<'_>, &str, Attribute) -> Fallible>,
 }

@@ -30,14 +30,7 @@ impl OpDef {
         let sized = self
             .has(OpTrait::AttrSizedResultSegments)
             .then_some("resultSegmentSizes");
-        range(
-            op.ctx,
-            self.results,
-            sized,
-            data.properties(),
-            data.num_results(),
-            slot,
-        )
+        range(op.ctx, self.results, sized, data.properties(), data.num_results(), slot)
     }
 
     /// The index of the operand slot of that name.
@@ -70,22 +63,11 @@ fn range(
         return clamp(start..start + sizes.get(slot).map_or(0, size));
     }
     let others = slots.len() - slots.iter().filter(|s| s.arity != Arity::One).count();
-    let fixed_before = slots[..slot]
-        .iter()
-        .filter(|s| s.arity == Arity::One)
-        .count();
+    let fixed_before = slots[..slot].iter().filter(|s| s.arity == Arity::One).count();
     let flexible = slots.iter().filter(|s| s.arity != Arity::One).count();
     // Without segment sizes, all flexible slots have the same number of values.
-    let each = if flexible == 0 {
-        0
-    } else {
-        count.saturating_sub(others) / flexible
-    };
+    let each = count.saturating_sub(others).checked_div(flexible).unwrap_or(0);
     let start = fixed_before + (slot - fixed_before) * each;
-    let len = if slots[slot].arity == Arity::One {
-        1
-    } else {
-        each
-    };
+    let len = if slots[slot].arity == Arity::One { 1 } else { each };
     clamp(start..start + len)
 }

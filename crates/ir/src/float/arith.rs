@@ -86,11 +86,7 @@ pub fn neg(sem: FloatSemantics, bits: u128) -> u128 {
 /// The absolute value.
 #[must_use]
 pub fn abs(sem: FloatSemantics, bits: u128) -> u128 {
-    if is_negative(sem, bits) {
-        neg(sem, bits)
-    } else {
-        bits
-    }
+    if is_negative(sem, bits) { neg(sem, bits) } else { bits }
 }
 
 /// The magnitude of one value with the sign of another.
@@ -113,9 +109,7 @@ pub fn compare(sem: FloatSemantics, lhs: u128, rhs: u128) -> Option<Ordering> {
 /// Which of two values is chosen: by order, minus zero below plus zero.
 fn select(sem: FloatSemantics, lhs: u128, rhs: u128, wanted: Ordering) -> u128 {
     let order = match compare(sem, lhs, rhs) {
-        Some(Ordering::Equal) if is_zero(sem, lhs) => {
-            is_negative(sem, rhs).cmp(&is_negative(sem, lhs))
-        }
+        Some(Ordering::Equal) if is_zero(sem, lhs) => is_negative(sem, rhs).cmp(&is_negative(sem, lhs)),
         Some(order) => order,
         None => Ordering::Equal,
     };

@@ -37,11 +37,9 @@ pub fn from_int(sem: FloatSemantics, value: i128, is_signed: bool) -> u128 {
         FloatSemantics::F128 => round_int::<Quad>(value, is_signed, Round::NearestTiesToEven)
             .value
             .to_bits(),
-        FloatSemantics::F80 => {
-            round_int::<X87DoubleExtended>(value, is_signed, Round::NearestTiesToEven)
-                .value
-                .to_bits()
-        }
+        FloatSemantics::F80 => round_int::<X87DoubleExtended>(value, is_signed, Round::NearestTiesToEven)
+            .value
+            .to_bits(),
         _ => {
             let wide = round_int::<Quad>(value, is_signed, Round::TowardZero);
             quad::encode(sem, quad::sticky(wide)).0

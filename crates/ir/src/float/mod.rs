@@ -15,9 +15,7 @@ mod quad;
 mod tests;
 mod text;
 
-pub use arith::{
-    abs, add, compare, copysign, div, max_num, maximum, min_num, minimum, mul, neg, rem, sub,
-};
+pub use arith::{abs, add, compare, copysign, div, max_num, maximum, min_num, minimum, mul, neg, rem, sub};
 pub use convert::{convert, from_f64, from_int, to_f64, to_int};
 pub use text::{parse_decimal, parse_hex, parse_literal, print};
 
@@ -117,10 +115,7 @@ impl Layout {
     }
 
     const fn has_negative_zero(self) -> bool {
-        !matches!(
-            self.non_finite,
-            NonFinite::ExponentOnly | NonFinite::NanNegativeZero
-        )
+        !matches!(self.non_finite, NonFinite::ExponentOnly | NonFinite::NanNegativeZero)
     }
 
     const fn sign_bit(self) -> u128 {
@@ -170,8 +165,7 @@ impl FloatSemantics {
         match self {
             F4E2M1FN => 4,
             F6E2M3FN | F6E3M2FN => 6,
-            F8E5M2 | F8E4M3 | F8E4M3FN | F8E5M2FNUZ | F8E4M3FNUZ | F8E4M3B11FNUZ | F8E3M4
-            | F8E8M0FNU => 8,
+            F8E5M2 | F8E4M3 | F8E4M3FN | F8E5M2FNUZ | F8E4M3FNUZ | F8E4M3B11FNUZ | F8E3M4 | F8E8M0FNU => 8,
             BF16 | F16 => 16,
             TF32 => 19,
             F32 => 32,
@@ -237,9 +231,7 @@ impl FloatSemantics {
         let exponent = layout.max_exponent_field() << layout.fraction_bits;
         match layout.non_finite {
             NonFinite::Ieee => Some(exponent | (1 << (layout.fraction_bits - 1))),
-            NonFinite::NanAllOnes | NonFinite::ExponentOnly => {
-                Some(exponent | layout.fraction_mask())
-            }
+            NonFinite::NanAllOnes | NonFinite::ExponentOnly => Some(exponent | layout.fraction_mask()),
             NonFinite::NanNegativeZero => Some(layout.sign_bit()),
             NonFinite::FiniteOnly => None,
         }

@@ -32,9 +32,7 @@ pub(super) fn is_nan(quad: u128) -> bool {
 /// Makes the result of an operation rounded toward zero one that is rounded to odd.
 pub(super) fn sticky(result: StatusAnd<Quad>) -> u128 {
     let bits = result.value.to_bits();
-    let inexact = result
-        .status
-        .intersects(Status::INEXACT | Status::UNDERFLOW);
+    let inexact = result.status.intersects(Status::INEXACT | Status::UNDERFLOW);
     if inexact && magnitude(bits) < INFINITY {
         bits | 1
     } else {
@@ -55,11 +53,7 @@ pub(super) fn decode(sem: FloatSemantics, bits: u128) -> u128 {
 }
 
 fn decode_narrow(layout: Layout, bits: u128) -> u128 {
-    let sign = if bits & layout.sign_bit() != 0 {
-        SIGN
-    } else {
-        0
-    };
+    let sign = if bits & layout.sign_bit() != 0 { SIGN } else { 0 };
     let fraction = bits & layout.fraction_mask();
     let field = (bits >> layout.fraction_bits) & layout.max_exponent_field();
     let top = field == layout.max_exponent_field();
@@ -77,10 +71,7 @@ fn decode_narrow(layout: Layout, bits: u128) -> u128 {
     let (significand, exponent) = if field == 0 && layout.non_finite != NonFinite::ExponentOnly {
         (fraction, 1 - layout.bias)
     } else {
-        (
-            fraction | (1 << layout.fraction_bits),
-            field as i32 - layout.bias,
-        )
+        (fraction | (1 << layout.fraction_bits), field as i32 - layout.bias)
     };
     if significand == 0 {
         return sign;
@@ -106,11 +97,7 @@ pub(super) fn encode(sem: FloatSemantics, quad: u128) -> (u128, bool) {
 
 fn encode_narrow(sem: FloatSemantics, quad: u128) -> (u128, bool) {
     let layout = sem.layout();
-    let sign = if quad & SIGN != 0 {
-        layout.sign_bit()
-    } else {
-        0
-    };
+    let sign = if quad & SIGN != 0 { layout.sign_bit() } else { 0 };
     let loses_sign = quad & SIGN != 0 && !layout.has_sign();
     if is_nan(quad) {
         return encode_nan(sem, quad, sign);
@@ -143,10 +130,7 @@ fn round_to_fields(layout: Layout, quad: u128) -> (u128, bool) {
     let (significand, unit) = if field == 0 {
         (fraction, 1 - BIAS - FRACTION_BITS as i32)
     } else {
-        (
-            fraction | (1 << FRACTION_BITS),
-            field - BIAS - FRACTION_BITS as i32,
-        )
+        (fraction | (1 << FRACTION_BITS), field - BIAS - FRACTION_BITS as i32)
     };
     let exponent = unit + significand.ilog2() as i32;
     let min_exponent = match layout.non_finite {

@@ -7,12 +7,7 @@ use super::*;
 fn check_print(sem: FloatSemantics, literal: &str, expected: &str) {
     let bits = parse_hex(sem, literal).or_else(|| parse_literal(sem, literal));
     let printed = bits.map(|bits| print(sem, bits));
-    assert_eq!(
-        printed.as_deref(),
-        Some(expected),
-        "{literal} : {}",
-        sem.keyword()
-    );
+    assert_eq!(printed.as_deref(), Some(expected), "{literal} : {}", sem.keyword());
 }
 
 /// The value of a decimal literal.
@@ -53,11 +48,7 @@ fn all_digits_where_six_do_not_suffice() {
     check_print(F32, "3.141592653589793", "3.14159274");
     check_print(F64, "3.141592653589793", "3.1415926535897931");
     check_print(F80, "3.141592653589793", "3.141592653589793116");
-    check_print(
-        F128,
-        "3.141592653589793",
-        "3.14159265358979311599796346854418516",
-    );
+    check_print(F128, "3.141592653589793", "3.14159265358979311599796346854418516");
     check_print(F128, "-0.3", "-0.299999999999999988897769753748434596");
     check_print(F80, "2.5e-5", "2.5000000000000001198E-5");
     check_print(F80, "1.0e30", "1.00000000000000001988E+30");
@@ -118,9 +109,7 @@ fn hexadecimal_literals_must_fit() {
 
 #[test]
 fn what_is_no_decimal_literal_is_refused() {
-    for text in [
-        "", "nan", "inf", "1.0f", ".5", "1e", "1.0e+", "0x1p3", "- 1.0", "1.0.0",
-    ] {
+    for text in ["", "nan", "inf", "1.0f", ".5", "1e", "1.0e+", "0x1p3", "- 1.0", "1.0.0"] {
         for sem in FloatSemantics::ALL {
             assert_eq!(parse_decimal(sem, text), None, "{text}");
             assert_eq!(parse_literal(sem, text), None, "{text}");
@@ -131,19 +120,13 @@ fn what_is_no_decimal_literal_is_refused() {
 #[test]
 fn decimals_are_rounded_once() {
     // Just above the tie between 1 and the next value; a double is the tie itself.
-    assert_eq!(
-        value(F16, "1.00048828125000000000000000000000000001"),
-        0x3C01
-    );
+    assert_eq!(value(F16, "1.00048828125000000000000000000000000001"), 0x3C01);
     assert_eq!(value(F16, "1.00048828125"), 0x3C00);
     assert_eq!(
         parse_literal(F16, "1.00048828125000000000000000000000000001"),
         Some(0x3C00)
     );
-    assert_eq!(
-        value(F128, "0.1"),
-        0x3FFB_9999_9999_9999_9999_9999_9999_999A
-    );
+    assert_eq!(value(F128, "0.1"), 0x3FFB_9999_9999_9999_9999_9999_9999_999A);
     // By way of a double, as MLIR reads literals.
     assert_eq!(
         parse_literal(F128, "0.1"),
@@ -155,17 +138,9 @@ fn decimals_are_rounded_once() {
 /// Every value of the narrow formats survives the way through a double.
 #[test]
 fn doubles_hold_all_narrow_values() {
-    for sem in FloatSemantics::ALL
-        .into_iter()
-        .filter(|sem| sem.width() <= 19)
-    {
+    for sem in FloatSemantics::ALL.into_iter().filter(|sem| sem.width() <= 19) {
         for bits in (0..=sem.mask()).filter(|bits| !is_nan(sem, *bits)) {
-            assert_eq!(
-                from_f64(sem, to_f64(sem, bits)),
-                bits,
-                "{bits:#x} : {}",
-                sem.keyword()
-            );
+            assert_eq!(from_f64(sem, to_f64(sem, bits)), bits, "{bits:#x} : {}", sem.keyword());
         }
     }
 }
@@ -174,13 +149,8 @@ fn doubles_hold_all_narrow_values() {
 /// are not exact in it, but far from ties).
 #[test]
 fn narrow_arithmetic_rounds_the_exact_result() {
-    for sem in FloatSemantics::ALL
-        .into_iter()
-        .filter(|sem| sem.width() <= 8)
-    {
-        for (a, b) in
-            (0..=sem.mask()).flat_map(|a| (0..=sem.mask()).step_by(7).map(move |b| (a, b)))
-        {
+    for sem in FloatSemantics::ALL.into_iter().filter(|sem| sem.width() <= 8) {
+        for (a, b) in (0..=sem.mask()).flat_map(|a| (0..=sem.mask()).step_by(7).map(move |b| (a, b))) {
             let (x, y) = (to_f64(sem, a), to_f64(sem, b));
             if is_nan(sem, a) || is_nan(sem, b) || x * y == 0.0 {
                 continue;
@@ -200,27 +170,12 @@ fn narrow_arithmetic_rounds_the_exact_result() {
 
 #[test]
 fn arithmetic_is_that_of_the_host() {
-    let values: [f32; 9] = [
-        0.0,
-        -0.0,
-        1.0,
-        -1.5,
-        3.4e38,
-        1e-45,
-        f32::INFINITY,
-        0.1,
-        7.25,
-    ];
-    for (a, b) in values
-        .iter()
-        .flat_map(|a| values.iter().map(move |b| (*a, *b)))
-    {
+    let values: [f32; 9] = [0.0, -0.0, 1.0, -1.5, 3.4e38, 1e-45, f32::INFINITY, 0.1, 7.25];
+    for (a, b) in values.iter().flat_map(|a| values.iter().map(move |b| (*a, *b))) {
         let (x, y) = (a.to_bits().into(), b.to_bits().into());
         let check = |bits: u128, expected: f32| {
             let actual = f32::from_bits(bits as u32);
-            assert!(
-                actual.to_bits() == expected.to_bits() || (actual.is_nan() && expected.is_nan())
-            );
+            assert!(actual.to_bits() == expected.to_bits() || (actual.is_nan() && expected.is_nan()));
         };
         check(add(F32, x, y), a + b);
         check(sub(F32, x, y), a - b);
@@ -257,10 +212,7 @@ fn conversions_tell_what_is_lost() {
         convert(F32, value(F32, "0.1"), F80),
         (0x3FFB_CCCC_CD00_0000_0000, false)
     );
-    assert_eq!(
-        convert(F80, 0x3FFF_8000_0000_0000_0000, F16),
-        (0x3C00, false)
-    );
+    assert_eq!(convert(F80, 0x3FFF_8000_0000_0000_0000, F16), (0x3C00, false));
     assert_eq!(convert(F32, 0x7FC0_0000, F16), (0x7E00, false));
     assert_eq!(convert(F32, 0x7F80_0001, F16), (0x7E00, true));
     assert_eq!(convert(F32, 0x7F80_0000, F8E4M3FN), (0x7F, true));
@@ -297,12 +249,6 @@ fn integers_convert_toward_zero_and_saturate() {
         value(F32, "340282366920938463463374607431768211455")
     );
     // Just above the tie between two values: more bits than any intermediate format holds.
-    assert_eq!(
-        from_int(F16, (2049 << 100) + 1, true),
-        F16.infinity(false).unwrap_or(0)
-    );
-    assert_eq!(
-        from_int(F64, ((1 << 53) + 1) << 66 | 1, true),
-        ((1023 + 119) << 52) + 1
-    );
+    assert_eq!(from_int(F16, (2049 << 100) + 1, true), F16.infinity(false).unwrap_or(0));
+    assert_eq!(from_int(F64, ((1 << 53) + 1) << 66 | 1, true), ((1023 + 119) << 52) + 1);
 }

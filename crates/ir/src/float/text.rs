@@ -8,9 +8,7 @@ use super::{FloatSemantics, convert, is_finite, quad};
 /// Reads a hexadecimal literal (`0x7FC00000`) as the bits of a value. `None` when it is not one
 /// or has more bits than the format.
 pub fn parse_hex(sem: FloatSemantics, text: &str) -> Option<u128> {
-    let digits = text
-        .strip_prefix("0x")
-        .or_else(|| text.strip_prefix("0X"))?;
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
@@ -41,12 +39,7 @@ pub fn parse_decimal(sem: FloatSemantics, text: &str) -> Option<u128> {
     match sem {
         FloatSemantics::F32 => Some(text.parse::<f32>().ok()?.to_bits().into()),
         FloatSemantics::F64 => Some(text.parse::<f64>().ok()?.to_bits().into()),
-        FloatSemantics::F80 => Some(
-            X87DoubleExtended::from_str_r(text, nearest)
-                .ok()?
-                .value
-                .to_bits(),
-        ),
+        FloatSemantics::F80 => Some(X87DoubleExtended::from_str_r(text, nearest).ok()?.value.to_bits()),
         FloatSemantics::F128 => Some(Quad::from_str_r(text, nearest).ok()?.value.to_bits()),
         _ => {
             let wide = Quad::from_str_r(text, Round::TowardZero).ok()?;
@@ -131,9 +124,7 @@ fn print_short_double(sem: FloatSemantics, bits: u128) -> Option<String> {
     if fraction.len() > 5 {
         return None;
     }
-    let number: u128 = format!("{}{fraction}", integer.trim_start_matches('-'))
-        .parse()
-        .ok()?;
+    let number: u128 = format!("{}{fraction}", integer.trim_start_matches('-')).parse().ok()?;
     let is_short = is_at_most(number, exponent - fraction.len() as i32, magnitude)?;
     is_short.then(|| format!("{integer}.{fraction:0<6}e{exponent:+03}"))
 }

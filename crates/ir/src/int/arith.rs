@@ -163,9 +163,7 @@ impl ApInt {
             return Self::zero(self.width);
         }
         match &self.repr {
-            Inline(value) => {
-                Self::from_i128(self.width, (mask(self.width, *value) >> amount) as i128)
-            }
+            Inline(value) => Self::from_i128(self.width, (mask(self.width, *value) >> amount) as i128),
             Wide(_) => Self::from_bigint(self.width, self.to_unsigned_bigint() >> amount),
         }
     }
@@ -201,9 +199,7 @@ impl ApInt {
     #[must_use]
     pub fn ucmp(&self, rhs: &Self) -> Ordering {
         // Of one width and sign the order is that of the signed values; negative ones are larger.
-        self.is_negative()
-            .cmp(&rhs.is_negative())
-            .then_with(|| self.scmp(rhs))
+        self.is_negative().cmp(&rhs.is_negative()).then_with(|| self.scmp(rhs))
     }
 
     /// The smaller signed value.

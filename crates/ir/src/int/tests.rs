@@ -11,11 +11,7 @@ fn int(width: u32, text: &str) -> ApInt {
 #[track_caller]
 fn check(width: u32, signedness: Signedness, text: &str, expected: Result<&str, ParseIntError>) {
     let printed = ApInt::parse(width, signedness, text).map(|value| value.print(signedness));
-    assert_eq!(
-        printed.as_deref(),
-        expected.as_ref().map(|text| &**text),
-        "{text}"
-    );
+    assert_eq!(printed.as_deref(), expected.as_ref().map(|text| &**text), "{text}");
 }
 
 #[test]
@@ -37,12 +33,7 @@ fn literals_of_signless_types_fit_signed_or_unsigned() {
     check(0, Signless, "0", Ok("0"));
     check(0, Signless, "1", Err(OutOfRange));
     check(64, Signless, "18446744073709551615", Ok("-1"));
-    check(
-        128,
-        Signless,
-        "340282366920938463463374607431768211455",
-        Ok("-1"),
-    );
+    check(128, Signless, "340282366920938463463374607431768211455", Ok("-1"));
     check(
         200,
         Signless,
@@ -68,12 +59,7 @@ fn literals_of_other_types_fit_their_signedness() {
         Ok("43556142965880123323311949751266331066368"),
     );
     check(64, Signed, "9223372036854775807", Ok("9223372036854775807"));
-    check(
-        64,
-        Signed,
-        "-9223372036854775808",
-        Ok("-9223372036854775808"),
-    );
+    check(64, Signed, "-9223372036854775808", Ok("-9223372036854775808"));
     check(64, Signed, "9223372036854775808", Err(OutOfRange));
 }
 
@@ -91,10 +77,7 @@ fn equal_values_are_equal_however_made() {
         assert_eq!(minus_one, ApInt::zero(width).sub(&ApInt::one(width)));
         assert_eq!(minus_one, ApInt::zero(width).not());
         assert_eq!(minus_one, ApInt::one(1).sext(width));
-        assert_eq!(
-            minus_one,
-            ApInt::from_le_bytes(width, &minus_one.to_le_bytes())
-        );
+        assert_eq!(minus_one, ApInt::from_le_bytes(width, &minus_one.to_le_bytes()));
         assert_eq!(ApInt::one(width), minus_one.mul(&minus_one));
     }
     assert_ne!(ApInt::one(8), ApInt::one(16));
@@ -123,14 +106,7 @@ fn arithmetic_wraps_at_the_width() {
             assert_eq!(x.scmp(&y), a.cmp(&b));
             let unsigned = (a < 0, a).cmp(&(b < 0, b));
             assert_eq!(x.ucmp(&y), unsigned);
-            assert_eq!(
-                x.umin(&y),
-                if unsigned.is_le() {
-                    x.clone()
-                } else {
-                    y.clone()
-                }
-            );
+            assert_eq!(x.umin(&y), if unsigned.is_le() { x.clone() } else { y.clone() });
             let top = |value: &ApInt| value.shl(width - 4);
             assert_eq!(top(&x).add(&top(&y)), top(&at(a + b)));
             assert_eq!(top(&x).ashr(width - 4), at(a << 124 >> 124));
@@ -158,10 +134,7 @@ fn unsigned_operations_see_the_high_bit_as_value() {
         assert_eq!(ones.scmp(&half), Ordering::Less);
         assert_eq!(ones.zext(width + 1).lshr(width), ApInt::zero(width + 1));
         assert_eq!(ones.udiv(&ApInt::zero(width)), None);
-        assert_eq!(
-            ApInt::signed_min(width).sdiv(&ones),
-            Some(ApInt::signed_min(width))
-        );
+        assert_eq!(ApInt::signed_min(width).sdiv(&ones), Some(ApInt::signed_min(width)));
         assert_eq!(ones.count_ones(), width);
         assert_eq!(two.leading_zeros(), width - 2);
         assert_eq!(ApInt::zero(width).trailing_zeros(), width);

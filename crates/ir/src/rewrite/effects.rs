@@ -37,9 +37,7 @@ pub fn effects_recursively(op: OpRef<'_>) -> Option<Vec<Effect>> {
 /// The ops that stand directly in the regions of an op.
 fn inner_ops(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
     let (body, regions) = regions_of(op.body, op.op);
-    let blocks = regions
-        .iter()
-        .flat_map(|&region| body.region_blocks(region));
+    let blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
     blocks
         .flat_map(|block| body.block_ops(block))
         .map(move |inner| body.op_ref(op.ctx, inner))
@@ -75,9 +73,8 @@ pub fn is_pure(op: OpRef<'_>) -> bool {
 
 /// Whether an op does nothing but reading memory, and does read.
 pub fn only_reads(op: OpRef<'_>) -> bool {
-    effects_of(op).is_some_and(|effects| {
-        !effects.is_empty() && effects.iter().all(|effect| effect.kind == EffectKind::Read)
-    })
+    effects_of(op)
+        .is_some_and(|effects| !effects.is_empty() && effects.iter().all(|effect| effect.kind == EffectKind::Read))
 }
 
 /// Whether an op could be dropped if its results were not used.
@@ -105,11 +102,7 @@ pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
 
 /// Reads can be dropped, and so can everything that happens to memory that the op itself allocates.
 fn droppable(op: OpRef<'_>, effects: &[Effect]) -> bool {
-    let own = |effect: &Effect| {
-        effect
-            .value
-            .filter(|&v| op.body.defining_op(v) == Some(op.op))
-    };
+    let own = |effect: &Effect| effect.value.filter(|&v| op.body.defining_op(v) == Some(op.op));
     let allocated = |value| {
         effects
             .iter()
@@ -122,6 +115,5 @@ fn droppable(op: OpRef<'_>, effects: &[Effect]) -> bool {
 
 /// Whether an op can be dropped: nothing uses its results, and nobody sees that it is gone.
 pub fn is_trivially_dead(ctx: &Context, body: &Body, op: OpId) -> bool {
-    body.results(op).all(|value| !body.has_uses(value))
-        && would_be_trivially_dead(body.op_ref(ctx, op))
+    body.results(op).all(|value| !body.has_uses(value)) && would_be_trivially_dead(body.op_ref(ctx, op))
 }

@@ -69,8 +69,7 @@ impl Comparison<'_> {
         if !same_kind(self.body, a, b) || !self.operands(a, b) {
             return false;
         }
-        self.counterparts
-            .extend(self.body.results(a).zip(self.body.results(b)));
+        self.counterparts.extend(self.body.results(a).zip(self.body.results(b)));
         let regions = self.body.op_regions(a).iter().zip(self.body.op_regions(b));
         regions.into_iter().all(|(&x, &y)| self.regions(x, y))
     }
@@ -98,15 +97,16 @@ impl Comparison<'_> {
         let index = |list: &[BlockId], block: BlockId| list.iter().position(|&b| b == block);
         blocks.len() == others.len()
             && blocks.iter().zip(&others).all(|(&x, &y)| self.blocks(x, y))
-            && blocks.iter().zip(&others).all(|(&x, &y)| {
-                match (body.block(x).last_op(), body.block(y).last_op()) {
+            && blocks
+                .iter()
+                .zip(&others)
+                .all(|(&x, &y)| match (body.block(x).last_op(), body.block(y).last_op()) {
                     (Some(x), Some(y)) => body
                         .successors(x)
                         .map(|block| index(&blocks, block))
                         .eq(body.successors(y).map(|block| index(&others, block))),
                     _ => true,
-                }
-            })
+                })
     }
 
     fn blocks(&mut self, a: BlockId, b: BlockId) -> bool {

@@ -172,12 +172,7 @@ impl OperationFolder {
 
     /// Makes a constant known that stands in the body, and moves it to the start of its region unless it stands behind
     /// other known ones there. If an equal one is known, replaces it by that and says no.
-    pub fn insert_known_constant(
-        &mut self,
-        rw: &mut Rewriter<'_>,
-        op: OpId,
-        value: Attribute,
-    ) -> bool {
+    pub fn insert_known_constant(&mut self, rw: &mut Rewriter<'_>, op: OpId, value: Attribute) -> bool {
         let Some(block) = rw.body.parent_block(op) else {
             return true;
         };
@@ -223,15 +218,13 @@ impl OperationFolder {
 
     /// Whether only known constants stand before `op` in its block, as far as its neighbour tells.
     fn is_in_place(&self, body: &Body, op: OpId) -> bool {
-        body.prev_op(op)
-            .is_none_or(|prev| self.owned.contains_key(&prev))
+        body.prev_op(op).is_none_or(|prev| self.owned.contains_key(&prev))
     }
 
     /// Forgets an op that is about to be erased.
     pub fn removed(&mut self, body: &Body, op: OpId) {
         if let Some(key) = self.owned.remove(&op)
-            && let Some(scope) =
-                insertion_region(body, op).and_then(|region| self.scopes.get_mut(&region))
+            && let Some(scope) = insertion_region(body, op).and_then(|region| self.scopes.get_mut(&region))
         {
             scope.remove(&key);
         }

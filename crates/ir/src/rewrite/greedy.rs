@@ -1,7 +1,7 @@
 //! The greedy driver: folds ops and applies patterns until nothing changes, in MLIR's order of events, on which
 //! printed results depend.
 //!
-//! One iteration puts all ops on a worklist, works through it, and tidies up the regions. Whatever changes on the way
+//! One iteration erases unreachable blocks, puts all ops on a worklist, works through it, and tidies up the regions. Whatever changes on the way
 //! puts the ops it concerns back on the list. It is repeated until an iteration changes nothing.
 
 use foldhash::fast::FixedState;
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::effects::is_trivially_dead;
 use super::fold::{OperationFolder, constant_op_value, constant_state, dialect_of, fold_op};
-use super::region_simplify::{RegionSimplifyLevel, simplify_regions};
+use super::region_simplify::{RegionSimplifyLevel, erase_unreachable_blocks, simplify_regions};
 use super::{Frozen, Listener, Rewriter};
 use crate::body::{Body, OpId, RegionId, ValueId, WalkOrder};
 use crate::context::Context;
@@ -198,8 +198,10 @@ pub fn apply_to_region(
                 converged: false,
             };
         }
+        // Unreachable ops may use themselves, which patterns do not expect.
+        let mut again = erase_unreachable_blocks(body, &[region]);
         populate(ctx, body, config, &mut tracker);
-        let mut again = process(ctx, body, patterns, config, &mut tracker);
+        again |= process(ctx, body, patterns, config, &mut tracker);
         if config.region_simplify != RegionSimplifyLevel::Disabled {
             again |= simplify_regions(ctx, body, &[region], config.region_simplify);
         }
@@ -266,10 +268,7 @@ fn process(
             changed = true;
             continue;
         }
-        let mut candidates = patterns
-            .for_op(body.op(op))
-            .collect::<SmallVec<[_; 8]>>()
-            .into_iter();
+        let mut candidates = patterns.for_op(body.op(op)).collect::<SmallVec<[_; 8]>>().into_iter();
         let applied = candidates.any(|pattern| {
             let mut rw = Rewriter::new(ctx, body).with_listener(tracker);
             rw.set_before(op);
@@ -311,15 +310,8 @@ fn fold_in_worklist(ctx: &Context, body: &mut Body, op: OpId, tracker: &mut Trac
 }
 
 /// The values that an op folded to, constants made before it. If one cannot be made, the ones made so far.
-fn materialize(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    results: &[FoldResult],
-) -> Result<Vec<ValueId>, Vec<OpId>> {
-    let (dialect, location) = (
-        dialect_of(rw.ctx, rw.body.op(op).name()),
-        rw.location_of(op),
-    );
+fn materialize(rw: &mut Rewriter<'_>, op: OpId, results: &[FoldResult]) -> Result<Vec<ValueId>, Vec<OpId>> {
+    let (dialect, location) = (dialect_of(rw.ctx, rw.body.op(op).name()), rw.location_of(op));
     let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
     for (result, folded) in rw.body.results(op).zip(results) {
         match *folded {

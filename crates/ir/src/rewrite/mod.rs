@@ -15,8 +15,8 @@ mod rewriter;
 mod type_converter;
 
 pub use conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, FoldingMode,
-    Legality, apply_full_conversion, apply_partial_conversion,
+    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, FoldingMode, Legality,
+    apply_full_conversion, apply_partial_conversion,
 };
 pub use greedy::{GreedyConfig, GreedyOutcome, apply_patterns_greedily};
 pub use pattern::{Benefit, FnPattern, Frozen, PatternRoot, RewritePattern};

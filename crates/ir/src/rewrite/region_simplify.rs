@@ -26,12 +26,7 @@ pub enum RegionSimplifyLevel {
 }
 
 /// Tidies up regions and the regions within, in this body; says whether anything changed.
-pub fn simplify_regions(
-    ctx: &Context,
-    body: &mut Body,
-    regions: &[RegionId],
-    level: RegionSimplifyLevel,
-) -> bool {
+pub fn simplify_regions(ctx: &Context, body: &mut Body, regions: &[RegionId], level: RegionSimplifyLevel) -> bool {
     if level == RegionSimplifyLevel::Disabled {
         return false;
     }
@@ -56,19 +51,15 @@ pub fn erase_unreachable_blocks(body: &mut Body, regions: &[RegionId]) -> bool {
     let mut erased = false;
     let mut pending = regions.to_vec();
     while let Some(region) = pending.pop() {
-        let (Some(first), Some(last)) = (body.region(region).first(), body.region(region).last())
-        else {
+        let (Some(first), Some(last)) = (body.region(region).first(), body.region(region).last()) else {
             continue;
         };
         if first == last {
             pending.extend(inner_regions(body, first));
             continue;
         }
-        let reachable: HashSet<BlockId, FixedState> =
-            reverse_post_order(body, first).into_iter().collect();
-        let (live, dead): (Vec<_>, Vec<_>) = body
-            .region_blocks(region)
-            .partition(|block| reachable.contains(block));
+        let reachable: HashSet<BlockId, FixedState> = reverse_post_order(body, first).into_iter().collect();
+        let (live, dead): (Vec<_>, Vec<_>) = body.region_blocks(region).partition(|block| reachable.contains(block));
         erased |= !dead.is_empty();
         // Dead blocks may use each other's values and lead to each other, so all are emptied before any goes.
         for &block in &dead {
@@ -128,8 +119,7 @@ impl Liveness {
     }
 
     fn has_live_use(&self, ctx: &Context, body: &Body, value: ValueId) -> bool {
-        body.uses(value)
-            .any(|slot| self.is_use_live(ctx, body, slot))
+        body.uses(value).any(|slot| self.is_use_live(ctx, body, slot))
     }
 
     fn region(&mut self, ctx: &Context, body: &Body, region: RegionId) {
@@ -165,9 +155,7 @@ impl Liveness {
             return;
         }
         let live = !would_be_trivially_dead(body.op_ref(ctx, op))
-            || body
-                .results(op)
-                .any(|value| self.has_live_use(ctx, body, value));
+            || body.results(op).any(|value| self.has_live_use(ctx, body, value));
         if live {
             self.mark(op);
         }
@@ -239,12 +227,7 @@ fn erase_dead(ctx: &Context, body: &mut Body, regions: &[RegionId], live: &Liven
     erased
 }
 
-fn erase_dead_successor_operands(
-    ctx: &Context,
-    body: &mut Body,
-    terminator: OpId,
-    live: &Liveness,
-) {
+fn erase_dead_successor_operands(ctx: &Context, body: &mut Body, terminator: OpId, live: &Liveness) {
     for successor in (0..body.op(terminator).num_successors()).rev() {
         let Some(operands) = successor_operands(ctx, body, terminator, successor) else {
             continue;

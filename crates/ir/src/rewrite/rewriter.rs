@@ -173,19 +173,10 @@ impl<'a> Rewriter<'a> {
             return Ok(());
         };
         // A definition whose results may all be absent needs no inference.
-        if def.hooks.infer.is_none()
-            && def
-                .results
-                .iter()
-                .all(|slot| slot.arity != crate::def::Arity::One)
-        {
+        if def.hooks.infer.is_none() && def.results.iter().all(|slot| slot.arity != crate::def::Arity::One) {
             return Ok(());
         }
-        let operands: Vec<Type> = state
-            .operands
-            .iter()
-            .map(|&v| self.body.value_type(v))
-            .collect();
+        let operands: Vec<Type> = state.operands.iter().map(|&v| self.body.value_type(v)).collect();
         state.results = def.infer_results(&InferCx {
             ctx: self.ctx,
             location: state.location,
@@ -217,16 +208,9 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If the numbers of results and values differ.
     pub fn replace(&mut self, op: OpId, with: &[ValueId]) {
-        assert_eq!(
-            self.body.op(op).num_results(),
-            with.len(),
-            "as many values as results"
-        );
+        assert_eq!(self.body.op(op).num_results(), with.len(), "as many values as results");
         if self.conversion.is_some() {
-            let with: Vec<_> = with
-                .iter()
-                .map(|&value| smallvec::smallvec![value])
-                .collect();
+            let with: Vec<_> = with.iter().map(|&value| smallvec::smallvec![value]).collect();
             return self.replace_many(op, &with);
         }
         self.replace_uses(op, with);
@@ -238,11 +222,7 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If the numbers of results and values differ.
     pub fn replace_uses(&mut self, op: OpId, with: &[ValueId]) {
-        assert_eq!(
-            self.body.op(op).num_results(),
-            with.len(),
-            "as many values as results"
-        );
+        assert_eq!(self.body.op(op).num_results(), with.len(), "as many values as results");
         self.notify(|listener, body| listener.replaced(body, op, with));
         for (result, &value) in self.body.results(op).zip(with) {
             self.replace_value(result, value);
@@ -265,12 +245,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Makes the users of `from` for which `keep` says so use `to`.
-    pub fn replace_value_if(
-        &mut self,
-        from: ValueId,
-        to: ValueId,
-        keep: impl Fn(&Body, OpId) -> bool,
-    ) {
+    pub fn replace_value_if(&mut self, from: ValueId, to: ValueId, keep: impl Fn(&Body, OpId) -> bool) {
         let uses: Vec<_> = self.body.uses(from).collect();
         for slot in uses {
             let user = self.body.use_owner(slot);
@@ -349,12 +324,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Makes a block in `region`, before `before` or at its end, with arguments; the cursor goes to its end.
-    pub fn create_block(
-        &mut self,
-        region: RegionId,
-        before: Option<BlockId>,
-        args: &[(Type, Location)],
-    ) -> BlockId {
+    pub fn create_block(&mut self, region: RegionId, before: Option<BlockId>, args: &[(Type, Location)]) -> BlockId {
         let block = self.body.create_block();
         for &(ty, location) in args {
             self.body.add_block_arg(block, ty, location);
@@ -408,11 +378,7 @@ impl<'a> Rewriter<'a> {
     /// If the numbers of arguments differ.
     pub fn inline_block(&mut self, block: BlockId, point: InsertPoint, args: &[ValueId]) {
         let params: Vec<ValueId> = self.body.block_args(block).collect();
-        assert_eq!(
-            params.len(),
-            args.len(),
-            "as many values as block arguments"
-        );
+        assert_eq!(params.len(), args.len(), "as many values as block arguments");
         for (param, &arg) in params.into_iter().zip(args) {
             self.replace_value(param, arg);
         }

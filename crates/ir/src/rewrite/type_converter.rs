@@ -29,8 +29,7 @@ pub enum Conversion {
 }
 
 type Rule = Arc<dyn Fn(&TypeConverter, &Context, Type) -> Option<Conversion> + Send + Sync>;
-type Materialization =
-    Arc<dyn Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync>;
+type Materialization = Arc<dyn Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync>;
 
 /// What is known to become of types; `None` for those that cannot be converted.
 type Cache = HashMap<Type, Option<SmallVec<[Type; 1]>>, FixedState>;
@@ -49,8 +48,7 @@ struct Inner {
 
 impl Clone for Inner {
     fn clone(&self) -> Self {
-        let (rules, source, target) =
-            (self.rules.clone(), self.source.clone(), self.target.clone());
+        let (rules, source, target) = (self.rules.clone(), self.source.clone(), self.target.clone());
         Self {
             rules,
             source,
@@ -84,10 +82,7 @@ impl TypeConverter {
     /// Adds a way back from converted values to one of the original type, for users that were not converted.
     pub fn add_source_materialization(
         &mut self,
-        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec>
-        + Send
-        + Sync
-        + 'static,
+        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync + 'static,
     ) -> &mut Self {
         self.inner().source.push(Arc::new(make));
         self
@@ -96,10 +91,7 @@ impl TypeConverter {
     /// Adds a way from values to such of converted types, for users that were converted.
     pub fn add_target_materialization(
         &mut self,
-        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec>
-        + Send
-        + Sync
-        + 'static,
+        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync + 'static,
     ) -> &mut Self {
         self.inner().target.push(Arc::new(make));
         self
@@ -116,8 +108,7 @@ impl TypeConverter {
             rw.insert_existing(op);
             Some(rw.body.results(op).collect())
         };
-        self.add_source_materialization(cast)
-            .add_target_materialization(cast)
+        self.add_source_materialization(cast).add_target_materialization(cast)
     }
 
     /// The types that a type is converted to; `None` if it cannot be converted.
@@ -125,12 +116,7 @@ impl TypeConverter {
         if let Some(known) = self.0.cache.read().get(&ty) {
             return known.clone();
         }
-        let found = self
-            .0
-            .rules
-            .iter()
-            .rev()
-            .find_map(|rule| rule(self, ctx, ty));
+        let found = self.0.rules.iter().rev().find_map(|rule| rule(self, ctx, ty));
         let types = match found? {
             Conversion::One(ty) => Some(SmallVec::from_slice(&[ty])),
             Conversion::Many(types) => Some(SmallVec::from_vec(types)),
@@ -166,18 +152,13 @@ impl TypeConverter {
     pub fn is_legal_op(&self, op: OpRef<'_>) -> bool {
         let operands = op.operand_types();
         let results = op.result_types();
-        operands
-            .iter()
-            .chain(&results)
-            .all(|&ty| self.is_legal(op.ctx, ty))
+        operands.iter().chain(&results).all(|&ty| self.is_legal(op.ctx, ty))
     }
 
     /// Whether the arguments of all blocks in all regions of an op have types that are converted to themselves.
     pub fn are_regions_legal(&self, op: OpRef<'_>) -> bool {
         let (body, regions) = regions_of(op.body, op.op);
-        let mut blocks = regions
-            .iter()
-            .flat_map(|&region| body.region_blocks(region));
+        let mut blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
         blocks.all(|block| {
             body.block_args(block)
                 .all(|arg| self.is_legal(op.ctx, body.value_type(arg)))
@@ -189,10 +170,7 @@ impl TypeConverter {
         let Some((inputs, results)) = function.function(ctx) else {
             return false;
         };
-        inputs
-            .iter()
-            .chain(results)
-            .all(|&ty| self.is_legal(ctx, ty))
+        inputs.iter().chain(results).all(|&ty| self.is_legal(ctx, ty))
     }
 
     /// How arguments of the given types are converted.
@@ -208,16 +186,8 @@ impl TypeConverter {
     }
 
     /// How the arguments of a block are converted.
-    pub fn convert_block_signature(
-        &self,
-        ctx: &Context,
-        body: &Body,
-        block: BlockId,
-    ) -> Option<SignatureConversion> {
-        let types: Vec<Type> = body
-            .block_args(block)
-            .map(|arg| body.value_type(arg))
-            .collect();
+    pub fn convert_block_signature(&self, ctx: &Context, body: &Body, block: BlockId) -> Option<SignatureConversion> {
+        let types: Vec<Type> = body.block_args(block).map(|arg| body.value_type(arg)).collect();
         self.convert_signature(ctx, &types)
     }
 

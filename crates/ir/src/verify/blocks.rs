@@ -10,11 +10,7 @@ fn needs_no_terminator(op: OpRef<'_>, body: &Body, block: BlockId) -> bool {
         let data = body.region(region);
         data.first() == data.last()
     });
-    single
-        && op
-            .data()
-            .def()
-            .is_none_or(|def| def.has(OpTrait::NoTerminator))
+    single && op.data().def().is_none_or(|def| def.has(OpTrait::NoTerminator))
 }
 
 pub(super) fn check_start(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallible {

@@ -3,16 +3,12 @@
 
 use crate::asm::regions_of;
 use crate::body::{OpRef, ValueId};
-use crate::def::{
-    Arity, AttrSlot, OpDef, Presence, RegionKind, TypeConstraint, TypeRule, ValueSlot,
-};
+use crate::def::{Arity, AttrSlot, OpDef, Presence, RegionKind, TypeConstraint, TypeRule, ValueSlot};
 use crate::diagnostics::Fallible;
 use crate::types::Type;
 
 pub(super) fn check(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
-    def.attributes
-        .iter()
-        .try_for_each(|slot| check_attribute(op, slot))?;
+    def.attributes.iter().try_for_each(|slot| check_attribute(op, slot))?;
     check_values(op, "operand", def.operands, |slot| {
         def.operand_range(op, slot)
             .map(|index| (index, op.operand(index)))
@@ -23,9 +19,7 @@ pub(super) fn check(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
             .map(|index| (index, op.result(index)))
             .collect()
     })?;
-    def.rules
-        .iter()
-        .try_for_each(|rule| check_rule(op, def, rule))?;
+    def.rules.iter().try_for_each(|rule| check_rule(op, def, rule))?;
     check_regions(op, def)?;
     check_successors(op, def)
 }
@@ -59,14 +53,7 @@ fn check_values(
             )));
         }
         for (number, value) in values {
-            check_type(
-                op,
-                what,
-                number,
-                slot.arity,
-                slot.constraint,
-                op.body.value_type(value),
-            )?;
+            check_type(op, what, number, slot.arity, slot.constraint, op.body.value_type(value))?;
         }
     }
     Ok(())
@@ -83,11 +70,7 @@ fn check_type(
     if (constraint.check)(op.ctx, ty) {
         return Ok(());
     }
-    let many = if arity == Arity::Variadic {
-        "variadic of "
-    } else {
-        ""
-    };
+    let many = if arity == Arity::Variadic { "variadic of " } else { "" };
     let got = op.ctx.show_type(ty);
     Err(op.error(format_args!(
         "{what} #{number} must be {many}{}, but got '{got}'",
@@ -104,10 +87,7 @@ fn slot_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Vec<Type> {
             .collect();
     }
     match def.result_slot(name) {
-        Some(slot) => def
-            .result_range(op, slot)
-            .map(|index| op.result_type(index))
-            .collect(),
+        Some(slot) => def.result_range(op, slot).map(|index| op.result_type(index)).collect(),
         None => Vec::new(),
     }
 }
@@ -116,18 +96,13 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
     let all_equal = |types: Vec<Type>| types.windows(2).all(|pair| pair[0] == pair[1]);
     match *rule {
         TypeRule::AllTypesMatch(names) => {
-            let types = names
-                .iter()
-                .flat_map(|name| slot_types(op, def, name))
-                .collect();
+            let types = names.iter().flat_map(|name| slot_types(op, def, name)).collect();
             let list = names.join(", ");
             let ok = all_equal(types);
             if ok {
                 Ok(())
             } else {
-                Err(op.error(format_args!(
-                    "failed to verify that all of {{{list}}} have same type"
-                )))
+                Err(op.error(format_args!("failed to verify that all of {{{list}}} have same type")))
             }
         }
         TypeRule::AllElementTypesMatch(names) => {
@@ -137,8 +112,7 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
                 .map(|ty| ty.element_or_self(op.ctx));
             let list = names.join(", ");
             let ok = all_equal(elements.collect());
-            let message =
-                format_args!("failed to verify that all of {{{list}}} have same element type");
+            let message = format_args!("failed to verify that all of {{{list}}} have same element type");
             if ok { Ok(()) } else { Err(op.error(message)) }
         }
         TypeRule::TypesMatchWith {
@@ -175,12 +149,8 @@ fn check_regions(op: OpRef<'_>, def: &OpDef) -> Fallible {
             RegionKind::Sized(n) | RegionKind::VariadicSized(n) => {
                 (blocks != n).then(|| format!("region with {n} blocks"))
             }
-            RegionKind::MinSized(n) => {
-                (blocks < n).then(|| format!("region with at least {n} blocks"))
-            }
-            RegionKind::MaxSized(n) => {
-                (blocks > n).then(|| format!("region with at most {n} blocks"))
-            }
+            RegionKind::MinSized(n) => (blocks < n).then(|| format!("region with at least {n} blocks")),
+            RegionKind::MaxSized(n) => (blocks > n).then(|| format!("region with at most {n} blocks")),
         };
         if let Some(wanted) = wanted {
             let name = slot.name;

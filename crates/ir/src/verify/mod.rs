@@ -58,36 +58,20 @@ impl Verifier {
         }
     }
 
-    fn region(
-        &mut self,
-        op: OpRef<'_>,
-        body: &Body,
-        region: RegionId,
-        scope: Option<&SymbolScope<'_>>,
-    ) {
+    fn region(&mut self, op: OpRef<'_>, body: &Body, region: RegionId, scope: Option<&SymbolScope<'_>>) {
         if let Some(entry) = body.region(region).first()
             && !body.has_no_predecessors(entry)
         {
             let message = "entry block of region may not have predecessors";
-            self.diagnostics
-                .push(Diagnostic::error(op.location(), message));
+            self.diagnostics.push(Diagnostic::error(op.location(), message));
         }
         for block in body.region_blocks(region) {
             self.block(op, body, block, scope);
         }
     }
 
-    fn block(
-        &mut self,
-        op: OpRef<'_>,
-        body: &Body,
-        block: BlockId,
-        scope: Option<&SymbolScope<'_>>,
-    ) {
-        let sound = self
-            .diagnostics
-            .take(blocks::check_start(op, body, block))
-            .is_some();
+    fn block(&mut self, op: OpRef<'_>, body: &Body, block: BlockId, scope: Option<&SymbolScope<'_>>) {
+        let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
         for inner in body.block_ops(block) {
             let inner = body.op_ref(op.ctx, inner);
             self.op(inner, Some(op), scope);
@@ -119,8 +103,7 @@ impl Verifier {
                     let message = format!("redefinition of symbol named '{}'", op.ctx.str(name));
                     let note = "see existing symbol definition here";
                     let error = Diagnostic::error(inner.location(), message);
-                    self.diagnostics
-                        .push(error.with_note(body.op(first).location(), note));
+                    self.diagnostics.push(error.with_note(body.op(first).location(), note));
                 }
             }
         }
@@ -136,8 +119,9 @@ fn check_entry(op: OpRef<'_>, owner: Option<OpRef<'_>>) -> Fallible {
     match op.data().name() {
         OpName::Registered(def) => {
             traits::check_counts(op, def)?;
+            traits::check_parent(op, def, owner)?;
             invariants::check(op, def)?;
-            traits::check(op, def, owner)?;
+            traits::check(op, def)?;
             check_dialect_attrs(op)?;
             def.hooks.verify.map_or(Ok(()), |verify| verify(op))
         }
@@ -181,11 +165,7 @@ fn check_dialect_attrs(op: OpRef<'_>) -> Fallible {
         let Some((dialect, _)) = name.split_once('.') else {
             continue;
         };
-        if let Some(verify) = op
-            .ctx
-            .dialect(dialect)
-            .and_then(|dialect| dialect.verify_attr)
-        {
+        if let Some(verify) = op.ctx.dialect(dialect).and_then(|dialect| dialect.verify_attr) {
             verify(op, name, value)?;
         }
     }

@@ -30,11 +30,7 @@ pub(super) fn check_counts(op: OpRef<'_>, def: &OpDef) -> Fallible {
 
 fn check_region_count(op: OpRef<'_>, def: &OpDef) -> Fallible {
     let is_list = |kind| matches!(kind, RegionKind::Variadic | RegionKind::VariadicSized(_));
-    let fixed = def
-        .regions
-        .iter()
-        .filter(|slot| !is_list(slot.kind))
-        .count();
+    let fixed = def.regions.iter().filter(|slot| !is_list(slot.kind)).count();
     let count = regions_of(op.body, op.op).1.len();
     let any = fixed < def.regions.len();
     match fixed {
@@ -46,20 +42,12 @@ fn check_region_count(op: OpRef<'_>, def: &OpDef) -> Fallible {
     }
 }
 
-fn check_count(
-    op: OpRef<'_>,
-    what: &str,
-    slots: &[ValueSlot],
-    count: usize,
-    sized: Option<&str>,
-) -> Fallible {
+fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, sized: Option<&str>) -> Fallible {
     let fixed = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let any = fixed < slots.len();
     if any && count < fixed {
         return Err(match what {
-            "operand" => op.error(format_args!(
-                "expected {fixed} or more operands, but found {count}"
-            )),
+            "operand" => op.error(format_args!("expected {fixed} or more operands, but found {count}")),
             _ => op.error(format_args!("requires {fixed} or more results")),
         });
     }
@@ -67,9 +55,7 @@ fn check_count(
         return Err(match (what, fixed) {
             ("operand", 0) => op.error("requires zero operands"),
             ("operand", 1) => op.error("requires a single operand"),
-            ("operand", _) => {
-                op.error(format_args!("expected {fixed} operands, but found {count}"))
-            }
+            ("operand", _) => op.error(format_args!("expected {fixed} operands, but found {count}")),
             (_, 0) => op.error("requires zero results"),
             (_, 1) => op.error("requires one result"),
             (_, _) => op.error(format_args!("expected {fixed} results, but found {count}")),
@@ -78,23 +64,12 @@ fn check_count(
     sized.map_or(Ok(()), |name| check_segments(op, what, slots, count, name))
 }
 
-fn check_segments(
-    op: OpRef<'_>,
-    what: &str,
-    slots: &[ValueSlot],
-    count: usize,
-    name: &str,
-) -> Fallible {
-    let Some(sizes) = op
-        .property(name)
-        .and_then(|attr| attr.as_dense_ints(op.ctx))
-    else {
+fn check_segments(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, name: &str) -> Fallible {
+    let Some(sizes) = op.property(name).and_then(|attr| attr.as_dense_ints(op.ctx)) else {
         return Err(op.error(format_args!("requires dense i32 array attribute '{name}'")));
     };
     if sizes.iter().any(|&size| size < 0) {
-        return Err(op.error(format_args!(
-            "'{name}' attribute cannot have negative elements"
-        )));
+        return Err(op.error(format_args!("'{name}' attribute cannot have negative elements")));
     }
     if sizes.len() != slots.len() {
         let (want, got) = (slots.len(), sizes.len());
@@ -102,9 +77,7 @@ fn check_segments(
             "'{name}' attribute for specifying {what} segments must have {want} elements, but got {got}"
         )));
     }
-    let total = sizes
-        .iter()
-        .fold(0i64, |sum, &size| sum.saturating_add(size));
+    let total = sizes.iter().fold(0i64, |sum, &size| sum.saturating_add(size));
     if usize::try_from(total) != Ok(count) {
         return Err(op.error(format_args!(
             "{what} count ({count}) does not match with the total size ({total}) specified in attribute '{name}'"
@@ -112,10 +85,7 @@ fn check_segments(
     }
     for (slot, &size) in slots.iter().zip(&sizes) {
         if slot.arity == Arity::One && size != 1 {
-            let index = slots
-                .iter()
-                .position(|s| std::ptr::eq(s, slot))
-                .unwrap_or_default();
+            let index = slots.iter().position(|s| std::ptr::eq(s, slot)).unwrap_or_default();
             return Err(op.error(format_args!(
                 "{what} group starting at #{index} requires 1 element, but found {size}"
             )));
@@ -125,8 +95,7 @@ fn check_segments(
 }
 
 /// Checks everything else that traits say.
-pub(super) fn check(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fallible {
-    check_parent(op, def, owner)?;
+pub(super) fn check(op: OpRef<'_>, def: &OpDef) -> Fallible {
     check_types(op, def)?;
     if def.has(OpTrait::Terminator) && op.body.next_op(op.op).is_some() {
         return Err(op.error("must be the last operation in the parent block"));
@@ -135,19 +104,23 @@ pub(super) fn check(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fal
     check_no_region_arguments(op, def)
 }
 
-fn check_parent(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fallible {
+/// Checks the kind of the op around; `owner` is the owner of the body that `op` stands in.
+pub(super) fn check_parent(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fallible {
     // At the top of a body the parent is the owner of the body; what stands nowhere has none to be checked.
-    let Some(parent) = op.parent().or(owner).filter(|_| !def.parents.is_empty()) else { return Ok(()) };
-    if def.parents.contains(&parent.name()) { Ok(()) } else { Err(wrong_parent(op, def)) }
+    let Some(parent) = op.parent().or(owner).filter(|_| !def.parents.is_empty()) else {
+        return Ok(());
+    };
+    if def.parents.contains(&parent.name()) {
+        Ok(())
+    } else {
+        Err(wrong_parent(op, def))
+    }
 }
 
 fn wrong_parent(op: OpRef<'_>, def: &OpDef) -> crate::diagnostics::Diagnostic {
     match def.parents {
         [one] => op.error(format_args!("expects parent op '{one}'")),
-        many => op.error(format_args!(
-            "expects parent op to be one of '{}'",
-            many.join(", ")
-        )),
+        many => op.error(format_args!("expects parent op to be one of '{}'", many.join(", "))),
     }
 }
 
@@ -155,9 +128,7 @@ fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
     let operands = op.operand_types();
     let all: Vec<Type> = operands.iter().copied().chain(op.result_types()).collect();
     let same = |types: &[Type]| types.windows(2).all(|pair| pair[0] == pair[1]);
-    let same_by = |types: &[Type], key: &dyn Fn(Type) -> Type| {
-        types.windows(2).all(|p| key(p[0]) == key(p[1]))
-    };
+    let same_by = |types: &[Type], key: &dyn Fn(Type) -> Type| types.windows(2).all(|p| key(p[0]) == key(p[1]));
     let element = |ty: Type| ty.element_or_self(op.ctx);
     let checks: [(OpTrait, bool, &str); 6] = [
         (
@@ -191,10 +162,7 @@ fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
             "requires the same shape for all operands",
         ),
     ];
-    match checks
-        .iter()
-        .find(|(op_trait, holds, _)| def.has(*op_trait) && !holds)
-    {
+    match checks.iter().find(|(op_trait, holds, _)| def.has(*op_trait) && !holds) {
         Some((_, _, message)) => Err(op.error(message)),
         None => Ok(()),
     }
@@ -209,9 +177,7 @@ fn same_but_shape(op: OpRef<'_>, types: &[Type]) -> bool {
         )
     });
     let element = |ty: &Type| ty.element_or_self(op.ctx);
-    tensors
-        && types.windows(2).all(|p| element(&p[0]) == element(&p[1]))
-        && compatible_shapes(op, types)
+    tensors && types.windows(2).all(|p| element(&p[0]) == element(&p[1])) && compatible_shapes(op, types)
 }
 
 /// Whether shapes may be equal at run time. Types without shape are equal only among themselves.
@@ -235,9 +201,7 @@ fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
         let data = body.region(region);
         let Some(block) = data.first() else { continue };
         if data.first() != data.last() {
-            return Err(op.error(format_args!(
-                "expects region #{index} to have 0 or 1 blocks"
-            )));
+            return Err(op.error(format_args!("expects region #{index} to have 0 or 1 blocks")));
         }
         if body.block(block).last_op().is_none() && !def.has(OpTrait::NoTerminator) {
             return Err(op.error("expects a non-empty block"));
@@ -248,8 +212,12 @@ fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
 
 /// Checks that regions end with the implicit terminator of the op; the ops inside were checked before.
 pub(super) fn check_implicit_terminator(op: OpRef<'_>) -> Fallible {
-    let Some(def) = op.data().def().filter(|def| !def.has(OpTrait::NoTerminator)) else { return Ok(()) };
-    let Some(wanted) = def.implicit_terminator else { return Ok(()) };
+    let Some(def) = op.data().def().filter(|def| !def.has(OpTrait::NoTerminator)) else {
+        return Ok(());
+    };
+    let Some(wanted) = def.implicit_terminator else {
+        return Ok(());
+    };
     let (body, regions) = regions_of(op.body, op.op);
     for &region in regions {
         let last = body.region(region).last().and_then(|block| body.block(block).last_op());

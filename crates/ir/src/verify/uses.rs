@@ -9,12 +9,7 @@ use crate::dominance::Dominance;
 pub(super) fn check_body(owner: OpRef<'_>, body: &Body, diagnostics: &mut Diagnostics) {
     let graph = owner.data().has_trait(OpTrait::GraphRegion);
     let dominance = Dominance::new(body);
-    let mut pending: Vec<(RegionId, bool)> = body
-        .root_regions()
-        .iter()
-        .rev()
-        .map(|&r| (r, graph))
-        .collect();
+    let mut pending: Vec<(RegionId, bool)> = body.root_regions().iter().rev().map(|&r| (r, graph)).collect();
     while let Some((region, graph)) = pending.pop() {
         let mut inner_regions = Vec::new();
         for block in body
@@ -23,10 +18,7 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, diagnostics: &mut Diagno
         {
             for op in body.block_ops(block) {
                 check_operands(owner, body, &dominance, op, graph, diagnostics);
-                let is_graph = body
-                    .op(op)
-                    .def()
-                    .is_none_or(|def| def.has(OpTrait::GraphRegion));
+                let is_graph = body.op(op).def().is_none_or(|def| def.has(OpTrait::GraphRegion));
                 inner_regions.extend(body.op_regions(op).iter().map(|&r| (r, is_graph)));
                 if let Some(inner) = body.op(op).body() {
                     check_body(body.op_ref(owner.ctx, op), inner, diagnostics);
@@ -58,16 +50,11 @@ fn check_operands(
         diagnostics.push(match body.value_def(value) {
             ValueDef::Result { op: def, .. } => {
                 let relation = relation(body, def, op);
-                error.with_note(
-                    body.op(def).location(),
-                    format!("operand defined here ({relation})"),
-                )
+                error.with_note(body.op(def).location(), format!("operand defined here ({relation})"))
             }
             ValueDef::Argument { block, .. } => {
                 let number = body.block(block).region().map_or(0, |region| {
-                    body.region_blocks(region)
-                        .position(|b| b == block)
-                        .unwrap_or_default()
+                    body.region_blocks(region).position(|b| b == block).unwrap_or_default()
                 });
                 let location = body
                     .block_parent_op(block)

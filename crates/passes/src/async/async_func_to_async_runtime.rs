@@ -36,15 +36,26 @@ impl Pass for AsyncFuncToAsyncRuntime {
         for op in module.walk_all(WalkOrder::Pre) {
             diagnostics.take(lower_function(cx.ctx, module, op));
         }
-        if diagnostics.has_errors() { Err(diagnostics) } else { Ok(()) }
+        if diagnostics.has_errors() {
+            Err(diagnostics)
+        } else {
+            Ok(())
+        }
     }
 }
 
 fn lower_function(ctx: &Context, module: &mut Body, op: OpId) -> Fallible {
     let is_async = module.op(op).is(AsyncFuncOp::DEF);
-    let Some(mut body) = module.op_mut(op).take_body() else { return Ok(()) };
+    let Some(mut body) = module.op_mut(op).take_body() else {
+        return Ok(());
+    };
     let results = results(ctx, module, op);
-    let lowered = lower_body(ctx, &mut body, is_async.then_some(&results[..]), module.op(op).location());
+    let lowered = lower_body(
+        ctx,
+        &mut body,
+        is_async.then_some(&results[..]),
+        module.op(op).location(),
+    );
     module.op_mut(op).put_body(body);
     if is_async {
         replace_function(ctx, module, op);
@@ -53,8 +64,13 @@ fn lower_function(ctx: &Context, module: &mut Body, op: OpId) -> Fallible {
 }
 
 fn results(ctx: &Context, module: &Body, op: OpId) -> Vec<Type> {
-    let function_type = module.op(op).property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
-    function_type.and_then(|ty| ty.function(ctx)).map_or_else(Vec::new, |(_, results)| results.to_vec())
+    let function_type = module
+        .op(op)
+        .property(ctx, "function_type")
+        .and_then(|attr| attr.as_type(ctx));
+    function_type
+        .and_then(|ty| ty.function(ctx))
+        .map_or_else(Vec::new, |(_, results)| results.to_vec())
 }
 
 /// Lowers calls everywhere; in an async function, which returns `results`, also awaits, assertions and returns.
@@ -62,8 +78,10 @@ fn lower_body(ctx: &Context, body: &mut Body, results: Option<&[Type]>, location
     let ops = body.walk_all(WalkOrder::Pre);
     let has_body = body.entry().is_some();
     let mut rw = Rewriter::new(ctx, body);
-    let mut coroutine = results.filter(|_| has_body).map(|results| Coroutine::set_up(&mut rw, results, location));
-    let mut folds = Folds::default();
+    let mut coroutine = results
+        .filter(|_| has_body)
+        .map(|results| Coroutine::set_up(&mut rw, results, location));
+    let mut folds = Folds::new(false);
     for op in ops {
         folds.try_fold(&mut rw, op);
         lower_op(&mut rw, op, coroutine.as_mut())?;
@@ -77,7 +95,9 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) 
     if data.is(CallOp::DEF) {
         return lower_call(rw, op);
     }
-    let Some(coroutine) = coroutine.filter(|_| !stands_in_execute(rw.body, op)) else { return Ok(()) };
+    let Some(coroutine) = coroutine.filter(|_| !stands_in_execute(rw.body, op)) else {
+        return Ok(());
+    };
     let data = rw.body.op(op);
     if is_await(data) {
         coroutine.lower_await(rw, op);

@@ -8,7 +8,9 @@
 use asyncir_dialects::r#async::{CoroSuspendOp, RuntimeAddRefOp};
 use asyncir_dialects::{cf, func};
 use asyncir_ir::def::{OpTrait, OpView};
-use asyncir_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness};
+use asyncir_ir::{
+    BlockId, Body, Context, Diagnostic, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness,
+};
 
 use super::ref_counted::{self, insert_drop_ref};
 use crate::{Pass, PassContext, PassInfo};
@@ -48,7 +50,9 @@ fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId) -> Fallible 
         insert_drop_ref(ctx, body, value, point);
         return Ok(());
     }
-    let Some(liveness) = ValueLiveness::new(body, value) else { return Ok(()) };
+    let Some(liveness) = ValueLiveness::new(body, value) else {
+        return Ok(());
+    };
     drop_after_last_uses(ctx, body, value, &liveness)?;
     add_before_calls(ctx, body, value);
     drop_where_liveness_diverges(ctx, body, value, &liveness)
@@ -72,7 +76,10 @@ fn drop_after_last_uses(ctx: &Context, body: &mut Body, value: ValueId, liveness
 }
 
 fn add_before_calls(ctx: &Context, body: &mut Body, value: ValueId) {
-    let calls: Vec<OpId> = body.users(value).filter(|&user| body.op(user).is(func::CallOp::DEF)).collect();
+    let calls: Vec<OpId> = body
+        .users(value)
+        .filter(|&user| body.op(user).is(func::CallOp::DEF))
+        .collect();
     for call in calls {
         let location = ref_counted::location_of(body, value);
         let state = RuntimeAddRefOp::build(ctx, location, value, ctx.i64_attr(1), &[]);
@@ -83,7 +90,9 @@ fn add_before_calls(ctx: &Context, body: &mut Body, value: ValueId) {
 fn drop_where_liveness_diverges(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) -> Fallible {
     let blocks: Vec<BlockId> = body.region_blocks(liveness.region()).collect();
     for block in blocks {
-        let Some(terminator) = body.block(block).last_op().filter(|_| liveness.is_live_out(block)) else { continue };
+        let Some(terminator) = body.block(block).last_op().filter(|_| liveness.is_live_out(block)) else {
+            continue;
+        };
         let mut successors: Vec<BlockId> = Vec::new();
         for successor in body.successors(terminator) {
             if !successors.contains(&successor) {
@@ -119,7 +128,10 @@ fn drop_on_edge(ctx: &Context, body: &mut Body, value: ValueId, block: BlockId, 
     let location = ref_counted::location_of(body, value);
     let state = cf::BranchOp::build(ctx, location, &[], &[]).successors(&[successor]);
     ref_counted::insert(body, state, InsertPoint::End(between));
-    let terminator = body.block(block).last_op().expect("a block with successors has a terminator");
+    let terminator = body
+        .block(block)
+        .last_op()
+        .expect("a block with successors has a terminator");
     for index in 0..body.op(terminator).num_successors() {
         if body.successor(terminator, index) == successor {
             body.set_successor(terminator, index, between);

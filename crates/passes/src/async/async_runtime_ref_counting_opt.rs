@@ -49,7 +49,9 @@ struct BlockUsers {
 }
 
 fn users_by_block(body: &Body, value: ValueId) -> Vec<BlockUsers> {
-    let Some(region) = body.value_block(value).and_then(|block| body.block(block).region()) else { return Vec::new() };
+    let Some(region) = body.value_block(value).and_then(|block| body.block(block).region()) else {
+        return Vec::new();
+    };
     let mut blocks: Vec<BlockUsers> = Vec::new();
     for user in body.users(value) {
         let mut current = Some(user);
@@ -60,11 +62,21 @@ fn users_by_block(body: &Body, value: ValueId) -> Vec<BlockUsers> {
                 Some(_) => {}
                 None => blocks.push(BlockUsers { block, users: vec![op] }),
             }
-            current = if body.parent_region(op) == Some(region) { None } else { body.parent_op(op) };
+            current = if body.parent_region(op) == Some(region) {
+                None
+            } else {
+                body.parent_op(op)
+            };
         }
     }
     for users in &mut blocks {
-        users.users.sort_by(|&a, &b| if body.is_before_in_block(a, b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });
+        users.users.sort_by(|&a, &b| {
+            if body.is_before_in_block(a, b) {
+                std::cmp::Ordering::Less
+            } else {
+                std::cmp::Ordering::Greater
+            }
+        });
     }
     blocks
 }
@@ -87,7 +99,10 @@ fn cancel_pairs(ctx: &Context, body: &Body, value: ValueId, pairs: &mut Vec<(OpI
 
 /// Whether between `add` and `drop` the value goes to a function call and is used by something else behind it.
 fn call_comes_before_use(body: &Body, users: &[OpId], add: OpId, drop: OpId) -> bool {
-    let between = users.iter().copied().filter(|&op| body.is_before_in_block(add, op) && body.is_before_in_block(op, drop));
+    let between = users
+        .iter()
+        .copied()
+        .filter(|&op| body.is_before_in_block(add, op) && body.is_before_in_block(op, drop));
     let (calls, others): (Vec<OpId>, Vec<OpId>) = between.partition(|&op| body.op(op).is(func::CallOp::DEF));
     match (calls.first(), others.last()) {
         (Some(&first_call), Some(&last_use)) => body.is_before_in_block(first_call, last_use),

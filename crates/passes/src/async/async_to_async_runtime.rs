@@ -1,9 +1,7 @@
 //! `async-to-async-runtime`: outlines `async.execute` regions to coroutines, and lowers what waits, groups and yields to
 //! ops of the async runtime.
 
-use asyncir_dialects::r#async::{
-    AddToGroupOp, CreateGroupOp, RuntimeAddToGroupOp, RuntimeCreateGroupOp, YieldOp,
-};
+use asyncir_dialects::r#async::{AddToGroupOp, CreateGroupOp, RuntimeAddToGroupOp, RuntimeCreateGroupOp, YieldOp};
 use asyncir_dialects::cf;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -38,15 +36,23 @@ impl Pass for AsyncToAsyncRuntime {
         if let Some(module) = op.body_mut() {
             lower_module(cx.ctx, module, &mut diagnostics);
         }
-        if diagnostics.has_errors() { Err(diagnostics) } else { Ok(()) }
+        if diagnostics.has_errors() {
+            Err(diagnostics)
+        } else {
+            Ok(())
+        }
     }
 }
 
 fn lower_module(ctx: &Context, module: &mut Body, diagnostics: &mut Diagnostics) {
-    let Some(end) = module.entry().map(InsertPoint::End) else { return };
+    let Some(end) = module.entry().map(InsertPoint::End) else {
+        return;
+    };
     let mut symbols = SymbolTable::of(ctx, module);
     for op in module.walk_all(WalkOrder::Pre) {
-        let Some(mut body) = module.op_mut(op).take_body() else { continue };
+        let Some(mut body) = module.op_mut(op).take_body() else {
+            continue;
+        };
         let outlined = outline::outline_executes(ctx, &mut body, &mut symbols);
         diagnostics.take(lower_body(ctx, &mut body, None));
         module.op_mut(op).put_body(body);
@@ -65,7 +71,7 @@ fn lower_module(ctx: &Context, module: &mut Body, diagnostics: &mut Diagnostics)
 fn lower_body(ctx: &Context, body: &mut Body, mut coroutine: Option<&mut Coroutine>) -> Fallible {
     let ops = body.walk_all(WalkOrder::Pre);
     let mut rw = Rewriter::new(ctx, body);
-    let mut folds = Folds::default();
+    let mut folds = Folds::new(true);
     for op in ops {
         folds.try_fold(&mut rw, op);
         lower_op(&mut rw, op, coroutine.as_deref_mut())?;

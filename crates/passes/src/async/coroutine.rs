@@ -10,12 +10,12 @@
 //! The entry creates what the coroutine returns and begins it. An await saves the state, asks the runtime to resume
 //! when the operand is there, and suspends; the block after it checks for an error first.
 
+use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CoroBeginOp, CoroEndOp, CoroFreeOp, CoroIdOp, CoroSaveOp, CoroSuspendOp,
     RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeSetAvailableOp,
     RuntimeSetErrorOp, RuntimeStoreOp,
 };
-use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::{arith, cf, func};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -50,8 +50,10 @@ impl Coroutine {
         let start_point = rw.body.start_of(entry);
         let start = rw.split_block(start_point);
         rw.set_end(entry);
-        let created: Vec<ValueId> =
-            results.iter().map(|&ty| rw.insert_value(RuntimeCreateOp::build(rw.ctx, location, &[ty]))).collect();
+        let created: Vec<ValueId> = results
+            .iter()
+            .map(|&ty| rw.insert_value(RuntimeCreateOp::build(rw.ctx, location, &[ty])))
+            .collect();
         let id = rw.insert_value(CoroIdOp::build(rw.ctx, location, &[]));
         let handle = rw.insert_value(CoroBeginOp::build(rw.ctx, location, id, &[]));
         branch(rw, location, start);
@@ -73,7 +75,18 @@ impl Coroutine {
             Some((&token, values)) if is_stateful => (Some(token), values.to_vec()),
             _ => (None, created),
         };
-        Self { token, values, handle, entry, start, set_error: None, cleanup, cleanup_for_destroy, suspend, location }
+        Self {
+            token,
+            values,
+            handle,
+            entry,
+            start,
+            set_error: None,
+            cleanup,
+            cleanup_for_destroy,
+            suspend,
+            location,
+        }
     }
 
     /// The block that marks everything returned as an error.
@@ -105,7 +118,13 @@ impl Coroutine {
         let operand = rw.body.operand(op, 0);
         rw.set_before(op);
         let state = rw.insert_value(CoroSaveOp::build(rw.ctx, location, self.handle, &[]));
-        rw.insert(RuntimeAwaitAndResumeOp::build(rw.ctx, location, operand, self.handle, &[]));
+        rw.insert(RuntimeAwaitAndResumeOp::build(
+            rw.ctx,
+            location,
+            operand,
+            self.handle,
+            &[],
+        ));
         let suspended = rw.body.parent_block(op).expect("an op in a block");
         let resume = rw.split_block(InsertPoint::Before(op));
         rw.set_end(suspended);

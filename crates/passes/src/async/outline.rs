@@ -23,9 +23,15 @@ pub(super) struct Outlined {
 
 /// Outlines all `async.execute` of a function's body, inner ones first.
 pub(super) fn outline_executes(ctx: &Context, body: &mut Body, symbols: &mut SymbolTable) -> Vec<Outlined> {
-    let executes = body.walk_all(WalkOrder::Post).into_iter().filter(|&op| body.op(op).is(ExecuteOp::DEF));
+    let executes = body
+        .walk_all(WalkOrder::Post)
+        .into_iter()
+        .filter(|&op| body.op(op).is(ExecuteOp::DEF));
     let executes: Vec<OpId> = executes.collect();
-    executes.into_iter().map(|execute| outline(ctx, body, execute, symbols)).collect()
+    executes
+        .into_iter()
+        .map(|execute| outline(ctx, body, execute, symbols))
+        .collect()
 }
 
 fn outline(ctx: &Context, body: &mut Body, execute: OpId, symbols: &mut SymbolTable) -> Outlined {
@@ -42,7 +48,17 @@ fn outline(ctx: &Context, body: &mut Body, execute: OpId, symbols: &mut SymbolTa
     let (function_body, coroutine) = function_body(ctx, body, execute, &inputs, location);
     let function_type = ctx.type_attr(ctx.function_type(&input_types, &results));
     let private = Some(ctx.str_attr("private"));
-    let mut state = FuncOp::build(ctx, location, ctx.str_attr(ctx.str(name)), function_type, private, None, None, None, &[]);
+    let mut state = FuncOp::build(
+        ctx,
+        location,
+        ctx.str_attr(ctx.str(name)),
+        function_type,
+        private,
+        None,
+        None,
+        None,
+        &[],
+    );
     state = state.attr(ctx, "passthrough", passthrough(ctx));
     state.body = Some(Box::new(function_body));
 
@@ -55,7 +71,12 @@ fn inputs(ctx: &Context, body: &Body, execute: OpId, region: RegionId) -> Vec<Va
     let view = ExecuteOp::wrap(body.op_ref(ctx, execute));
     let mut inputs = Vec::new();
     let captured = captures(body, region);
-    for value in view.dependencies().into_iter().chain(view.bodyOperands()).chain(captured) {
+    for value in view
+        .dependencies()
+        .into_iter()
+        .chain(view.bodyOperands())
+        .chain(captured)
+    {
         if !inputs.contains(&value) {
             inputs.push(value);
         }
@@ -83,7 +104,10 @@ fn clone_constants_into(body: &mut Body, region: RegionId) {
     let entry = body.region(region).first().expect("an execute region has a block");
     let point = body.start_of(entry);
     for value in captures(body, region) {
-        let Some(constant) = body.defining_op(value).filter(|&op| body.op(op).has_trait(OpTrait::ConstantLike)) else {
+        let Some(constant) = body
+            .defining_op(value)
+            .filter(|&op| body.op(op).has_trait(OpTrait::ConstantLike))
+        else {
             continue;
         };
         let copy = body.clone_op(constant, &mut Mapping::new());
@@ -107,7 +131,10 @@ fn function_body(
 ) -> (Body, Coroutine) {
     let view = ExecuteOp::wrap(source.op_ref(ctx, execute));
     let (num_dependencies, num_operands) = (view.dependencies().len(), view.bodyOperands().len());
-    let source_entry = source.region(source.op_regions(execute)[0]).first().expect("an execute region has a block");
+    let source_entry = source
+        .region(source.op_regions(execute)[0])
+        .first()
+        .expect("an execute region has a block");
 
     let mut body = Body::new();
     let region = body.add_root_region();
@@ -122,9 +149,8 @@ fn function_body(
     let results = source.result_types(execute);
     let mut rw = Rewriter::new(ctx, &mut body);
     rw.set_end(entry);
-    let await_input = |rw: &mut Rewriter<'_>, value: ValueId| {
-        rw.insert(AwaitOp::build(ctx, location, map.value(value), &[]))
-    };
+    let await_input =
+        |rw: &mut Rewriter<'_>, value: ValueId| rw.insert(AwaitOp::build(ctx, location, map.value(value), &[]));
     for dependency in &view.dependencies()[..num_dependencies] {
         await_input(&mut rw, *dependency);
     }
@@ -161,7 +187,9 @@ fn replace_by_call(ctx: &Context, body: &mut Body, execute: OpId, name: Ident, i
     let location = body.op(execute).location();
     let results = body.result_types(execute);
     let callee = ctx.symbol_attr(ctx.str(name));
-    let call = body.create_op(func::CallOp::build(ctx, location, inputs, callee, None, None, None, &results));
+    let call = body.create_op(func::CallOp::build(
+        ctx, location, inputs, callee, None, None, None, &results,
+    ));
     body.insert_op(call, InsertPoint::Before(execute));
     let pairs: Vec<(ValueId, ValueId)> = body.results(execute).zip(body.results(call)).collect();
     for (from, to) in pairs {

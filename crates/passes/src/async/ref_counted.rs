@@ -3,7 +3,9 @@
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{AwaitAllOp, AwaitOp, ExecuteOp, RuntimeDropRefOp, YieldOp};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Body, Context, Diagnostic, Fallible, InsertPoint, Location, OperationState, Type, ValueId, WalkOrder};
+use asyncir_ir::{
+    Body, Context, Diagnostic, Fallible, InsertPoint, Location, OperationState, Type, ValueId, WalkOrder,
+};
 
 /// Whether values of a type are reference counted.
 pub(super) fn is_ref_counted(ctx: &Context, ty: Type) -> bool {
@@ -18,7 +20,10 @@ pub(super) fn values(ctx: &Context, body: &Body) -> Fallible<Vec<ValueId>> {
     let ops = body.walk_all(WalkOrder::Post);
     for &op in &ops {
         let data = body.op(op);
-        if [ExecuteOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF, YieldOp::DEF].into_iter().any(|def| data.is(def)) {
+        if [ExecuteOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF, YieldOp::DEF]
+            .into_iter()
+            .any(|def| data.is(def))
+        {
             let message = "async operations must be lowered to async runtime operations";
             return Err(Diagnostic::error(data.location(), message));
         }
@@ -26,11 +31,19 @@ pub(super) fn values(ctx: &Context, body: &Body) -> Fallible<Vec<ValueId>> {
     let counted = |value: &ValueId| is_ref_counted(ctx, body.value_type(*value));
     let mut values = Vec::new();
     for &op in &ops {
-        for block in body.op_regions(op).iter().flat_map(|&region| body.region_blocks(region)) {
+        for block in body
+            .op_regions(op)
+            .iter()
+            .flat_map(|&region| body.region_blocks(region))
+        {
             values.extend(body.block_args(block).filter(counted));
         }
     }
-    for block in body.root_regions().iter().flat_map(|&region| body.region_blocks(region)) {
+    for block in body
+        .root_regions()
+        .iter()
+        .flat_map(|&region| body.region_blocks(region))
+    {
         values.extend(body.block_args(block).filter(counted));
     }
     values.extend(ops.iter().flat_map(|&op| body.results(op)).filter(counted));

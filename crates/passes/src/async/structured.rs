@@ -14,7 +14,13 @@ pub(super) fn lower_if_async_inside(rw: &mut Rewriter<'_>, op: OpId) -> Fallible
     let dialect = |op: OpId| rw.body.op(op).def().map_or("", |def| def.dialect());
     // Terminators of scf are lowered with the op that they belong to.
     let is_structured = dialect(op) == "scf" && !rw.body.op_regions(op).is_empty();
-    if !is_structured || !rw.body.walk_op(op, WalkOrder::Pre).into_iter().any(|inner| dialect(inner) == "async") {
+    if !is_structured
+        || !rw
+            .body
+            .walk_op(op, WalkOrder::Pre)
+            .into_iter()
+            .any(|inner| dialect(inner) == "async")
+    {
         return Ok(());
     }
     let name = rw.body.op(op).name().as_str(rw.ctx).to_owned();

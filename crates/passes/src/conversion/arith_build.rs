@@ -10,8 +10,7 @@ pub(super) struct ArithBuilder<'r, 'a> {
     location: Location,
 }
 
-type BinaryBuild =
-    fn(&Context, Location, ValueId, ValueId, Option<Attribute>, &[Type]) -> OperationState;
+type BinaryBuild = fn(&Context, Location, ValueId, ValueId, Option<Attribute>, &[Type]) -> OperationState;
 type PlainBuild = fn(&Context, Location, ValueId, ValueId, &[Type]) -> OperationState;
 
 impl<'r, 'a> ArithBuilder<'r, 'a> {
@@ -33,8 +32,7 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
 
     fn plain(&mut self, build: PlainBuild, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ty = self.type_of(lhs);
-        self.rw
-            .insert_value(build(self.rw.ctx, self.location, lhs, rhs, &[ty]))
+        self.rw.insert_value(build(self.rw.ctx, self.location, lhs, rhs, &[ty]))
     }
 
     /// `arith.addi`
@@ -58,12 +56,7 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// An op with two operands and a result of the same type, without attributes given.
-    pub(super) fn binary(
-        &mut self,
-        def: &'static asyncir_ir::def::OpDef,
-        lhs: ValueId,
-        rhs: ValueId,
-    ) -> ValueId {
+    pub(super) fn binary(&mut self, def: &'static asyncir_ir::def::OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ty = self.type_of(lhs);
         let mut state = OperationState::of(def, self.location)
             .operands(&[lhs, rhs])
@@ -73,15 +66,8 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// A conversion to another type, without attributes given.
-    pub(super) fn cast(
-        &mut self,
-        def: &'static asyncir_ir::def::OpDef,
-        value: ValueId,
-        to: Type,
-    ) -> ValueId {
-        let mut state = OperationState::of(def, self.location)
-            .operands(&[value])
-            .results(&[to]);
+    pub(super) fn cast(&mut self, def: &'static asyncir_ir::def::OpDef, value: ValueId, to: Type) -> ValueId {
+        let mut state = OperationState::of(def, self.location).operands(&[value]).results(&[to]);
         state.properties = self.rw.ctx.default_properties(def);
         self.rw.insert_value(state)
     }
@@ -95,29 +81,16 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     pub(super) fn cmpi(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ctx = self.rw.ctx;
         let predicate = ctx.i64_attr(attrs::CMPI_PREDICATES.value(predicate).unwrap_or_default());
-        self.rw.insert_value(arith::CmpIOp::build(
-            ctx,
-            self.location,
-            lhs,
-            rhs,
-            predicate,
-            &[],
-        ))
+        self.rw
+            .insert_value(arith::CmpIOp::build(ctx, self.location, lhs, rhs, predicate, &[]))
     }
 
     /// `arith.cmpf`
     pub(super) fn cmpf(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ctx = self.rw.ctx;
         let predicate = ctx.i64_attr(attrs::CMPF_PREDICATES.value(predicate).unwrap_or_default());
-        self.rw.insert_value(arith::CmpFOp::build(
-            ctx,
-            self.location,
-            lhs,
-            rhs,
-            predicate,
-            None,
-            &[],
-        ))
+        self.rw
+            .insert_value(arith::CmpFOp::build(ctx, self.location, lhs, rhs, predicate, None, &[]))
     }
 
     /// `arith.select`
@@ -136,12 +109,8 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     /// `arith.constant` of an integer type, `index`, or a vector or tensor of them.
     pub(super) fn constant(&mut self, ty: Type, value: i64) -> ValueId {
         let value = int_constant(self.rw.ctx, ty, value);
-        self.rw.insert_value(arith::ConstantOp::build(
-            self.rw.ctx,
-            self.location,
-            value,
-            &[ty],
-        ))
+        self.rw
+            .insert_value(arith::ConstantOp::build(self.rw.ctx, self.location, value, &[ty]))
     }
 }
 

@@ -47,12 +47,8 @@ impl Pass for ArithExpand {
             patterns.add_rewrite(pattern);
         }
         if self.include_bf16 {
-            target.dynamic_op(arith::ExtFOp::DEF, |op| {
-                !converts(op, Type::BF16, Type::F32)
-            });
-            target.dynamic_op(arith::TruncFOp::DEF, |op| {
-                !converts(op, Type::F32, Type::BF16)
-            });
+            target.dynamic_op(arith::ExtFOp::DEF, |op| !converts(op, Type::BF16, Type::F32));
+            target.dynamic_op(arith::TruncFOp::DEF, |op| !converts(op, Type::F32, Type::BF16));
             BF16_EXPANSIONS.iter().for_each(|pattern| {
                 patterns.add_rewrite(pattern);
             });
@@ -62,11 +58,7 @@ impl Pass for ArithExpand {
     }
 }
 
-const fn pattern(
-    name: &'static str,
-    root: &'static OpDef,
-    rewrite: fn(&mut Rewriter<'_>, OpId) -> bool,
-) -> FnPattern {
+const fn pattern(name: &'static str, root: &'static OpDef, rewrite: fn(&mut Rewriter<'_>, OpId) -> bool) -> FnPattern {
     FnPattern {
         name,
         root,
@@ -79,18 +71,10 @@ pub(super) static EXPANSIONS: [FnPattern; 11] = [
     pattern("expand-ceildivsi", arith::CeilDivSIOp::DEF, ceildivsi),
     pattern("expand-ceildivui", arith::CeilDivUIOp::DEF, ceildivui),
     pattern("expand-floordivsi", arith::FloorDivSIOp::DEF, floordivsi),
-    pattern("expand-maxsi", arith::MaxSIOp::DEF, |rw, op| {
-        choose_int(rw, op, "sgt")
-    }),
-    pattern("expand-maxui", arith::MaxUIOp::DEF, |rw, op| {
-        choose_int(rw, op, "ugt")
-    }),
-    pattern("expand-minsi", arith::MinSIOp::DEF, |rw, op| {
-        choose_int(rw, op, "slt")
-    }),
-    pattern("expand-minui", arith::MinUIOp::DEF, |rw, op| {
-        choose_int(rw, op, "ult")
-    }),
+    pattern("expand-maxsi", arith::MaxSIOp::DEF, |rw, op| choose_int(rw, op, "sgt")),
+    pattern("expand-maxui", arith::MaxUIOp::DEF, |rw, op| choose_int(rw, op, "ugt")),
+    pattern("expand-minsi", arith::MinSIOp::DEF, |rw, op| choose_int(rw, op, "slt")),
+    pattern("expand-minui", arith::MinUIOp::DEF, |rw, op| choose_int(rw, op, "ult")),
     pattern("expand-maximumf", arith::MaximumFOp::DEF, |rw, op| {
         choose_or_nan(rw, op, "ugt")
     }),
@@ -111,8 +95,7 @@ static BF16_EXPANSIONS: [FnPattern; 2] = [
 ];
 
 fn converts(op: OpRef<'_>, from: Type, to: Type) -> bool {
-    op.operand_type(0).element_or_self(op.ctx) == from
-        && op.result_type(0).element_or_self(op.ctx) == to
+    op.operand_type(0).element_or_self(op.ctx) == from && op.result_type(0).element_or_self(op.ctx) == to
 }
 
 /// Replaces an op with two operands by what `expand` makes of them.
@@ -160,11 +143,7 @@ fn floordivsi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     })
 }
 
-fn quotient_and_remainder(
-    b: &mut ArithBuilder<'_, '_>,
-    lhs: ValueId,
-    rhs: ValueId,
-) -> (ValueId, ValueId) {
+fn quotient_and_remainder(b: &mut ArithBuilder<'_, '_>, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
     let quotient = b.binary(arith::DivSIOp::DEF, lhs, rhs);
     let product = b.muli(quotient, rhs);
     (quotient, b.cmpi("ne", lhs, product))

@@ -10,8 +10,7 @@ use asyncir_ir::rewrite::conversion::{
 };
 use asyncir_ir::rewrite::{Rewriter, TypeConverter, ValueVec};
 use asyncir_ir::{
-    AttrKind, BlockId, Diagnostics, InsertPoint, Location, NamedAttribute, OpId, OperationState,
-    OwnedOp, Type, ValueId,
+    AttrKind, BlockId, Diagnostics, InsertPoint, Location, NamedAttribute, OpId, OperationState, OwnedOp, Type, ValueId,
 };
 
 use super::llvm_common::print_call::{PrintCall, TextNamer, print_string};
@@ -63,43 +62,30 @@ impl Pass for CfToLlvm {
 /// Adds the patterns of branches.
 pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    patterns.add_ranges(
-        BranchOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| convert_branch(rw, op, operands, llvm.converter()),
-    );
+    patterns.add_ranges(BranchOp::DEF, converter.converter(), move |rw, op, operands| {
+        convert_branch(rw, op, operands, llvm.converter())
+    });
     let llvm = converter.clone();
-    patterns.add_ranges(
-        CondBranchOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| convert_cond_branch(rw, op, operands, llvm.converter()),
-    );
+    patterns.add_ranges(CondBranchOp::DEF, converter.converter(), move |rw, op, operands| {
+        convert_cond_branch(rw, op, operands, llvm.converter())
+    });
     let llvm = converter.clone();
-    patterns.add(
-        SwitchOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| convert_switch(rw, op, operands, llvm.converter()),
-    );
+    patterns.add(SwitchOp::DEF, converter.converter(), move |rw, op, operands| {
+        convert_switch(rw, op, operands, llvm.converter())
+    });
 }
 
 /// Adds the pattern of `cf.assert`, which prints its message and aborts.
 pub fn populate_assert(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let namer = Arc::new(Mutex::new(TextNamer::default()));
-    patterns.add(
-        AssertOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| {
-            let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
-            convert_assert(rw, op, operands[0], &mut namer)
-        },
-    );
+    patterns.add(AssertOp::DEF, converter.converter(), move |rw, op, operands| {
+        let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
+        convert_assert(rw, op, operands[0], &mut namer)
+    });
 }
 
 fn types_of(rw: &Rewriter<'_>, values: &[ValueId]) -> Vec<Type> {
-    values
-        .iter()
-        .map(|&value| rw.body.value_type(value))
-        .collect()
+    values.iter().map(|&value| rw.body.value_type(value)).collect()
 }
 
 /// The destination of a branch that passes `operands`, its arguments converted if they are not yet.
@@ -110,29 +96,19 @@ fn converted_block(
     converter: &TypeConverter,
 ) -> Option<BlockId> {
     let expected = types_of(rw, operands);
-    let actual: Vec<Type> = rw
-        .body
-        .block_args(block)
-        .map(|arg| rw.body.value_type(arg))
-        .collect();
+    let actual: Vec<Type> = rw.body.block_args(block).map(|arg| rw.body.value_type(arg)).collect();
     if actual == expected {
         return Some(block);
     }
     let signature = converter.convert_block_signature(rw.ctx, rw.body, block)?;
-    (signature.types() == expected)
-        .then(|| rw.convert_block_signature(block, &signature, Some(converter)))
+    (signature.types() == expected).then(|| rw.convert_block_signature(block, &signature, Some(converter)))
 }
 
 fn flatten(operands: &[ValueVec]) -> Vec<ValueId> {
     operands.iter().flatten().copied().collect()
 }
 
-fn convert_branch(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueVec],
-    converter: &TypeConverter,
-) -> Option<()> {
+fn convert_branch(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec], converter: &TypeConverter) -> Option<()> {
     let (ctx, loc, data) = (rw.ctx, rw.location_of(op), rw.body.op(op));
     let attrs: Vec<NamedAttribute> = data.attrs().as_dict(ctx).unwrap_or_default().to_vec();
     let operands = flatten(operands);
@@ -186,20 +162,11 @@ fn convert_cond_branch(
     Some(())
 }
 
-fn convert_switch(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-    converter: &TypeConverter,
-) -> Option<()> {
+fn convert_switch(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter: &TypeConverter) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let view = SwitchOp(rw.body.op_ref(ctx, op));
     let num_default = view.defaultOperands().len();
-    let sizes: Vec<usize> = view
-        .cases()
-        .iter()
-        .map(|case| case.operands.len())
-        .collect();
+    let sizes: Vec<usize> = view.cases().iter().map(|case| case.operands.len()).collect();
     let values = view.case_values();
     let segments = view.case_operand_segments();
     let (&flag, rest) = operands.split_first()?;
@@ -223,15 +190,9 @@ fn convert_switch(
     Some(())
 }
 
-fn convert_assert(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    condition: ValueId,
-    namer: &mut TextNamer,
-) -> Option<()> {
+fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &mut TextNamer) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
-    let AttrKind::String { value: text, .. } = rw.body.op(op).property(ctx, "msg")?.kind(ctx)
-    else {
+    let AttrKind::String { value: text, .. } = rw.body.op(op).property(ctx, "msg")?.kind(ctx) else {
         return None;
     };
     let block = rw.body.parent_block(op)?;

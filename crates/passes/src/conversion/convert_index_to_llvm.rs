@@ -118,40 +118,20 @@ pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns
 
 fn populate_constants(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    patterns.add(
-        index::ConstantOp::DEF,
-        converter.converter(),
-        move |rw, op, _| {
-            let value = rw.body.op(op).property(rw.ctx, "value")?.as_i64(rw.ctx)?;
-            replace_by_number(rw, op, llvm.index_type(rw.ctx), value)
-        },
-    );
+    patterns.add(index::ConstantOp::DEF, converter.converter(), move |rw, op, _| {
+        let value = rw.body.op(op).property(rw.ctx, "value")?.as_i64(rw.ctx)?;
+        replace_by_number(rw, op, llvm.index_type(rw.ctx), value)
+    });
     let llvm = converter.clone();
-    patterns.add(
-        index::SizeOfOp::DEF,
-        converter.converter(),
-        move |rw, op, _| {
-            replace_by_number(
-                rw,
-                op,
-                llvm.index_type(rw.ctx),
-                llvm.index_bitwidth().into(),
-            )
-        },
-    );
-    patterns.add(
-        index::BoolConstantOp::DEF,
-        converter.converter(),
-        |rw, op, _| {
-            let (loc, value) = (
-                rw.location_of(op),
-                rw.body.op(op).property(rw.ctx, "value")?,
-            );
-            let constant = ops::constant(rw, loc, Type::I1, value);
-            rw.replace(op, &[constant]);
-            Some(())
-        },
-    );
+    patterns.add(index::SizeOfOp::DEF, converter.converter(), move |rw, op, _| {
+        replace_by_number(rw, op, llvm.index_type(rw.ctx), llvm.index_bitwidth().into())
+    });
+    patterns.add(index::BoolConstantOp::DEF, converter.converter(), |rw, op, _| {
+        let (loc, value) = (rw.location_of(op), rw.body.op(op).property(rw.ctx, "value")?);
+        let constant = ops::constant(rw, loc, Type::I1, value);
+        rw.replace(op, &[constant]);
+        Some(())
+    });
 }
 
 fn replace_by_number(rw: &mut Rewriter<'_>, op: OpId, ty: Type, value: i64) -> Option<()> {
@@ -176,19 +156,12 @@ fn convert_cast(
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let ty = converter.convert(ctx, rw.body.value_type(rw.body.result(op, 0)))?;
-    let (from, to) = (
-        rw.body.value_type(operand).int_width(ctx)?,
-        ty.int_width(ctx)?,
-    );
+    let (from, to) = (rw.body.value_type(operand).int_width(ctx)?, ty.int_width(ctx)?);
     if from == to {
         rw.replace(op, &[operand]);
         return Some(());
     }
-    let target = if from > to {
-        llvm::TruncOp::DEF
-    } else {
-        extension
-    };
+    let target = if from > to { llvm::TruncOp::DEF } else { extension };
     let value = ops::simple(rw, target, loc, &[operand], ty);
     rw.replace(op, &[value]);
     Some(())

@@ -3,12 +3,8 @@
 use asyncir_dialects::{llvm, math};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::from_f64;
-use asyncir_ir::rewrite::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion,
-};
-use asyncir_ir::{
-    AttrKind, Attribute, Context, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId,
-};
+use asyncir_ir::rewrite::{ConversionConfig, ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
+use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use super::fastmath::to_llvm_fastmath;
 use super::llvm_common::rewrites::{NewAttributes, vector_one_to_one};
@@ -87,16 +83,8 @@ static INTRINSICS: &[(&OpDef, &OpDef)] = &[
 /// Ops of llvm that take a flag, which is off.
 static FLAGGED: &[(&OpDef, &OpDef, &str)] = &[
     (math::AbsIOp::DEF, llvm::AbsIntrOp::DEF, "is_int_min_poison"),
-    (
-        math::CountLeadingZerosOp::DEF,
-        llvm::CtlzIntrOp::DEF,
-        "is_zero_poison",
-    ),
-    (
-        math::CountTrailingZerosOp::DEF,
-        llvm::CttzIntrOp::DEF,
-        "is_zero_poison",
-    ),
+    (math::CountLeadingZerosOp::DEF, llvm::CtlzIntrOp::DEF, "is_zero_poison"),
+    (math::CountTrailingZerosOp::DEF, llvm::CttzIntrOp::DEF, "is_zero_poison"),
 ];
 
 /// Tests of a float for being of one of several classes, given as bits of `llvm.is.fpclass`.
@@ -108,16 +96,9 @@ static CLASS_TESTS: &[(&OpDef, i32)] = &[
 ];
 
 /// Ops that are an intrinsic and arithmetic with 1.
-static COMPOSED: &[(&OpDef, Compose)] = &[
-    (math::ExpM1Op::DEF, exp_minus_one),
-    (math::RsqrtOp::DEF, one_by_sqrt),
-];
+static COMPOSED: &[(&OpDef, Compose)] = &[(math::ExpM1Op::DEF, exp_minus_one), (math::RsqrtOp::DEF, one_by_sqrt)];
 
-fn add_patterns(
-    patterns: &mut ConversionPatterns,
-    converter: &LlvmTypeConverter,
-    approximate_log1p: bool,
-) {
+fn add_patterns(patterns: &mut ConversionPatterns, converter: &LlvmTypeConverter, approximate_log1p: bool) {
     let types = converter.converter();
     for &(def, intrinsic) in INTRINSICS {
         let converter = converter.clone();
@@ -137,14 +118,7 @@ fn add_patterns(
         let converter = converter.clone();
         patterns.add(def, types, move |rw, op, operands| {
             let properties = [("bit", Some(rw.ctx.i32_attr(classes)))];
-            lower_plain(
-                &converter,
-                rw,
-                op,
-                llvm::IsFpclassIntrOp::DEF,
-                operands,
-                &properties,
-            )
+            lower_plain(&converter, rw, op, llvm::IsFpclassIntrOp::DEF, operands, &properties)
         });
     }
     let log1p: (&OpDef, Compose) = (math::Log1pOp::DEF, log_of_one_more);
@@ -169,10 +143,7 @@ fn flags_of(rw: &Rewriter<'_>, op: OpId) -> Option<Attribute> {
 /// The attributes of an op for an intrinsic: flags only where it has a place for them.
 fn attributes_of(rw: &Rewriter<'_>, op: OpId, intrinsic: &OpDef) -> NewAttributes {
     let attributes = NewAttributes::discardable_of(rw, op);
-    let has_flags = intrinsic
-        .attributes
-        .iter()
-        .any(|slot| slot.name == "fastmathFlags");
+    let has_flags = intrinsic.attributes.iter().any(|slot| slot.name == "fastmathFlags");
     match flags_of(rw, op).filter(|_| has_flags) {
         Some(flags) => attributes.with(rw.ctx, "fastmathFlags", flags),
         None => attributes,
@@ -211,10 +182,7 @@ struct Site {
 
 impl Site {
     fn insert(&self, rw: &mut Rewriter<'_>, def: &'static OpDef, operands: &[ValueId]) -> ValueId {
-        rw.insert_value(
-            self.attributes
-                .state(rw.ctx, def, self.loc, operands, self.ty),
-        )
+        rw.insert_value(self.attributes.state(rw.ctx, def, self.loc, operands, self.ty))
     }
 
     /// A constant 1, or a vector of it.
@@ -267,44 +235,20 @@ fn lower_composed(
     let ty = converter.convert(ctx, result)?;
     let attributes = attributes_of(rw, op, llvm::ExpIntrOp::DEF);
     let value = if is_array(ctx, ty) {
-        vectors::for_each_innermost(
-            rw,
-            loc,
-            converter,
-            result,
-            operands,
-            &mut |rw, ty, parts| {
-                let site = Site {
-                    loc,
-                    ty,
-                    attributes,
-                };
-                // The innermost vectors of a float vector hold floats, of which 1 always is one.
-                compose(&site, rw, parts[0]).unwrap_or(parts[0])
-            },
-        )?
+        vectors::for_each_innermost(rw, loc, converter, result, operands, &mut |rw, ty, parts| {
+            let site = Site { loc, ty, attributes };
+            // The innermost vectors of a float vector hold floats, of which 1 always is one.
+            compose(&site, rw, parts[0]).unwrap_or(parts[0])
+        })?
     } else {
         ty.element_or_self(ctx).float(ctx)?;
-        compose(
-            &Site {
-                loc,
-                ty,
-                attributes,
-            },
-            rw,
-            *operands.first()?,
-        )?
+        compose(&Site { loc, ty, attributes }, rw, *operands.first()?)?
     };
     rw.replace(op, &[value]);
     Some(())
 }
 
-fn lower_sincos(
-    converter: &LlvmTypeConverter,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+fn lower_sincos(converter: &LlvmTypeConverter, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let ty = converter.convert(ctx, rw.body.value_type(rw.body.result(op, 0)))?;
     if is_array(ctx, ty) {
@@ -312,14 +256,7 @@ fn lower_sincos(
     }
     let both = types::literal_struct(ctx, &[ty, ty]);
     let properties = [("fastmathFlags", flags_of(rw, op))];
-    let state = ops::state(
-        ctx,
-        llvm::SincosIntrOp::DEF,
-        loc,
-        operands,
-        &properties,
-        &[both],
-    );
+    let state = ops::state(ctx, llvm::SincosIntrOp::DEF, loc, operands, &properties, &[both]);
     let pair = rw.insert_value(state);
     let sine = ops::extract_value(rw, loc, pair, &[0]);
     let cosine = ops::extract_value(rw, loc, pair, &[1]);

@@ -47,29 +47,21 @@ impl Pass for UbToLlvm {
 /// Adds the patterns of this pass.
 pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    patterns.add(
-        ub::PoisonOp::DEF,
-        converter.converter(),
-        move |rw, op, _| {
-            let loc = rw.location_of(op);
-            // Poison in the manner of another dialect is for that dialect to convert.
-            if rw.body.op(op).property(rw.ctx, "value") != Some(ub::poison(rw.ctx)) {
-                return None;
-            }
-            let ty = llvm.convert(rw.ctx, rw.body.value_type(rw.body.result(op, 0)))?;
-            let value = ops::poison(rw, loc, ty);
-            rw.replace(op, &[value]);
-            Some(())
-        },
-    );
-    patterns.add(
-        ub::UnreachableOp::DEF,
-        converter.converter(),
-        |rw, op, _| {
-            let loc = rw.location_of(op);
-            ops::unreachable_op(rw, loc);
-            rw.erase(op);
-            Some(())
-        },
-    );
+    patterns.add(ub::PoisonOp::DEF, converter.converter(), move |rw, op, _| {
+        let loc = rw.location_of(op);
+        // Poison in the manner of another dialect is for that dialect to convert.
+        if rw.body.op(op).property(rw.ctx, "value") != Some(ub::poison(rw.ctx)) {
+            return None;
+        }
+        let ty = llvm.convert(rw.ctx, rw.body.value_type(rw.body.result(op, 0)))?;
+        let value = ops::poison(rw, loc, ty);
+        rw.replace(op, &[value]);
+        Some(())
+    });
+    patterns.add(ub::UnreachableOp::DEF, converter.converter(), |rw, op, _| {
+        let loc = rw.location_of(op);
+        ops::unreachable_op(rw, loc);
+        rw.erase(op);
+        Some(())
+    });
 }

@@ -26,12 +26,7 @@ mod tests {
             let from = enum_attribute(&ctx, &arith::FASTMATH_DEF, case.value);
             let to = to_llvm_fastmath(&ctx, Some(from), 0);
             let value = enum_value(&ctx, &llvm::FASTMATH_DEF, to);
-            assert_eq!(
-                value,
-                llvm::FASTMATH_FLAGS.value(case.keyword),
-                "{}",
-                case.keyword
-            );
+            assert_eq!(value, llvm::FASTMATH_FLAGS.value(case.keyword), "{}", case.keyword);
         }
     }
 }

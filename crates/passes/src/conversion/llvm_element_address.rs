@@ -65,15 +65,7 @@ pub(super) fn element_address(
     let Some(sum) = sum else { return Some(base) };
     let ptr = rw.body.value_type(base);
     let no_wrap = bounds.flags(ctx, GEP_INBOUNDS_NUW);
-    Some(ops::gep(
-        rw,
-        loc,
-        ptr,
-        element,
-        base,
-        &[GepIndex::Value(sum)],
-        no_wrap,
-    ))
+    Some(ops::gep(rw, loc, ptr, element, base, &[GepIndex::Value(sum)], no_wrap))
 }
 
 fn arithmetic(
@@ -86,13 +78,6 @@ fn arithmetic(
 ) -> ValueId {
     let flags = bounds.flags(rw.ctx, OVERFLOW_NSW_NUW);
     let ty = rw.body.value_type(lhs);
-    let state = ops::state(
-        rw.ctx,
-        def,
-        loc,
-        &[lhs, rhs],
-        &[("overflowFlags", flags)],
-        &[ty],
-    );
+    let state = ops::state(rw.ctx, def, loc, &[lhs, rhs], &[("overflowFlags", flags)], &[ty]);
     rw.insert_value(state)
 }

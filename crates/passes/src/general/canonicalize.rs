@@ -17,11 +17,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Canonicalize operations",
     anchor: None,
     options: &[
-        OptionInfo::flag(
-            "top-down",
-            "Seed the worklist in general top-down order",
-            "true",
-        ),
+        OptionInfo::flag("top-down", "Seed the worklist in general top-down order", "true"),
         OptionInfo::choice(
             "region-simplify",
             "Perform control flow optimizations to the region tree",
@@ -90,10 +86,7 @@ impl Canonicalize {
             let listed = |list: &[String]| list.iter().any(|label| label == pattern.name());
             !listed(&self.disabled) && (self.enabled.is_empty() || listed(&self.enabled))
         };
-        let dialects = ctx
-            .dialect_names()
-            .into_iter()
-            .filter_map(|name| ctx.dialect(name));
+        let dialects = ctx.dialect_names().into_iter().filter_map(|name| ctx.dialect(name));
         let ops = dialects.flat_map(|dialect| dialect.ops.iter());
         Frozen::new(
             ops.flat_map(|def| def.hooks.canonicalize.iter().copied())

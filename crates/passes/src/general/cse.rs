@@ -7,13 +7,9 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
 use asyncir_ir::def::{EffectKind, OpTrait};
-use asyncir_ir::rewrite::effects::{
-    effects_recursively, is_memory_effect_free, is_trivially_dead, only_reads,
-};
+use asyncir_ir::rewrite::effects::{effects_recursively, is_memory_effect_free, is_trivially_dead, only_reads};
 use asyncir_ir::rewrite::equivalence::{equivalent, hash_op};
-use asyncir_ir::{
-    BlockId, Body, Context, Diagnostics, Dominance, Location, OpId, OwnedOp, RegionId,
-};
+use asyncir_ir::{BlockId, Body, Context, Diagnostics, Dominance, Location, OpId, OwnedOp, RegionId};
 use rayon::prelude::*;
 
 use super::canonicalize::{put_bodies, take_bodies};
@@ -37,8 +33,7 @@ impl Pass for Cse {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let is_graph =
-            op.operation().has_trait(OpTrait::GraphRegion) || op.operation().def().is_none();
+        let is_graph = op.operation().has_trait(OpTrait::GraphRegion) || op.operation().def().is_none();
         if let Some(body) = op.body_mut() {
             run_on(cx, body, is_graph);
         }
@@ -211,16 +206,9 @@ impl Driver<'_> {
             next = body.next_op(op);
             let regions = body.op_regions(op).to_vec();
             if !regions.is_empty() {
-                let inner_ordered = body
-                    .op(op)
-                    .def()
-                    .is_some_and(|def| !def.has(OpTrait::GraphRegion));
+                let inner_ordered = body.op(op).def().is_some_and(|def| !def.has(OpTrait::GraphRegion));
                 // Regions of unknown ops may be isolated from above, so nothing is taken into them.
-                let outer = body
-                    .op(op)
-                    .def()
-                    .is_none()
-                    .then(|| std::mem::take(&mut self.known));
+                let outer = body.op(op).def().is_none().then(|| std::mem::take(&mut self.known));
                 for region in regions {
                     self.region(body, region, inner_ordered);
                 }
@@ -251,8 +239,7 @@ impl Driver<'_> {
         let hash = hash(body, op);
         let existing = self.known.find(body, op, hash).filter(|&existing| {
             is_free
-                || (body.parent_block(existing) == body.parent_block(op)
-                    && !self.writes_between(body, existing, op))
+                || (body.parent_block(existing) == body.parent_block(op) && !self.writes_between(body, existing, op))
         });
         match existing {
             Some(existing) => self.replace(body, op, existing, ordered),
@@ -264,11 +251,7 @@ impl Driver<'_> {
         let mut next = body.next_op(from);
         while let Some(op) = next.filter(|&op| op != to) {
             let effects = effects_recursively(body.op_ref(self.ctx, op));
-            if effects.is_none_or(|effects| {
-                effects
-                    .iter()
-                    .any(|effect| effect.kind == EffectKind::Write)
-            }) {
+            if effects.is_none_or(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Write)) {
                 return true;
             }
             next = body.next_op(op);
@@ -287,9 +270,7 @@ impl Driver<'_> {
             // An op that is known already must not change any more.
             for (from, to) in pairs {
                 let known = &self.known;
-                body.replace_uses_if(from, to, |body, slot| {
-                    !known.contains(body, body.use_owner(slot))
-                });
+                body.replace_uses_if(from, to, |body, slot| !known.contains(body, body.use_owner(slot)));
             }
             if body.results(op).all(|value| !body.has_uses(value)) {
                 self.erase.push(op);

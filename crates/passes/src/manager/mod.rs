@@ -45,9 +45,7 @@ pub struct OpPassManager {
 impl OpPassManager {
     fn new(anchor: &str) -> Self {
         Self {
-            anchor: Some(anchor)
-                .filter(|&anchor| anchor != "any")
-                .map(str::to_owned),
+            anchor: Some(anchor).filter(|&anchor| anchor != "any").map(str::to_owned),
             nodes: Vec::new(),
         }
     }
@@ -90,10 +88,7 @@ impl OpPassManager {
                         continue;
                     }
                     for manager in managers {
-                        match before
-                            .iter_mut()
-                            .find(|other| other.anchor == manager.anchor)
-                        {
+                        match before.iter_mut().find(|other| other.anchor == manager.anchor) {
                             Some(other) => other.nodes.extend(manager.nodes),
                             None => before.push(manager),
                         }
@@ -188,41 +183,28 @@ impl PassManager {
         Ok(manager)
     }
 
-    fn build(
-        &mut self,
-        registry: &Registry,
-        anchor: &str,
-        elements: &[Element<'_>],
-    ) -> Result<Vec<Node>, String> {
+    fn build(&mut self, registry: &Registry, anchor: &str, elements: &[Element<'_>]) -> Result<Vec<Node>, String> {
         let mut owner = OpPassManager::new(anchor);
         for element in elements {
             if let Some(inner) = &element.inner {
                 let id = self.next_id();
                 let mut nested = OpPassManager::new(element.name);
-                nested.nodes = self
-                    .build(registry, element.name, inner)
-                    .map_err(|message| {
-                        let message = message.trim_end_matches('\n');
-                        format!(
-                            "{message}\nfailed to add `{}` with options `` to inner pipeline\n",
-                            element.name
-                        )
-                    })?;
+                nested.nodes = self.build(registry, element.name, inner).map_err(|message| {
+                    let message = message.trim_end_matches('\n');
+                    format!(
+                        "{message}\nfailed to add `{}` with options `` to inner pipeline\n",
+                        element.name
+                    )
+                })?;
                 owner.nodes.push(Node::Nested(vec![nested], id));
                 continue;
             }
-            let added = self.make_all(registry, element).and_then(|steps| {
-                steps
-                    .into_iter()
-                    .try_for_each(|step| owner.add(step, self.implicit))
-            });
+            let added = self
+                .make_all(registry, element)
+                .and_then(|steps| steps.into_iter().try_for_each(|step| owner.add(step, self.implicit)));
             added.map_err(|message| {
                 let message = message.trim_end_matches('\n');
-                let gap = if message.starts_with('<') {
-                    "\n\n"
-                } else {
-                    "\n"
-                };
+                let gap = if message.starts_with('<') { "\n\n" } else { "\n" };
                 format!(
                     "{message}{gap}failed to add `{}` with options `{}`\n",
                     element.name, element.options
@@ -233,11 +215,7 @@ impl PassManager {
     }
 
     /// The passes of a flag: one, or those of a registered pipeline.
-    fn make_all(
-        &mut self,
-        registry: &Registry,
-        element: &Element<'_>,
-    ) -> Result<Vec<Step>, String> {
+    fn make_all(&mut self, registry: &Registry, element: &Element<'_>) -> Result<Vec<Step>, String> {
         if let Some(info) = registry.pass(element.name) {
             return Ok(vec![self.make(info, element.options)?]);
         }
@@ -278,11 +256,7 @@ impl PassManager {
         };
         check_names(registry, flag, std::slice::from_ref(&element))?;
         let steps = self.make_all(registry, &element);
-        let added = steps.and_then(|steps| {
-            steps
-                .into_iter()
-                .try_for_each(|step| self.root.add(step, true))
-        });
+        let added = steps.and_then(|steps| steps.into_iter().try_for_each(|step| self.root.add(step, true)));
         added.map_err(|message| Diagnostic::error(Location::UNKNOWN, message))
     }
 
@@ -341,9 +315,7 @@ fn check_names(registry: &Registry, text: &str, elements: &[Element<'_>]) -> Fal
     for element in elements {
         match &element.inner {
             Some(inner) => check_names(registry, text, inner)?,
-            None if registry.pass(element.name).is_none()
-                && registry.pipeline(element.name).is_none() =>
-            {
+            None if registry.pass(element.name).is_none() && registry.pipeline(element.name).is_none() => {
                 let message = format!(
                     "'{}' does not refer to a registered pass or pass pipeline",
                     element.name

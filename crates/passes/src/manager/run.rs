@@ -39,19 +39,11 @@ impl PassManager {
     /// # Errors
     /// If the op is of another kind than the pipeline is for, a pass fails, or what it made is not valid; all
     /// diagnostics in the order of ops.
-    pub fn run(
-        &self,
-        ctx: &Context,
-        op: &mut OwnedOp,
-        config: &RunConfig<'_>,
-    ) -> Result<Diagnostics, Diagnostics> {
+    pub fn run(&self, ctx: &Context, op: &mut OwnedOp, config: &RunConfig<'_>) -> Result<Diagnostics, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         let (name, location) = (op.op_ref(ctx).name().to_owned(), op.operation().location());
         if let Some(anchor) = self.root.anchor.as_ref().filter(|anchor| **anchor != name) {
-            diagnostics.error(
-                location,
-                format!("can't run '{anchor}' pass manager on '{name}' op"),
-            );
+            diagnostics.error(location, format!("can't run '{anchor}' pass manager on '{name}' op"));
             return Err(diagnostics);
         }
         if let Some(timing) = config.timing {
@@ -59,17 +51,9 @@ impl PassManager {
         }
         // What several threads print at once would depend on chance.
         let threads = config.threads && config.instrumentations.is_empty();
-        let runner = Runner {
-            ctx,
-            config,
-            threads,
-        };
+        let runner = Runner { ctx, config, threads };
         let ok = runner.manager(&self.root, op, None, &mut diagnostics);
-        if ok {
-            Ok(diagnostics)
-        } else {
-            Err(diagnostics)
-        }
+        if ok { Ok(diagnostics) } else { Err(diagnostics) }
     }
 }
 
@@ -92,9 +76,7 @@ impl Runner<'_> {
         manager.nodes.iter().all(|node| {
             let ok = match node {
                 Node::Pass(step) => self.pass(step, op, parent, diagnostics),
-                Node::Nested(managers, id) => {
-                    self.timed(*id, || self.nested(managers, op, parent, diagnostics))
-                }
+                Node::Nested(managers, id) => self.timed(*id, || self.nested(managers, op, parent, diagnostics)),
             };
             if let Some(body) = op.body_mut() {
                 body.reclaim();
@@ -110,13 +92,7 @@ impl Runner<'_> {
         }
     }
 
-    fn pass(
-        &self,
-        step: &Step,
-        op: &mut OwnedOp,
-        parent: Parent<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> bool {
+    fn pass(&self, step: &Step, op: &mut OwnedOp, parent: Parent<'_>, diagnostics: &mut Diagnostics) -> bool {
         let info = step.info();
         let tell = |op: &OwnedOp| {
             let scope = Scope { op, parent };
@@ -154,15 +130,12 @@ impl Runner<'_> {
         let Some(body) = op.body() else { return true };
         let find = |id: OpId| {
             let name = body.op(id).name().as_str(self.ctx);
-            let own = managers
-                .iter()
-                .find(|manager| manager.anchor.as_deref() == Some(name));
+            let own = managers.iter().find(|manager| manager.anchor.as_deref() == Some(name));
             own.or_else(|| managers.iter().find(|manager| manager.anchor.is_none()))
         };
         let is_inside = |id: &OpId| body.parent_op(*id).is_none() && body.op(*id).body().is_some();
         let ops = body.walk_all(WalkOrder::Pre).into_iter().filter(is_inside);
-        let work: Vec<(OpId, &OpPassManager)> =
-            ops.filter_map(|id| Some((id, find(id)?))).collect();
+        let work: Vec<(OpId, &OpPassManager)> = ops.filter_map(|id| Some((id, find(id)?))).collect();
         if self.threads && work.len() > 1 {
             self.in_parallel(work, op, diagnostics)
         } else {
@@ -196,12 +169,7 @@ impl Runner<'_> {
     }
 
     /// All ops are worked on even if one fails, and diagnostics come in the order of ops.
-    fn in_parallel(
-        &self,
-        work: Vec<(OpId, &OpPassManager)>,
-        op: &mut OwnedOp,
-        diagnostics: &mut Diagnostics,
-    ) -> bool {
+    fn in_parallel(&self, work: Vec<(OpId, &OpPassManager)>, op: &mut OwnedOp, diagnostics: &mut Diagnostics) -> bool {
         let Some(body) = op.body_mut() else {
             return true;
         };
@@ -223,8 +191,7 @@ impl Runner<'_> {
         let mut ok = true;
         for (succeeded, own) in outcomes {
             ok &= succeeded;
-            own.into_iter()
-                .for_each(|diagnostic| diagnostics.push(diagnostic));
+            own.into_iter().for_each(|diagnostic| diagnostics.push(diagnostic));
         }
         ok
     }

@@ -24,6 +24,7 @@ func.func @accesses(%m: memref<4x?xf32>, %s: memref<4x8xf32, strided<[?, 2], off
   %2 = memref.load %o[%i] {nontemporal = true} : memref<4xf32, strided<[1], offset: 5>>
   memref.store %f, %m[%i, %i] {alignment = 8 : i64} : memref<4x?xf32>
   memref.prefetch %m[%i, %i], write, locality<2>, data : memref<4x?xf32>
+  %a = memref.assume_alignment %o, 16 : memref<4xf32, strided<[1], offset: 5>>
   return %0, %1, %2 : f32, f32, f32
 }
 

@@ -15,14 +15,7 @@ pub(super) trait Element: Copy {
 pub(super) fn print_g(number: f64, out: &mut Vec<u8>) {
     let mut buffer = [0u8; 32];
     // SAFETY: the buffer has the size that is passed, and the format takes one double.
-    let length = unsafe {
-        libc::snprintf(
-            buffer.as_mut_ptr().cast(),
-            buffer.len(),
-            c"%g".as_ptr(),
-            number,
-        )
-    };
+    let length = unsafe { libc::snprintf(buffer.as_mut_ptr().cast(), buffer.len(), c"%g".as_ptr(), number) };
     let length = usize::try_from(length).unwrap_or(0).min(buffer.len());
     out.extend_from_slice(&buffer[..length]);
 }

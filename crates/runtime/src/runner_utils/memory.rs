@@ -25,22 +25,11 @@ pub(super) fn symbols() -> &'static [(&'static str, SymbolAddress)] {
 ///
 /// # Safety
 /// The memrefs describe memory that is there and does not overlap.
-unsafe extern "C" fn memrefCopy(
-    element_size: i64,
-    source: *const Unranked<u8>,
-    target: *const Unranked<u8>,
-) {
+unsafe extern "C" fn memrefCopy(element_size: i64, source: *const Unranked<u8>, target: *const Unranked<u8>) {
     // SAFETY: the caller's promise.
     unsafe {
         let (source, target) = (Memref::unranked(source), Memref::unranked(target));
-        copy_dimension(
-            element_size,
-            &source,
-            &target,
-            0,
-            source.offset,
-            target.offset,
-        );
+        copy_dimension(element_size, &source, &target, 0, source.offset, target.offset);
     }
 }
 
@@ -80,11 +69,7 @@ unsafe fn copy_dimension(
 
 /// # Safety
 /// `memref` describes at least `count` adjacent elements.
-unsafe fn sort<T>(
-    count: u64,
-    memref: *const Descriptor<T>,
-    order: fn(&T, &T) -> std::cmp::Ordering,
-) {
+unsafe fn sort<T>(count: u64, memref: *const Descriptor<T>, order: fn(&T, &T) -> std::cmp::Ordering) {
     let count = usize::try_from(count).unwrap_or(0);
     if count < 2 {
         return;

@@ -51,8 +51,6 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
-        assert!(
-            names.contains(&"printMemrefF32") && names.contains(&"_mlir_ciface_printMemrefF32")
-        );
+        assert!(names.contains(&"printMemrefF32") && names.contains(&"_mlir_ciface_printMemrefF32"));
     }
 }

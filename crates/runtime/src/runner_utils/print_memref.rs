@@ -81,12 +81,7 @@ unsafe fn render<T: Element>(prefix: &str, memref: &Memref<'_, T>) -> Vec<u8> {
 
 /// # Safety
 /// As for [`print`]; `offset` is that of an element of the memref.
-unsafe fn print_dimension<T: Element>(
-    memref: &Memref<'_, T>,
-    dimension: usize,
-    offset: i64,
-    out: &mut Vec<u8>,
-) {
+unsafe fn print_dimension<T: Element>(memref: &Memref<'_, T>, dimension: usize, offset: i64, out: &mut Vec<u8>) {
     if dimension == memref.rank() {
         // SAFETY: passed on to the caller.
         unsafe { memref.load(offset) }.print(out);
@@ -100,14 +95,7 @@ unsafe fn print_dimension<T: Element>(
             out.resize(out.len() + dimension + 1, b' ');
         }
         // SAFETY: the index is within the dimension.
-        unsafe {
-            print_dimension(
-                memref,
-                dimension + 1,
-                offset + index * memref.strides[dimension],
-                out,
-            )
-        };
+        unsafe { print_dimension(memref, dimension + 1, offset + index * memref.strides[dimension], out) };
     }
     out.push(b']');
 }
@@ -229,10 +217,7 @@ mod tests {
         };
         // SAFETY: the shapes below lie within their data.
         let bytes = unsafe {
-            let memref = Memref::ranked(
-                SHAPE as i64 / 2,
-                (&raw const descriptor).cast::<Descriptor<f32>>(),
-            );
+            let memref = Memref::ranked(SHAPE as i64 / 2, (&raw const descriptor).cast::<Descriptor<f32>>());
             render("Memref ", &memref)
         };
         let text = String::from_utf8(bytes).expect("digits and punctuation");

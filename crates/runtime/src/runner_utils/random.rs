@@ -27,16 +27,12 @@ impl MersenneTwister {
             let mixed = (previous ^ previous >> 30).wrapping_mul(1_812_433_253);
             words[index] = mixed.wrapping_add(index as u32);
         }
-        Self {
-            words,
-            position: WORDS,
-        }
+        Self { words, position: WORDS }
     }
 
     fn twist(&mut self) {
         for index in 0..WORDS {
-            let joined =
-                self.words[index] & 0x8000_0000 | self.words[(index + 1) % WORDS] & 0x7fff_ffff;
+            let joined = self.words[index] & 0x8000_0000 | self.words[(index + 1) % WORDS] & 0x7fff_ffff;
             let odd = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
             self.words[index] = self.words[(index + SHIFT) % WORDS] ^ joined >> 1 ^ odd;
         }
@@ -139,10 +135,7 @@ unsafe extern "C" fn rtdrand(generator: *mut MersenneTwister) {
 ///
 /// # Safety
 /// The memref describes memory that is there; the generator as for [`rtrand`].
-unsafe extern "C" fn _mlir_ciface_shuffle(
-    memref: *const Descriptor<u64>,
-    generator: *mut MersenneTwister,
-) {
+unsafe extern "C" fn _mlir_ciface_shuffle(memref: *const Descriptor<u64>, generator: *mut MersenneTwister) {
     // SAFETY: the caller's promise.
     let (memref, generator) = unsafe { (Memref::ranked(1, memref), &mut *generator) };
     let mut numbers: Vec<u64> = (0..memref.sizes[0].max(0).unsigned_abs()).collect();

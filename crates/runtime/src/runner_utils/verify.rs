@@ -39,9 +39,7 @@ const PRINTED_DIFFERENCES: i64 = 10;
 unsafe fn verify<T: Element>(actual: &Memref<'_, T>, expected: &Memref<'_, T>) -> i64 {
     let mut out = Vec::new();
     let same_layout = actual.rank() == 0
-        || (actual.sizes == expected.sizes
-            && actual.strides == expected.strides
-            && actual.offset == expected.offset);
+        || (actual.sizes == expected.sizes && actual.strides == expected.strides && actual.offset == expected.offset);
     if !same_layout {
         actual.print_metadata(&mut out);
         expected.print_metadata(&mut out);
@@ -70,9 +68,7 @@ unsafe fn verify_dimension<T: Element>(
         for index in 0..actual.sizes[dimension] {
             let inner = offset + index * actual.strides[dimension];
             // SAFETY: the index is within the dimension.
-            differences = unsafe {
-                verify_dimension(actual, expected, dimension + 1, inner, differences, out)
-            };
+            differences = unsafe { verify_dimension(actual, expected, dimension + 1, inner, differences, out) };
         }
         return differences;
     }

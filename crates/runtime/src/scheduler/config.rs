@@ -34,10 +34,7 @@ impl Config {
         }
         let max_threads = max_threads.unwrap_or(DEFAULT_MAX_THREADS.max(2 * workers));
         if max_threads < workers {
-            return Err(BuildError::ThreadCap {
-                max_threads,
-                workers,
-            });
+            return Err(BuildError::ThreadCap { max_threads, workers });
         }
         Ok(Self {
             workers,
@@ -91,14 +88,8 @@ mod tests {
 
     #[test]
     fn checks_the_configuration() {
-        assert_eq!(
-            Config::new(0, None).unwrap_err(),
-            BuildError::WorkerCount(0)
-        );
-        assert_eq!(
-            Config::new(1025, None).unwrap_err(),
-            BuildError::WorkerCount(1025)
-        );
+        assert_eq!(Config::new(0, None).unwrap_err(), BuildError::WorkerCount(0));
+        assert_eq!(Config::new(1025, None).unwrap_err(), BuildError::WorkerCount(1025));
         let cap = BuildError::ThreadCap {
             max_threads: 3,
             workers: 4,

@@ -57,14 +57,8 @@ impl Counters {
     }
 
     fn sum(&self, field: impl Fn(&Pair) -> &AtomicU64) -> u64 {
-        let places = self
-            .places
-            .iter()
-            .map(|pair| field(pair).load(Ordering::Acquire));
-        places.fold(
-            field(&self.shared).load(Ordering::Acquire),
-            u64::wrapping_add,
-        )
+        let places = self.places.iter().map(|pair| field(pair).load(Ordering::Acquire));
+        places.fold(field(&self.shared).load(Ordering::Acquire), u64::wrapping_add)
     }
 }
 
@@ -72,8 +66,5 @@ impl Counters {
 /// change hands under a mutex.
 #[inline]
 fn increment_own(counter: &AtomicU64) {
-    counter.store(
-        counter.load(Ordering::Relaxed).wrapping_add(1),
-        Ordering::Release,
-    );
+    counter.store(counter.load(Ordering::Relaxed).wrapping_add(1), Ordering::Release);
 }

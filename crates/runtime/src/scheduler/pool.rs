@@ -89,12 +89,7 @@ impl Pool {
 
     /// Gives a blocked worker's place to another thread. `beyond_cap` allows more threads than
     /// configured.
-    pub(crate) fn hand_over(
-        &self,
-        scheduler: &Arc<Scheduler>,
-        place: Core,
-        beyond_cap: bool,
-    ) -> HandOver {
+    pub(crate) fn hand_over(&self, scheduler: &Arc<Scheduler>, place: Core, beyond_cap: bool) -> HandOver {
         let mut state = self.lock();
         if state.spares > state.free.len() {
             state.free.push(place);
@@ -177,11 +172,7 @@ impl Pool {
     }
 }
 
-fn spawn(
-    state: &mut PoolState,
-    scheduler: &Arc<Scheduler>,
-    place: Core,
-) -> Result<(), (Core, std::io::Error)> {
+fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Core) -> Result<(), (Core, std::io::Error)> {
     state.threads.retain(|thread| !thread.is_finished());
     let builder = thread::Builder::new()
         .name("asyncir-worker".into())
@@ -190,8 +181,7 @@ fn spawn(
     // be made.
     let cell = Arc::new(Mutex::new(Some(place)));
     let (for_thread, owner) = (cell.clone(), scheduler.clone());
-    let take =
-        |cell: &Mutex<Option<Core>>| cell.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let take = |cell: &Mutex<Option<Core>>| cell.lock().unwrap_or_else(PoisonError::into_inner).take();
     match builder.spawn(move || worker::thread_main(owner, take(&for_thread))) {
         Ok(thread) => {
             state.live += 1;

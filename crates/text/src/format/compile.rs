@@ -25,22 +25,36 @@ pub(super) struct Element {
 
 pub(super) enum ElementKind {
     /// A keyword or punctuation; the text includes the space before it.
-    Literal { text: Box<str>, token: LiteralToken },
+    Literal {
+        text: Box<str>,
+        token: LiteralToken,
+    },
     /// A space that is only printed.
     Space,
     NewLine,
     Operand(usize),
-    Attribute { slot: usize, qualified: bool },
+    Attribute {
+        slot: usize,
+        qualified: bool,
+    },
     Region(usize),
     Successor(usize),
-    AttrDict { keyword: bool },
+    AttrDict {
+        keyword: bool,
+    },
     PropDict,
     Operands,
     Regions,
     Successors,
-    Type { typed: Typed, qualified: bool },
+    Type {
+        typed: Typed,
+        qualified: bool,
+    },
     FunctionalType(Typed, Typed),
-    Custom { directive: &'static CustomDirective, names: Vec<Variable> },
+    Custom {
+        directive: &'static CustomDirective,
+        names: Vec<Variable>,
+    },
     Optional(Box<Group>),
     OiList(Vec<Vec<Element>>),
 }
@@ -104,16 +118,29 @@ struct Compiler {
 /// Compiles the format of an op.
 pub(super) fn compile(def: &'static OpDef, text: &str) -> Result<Compiled, String> {
     let nodes = read(text)?;
-    let spacing = Spacing { emit: true, after_punctuation: false };
-    let mut compiler =
-        Compiler { def, spacing, elided: Vec::new(), typed: Vec::new(), has_attr_dict: false };
+    let spacing = Spacing {
+        emit: true,
+        after_punctuation: false,
+    };
+    let mut compiler = Compiler {
+        def,
+        spacing,
+        elided: Vec::new(),
+        typed: Vec::new(),
+        has_attr_dict: false,
+    };
     let elements = compiler.elements(&nodes)?;
     if !compiler.has_attr_dict {
         return Err("'attr-dict' is missing".into());
     }
     let types = plan_types(def, &compiler.typed)?;
     let fixed_operands = def.operands.iter().all(|slot| slot.arity == Arity::One);
-    Ok(Compiled { elements, elided: compiler.elided, types, fixed_operands })
+    Ok(Compiled {
+        elements,
+        elided: compiler.elided,
+        types,
+        fixed_operands,
+    })
 }
 
 impl Spacing {
@@ -151,10 +178,25 @@ impl Compiler {
         let def = self.def;
         def.operand_slot(name)
             .map(Variable::Operand)
-            .or_else(|| def.attributes.iter().position(|slot| slot.name == name).map(Variable::Attribute))
+            .or_else(|| {
+                def.attributes
+                    .iter()
+                    .position(|slot| slot.name == name)
+                    .map(Variable::Attribute)
+            })
             .or_else(|| def.result_slot(name).map(Variable::Result))
-            .or_else(|| def.regions.iter().position(|slot| slot.name == name).map(Variable::Region))
-            .or_else(|| def.successors.iter().position(|slot| slot.name == name).map(Variable::Successor))
+            .or_else(|| {
+                def.regions
+                    .iter()
+                    .position(|slot| slot.name == name)
+                    .map(Variable::Region)
+            })
+            .or_else(|| {
+                def.successors
+                    .iter()
+                    .position(|slot| slot.name == name)
+                    .map(Variable::Successor)
+            })
             .ok_or_else(|| format!("unknown variable '${name}'"))
     }
 
@@ -171,31 +213,58 @@ impl Compiler {
             Node::Literal(text) => return Ok(Some(self.literal(text)?)),
             Node::Space(space) => {
                 self.spacing.white(*space);
-                return Ok(space.then_some(Element { kind: ElementKind::Space, space: false }));
+                return Ok(space.then_some(Element {
+                    kind: ElementKind::Space,
+                    space: false,
+                }));
             }
-            Node::NewLine => return Ok(Some(Element { kind: ElementKind::NewLine, space: false })),
-            Node::Optional { then, otherwise, anchor } => {
+            Node::NewLine => {
+                return Ok(Some(Element {
+                    kind: ElementKind::NewLine,
+                    space: false,
+                }));
+            }
+            Node::Optional {
+                then,
+                otherwise,
+                anchor,
+            } => {
                 let group = self.group(then, otherwise, *anchor)?;
-                return Ok(Some(Element { kind: ElementKind::Optional(Box::new(group)), space: false }));
+                return Ok(Some(Element {
+                    kind: ElementKind::Optional(Box::new(group)),
+                    space: false,
+                }));
             }
             Node::OiList(clauses) => {
                 let clauses: Result<_, String> = clauses.iter().map(|clause| self.elements(clause)).collect();
-                return Ok(Some(Element { kind: ElementKind::OiList(clauses?), space: false }));
+                return Ok(Some(Element {
+                    kind: ElementKind::OiList(clauses?),
+                    space: false,
+                }));
             }
             Node::Directive("attr-dict" | "attr-dict-with-keyword", ..) => {
                 self.has_attr_dict = true;
                 self.spacing.after_punctuation = false;
                 let keyword = matches!(node, Node::Directive("attr-dict-with-keyword", ..));
-                return Ok(Some(Element { kind: ElementKind::AttrDict { keyword }, space: false }));
+                return Ok(Some(Element {
+                    kind: ElementKind::AttrDict { keyword },
+                    space: false,
+                }));
             }
             Node::Directive("prop-dict", ..) => {
                 self.spacing.after_punctuation = false;
-                return Ok(Some(Element { kind: ElementKind::PropDict, space: false }));
+                return Ok(Some(Element {
+                    kind: ElementKind::PropDict,
+                    space: false,
+                }));
             }
             Node::Variable(name) => self.variable_element(name, false)?,
             Node::Directive(name, parameter, arguments) => self.directive(name, *parameter, arguments)?,
         };
-        Ok(Some(Element { kind, space: self.spacing.other() }))
+        Ok(Some(Element {
+            kind,
+            space: self.spacing.other(),
+        }))
     }
 
     fn literal(&mut self, text: &str) -> Result<Element, String> {
@@ -208,7 +277,13 @@ impl Compiler {
             None => return Err(format!("'{text}' is no literal")),
         };
         let text = if space { format!(" {text}") } else { text.to_owned() };
-        Ok(Element { kind: ElementKind::Literal { text: text.into(), token }, space: false })
+        Ok(Element {
+            kind: ElementKind::Literal {
+                text: text.into(),
+                token,
+            },
+            space: false,
+        })
     }
 
     fn variable_element(&mut self, name: &str, qualified: bool) -> Result<ElementKind, String> {
@@ -237,7 +312,10 @@ impl Compiler {
             ("type", [argument]) => {
                 let typed = self.typed(argument)?;
                 self.typed.push(typed);
-                Ok(ElementKind::Type { typed, qualified: false })
+                Ok(ElementKind::Type {
+                    typed,
+                    qualified: false,
+                })
             }
             ("functional-type", [inputs, results]) => {
                 let (inputs, results) = (self.typed(inputs)?, self.typed(results)?);
@@ -245,12 +323,10 @@ impl Compiler {
                 Ok(ElementKind::FunctionalType(inputs, results))
             }
             ("qualified", [Node::Variable(name)]) => self.variable_element(name, true),
-            ("qualified", [Node::Directive("type", _, arguments)]) => {
-                match self.directive("type", None, arguments)? {
-                    ElementKind::Type { typed, .. } => Ok(ElementKind::Type { typed, qualified: true }),
-                    other => Ok(other),
-                }
-            }
+            ("qualified", [Node::Directive("type", _, arguments)]) => match self.directive("type", None, arguments)? {
+                ElementKind::Type { typed, .. } => Ok(ElementKind::Type { typed, qualified: true }),
+                other => Ok(other),
+            },
             ("custom", _) => self.custom(parameter.unwrap_or(""), arguments),
             _ => Err(format!("unknown directive '{name}'")),
         }
@@ -285,7 +361,9 @@ impl Compiler {
                     names.push(variable);
                 }
                 Node::Directive("type", _, inner) => {
-                    let [argument] = inner.as_slice() else { return Err("a type of one thing".into()) };
+                    let [argument] = inner.as_slice() else {
+                        return Err("a type of one thing".into());
+                    };
                     let typed = self.typed(argument)?;
                     self.typed.push(typed);
                     match typed {
@@ -325,7 +403,13 @@ impl Compiler {
         }
         let otherwise = halves.pop().unwrap_or_default();
         let then = halves.pop().unwrap_or_default();
-        Ok(Group { then, otherwise, anchor: anchored, inverted: anchor.inverted, unit })
+        Ok(Group {
+            then,
+            otherwise,
+            anchor: anchored,
+            inverted: anchor.inverted,
+            unit,
+        })
     }
 
     fn anchor(&self, node: &Node<'_>) -> Result<Anchored, String> {
@@ -343,15 +427,15 @@ impl Compiler {
                 }
                 Ok(Anchored::Any(names))
             }
-            Node::Directive("operands", ..) => {
-                Ok(Anchored::Any((0..self.def.operands.len()).map(Variable::Operand).collect()))
-            }
-            Node::Directive("results", ..) => {
-                Ok(Anchored::Any((0..self.def.results.len()).map(Variable::Result).collect()))
-            }
-            Node::Directive("regions", ..) => {
-                Ok(Anchored::Any((0..self.def.regions.len()).map(Variable::Region).collect()))
-            }
+            Node::Directive("operands", ..) => Ok(Anchored::Any(
+                (0..self.def.operands.len()).map(Variable::Operand).collect(),
+            )),
+            Node::Directive("results", ..) => Ok(Anchored::Any(
+                (0..self.def.results.len()).map(Variable::Result).collect(),
+            )),
+            Node::Directive("regions", ..) => Ok(Anchored::Any(
+                (0..self.def.regions.len()).map(Variable::Region).collect(),
+            )),
             _ => Err("an anchor must be a variable or a directive".into()),
         }
     }

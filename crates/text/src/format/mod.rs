@@ -3,6 +3,7 @@
 mod compile;
 mod parse;
 mod print;
+mod resolve;
 mod syntax;
 mod types;
 

@@ -2,54 +2,53 @@
 
 use std::ops::Range;
 
-use asyncir_ir::asm::{AsmParser, OpParser, Position, UnresolvedOperand};
-use asyncir_ir::def::{
-    Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, InferCx, OpDef, OpTrait, TypeDef,
-};
-use asyncir_ir::{AttrKind, Attribute, Diagnostic, Fallible, OperationState, Type};
+use asyncir_ir::asm::{AsmParser, OpParser, UnresolvedOperand};
+use asyncir_ir::def::{Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, OpDef, OpTrait, TypeDef};
+use asyncir_ir::{AttrKind, Attribute, Fallible, OperationState, Type};
 use smallvec::SmallVec;
 
 use super::compile::{
     Compiled, Element, ElementKind, Group, LiteralToken, Typed, enum_message, enum_type, is_variadic,
 };
 use super::compiled;
-use super::types::{Slot, TypeSource};
 use crate::parser::{Entries, Kind, Parser};
 
 /// Where the operands or types of a slot stand among all that were read.
 #[derive(Clone, Copy, Default)]
-struct Stretch {
-    start: u32,
-    len: u32,
+pub(super) struct Stretch {
+    pub(super) start: u32,
+    pub(super) len: u32,
 }
 
 impl Stretch {
-    fn range(self) -> Range<usize> {
+    pub(super) fn range(self) -> Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
 }
 
 /// An operand slot as it is written.
 #[derive(Clone, Copy, Default)]
-struct OperandSlot {
-    values: Stretch,
-    types: Stretch,
-    at: u32,
+pub(super) struct OperandSlot {
+    pub(super) values: Stretch,
+    pub(super) types: Stretch,
+    pub(super) at: u32,
 }
 
 /// What was read of an op so far. Operands and types stand in one list each, for most ops have few of them.
-struct FormatParser<'p, 'a> {
-    p: &'p mut Parser<'a>,
-    def: &'static OpDef,
-    format: &'static Compiled,
-    values: SmallVec<[UnresolvedOperand; 6]>,
-    types: SmallVec<[Type; 6]>,
-    operands: SmallVec<[OperandSlot; 4]>,
-    results: SmallVec<[Stretch; 2]>,
-    properties: Entries,
+pub(super) struct FormatParser<'p, 'a> {
+    pub(super) p: &'p mut Parser<'a>,
+    pub(super) def: &'static OpDef,
+    pub(super) format: &'static Compiled,
+    pub(super) values: SmallVec<[UnresolvedOperand; 6]>,
+    pub(super) types: SmallVec<[Type; 6]>,
+    pub(super) operands: SmallVec<[OperandSlot; 4]>,
+    pub(super) results: SmallVec<[Stretch; 2]>,
+    pub(super) properties: Entries,
+    /// Attributes in braces. They win over those that the format itself writes.
+    pub(super) dict: Entries,
     /// Operands written by `operands`, with their types.
-    all: OperandSlot,
-    all_results: Stretch,
+    pub(super) all: OperandSlot,
+    pub(super) all_results: Stretch,
 }
 
 /// Reads an op from behind its name on.
@@ -58,7 +57,10 @@ pub(crate) fn parse_with_format(p: &mut Parser<'_>, def: &'static OpDef, state: 
         Ok(format) => format,
         Err(message) => {
             let at = OpParser::name_position(p);
-            return Err(p.error(at, &format!("the assembly format of '{}' is wrong: {message}", def.name)));
+            return Err(p.error(
+                at,
+                &format!("the assembly format of '{}' is wrong: {message}", def.name),
+            ));
         }
     };
     let mut parser = FormatParser {
@@ -70,6 +72,7 @@ pub(crate) fn parse_with_format(p: &mut Parser<'_>, def: &'static OpDef, state: 
         operands: SmallVec::from_elem(OperandSlot::default(), def.operands.len()),
         results: SmallVec::from_elem(Stretch::default(), def.results.len()),
         properties: Entries::new(),
+        dict: Entries::new(),
         all: OperandSlot::default(),
         all_results: Stretch::default(),
     };
@@ -79,7 +82,9 @@ pub(crate) fn parse_with_format(p: &mut Parser<'_>, def: &'static OpDef, state: 
 
 impl FormatParser<'_, '_> {
     fn elements(&mut self, elements: &[Element], state: &mut OperationState) -> Fallible {
-        elements.iter().try_for_each(|element| self.element(&element.kind, state))
+        elements
+            .iter()
+            .try_for_each(|element| self.element(&element.kind, state))
     }
 
     fn element(&mut self, element: &ElementKind, state: &mut OperationState) -> Fallible {
@@ -102,9 +107,13 @@ impl FormatParser<'_, '_> {
             }
             ElementKind::Successor(slot) => self.successor(self.def.successors[*slot].variadic, state),
             ElementKind::Successors => self.successor(true, state),
-            ElementKind::AttrDict { keyword: false } => self.attr_dict(state),
+            ElementKind::AttrDict { keyword: false } => self.attr_dict(),
             ElementKind::AttrDict { keyword: true } => {
-                if self.p.optional_keyword("attributes") { self.attr_dict(state) } else { Ok(()) }
+                if self.p.optional_keyword("attributes") {
+                    self.attr_dict()
+                } else {
+                    Ok(())
+                }
             }
             ElementKind::PropDict => self.prop_dict(),
             ElementKind::Type { typed, qualified } => self.types(*typed, *qualified),
@@ -130,7 +139,10 @@ impl FormatParser<'_, '_> {
     }
 
     fn values_from(&self, start: usize) -> Stretch {
-        Stretch { start: start as u32, len: (self.values.len() - start) as u32 }
+        Stretch {
+            start: start as u32,
+            len: (self.values.len() - start) as u32,
+        }
     }
 
     fn operand(&mut self, slot: usize) -> Fallible {
@@ -140,7 +152,11 @@ impl FormatParser<'_, '_> {
             Arity::Optional => self.values.extend(self.p.optional_operand()?),
             Arity::Variadic => self.p.read_operands(&mut self.values)?,
         }
-        self.operands[slot] = OperandSlot { values: self.values_from(start), at, ..self.operands[slot] };
+        self.operands[slot] = OperandSlot {
+            values: self.values_from(start),
+            at,
+            ..self.operands[slot]
+        };
         Ok(())
     }
 
@@ -162,11 +178,19 @@ impl FormatParser<'_, '_> {
         let def: &AttrSlot = &self.def.attributes[slot];
         let value = match def.constraint.form {
             AttrForm::Any => {
-                if optional && !self.may_be(def) { None } else { self.any_attribute(None, optional)? }
+                if optional && !self.may_be(def) {
+                    None
+                } else {
+                    self.any_attribute(None, optional)?
+                }
             }
             AttrForm::Typed(make) => {
                 let ty = make(self.p.ctx);
-                if optional && !self.may_be(def) { None } else { self.any_attribute(Some(ty), optional)? }
+                if optional && !self.may_be(def) {
+                    None
+                } else {
+                    self.any_attribute(Some(ty), optional)?
+                }
             }
             AttrForm::Enum(cases) => self.enum_case(def, cases, optional)?,
             AttrForm::Dialect(attr_def) => {
@@ -184,7 +208,11 @@ impl FormatParser<'_, '_> {
                 }
             }
             AttrForm::SymbolName => {
-                let name = if optional { self.p.optional_symbol_name()? } else { Some(self.p.symbol_name()?) };
+                let name = if optional {
+                    self.p.optional_symbol_name()?
+                } else {
+                    Some(self.p.symbol_name()?)
+                };
                 name.map(|name| self.p.ctx.str_attr(&name))
             }
             AttrForm::Unit if self.p.optional_keyword("unit") => Some(Attribute::UNIT),
@@ -199,7 +227,11 @@ impl FormatParser<'_, '_> {
     }
 
     fn any_attribute(&mut self, ty: Option<Type>, optional: bool) -> Fallible<Option<Attribute>> {
-        if optional { self.p.parse_optional_attribute(ty) } else { self.p.parse_attribute(ty).map(Some) }
+        if optional {
+            self.p.parse_optional_attribute(ty)
+        } else {
+            self.p.parse_attribute(ty).map(Some)
+        }
     }
 
     /// Whether the token that comes next can start an attribute that the slot takes, so that a name behind an
@@ -243,21 +275,12 @@ impl FormatParser<'_, '_> {
         Ok(Some(self.p.ctx.int_attr(enum_type(def), value.into())))
     }
 
-    fn attr_dict(&mut self, state: &mut OperationState) -> Fallible {
-        if !self.p.at(Kind::LBrace) {
-            return Ok(());
+    fn attr_dict(&mut self) -> Fallible {
+        if self.p.at(Kind::LBrace) {
+            self.p.parse_dict_entries(&mut self.dict)
+        } else {
+            Ok(())
         }
-        let at = OpParser::name_position(self.p);
-        let mut entries = Entries::new();
-        self.p.parse_dict_entries(&mut entries)?;
-        let twice = entries.iter().find(|entry| self.properties.iter().any(|other| other.0 == entry.0));
-        if let Some((name, _)) = twice {
-            let name = self.p.ctx.str(*name);
-            let message = format!("attribute '{name}' occurs more than once in the attribute list");
-            return Err(self.p.error(at, &message));
-        }
-        self.p.add_attributes(state, &entries);
-        Ok(())
     }
 
     fn prop_dict(&mut self) -> Fallible {
@@ -324,7 +347,10 @@ impl FormatParser<'_, '_> {
 
     /// Takes the types read since there were `start` as those of a slot.
     fn set_types(&mut self, typed: Typed, start: usize) {
-        let types = Stretch { start: start as u32, len: (self.types.len() - start) as u32 };
+        let types = Stretch {
+            start: start as u32,
+            len: (self.types.len() - start) as u32,
+        };
         match typed {
             Typed::Operand(slot) => self.operands[slot].types = types,
             Typed::Result(slot) => self.results[slot] = types,
@@ -357,7 +383,10 @@ impl FormatParser<'_, '_> {
             Typed::Result(slot) => self.def.results[slot].constraint,
             _ => return None,
         };
-        constraint.kind.filter(|_| constraint.stripped).and_then(|kind| self.p.ctx.type_def(kind))
+        constraint
+            .kind
+            .filter(|_| constraint.stripped)
+            .and_then(|kind| self.p.ctx.type_def(kind))
     }
 
     fn functional_type(&mut self, inputs: Typed, results: Typed) -> Fallible {
@@ -395,14 +424,24 @@ impl FormatParser<'_, '_> {
         let at = self.p.position().0;
         state.properties = self.p.merge(state.properties, &self.properties);
         self.properties.clear();
-        let mut args = DirectiveArgs { operands: &mut operands, types: &mut types, state };
+        let mut args = DirectiveArgs {
+            operands: &mut operands,
+            types: &mut types,
+            state,
+        };
         (directive.parse)(self.p, &mut args)?;
         for (name, values) in operands {
-            let Some(slot) = self.def.operand_slot(name) else { continue };
+            let Some(slot) = self.def.operand_slot(name) else {
+                continue;
+            };
             if self.values[self.operands[slot].values.range()] != values {
                 let start = self.values.len();
                 self.values.extend_from_slice(&values);
-                self.operands[slot] = OperandSlot { values: self.values_from(start), at, ..self.operands[slot] };
+                self.operands[slot] = OperandSlot {
+                    values: self.values_from(start),
+                    at,
+                    ..self.operands[slot]
+                };
             }
         }
         for (name, list) in types {
@@ -421,9 +460,10 @@ impl FormatParser<'_, '_> {
     }
 
     fn group(&mut self, group: &Group, state: &mut OperationState) -> Fallible {
-        let start = group.then.iter().position(|element| {
-            !matches!(element.kind, ElementKind::Space | ElementKind::NewLine)
-        });
+        let start = group
+            .then
+            .iter()
+            .position(|element| !matches!(element.kind, ElementKind::Space | ElementKind::NewLine));
         let Some(start) = start else { return Ok(()) };
         if !self.optional_element(&group.then[start].kind, state)? {
             if group.inverted {
@@ -503,7 +543,11 @@ impl FormatParser<'_, '_> {
         let mut seen = vec![false; clauses.len()];
         'next: loop {
             for (index, clause) in clauses.iter().enumerate() {
-                let Some(Element { kind: ElementKind::Literal { token, text }, .. }) = clause.first() else {
+                let Some(Element {
+                    kind: ElementKind::Literal { token, text },
+                    ..
+                }) = clause.first()
+                else {
                     continue;
                 };
                 let at = self.p.position();
@@ -511,7 +555,10 @@ impl FormatParser<'_, '_> {
                     continue;
                 }
                 if std::mem::replace(&mut seen[index], true) {
-                    let message = format!("`{}` clause can appear at most once in the expansion of the oilist directive", text.trim());
+                    let message = format!(
+                        "`{}` clause can appear at most once in the expansion of the oilist directive",
+                        text.trim()
+                    );
                     return Err(self.p.error(at, &message));
                 }
                 for element in &clause[1..] {
@@ -528,167 +575,5 @@ impl FormatParser<'_, '_> {
             }
             return Ok(());
         }
-    }
-
-    // The end.
-
-    fn finish(&mut self, state: &mut OperationState) -> Fallible {
-        if self.def.has(OpTrait::AttrSizedOperandSegments) {
-            let sizes: SmallVec<[i32; 4]> = self.operands.iter().map(|slot| slot.values.len as i32).collect();
-            let name = self.p.ctx.ident("operandSegmentSizes");
-            let sizes = self.p.ctx.dense_i32_array(&sizes);
-            self.properties.push((name, sizes));
-        }
-        if self.def.has(OpTrait::AttrSizedResultSegments) && !self.format.types.all_results {
-            let sizes: SmallVec<[i32; 4]> = self.results.iter().map(|types| types.len as i32).collect();
-            let name = self.p.ctx.ident("resultSegmentSizes");
-            let sizes = self.p.ctx.dense_i32_array(&sizes);
-            self.properties.push((name, sizes));
-        }
-        if !self.properties.is_empty() {
-            state.properties = self.p.merge(state.properties, &self.properties);
-        }
-        self.resolve_operands(state)?;
-        self.add_results(state)
-    }
-
-    /// The type that a slot has, of its first value.
-    fn type_of(&self, slot: Slot, state: &OperationState) -> Option<Type> {
-        let ctx = self.p.ctx;
-        match slot {
-            Slot::Operand(slot) => match self.format.types.operands[slot] {
-                TypeSource::Written if self.format.types.all_operands => {
-                    self.types[self.all.types.range()].get(slot).copied()
-                }
-                TypeSource::Written => self.types[self.operands[slot].types.range()].first().copied(),
-                source => self.type_from(source, state),
-            },
-            Slot::Result(slot) => match self.format.types.results[slot] {
-                TypeSource::Written if self.format.types.all_results => {
-                    self.types[self.all_results.range()].get(slot).copied()
-                }
-                TypeSource::Written => self.types[self.results[slot].range()].first().copied(),
-                source => self.type_from(source, state),
-            },
-            Slot::Attribute(slot) => {
-                let name = self.def.attributes[slot].name;
-                state.properties.get(ctx, name).map(|attr| match attr.kind(ctx) {
-                    AttrKind::DenseArray { .. } => Type::NONE,
-                    _ => attr.ty(ctx),
-                })
-            }
-        }
-    }
-
-    fn type_from(&self, source: TypeSource, state: &OperationState) -> Option<Type> {
-        match source {
-            TypeSource::Built(constraint) => constraint.build.map(|build| build(self.p.ctx)),
-            TypeSource::Same(slot) => self.type_of(slot, state),
-            TypeSource::Transformed(transform, slot) => transform(self.p.ctx, self.type_of(slot, state)?),
-            TypeSource::Written | TypeSource::Inferred => None,
-        }
-    }
-
-    fn resolve_operands(&mut self, state: &mut OperationState) -> Fallible {
-        if self.format.types.all_operands {
-            return self.resolve_together(state);
-        }
-        if self.all.values.len > 0 {
-            self.distribute_operands()?;
-        }
-        for slot in 0..self.operands.len() {
-            let OperandSlot { values, types, at } = self.operands[slot];
-            let source = self.format.types.operands[slot];
-            if let TypeSource::Written = source {
-                if values.len != types.len {
-                    return Err(self.count_mismatch(values.len as usize, types.len as usize, at));
-                }
-                for (value, ty) in values.range().zip(types.range()) {
-                    state.operands.push(self.p.resolve(self.values[value], self.types[ty])?);
-                }
-                continue;
-            }
-            if values.len == 0 {
-                continue;
-            }
-            let Some(ty) = self.type_from(source, state) else {
-                let name = self.def.operands[slot].name;
-                let message = format!("failed to infer the type of operand '{name}'");
-                return Err(self.p.error(Position(at), &message));
-            };
-            for value in values.range() {
-                state.operands.push(self.p.resolve(self.values[value], ty)?);
-            }
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn count_mismatch(&self, operands: usize, types: usize, at: u32) -> Diagnostic {
-        let message =
-            format!("number of operands and types do not match: got {operands} operands and {types} types");
-        self.p.error(Position(at), &message)
-    }
-
-    /// Resolves all operands with the types that were written for all of them.
-    fn resolve_together(&mut self, state: &mut OperationState) -> Fallible {
-        let at = if self.all.values.len > 0 { self.all.at } else { self.operands.first().map_or(0, |slot| slot.at) };
-        let types = self.all.types.range();
-        let count = self.values.len();
-        if count != types.len() {
-            return Err(self.count_mismatch(count, types.len(), at));
-        }
-        for (value, ty) in (0..count).zip(types) {
-            state.operands.push(self.p.resolve(self.values[value], self.types[ty])?);
-        }
-        Ok(())
-    }
-
-    /// Gives operands that were written as one list to their slots.
-    fn distribute_operands(&mut self) -> Fallible {
-        let (mut start, given, at) = (self.all.values.start, self.all.values.len as usize, self.all.at);
-        let fixed = self.def.operands.iter().filter(|slot| slot.arity == Arity::One).count();
-        if given < fixed || (fixed == self.def.operands.len() && given != fixed) {
-            return Err(self.count_mismatch(given, fixed, at));
-        }
-        for (slot, target) in self.def.operands.iter().zip(&mut self.operands) {
-            let len = if slot.arity == Arity::One { 1 } else { (given - fixed) as u32 };
-            *target = OperandSlot { values: Stretch { start, len }, at, ..*target };
-            start += len;
-        }
-        Ok(())
-    }
-
-    fn add_results(&mut self, state: &mut OperationState) -> Fallible {
-        if self.format.types.all_results {
-            state.results.extend_from_slice(&self.types[self.all_results.range()]);
-            return Ok(());
-        }
-        for slot in 0..self.results.len() {
-            match self.format.types.results[slot] {
-                TypeSource::Written => state.results.extend_from_slice(&self.types[self.results[slot].range()]),
-                TypeSource::Inferred => return self.infer_results(state),
-                source => match self.type_from(source, state) {
-                    Some(ty) => state.results.push(ty),
-                    None => return self.infer_results(state),
-                },
-            }
-        }
-        Ok(())
-    }
-
-    fn infer_results(&mut self, state: &mut OperationState) -> Fallible {
-        let body = &self.p.body;
-        let operands: SmallVec<[Type; 4]> = state.operands.iter().map(|&v| body.value_type(v)).collect();
-        let inferred = self.def.infer_results(&InferCx {
-            ctx: self.p.ctx,
-            location: state.location,
-            operands: &operands,
-            properties: state.properties,
-            body,
-            regions: &state.regions,
-        })?;
-        state.results = inferred;
-        Ok(())
     }
 }

@@ -13,7 +13,18 @@ use super::compiled;
 /// Prints an op from behind its name on.
 pub(crate) fn print_with_format<P: OpPrinter>(printer: &mut P, def: &'static OpDef, op: OpRef<'_>) {
     match compiled(def) {
-        Ok(format) => FormatPrinter { printer, def, op, format }.elements(&format.elements),
+        Ok(format) => {
+            let properties = op.data().properties();
+            let at_defaults = properties != Attribute::EMPTY_DICT && properties == op.ctx.default_properties(def);
+            FormatPrinter {
+                printer,
+                def,
+                op,
+                format,
+                at_defaults,
+            }
+            .elements(&format.elements);
+        }
         Err(_) => printer.generic_op(op),
     }
 }
@@ -23,6 +34,8 @@ struct FormatPrinter<'a, P> {
     def: &'static OpDef,
     op: OpRef<'a>,
     format: &'static Compiled,
+    /// Whether all inherent attributes are as they are from the start.
+    at_defaults: bool,
 }
 
 impl<P: OpPrinter> FormatPrinter<'_, P> {
@@ -79,7 +92,11 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
 
     #[inline]
     fn operand_range(&self, slot: usize) -> Range<usize> {
-        if self.format.fixed_operands { slot..slot + 1 } else { self.def.operand_range(self.op, slot) }
+        if self.format.fixed_operands {
+            slot..slot + 1
+        } else {
+            self.def.operand_range(self.op, slot)
+        }
     }
 
     fn operands(&mut self, range: Range<usize>) {
@@ -119,7 +136,9 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
     }
 
     fn enum_case(&mut self, def: &EnumDef, attr: Attribute) {
-        let Some(value) = attr.as_i64(self.op.ctx) else { return self.printer.attribute(attr) };
+        let Some(value) = attr.as_i64(self.op.ctx) else {
+            return self.printer.attribute(attr);
+        };
         if let Some(keyword) = def.keyword(value) {
             return self.printer.keyword_or_string(keyword);
         }
@@ -136,8 +155,11 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
         let ctx = self.op.ctx;
         let properties = self.op.data().properties();
         let entries = properties.as_dict(ctx).unwrap_or(&[]);
-        let shown: Vec<_> =
-            entries.iter().copied().filter(|entry| !self.format.elided.contains(&ctx.str(entry.0))).collect();
+        let shown: Vec<_> = entries
+            .iter()
+            .copied()
+            .filter(|entry| !self.format.elided.contains(&ctx.str(entry.0)))
+            .collect();
         if !shown.is_empty() {
             self.printer.text(" <");
             self.printer.attribute(ctx.dict_attr(&shown));
@@ -152,7 +174,11 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
     }
 
     fn region(&mut self, slot: usize) {
-        let end = if is_variadic(self.def.regions[slot].kind) { self.num_regions() } else { slot + 1 };
+        let end = if is_variadic(self.def.regions[slot].kind) {
+            self.num_regions()
+        } else {
+            slot + 1
+        };
         for index in slot..end.min(self.num_regions()) {
             self.separate(index - slot);
             self.one_region(index);
@@ -184,7 +210,11 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
             return slot..count.saturating_sub(behind);
         }
         let before = self.def.successors[..slot].iter().any(|slot| slot.variadic);
-        let index = if before { (count + slot).saturating_sub(self.def.successors.len()) } else { slot };
+        let index = if before {
+            (count + slot).saturating_sub(self.def.successors.len())
+        } else {
+            slot
+        };
         index..(index + 1).min(count)
     }
 
@@ -202,7 +232,10 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
     fn types_of(&self, typed: Typed) -> SmallVec<[Type; 4]> {
         let body = self.op.body;
         match typed {
-            Typed::Operand(slot) => self.operand_range(slot).map(|index| self.op.operand_type(index)).collect(),
+            Typed::Operand(slot) => self
+                .operand_range(slot)
+                .map(|index| self.op.operand_type(index))
+                .collect(),
             Typed::Operands => self.op.operand_types(),
             Typed::Result(slot) => {
                 let range = self.def.result_range(self.op, slot);
@@ -222,7 +255,9 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
         if let (&[only], Some(constraint)) = (types.as_slice(), constraint)
             && constraint.stripped
             && !qualified
-            && only.dialect(self.op.ctx).is_some_and(|(def, _)| constraint.kind == Some(def.name))
+            && only
+                .dialect(self.op.ctx)
+                .is_some_and(|(def, _)| constraint.kind == Some(def.name))
         {
             return self.printer.stripped_type(only);
         }
@@ -250,8 +285,11 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
         match variable {
             Variable::Operand(slot) => !self.operand_range(slot).is_empty(),
             Variable::Result(slot) => !self.def.result_range(self.op, slot).is_empty(),
+            Variable::Attribute(_) if self.at_defaults => false,
             Variable::Attribute(slot) => {
-                let Some(attr) = self.attribute_of(slot) else { return false };
+                let Some(attr) = self.attribute_of(slot) else {
+                    return false;
+                };
                 match self.def.attributes[slot].presence {
                     Presence::Default(default) | Presence::OptionalDefault(default) => default(self.op.ctx) != attr,
                     _ => true,
@@ -272,7 +310,11 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
             Anchored::Variable(variable) => self.is_present(*variable),
             Anchored::Any(variables) => variables.iter().any(|&variable| self.is_present(variable)),
         };
-        let elements = if present != group.inverted { &group.then } else { &group.otherwise };
+        let elements = if present != group.inverted {
+            &group.then
+        } else {
+            &group.otherwise
+        };
         self.elements(elements);
     }
 
@@ -298,4 +340,3 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
         }
     }
 }
-

@@ -14,7 +14,11 @@ pub(super) enum Node<'f> {
     /// A directive: name, `<parameter>`, arguments.
     Directive(&'f str, Option<&'f str>, Vec<Node<'f>>),
     /// `(then)?` or `(then) : (otherwise)?` with the place of the anchor.
-    Optional { then: Vec<Node<'f>>, otherwise: Vec<Node<'f>>, anchor: Anchor },
+    Optional {
+        then: Vec<Node<'f>>,
+        otherwise: Vec<Node<'f>>,
+        anchor: Anchor,
+    },
     /// `oilist(...)`: clauses, each starting with a literal.
     OiList(Vec<Vec<Node<'f>>>),
 }
@@ -61,12 +65,18 @@ impl<'f> Reader<'f> {
     }
 
     fn expect(&mut self, wanted: char) -> Result<(), String> {
-        if self.eat(wanted) { Ok(()) } else { Err(format!("expected '{wanted}' at '{}'", &self.text[self.at..])) }
+        if self.eat(wanted) {
+            Ok(())
+        } else {
+            Err(format!("expected '{wanted}' at '{}'", &self.text[self.at..]))
+        }
     }
 
     fn word(&mut self) -> Result<&'f str, String> {
         let rest = &self.text[self.at..];
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-').unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-')
+            .unwrap_or(rest.len());
         if end == 0 {
             return Err(format!("expected a name at '{rest}'"));
         }
@@ -130,7 +140,11 @@ impl<'f> Reader<'f> {
         if then.is_empty() {
             return Err("an empty optional group".into());
         }
-        Ok(Node::Optional { then, otherwise, anchor: Anchor { index, inverted } })
+        Ok(Node::Optional {
+            then,
+            otherwise,
+            anchor: Anchor { index, inverted },
+        })
     }
 
     fn directive(&mut self) -> Result<Node<'f>, String> {
@@ -186,9 +200,17 @@ mod tests {
         let nodes = read("$a (`,` $b^ `:` type($b))? functional-type($a, results) custom<D>($x, ref($y)) attr-dict");
         let nodes = nodes.expect("a well-formed format");
         assert_eq!(nodes.len(), 5);
-        let Node::Optional { then, anchor, .. } = &nodes[1] else { panic!("a group") };
+        let Node::Optional { then, anchor, .. } = &nodes[1] else {
+            panic!("a group")
+        };
         assert_eq!(then.len(), 4);
-        assert_eq!(*anchor, Anchor { index: 1, inverted: false });
+        assert_eq!(
+            *anchor,
+            Anchor {
+                index: 1,
+                inverted: false
+            }
+        );
         assert!(matches!(&nodes[3], Node::Directive("custom", Some("D"), arguments) if arguments.len() == 2));
     }
 

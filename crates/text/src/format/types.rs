@@ -52,22 +52,31 @@ pub(super) fn plan_types(def: &'static OpDef, typed: &[Typed]) -> Result<TypePla
     let operands = (0..def.operands.len())
         .map(|slot| written(all_operands || typed.contains(&Typed::Operand(slot))))
         .collect();
-    let results =
-        (0..def.results.len()).map(|slot| written(all_results || typed.contains(&Typed::Result(slot)))).collect();
+    let results = (0..def.results.len())
+        .map(|slot| written(all_results || typed.contains(&Typed::Result(slot))))
+        .collect();
     let mut planner = Planner { def, operands, results };
     while planner.step() {}
     planner.use_built();
     while planner.step() {}
     let missing = planner.operands.iter().position(Option::is_none);
     if let Some(slot) = missing {
-        return Err(format!("the type of operand '${}' is not known", def.operands[slot].name));
+        return Err(format!(
+            "the type of operand '${}' is not known",
+            def.operands[slot].name
+        ));
     }
     if planner.results.iter().any(Option::is_none) {
         planner.infer_results()?;
     }
     let complete = |sources: Vec<Option<TypeSource>>| sources.into_iter().flatten().collect();
     let (operands, results) = (complete(planner.operands), complete(planner.results));
-    Ok(TypePlan { operands, results, all_operands, all_results })
+    Ok(TypePlan {
+        operands,
+        results,
+        all_operands,
+        all_results,
+    })
 }
 
 impl Planner {
@@ -76,7 +85,13 @@ impl Planner {
             .operand_slot(name)
             .map(Slot::Operand)
             .or_else(|| self.def.result_slot(name).map(Slot::Result))
-            .or_else(|| self.def.attributes.iter().position(|a| a.name == name).map(Slot::Attribute))
+            .or_else(|| {
+                self.def
+                    .attributes
+                    .iter()
+                    .position(|a| a.name == name)
+                    .map(Slot::Attribute)
+            })
     }
 
     fn is_known(&self, slot: Slot) -> bool {
@@ -109,7 +124,9 @@ impl Planner {
                     let slots: Vec<Slot> = names.iter().filter_map(|name| self.slot(name)).collect();
                     found |= self.equal(&slots);
                 }
-                TypeRule::TypesMatchWith { from, to, transform, .. } => {
+                TypeRule::TypesMatchWith {
+                    from, to, transform, ..
+                } => {
                     if let (Some(from), Some(to)) = (self.slot(from), self.slot(to))
                         && self.is_known(from)
                     {
@@ -131,9 +148,15 @@ impl Planner {
     }
 
     fn equal(&mut self, slots: &[Slot]) -> bool {
-        let Some(&known) = slots.iter().find(|&&slot| self.is_known(slot)) else { return false };
+        let Some(&known) = slots.iter().find(|&&slot| self.is_known(slot)) else {
+            return false;
+        };
         let others: Vec<Slot> = slots.iter().copied().filter(|&slot| slot != known).collect();
-        others.into_iter().fold(false, |found, slot| self.set(slot, TypeSource::Same(known)) || found)
+        let mut found = false;
+        for slot in others {
+            found |= self.set(slot, TypeSource::Same(known));
+        }
+        found
     }
 
     fn use_built(&mut self) {
@@ -153,7 +176,9 @@ impl Planner {
         if self.def.hooks.infer.is_none() {
             return Err("the types of results are not known".into());
         }
-        self.results.iter_mut().for_each(|source| *source = Some(TypeSource::Inferred));
+        self.results
+            .iter_mut()
+            .for_each(|source| *source = Some(TypeSource::Inferred));
         Ok(())
     }
 }

@@ -9,6 +9,9 @@ use crate::lexer::Kind;
 /// Names of dimensions and symbols with what they stand for.
 type Names<'a> = Vec<(&'a str, AffineExpr)>;
 
+/// What is said where a constraint is not compared with anything.
+const CONSTRAINT_END: &str = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint";
+
 enum MapOrSet {
     Map(AffineMap),
     Set(IntegerSet),
@@ -60,12 +63,15 @@ impl<'a> Parser<'a> {
         if self.eat(Kind::Arrow) {
             let results = self.parse_affine_results(&names)?;
             let map = AffineMap::new(dims, symbols, results);
-            return map.map(MapOrSet::Map).ok_or_else(|| self.error_at(at, "invalid affine map"));
+            return map
+                .map(MapOrSet::Map)
+                .ok_or_else(|| self.error_at(at, "invalid affine map"));
         }
         self.expect(Kind::Colon, "expected '->' or ':'")?;
         let constraints = self.parse_affine_constraints(&names)?;
         let set = IntegerSet::new(dims, symbols, constraints);
-        set.map(MapOrSet::Set).ok_or_else(|| self.error_at(at, "invalid integer set"))
+        set.map(MapOrSet::Set)
+            .ok_or_else(|| self.error_at(at, "invalid integer set"))
     }
 
     fn parse_affine_name(&mut self, names: &mut Names<'a>, expr: AffineExpr) -> Fallible {
@@ -108,10 +114,12 @@ impl<'a> Parser<'a> {
         let lhs = self.parse_affine_expr(names)?;
         let relation = self.tok.kind;
         if !matches!(relation, Kind::Greater | Kind::Less | Kind::Equal) {
-            return Err(self.error_here("expected '==', '>=' or '<=' in affine constraint"));
+            return Err(self.error_here(CONSTRAINT_END));
         }
         self.bump();
-        self.expect(Kind::Equal, "expected '=' in affine constraint")?;
+        if !self.eat(Kind::Equal) {
+            return Err(self.error_here(CONSTRAINT_END));
+        }
         let rhs = self.parse_affine_expr(names)?;
         Ok(match relation {
             Kind::Less => (rhs - lhs, false),
@@ -164,9 +172,6 @@ impl<'a> Parser<'a> {
                 self.bump();
                 Ok(AffineExpr::Constant(value))
             }
-            Kind::Ident if matches!(spelling, "floordiv" | "ceildiv" | "mod") => {
-                Err(self.error_here("missing left operand of binary operator"))
-            }
             Kind::Ident => match names.iter().find(|(name, _)| *name == spelling) {
                 Some((_, expr)) => {
                     self.bump();
@@ -176,7 +181,7 @@ impl<'a> Parser<'a> {
             },
             Kind::Minus => self.nested(|p| {
                 p.bump();
-                Ok(-p.parse_affine_operand(names, true)?)
+                Ok(-p.parse_affine_operand(names, false)?)
             }),
             Kind::LParen => self.nested(|p| {
                 p.bump();

@@ -68,7 +68,9 @@ impl Parser<'_> {
         delimiter: Delimiter,
         element: &mut dyn FnMut(&mut Self) -> Fallible,
     ) -> Fallible {
-        let Some((open, close, optional)) = brackets(delimiter) else { return self.nonempty_list(element) };
+        let Some((open, close, optional)) = brackets(delimiter) else {
+            return self.nonempty_list(element);
+        };
         if optional && !self.at(open) {
             return Ok(());
         }
@@ -91,11 +93,15 @@ impl AsmParser for Parser<'_> {
     }
 
     fn error(&self, at: Position, message: &str) -> Diagnostic {
-        self.error_at(at.0, message)
+        self.custom_error(at.0, message)
     }
 
     fn punct(&mut self, token: &str) -> Fallible {
-        if self.optional_punct(token) { Ok(()) } else { Err(self.wrong_token(format!("expected '{token}'"))) }
+        if self.optional_punct(token) {
+            Ok(())
+        } else {
+            Err(self.wrong_token(format!("expected '{token}'")))
+        }
     }
 
     fn optional_punct(&mut self, token: &str) -> bool {
@@ -115,7 +121,11 @@ impl AsmParser for Parser<'_> {
 
     fn keyword(&mut self, keyword: &str) -> Fallible {
         let found = self.optional_keyword(keyword);
-        if found { Ok(()) } else { Err(self.error_here(format!("expected '{keyword}'"))) }
+        if found {
+            Ok(())
+        } else {
+            Err(self.custom_error(self.tok.start, &format!("expected '{keyword}'")))
+        }
     }
 
     fn optional_keyword(&mut self, keyword: &str) -> bool {
@@ -139,7 +149,9 @@ impl AsmParser for Parser<'_> {
     }
 
     fn optional_integer(&mut self) -> Fallible<Option<i128>> {
-        let behind = self.text.as_bytes()[self.tok.end as usize..].iter().find(|b| !b" \t\r\n".contains(b));
+        let behind = self.text.as_bytes()[self.tok.end as usize..]
+            .iter()
+            .find(|b| !b" \t\r\n".contains(b));
         let negative = self.at(Kind::Minus) && behind.is_some_and(u8::is_ascii_digit);
         if !negative && !self.at(Kind::Integer) {
             return Ok(None);

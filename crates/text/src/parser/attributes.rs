@@ -96,7 +96,10 @@ impl<'a> Parser<'a> {
             None if self.eat(Kind::Colon) => self.parse_type()?,
             None => Type::NONE,
         };
-        Ok(self.ctx.attr(AttrKind::String { value: value.into(), ty }))
+        Ok(self.ctx.attr(AttrKind::String {
+            value: value.into(),
+            ty,
+        }))
     }
 
     /// Reads `@root::@nested`.
@@ -113,7 +116,10 @@ impl<'a> Parser<'a> {
             nested.push(self.symbol_of_token()?);
             self.bump();
         }
-        Ok(self.ctx.attr(AttrKind::SymbolRef { root, nested: nested.as_slice().into() }))
+        Ok(self.ctx.attr(AttrKind::SymbolRef {
+            root,
+            nested: nested.as_slice().into(),
+        }))
     }
 
     fn parse_array_attribute(&mut self) -> Fallible<Attribute> {
@@ -143,7 +149,11 @@ impl<'a> Parser<'a> {
                 return Err(p.error_here(format!("duplicate key '{name}' in dictionary attribute")));
             }
             p.bump();
-            let value = if p.eat(Kind::Equal) { p.parse_attribute(None)? } else { Attribute::UNIT };
+            let value = if p.eat(Kind::Equal) {
+                p.parse_attribute(None)?
+            } else {
+                Attribute::UNIT
+            };
             entries.push((name, value));
             Ok(())
         })
@@ -182,7 +192,10 @@ impl<'a> Parser<'a> {
             offset = self.parse_stride()?;
             self.expect(Kind::Greater, "expected '>'")?;
         }
-        Ok(self.ctx.attr(AttrKind::Strided { offset, strides: strides.as_slice().into() }))
+        Ok(self.ctx.attr(AttrKind::Strided {
+            offset,
+            strides: strides.as_slice().into(),
+        }))
     }
 
     fn parse_stride(&mut self) -> Fallible<i64> {
@@ -226,7 +239,10 @@ impl<'a> Parser<'a> {
                 _ => Ok(known),
             };
         }
-        let attr = self.ctx.attr(AttrKind::Distinct { id: next_distinct_id(), inner });
+        let attr = self.ctx.attr(AttrKind::Distinct {
+            id: next_distinct_id(),
+            inner,
+        });
         self.distinct.insert(id, attr);
         Ok(attr)
     }
@@ -241,8 +257,8 @@ impl<'a> Parser<'a> {
         let ty = match ty {
             Some(ty) => ty,
             None => {
-                self.expect(Kind::Colon, "expected ':'")?;
                 at = self.tok.start;
+                self.expect(Kind::Colon, "expected ':'")?;
                 self.parse_type()?
             }
         };

@@ -57,17 +57,18 @@ impl Parser<'_> {
         }
         if !literal.shape.is_empty() && literal.shape != shape {
             let (inferred, wanted) = (self.shape_text(&literal.shape), self.shape_text(shape));
-            let message =
-                format!("inferred shape of elements literal ([{inferred}]) does not match type ([{wanted}])");
+            let message = format!("inferred shape of elements literal ([{inferred}]) does not match type ([{wanted}])");
             return Err(self.error_at(at, message));
         }
         if literal.string.is_none() && literal.elements.is_empty() && count > 0 {
-            let message =
-                format!("parsed zero elements, but type ({}) expected at least 1", self.quoted_type(ty));
+            let message = format!(
+                "parsed zero elements, but type ({}) expected at least 1",
+                self.quoted_type(ty)
+            );
             return Err(self.error_at(at, message));
         }
         if !numeric {
-            return self.make_dense_strings(ty, literal);
+            return self.make_dense_strings(at, ty, literal);
         }
         if literal.elements.len() as u64 > count.saturating_mul(2).max(2) {
             return Err(self.error_at(at, "too many elements for the type"));
@@ -78,9 +79,15 @@ impl Parser<'_> {
             self.push_element(&mut data, component, bytes, negative, token)?;
         }
         let per_element = storage_bytes(self.ctx, element).unwrap_or(bytes);
-        let complete = literal.shape.is_empty() || data.len() as u64 == count * per_element as u64;
-        if !complete || (literal.shape.is_empty() && data.len() != per_element && count > 0) {
-            return Err(self.error_at(at, "expected the same number of values for every element"));
+        let wanted = if literal.shape.is_empty() { 1 } else { count };
+        if data.len() as u64 != wanted * per_element as u64 && count > 0 {
+            let values = wanted as usize * per_element / bytes;
+            let message = format!(
+                "parsed {} elements, but type ({}) expected {values} elements",
+                literal.elements.len(),
+                self.quoted_type(ty)
+            );
+            return Err(self.error_at(at, message));
         }
         if count == 0 {
             data.clear();
@@ -101,24 +108,26 @@ impl Parser<'_> {
                 Kind::Integer => self.float_from_integer(token, negative, semantics)?,
                 Kind::Float => self.float_from_decimal(token, negative, semantics)?,
                 _ => {
-                    let message = "expected floating-point elements, but parsed integer";
-                    return Err(self.error_at(token.start, message));
+                    return Err(self.error_at(token.start, "expected floating point literal"));
                 }
             };
             data.extend_from_slice(&bits.to_le_bytes()[..bytes]);
             return Ok(());
         }
-        let unsigned =
-            matches!(component.kind(self.ctx), TypeKind::Integer { signedness: Signedness::Unsigned, .. });
+        let unsigned = matches!(
+            component.kind(self.ctx),
+            TypeKind::Integer {
+                signedness: Signedness::Unsigned,
+                ..
+            }
+        );
         let spelling = self.spelling_of(token);
         match token.kind {
             _ if negative && unsigned => {
                 let message = "expected unsigned integer elements, but parsed negative value";
                 Err(self.error_at(token.start, message))
             }
-            Kind::Float => {
-                Err(self.error_at(token.start, "expected integer elements, but parsed floating-point"))
-            }
+            Kind::Float => Err(self.error_at(token.start, "expected integer elements, but parsed floating-point")),
             Kind::Ident if component.int_width(self.ctx) == Some(1) => {
                 data.push(u8::from(spelling == "true"));
                 Ok(())
@@ -155,26 +164,32 @@ impl Parser<'_> {
         };
         let splat = raw.len() == bytes;
         if !splat && raw.len() as u64 != count.saturating_mul(bytes as u64) {
-            let message =
-                format!("elements hex data size is invalid for provided type: {}", self.quoted_type(ty));
+            let message = format!(
+                "elements hex data size is invalid for provided type: {}",
+                self.quoted_type(ty)
+            );
             return Err(self.error_at(at, message));
         }
         Ok(self.ctx.attr(splat_if_equal(ty, raw, bytes)))
     }
 
-    fn make_dense_strings(&mut self, ty: Type, literal: &Literal) -> Fallible<Attribute> {
+    fn make_dense_strings(&mut self, at: u32, ty: Type, literal: &Literal) -> Fallible<Attribute> {
         let tokens = literal.string.into_iter().chain(literal.elements.iter().map(|e| e.1));
         let mut values: Vec<Box<[u8]>> = Vec::new();
         for token in tokens {
             if token.kind != Kind::Str {
-                return Err(self.error_at(token.start, "expected string token, got a number"));
+                let message = format!("expected string token, got {}", self.spelling_of(token));
+                return Err(self.error_at(at, message));
             }
             values.push(unescape(self.spelling_of(token)).into());
         }
         if values.len() > 1 && values.windows(2).all(|pair| pair[0] == pair[1]) {
             values.truncate(1);
         }
-        Ok(self.ctx.attr(AttrKind::DenseStrings { ty, values: values.into() }))
+        Ok(self.ctx.attr(AttrKind::DenseStrings {
+            ty,
+            values: values.into(),
+        }))
     }
 
     /// Reads `sparse<indices, values> : type`.
@@ -208,7 +223,51 @@ impl Parser<'_> {
         let values_ty = self.ctx.tensor_type(&values_shape, element);
         let indices = self.make_dense(indices_at, indices_ty, &indices)?;
         let values = self.make_dense(values_at, values_ty, &values)?;
+        self.check_sparse(at, ty, &indices_shape, &values_shape, indices)?;
         Ok(self.ctx.attr(AttrKind::SparseElements { ty, indices, values }))
+    }
+
+    /// Checks that the indices of sparse elements are as many as the values, and within the shape.
+    fn check_sparse(
+        &self,
+        at: u32,
+        ty: Type,
+        indices_shape: &[i64],
+        values_shape: &[i64],
+        indices: Attribute,
+    ) -> Fallible {
+        let shape = ty.shape(self.ctx).unwrap_or(&[]);
+        let (rank, count) = (shape.len(), indices_shape[0]);
+        if *indices_shape != [count, rank as i64] || *values_shape != [count] {
+            let message = format!(
+                "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape of values literal ([{}])",
+                self.shape_text(shape),
+                self.shape_text(indices_shape),
+                self.shape_text(values_shape)
+            );
+            return Err(self.error_at(at, message));
+        }
+        let AttrKind::DenseElements { splat, data, .. } = indices.kind(self.ctx) else {
+            return Ok(());
+        };
+        let words: Vec<i64> = data
+            .chunks_exact(8)
+            .map(|word| i64::from_le_bytes(word.try_into().unwrap_or_default()))
+            .collect();
+        for index in 0..if *splat { count.min(1) } else { count } as usize {
+            let row: Vec<i64> = (0..rank)
+                .map(|dim| words[if *splat { 0 } else { index * rank + dim }])
+                .collect();
+            if row.iter().zip(shape).any(|(&index, &size)| index < 0 || index >= size) {
+                let message = format!(
+                    "sparse index #{index} is not contained within the value shape, with index=[{}], and type={}",
+                    self.shape_text(&row),
+                    self.quoted_type(ty)
+                );
+                return Err(self.error_at(at, message));
+            }
+        }
+        Ok(())
     }
 
     /// Reads `array<type: elements>`.
@@ -236,7 +295,10 @@ impl Parser<'_> {
             self.nonempty_list(&mut |p| p.parse_array_element(&mut data, element, bytes))?;
             self.expect(Kind::Greater, "expected '>' to close an array attribute")?;
         }
-        Ok(self.ctx.attr(AttrKind::DenseArray { element, data: data.into() }))
+        Ok(self.ctx.attr(AttrKind::DenseArray {
+            element,
+            data: data.into(),
+        }))
     }
 
     /// Reads `[elements]` as a dense array.
@@ -244,8 +306,13 @@ impl Parser<'_> {
         self.bump();
         let bytes = element_bytes(self.ctx, element).unwrap_or(1);
         let mut data = Vec::new();
-        self.list_until(Kind::RSquare, "expected ']'", |p| p.parse_array_element(&mut data, element, bytes))?;
-        Ok(self.ctx.attr(AttrKind::DenseArray { element, data: data.into() }))
+        self.list_until(Kind::RSquare, "expected ']'", |p| {
+            p.parse_array_element(&mut data, element, bytes)
+        })?;
+        Ok(self.ctx.attr(AttrKind::DenseArray {
+            element,
+            data: data.into(),
+        }))
     }
 
     fn parse_array_element(&mut self, data: &mut Vec<u8>, element: Type, bytes: usize) -> Fallible {
@@ -295,7 +362,11 @@ impl Parser<'_> {
 /// Appends an integer in little-endian order.
 fn push_int(data: &mut Vec<u8>, value: &asyncir_ir::ApInt, bytes: usize) {
     if let Some(small) = value.to_i128().filter(|_| bytes <= 16) {
-        let mask = if value.width() >= 128 { u128::MAX } else { (1 << value.width()) - 1 };
+        let mask = if value.width() >= 128 {
+            u128::MAX
+        } else {
+            (1 << value.width()) - 1
+        };
         data.extend_from_slice(&(small as u128 & mask).to_le_bytes()[..bytes]);
         return;
     }
@@ -305,7 +376,9 @@ fn push_int(data: &mut Vec<u8>, value: &asyncir_ir::ApInt, bytes: usize) {
 }
 
 fn num_elements(shape: &[i64]) -> Option<u64> {
-    shape.iter().try_fold(1u64, |product, &size| product.checked_mul(u64::try_from(size).ok()?))
+    shape
+        .iter()
+        .try_fold(1u64, |product, &size| product.checked_mul(u64::try_from(size).ok()?))
 }
 
 /// Elements that are all equal are kept once.
@@ -314,7 +387,11 @@ fn splat_if_equal(ty: Type, mut data: Vec<u8>, bytes: usize) -> AttrKind {
     if splat {
         data.truncate(bytes);
     }
-    AttrKind::DenseElements { ty, splat, data: data.into() }
+    AttrKind::DenseElements {
+        ty,
+        splat,
+        data: data.into(),
+    }
 }
 
 /// The bytes that `0x...` spells.
@@ -324,7 +401,10 @@ pub(super) fn hex_bytes(text: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|d| d as u8);
-    digits.chunks_exact(2).map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect()
+    digits
+        .chunks_exact(2)
+        .map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?))
+        .collect()
 }
 
 /// The bytes of booleans that hexadecimal data holds as bits. A single byte of equal bits stands for all.

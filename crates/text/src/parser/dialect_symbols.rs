@@ -11,7 +11,11 @@ use crate::lexer::Kind;
 enum Symbol<'a> {
     Alias(&'a str),
     /// A dialect's symbol: the dialect, and where its text starts.
-    Dialect { dialect: &'a str, body: u32, pretty: bool },
+    Dialect {
+        dialect: &'a str,
+        body: u32,
+        pretty: bool,
+    },
 }
 
 impl<'a> Parser<'a> {
@@ -21,11 +25,17 @@ impl<'a> Parser<'a> {
         match name.split_once('.') {
             Some((dialect, _)) => {
                 let body = self.tok.start + 1 + dialect.len() as u32 + 1;
-                Symbol::Dialect { dialect, body, pretty: true }
+                Symbol::Dialect {
+                    dialect,
+                    body,
+                    pretty: true,
+                }
             }
-            None if self.byte_behind() == b'<' => {
-                Symbol::Dialect { dialect: name, body: self.tok.end, pretty: false }
-            }
+            None if self.byte_behind() == b'<' => Symbol::Dialect {
+                dialect: name,
+                body: self.tok.end,
+                pretty: false,
+            },
             None => Symbol::Alias(name),
         }
     }
@@ -180,7 +190,10 @@ impl<'a> Parser<'a> {
     }
 
     fn unknown_symbol(&self, what: &str, dialect: &str, at: u32, name: &str) -> asyncir_ir::Diagnostic {
-        let mnemonic = name.strip_prefix(dialect).and_then(|n| n.strip_prefix('.')).unwrap_or(name);
+        let mnemonic = name
+            .strip_prefix(dialect)
+            .and_then(|n| n.strip_prefix('.'))
+            .unwrap_or(name);
         self.error_at(at, format!("unknown  {what} `{mnemonic}` in dialect `{dialect}`"))
     }
 
@@ -207,7 +220,12 @@ impl<'a> Parser<'a> {
     fn parse_params(&mut self, format: ParamFormat) -> Fallible<Vec<Attribute>> {
         match format {
             ParamFormat::None => Ok(Vec::new()),
-            ParamFormat::Custom(parse, _) => parse(self as &mut dyn AsmParser),
+            ParamFormat::Custom(parse, _) => {
+                let outer = std::mem::take(&mut self.current.name);
+                let params = parse(self as &mut dyn AsmParser)?;
+                self.current.name = outer;
+                Ok(params)
+            }
         }
     }
 

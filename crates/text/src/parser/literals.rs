@@ -33,9 +33,10 @@ impl Parser<'_> {
                 let bits = self.float_from_integer(token, negative, semantics)?;
                 Ok(self.ctx.float_bits_attr(ty, bits))
             }
-            TypeKind::Integer { signedness: Signedness::Unsigned, .. } if negative => {
-                Err(self.error_at(at, "negative integer literal not valid for unsigned integer type"))
-            }
+            TypeKind::Integer {
+                signedness: Signedness::Unsigned,
+                ..
+            } if negative => Err(self.error_at(at, "negative integer literal not valid for unsigned integer type")),
             TypeKind::Integer { .. } | TypeKind::Index => {
                 let value = self.literal_int(ty, negative, self.spelling_of(token));
                 let value = value.ok_or_else(|| self.error_at(at, "integer constant out of range for attribute"))?;

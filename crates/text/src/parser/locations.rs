@@ -26,7 +26,11 @@ impl<'a> Parser<'a> {
         }
         self.expect(Kind::LParen, "expected '(' in location")?;
         let is_alias = self.at(Kind::Hash) && !self.spelling().contains('.');
-        let location = if is_alias { self.parse_location_alias()? } else { self.parse_location()? };
+        let location = if is_alias {
+            self.parse_location_alias()?
+        } else {
+            self.parse_location()?
+        };
         self.expect(Kind::RParen, "expected ')' in location")?;
         Ok(Some(location))
     }
@@ -56,7 +60,12 @@ impl<'a> Parser<'a> {
         if self.forward.places.is_none() {
             self.forward.places = Some(self.find_alias_definitions());
         }
-        let place = self.forward.places.as_ref().and_then(|places| places.get(name)).copied();
+        let place = self
+            .forward
+            .places
+            .as_ref()
+            .and_then(|places| places.get(name))
+            .copied();
         let Some(place) = place else {
             return Err(self.error_at(at, "operation location alias was never defined"));
         };
@@ -147,12 +156,19 @@ impl<'a> Parser<'a> {
         if (line, col) == (end_line, end_col) {
             return Ok(Location::file_line_col(self.ctx, text, line, col));
         }
-        let kind = LocationKind::FileRange { file: text, start: (line, col), end: (end_line, end_col) };
+        let kind = LocationKind::FileRange {
+            file: text,
+            start: (line, col),
+            end: (end_line, end_col),
+        };
         Ok(Location::new(self.ctx, kind))
     }
 
     fn parse_location_number(&mut self, message: &str) -> Fallible<u32> {
-        let number = self.at(Kind::Integer).then(|| self.spelling().parse::<u32>().ok()).flatten();
+        let number = self
+            .at(Kind::Integer)
+            .then(|| self.spelling().parse::<u32>().ok())
+            .flatten();
         match number {
             Some(number) => {
                 self.bump();
@@ -199,9 +215,10 @@ impl<'a> Parser<'a> {
         };
         for &part in parts {
             match part.kind(self.ctx) {
-                LocationKind::Fused { locations: inner, metadata: other }
-                    if other.is_none() || other == metadata =>
-                {
+                LocationKind::Fused {
+                    locations: inner,
+                    metadata: other,
+                } if other.is_none() || other == metadata => {
                     inner.iter().for_each(|&location| add(location));
                 }
                 _ => add(part),
@@ -213,6 +230,12 @@ impl<'a> Parser<'a> {
             ([], Some(_)) => locations.push(Location::UNKNOWN),
             _ => {}
         }
-        Location::new(self.ctx, LocationKind::Fused { locations: locations.into(), metadata })
+        Location::new(
+            self.ctx,
+            LocationKind::Fused {
+                locations: locations.into(),
+                metadata,
+            },
+        )
     }
 }

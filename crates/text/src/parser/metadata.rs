@@ -20,11 +20,11 @@ impl Parser<'_> {
             p.expect(Kind::Colon, "expected ':'")?;
             match key {
                 "dialect_resources" => {
-                    let groups = p.parse_resource_groups()?;
+                    let groups = p.parse_resource_groups(true)?;
                     p.resources.dialects.extend(groups);
                 }
                 "external_resources" => {
-                    let groups = p.parse_resource_groups()?;
+                    let groups = p.parse_resource_groups(false)?;
                     p.resources.external.extend(groups);
                 }
                 _ => {
@@ -36,7 +36,7 @@ impl Parser<'_> {
         })
     }
 
-    fn parse_resource_groups(&mut self) -> Fallible<Vec<(Ident, Entries)>> {
+    fn parse_resource_groups(&mut self, blobs: bool) -> Fallible<Vec<(Ident, Entries)>> {
         let mut groups = Vec::new();
         self.expect(Kind::LBrace, "expected '{'")?;
         self.list_until(Kind::RBrace, "expected '}'", |p| {
@@ -47,7 +47,13 @@ impl Parser<'_> {
             p.list_until(Kind::RBrace, "expected '}'", |p| {
                 let key = p.parse_resource_key()?;
                 p.expect(Kind::Colon, "expected ':'")?;
-                entries.push((key, p.parse_resource_value()?));
+                let at = p.tok.start;
+                let value = p.parse_resource_value(key)?;
+                if blobs && !matches!(&value, ResourceValue::Blob(data) if data.len() >= 4) {
+                    let key = p.ctx.str(key);
+                    return Err(p.error_at(at, format!("expected hex string blob for key '{key}'")));
+                }
+                entries.push((key, value));
                 Ok(())
             })?;
             groups.push((name, entries));
@@ -56,7 +62,7 @@ impl Parser<'_> {
         Ok(groups)
     }
 
-    fn parse_resource_value(&mut self) -> Fallible<ResourceValue> {
+    fn parse_resource_value(&mut self, key: Ident) -> Fallible<ResourceValue> {
         if self.at(Kind::Str) {
             let value = self.string_value();
             self.bump();
@@ -70,6 +76,7 @@ impl Parser<'_> {
                 return Ok(ResourceValue::Bool(value));
             }
         }
-        Err(self.error_here("expected a boolean or string as the value of a resource"))
+        let key = self.ctx.str(key);
+        Err(self.error_here(format!("expected string value for key '{key}'")))
     }
 }

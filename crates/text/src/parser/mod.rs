@@ -27,7 +27,7 @@ pub(crate) use top_level::{parse_attribute_text, parse_module, parse_type_text};
 use asyncir_ir::asm::Position;
 use asyncir_ir::def::{EnumDef, OpDef};
 use asyncir_ir::{
-    Attribute, Body, BlockId, Context, Diagnostic, Fallible, Ident, Location, NamedAttribute, OperationState, Type,
+    Attribute, BlockId, Body, Context, Diagnostic, Fallible, Ident, Location, NamedAttribute, OperationState, Type,
 };
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -84,6 +84,8 @@ pub(crate) struct Parser<'a> {
 /// What hand-written forms may ask about the op they read.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CurrentOp {
+    /// Its full name; empty in the middle of a dialect's type or attribute.
+    name: &'static str,
     name_position: u32,
     named_results: usize,
 }
@@ -174,12 +176,20 @@ impl<'a> Parser<'a> {
     /// Steps over the current token, which must be of a kind.
     #[inline]
     fn expect(&mut self, kind: Kind, message: &str) -> Fallible<Token> {
-        if self.tok.kind == kind { Ok(self.bump()) } else { Err(self.wrong_token(message)) }
+        if self.tok.kind == kind {
+            Ok(self.bump())
+        } else {
+            Err(self.wrong_token(message))
+        }
     }
 
     /// Steps over punctuation, which must be there.
     pub(crate) fn expect_punctuation(&mut self, kind: Kind, text: &str) -> Fallible {
-        if self.eat(kind) { Ok(()) } else { Err(self.wrong_token(format!("expected '{text}'"))) }
+        if self.eat(kind) {
+            Ok(())
+        } else {
+            Err(self.wrong_token(format!("expected '{text}'")))
+        }
     }
 
     /// Reads the keyword of an enum's case if there is one; its value.
@@ -191,7 +201,11 @@ impl<'a> Parser<'a> {
 
     /// Steps over the current token, which must be a given bare identifier.
     fn expect_keyword(&mut self, keyword: &str, message: &str) -> Fallible {
-        if self.eat_keyword(keyword) { Ok(()) } else { Err(self.wrong_token(message)) }
+        if self.eat_keyword(keyword) {
+            Ok(())
+        } else {
+            Err(self.wrong_token(message))
+        }
     }
 
     /// Lexes anew from a place of the text.
@@ -251,12 +265,24 @@ impl<'a> Parser<'a> {
                 _ => break before.len() as u32,
             }
             // A comment at the end of the line above is not where something is missing.
-            let line = before.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |at| at + 1);
+            let line = before
+                .iter()
+                .rposition(|&b| b == b'\n' || b == b'\r')
+                .map_or(0, |at| at + 1);
             if let Some(comment) = before[line..].windows(2).position(|pair| pair == b"//") {
                 before = &before[..line + comment];
             }
         };
         self.error_at(pos, message)
+    }
+
+    /// An error that a hand-written form or an assembly format reports.
+    #[cold]
+    fn custom_error(&self, pos: u32, message: &str) -> Diagnostic {
+        match self.current.name {
+            "" => self.error_at(pos, message),
+            name => self.error_at(pos, format!("custom op '{name}' {message}")),
+        }
     }
 
     // Nesting.
@@ -268,7 +294,7 @@ impl<'a> Parser<'a> {
         if self.depth > MAX_DEPTH {
             return Err(self.error_here("nesting too deep"));
         }
-        let result = if self.depth % LEVELS_PER_STACK == 0 {
+        let result = if self.depth.is_multiple_of(LEVELS_PER_STACK) {
             on_new_stack(|| read(self))
         } else {
             read(self)
@@ -280,12 +306,7 @@ impl<'a> Parser<'a> {
     // Lists.
 
     /// Reads elements up to `end`, separated by commas.
-    fn list_until(
-        &mut self,
-        end: Kind,
-        message: &str,
-        mut element: impl FnMut(&mut Self) -> Fallible,
-    ) -> Fallible {
+    fn list_until(&mut self, end: Kind, message: &str, mut element: impl FnMut(&mut Self) -> Fallible) -> Fallible {
         if self.eat(end) {
             return Ok(());
         }

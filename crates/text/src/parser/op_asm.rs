@@ -6,8 +6,8 @@ use asyncir_ir::{Attribute, BlockId, Body, Fallible, OperationState, Type, Value
 use super::operations::Operands;
 use super::types::Types;
 use super::{Entries, Parser};
-use smallvec::SmallVec;
 use crate::lexer::Kind;
+use smallvec::SmallVec;
 
 impl Parser<'_> {
     /// Reads `{...}` into the op if it is there.
@@ -21,10 +21,7 @@ impl Parser<'_> {
     }
 
     /// Reads `%a, %b`, none at all included.
-    pub(crate) fn read_operands<const N: usize>(
-        &mut self,
-        operands: &mut SmallVec<[UnresolvedOperand; N]>,
-    ) -> Fallible
+    pub(crate) fn read_operands<const N: usize>(&mut self, operands: &mut SmallVec<[UnresolvedOperand; N]>) -> Fallible
     where
         [UnresolvedOperand; N]: smallvec::Array<Item = UnresolvedOperand>,
     {
@@ -81,7 +78,11 @@ impl OpParser for Parser<'_> {
     }
 
     fn optional_operand(&mut self) -> Fallible<Option<UnresolvedOperand>> {
-        if self.at(Kind::Percent) { self.parse_operand(true).map(Some) } else { Ok(None) }
+        if self.at(Kind::Percent) {
+            self.parse_operand(true).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn operand_list(&mut self, delimiter: Delimiter) -> Fallible<Vec<UnresolvedOperand>> {
@@ -129,13 +130,26 @@ impl OpParser for Parser<'_> {
             self.expect(Kind::Colon, "expected ':'")?;
             ty = self.parse_type()?;
         }
-        let attrs = if attrs { self.optional_dict()? } else { Attribute::EMPTY_DICT };
+        let attrs = if attrs {
+            self.optional_dict()?
+        } else {
+            Attribute::EMPTY_DICT
+        };
         let location = self.parse_trailing_location()?;
-        Ok(Argument { name: Some(name), ty, attrs, location })
+        Ok(Argument {
+            name: Some(name),
+            ty,
+            attrs,
+            location,
+        })
     }
 
     fn optional_argument(&mut self, typed: bool, attrs: bool) -> Fallible<Option<Argument>> {
-        if self.at(Kind::Percent) { self.argument(typed, attrs).map(Some) } else { Ok(None) }
+        if self.at(Kind::Percent) {
+            self.argument(typed, attrs).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible {

@@ -28,7 +28,11 @@ impl<'a> Parser<'a> {
             Kind::Str => self.parse_generic_operation()?,
             _ => return Err(self.wrong_token("expected operation name in quotes")),
         };
-        if names.is_empty() { Ok(()) } else { self.name_results(at, &names, num_named, op) }
+        if names.is_empty() {
+            Ok(())
+        } else {
+            self.name_results(at, &names, num_named, op)
+        }
     }
 
     fn parse_result_names(&mut self, names: &mut ResultNames) -> Fallible {
@@ -60,8 +64,7 @@ impl<'a> Parser<'a> {
             return Err(self.error_at(at, "cannot name an operation with no results"));
         }
         if num_results != num_named {
-            let message =
-                format!("operation defines {num_results} results but was provided {num_named} to bind");
+            let message = format!("operation defines {num_results} results but was provided {num_named} to bind");
             return Err(self.error_at(at, message));
         }
         let mut result = 0;
@@ -181,8 +184,11 @@ impl<'a> Parser<'a> {
     ) -> Fallible {
         if operands.len() != types.len() {
             let plural = if operands.len() == 1 { "\0" } else { "s" };
-            let message =
-                format!("expected {} operand type{plural} but had {}", operands.len(), types.len());
+            let message = format!(
+                "expected {} operand type{plural} but had {}",
+                operands.len(),
+                types.len()
+            );
             return Err(self.error_at(at, message));
         }
         for (&operand, &ty) in operands.iter().zip(types) {
@@ -207,6 +213,9 @@ impl<'a> Parser<'a> {
             return Err(self.error_here("successors in non-terminator"));
         }
         self.bump();
+        if self.at(Kind::RSquare) {
+            return Err(self.wrong_token("expected list element"));
+        }
         loop {
             let block = self.parse_successor()?;
             state.successors.push(block);
@@ -258,7 +267,11 @@ impl<'a> Parser<'a> {
         };
         let (mut inherent, mut discardable) = (Entries::new(), Entries::new());
         for &entry in entries {
-            let list = if def.is_inherent(self.ctx.str(entry.0)) { &mut inherent } else { &mut discardable };
+            let list = if def.is_inherent(self.ctx.str(entry.0)) {
+                &mut inherent
+            } else {
+                &mut discardable
+            };
             list.push(entry);
         }
         state.properties = self.merge(state.properties, &inherent);
@@ -274,7 +287,11 @@ impl<'a> Parser<'a> {
         let mut state = OperationState::new(OpName::Registered(def), self.location_at(token.start));
         state.properties = properties;
         let outer = self.current;
-        self.current = CurrentOp { name_position: token.start, named_results: num_named };
+        self.current = CurrentOp {
+            name: def.name,
+            name_position: token.start,
+            named_results: num_named,
+        };
         match def.format {
             Format::Custom(parse, _) => parse(self as &mut dyn OpParser, &mut state)?,
             Format::Assembly(_) => crate::format::parse_with_format(self, def, &mut state)?,
@@ -305,13 +322,19 @@ impl<'a> Parser<'a> {
             return def.ok_or_else(|| self.unknown_custom_op(written, written, dialect));
         }
         let full = format!("{dialect}.{written}");
-        self.ctx.op_def(&full).ok_or_else(|| self.unknown_custom_op(written, &full, dialect))
+        self.ctx
+            .op_def(&full)
+            .ok_or_else(|| self.unknown_custom_op(written, &full, dialect))
     }
 
     #[cold]
     fn unknown_custom_op(&self, written: &str, full: &str, dialect: &str) -> Diagnostic {
         let at = self.tok.start;
-        let tried = if written == full { String::new() } else { format!(" (tried '{full}' as well)") };
+        let tried = if written == full {
+            String::new()
+        } else {
+            format!(" (tried '{full}' as well)")
+        };
         if self.ctx.dialect(dialect).is_some() {
             return self.error_at(at, format!("custom op '{written}' is unknown{tried}"));
         }

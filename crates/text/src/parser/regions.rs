@@ -43,7 +43,11 @@ impl<'a> Parser<'a> {
         let isolated = state.name.def().is_some_and(|def| def.has(OpTrait::IsolatedFromAbove));
         let current = self.current;
         let result = self.nested(|p| {
-            if isolated { p.parse_isolated_region(state, arguments) } else { p.parse_inner_region(state, arguments) }
+            if isolated {
+                p.parse_isolated_region(state, arguments)
+            } else {
+                p.parse_inner_region(state, arguments)
+            }
         });
         self.current = current;
         self.default_dialects.pop();
@@ -93,8 +97,12 @@ impl<'a> Parser<'a> {
         if names.undefined == 0 {
             return Ok(());
         }
-        let mut places: Vec<u32> =
-            names.names.values().filter(|named| !named.defined).map(|named| named.position).collect();
+        let mut places: Vec<u32> = names
+            .names
+            .values()
+            .filter(|named| !named.defined)
+            .map(|named| named.position)
+            .collect();
         places.sort_unstable();
         let mut errors: Vec<_> = places
             .iter()
@@ -117,7 +125,11 @@ impl<'a> Parser<'a> {
         if named {
             self.define_arguments(entry, arguments)?;
         }
-        if self.at(Kind::Caret) { self.parse_labelled_block(region, Some(entry))? } else { self.parse_block_ops(entry)? }
+        if self.at(Kind::Caret) {
+            self.parse_labelled_block(region, Some(entry))?
+        } else {
+            self.parse_block_ops(entry)?
+        }
         if !arguments.is_empty() && self.body.block(entry).args().len() > arguments.len() {
             return Err(self.error_here("entry block arguments were already defined"));
         }
@@ -170,7 +182,14 @@ impl<'a> Parser<'a> {
             return Ok(known.block);
         }
         let block = entry.unwrap_or_else(|| self.body.create_block());
-        names.names.insert(name, NamedBlock { block, position, defined: true });
+        names.names.insert(
+            name,
+            NamedBlock {
+                block,
+                position,
+                defined: true,
+            },
+        );
         Ok(block)
     }
 
@@ -183,7 +202,14 @@ impl<'a> Parser<'a> {
             return Ok(known.block);
         }
         let block = self.body.create_block();
-        names.names.insert(name, NamedBlock { block, position: token.start, defined: false });
+        names.names.insert(
+            name,
+            NamedBlock {
+                block,
+                position: token.start,
+                defined: false,
+            },
+        );
         names.undefined += 1;
         Ok(block)
     }
@@ -206,13 +232,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn check_argument(
-        &mut self,
-        block: BlockId,
-        existing: usize,
-        next: &mut usize,
-        ty: asyncir_ir::Type,
-    ) -> Fallible {
+    fn check_argument(&mut self, block: BlockId, existing: usize, next: &mut usize, ty: asyncir_ir::Type) -> Fallible {
         if *next >= existing {
             return Err(self.error_here("too many arguments specified in argument list"));
         }
@@ -243,16 +263,16 @@ impl<'a> Parser<'a> {
     }
 
     /// Runs `edit` on the last region of the op with the body it is in.
-    pub(super) fn with_last_region(
-        &mut self,
-        state: &mut OperationState,
-        edit: impl FnOnce(&mut Body, RegionId),
-    ) {
+    pub(super) fn with_last_region(&mut self, state: &mut OperationState, edit: impl FnOnce(&mut Body, RegionId)) {
         let body = match state.body.as_deref_mut() {
             Some(own) => own,
             None => &mut *self.body,
         };
-        let region = state.regions.last().copied().or_else(|| body.root_regions().last().copied());
+        let region = state
+            .regions
+            .last()
+            .copied()
+            .or_else(|| body.root_regions().last().copied());
         if let Some(region) = region {
             edit(body, region);
         }
@@ -263,7 +283,10 @@ impl<'a> Parser<'a> {
         let (ctx, location) = (self.ctx, state.location);
         self.with_last_region(state, |body, region| {
             let block = body.region(region).last().unwrap_or_else(|| body.append_block(region));
-            let ended = body.block(block).last_op().is_some_and(|op| body.op(op).has_trait(OpTrait::Terminator));
+            let ended = body
+                .block(block)
+                .last_op()
+                .is_some_and(|op| body.op(op).has_trait(OpTrait::Terminator));
             if let (Some(name), false) = (terminator, ended) {
                 let name = ctx.op_name(name);
                 let mut state = OperationState::new(name, location);

@@ -32,7 +32,11 @@ pub(crate) fn parse_attribute_text(ctx: &Context, text: &str) -> Fallible<Attrib
 fn whole<T>(ctx: &Context, text: &str, read: impl FnOnce(&mut Parser<'_>) -> Fallible<T>) -> Fallible<T> {
     let mut parser = Parser::new(ctx, text, text, 1);
     let result = read(&mut parser)?;
-    if parser.at(Kind::Eof) { Ok(result) } else { Err(parser.error_here("found trailing characters")) }
+    if parser.at(Kind::Eof) {
+        Ok(result)
+    } else {
+        Err(parser.error_here("found trailing characters"))
+    }
 }
 
 /// The text of a source if it is UTF-8 and not too long.
@@ -84,7 +88,9 @@ impl Parser<'_> {
         match result {
             Ok(()) if self.late_errors.is_empty() => {}
             Ok(()) => {
-                self.late_errors.drain(..).for_each(|(_, error)| diagnostics.push(error));
+                self.late_errors
+                    .drain(..)
+                    .for_each(|(_, error)| diagnostics.push(error));
                 return Err(diagnostics);
             }
             // What is undefined may be so only because the rest was not read.
@@ -94,15 +100,21 @@ impl Parser<'_> {
             }
         }
         let op = self.make_module(name);
-        Ok(Parsed { op, resources: self.resources, diagnostics })
+        Ok(Parsed {
+            op,
+            resources: self.resources,
+            diagnostics,
+        })
     }
 
     /// The only op of the file if it is a module, else a module around all ops.
     fn make_module(&mut self, name: &str) -> OwnedOp {
         let mut body = std::mem::take(&mut self.body);
         let block = self.block;
-        if let (Some(first), true) = (body.block(block).first_op(), body.block(block).first_op() == body.block(block).last_op())
-            && body.op(first).name().as_str(self.ctx) == MODULE
+        if let (Some(first), true) = (
+            body.block(block).first_op(),
+            body.block(block).first_op() == body.block(block).last_op(),
+        ) && body.op(first).name().as_str(self.ctx) == MODULE
         {
             body.unlink_op(first);
             return OwnedOp::from_parts(*body, first);

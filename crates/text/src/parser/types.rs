@@ -29,7 +29,11 @@ impl<'a> Parser<'a> {
             Kind::Ident => is_type_keyword(self.spelling()),
             _ => false,
         };
-        if may_start { self.parse_type().map(Some) } else { Ok(None) }
+        if may_start {
+            self.parse_type().map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     /// Reads a type that is not a function type.
@@ -66,7 +70,9 @@ impl<'a> Parser<'a> {
 
     /// Reads a type in angle brackets: files repeat few of them, so that what a text stands for is remembered.
     pub(super) fn parse_known_or(&mut self, parse: fn(&mut Self) -> Fallible<Type>) -> Fallible<Type> {
-        let Some(text) = self.text_in_brackets() else { return self.nested(parse) };
+        let Some(text) = self.text_in_brackets() else {
+            return self.nested(parse);
+        };
         if let Some(&ty) = self.known_types.get(text) {
             let end = self.tok.start + text.len() as u32;
             self.relex(end);
@@ -88,7 +94,11 @@ impl<'a> Parser<'a> {
         const LONGEST: usize = 128;
         let start = self.tok.start as usize;
         let mut depth = 0u32;
-        for (offset, &byte) in self.text.as_bytes()[self.tok.end as usize..].iter().take(LONGEST).enumerate() {
+        for (offset, &byte) in self.text.as_bytes()[self.tok.end as usize..]
+            .iter()
+            .take(LONGEST)
+            .enumerate()
+        {
             match byte {
                 b'<' => depth += 1,
                 b'>' => {
@@ -112,7 +122,9 @@ impl<'a> Parser<'a> {
             b'u' => (Signedness::Unsigned, &spelling[2..]),
             _ => (Signedness::Signless, &spelling[1..]),
         };
-        let Ok(width) = digits.parse::<u32>() else { return Err(self.error_here("invalid integer width")) };
+        let Ok(width) = digits.parse::<u32>() else {
+            return Err(self.error_here("invalid integer width"));
+        };
         if width > MAX_INT_WIDTH {
             return Err(self.error_here(format!("integer bitwidth is limited to {MAX_INT_WIDTH} bits")));
         }
@@ -190,15 +202,12 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_vector_type(&mut self) -> Fallible<Type> {
-        self.bump();
+        let at = self.bump().start;
         self.expect(Kind::Less, "expected '<' in vector type")?;
         let mut shape = Shape::new();
         let mut scalable: SmallVec<[bool; 4]> = SmallVec::new();
         while matches!(self.tok.kind, Kind::Integer | Kind::LSquare) {
             let bracket = self.eat(Kind::LSquare);
-            if bracket && !self.at(Kind::Integer) {
-                return Err(self.wrong_token("expected integer in vector dimension list"));
-            }
             shape.push(self.parse_integer_in_dimensions()?);
             if bracket && !self.eat(Kind::RSquare) {
                 return Err(self.wrong_token("missing ']' closing scalable dimension"));
@@ -206,21 +215,19 @@ impl<'a> Parser<'a> {
             scalable.push(bracket);
             self.parse_x_in_dimensions()?;
         }
+        let element = self.parse_type()?;
+        self.expect(Kind::Greater, "expected '>' in vector type")?;
         if shape.contains(&0) {
             let sizes = self.shape_text(&shape);
             let message = format!("vector types must have positive constant sizes but got {sizes}");
-            return Err(self.error_here(message));
+            return Err(self.error_at(at, message));
         }
-        let at = self.tok.start;
-        let element = self.parse_type()?;
-        self.expect(Kind::Greater, "expected '>' in vector type")?;
         let valid = matches!(
             element.kind(self.ctx),
             TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Dialect { .. }
         );
         if !valid {
-            let message =
-                format!("vector elements must be int/index/float type but got {}", self.quoted_type(element));
+            let message = "failed to verify 'elementType': VectorElementTypeInterface instance";
             return Err(self.error_at(at, message));
         }
         let kind = TypeKind::Vector {
@@ -239,7 +246,13 @@ impl<'a> Parser<'a> {
     pub(super) fn shape_text(&self, shape: &[i64]) -> String {
         let sizes: Vec<String> = shape
             .iter()
-            .map(|&size| if size == DYNAMIC { "?".to_owned() } else { size.to_string() })
+            .map(|&size| {
+                if size == DYNAMIC {
+                    "?".to_owned()
+                } else {
+                    size.to_string()
+                }
+            })
             .collect();
         sizes.join(", ")
     }
@@ -271,7 +284,11 @@ impl<'a> Parser<'a> {
         match shape {
             Some(shape) => {
                 let shape = shape.as_slice().into();
-                Ok(self.ctx.ty(TypeKind::RankedTensor { shape, element, encoding }))
+                Ok(self.ctx.ty(TypeKind::RankedTensor {
+                    shape,
+                    element,
+                    encoding,
+                }))
             }
             None if encoding.is_some() => Err(self.error_here("cannot apply encoding to unranked tensor")),
             None => Ok(self.ctx.ty(TypeKind::UnrankedTensor(element))),
@@ -315,14 +332,18 @@ impl<'a> Parser<'a> {
     fn parse_dimension(&mut self, dynamic: bool) -> Fallible<i64> {
         let at = self.tok.start;
         if self.eat(Kind::Question) {
-            return if dynamic { Ok(DYNAMIC) } else { Err(self.error_at(at, "expected static shape")) };
+            return if dynamic {
+                Ok(DYNAMIC)
+            } else {
+                Err(self.error_at(at, "expected static shape"))
+            };
         }
         self.parse_integer_in_dimensions()
     }
 
     fn parse_integer_in_dimensions(&mut self) -> Fallible<i64> {
         if !self.at(Kind::Integer) {
-            return Err(self.wrong_token("expected integer in dimension list"));
+            return Err(self.error_here("invalid dimension"));
         }
         // `0xf32` is a zero, an `x` and an `f32` here.
         if self.spelling().as_bytes().get(1) == Some(&b'x') {
@@ -330,7 +351,9 @@ impl<'a> Parser<'a> {
             self.relex(behind);
             return Ok(0);
         }
-        let Ok(size) = self.spelling().parse::<i64>() else { return Err(self.error_here("invalid dimension")) };
+        let Ok(size) = self.spelling().parse::<i64>() else {
+            return Err(self.error_here("invalid dimension"));
+        };
         self.bump();
         Ok(size)
     }
@@ -345,7 +368,7 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_memref_type(&mut self) -> Fallible<Type> {
-        self.bump();
+        let start = self.bump().start;
         self.expect(Kind::Less, "expected '<' in memref type")?;
         let shape = self.parse_shape()?;
         let at = self.tok.start;
@@ -364,13 +387,19 @@ impl<'a> Parser<'a> {
         if !valid {
             return Err(self.error_at(at, "invalid memref element type"));
         }
-        let (layout, memory_space) = self.parse_memref_tail(shape.is_some())?;
+        let (layout, space) = self.parse_memref_tail(shape.is_some())?;
+        let memory_space = self.normalize_memory_space(start, space)?;
         let Some(shape) = shape else {
             return Ok(self.ctx.ty(TypeKind::UnrankedMemRef { element, memory_space }));
         };
-        let layout = self.normalize_layout(shape.len(), layout)?;
+        let layout = self.normalize_layout(start, shape.len(), layout)?;
         let shape = shape.as_slice().into();
-        Ok(self.ctx.ty(TypeKind::MemRef { shape, element, layout, memory_space }))
+        Ok(self.ctx.ty(TypeKind::MemRef {
+            shape,
+            element,
+            layout,
+            memory_space,
+        }))
     }
 
     /// Reads layout and memory space of a memref up to its `>`.
@@ -380,6 +409,9 @@ impl<'a> Parser<'a> {
             return Ok((layout, space));
         }
         self.expect(Kind::Comma, "expected ',' or '>' in memref type")?;
+        if self.at(Kind::Greater) {
+            return Err(self.wrong_token("expected list element"));
+        }
         loop {
             let attr = self.parse_attribute(None)?;
             let is_layout = matches!(attr.kind(self.ctx), AttrKind::AffineMap(_) | AttrKind::Strided { .. });
@@ -400,11 +432,11 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(Kind::Greater, "expected '>'")?;
-        Ok((layout, self.normalize_memory_space(space)?))
+        Ok((layout, space))
     }
 
     /// The memory space without the default one, which is the integer 0.
-    fn normalize_memory_space(&self, space: Option<Attribute>) -> Fallible<Option<Attribute>> {
+    fn normalize_memory_space(&self, at: u32, space: Option<Attribute>) -> Fallible<Option<Attribute>> {
         let Some(space) = space else { return Ok(None) };
         match space.kind(self.ctx) {
             AttrKind::Integer { value, .. } if value.is_zero() => Ok(None),
@@ -413,22 +445,22 @@ impl<'a> Parser<'a> {
             | AttrKind::Dictionary(_)
             | AttrKind::Dialect { .. }
             | AttrKind::Opaque { .. } => Ok(Some(space)),
-            _ => Err(self.error_here("unsupported memory space Attribute")),
+            _ => Err(self.error_at(at, "unsupported memory space Attribute")),
         }
     }
 
     /// The layout without the identity, checked against the rank.
-    fn normalize_layout(&self, rank: usize, layout: Option<Attribute>) -> Fallible<Option<Attribute>> {
+    fn normalize_layout(&self, at: u32, rank: usize, layout: Option<Attribute>) -> Fallible<Option<Attribute>> {
         let Some(layout) = layout else { return Ok(None) };
         let inputs = match layout.kind(self.ctx) {
-            AttrKind::AffineMap(map) if map.is_identity() && map.num_symbols() == 0 && map.num_dims() as usize == rank => {
+            AttrKind::AffineMap(map)
+                if map.is_identity() && map.num_symbols() == 0 && map.num_dims() as usize == rank =>
+            {
                 return Ok(None);
             }
             AttrKind::AffineMap(map) => map.num_dims() as usize,
             AttrKind::Strided { strides, .. } if strides.len() != rank => {
-                return Err(self.error_here(format!(
-                    "expected the number of strides to match the rank"
-                )));
+                return Err(self.error_at(at, "expected the number of strides to match the rank"));
             }
             _ => rank,
         };
@@ -436,12 +468,14 @@ impl<'a> Parser<'a> {
             return Ok(Some(layout));
         }
         let message = format!("memref layout mismatch between rank and affine map: {rank} != {inputs}");
-        Err(self.error_here(message))
+        Err(self.error_at(at, message))
     }
 }
 
 /// Whether a bare identifier starts a type.
 fn is_type_keyword(word: &str) -> bool {
-    matches!(word, "memref" | "tensor" | "complex" | "tuple" | "vector" | "index" | "none")
-        || FloatSemantics::from_keyword(word).is_some()
+    matches!(
+        word,
+        "memref" | "tensor" | "complex" | "tuple" | "vector" | "index" | "none"
+    ) || FloatSemantics::from_keyword(word).is_some()
 }

@@ -77,12 +77,18 @@ impl<'a> Parser<'a> {
     }
 
     fn report_undefined(&mut self, names: &ValueNames<'a>) {
-        let mut places: Vec<u32> =
-            names.names.values().flatten().filter(|entry| entry.placeholder).map(|entry| entry.position).collect();
+        let mut places: Vec<u32> = names
+            .names
+            .values()
+            .flatten()
+            .filter(|entry| entry.placeholder)
+            .map(|entry| entry.position)
+            .collect();
         places.sort_unstable();
         for place in places {
             let location = self.location_at(place);
-            self.late_errors.push((place, Diagnostic::error(location, "use of undeclared SSA value name")));
+            self.late_errors
+                .push((place, Diagnostic::error(location, "use of undeclared SSA value name")));
         }
     }
 
@@ -123,7 +129,12 @@ impl<'a> Parser<'a> {
     pub(super) fn define(&mut self, operand: UnresolvedOperand, value: ValueId) -> Fallible {
         let name = self.operand_name(operand);
         let position = operand.position.0;
-        let entry = Named { index: operand.index, value, position, placeholder: false };
+        let entry = Named {
+            index: operand.index,
+            value,
+            position,
+            placeholder: false,
+        };
         let names = self.values.last_mut().expect("a scope of names");
         let entries = names.names.entry(name).or_default();
         if entries.is_empty() {
@@ -161,7 +172,10 @@ impl<'a> Parser<'a> {
             );
             let note = self.location_at(placeholder.position);
             let error = self.error_at(operand.position.0, message);
-            return Err(error.with_note(note, format!("previously used here with type {}", self.quoted_type(used))));
+            return Err(error.with_note(
+                note,
+                format!("previously used here with type {}", self.quoted_type(used)),
+            ));
         }
         self.body.replace_all_uses(placeholder.value, value);
         Ok(())
@@ -172,7 +186,9 @@ impl<'a> Parser<'a> {
     pub(super) fn resolve_operand(&mut self, operand: UnresolvedOperand, ty: Type) -> Fallible<ValueId> {
         let name = self.operand_name(operand);
         let names = self.values.last_mut().expect("a scope of names");
-        let Some(entries) = names.names.get(name) else { return Ok(self.new_placeholder(operand, ty)) };
+        let Some(entries) = names.names.get(name) else {
+            return Ok(self.new_placeholder(operand, ty));
+        };
         match find(entries, operand.index) {
             Some(known) if self.body.value_type(known.value) == ty => Ok(known.value),
             Some(known) => Err(self.type_mismatch(operand, ty, known)),
@@ -191,13 +207,19 @@ impl<'a> Parser<'a> {
             self.quoted_type(self.body.value_type(known.value))
         );
         let note = self.location_at(known.position);
-        self.error_at(operand.position.0, message).with_note(note, "prior use here")
+        self.error_at(operand.position.0, message)
+            .with_note(note, "prior use here")
     }
 
     fn new_placeholder(&mut self, operand: UnresolvedOperand, ty: Type) -> ValueId {
         let name = self.operand_name(operand);
         let value = self.body.create_placeholder(ty);
-        let entry = Named { index: operand.index, value, position: operand.position.0, placeholder: true };
+        let entry = Named {
+            index: operand.index,
+            value,
+            position: operand.position.0,
+            placeholder: true,
+        };
         let names = self.names();
         names.placeholders += 1;
         let entries = names.names.entry(name).or_default();
@@ -210,8 +232,11 @@ impl<'a> Parser<'a> {
     #[inline]
     pub(super) fn parse_operand(&mut self, allow_index: bool) -> Fallible<UnresolvedOperand> {
         let token = self.expect(Kind::Percent, "expected SSA operand")?;
-        let mut operand =
-            UnresolvedOperand { position: Position(token.start), len: token.end - token.start, index: 0 };
+        let mut operand = UnresolvedOperand {
+            position: Position(token.start),
+            len: token.end - token.start,
+            index: 0,
+        };
         if self.at(Kind::Hash) {
             if !allow_index {
                 return Err(self.error_here("result number not allowed in argument list"));

@@ -45,12 +45,18 @@ pub(super) struct Aliases {
 
 impl Aliases {
     pub(super) fn new(list: Vec<Alias>) -> Self {
-        let by_symbol = list.iter().enumerate().map(|(index, alias)| (alias.symbol, index)).collect();
+        let by_symbol = list
+            .iter()
+            .enumerate()
+            .map(|(index, alias)| (alias.symbol, index))
+            .collect();
         Self { list, by_symbol }
     }
 
     fn print(&self, symbol: Symbol, out: &mut String) -> bool {
-        let Some(&index) = self.by_symbol.get(&symbol) else { return false };
+        let Some(&index) = self.by_symbol.get(&symbol) else {
+            return false;
+        };
         self.list[index].print(out);
         true
     }
@@ -74,7 +80,11 @@ impl Aliases {
 
 impl Alias {
     fn print(&self, out: &mut String) {
-        out.push(if matches!(self.symbol, Symbol::Type(_)) { '!' } else { '#' });
+        out.push(if matches!(self.symbol, Symbol::Type(_)) {
+            '!'
+        } else {
+            '#'
+        });
         out.push_str(self.name);
         if self.number > 0 {
             push_u64(out, u64::from(self.number));

@@ -83,7 +83,16 @@ impl OpPrinter for Printer<'_> {
     fn region(&mut self, op: OpRef<'_>, index: usize, entry_args: bool, terminators: bool) {
         let (body, regions) = regions_of(op.body, op.op);
         if let Some(&region) = regions.get(index) {
-            self.print_region(op, body, region, RegionStyle { entry_args, terminators, empty_block: false });
+            self.print_region(
+                op,
+                body,
+                region,
+                RegionStyle {
+                    entry_args,
+                    terminators,
+                    empty_block: false,
+                },
+            );
         }
     }
     fn argument(&mut self, body: &Body, arg: ValueId, attrs: Attribute, typed: bool) {

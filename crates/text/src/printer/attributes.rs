@@ -143,7 +143,13 @@ impl Printer<'_> {
 
     /// Writes an integer as its type reads it.
     pub(super) fn print_int(&mut self, ty: Type, value: &ApInt) {
-        let unsigned = matches!(ty.kind(self.ctx), TypeKind::Integer { signedness: Signedness::Unsigned, .. });
+        let unsigned = matches!(
+            ty.kind(self.ctx),
+            TypeKind::Integer {
+                signedness: Signedness::Unsigned,
+                ..
+            }
+        );
         if unsigned {
             match value.to_u64() {
                 Some(small) => push_u64(&mut self.out, small),
@@ -159,7 +165,9 @@ impl Printer<'_> {
 
     /// Writes a float; says whether it had to be in hexadecimal.
     pub(super) fn print_float(&mut self, ty: Type, bits: u128) -> bool {
-        let Some(semantics) = ty.float(self.ctx) else { return false };
+        let Some(semantics) = ty.float(self.ctx) else {
+            return false;
+        };
         let text = float::print(semantics, bits);
         self.push(&text);
         text.starts_with("0x")
@@ -177,7 +185,11 @@ impl Printer<'_> {
     }
 
     fn print_stride(&mut self, value: i64) {
-        if value == DYNAMIC { self.push("?") } else { push_i64(&mut self.out, value) }
+        if value == DYNAMIC {
+            self.push("?")
+        } else {
+            push_i64(&mut self.out, value)
+        }
     }
 
     fn print_distinct(&mut self, id: u32, inner: Attribute) {

@@ -4,8 +4,8 @@
 use asyncir_ir::asm::{AsmPrinter, OpPrinter, regions_of};
 use asyncir_ir::def::{Format, OpDef, OpTrait, ParamFormat, Presence};
 use asyncir_ir::{
-    AttrKind, Attribute, BlockId, Body, Context, Location, LocationKind, NamedAttribute, OpRef, RegionId, Type, TypeKind,
-    ValueId,
+    AttrKind, Attribute, BlockId, Body, Context, Location, LocationKind, NamedAttribute, OpRef, RegionId, Type,
+    TypeKind, ValueId,
 };
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -81,10 +81,18 @@ impl Collector<'_> {
         });
         let mut counts: HashMap<&str, u32, FixedState> = HashMap::default();
         let mut list = Vec::new();
-        for Visited { symbol, name, deferred, .. } in visited {
+        for Visited {
+            symbol, name, deferred, ..
+        } in visited
+        {
             let Some(name) = name else { continue };
             let count = counts.entry(name).or_default();
-            list.push(Alias { symbol, name, number: *count, deferred });
+            list.push(Alias {
+                symbol,
+                name,
+                number: *count,
+                deferred,
+            });
             *count += 1;
         }
         Aliases::new(list)
@@ -116,9 +124,19 @@ impl Collector<'_> {
         };
         let index = self.visited.len();
         let depth = u32::from(name.is_some());
-        self.visited.push(Visited { symbol, name, depth, deferred, children: Vec::new() });
+        self.visited.push(Visited {
+            symbol,
+            name,
+            depth,
+            deferred,
+            children: Vec::new(),
+        });
         self.by_symbol.insert(symbol, index);
-        self.frames.push(Frame { deferred, children: Vec::new(), max_depth: 0 });
+        self.frames.push(Frame {
+            deferred,
+            children: Vec::new(),
+            max_depth: 0,
+        });
         match symbol {
             Symbol::Attribute(attr) => self.attribute_parts(attr, elide_type),
             Symbol::Location(location) => self.location_parts(location),
@@ -214,17 +232,25 @@ impl Collector<'_> {
                     print(self, params);
                 }
             }
-            TypeKind::Complex(element)
-            | TypeKind::UnrankedTensor(element)
-            | TypeKind::Vector { element, .. } => self.visit_type(*element),
+            TypeKind::Complex(element) | TypeKind::UnrankedTensor(element) | TypeKind::Vector { element, .. } => {
+                self.visit_type(*element)
+            }
             TypeKind::Tuple(types) => types.iter().for_each(|&ty| self.visit_type(ty)),
             TypeKind::RankedTensor { element, encoding, .. } => {
                 self.visit_type(*element);
                 encoding.iter().for_each(|&attr| self.visit_attribute(attr));
             }
-            TypeKind::MemRef { element, layout, memory_space, .. } => {
+            TypeKind::MemRef {
+                element,
+                layout,
+                memory_space,
+                ..
+            } => {
                 self.visit_type(*element);
-                layout.iter().chain(memory_space).for_each(|&attr| self.visit_attribute(attr));
+                layout
+                    .iter()
+                    .chain(memory_space)
+                    .for_each(|&attr| self.visit_attribute(attr));
             }
             TypeKind::UnrankedMemRef { element, memory_space } => {
                 self.visit_type(*element);
@@ -280,7 +306,9 @@ impl Collector<'_> {
                     }
                 }
             }
-            let skipped = (index == 0 && !terminators).then(|| super::ops::terminator_of(body, block)).flatten();
+            let skipped = (index == 0 && !terminators)
+                .then(|| super::ops::terminator_of(body, block))
+                .flatten();
             for op in body.block_ops(block).filter(|&op| Some(op) != skipped) {
                 self.op(body.op_ref(ctx, op));
             }
@@ -299,7 +327,12 @@ fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
     for dict in [data.properties(), data.attrs()] {
         if dict != Attribute::EMPTY_DICT {
             let entries = dict.as_dict(ctx).unwrap_or(&[]);
-            all.extend(entries.iter().copied().filter(|entry| !elided.contains(&ctx.str(entry.0))));
+            all.extend(
+                entries
+                    .iter()
+                    .copied()
+                    .filter(|entry| !elided.contains(&ctx.str(entry.0))),
+            );
         }
     }
     let both = data.properties() != Attribute::EMPTY_DICT && data.attrs() != Attribute::EMPTY_DICT;
@@ -312,9 +345,14 @@ fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
 /// Attributes that a custom form writes: neither elided, nor at their default, nor sizes of segments.
 pub(super) fn written_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
     let mut all = all_attributes(op, elided);
-    if let (Some(def), false) = (op.data().def(), all.is_empty()) {
-        all.retain(|&mut (name, value)| is_written(op.ctx, def, op.ctx.str(name), value));
+    let Some(def) = op.data().def().filter(|_| !all.is_empty()) else {
+        return all;
+    };
+    let at_default = op.data().properties() == op.ctx.default_properties(def);
+    if at_default && op.data().attrs() == Attribute::EMPTY_DICT {
+        all.clear();
     }
+    all.retain(|&mut (name, value)| is_written(op.ctx, def, op.ctx.str(name), value));
     all
 }
 

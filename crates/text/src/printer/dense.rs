@@ -50,11 +50,17 @@ impl Printer<'_> {
     }
 
     fn is_elided(&self, ty: Type, splat: bool) -> bool {
-        !splat && self.options.elide_elements_larger_than.is_some_and(|limit| self.num_elements(ty) > limit)
+        !splat
+            && self
+                .options
+                .elide_elements_larger_than
+                .is_some_and(|limit| self.num_elements(ty) > limit)
     }
 
     fn print_sparse(&mut self, indices: Attribute, values: Attribute) {
-        let AttrKind::DenseElements { ty, splat, data } = indices.kind(self.ctx) else { return };
+        let AttrKind::DenseElements { ty, splat, data } = indices.kind(self.ctx) else {
+            return;
+        };
         self.push("sparse<");
         if self.num_elements(*ty) > 0 {
             self.print_dense(*ty, *splat, data, false);
@@ -79,7 +85,9 @@ impl Printer<'_> {
                 _ => self.print_hex_string(data),
             };
         }
-        let Some(size) = storage_bytes(self.ctx, element).filter(|&size| size > 0) else { return };
+        let Some(size) = storage_bytes(self.ctx, element).filter(|&size| size > 0) else {
+            return;
+        };
         self.print_nested(ty, splat, &mut |p, index| {
             let bytes = data.get(index * size..(index + 1) * size).unwrap_or(&[]);
             p.print_element(element, bytes);
@@ -160,7 +168,9 @@ impl Printer<'_> {
 
     /// Writes the elements of a dense array, separated by commas.
     pub(super) fn print_array_elements(&mut self, element: Type, data: &[u8]) {
-        let Some(size) = element_bytes(self.ctx, element) else { return };
+        let Some(size) = element_bytes(self.ctx, element) else {
+            return;
+        };
         for (index, bytes) in data.chunks_exact(size).enumerate() {
             if index > 0 {
                 self.push(", ");
@@ -174,7 +184,10 @@ impl Printer<'_> {
         let ctx = self.ctx;
         let used = std::mem::take(&mut self.resource_keys);
         let mut parts = Vec::new();
-        for (name, all) in [("dialect_resources", &resources.dialects), ("external_resources", &resources.external)] {
+        for (name, all) in [
+            ("dialect_resources", &resources.dialects),
+            ("external_resources", &resources.external),
+        ] {
             let mut groups = Vec::new();
             for (provider, entries) in all {
                 let mut entries: Vec<_> = entries.iter().collect();
@@ -182,8 +195,10 @@ impl Printer<'_> {
                     entries.retain(|entry| used.contains(&entry.0));
                     entries.sort_by_key(|entry| used.iter().position(|key| *key == entry.0));
                 }
-                let lines: Vec<String> =
-                    entries.iter().map(|(key, value)| self.resource_line(*key, value)).collect();
+                let lines: Vec<String> = entries
+                    .iter()
+                    .map(|(key, value)| self.resource_line(*key, value))
+                    .collect();
                 if !lines.is_empty() {
                     groups.push(format!("    {}: {{\n{}\n    }}", ctx.str(*provider), lines.join(",\n")));
                 }
@@ -214,6 +229,10 @@ impl Printer<'_> {
 
 /// Booleans as bits, which is how hexadecimal data holds them.
 fn pack_bits(data: &[u8]) -> Vec<u8> {
-    let pack = |bits: &[u8]| bits.iter().enumerate().fold(0, |byte, (at, &bit)| byte | (bit & 1) << at);
+    let pack = |bits: &[u8]| {
+        bits.iter()
+            .enumerate()
+            .fold(0, |byte, (at, &bit)| byte | (bit & 1) << at)
+    };
     data.chunks(8).map(pack).collect()
 }

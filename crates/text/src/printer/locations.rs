@@ -75,7 +75,11 @@ impl Printer<'_> {
 
     fn print_file(&mut self, file: asyncir_ir::Ident, pretty: bool) {
         let name = self.ctx.str(file);
-        if pretty { self.push(name) } else { self.print_string(name.as_bytes()) }
+        if pretty {
+            self.push(name)
+        } else {
+            self.print_string(name.as_bytes())
+        }
     }
 
     fn print_line_col(&mut self, before: &str, line: u32, col: u32) {

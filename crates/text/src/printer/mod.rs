@@ -58,7 +58,10 @@ impl Default for PrintOptions {
 impl PrintOptions {
     /// The options for an op in a message.
     pub fn local() -> Self {
-        Self { local_scope: true, ..Self::default() }
+        Self {
+            local_scope: true,
+            ..Self::default()
+        }
     }
 }
 

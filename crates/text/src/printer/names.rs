@@ -128,7 +128,11 @@ impl Names {
 
     /// Makes the current tables those of a body whose values have no names yet.
     fn prepare(&mut self, body: &Body) {
-        let unnamed = ValueName { id: UNNAMED, index: NO_INDEX, ty: Type::NONE };
+        let unnamed = ValueName {
+            id: UNNAMED,
+            index: NO_INDEX,
+            ty: Type::NONE,
+        };
         self.current.values.clear();
         self.current.values.resize(body.values_bound(), unnamed);
         self.current.blocks.clear();
@@ -139,8 +143,11 @@ impl Names {
     fn number_inner_bodies(&mut self, op: OpRef<'_>) {
         let Some(body) = op.data().body() else { return };
         let outer = std::mem::take(&mut self.current);
-        let mut pending: Vec<(&Body, RegionId, usize)> =
-            body.root_regions().iter().map(|&region| (body, region, self.used_order.len())).collect();
+        let mut pending: Vec<(&Body, RegionId, usize)> = body
+            .root_regions()
+            .iter()
+            .map(|&region| (body, region, self.used_order.len()))
+            .collect();
         self.prepare(body);
         self.numbered.insert(key(body), std::mem::take(&mut self.current));
         while let Some((body, region, scope)) = pending.pop() {
@@ -178,14 +185,20 @@ impl Names {
         regions: &[RegionId],
         generic: bool,
     ) {
-        let mut pending: Vec<(RegionId, Counters, usize)> =
-            regions.iter().map(|&region| (region, self.counters, self.used_order.len())).collect();
+        let mut pending: Vec<(RegionId, Counters, usize)> = regions
+            .iter()
+            .map(|&region| (region, self.counters, self.used_order.len()))
+            .collect();
         while let Some((region, counters, scope)) = pending.pop() {
             if !generic {
                 self.counters = counters;
             }
             self.forget_names(scope);
-            let parent = body.region(region).parent().map(|op_id| body.op_ref(op.ctx, op_id)).or(parent);
+            let parent = body
+                .region(region)
+                .parent()
+                .map(|op_id| body.op_ref(op.ctx, op_id))
+                .or(parent);
             self.number_region(op.ctx, body, region, parent, generic);
             let scope = self.used_order.len();
             for block in body.region_blocks(region) {
@@ -253,9 +266,7 @@ impl Names {
         if results.len() == 0 {
             return;
         }
-        if !generic
-            && let Some(suggest) = op.data().def().and_then(|def| def.hooks.result_names)
-        {
+        if !generic && let Some(suggest) = op.data().def().and_then(|def| def.hooks.result_names) {
             suggest(op, &mut |value, name| self.name_value(value, name));
         }
         let mut head = UNNAMED;
@@ -286,8 +297,9 @@ impl Names {
         let results: Vec<ValueId> = op.body.results(op.op).collect();
         for (at, value) in results.iter().enumerate() {
             let starts = self.current.values[value.index()].index == 0;
-            let next_starts =
-                results.get(at + 1).is_none_or(|next| self.current.values[next.index()].index == 0);
+            let next_starts = results
+                .get(at + 1)
+                .is_none_or(|next| self.current.values[next.index()].index == 0);
             if starts && next_starts {
                 self.current.values[value.index()].index = NO_INDEX;
             }
@@ -295,7 +307,9 @@ impl Names {
     }
 
     fn name_value(&mut self, value: ValueId, name: &str) {
-        let Some(slot) = self.current.values.get(value.index()) else { return };
+        let Some(slot) = self.current.values.get(value.index()) else {
+            return;
+        };
         if slot.id != UNNAMED {
             return;
         }
@@ -389,7 +403,10 @@ impl Names {
 
     /// The type of a value.
     pub(super) fn type_of(&self, value: ValueId) -> Type {
-        self.current.values.get(value.index()).map_or(Type::NONE, |name| name.ty)
+        self.current
+            .values
+            .get(value.index())
+            .map_or(Type::NONE, |name| name.ty)
     }
 
     /// Whether a result is the first of its group.
@@ -400,7 +417,11 @@ impl Names {
 
     /// The number of a block in its region.
     pub(super) fn block_number(&self, block: BlockId) -> Option<u32> {
-        self.current.blocks.get(block.index()).copied().filter(|&number| number != u32::MAX)
+        self.current
+            .blocks
+            .get(block.index())
+            .copied()
+            .filter(|&number| number != u32::MAX)
     }
 }
 

@@ -24,7 +24,9 @@ pub(super) struct RegionStyle {
 
 /// The op that ends a block, if it is a registered terminator.
 pub(super) fn terminator_of(body: &Body, block: BlockId) -> Option<OpId> {
-    body.block(block).last_op().filter(|&op| body.op(op).has_trait(OpTrait::Terminator))
+    body.block(block)
+        .last_op()
+        .filter(|&op| body.op(op).has_trait(OpTrait::Terminator))
 }
 
 /// Where an argument of a block was declared.
@@ -135,7 +137,11 @@ impl Printer<'_> {
         let (body, regions) = regions_of(op.body, op.op);
         if !regions.is_empty() {
             self.push(" (");
-            let style = RegionStyle { entry_args: true, terminators: true, empty_block: true };
+            let style = RegionStyle {
+                entry_args: true,
+                terminators: true,
+                empty_block: true,
+            };
             for (index, &region) in regions.iter().enumerate() {
                 if index > 0 {
                     self.push(", ");
@@ -185,7 +191,7 @@ impl Printer<'_> {
             return self.push("{...}");
         }
         self.depth += 1;
-        if self.depth % LEVELS_PER_STACK == 0 {
+        if self.depth.is_multiple_of(LEVELS_PER_STACK) {
             on_new_stack(|| self.print_region_text(op, body, region, style));
         } else {
             self.print_region_text(op, body, region, style);
@@ -205,7 +211,9 @@ impl Printer<'_> {
             if label {
                 self.print_label(op, body, block, index == 0);
             }
-            let skipped = (index == 0 && !style.terminators).then(|| terminator_of(body, block)).flatten();
+            let skipped = (index == 0 && !style.terminators)
+                .then(|| terminator_of(body, block))
+                .flatten();
             self.indent += INDENT;
             for inner in body.block_ops(block) {
                 if Some(inner) != skipped {

@@ -123,15 +123,20 @@ impl<'c> Scan<'c> {
     fn type_parts(&mut self, ty: Type) {
         let ctx = self.ctx;
         match ty.kind(ctx) {
-            TypeKind::Complex(element)
-            | TypeKind::UnrankedTensor(element)
-            | TypeKind::Vector { element, .. } => self.ty(*element),
+            TypeKind::Complex(element) | TypeKind::UnrankedTensor(element) | TypeKind::Vector { element, .. } => {
+                self.ty(*element)
+            }
             TypeKind::Tuple(types) => types.iter().for_each(|&ty| self.ty(ty)),
             TypeKind::RankedTensor { element, encoding, .. } => {
                 self.ty(*element);
                 encoding.iter().for_each(|&attr| self.attr(attr));
             }
-            TypeKind::MemRef { element, layout, memory_space, .. } => {
+            TypeKind::MemRef {
+                element,
+                layout,
+                memory_space,
+                ..
+            } => {
                 self.ty(*element);
                 layout.iter().chain(memory_space).for_each(|&attr| self.attr(attr));
             }

@@ -6,7 +6,10 @@ use super::Printer;
 pub(super) fn is_bare_identifier(name: &str) -> bool {
     let bytes = name.as_bytes();
     let starts = bytes.first().is_some_and(|&b| b.is_ascii_alphabetic() || b == b'_');
-    starts && bytes.iter().all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
+    starts
+        && bytes
+            .iter()
+            .all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
 }
 
 /// Appends a decimal number.
@@ -61,7 +64,11 @@ impl Printer<'_> {
 
     /// Writes a name, quoted if need be.
     pub(super) fn print_keyword_or_string(&mut self, name: &str) {
-        if is_bare_identifier(name) { self.push(name) } else { self.print_string(name.as_bytes()) }
+        if is_bare_identifier(name) {
+            self.push(name)
+        } else {
+            self.print_string(name.as_bytes())
+        }
     }
 
     /// Writes `@name`.

@@ -94,7 +94,11 @@ impl Printer<'_> {
     fn print_shaped_type(&mut self, ty: Type) {
         let ctx = self.ctx;
         match ty.kind(ctx) {
-            TypeKind::Vector { shape, scalable, element } => {
+            TypeKind::Vector {
+                shape,
+                scalable,
+                element,
+            } => {
                 self.push("vector<");
                 for (&size, &scalable) in shape.iter().zip(scalable) {
                     if scalable {
@@ -108,7 +112,11 @@ impl Printer<'_> {
                 }
                 self.print_type(*element);
             }
-            TypeKind::RankedTensor { shape, element, encoding } => {
+            TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding,
+            } => {
                 self.push("tensor<");
                 self.print_shape(shape);
                 self.print_type(*element);
@@ -118,7 +126,12 @@ impl Printer<'_> {
                 self.push("tensor<*x");
                 self.print_type(*element);
             }
-            TypeKind::MemRef { shape, element, layout, memory_space } => {
+            TypeKind::MemRef {
+                shape,
+                element,
+                layout,
+                memory_space,
+            } => {
                 self.push("memref<");
                 self.print_shape(shape);
                 self.print_type(*element);

@@ -51,19 +51,12 @@ pub(super) fn reconcile(
     let mut erased: HashSet<OpId, FixedState> = HashSet::default();
     while let Some(op) = pending.pop() {
         let is_dead = body.results(op).all(|value| !body.has_uses(value));
-        let replacement = if is_dead {
-            None
-        } else {
-            original(ctx, body, op)
-        };
+        let replacement = if is_dead { None } else { original(ctx, body, op) };
         if !is_dead && replacement.is_none() {
             continue;
         }
         for value in body.operands(op) {
-            if let Some(input) = body
-                .defining_op(value)
-                .filter(|&input| eligible(ctx, body, input))
-            {
+            if let Some(input) = body.defining_op(value).filter(|&input| eligible(ctx, body, input)) {
                 pending.push(input);
             }
         }
@@ -73,19 +66,11 @@ pub(super) fn reconcile(
         body.erase_op(op);
         erased.insert(op);
     }
-    casts
-        .iter()
-        .copied()
-        .filter(|op| !erased.contains(op))
-        .collect()
+    casts.iter().copied().filter(|op| !erased.contains(op)).collect()
 }
 
 /// The inputs of the nearest cast up the chain that have the types which `op` casts to.
-fn original(
-    ctx: &Context,
-    body: &Body,
-    op: OpId,
-) -> Option<Vec<ValueId>> {
+fn original(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<ValueId>> {
     let types = body.result_types(op);
     let mut current = op;
     loop {

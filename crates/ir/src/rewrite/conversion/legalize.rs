@@ -8,9 +8,7 @@ use super::super::fold::{constant_state, dialect_of, fold_op};
 use super::super::{Rewriter, ValueVec};
 use super::patterns::Entry;
 use super::state::{CastKind, ConversionState, Progress};
-use super::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, FoldingMode, Legality, Mode, casts,
-};
+use super::{ConversionConfig, ConversionPatterns, ConversionTarget, FoldingMode, Legality, Mode, casts};
 use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueId, WalkOrder};
 use crate::context::Context;
 use crate::def::{FoldResult, Folded, OpTrait};
@@ -52,20 +50,11 @@ type Legalized = Result<(), Illegal>;
 
 impl Driver<'_> {
     /// Converts everything in the body of an op that is isolated from above.
-    pub(super) fn convert_owner(
-        &self,
-        op: &mut Operation,
-        diagnostics: &mut crate::Diagnostics,
-    ) -> bool {
+    pub(super) fn convert_owner(&self, op: &mut Operation, diagnostics: &mut crate::Diagnostics) -> bool {
         let Some(mut body) = op.take_body() else {
             return true;
         };
-        let ok = self.convert_body(
-            &mut body,
-            None,
-            &mut ConversionState::default(),
-            diagnostics,
-        );
+        let ok = self.convert_body(&mut body, None, &mut ConversionState::default(), diagnostics);
         op.put_body(body);
         ok
     }
@@ -124,12 +113,7 @@ impl Driver<'_> {
                     ops.push(op);
                     let legality = self.target.legality(body.op_ref(self.ctx, op));
                     if legality != (Legality::Legal { recursively: true }) {
-                        pending.extend(
-                            body.op_regions(op)
-                                .iter()
-                                .rev()
-                                .map(|&region| Step::Region(region)),
-                        );
+                        pending.extend(body.op_regions(op).iter().rev().map(|&region| Step::Region(region)));
                     }
                 }
             }
@@ -176,22 +160,14 @@ impl Driver<'_> {
 
     /// Whether the conversion goes on though an op could not be made legal.
     fn tolerates(&self, work: &Work<'_>, op: OpId) -> bool {
-        self.mode == Mode::Partial
-            && self.target.legality(work.body.op_ref(self.ctx, op)) != Legality::Illegal
+        self.mode == Mode::Partial && self.target.legality(work.body.op_ref(self.ctx, op)) != Legality::Illegal
     }
 
-    fn convert_nested(
-        &self,
-        work: &mut Work<'_>,
-        owner: OpId,
-        diagnostics: &mut crate::Diagnostics,
-    ) -> bool {
+    fn convert_nested(&self, work: &mut Work<'_>, owner: OpId, diagnostics: &mut crate::Diagnostics) -> bool {
         if work.state.was_replaced(owner) || work.state.ignored.contains(&owner) {
             return true;
         }
-        if self.target.legality(work.body.op_ref(self.ctx, owner))
-            == (Legality::Legal { recursively: true })
-        {
+        if self.target.legality(work.body.op_ref(self.ctx, owner)) == (Legality::Legal { recursively: true }) {
             return true;
         }
         let Some(mut own) = work.body.op_mut(owner).take_body() else {
@@ -207,9 +183,7 @@ impl Driver<'_> {
         if work.state.is_ignored(op) {
             return Ok(());
         }
-        if let Legality::Legal { recursively } =
-            self.target.legality(work.body.op_ref(self.ctx, op))
-        {
+        if let Legality::Legal { recursively } = self.target.legality(work.body.op_ref(self.ctx, op)) {
             if recursively {
                 let inner = work.body.walk_op(op, WalkOrder::Pre);
                 work.state
@@ -271,12 +245,7 @@ impl Driver<'_> {
     }
 
     /// The values that an op folded to, with constants made for them before the op; `None` if one cannot be made.
-    fn constants(
-        &self,
-        work: &mut Work<'_>,
-        op: OpId,
-        results: &[FoldResult],
-    ) -> Option<(Vec<ValueId>, Vec<OpId>)> {
+    fn constants(&self, work: &mut Work<'_>, op: OpId, results: &[FoldResult]) -> Option<(Vec<ValueId>, Vec<OpId>)> {
         let dialect = dialect_of(self.ctx, work.body.op(op).name());
         let location = work.body.op(op).location();
         let mut states = Vec::new();
@@ -335,8 +304,7 @@ impl Driver<'_> {
                 pattern.rewrite(&mut rw, op).then_some(())
             }
             Entry::Conversion(pattern) => {
-                let outer =
-                    std::mem::replace(&mut work.state.current, pattern.converter().cloned());
+                let outer = std::mem::replace(&mut work.state.current, pattern.converter().cloned());
                 let location = work.body.op(op).location();
                 let originals: SmallVec<[ValueId; 4]> = work.body.operands(op).collect();
                 let operands: Option<SmallVec<[ValueVec; 4]>> = originals
@@ -417,9 +385,7 @@ impl Driver<'_> {
             .filter(|op| work.state.casts.contains_key(op))
             .collect();
         let known = &work.state.casts;
-        let remaining = casts::reconcile(self.ctx, work.body, &all, |_, _, op| {
-            known.contains_key(&op)
-        });
+        let remaining = casts::reconcile(self.ctx, work.body, &all, |_, _, op| known.contains_key(&op));
         if !self.config.build_materializations {
             return true;
         }
@@ -442,12 +408,8 @@ impl Driver<'_> {
             let mut rw = Rewriter::new(self.ctx, work.body);
             rw.set_before(op);
             let made = match cast.kind {
-                CastKind::Source => {
-                    converter.materialize_source(&mut rw, &types, &inputs, location)
-                }
-                CastKind::Target => {
-                    converter.materialize_target(&mut rw, &types, &inputs, location)
-                }
+                CastKind::Source => converter.materialize_source(&mut rw, &types, &inputs, location),
+                CastKind::Target => converter.materialize_target(&mut rw, &types, &inputs, location),
             };
             if let Some(values) = made {
                 rw.replace(op, &values);
@@ -500,11 +462,7 @@ fn depth_first(body: &Body, entry: BlockId) -> Vec<BlockId> {
         }
         order.push(block);
         if let Some(last) = body.block(block).last_op() {
-            pending.extend(
-                body.successors(last)
-                    .rev()
-                    .filter(|next| !seen.contains(next)),
-            );
+            pending.extend(body.successors(last).rev().filter(|next| !seen.contains(next)));
         }
     }
     order

@@ -37,11 +37,7 @@ pub trait ConversionPattern: Send + Sync {
     /// it, it does not match then.
     fn rewrite_ranges(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec]) -> Option<()> {
         let single = |values: &ValueVec| {
-            if let [value] = values[..] {
-                Some(value)
-            } else {
-                None
-            }
+            if let [value] = values[..] { Some(value) } else { None }
         };
         let flat: SmallVec<[ValueId; 4]> = operands.iter().map(single).collect::<Option<_>>()?;
         self.rewrite(rw, op, &flat)
@@ -91,10 +87,7 @@ where
         self.0.converter.as_ref()
     }
     fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
-        let ranges: Vec<ValueVec> = operands
-            .iter()
-            .map(|&value| ValueVec::from_slice(&[value]))
-            .collect();
+        let ranges: Vec<ValueVec> = operands.iter().map(|&value| ValueVec::from_slice(&[value])).collect();
         (self.0.rewrite)(rw, op, &ranges)
     }
     fn rewrite_ranges(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec]) -> Option<()> {

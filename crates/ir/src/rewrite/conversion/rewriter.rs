@@ -62,11 +62,7 @@ impl Rewriter<'_> {
 
     /// Converts the arguments of all blocks of a region; gives the new entry block. `None` if a type cannot be
     /// converted (or there is no block).
-    pub fn convert_region_types(
-        &mut self,
-        region: RegionId,
-        converter: &TypeConverter,
-    ) -> Option<BlockId> {
+    pub fn convert_region_types(&mut self, region: RegionId, converter: &TypeConverter) -> Option<BlockId> {
         let entry = self.body.region(region).first()?;
         let signature = converter.convert_block_signature(self.ctx, self.body, entry)?;
         self.convert_region_with(region, &signature, converter)
@@ -121,9 +117,7 @@ impl Rewriter<'_> {
         let converted = own.root().is_none_or(|region| {
             let mut inner = Rewriter::new(self.ctx, &mut own).with_conversion(&mut state);
             inner.body.region(region).is_empty()
-                || inner
-                    .convert_region_with(region, entry_signature, converter)
-                    .is_some()
+                || inner.convert_region_with(region, entry_signature, converter).is_some()
         });
         self.body.op_mut(op).put_body(own);
         if let Some(outer) = self.conversion.as_deref_mut() {

@@ -9,9 +9,7 @@ use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::super::{InputMapping, SignatureConversion, TypeConverter, ValueVec};
-use crate::body::{
-    BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder,
-};
+use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder};
 use crate::context::Context;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::Dominance;
@@ -122,24 +120,13 @@ impl ConversionState {
         self.replace_value_with(from, to, converter);
     }
 
-    fn replace_value_with(
-        &mut self,
-        from: ValueId,
-        to: &[ValueId],
-        converter: Option<TypeConverter>,
-    ) {
+    fn replace_value_with(&mut self, from: ValueId, to: &[ValueId], converter: Option<TypeConverter>) {
         self.delayed.push(Delayed::Value(from, converter));
         self.map(ValueVec::from_slice(&[from]), SmallVec::from_slice(to));
     }
 
     /// Lets values stand for the results of an op; a result without any gets a cast from nothing.
-    pub(super) fn replace_op(
-        &mut self,
-        ctx: &Context,
-        body: &mut Body,
-        op: OpId,
-        with: &[ValueVec],
-    ) {
+    pub(super) fn replace_op(&mut self, ctx: &Context, body: &mut Body, op: OpId, with: &[ValueVec]) {
         for (result, values) in body.results(op).zip(with) {
             let key = ValueVec::from_slice(&[result]);
             if values.is_empty() {
@@ -178,13 +165,7 @@ impl ConversionState {
 
     /// The deepest values of the given types that stand for a value; without types, simply the deepest, casts that
     /// only change types left out if asked for.
-    fn lookup(
-        &self,
-        body: &Body,
-        from: ValueId,
-        types: Option<&[Type]>,
-        skip_pure: bool,
-    ) -> ValueVec {
+    fn lookup(&self, body: &Body, from: ValueId, types: Option<&[Type]>, skip_pure: bool) -> ValueVec {
         let mut current = ValueVec::from_slice(&[from]);
         let mut last = current.clone();
         let mut desired = ValueVec::new();
@@ -228,10 +209,7 @@ impl ConversionState {
     fn is_pure_cast(&self, body: &Body, values: &[ValueId]) -> bool {
         let mut ops = values.iter().map(|&value| body.defining_op(value));
         match ops.next().flatten() {
-            Some(first) => {
-                self.casts.get(&first).is_some_and(|cast| cast.pure)
-                    && ops.all(|op| op == Some(first))
-            }
+            Some(first) => self.casts.get(&first).is_some_and(|cast| cast.pure) && ops.all(|op| op == Some(first)),
             None => false,
         }
     }
@@ -261,15 +239,7 @@ impl ConversionState {
             location,
         };
         let cast = (Some(inputs.clone()), &inputs[..], &types[..]);
-        Some(self.cast(
-            ctx,
-            body,
-            place,
-            CastKind::Target,
-            cast,
-            Some(converter),
-            true,
-        ))
+        Some(self.cast(ctx, body, place, CastKind::Target, cast, Some(converter), true))
     }
 
     /// Puts in a cast of `inputs` to `types`; enters its results in the mapping under `key`.
@@ -294,14 +264,7 @@ impl ConversionState {
         if let Some(key) = &key {
             self.map(key.clone(), results.clone());
         }
-        self.casts.insert(
-            op,
-            Cast {
-                kind,
-                converter,
-                pure,
-            },
-        );
+        self.casts.insert(op, Cast { kind, converter, pure });
         self.cast_order.push((op, key));
         results
     }
@@ -389,9 +352,7 @@ impl ConversionState {
         let delayed = std::mem::take(&mut self.delayed);
         for action in &delayed {
             match action {
-                Delayed::Value(value, converter) => {
-                    self.commit_value(ctx, body, *value, converter.as_ref())
-                }
+                Delayed::Value(value, converter) => self.commit_value(ctx, body, *value, converter.as_ref()),
                 Delayed::Op(op, converter) => self.commit_op(ctx, body, *op, converter.as_ref()),
                 Delayed::Block(_) => {}
             }
@@ -422,13 +383,7 @@ impl ConversionState {
         body.drop_op(op);
     }
 
-    fn commit_value(
-        &mut self,
-        ctx: &Context,
-        body: &mut Body,
-        value: ValueId,
-        converter: Option<&TypeConverter>,
-    ) {
+    fn commit_value(&mut self, ctx: &Context, body: &mut Body, value: ValueId, converter: Option<&TypeConverter>) {
         let Some(replacement) = self.replacement(ctx, body, value, converter) else {
             return;
         };
@@ -443,13 +398,7 @@ impl ConversionState {
         });
     }
 
-    fn commit_op(
-        &mut self,
-        ctx: &Context,
-        body: &mut Body,
-        op: OpId,
-        converter: Option<&TypeConverter>,
-    ) {
+    fn commit_op(&mut self, ctx: &Context, body: &mut Body, op: OpId, converter: Option<&TypeConverter>) {
         let replacements: Vec<_> = body
             .results(op)
             .map(|result| (result, self.replacement(ctx, body, result, converter)))
@@ -488,17 +437,9 @@ impl ConversionState {
             location: value_location(body, value),
         };
         let cast = (Some(inputs.clone()), &inputs[..], &[ty][..]);
-        self.cast(
-            ctx,
-            body,
-            place,
-            CastKind::Source,
-            cast,
-            converter.cloned(),
-            true,
-        )
-        .first()
-        .copied()
+        self.cast(ctx, body, place, CastKind::Source, cast, converter.cloned(), true)
+            .first()
+            .copied()
     }
 }
 
@@ -534,9 +475,7 @@ fn insert_point(body: &Body, values: &[ValueId]) -> InsertPoint {
         let (block, next_block) = (body.block_of(point), body.block_of(next));
         let is_later = if block == next_block {
             match (point, next) {
-                (InsertPoint::Before(a), InsertPoint::Before(b)) => {
-                    a == b || body.is_before_in_block(a, b)
-                }
+                (InsertPoint::Before(a), InsertPoint::Before(b)) => a == b || body.is_before_in_block(a, b),
                 (InsertPoint::Before(_), InsertPoint::End(_)) => true,
                 (InsertPoint::End(_), _) => next == point,
             }
@@ -558,10 +497,7 @@ fn is_around(body: &Body, dominance: &Dominance, block: BlockId, inner: BlockId)
     };
     let mut current = inner;
     while body.block(current).region() != Some(region) {
-        let Some(parent) = body
-            .block_parent_op(current)
-            .and_then(|op| body.parent_block(op))
-        else {
+        let Some(parent) = body.block_parent_op(current).and_then(|op| body.parent_block(op)) else {
             return false;
         };
         current = parent;

@@ -100,8 +100,7 @@ impl ConversionTarget {
         name: &str,
         check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
     ) -> &mut Self {
-        self.ops
-            .insert(name.to_owned(), Action::Dynamic(Arc::new(check)));
+        self.ops.insert(name.to_owned(), Action::Dynamic(Arc::new(check)));
         self
     }
 
@@ -137,10 +136,7 @@ impl ConversionTarget {
     }
 
     /// Ops about which nothing else is said are legal if the check says so.
-    pub fn unknown_dynamic(
-        &mut self,
-        check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
-    ) -> &mut Self {
+    pub fn unknown_dynamic(&mut self, check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static) -> &mut Self {
         self.unknown = Some(Arc::new(check));
         self
     }
@@ -157,18 +153,14 @@ impl ConversionTarget {
         def: &'static OpDef,
         check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
     ) -> &mut Self {
-        self.recursive
-            .insert(def.name.to_owned(), Some(Arc::new(check)));
+        self.recursive.insert(def.name.to_owned(), Some(Arc::new(check)));
         self
     }
 
     /// The legality of an op.
     pub fn legality(&self, op: OpRef<'_>) -> Legality {
         let name = op.name();
-        let dialect = || {
-            self.dialects
-                .get(name.split('.').next().unwrap_or_default())
-        };
+        let dialect = || self.dialects.get(name.split('.').next().unwrap_or_default());
         let legal = match (self.ops.get(name).or_else(dialect), &self.unknown) {
             (Some(Action::Legal), _) => true,
             (Some(Action::Illegal), _) => false,

@@ -14,11 +14,7 @@ pub(super) fn merge_identical_blocks(ctx: &Context, body: &mut Body, regions: &[
     while let Some(region) = pending.pop() {
         changed |= merge_in_region(ctx, body, region);
         let blocks: Vec<BlockId> = body.region_blocks(region).collect();
-        pending.extend(
-            blocks
-                .into_iter()
-                .flat_map(|block| inner_regions(body, block)),
-        );
+        pending.extend(blocks.into_iter().flat_map(|block| inner_regions(body, block)));
     }
     changed
 }
@@ -66,15 +62,11 @@ fn is_mergeable(body: &Body, block: BlockId) -> bool {
             .any(|&region| !body.region(region).is_empty());
         regions || body.op(op).body().is_some()
     });
-    !has_regions
-        && body
-            .block_args(block)
-            .all(|arg| !is_used_outside(body, arg, block))
+    !has_regions && body.block_args(block).all(|arg| !is_used_outside(body, arg, block))
 }
 
 fn is_used_outside(body: &Body, value: ValueId, block: BlockId) -> bool {
-    body.users(value)
-        .any(|user| body.parent_block(user) != Some(block))
+    body.users(value).any(|user| body.parent_block(user) != Some(block))
 }
 
 /// Blocks that do the same, and the operands in which they differ (index of op and operand).
@@ -102,15 +94,10 @@ impl Cluster {
         }
         let mut differing = Vec::new();
         for (index, (&a, &b)) in ours.iter().zip(&theirs).enumerate() {
-            if !same_kind(body, a, b)
-                || !self.compare_operands(body, block, (index, a, b), &mut differing)
-            {
+            if !same_kind(body, a, b) || !self.compare_operands(body, block, (index, a, b), &mut differing) {
                 return false;
             }
-            let leaks = |op, block| {
-                body.results(op)
-                    .any(|value| is_used_outside(body, value, block))
-            };
+            let leaks = |op, block| body.results(op).any(|value| is_used_outside(body, value, block));
             if leaks(a, self.leader) || leaks(b, block) {
                 return false;
             }
@@ -133,18 +120,14 @@ impl Cluster {
                 continue;
             }
             let inside = body.value_block(x) == Some(self.leader);
-            if body.value_type(x) != body.value_type(y)
-                || inside != (body.value_block(y) == Some(block))
-            {
+            if body.value_type(x) != body.value_type(y) || inside != (body.value_block(y) == Some(block)) {
                 return false;
             }
             if inside {
                 if position(body, x) != position(body, y) {
                     return false;
                 }
-            } else if is_made_by_predecessor(body, self.leader, x)
-                || is_made_by_predecessor(body, block, y)
-            {
+            } else if is_made_by_predecessor(body, self.leader, x) || is_made_by_predecessor(body, block, y) {
                 return false;
             } else {
                 differing.push((index, operand));
@@ -178,23 +161,16 @@ impl Cluster {
     }
 
     fn pass_differing(&self, ctx: &Context, body: &mut Body, blocks: &[BlockId]) {
-        let ops: Vec<Vec<OpId>> = blocks
-            .iter()
-            .map(|&block| body.block_ops(block).collect())
-            .collect();
+        let ops: Vec<Vec<OpId>> = blocks.iter().map(|&block| body.block_ops(block).collect()).collect();
         // One column for each operand that differs; equal columns share an argument.
         let mut columns: Vec<(Vec<ValueId>, ValueId)> = Vec::new();
         for &(index, operand) in &self.differing {
-            let column: Vec<ValueId> = ops
-                .iter()
-                .map(|ops| body.operand(ops[index], operand))
-                .collect();
+            let column: Vec<ValueId> = ops.iter().map(|ops| body.operand(ops[index], operand)).collect();
             let argument = match columns.iter().find(|(known, _)| *known == column) {
                 Some(&(_, argument)) => argument,
                 None => {
                     let location = value_location(body, column[0]);
-                    let argument =
-                        body.add_block_arg(self.leader, body.value_type(column[0]), location);
+                    let argument = body.add_block_arg(self.leader, body.value_type(column[0]), location);
                     columns.push((column, argument));
                     argument
                 }
@@ -243,11 +219,7 @@ fn is_made_by_predecessor(body: &Body, block: BlockId, value: ValueId) -> bool {
 }
 
 /// Replaces arguments that every predecessor gives the same value; says whether there were any.
-pub(super) fn drop_redundant_arguments(
-    ctx: &Context,
-    body: &mut Body,
-    regions: &[RegionId],
-) -> bool {
+pub(super) fn drop_redundant_arguments(ctx: &Context, body: &mut Body, regions: &[RegionId]) -> bool {
     let mut changed = false;
     let mut pending = regions.to_vec();
     while let Some(region) = pending.pop() {

@@ -19,12 +19,7 @@ pub struct SuccessorOperands {
 }
 
 /// The operands that `terminator` passes to its successor, if it says.
-pub fn successor_operands(
-    ctx: &Context,
-    body: &Body,
-    terminator: OpId,
-    successor: usize,
-) -> Option<SuccessorOperands> {
+pub fn successor_operands(ctx: &Context, body: &Body, terminator: OpId, successor: usize) -> Option<SuccessorOperands> {
     let branch = body.op(terminator).def()?.hooks.branch?;
     let (produced, range) = branch(body.op_ref(ctx, terminator), successor);
     Some(SuccessorOperands {
@@ -86,26 +81,15 @@ impl SuccessorOperands {
         {
             segments[index] += i64::from(by);
             let segments: Vec<i32> = segments.into_iter().map(|size| size as i32).collect();
-            data.set_property(
-                ctx,
-                "operandSegmentSizes",
-                Some(ctx.dense_i32_array(&segments)),
-            );
+            data.set_property(ctx, "operandSegmentSizes", Some(ctx.dense_i32_array(&segments)));
         }
         // Switches pass the operands of all their cases in one segment, split by a second list of sizes.
         if let Some(mut cases) = sizes(data.property(ctx, "case_operand_segments"))
-            && let Some(case) = self
-                .successor
-                .checked_sub(1)
-                .and_then(|index| cases.get_mut(index))
+            && let Some(case) = self.successor.checked_sub(1).and_then(|index| cases.get_mut(index))
         {
             *case += i64::from(by);
             let cases: Vec<i32> = cases.into_iter().map(|size| size as i32).collect();
-            data.set_property(
-                ctx,
-                "case_operand_segments",
-                Some(ctx.dense_i32_array(&cases)),
-            );
+            data.set_property(ctx, "case_operand_segments", Some(ctx.dense_i32_array(&cases)));
         }
     }
 

@@ -1,8 +1,8 @@
 //! Dialect conversion.
 
 use super::super::{
-    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, TypeConverter,
-    apply_full_conversion, apply_partial_conversion,
+    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, TypeConverter, apply_full_conversion,
+    apply_partial_conversion,
 };
 use super::{AddOp, FnOp, Maker, NegOp, RetOp, UseOp, context, show};
 use crate::def::OpView;
@@ -12,9 +12,7 @@ fn widening() -> TypeConverter {
     let mut converter = TypeConverter::new();
     converter.add_conversion(|_, _, ty| Some(Conversion::One(ty)));
     converter.add_conversion(|_, _, ty| (ty == Type::I32).then_some(Conversion::One(Type::I64)));
-    converter.add_conversion(|_, _, ty| {
-        (ty == Type::F32).then(|| Conversion::Many(vec![Type::I64, Type::I64]))
-    });
+    converter.add_conversion(|_, _, ty| (ty == Type::F32).then(|| Conversion::Many(vec![Type::I64, Type::I64])));
     converter.add_cast_materializations();
     converter
 }
@@ -24,12 +22,7 @@ fn patterns(converter: &TypeConverter) -> ConversionPatterns {
     let mut patterns = ConversionPatterns::new();
     patterns.add(NegOp::DEF, converter, |rw, op, operands| {
         let location = rw.location_of(op);
-        let state = NegOp::build(
-            rw.ctx,
-            location,
-            operands[0],
-            &[rw.body.value_type(operands[0])],
-        );
+        let state = NegOp::build(rw.ctx, location, operands[0], &[rw.body.value_type(operands[0])]);
         rw.replace_with(op, state);
         Some(())
     });
@@ -70,13 +63,7 @@ fn casts_stand_where_types_do_not_fit() {
     let second = maker.neg(sum);
     maker.ret(&[second]);
     let mut op = function(maker);
-    convert(
-        &ctx,
-        op.operation_mut(),
-        &patterns(&converter),
-        &target(&converter),
-    )
-    .expect("legal");
+    convert(&ctx, op.operation_mut(), &patterns(&converter), &target(&converter)).expect("legal");
     assert_eq!(
         show(&ctx, op.body().expect("a body")),
         "^0(0: i32)\n1 = conversion_cast 0 : i64\n2 = neg 1 : i64\n3 = conversion_cast 2 : i32\nuse 3\n\
@@ -134,10 +121,7 @@ fn signatures_of_isolated_ops_are_converted_with_their_bodies() {
     let signature = converter.clone();
     patterns.add(FnOp::DEF, &converter, move |rw, op, _| {
         let body = rw.body.op_mut(op).take_body()?;
-        let types: Vec<Type> = body
-            .block_args(body.entry()?)
-            .map(|arg| body.value_type(arg))
-            .collect();
+        let types: Vec<Type> = body.block_args(body.entry()?).map(|arg| body.value_type(arg)).collect();
         let mut state = OperationState::new(rw.ctx.op_name("t.converted"), rw.location_of(op));
         state.body = Some(body);
         let new = rw.insert(state);
@@ -165,10 +149,7 @@ fn signatures_of_isolated_ops_are_converted_with_their_bodies() {
     convert(&ctx, module.operation_mut(), &patterns, &target).expect("legal");
     let body = module.body().expect("a body");
     assert_eq!(show(&ctx, body), "converted\n");
-    let function = body
-        .block_ops(body.entry().expect("a block"))
-        .next()
-        .expect("an op");
+    let function = body.block_ops(body.entry().expect("a block")).next().expect("an op");
     assert_eq!(
         show(&ctx, body.op(function).body().expect("a body")),
         "^0(0: i64, 1: i64, 2: i64)\n3 = neg 0 : i64\nuse 1 2\nret 3\n"
@@ -188,24 +169,21 @@ fn illegal_ops_that_nothing_converts_are_errors() {
     };
     let mut target = ConversionTarget::new();
     target.illegal_op(UseOp::DEF);
-    let error =
-        convert(&ctx, make().operation_mut(), &patterns(&converter), &target).expect_err("illegal");
+    let error = convert(&ctx, make().operation_mut(), &patterns(&converter), &target).expect_err("illegal");
     let messages: Vec<String> = error.iter().map(|d| d.message().to_owned()).collect();
-    assert!(
-        messages[0]
-            .starts_with("failed to legalize operation 't.use' that was explicitly marked illegal")
-    );
+    assert!(messages[0].starts_with("failed to legalize operation 't.use' that was explicitly marked illegal"));
 
     let (none, target) = (ConversionPatterns::new(), ConversionTarget::new());
     convert(&ctx, make().operation_mut(), &none, &target).expect("unknown ops may stay");
     let mut op = make();
     let config = ConversionConfig::default();
-    let error = apply_full_conversion(&ctx, op.operation_mut(), &target, &none, &config)
-        .expect_err("not all are legal");
-    assert!(error.iter().all(|d| {
-        d.message()
-            .starts_with("failed to legalize operation 't.use'")
-    }));
+    let error =
+        apply_full_conversion(&ctx, op.operation_mut(), &target, &none, &config).expect_err("not all are legal");
+    assert!(
+        error
+            .iter()
+            .all(|d| { d.message().starts_with("failed to legalize operation 't.use'") })
+    );
 }
 
 #[test]
@@ -226,8 +204,5 @@ fn erased_results_that_are_still_used_become_casts_from_nothing() {
     let mut op = function(maker);
     convert(&ctx, op.operation_mut(), &patterns, &target).expect("legal");
     let body = op.body().expect("a body");
-    assert_eq!(
-        show(&ctx, body),
-        "^0(0: i32)\n1 = conversion_cast : i32\nret 1\n"
-    );
+    assert_eq!(show(&ctx, body), "^0(0: i32)\n1 = conversion_cast : i32\nret 1\n");
 }

@@ -55,10 +55,7 @@ fn dead_ops_and_involutions_go_away() {
 fn unreachable_blocks_and_dead_arguments_go_away() {
     let ctx = context();
     let mut maker = Maker::new(&ctx, &[Type::I32]);
-    let (next, lost) = (
-        maker.add_block(&[Type::I32, Type::I32]),
-        maker.add_block(&[]),
-    );
+    let (next, lost) = (maker.add_block(&[Type::I32, Type::I32]), maker.add_block(&[]));
     let arg = maker.arg(0);
     let negated = maker.neg(arg);
     maker.br(next, &[negated, arg]);
@@ -67,10 +64,7 @@ fn unreachable_blocks_and_dead_arguments_go_away() {
     maker.ret(&[second]);
     maker.block = lost;
     maker.br(lost, &[]);
-    assert_eq!(
-        normal(&mut maker),
-        "^0(0: i32)\nbr 0 ^1\n^1(1: i32)\nret 1\n"
-    );
+    assert_eq!(normal(&mut maker), "^0(0: i32)\nbr 0 ^1\n^1(1: i32)\nret 1\n");
 }
 
 fn diamond(ctx: &Context) -> Maker<'_> {
@@ -130,8 +124,7 @@ fn patterns_run_best_first_until_nothing_changes() {
     let four = maker.add(double, double);
     maker.ret(&[four]);
     let patterns = Frozen::new([&LOSE as _, &HALVE as _]);
-    let outcome =
-        apply_patterns_greedily(&ctx, &mut maker.body, &patterns, &GreedyConfig::default());
+    let outcome = apply_patterns_greedily(&ctx, &mut maker.body, &patterns, &GreedyConfig::default());
     assert!(outcome.changed && outcome.converged);
     assert_eq!(show(&ctx, &maker.body), "^0(0: i32)\nret 0\n");
 }

@@ -10,10 +10,7 @@ use std::fmt::Write;
 use hashbrown::HashMap;
 
 use crate::def::{AttrConstraint, Dialect, Folded, TypeConstraint};
-use crate::{
-    Attribute, BlockId, Body, Context, InsertPoint, Location, OpId, OperationState, Type, ValueId,
-    WalkOrder,
-};
+use crate::{Attribute, BlockId, Body, Context, InsertPoint, Location, OpId, OperationState, Type, ValueId, WalkOrder};
 
 static ANY: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 static ANY_ATTR: AttrConstraint = AttrConstraint::new("any attribute", |_, _| true);
@@ -89,9 +86,7 @@ crate::ops! {
 fn fold_add(ctx: &Context, body: &mut Body, op: OpId, operands: &[Option<Attribute>]) -> Folded {
     let rhs = operands[1].and_then(|attr| attr.as_i64(ctx));
     match (operands[0].and_then(|attr| attr.as_i64(ctx)), rhs) {
-        (Some(a), Some(b)) => {
-            Folded::attr(ctx.int_attr(body.value_type(body.result(op, 0)), i128::from(a + b)))
-        }
+        (Some(a), Some(b)) => Folded::attr(ctx.int_attr(body.value_type(body.result(op, 0)), i128::from(a + b))),
         (None, Some(0)) => Folded::value(body.operand(op, 0)),
         _ => Folded::No,
     }
@@ -103,9 +98,7 @@ static DIALECT: Dialect = Dialect {
     ops: OPS,
     types: &[],
     attrs: &[],
-    materialize_constant: Some(|ctx, value, ty, location| {
-        Some(ConstOp::build(ctx, location, value, &[ty]))
-    }),
+    materialize_constant: Some(|ctx, value, ty, location| Some(ConstOp::build(ctx, location, value, &[ty]))),
     verify_attr: None,
 };
 
@@ -192,10 +185,7 @@ impl<'c> Maker<'c> {
 pub(super) fn show(ctx: &Context, body: &Body) -> String {
     let (mut names, mut blocks) = (HashMap::new(), HashMap::new());
     for op in body.walk_all(WalkOrder::Pre) {
-        if let Some(block) = body
-            .parent_block(op)
-            .filter(|block| !blocks.contains_key(block))
-        {
+        if let Some(block) = body.parent_block(op).filter(|block| !blocks.contains_key(block)) {
             blocks.insert(block, blocks.len());
             for arg in body.block_args(block) {
                 names.insert(arg, names.len());
@@ -228,29 +218,16 @@ pub(super) fn show(ctx: &Context, body: &Body) -> String {
                 .trim_start_matches("t.")
                 .trim_start_matches("builtin.unrealized_"),
         );
-        if let Some(value) = body
-            .op(op)
-            .property(ctx, "value")
-            .and_then(|attr| attr.as_i64(ctx))
-        {
+        if let Some(value) = body.op(op).property(ctx, "value").and_then(|attr| attr.as_i64(ctx)) {
             write!(out, " #{value}").expect("to a string");
         }
         for operand in body.operands(op) {
-            write!(
-                out,
-                " {}",
-                names.get(&operand).map_or("?".to_owned(), usize::to_string)
-            )
-            .expect("to a string");
+            write!(out, " {}", names.get(&operand).map_or("?".to_owned(), usize::to_string)).expect("to a string");
         }
         for successor in body.successors(op) {
             write!(out, " ^{}", blocks[&successor]).expect("to a string");
         }
-        let types: Vec<String> = body
-            .result_types(op)
-            .iter()
-            .map(|&ty| type_name(ty))
-            .collect();
+        let types: Vec<String> = body.result_types(op).iter().map(|&ty| type_name(ty)).collect();
         if !types.is_empty() {
             write!(out, " : {}", types.join(", ")).expect("to a string");
         }
@@ -285,8 +262,5 @@ fn folds_report_constants_and_values() {
     assert_eq!(fold(same), Folded::attr(ctx.i32_attr(5)));
     assert_eq!(fold(swapped), Folded::InPlace);
     assert_eq!(fold(swapped), Folded::No);
-    assert_eq!(
-        maker.body.operands(swapped).collect::<Vec<_>>(),
-        [arg, five]
-    );
+    assert_eq!(maker.body.operands(swapped).collect::<Vec<_>>(), [arg, five]);
 }

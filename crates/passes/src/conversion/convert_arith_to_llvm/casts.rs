@@ -24,11 +24,9 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
         });
     }
     let llvm = converter.clone();
-    patterns.add(
-        arith::TruncFOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| convert_truncf(rw, op, operands, &llvm),
-    );
+    patterns.add(arith::TruncFOp::DEF, converter.converter(), move |rw, op, operands| {
+        convert_truncf(rw, op, operands, &llvm)
+    });
 }
 
 fn convert_index_cast(
@@ -41,33 +39,20 @@ fn convert_index_cast(
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let result = rw.body.value_type(rw.body.result(op, 0));
     let original = rw.body.value_type(rw.body.operand(op, 0));
-    let bits = |ty: Type| {
-        converter
-            .convert(ctx, ty.element_or_self(ctx))?
-            .int_width(ctx)
-    };
+    let bits = |ty: Type| converter.convert(ctx, ty.element_or_self(ctx))?.int_width(ctx);
     let (from, to) = (bits(original)?, bits(result)?);
     if from == to {
         rw.replace(op, &[operand]);
         return Some(());
     }
-    let target = if to < from {
-        llvm::TruncOp::DEF
-    } else {
-        extension
-    };
+    let target = if to < from { llvm::TruncOp::DEF } else { extension };
     let cast = |rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId| {
         rw.insert_value(ops::state(ctx, target, loc, &[value], &[], &[ty]))
     };
     let value = if types::array_parts(ctx, rw.body.value_type(operand)).is_some() {
-        vectors::for_each_innermost(
-            rw,
-            loc,
-            converter,
-            result,
-            &[operand],
-            &mut |rw, ty, parts| cast(rw, loc, ty, parts[0]),
-        )?
+        vectors::for_each_innermost(rw, loc, converter, result, &[operand], &mut |rw, ty, parts| {
+            cast(rw, loc, ty, parts[0])
+        })?
     } else {
         cast(rw, loc, converter.convert(ctx, result)?, operand)
     };
@@ -75,26 +60,14 @@ fn convert_index_cast(
     Some(())
 }
 
-fn convert_truncf(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-    converter: &LlvmTypeConverter,
-) -> Option<()> {
+fn convert_truncf(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter: &LlvmTypeConverter) -> Option<()> {
     if has_unsupported_floats(rw, op, converter) {
         return None;
     }
     let ctx = rw.ctx;
     let Some(mode) = rw.body.op(op).property(ctx, "roundingmode") else {
         let attributes = converted_attributes(ctx, rw.body.op(op), llvm::FPTruncOp::DEF);
-        return vector_one_to_one(
-            rw,
-            op,
-            llvm::FPTruncOp::DEF,
-            operands,
-            attributes,
-            converter,
-        );
+        return vector_one_to_one(rw, op, llvm::FPTruncOp::DEF, operands, attributes, converter);
     };
     let OpName::Registered(target) = ctx.op_name(CONSTRAINED_TRUNC) else {
         return None;

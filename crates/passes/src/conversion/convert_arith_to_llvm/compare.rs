@@ -12,38 +12,30 @@ use crate::conversion::llvm_common::{LlvmTypeConverter, ops, types, vectors};
 
 pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    patterns.add(
-        arith::CmpIOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| {
-            let predicate = rw.body.op(op).property(rw.ctx, "predicate")?;
-            convert(
-                rw,
-                op,
-                operands,
-                llvm::ICmpOp::DEF,
-                &[("predicate", Some(predicate))],
-                &llvm,
-            )
-        },
-    );
+    patterns.add(arith::CmpIOp::DEF, converter.converter(), move |rw, op, operands| {
+        let predicate = rw.body.op(op).property(rw.ctx, "predicate")?;
+        convert(
+            rw,
+            op,
+            operands,
+            llvm::ICmpOp::DEF,
+            &[("predicate", Some(predicate))],
+            &llvm,
+        )
+    });
     let llvm = converter.clone();
-    patterns.add(
-        arith::CmpFOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| {
-            if has_unsupported_floats(rw, op, &llvm) {
-                return None;
-            }
-            let data = rw.body.op(op);
-            let predicate = data.property(rw.ctx, "predicate")?;
-            let fastmath = data
-                .property(rw.ctx, "fastmath")
-                .and_then(|attr| llvm_fastmath(rw.ctx, attr));
-            let properties = [("predicate", Some(predicate)), ("fastmathFlags", fastmath)];
-            convert(rw, op, operands, llvm::FCmpOp::DEF, &properties, &llvm)
-        },
-    );
+    patterns.add(arith::CmpFOp::DEF, converter.converter(), move |rw, op, operands| {
+        if has_unsupported_floats(rw, op, &llvm) {
+            return None;
+        }
+        let data = rw.body.op(op);
+        let predicate = data.property(rw.ctx, "predicate")?;
+        let fastmath = data
+            .property(rw.ctx, "fastmath")
+            .and_then(|attr| llvm_fastmath(rw.ctx, attr));
+        let properties = [("predicate", Some(predicate)), ("fastmathFlags", fastmath)];
+        convert(rw, op, operands, llvm::FCmpOp::DEF, &properties, &llvm)
+    });
 }
 
 fn convert(
@@ -63,14 +55,9 @@ fn convert(
         let ty = converter.convert(ctx, result)?;
         rw.insert_value(compare(ty, operands))
     } else if matches!(result.kind(ctx), TypeKind::Vector { .. }) {
-        vectors::for_each_innermost(
-            rw,
-            loc,
-            converter,
-            result,
-            operands,
-            &mut |rw, ty, parts| rw.insert_value(compare(ty, parts)),
-        )?
+        vectors::for_each_innermost(rw, loc, converter, result, operands, &mut |rw, ty, parts| {
+            rw.insert_value(compare(ty, parts))
+        })?
     } else {
         return None;
     };

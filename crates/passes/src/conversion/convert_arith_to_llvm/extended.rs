@@ -26,12 +26,7 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
     }
 }
 
-fn convert_add(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-    converter: &LlvmTypeConverter,
-) -> Option<()> {
+fn convert_add(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter: &LlvmTypeConverter) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let sum = rw.body.value_type(*operands.first()?);
     if types::array_parts(ctx, sum).is_some() {

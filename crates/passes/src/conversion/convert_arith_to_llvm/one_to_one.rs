@@ -7,9 +7,7 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Attribute, Context, NamedAttribute, Operation};
 
-use crate::conversion::llvm_common::rewrites::{
-    NewAttributes, has_unsupported_floats, vector_one_to_one,
-};
+use crate::conversion::llvm_common::rewrites::{NewAttributes, has_unsupported_floats, vector_one_to_one};
 use crate::conversion::llvm_common::{LlvmTypeConverter, ops};
 
 /// Ops on integers and choices, and the llvm ops for them.
@@ -90,44 +88,28 @@ fn add(
 
 fn add_constant(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    patterns.add(
-        arith::ConstantOp::DEF,
-        converter.converter(),
-        move |rw, op, _| {
-            let (ctx, loc) = (rw.ctx, rw.location_of(op));
-            let ty = llvm.convert(ctx, rw.body.value_type(rw.body.result(op, 0)))?;
-            let data = rw.body.op(op);
-            let (value, attrs) = (data.property(ctx, "value")?, data.attrs());
-            let mut state = ops::state(
-                ctx,
-                llvm::ConstantOp::DEF,
-                loc,
-                &[],
-                &[("value", Some(value))],
-                &[ty],
-            );
-            state.attrs = attrs;
-            rw.replace_with(op, state);
-            Some(())
-        },
-    );
+    patterns.add(arith::ConstantOp::DEF, converter.converter(), move |rw, op, _| {
+        let (ctx, loc) = (rw.ctx, rw.location_of(op));
+        let ty = llvm.convert(ctx, rw.body.value_type(rw.body.result(op, 0)))?;
+        let data = rw.body.op(op);
+        let (value, attrs) = (data.property(ctx, "value")?, data.attrs());
+        let mut state = ops::state(ctx, llvm::ConstantOp::DEF, loc, &[], &[("value", Some(value))], &[ty]);
+        state.attrs = attrs;
+        rw.replace_with(op, state);
+        Some(())
+    });
 }
 
 /// The attributes of an op for the llvm op `target`: flags as llvm's, others as they are.
-pub(super) fn converted_attributes(
-    ctx: &Context,
-    data: &Operation,
-    target: &'static OpDef,
-) -> NewAttributes {
+pub(super) fn converted_attributes(ctx: &Context, data: &Operation, target: &'static OpDef) -> NewAttributes {
     let entries = |dict: Attribute| dict.as_dict(ctx).unwrap_or_default();
     let all: Vec<NamedAttribute> = [entries(data.properties()), entries(data.attrs())]
         .concat()
         .into_iter()
         .map(|(name, attr)| match ctx.str(name) {
-            "fastmath" if target.is_inherent("fastmathFlags") => (
-                ctx.ident("fastmathFlags"),
-                llvm_fastmath(ctx, attr).unwrap_or(attr),
-            ),
+            "fastmath" if target.is_inherent("fastmathFlags") => {
+                (ctx.ident("fastmathFlags"), llvm_fastmath(ctx, attr).unwrap_or(attr))
+            }
             "overflowFlags" => (name, llvm_overflow(ctx, attr).unwrap_or(attr)),
             _ => (name, attr),
         })

@@ -126,7 +126,14 @@ pub(super) fn declare_resume(rw: &mut Rewriter<'_>) {
     let handle = body.add_block_arg(entry, types::ptr(ctx), location);
     let mut inner = Rewriter::new(ctx, &mut body);
     inner.set_end(entry);
-    inner.insert(ops::state(ctx, llvm::CoroResumeIntrOp::DEF, location, &[handle], &[], &[]));
+    inner.insert(ops::state(
+        ctx,
+        llvm::CoroResumeIntrOp::DEF,
+        location,
+        &[handle],
+        &[],
+        &[],
+    ));
     ops::return_op(&mut inner, location, None);
     let ty = types::function(ctx, types::void(ctx), &[types::ptr(ctx)], false);
     let mut state = functions::function_state(ctx, location, RESUME, ty);

@@ -13,8 +13,10 @@ use crate::conversion::llvm_common::{ops, types};
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
     let converter = &converters.runtime;
     patterns.add(CoroIdOp::DEF, converter, |rw, op, _| id(rw, op));
-    patterns.add(CoroBeginOp::DEF, converter, |rw, op, operands| begin(rw, op, operands[0]));
-    patterns.add(CoroFreeOp::DEF, converter, |rw, op, operands| free(rw, op, operands));
+    patterns.add(CoroBeginOp::DEF, converter, |rw, op, operands| {
+        begin(rw, op, operands[0])
+    });
+    patterns.add(CoroFreeOp::DEF, converter, free);
     patterns.add(CoroEndOp::DEF, converter, |rw, op, operands| end(rw, op, operands[0]));
     patterns.add(CoroSaveOp::DEF, converter, |rw, op, operands| {
         let (location, token) = (rw.location_of(op), llvm::types::make::token(rw.ctx));
@@ -22,7 +24,9 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         rw.replace(op, &[state]);
         Some(())
     });
-    patterns.add(CoroSuspendOp::DEF, converter, |rw, op, operands| suspend(rw, op, operands[0]));
+    patterns.add(CoroSuspendOp::DEF, converter, |rw, op, operands| {
+        suspend(rw, op, operands[0])
+    });
 }
 
 /// Declares a function of the C library.
@@ -82,7 +86,13 @@ fn end(rw: &mut Rewriter<'_>, op: OpId, handle: ValueId) -> Option<()> {
     // This is not part of an unwind sequence.
     let unwind = ops::constant(rw, location, Type::I1, Attribute::FALSE);
     let none = ops::simple(rw, llvm::NoneOp::DEF, location, &[], token);
-    ops::simple(rw, llvm::CoroEndIntrOp::DEF, location, &[handle, unwind, none], Type::I1);
+    ops::simple(
+        rw,
+        llvm::CoroEndIntrOp::DEF,
+        location,
+        &[handle, unwind, none],
+        Type::I1,
+    );
     rw.erase(op);
     Some(())
 }
@@ -91,7 +101,9 @@ fn end(rw: &mut Rewriter<'_>, op: OpId, handle: ValueId) -> Option<()> {
 fn suspend(rw: &mut Rewriter<'_>, op: OpId, state: ValueId) -> Option<()> {
     let location = rw.location_of(op);
     let dests: Vec<BlockId> = rw.body.successors(op).collect();
-    let &[suspended, resumed, destroyed] = &dests[..] else { return None };
+    let &[suspended, resumed, destroyed] = &dests[..] else {
+        return None;
+    };
     let is_final = ops::constant(rw, location, Type::I1, Attribute::FALSE);
     let result = ops::simple(rw, llvm::CoroSuspendIntrOp::DEF, location, &[state, is_final], Type::I8);
     let result = ops::simple(rw, llvm::SExtOp::DEF, location, &[result], Type::I32);
@@ -101,7 +113,10 @@ fn suspend(rw: &mut Rewriter<'_>, op: OpId, state: ValueId) -> Option<()> {
         data: [0i32, 1].iter().flat_map(|case| case.to_le_bytes()).collect(),
     });
     let mut switch = asyncir_ir::OperationState::of(llvm::SwitchOp::DEF, location);
-    let given = [("case_values", Some(cases)), ("case_operand_segments", Some(rw.ctx.dense_i32_array(&[0, 0])))];
+    let given = [
+        ("case_values", Some(cases)),
+        ("case_operand_segments", Some(rw.ctx.dense_i32_array(&[0, 0]))),
+    ];
     switch = switch.operands(&[result]).successors(&[suspended, resumed, destroyed]);
     switch.set_properties(rw.ctx, &given, &[1, 0, 0]);
     rw.replace_with(op, switch);

@@ -64,7 +64,10 @@ fn target(converters: &Converters) -> ConversionTarget {
     });
     let converter = converters.runtime.clone();
     target.dynamic_op(func::CallOp::DEF, move |op: OpRef<'_>| {
-        op.operand_types().iter().chain(&op.result_types()).all(|&ty| converter.is_legal(op.ctx, ty))
+        op.operand_types()
+            .iter()
+            .chain(&op.result_types())
+            .all(|&ty| converter.is_legal(op.ctx, ty))
     });
     target
 }

@@ -1,11 +1,11 @@
 //! `async.runtime` ops become calls of the runtime.
 
+use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
     RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateGroupOp,
     RuntimeCreateOp, RuntimeDropRefOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp, RuntimeResumeOp,
     RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
-use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::{arith, func, llvm};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter, TypeConverter};
@@ -25,8 +25,20 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
             Some(())
         });
     };
-    simple(RuntimeSetAvailableOp::DEF, Some(api::EMPLACE_TOKEN), Some(api::EMPLACE_VALUE), None, &[]);
-    simple(RuntimeSetErrorOp::DEF, Some(api::SET_TOKEN_ERROR), Some(api::SET_VALUE_ERROR), None, &[]);
+    simple(
+        RuntimeSetAvailableOp::DEF,
+        Some(api::EMPLACE_TOKEN),
+        Some(api::EMPLACE_VALUE),
+        None,
+        &[],
+    );
+    simple(
+        RuntimeSetErrorOp::DEF,
+        Some(api::SET_TOKEN_ERROR),
+        Some(api::SET_VALUE_ERROR),
+        None,
+        &[],
+    );
     simple(
         RuntimeIsErrorOp::DEF,
         Some(api::IS_TOKEN_ERROR),
@@ -41,7 +53,13 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         Some(api::AWAIT_GROUP),
         &[],
     );
-    simple(RuntimeAddToGroupOp::DEF, Some(api::ADD_TOKEN_TO_GROUP), None, None, &[Type::I64]);
+    simple(
+        RuntimeAddToGroupOp::DEF,
+        Some(api::ADD_TOKEN_TO_GROUP),
+        None,
+        None,
+        &[Type::I64],
+    );
 
     patterns.add(RuntimeAwaitAndResumeOp::DEF, runtime, |rw, op, operands| {
         let (token, value) = (Some(api::AWAIT_TOKEN_AND_EXECUTE), Some(api::AWAIT_VALUE_AND_EXECUTE));
@@ -59,8 +77,13 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         call_instead(rw, op, api::GET_NUM_WORKER_THREADS, &[], &[Type::INDEX]);
         Some(())
     });
-    for (def, function) in [(RuntimeAddRefOp::DEF, api::ADD_REF), (RuntimeDropRefOp::DEF, api::DROP_REF)] {
-        patterns.add(def, runtime, move |rw, op, operands| count_references(rw, op, function, operands[0]));
+    for (def, function) in [
+        (RuntimeAddRefOp::DEF, api::ADD_REF),
+        (RuntimeDropRefOp::DEF, api::DROP_REF),
+    ] {
+        patterns.add(def, runtime, move |rw, op, operands| {
+            count_references(rw, op, function, operands[0])
+        });
     }
     add_payload_patterns(patterns, &converters.llvm);
 }
@@ -103,15 +126,24 @@ fn by_type(
     group: Option<&'static str>,
 ) -> Option<&'static str> {
     let (def, _) = rw.body.op_ref(rw.ctx, op).operand_type(0).dialect(rw.ctx)?;
-    [(&TOKEN, token), (&VALUE, value), (&GROUP, group)].into_iter().find(|(d, _)| *d == def)?.1
+    [(&TOKEN, token), (&VALUE, value), (&GROUP, group)]
+        .into_iter()
+        .find(|(d, _)| *d == def)?
+        .1
 }
 
 fn call_instead(rw: &mut Rewriter<'_>, op: OpId, function: &str, operands: &[ValueId], results: &[Type]) {
     let location = rw.location_of(op);
     let callee = rw.ctx.symbol_attr(function);
-    let call = rw.insert(func::CallOp::build(rw.ctx, location, operands, callee, None, None, None, results));
+    let call = rw.insert(func::CallOp::build(
+        rw.ctx, location, operands, callee, None, None, None, results,
+    ));
     let values: Vec<ValueId> = rw.body.results(call).collect();
-    if values.is_empty() { rw.erase(op) } else { rw.replace(op, &values) }
+    if values.is_empty() {
+        rw.erase(op)
+    } else {
+        rw.replace(op, &values)
+    }
 }
 
 /// The address of the function that resumes a coroutine.
@@ -153,5 +185,14 @@ fn value_storage(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> ValueId {
     let location = rw.location_of(op);
     let ptr = types::ptr(rw.ctx);
     let callee = rw.ctx.symbol_attr(api::GET_VALUE_STORAGE);
-    rw.insert_value(func::CallOp::build(rw.ctx, location, &[value], callee, None, None, None, &[ptr]))
+    rw.insert_value(func::CallOp::build(
+        rw.ctx,
+        location,
+        &[value],
+        callee,
+        None,
+        None,
+        None,
+        &[ptr],
+    ))
 }

@@ -4,9 +4,10 @@ use asyncir_dialects::r#async::types::{CORO_HANDLE, CORO_ID, CORO_STATE, GROUP, 
 use asyncir_dialects::{func, llvm};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{Conversion, ConversionPatterns, Rewriter, TypeConverter};
-use asyncir_ir::{Context, OpId, Type, ValueId};
+use asyncir_ir::{Context, Location, OpId, Type, ValueId};
+use smallvec::{SmallVec, smallvec};
 
-use crate::conversion::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions, types};
+use crate::conversion::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions, ops, types};
 
 /// The two converters: one for async types alone, one that turns payloads into types of LLVM as well.
 pub(super) struct Converters {
@@ -19,10 +20,27 @@ impl Converters {
         let mut runtime = TypeConverter::new();
         runtime.add_conversion(|_, _, ty| Some(Conversion::One(ty)));
         runtime.add_conversion(|_, ctx, ty| convert_async_type(ctx, ty).map(Conversion::One));
+        runtime.add_source_materialization(cast);
+        runtime.add_target_materialization(cast);
         let mut llvm = LlvmTypeConverter::new(LowerToLlvmOptions::default());
-        llvm.converter_mut().add_conversion(|_, ctx, ty| convert_async_type(ctx, ty).map(Conversion::One));
-        Self { runtime, llvm: llvm.converter().clone() }
+        llvm.converter_mut()
+            .add_conversion(|_, ctx, ty| convert_async_type(ctx, ty).map(Conversion::One));
+        Self {
+            runtime,
+            llvm: llvm.converter().clone(),
+        }
     }
+}
+
+/// What is not lowered here is bridged by casts.
+fn cast(
+    rw: &mut Rewriter<'_>,
+    types: &[Type],
+    inputs: &[ValueId],
+    location: Location,
+) -> Option<SmallVec<[ValueId; 1]>> {
+    let &[ty] = types else { return None };
+    Some(smallvec![ops::unrealized_cast(rw, location, ty, inputs)])
 }
 
 fn convert_async_type(ctx: &Context, ty: Type) -> Option<Type> {
@@ -30,13 +48,17 @@ fn convert_async_type(ctx: &Context, ty: Type) -> Option<Type> {
     if [&TOKEN, &VALUE, &GROUP, &CORO_HANDLE].contains(&def) {
         return Some(types::ptr(ctx));
     }
-    [&CORO_ID, &CORO_STATE].contains(&def).then(|| llvm::types::make::token(ctx))
+    [&CORO_ID, &CORO_STATE]
+        .contains(&def)
+        .then(|| llvm::types::make::token(ctx))
 }
 
 /// Signatures of functions, calls and returns.
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
     let converter = converters.runtime.clone();
-    patterns.add(func::FuncOp::DEF, &converters.runtime, move |rw, op, _| convert_function(rw, op, &converter));
+    patterns.add(func::FuncOp::DEF, &converters.runtime, move |rw, op, _| {
+        convert_function(rw, op, &converter)
+    });
     let converter = converters.runtime.clone();
     patterns.add(func::CallOp::DEF, &converters.runtime, move |rw, op, operands| {
         convert_call(rw, op, operands, &converter)
@@ -65,6 +87,9 @@ fn convert_call(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter
     let location = rw.location_of(op);
     let results = converter.convert_types(rw.ctx, &rw.body.result_types(op))?;
     let callee = rw.body.op(op).property(rw.ctx, "callee")?;
-    rw.replace_with(op, func::CallOp::build(rw.ctx, location, operands, callee, None, None, None, &results));
+    rw.replace_with(
+        op,
+        func::CallOp::build(rw.ctx, location, operands, callee, None, None, None, &results),
+    );
     Some(())
 }

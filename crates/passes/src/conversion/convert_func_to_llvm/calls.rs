@@ -24,11 +24,9 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
         convert_constant(rw, op, &llvm)
     });
     let llvm = converter.clone();
-    patterns.add_ranges(
-        ReturnOp::DEF,
-        converter.converter(),
-        move |rw, op, operands| convert_return(rw, op, operands, &llvm),
-    );
+    patterns.add_ranges(ReturnOp::DEF, converter.converter(), move |rw, op, operands| {
+        convert_return(rw, op, operands, &llvm)
+    });
 }
 
 fn convert_constant(rw: &mut Rewriter<'_>, op: OpId, converter: &LlvmTypeConverter) -> Option<()> {
@@ -49,29 +47,18 @@ fn all_attrs(rw: &Rewriter<'_>, op: OpId) -> Vec<NamedAttribute> {
     [entries(data.properties()), entries(data.attrs())].concat()
 }
 
-fn convert_call(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-    converter: &LlvmTypeConverter,
-) -> Option<()> {
+fn convert_call(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter: &LlvmTypeConverter) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let result_types = rw.body.result_types(op);
     let packed = match &result_types[..] {
         [] => None,
         types => Some(converter.pack_function_results(ctx, types)?),
     };
-    let operand_types: Vec<Type> = rw
-        .body
-        .operands(op)
-        .map(|value| rw.body.value_type(value))
-        .collect();
+    let operand_types: Vec<Type> = rw.body.operands(op).map(|value| rw.body.value_type(value)).collect();
     let promoted = converter.promote_operands(rw, loc, &operand_types, operands);
 
     let mut state: OperationState = ops::call_state(ctx, loc, None, &promoted, &[]);
-    state
-        .results
-        .extend(packed.as_ref().map(|packed| packed.ty));
+    state.results.extend(packed.as_ref().map(|packed| packed.ty));
     let kept = NewAttributes::split(ctx, llvm::CallOp::DEF, &all_attrs(rw, op));
     for &(name, attr) in kept.properties.as_dict(ctx).unwrap_or_default() {
         state.properties = ctx.dict_with(state.properties, ctx.str(name), Some(attr));
@@ -94,31 +81,16 @@ fn convert_call(
     }
     for (ty, values) in result_types.iter().zip(&mut results) {
         if let (TypeKind::UnrankedMemRef { .. }, &[value]) = (ty.kind(ctx), &values[..]) {
-            *values = smallvec![copy_unranked(
-                rw,
-                loc,
-                value,
-                Destination::Stack,
-                converter
-            )?];
+            *values = smallvec![copy_unranked(rw, loc, value, Destination::Stack, converter)?];
         }
     }
     rw.replace_many(op, &results);
     Some(())
 }
 
-fn convert_return(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueVec],
-    converter: &LlvmTypeConverter,
-) -> Option<()> {
+fn convert_return(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec], converter: &LlvmTypeConverter) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
-    let original_types: Vec<Type> = rw
-        .body
-        .operands(op)
-        .map(|value| rw.body.value_type(value))
-        .collect();
+    let original_types: Vec<Type> = rw.body.operands(op).map(|value| rw.body.value_type(value)).collect();
     let mut returned = Vec::new();
     for (ty, values) in original_types.iter().zip(operands) {
         match (ty.kind(ctx), &values[..]) {

@@ -5,9 +5,7 @@ use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::rewrite::{InputMapping, Rewriter, SignatureConversion};
-use asyncir_ir::{
-    AttrKind, Attribute, Context, Diagnostic, Fallible, NamedAttribute, OpId, OperationState, Type,
-};
+use asyncir_ir::{AttrKind, Attribute, Context, Diagnostic, Fallible, NamedAttribute, OpId, OperationState, Type};
 
 use super::wrappers;
 use crate::conversion::llvm_common::rewrites::NewAttributes;
@@ -58,34 +56,22 @@ impl Original {
     }
 
     fn num_results(&self, ctx: &Context) -> usize {
-        self.ty
-            .function(ctx)
-            .map_or(0, |(_, results)| results.len())
+        self.ty.function(ctx).map_or(0, |(_, results)| results.len())
     }
 
     /// Attributes for the wrapper that C code sees or defines. With a struct result, which is then passed through a
     /// first argument, arguments move by one.
-    pub fn set_wrapper_attrs(
-        &self,
-        ctx: &Context,
-        state: &mut OperationState,
-        has_struct_result: bool,
-    ) {
+    pub fn set_wrapper_attrs(&self, ctx: &Context, state: &mut OperationState, has_struct_result: bool) {
         let mut set = |name, value| state.properties = ctx.dict_with(state.properties, name, value);
         set(
             "sym_visibility",
-            self.visibility
-                .filter(|attr| attr.as_str(ctx) != Some("public")),
+            self.visibility.filter(|attr| attr.as_str(ctx) != Some("public")),
         );
         if !has_struct_result {
             set("res_attrs", self.res_attrs);
             set("arg_attrs", self.arg_attrs);
         } else if let Some(args) = self.arg_attrs.and_then(|attr| attr.as_array(ctx)) {
-            let moved: Vec<Attribute> = [Attribute::EMPTY_DICT]
-                .iter()
-                .chain(args)
-                .copied()
-                .collect();
+            let moved: Vec<Attribute> = [Attribute::EMPTY_DICT].iter().chain(args).copied().collect();
             set("arg_attrs", Some(ctx.array_attr(&moved)));
         }
     }
@@ -96,8 +82,7 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
     let entry = LlvmTypeConverter::entry_converter();
     patterns.add(FuncOp::DEF, converter.converter(), move |rw, op, _| {
         let original = Original::of(rw, op)?;
-        let (ty, signature) =
-            llvm.convert_function_signature(rw.ctx, original.ty, original.is_variadic)?;
+        let (ty, signature) = llvm.convert_function_signature(rw.ctx, original.ty, original.is_variadic)?;
         let mut state = match new_function(rw, op, &original, ty, &signature, &llvm) {
             Ok(state) => state,
             Err(diagnostic) => {
@@ -105,18 +90,12 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
                 return None;
             }
         };
-        let is_declaration = rw
-            .body
-            .op(op)
-            .body()
-            .is_none_or(|body| body.entry().is_none());
+        let is_declaration = rw.body.op(op).body().is_none_or(|body| body.entry().is_none());
         let wrapper = original.emits_c_interface.then_some(is_declaration);
         if wrapper == Some(true) {
-            state.properties = rw.ctx.dict_with(
-                state.properties,
-                "linkage",
-                Some(types::linkage(rw.ctx, "private")),
-            );
+            state.properties = rw
+                .ctx
+                .dict_with(state.properties, "linkage", Some(types::linkage(rw.ctx, "private")));
         }
         state.body = rw.body.op_mut(op).take_body();
         let new = rw.insert(state);
@@ -167,9 +146,7 @@ fn new_function(
             ));
         }
     };
-    let res_attrs = original
-        .res_attrs
-        .filter(|_| original.num_results(ctx) == 1);
+    let res_attrs = original.res_attrs.filter(|_| original.num_results(ctx) == 1);
     let arg_attrs = original
         .arg_attrs
         .map(|attrs| convert_arg_attrs(ctx, attrs, signature, converter));
@@ -208,24 +185,16 @@ fn convert_arg_attrs(
     ctx.array_attr(&new)
 }
 
-fn convert_pointee_types(
-    ctx: &Context,
-    dict: Attribute,
-    converter: &LlvmTypeConverter,
-) -> Attribute {
-    let entries = dict
-        .as_dict(ctx)
-        .unwrap_or_default()
-        .iter()
-        .map(|&(name, attr)| {
-            let AttrKind::Type(ty) = *attr.kind(ctx) else {
-                return (name, attr);
-            };
-            let converted = POINTEE_ATTRS
-                .contains(&ctx.str(name))
-                .then(|| converter.convert(ctx, ty))
-                .flatten();
-            (name, converted.map_or(attr, |ty| ctx.type_attr(ty)))
-        });
+fn convert_pointee_types(ctx: &Context, dict: Attribute, converter: &LlvmTypeConverter) -> Attribute {
+    let entries = dict.as_dict(ctx).unwrap_or_default().iter().map(|&(name, attr)| {
+        let AttrKind::Type(ty) = *attr.kind(ctx) else {
+            return (name, attr);
+        };
+        let converted = POINTEE_ATTRS
+            .contains(&ctx.str(name))
+            .then(|| converter.convert(ctx, ty))
+            .flatten();
+        (name, converted.map_or(attr, |ty| ctx.type_attr(ty)))
+    });
     ctx.dict_attr(&entries.collect::<Vec<_>>())
 }

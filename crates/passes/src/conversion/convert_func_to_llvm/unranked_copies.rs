@@ -45,14 +45,7 @@ pub(super) fn copy_unranked(
     let source = descriptor.descriptor_ptr(rw, loc);
     let properties = [("isVolatile", Some(Attribute::FALSE))];
     let def = llvm::MemcpyIntrOp::DEF;
-    rw.insert(ops::state(
-        ctx,
-        def,
-        loc,
-        &[memory, source, size],
-        &properties,
-        &[],
-    ));
+    rw.insert(ops::state(ctx, def, loc, &[memory, source, size], &properties, &[]));
     if destination == Destination::Stack {
         ops::call(rw, loc, function, &[source], None);
     }
@@ -64,11 +57,7 @@ pub(super) fn copy_unranked(
     Some(copy.value())
 }
 
-fn declare(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    prototype: &Prototype,
-) -> Option<asyncir_ir::Ident> {
+fn declare(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<asyncir_ir::Ident> {
     let ctx = rw.ctx;
     match functions::lookup_or_create(ctx, rw.symbols()?, loc, prototype) {
         Ok(name) => Some(name),

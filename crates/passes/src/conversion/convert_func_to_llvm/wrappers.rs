@@ -1,16 +1,11 @@
 //! Functions for C code, `_mlir_ciface_*`, that take memrefs by pointers to their descriptors.
 
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{
-    BlockId, Body, Context, Ident, InsertPoint, Location, OpId, OperationState, Type, TypeKind,
-    ValueId,
-};
+use asyncir_ir::{BlockId, Body, Context, Ident, InsertPoint, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::functions::Original;
 use crate::conversion::llvm_common::functions::function_state;
-use crate::conversion::llvm_common::{
-    LlvmTypeConverter, MemRefDescriptor, UnrankedMemRefDescriptor, ops, types,
-};
+use crate::conversion::llvm_common::{LlvmTypeConverter, MemRefDescriptor, UnrankedMemRefDescriptor, ops, types};
 
 /// The wrapper of a function: its op, not yet inserted, and the struct that it returns through its first argument.
 struct Wrapper {
@@ -21,12 +16,7 @@ struct Wrapper {
 }
 
 impl Wrapper {
-    fn of(
-        ctx: &Context,
-        loc: Location,
-        original: &Original,
-        converter: &LlvmTypeConverter,
-    ) -> Option<Self> {
+    fn of(ctx: &Context, loc: Location, original: &Original, converter: &LlvmTypeConverter) -> Option<Self> {
         let (ty, returned_struct) = converter.convert_function_type_c_wrapper(ctx, original.ty)?;
         let name = format!("_mlir_ciface_{}", original.name);
         let mut state = function_state(ctx, loc, &name, ty);
@@ -56,10 +46,7 @@ fn body_with_entry(params: &[Type], loc: Location) -> (Body, BlockId) {
 }
 
 fn is_memref(ctx: &Context, ty: Type) -> bool {
-    matches!(
-        ty.kind(ctx),
-        TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. }
-    )
+    matches!(ty.kind(ctx), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. })
 }
 
 /// Adds behind `function` a wrapper that loads descriptors and calls it.
@@ -71,11 +58,7 @@ pub(super) fn make_callable_from_c(
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(function));
     let mut wrapper = Wrapper::of(ctx, loc, original, converter)?;
-    let function_type = rw
-        .body
-        .op(function)
-        .property(ctx, "function_type")?
-        .as_type(ctx)?;
+    let function_type = rw.body.op(function).property(ctx, "function_type")?.as_type(ctx)?;
     let (mut body, entry) = body_with_entry(&types::function_params(ctx, wrapper.ty)?, loc);
     let mut params: Vec<ValueId> = body.block_args(entry).collect();
     let returned = wrapper.returned_struct.map(|_| params.remove(0));
@@ -130,11 +113,7 @@ pub(super) fn call_implementation_in_c(
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(function));
     let wrapper = Wrapper::of(ctx, loc, original, converter)?;
-    let function_type = rw
-        .body
-        .op(function)
-        .property(ctx, "function_type")?
-        .as_type(ctx)?;
+    let function_type = rw.body.op(function).property(ctx, "function_type")?.as_type(ctx)?;
     let (mut body, entry) = body_with_entry(&types::function_params(ctx, function_type)?, loc);
     let params: Vec<ValueId> = body.block_args(entry).collect();
     let mut inner = Rewriter::new(ctx, &mut body);
@@ -175,12 +154,7 @@ fn num_params(ctx: &Context, ty: Type) -> usize {
     }
 }
 
-fn stack_slot(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    ty: Type,
-    converter: &LlvmTypeConverter,
-) -> ValueId {
+fn stack_slot(rw: &mut Rewriter<'_>, loc: Location, ty: Type, converter: &LlvmTypeConverter) -> ValueId {
     let (index, ptr) = (converter.index_type(rw.ctx), types::ptr(rw.ctx));
     let one = ops::index_constant(rw, loc, index, 1);
     ops::alloca(rw, loc, ptr, ty, one, None)

@@ -48,11 +48,7 @@ fn try_lower_if(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         (on_true, &[]),
         (on_false, &[]),
     ));
-    let results: Vec<ValueId> = rw
-        .body
-        .block_args(next)
-        .take(rw.body.op(op).num_results())
-        .collect();
+    let results: Vec<ValueId> = rw.body.block_args(next).take(rw.body.op(op).num_results()).collect();
     rw.replace(op, &results);
     Some(())
 }
@@ -61,12 +57,7 @@ fn try_lower_if(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 /// there are no results.
 fn join_block(rw: &mut Rewriter<'_>, op: OpId, rest: BlockId) -> Option<BlockId> {
     let loc = rw.location_of(op);
-    let args: Vec<(Type, Location)> = rw
-        .body
-        .result_types(op)
-        .iter()
-        .map(|&ty| (ty, loc))
-        .collect();
+    let args: Vec<(Type, Location)> = rw.body.result_types(op).iter().map(|&ty| (ty, loc)).collect();
     if args.is_empty() {
         return Some(rest);
     }
@@ -80,10 +71,7 @@ fn join_block(rw: &mut Rewriter<'_>, op: OpId, rest: BlockId) -> Option<BlockId>
 fn add_result_args(rw: &mut Rewriter<'_>, op: OpId, block: BlockId) -> Vec<ValueId> {
     let loc = rw.location_of(op);
     let types = rw.body.result_types(op);
-    types
-        .iter()
-        .map(|&ty| rw.body.add_block_arg(block, ty, loc))
-        .collect()
+    types.iter().map(|&ty| rw.body.add_block_arg(block, ty, loc)).collect()
 }
 
 pub(super) fn lower_execute_region(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -142,13 +130,7 @@ fn try_lower_index_switch(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let default = inline_branch(rw, op, 0, rest)?;
     rw.set_end(before);
     let flag = rw.insert_value(arith::IndexCastOp::build(rw.ctx, loc, arg, &[Type::I32]));
-    rw.insert(cf::SwitchOp::to(
-        rw.ctx,
-        loc,
-        (flag, Type::I32),
-        (default, &[]),
-        &cases,
-    ));
+    rw.insert(cf::SwitchOp::to(rw.ctx, loc, (flag, Type::I32), (default, &[]), &cases));
     rw.replace(op, &results);
     Some(())
 }

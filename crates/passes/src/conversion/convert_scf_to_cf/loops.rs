@@ -20,17 +20,8 @@ pub(super) fn lower_for(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn try_lower_for(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let view = ForOp(rw.body.op_ref(ctx, op));
-    let (lower, upper, step, inits) = (
-        view.lowerBound(),
-        view.upperBound(),
-        view.step(),
-        view.initArgs(),
-    );
-    let predicate = if view.unsignedCmp().is_some() {
-        ULT
-    } else {
-        SLT
-    };
+    let (lower, upper, step, inits) = (view.lowerBound(), view.upperBound(), view.step(), view.initArgs());
+    let predicate = if view.unsignedCmp().is_some() { ULT } else { SLT };
     let region = view.region();
     let condition = view.block()?;
     let variable = rw.body.block_args(condition).next()?;
@@ -45,10 +36,7 @@ fn try_lower_for(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let terminator = rw.body.block(last_body).last_op()?;
     rw.set_end(last_body);
     let stepped = rw.insert_value(arith::AddIOp::build(ctx, loc, variable, step, None, &[]));
-    let carried: Vec<ValueId> = [stepped]
-        .into_iter()
-        .chain(rw.body.operands(terminator))
-        .collect();
+    let carried: Vec<ValueId> = [stepped].into_iter().chain(rw.body.operands(terminator)).collect();
     let latch = rw.insert(cf::BranchOp::to(ctx, loc, condition, &carried));
     rw.erase(terminator);
     keep_loop_attrs(rw, op, latch);
@@ -59,21 +47,8 @@ fn try_lower_for(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 
     rw.set_end(condition);
     let predicate = ctx.i64_attr(predicate);
-    let goes_on = rw.insert_value(arith::CmpIOp::build(
-        ctx,
-        loc,
-        variable,
-        upper,
-        predicate,
-        &[],
-    ));
-    rw.insert(cf::CondBranchOp::to(
-        ctx,
-        loc,
-        goes_on,
-        (first_body, &[]),
-        (end, &[]),
-    ));
+    let goes_on = rw.insert_value(arith::CmpIOp::build(ctx, loc, variable, upper, predicate, &[]));
+    rw.insert(cf::CondBranchOp::to(ctx, loc, goes_on, (first_body, &[]), (end, &[])));
     let results: Vec<ValueId> = rw.body.block_args(condition).skip(1).collect();
     rw.replace(op, &results);
     Some(())
@@ -154,10 +129,7 @@ fn yields_its_arguments(rw: &Rewriter<'_>, op: OpId) -> bool {
     after.first == after.last
         && rw.body.block(after.first).first_op() == Some(after.terminator)
         && rw.body.op(after.terminator).is(YieldOp::DEF)
-        && rw
-            .body
-            .operands(after.terminator)
-            .eq(rw.body.block_args(after.first))
+        && rw.body.operands(after.terminator).eq(rw.body.block_args(after.first))
 }
 
 fn try_lower_do_while(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {

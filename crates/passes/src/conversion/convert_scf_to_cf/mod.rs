@@ -63,20 +63,10 @@ const fn pattern(
 }
 
 static PATTERNS: &[FnPattern] = &[
-    pattern(
-        "ForallLowering",
-        scf::ForallOp::DEF,
-        1,
-        parallel::lower_forall,
-    ),
+    pattern("ForallLowering", scf::ForallOp::DEF, 1, parallel::lower_forall),
     pattern("ForLowering", scf::ForOp::DEF, 1, loops::lower_for),
     pattern("IfLowering", scf::IfOp::DEF, 1, branches::lower_if),
-    pattern(
-        "ParallelLowering",
-        scf::ParallelOp::DEF,
-        1,
-        parallel::lower_parallel,
-    ),
+    pattern("ParallelLowering", scf::ParallelOp::DEF, 1, parallel::lower_parallel),
     pattern("WhileLowering", scf::WhileOp::DEF, 1, loops::lower_while),
     pattern(
         "ExecuteRegionLowering",
@@ -90,12 +80,7 @@ static PATTERNS: &[FnPattern] = &[
         1,
         branches::lower_index_switch,
     ),
-    pattern(
-        "DoWhileLowering",
-        scf::WhileOp::DEF,
-        2,
-        loops::lower_do_while,
-    ),
+    pattern("DoWhileLowering", scf::WhileOp::DEF, 2, loops::lower_do_while),
 ];
 
 /// Adds the patterns of this pass.
@@ -112,9 +97,7 @@ pub fn lower(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .filter(|pattern| rw.body.op(op).is(pattern.root))
         .collect();
     patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.benefit));
-    patterns
-        .into_iter()
-        .any(|pattern| (pattern.rewrite)(rw, op))
+    patterns.into_iter().any(|pattern| (pattern.rewrite)(rw, op))
 }
 
 /// Splits the block of `op` before it: gives the block that ends there and the one that starts with `op`.

@@ -23,12 +23,7 @@ struct Nest {
 fn try_lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let loc = rw.location_of(op);
     let view = ParallelOp(rw.body.op_ref(rw.ctx, op));
-    let (lowers, uppers, steps, inits) = (
-        view.lowerBound(),
-        view.upperBound(),
-        view.step(),
-        view.initVals(),
-    );
+    let (lowers, uppers, steps, inits) = (view.lowerBound(), view.upperBound(), view.step(), view.initVals());
     let body = rw.body.region(*rw.body.op_regions(op).first()?).first()?;
     let reduce = rw
         .body
@@ -64,17 +59,8 @@ fn try_lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 }
 
 /// Makes the next inner loop at the cursor and leaves the cursor in its block.
-fn add_loop(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    bounds: (ValueId, ValueId, ValueId),
-    nest: &mut Nest,
-) {
-    let types: Vec<Type> = nest
-        .carried
-        .iter()
-        .map(|&value| rw.body.value_type(value))
-        .collect();
+fn add_loop(rw: &mut Rewriter<'_>, loc: Location, bounds: (ValueId, ValueId, ValueId), nest: &mut Nest) {
+    let types: Vec<Type> = nest.carried.iter().map(|&value| rw.body.value_type(value)).collect();
     let region = rw.body.create_region();
     let state = ForOp::with_region(rw.ctx, loc, bounds, &nest.carried, &types, region);
     let outer = rw.point();
@@ -87,11 +73,7 @@ fn add_loop(
         rw.insert(YieldOp::build(rw.ctx, loc, &results, &[]));
     }
     let variable = rw.body.value_type(bounds.0);
-    let args: Vec<(Type, Location)> = [variable]
-        .iter()
-        .chain(&types)
-        .map(|&ty| (ty, loc))
-        .collect();
+    let args: Vec<(Type, Location)> = [variable].iter().chain(&types).map(|&ty| (ty, loc)).collect();
     let block = rw.create_block(region, None, &args);
     if types.is_empty() {
         rw.insert(YieldOp::build(rw.ctx, loc, &[], &[]));
@@ -104,11 +86,7 @@ fn add_loop(
 }
 
 /// Moves the ops that combine values before the `scf.reduce` they belong to; gives the combined values.
-fn inline_reductions(
-    rw: &mut Rewriter<'_>,
-    reduce: OpId,
-    carried: &[ValueId],
-) -> Option<Vec<ValueId>> {
+fn inline_reductions(rw: &mut Rewriter<'_>, reduce: OpId, carried: &[ValueId]) -> Option<Vec<ValueId>> {
     let operands: Vec<ValueId> = rw.body.operands(reduce).collect();
     let regions = rw.body.op_regions(reduce).to_vec();
     let mut combined = Vec::with_capacity(regions.len());
@@ -145,8 +123,7 @@ fn try_lower_forall(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         .block(block)
         .last_op()
         .filter(|&end| rw.body.op(end).is(InParallelOp::DEF))?;
-    let [lowers, uppers, steps] =
-        bounds.map(|(fixed, dynamic)| mixed_values(rw, loc, fixed, &dynamic));
+    let [lowers, uppers, steps] = bounds.map(|(fixed, dynamic)| mixed_values(rw, loc, fixed, &dynamic));
     let region = rw.body.create_region();
     let mut state = ParallelOp::build(rw.ctx, loc, &lowers, &uppers, &steps, &[], &[]);
     state.regions.push(region);
@@ -162,12 +139,7 @@ fn try_lower_forall(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 }
 
 /// The values of bounds of which some are numbers in an attribute.
-fn mixed_values(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    fixed: Attribute,
-    dynamic: &[ValueId],
-) -> Vec<ValueId> {
+fn mixed_values(rw: &mut Rewriter<'_>, loc: Location, fixed: Attribute, dynamic: &[ValueId]) -> Vec<ValueId> {
     let mut dynamic = dynamic.iter().copied();
     let fixed = fixed.as_dense_ints(rw.ctx).unwrap_or_default();
     fixed

@@ -58,46 +58,18 @@ impl Lane {
     }
 }
 
-fn extract_element(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    vector: ValueId,
-    lane: ValueId,
-) -> ValueId {
+fn extract_element(rw: &mut Rewriter<'_>, loc: Location, vector: ValueId, lane: ValueId) -> ValueId {
     let element = rw.body.value_type(vector).element_or_self(rw.ctx);
-    ops::simple(
-        rw,
-        llvm::ExtractElementOp::DEF,
-        loc,
-        &[vector, lane],
-        element,
-    )
+    ops::simple(rw, llvm::ExtractElementOp::DEF, loc, &[vector, lane], element)
 }
 
-fn insert_element(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    vector: ValueId,
-    value: ValueId,
-    lane: ValueId,
-) -> ValueId {
+fn insert_element(rw: &mut Rewriter<'_>, loc: Location, vector: ValueId, value: ValueId, lane: ValueId) -> ValueId {
     let ty = rw.body.value_type(vector);
-    ops::simple(
-        rw,
-        llvm::InsertElementOp::DEF,
-        loc,
-        &[vector, value, lane],
-        ty,
-    )
+    ops::simple(rw, llvm::InsertElementOp::DEF, loc, &[vector, value, lane], ty)
 }
 
 /// Lowers taking out an element or a vector.
-pub(super) fn lower_extract(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_extract(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let loc = op_ref.location();
     let position = position_of(op_ref, op_ref.operand_type(0), &operands[1..])?;
@@ -115,12 +87,7 @@ pub(super) fn lower_extract(
 }
 
 /// Lowers replacing an element or a vector.
-pub(super) fn lower_insert(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_insert(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let loc = op_ref.location();
     let position = position_of(op_ref, op_ref.result_type(0), &operands[2..])?;
@@ -179,50 +146,24 @@ enum Filler {
     Itself,
 }
 
-fn splat(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    ty: Type,
-    value: ValueId,
-    filler: Filler,
-) -> ValueId {
+fn splat(rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId, filler: Filler) -> ValueId {
     let ctx = rw.ctx;
     let poison = ops::poison(rw, loc, ty);
     let zero = ops::constant(rw, loc, Type::I32, ctx.i32_attr(0));
     let vector = insert_element(rw, loc, poison, value, zero);
-    let lanes = ty
-        .shape(ctx)
-        .map_or(1, |shape| shape.iter().product::<i64>());
+    let lanes = ty.shape(ctx).map_or(1, |shape| shape.iter().product::<i64>());
     if lanes <= 1 {
         return vector;
     }
-    let filler = if filler == Filler::Poison {
-        poison
-    } else {
-        vector
-    };
+    let filler = if filler == Filler::Poison { poison } else { vector };
     shuffle(rw, loc, vector, filler, &vec![0; lanes as usize], ty)
 }
 
-fn shuffle(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    first: ValueId,
-    second: ValueId,
-    mask: &[i32],
-    ty: Type,
-) -> ValueId {
+fn shuffle(rw: &mut Rewriter<'_>, loc: Location, first: ValueId, second: ValueId, mask: &[i32], ty: Type) -> ValueId {
     let mask = rw.ctx.dense_i32_array(mask);
     let properties = [("mask", Some(mask))];
     let def = llvm::ShuffleVectorOp::DEF;
-    rw.insert_value(ops::state(
-        rw.ctx,
-        def,
-        loc,
-        &[first, second],
-        &properties,
-        &[ty],
-    ))
+    rw.insert_value(ops::state(rw.ctx, def, loc, &[first, second], &properties, &[ty]))
 }
 
 /// The vector type within arrays.
@@ -293,12 +234,7 @@ pub(super) fn lower_to_elements(
 }
 
 /// Lowers a shuffle: as one, if both vectors have one type, element by element otherwise.
-pub(super) fn lower_shuffle(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_shuffle(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (first, second) = (op_ref.operand_type(0), op_ref.operand_type(1));
@@ -346,12 +282,7 @@ pub(super) fn lower_shuffle(
 }
 
 /// Lowers reading the bits of a vector of one dimension as another type.
-pub(super) fn lower_bitcast(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_bitcast(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (loc, result) = (op_ref.location(), op_ref.result_type(0));
     if result.shape(rw.ctx)?.len() > 1 {
@@ -364,12 +295,7 @@ pub(super) fn lower_bitcast(
 }
 
 /// Lowers a fused multiplication and addition of vectors of one dimension.
-pub(super) fn lower_fma(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_fma(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (loc, result) = (op_ref.location(), op_ref.result_type(0));
     if result.shape(rw.ctx)?.len() != 1 {

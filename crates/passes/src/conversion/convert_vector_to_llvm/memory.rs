@@ -10,13 +10,7 @@ use crate::conversion::llvm_common::ops;
 use crate::conversion::llvm_element_address::{Bounds, element_address};
 
 /// The alignment of an access in bytes: as the op says, or as the type of one element (or of the vector) wants it.
-fn alignment_of(
-    lowering: &Lowering,
-    rw: &Rewriter<'_>,
-    op: OpId,
-    memref: Type,
-    vector: Type,
-) -> Option<u64> {
+fn alignment_of(lowering: &Lowering, rw: &Rewriter<'_>, op: OpId, memref: Type, vector: Type) -> Option<u64> {
     let ctx = rw.ctx;
     let given = rw
         .body
@@ -65,12 +59,7 @@ fn nontemporal(rw: &Rewriter<'_>, op: OpId) -> Option<Attribute> {
 }
 
 /// Lowers a load.
-pub(super) fn lower_load(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_load(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (memref, vector) = (op_ref.operand_type(0), op_ref.result_type(0));
@@ -84,15 +73,7 @@ pub(super) fn lower_load(
         ("nontemporal", nontemporal(rw, op)),
     ];
     let indices = &operands[1..];
-    let address = element_address(
-        &lowering.types,
-        rw,
-        loc,
-        memref,
-        operands[0],
-        indices,
-        Bounds::Unknown,
-    )?;
+    let address = element_address(&lowering.types, rw, loc, memref, operands[0], indices, Bounds::Unknown)?;
     let load = ops::state(ctx, llvm::LoadOp::DEF, loc, &[address], &properties, &[ty]);
     let value = rw.insert_value(load);
     rw.replace(op, &[value]);
@@ -100,12 +81,7 @@ pub(super) fn lower_load(
 }
 
 /// Lowers a store.
-pub(super) fn lower_store(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_store(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (vector, memref) = (op_ref.operand_type(0), op_ref.operand_type(1));
@@ -118,24 +94,9 @@ pub(super) fn lower_store(
         ("nontemporal", nontemporal(rw, op)),
     ];
     let indices = &operands[2..];
-    let address = element_address(
-        &lowering.types,
-        rw,
-        loc,
-        memref,
-        operands[1],
-        indices,
-        Bounds::Unknown,
-    )?;
+    let address = element_address(&lowering.types, rw, loc, memref, operands[1], indices, Bounds::Unknown)?;
     let accessed = [operands[0], address];
-    rw.insert(ops::state(
-        ctx,
-        llvm::StoreOp::DEF,
-        loc,
-        &accessed,
-        &properties,
-        &[],
-    ));
+    rw.insert(ops::state(ctx, llvm::StoreOp::DEF, loc, &accessed, &properties, &[]));
     rw.erase(op);
     Some(())
 }
@@ -159,15 +120,7 @@ pub(super) fn lower_masked_load(
     let ty = lowering.types.convert(ctx, vector)?;
     let alignment = alignment_of(lowering, rw, op, memref, vector)?;
     let properties = [("alignment", Some(ctx.int_attr(Type::I32, alignment.into())))];
-    let address = element_address(
-        &lowering.types,
-        rw,
-        loc,
-        memref,
-        base,
-        indices,
-        Bounds::Unknown,
-    )?;
+    let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
     let accessed = [address, mask, otherwise];
     let def = llvm::MaskedLoadIntrOp::DEF;
     let value = rw.insert_value(ops::state(ctx, def, loc, &accessed, &properties, &[ty]));
@@ -194,15 +147,7 @@ pub(super) fn lower_masked_store(
     }
     let alignment = alignment_of(lowering, rw, op, memref, vector)?;
     let properties = [("alignment", Some(ctx.int_attr(Type::I32, alignment.into())))];
-    let address = element_address(
-        &lowering.types,
-        rw,
-        loc,
-        memref,
-        base,
-        indices,
-        Bounds::Unknown,
-    )?;
+    let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
     let accessed = [value, address, mask];
     let def = llvm::MaskedStoreIntrOp::DEF;
     rw.insert(ops::state(ctx, def, loc, &accessed, &properties, &[]));

@@ -12,8 +12,7 @@ use asyncir_dialects::vector;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, Frozen, Rewriter,
-    apply_partial_conversion,
+    ConversionConfig, ConversionPatterns, ConversionTarget, Frozen, Rewriter, apply_partial_conversion,
 };
 use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, OpId, OwnedOp, ValueId};
 

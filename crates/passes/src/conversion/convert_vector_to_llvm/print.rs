@@ -15,25 +15,14 @@ use crate::conversion::llvm_common::{LlvmTypeConverter, ops};
 /// Adds the pattern.
 pub(super) fn add_pattern(patterns: &mut ConversionPatterns, types: &LlvmTypeConverter) {
     let namer = Mutex::new(TextNamer::default());
-    patterns.add(
-        vector::PrintOp::DEF,
-        types.converter(),
-        move |rw, op, operands| {
-            // The namer is a counter: one that another thread left behind in a panic is still good.
-            let mut namer = namer
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
-            lower_print(rw, op, operands, &mut namer)
-        },
-    );
+    patterns.add(vector::PrintOp::DEF, types.converter(), move |rw, op, operands| {
+        // The namer is a counter: one that another thread left behind in a panic is still good.
+        let mut namer = namer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        lower_print(rw, op, operands, &mut namer)
+    });
 }
 
-fn lower_print(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-    namer: &mut TextNamer,
-) -> Option<()> {
+fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &mut TextNamer) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let text = op_ref.property("stringLiteral");
@@ -80,11 +69,7 @@ fn punctuation_function(case: i64) -> Option<&'static str> {
     }
 }
 
-fn callee(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    prototype: &Prototype,
-) -> Option<asyncir_ir::Ident> {
+fn callee(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<asyncir_ir::Ident> {
     let ctx = rw.ctx;
     match functions::lookup_or_create(ctx, rw.symbols()?, loc, prototype) {
         Ok(name) => Some(name),

@@ -96,16 +96,8 @@ fn combine_integers(
 }
 
 /// The flags of the op, with permission to add in any order if the pass gives it.
-fn float_flags(
-    lowering: &Lowering,
-    rw: &Rewriter<'_>,
-    fastmath: Option<Attribute>,
-) -> Option<Attribute> {
-    let more = if lowering.options.reassociate {
-        REASSOC
-    } else {
-        0
-    };
+fn float_flags(lowering: &Lowering, rw: &Rewriter<'_>, fastmath: Option<Attribute>) -> Option<Attribute> {
+    let more = if lowering.options.reassociate { REASSOC } else { 0 };
     Some(to_llvm_fastmath(rw.ctx, fastmath, more))
 }
 
@@ -140,14 +132,8 @@ fn reduce_floats(
     let (intrinsic, combine) = match kind {
         kind::MINNUMF => (llvm::VectorReduceFminIntrOp::DEF, llvm::MinnumIntrOp::DEF),
         kind::MAXNUMF => (llvm::VectorReduceFmaxIntrOp::DEF, llvm::MaxnumIntrOp::DEF),
-        kind::MINIMUMF => (
-            llvm::VectorReduceFminimumIntrOp::DEF,
-            llvm::MinimumIntrOp::DEF,
-        ),
-        kind::MAXIMUMF => (
-            llvm::VectorReduceFmaximumIntrOp::DEF,
-            llvm::MaximumIntrOp::DEF,
-        ),
+        kind::MINIMUMF => (llvm::VectorReduceFminimumIntrOp::DEF, llvm::MinimumIntrOp::DEF),
+        kind::MAXIMUMF => (llvm::VectorReduceFmaximumIntrOp::DEF, llvm::MaximumIntrOp::DEF),
         _ => return None,
     };
     let reduced = rw.insert_value(flagged(intrinsic, &[vector]));

@@ -41,11 +41,7 @@ impl FoldResult {
 
 /// `s0 * s1`
 pub(super) fn product() -> AffineExpr {
-    AffineExpr::binary(
-        AffineKind::Mul,
-        AffineExpr::Symbol(0),
-        AffineExpr::Symbol(1),
-    )
+    AffineExpr::binary(AffineKind::Mul, AffineExpr::Symbol(0), AffineExpr::Symbol(1))
 }
 
 /// The value of a number, a constant if it is known.
@@ -98,12 +94,7 @@ pub(super) fn apply(
 }
 
 /// Computes sums and products by `arith`, where the dialect `affine` is not registered.
-fn compute(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    expr: &AffineExpr,
-    symbols: &[ValueId],
-) -> Option<ValueId> {
+fn compute(rw: &mut Rewriter<'_>, loc: Location, expr: &AffineExpr, symbols: &[ValueId]) -> Option<ValueId> {
     let binary = match expr {
         AffineExpr::Constant(number) => return Some(constant(rw, loc, *number)),
         AffineExpr::Symbol(symbol) => return symbols.get(*symbol as usize).copied(),
@@ -141,13 +132,10 @@ fn expression_of(rw: &Rewriter<'_>, operand: FoldResult, symbols: &mut Vec<Value
         let (dims, inner_symbols) = inner.split_at((map.num_dims() as usize).min(inner.len()));
         return map.results()[0].replace_dims_and_symbols(dims, inner_symbols);
     }
-    let position = symbols
-        .iter()
-        .position(|&symbol| symbol == value)
-        .unwrap_or_else(|| {
-            symbols.push(value);
-            symbols.len() - 1
-        });
+    let position = symbols.iter().position(|&symbol| symbol == value).unwrap_or_else(|| {
+        symbols.push(value);
+        symbols.len() - 1
+    });
     AffineExpr::Symbol(position as u32)
 }
 
@@ -159,9 +147,7 @@ fn applied_map<'c>(rw: &Rewriter<'c>, value: ValueId) -> Option<(&'c AffineMap, 
         return None;
     }
     match data.property(ctx, "map")?.kind(ctx) {
-        AttrKind::AffineMap(map) if map.num_results() == 1 => {
-            Some((map, rw.body.operands(op).collect()))
-        }
+        AttrKind::AffineMap(map) if map.num_results() == 1 => Some((map, rw.body.operands(op).collect())),
         _ => None,
     }
 }

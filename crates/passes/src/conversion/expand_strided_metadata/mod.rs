@@ -32,11 +32,7 @@ impl Pass for ExpandStridedMetadata {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(
-            PATTERNS
-                .iter()
-                .map(|pattern| pattern as &dyn RewritePattern),
-        );
+        let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
         for_each_body(op, &mut |body| {
             apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
             Ok(())
@@ -88,9 +84,7 @@ impl Metadata {
         let shape = ty.shape(ctx)?.to_vec();
         let mut types = vec![base_type(rw, ty)?];
         types.resize(2 + 2 * shape.len(), Type::INDEX);
-        let op = rw.insert(memref::ExtractStridedMetadataOp::build(
-            ctx, loc, memref, &types,
-        ));
+        let op = rw.insert(memref::ExtractStridedMetadataOp::build(ctx, loc, memref, &types));
         let results: Vec<ValueId> = rw.body.results(op).collect();
         let (size_values, stride_values) = results[2..].split_at(shape.len());
         let known = |numbers: &[i64], values: &[ValueId]| {
@@ -111,15 +105,10 @@ impl Metadata {
     fn reinterpret(&self, rw: &mut Rewriter<'_>, loc: Location, ty: Type) -> ValueId {
         let ctx = rw.ctx;
         let numbers = |list: &[FoldResult]| {
-            let numbers: Vec<i64> = list
-                .iter()
-                .map(|entry| entry.known().unwrap_or(DYNAMIC))
-                .collect();
+            let numbers: Vec<i64> = list.iter().map(|entry| entry.known().unwrap_or(DYNAMIC)).collect();
             ctx.dense_i64_array(&numbers)
         };
-        let values = |list: &[FoldResult]| -> Vec<ValueId> {
-            list.iter().filter_map(|entry| entry.value()).collect()
-        };
+        let values = |list: &[FoldResult]| -> Vec<ValueId> { list.iter().filter_map(|entry| entry.value()).collect() };
         let offset = [self.offset];
         rw.insert_value(memref::ReinterpretCastOp::build(
             ctx,
@@ -139,9 +128,7 @@ impl Metadata {
 /// The type of the memory behind a memref.
 fn base_type(rw: &Rewriter<'_>, memref: Type) -> Option<Type> {
     let TypeKind::MemRef {
-        element,
-        memory_space,
-        ..
+        element, memory_space, ..
     } = *memref.kind(rw.ctx)
     else {
         return None;
@@ -184,11 +171,7 @@ fn static_metadata(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option<Met
     let ty = rw.body.value_type(rw.body.result(op, 0));
     let (strides, _) = strides_and_offset(ctx, ty)?;
     let shape = ty.shape(ctx)?.to_vec();
-    if shape
-        .iter()
-        .chain(&strides)
-        .any(|&number| number == DYNAMIC)
-    {
+    if shape.iter().chain(&strides).any(|&number| number == DYNAMIC) {
         return None;
     }
     let from = Metadata::extract(rw, loc, source)?;
@@ -225,11 +208,7 @@ fn resolve_extract(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         metadata_of_view(rw, made_by, loc)?
     };
     let mut values = vec![metadata.base];
-    for number in [metadata.offset]
-        .iter()
-        .chain(&metadata.sizes)
-        .chain(&metadata.strides)
-    {
+    for number in [metadata.offset].iter().chain(&metadata.sizes).chain(&metadata.strides) {
         values.push(materialize(rw, loc, *number));
     }
     rw.replace(op, &values);
@@ -237,12 +216,7 @@ fn resolve_extract(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 }
 
 /// The metadata of allocated memory: the sizes it was asked for, and strides that leave no gaps.
-fn allocated_metadata(
-    rw: &mut Rewriter<'_>,
-    extract: OpId,
-    alloc: OpId,
-    loc: Location,
-) -> Option<Metadata> {
+fn allocated_metadata(rw: &mut Rewriter<'_>, extract: OpId, alloc: OpId, loc: Location) -> Option<Metadata> {
     let ctx = rw.ctx;
     let memory = rw.body.result(alloc, 0);
     let ty = rw.body.value_type(memory);

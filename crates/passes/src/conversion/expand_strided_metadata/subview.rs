@@ -9,9 +9,7 @@ use super::fold_result::{FoldResult, apply, product};
 use crate::conversion::llvm_common::strided::strides_and_offset;
 
 /// Offsets, sizes and strides of an op that has them as numbers and operands.
-pub(super) fn mixed_numbers(
-    op: OpRef<'_>,
-) -> Option<(Vec<FoldResult>, Vec<FoldResult>, Vec<FoldResult>)> {
+pub(super) fn mixed_numbers(op: OpRef<'_>) -> Option<(Vec<FoldResult>, Vec<FoldResult>, Vec<FoldResult>)> {
     let operands: Vec<ValueId> = op.operands().into_iter().skip(1).collect();
     let mut open = operands.into_iter();
     let mut mixed = |name: &str| -> Option<Vec<FoldResult>> {
@@ -99,9 +97,7 @@ fn kept_dimensions(
     }
     // What is still too much are trailing dimensions of size 1.
     while to_drop > 0 && kept.len() > shape.len() {
-        let last = kept
-            .iter()
-            .rposition(|&dim| sizes[dim].known() == Some(1))?;
+        let last = kept.iter().rposition(|&dim| sizes[dim].known() == Some(1))?;
         kept.remove(last);
         to_drop -= 1;
     }

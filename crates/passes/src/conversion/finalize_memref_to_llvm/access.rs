@@ -12,9 +12,7 @@ use crate::conversion::llvm_element_address::{Bounds, element_address};
 /// The attributes that loads and stores share with their llvm counterparts.
 fn access_properties(rw: &Rewriter<'_>, op: OpId) -> [(&'static str, Option<Attribute>); 2] {
     let op = rw.body.op_ref(rw.ctx, op);
-    let alignment = op
-        .property("alignment")
-        .filter(|attr| attr.as_i64(rw.ctx) != Some(0));
+    let alignment = op.property("alignment").filter(|attr| attr.as_i64(rw.ctx) != Some(0));
     let is_nontemporal = op.property("nontemporal").and_then(Attribute::as_bool) == Some(true);
     [
         ("alignment", alignment),
@@ -23,12 +21,7 @@ fn access_properties(rw: &Rewriter<'_>, op: OpId) -> [(&'static str, Option<Attr
 }
 
 /// Lowers a load.
-pub(super) fn lower_load(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_load(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let memref = rw.body.value_type(rw.body.operand(op, 0));
     let properties = access_properties(rw, op);
@@ -42,26 +35,14 @@ pub(super) fn lower_load(
         &operands[1..],
         Bounds::InBounds,
     )?;
-    let load = ops::state(
-        ctx,
-        llvm::LoadOp::DEF,
-        loc,
-        &[address],
-        &properties,
-        &[element],
-    );
+    let load = ops::state(ctx, llvm::LoadOp::DEF, loc, &[address], &properties, &[element]);
     let value = rw.insert_value(load);
     rw.replace(op, &[value]);
     Some(())
 }
 
 /// Lowers a store.
-pub(super) fn lower_store(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_store(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let memref = rw.body.value_type(rw.body.operand(op, 1));
     let properties = access_properties(rw, op);
@@ -74,26 +55,14 @@ pub(super) fn lower_store(
         &operands[2..],
         Bounds::InBounds,
     )?;
-    let store = ops::state(
-        ctx,
-        llvm::StoreOp::DEF,
-        loc,
-        &[operands[0], address],
-        &properties,
-        &[],
-    );
+    let store = ops::state(ctx, llvm::StoreOp::DEF, loc, &[operands[0], address], &properties, &[]);
     rw.insert(store);
     rw.erase(op);
     Some(())
 }
 
 /// Lowers a prefetch.
-pub(super) fn lower_prefetch(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_prefetch(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let memref = op_ref.operand_type(0);
@@ -101,10 +70,7 @@ pub(super) fn lower_prefetch(
         let set = op_ref.property(name).and_then(Attribute::as_bool) == Some(true);
         Some(ctx.i32_attr(i32::from(set)))
     };
-    let hint = ctx.int_attr(
-        Type::I32,
-        int_or_zero(ctx, op_ref.property("localityHint")).into(),
-    );
+    let hint = ctx.int_attr(Type::I32, int_or_zero(ctx, op_ref.property("localityHint")).into());
     let properties = [
         ("rw", flag("isWrite")),
         ("hint", Some(hint)),
@@ -145,8 +111,7 @@ pub(super) fn lower_assume_alignment(
     let ptr = MemRefDescriptor::new(operands[0]).buffer_ptr(rw, loc, &lowering.types, memref)?;
     let yes = ops::constant(rw, loc, Type::I1, Attribute::TRUE);
     let alignment = ops::index_constant(rw, loc, index, alignment);
-    let mut assume = asyncir_ir::OperationState::of(llvm::AssumeIntrOp::DEF, loc)
-        .operands(&[yes, ptr, alignment]);
+    let mut assume = asyncir_ir::OperationState::of(llvm::AssumeIntrOp::DEF, loc).operands(&[yes, ptr, alignment]);
     let tags = ctx.array_attr(&[ctx.str_attr("align")]);
     let properties = [
         ("op_bundle_sizes", Some(ctx.dense_i32_array(&[2]))),

@@ -8,9 +8,7 @@ use asyncir_ir::{Context, DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
 use super::size_of::{bytes_of, bytes_of_one, static_bytes};
 use super::{Lowering, callee};
 use crate::conversion::llvm_common::ops::{self, GepIndex};
-use crate::conversion::llvm_common::{
-    MemRefDescriptor, UnrankedMemRefDescriptor, functions, types,
-};
+use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, functions, types};
 
 /// What `aligned_alloc` is asked for at least.
 const MIN_ALIGNED_ALLOC_ALIGNMENT: u64 = 16;
@@ -49,20 +47,14 @@ impl Shape {
         for (&size, &value) in shape.iter().zip(&sizes).rev() {
             strides.insert(0, count);
             let was_one = known == Some(1);
-            known = known
-                .filter(|_| size != DYNAMIC)
-                .map(|n| n.wrapping_mul(size));
+            known = known.filter(|_| size != DYNAMIC).map(|n| n.wrapping_mul(size));
             count = match known {
                 _ if was_one => value,
                 None => ops::binary(rw, llvm::MulOp::DEF, loc, count, value),
                 Some(known) => ops::index_constant(rw, loc, index, known),
             };
         }
-        Some(Self {
-            sizes,
-            strides,
-            count,
-        })
+        Some(Self { sizes, strides, count })
     }
 
     /// Fills a descriptor.
@@ -107,12 +99,7 @@ struct Request {
 type AllocateFn = fn(&Lowering, &mut Rewriter<'_>, &Request) -> Option<Memory>;
 
 /// Lowers an allocation on the heap to `malloc`, with room to align the pointer.
-pub(super) fn lower_alloc(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_alloc(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     lower_heap(lowering, rw, op, operands, allocate)
 }
 
@@ -135,9 +122,7 @@ fn lower_heap(
 ) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (memref, loc) = (op_ref.result_type(0), op_ref.location());
-    let alignment = op_ref
-        .property("alignment")
-        .and_then(|attr| attr.as_i64(rw.ctx));
+    let alignment = op_ref.property("alignment").and_then(|attr| attr.as_i64(rw.ctx));
     if !lowering.is_dense(rw.ctx, memref) {
         return None;
     }
@@ -190,19 +175,13 @@ fn allocate(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Request) -> Op
     Some(Memory { allocated, aligned })
 }
 
-fn allocate_aligned(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    request: &Request,
-) -> Option<Memory> {
+fn allocate_aligned(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Request) -> Option<Memory> {
     let (ctx, loc) = (rw.ctx, request.loc);
     let index = lowering.types.index_type(ctx);
     let element_bytes = static_bytes(lowering, ctx, request.memref.element_or_self(ctx))?;
     let alignment = match request.alignment {
         Some(alignment) => u64::try_from(alignment).ok()?.max(1),
-        None => element_bytes
-            .next_power_of_two()
-            .max(MIN_ALIGNED_ALLOC_ALIGNMENT),
+        None => element_bytes.next_power_of_two().max(MIN_ALIGNED_ALLOC_ALIGNMENT),
     };
     let alignment_value = ops::index_constant(rw, loc, index, i64::try_from(alignment).ok()?);
     // `aligned_alloc` wants a multiple of the alignment.
@@ -259,13 +238,7 @@ fn is_scalar(ctx: &Context, ty: Type) -> bool {
 }
 
 /// Rounds `value` up to a multiple of `alignment`.
-fn round_up(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    value: ValueId,
-    alignment: ValueId,
-) -> ValueId {
+fn round_up(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, value: ValueId, alignment: ValueId) -> ValueId {
     let index = lowering.types.index_type(rw.ctx);
     let one = ops::index_constant(rw, loc, index, 1);
     let bump = ops::binary(rw, llvm::SubOp::DEF, loc, alignment, one);
@@ -275,12 +248,7 @@ fn round_up(
 }
 
 /// Lowers an allocation on the stack.
-pub(super) fn lower_alloca(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_alloca(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (memref, loc) = (op_ref.result_type(0), op_ref.location());
     let alignment = op_ref
@@ -304,12 +272,7 @@ pub(super) fn lower_alloca(
 }
 
 /// Lowers freeing to `free` on the pointer that was allocated.
-pub(super) fn lower_dealloc(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_dealloc(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let memref = rw.body.value_type(rw.body.operand(op, 0));
     let prototype = if lowering.use_generic_functions {

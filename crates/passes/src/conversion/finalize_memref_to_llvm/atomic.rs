@@ -6,8 +6,7 @@ use asyncir_dialects::llvm::attrs::{ATOMIC_BIN_OPS, ATOMIC_ORDERINGS};
 use asyncir_ir::def::{EnumDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
-    Attribute, BlockId, Body, Context, InsertPoint, Location, Mapping, OpId, OperationState, Type,
-    ValueId,
+    Attribute, BlockId, Body, Context, InsertPoint, Location, Mapping, OpId, OperationState, Type, ValueId,
 };
 
 use super::Lowering;
@@ -145,11 +144,7 @@ fn copy_update(rw: &mut Rewriter<'_>, update: BlockId, seen: ValueId) -> Option<
     let mut mapping = Mapping::new();
     mapping.map_value(rw.body.block_args(update).next()?, seen);
     let leave = rw.body.block(update).last_op()?;
-    let inner: Vec<OpId> = rw
-        .body
-        .block_ops(update)
-        .filter(|&op| op != leave)
-        .collect();
+    let inner: Vec<OpId> = rw.body.block_ops(update).filter(|&op| op != leave).collect();
     for op in inner {
         let copy = rw.body.clone_op(op, &mut mapping);
         rw.insert_existing(copy);
@@ -158,33 +153,14 @@ fn copy_update(rw: &mut Rewriter<'_>, update: BlockId, seen: ValueId) -> Option<
 }
 
 /// Stores `wanted` if memory still holds `seen`; the result is what memory held, and whether it was stored.
-fn compare_and_swap(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    address: ValueId,
-    seen: ValueId,
-    wanted: ValueId,
-) -> ValueId {
+fn compare_and_swap(rw: &mut Rewriter<'_>, loc: Location, address: ValueId, seen: ValueId, wanted: ValueId) -> ValueId {
     let ctx = rw.ctx;
     let result = types::literal_struct(ctx, &[rw.body.value_type(seen), Type::I1]);
     let properties = [
-        (
-            "success_ordering",
-            enum_attr(ctx, &ATOMIC_ORDERINGS, "acq_rel"),
-        ),
-        (
-            "failure_ordering",
-            enum_attr(ctx, &ATOMIC_ORDERINGS, "monotonic"),
-        ),
+        ("success_ordering", enum_attr(ctx, &ATOMIC_ORDERINGS, "acq_rel")),
+        ("failure_ordering", enum_attr(ctx, &ATOMIC_ORDERINGS, "monotonic")),
     ];
     let operands = [address, seen, wanted];
-    let state = ops::state(
-        ctx,
-        llvm::AtomicCmpXchgOp::DEF,
-        loc,
-        &operands,
-        &properties,
-        &[result],
-    );
+    let state = ops::state(ctx, llvm::AtomicCmpXchgOp::DEF, loc, &operands, &properties, &[result]);
     rw.insert_value(state)
 }

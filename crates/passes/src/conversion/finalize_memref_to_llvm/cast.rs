@@ -11,23 +11,13 @@ use crate::conversion::llvm_common::strided::strides_and_offset;
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor};
 
 /// Puts a descriptor on the stack.
-pub(super) fn promote(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    descriptor: ValueId,
-) -> ValueId {
+pub(super) fn promote(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, descriptor: ValueId) -> ValueId {
     let one = ops::index_constant(rw, loc, lowering.types.index_type(rw.ctx), 1);
     promote_with(rw, loc, descriptor, one)
 }
 
 /// Puts a descriptor on the stack; `one` is a constant 1.
-pub(super) fn promote_with(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    descriptor: ValueId,
-    one: ValueId,
-) -> ValueId {
+pub(super) fn promote_with(rw: &mut Rewriter<'_>, loc: Location, descriptor: ValueId, one: ValueId) -> ValueId {
     let ty = rw.body.value_type(descriptor);
     let ptr = crate::conversion::llvm_common::types::ptr(rw.ctx);
     let memory = ops::alloca(rw, loc, ptr, ty, one, None);
@@ -36,12 +26,7 @@ pub(super) fn promote_with(
 }
 
 /// Lowers a cast: between ranked memrefs nothing changes; an unranked one refers to a ranked descriptor on the stack.
-pub(super) fn lower_cast(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_cast(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (source, target) = (op_ref.operand_type(0), op_ref.result_type(0));
@@ -78,10 +63,7 @@ fn pointers(
 ) -> Option<(ValueId, ValueId)> {
     if memref.shape(rw.ctx).is_some() {
         let descriptor = MemRefDescriptor::new(value);
-        return Some((
-            descriptor.allocated_ptr(rw, loc),
-            descriptor.aligned_ptr(rw, loc),
-        ));
+        return Some((descriptor.allocated_ptr(rw, loc), descriptor.aligned_ptr(rw, loc)));
     }
     let element_ptr = lowering.element_ptr(rw.ctx, memref)?;
     let descriptor = UnrankedMemRefDescriptor::new(value).descriptor_ptr(rw, loc);
@@ -101,11 +83,7 @@ pub(super) fn lower_reinterpret_cast(
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (source, target) = (op_ref.operand_type(0), op_ref.result_type(0));
-    let numbers = |name: &str| {
-        op_ref
-            .property(name)
-            .and_then(|attr| attr.as_dense_ints(ctx))
-    };
+    let numbers = |name: &str| op_ref.property(name).and_then(|attr| attr.as_dense_ints(ctx));
     let offsets = numbers("static_offsets")?;
     let sizes = numbers("static_sizes")?;
     let strides = numbers("static_strides")?;
@@ -173,11 +151,7 @@ pub(super) fn lower_transpose(
     let target = op_ref.result_type(0);
     let permutation = permutation_of(ctx, op_ref.property("permutation")?)?;
     let source = MemRefDescriptor::new(operands[0]);
-    if permutation
-        .iter()
-        .enumerate()
-        .all(|(target, &source)| target == source)
-    {
+    if permutation.iter().enumerate().all(|(target, &source)| target == source) {
         rw.replace(op, operands);
         return Some(());
     }
@@ -213,19 +187,12 @@ fn permutation_of(ctx: &asyncir_ir::Context, attr: Attribute) -> Option<Vec<usiz
 }
 
 /// Lowers a typed view of bytes, dense and shifted by a number of bytes.
-pub(super) fn lower_view(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_view(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (source, target) = (op_ref.operand_type(0), op_ref.result_type(0));
     let (strides, _) = strides_and_offset(ctx, target)?;
-    if !matches!(target.kind(ctx), TypeKind::MemRef { .. })
-        || strides.last().is_some_and(|s| *s > 1)
-    {
+    if !matches!(target.kind(ctx), TypeKind::MemRef { .. }) || strides.last().is_some_and(|s| *s > 1) {
         return None;
     }
     let shape = target.shape(ctx)?.to_vec();

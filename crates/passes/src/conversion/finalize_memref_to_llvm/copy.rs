@@ -10,9 +10,7 @@ use super::size_of::bytes_of_one;
 use super::{Lowering, callee};
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::strided::{row_major_strides, strides_and_offset};
-use crate::conversion::llvm_common::{
-    MemRefDescriptor, UnrankedMemRefDescriptor, functions, types,
-};
+use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, functions, types};
 
 /// A memref and its descriptor.
 #[derive(Clone, Copy)]
@@ -22,12 +20,7 @@ struct Side {
 }
 
 /// Lowers a copy.
-pub(super) fn lower_copy(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_copy(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let loc = op_ref.location();
     let side = |index: usize| Side {
@@ -66,13 +59,7 @@ fn is_contiguous(ctx: &Context, memref: Type) -> bool {
     })
 }
 
-fn copy_bytes(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    source: Side,
-    target: Side,
-) -> Option<()> {
+fn copy_bytes(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, source: Side, target: Side) -> Option<()> {
     let ctx = rw.ctx;
     let index = lowering.types.index_type(ctx);
     let rank = source.ty.shape(ctx)?.len();
@@ -87,24 +74,12 @@ fn copy_bytes(
     let from = first_element(lowering, rw, loc, source)?;
     let to = first_element(lowering, rw, loc, target)?;
     let properties = [("isVolatile", Some(Attribute::FALSE))];
-    let copy = ops::state(
-        ctx,
-        llvm::MemcpyIntrOp::DEF,
-        loc,
-        &[to, from, bytes],
-        &properties,
-        &[],
-    );
+    let copy = ops::state(ctx, llvm::MemcpyIntrOp::DEF, loc, &[to, from, bytes], &properties, &[]);
     rw.insert(copy);
     Some(())
 }
 
-fn first_element(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    side: Side,
-) -> Option<ValueId> {
+fn first_element(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, side: Side) -> Option<ValueId> {
     let element = lowering.element(rw.ctx, side.ty)?;
     let descriptor = MemRefDescriptor::new(side.descriptor);
     let base = descriptor.aligned_ptr(rw, loc);
@@ -114,13 +89,7 @@ fn first_element(
     Some(ops::gep(rw, loc, ptr, element, base, &indices, None))
 }
 
-fn call_runtime(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    source: Side,
-    target: Side,
-) -> Option<()> {
+fn call_runtime(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, source: Side, target: Side) -> Option<()> {
     let ctx = rw.ctx;
     let index = lowering.types.index_type(ctx);
     let prototype = functions::memref_copy(ctx, index);
@@ -134,23 +103,11 @@ fn call_runtime(
     let bytes = bytes_of_one(lowering, rw, loc, source.ty.element_or_self(ctx))?;
     let function = callee(rw, loc, &prototype)?;
     ops::call(rw, loc, function, &[bytes, from, to], None);
-    rw.insert(ops::state(
-        ctx,
-        llvm::StackrestoreIntrOp::DEF,
-        loc,
-        &[stack],
-        &[],
-        &[],
-    ));
+    rw.insert(ops::state(ctx, llvm::StackrestoreIntrOp::DEF, loc, &[stack], &[], &[]));
     Some(())
 }
 
-fn unranked(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    side: Side,
-) -> Option<ValueId> {
+fn unranked(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, side: Side) -> Option<ValueId> {
     let ctx = rw.ctx;
     let Some(shape) = side.ty.shape(ctx) else {
         return Some(side.descriptor);

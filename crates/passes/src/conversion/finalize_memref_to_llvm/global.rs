@@ -3,9 +3,7 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{
-    AttrKind, Attribute, Body, Context, Location, OpId, OperationState, Type, ValueId,
-};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, Location, OpId, OperationState, Type, ValueId};
 
 use super::Lowering;
 use super::alloc::{Memory, Shape};
@@ -26,12 +24,7 @@ fn array_of(lowering: &Lowering, ctx: &Context, memref: Type) -> Option<Type> {
 }
 
 /// Lowers a global.
-pub(super) fn lower_global(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    _operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_global(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, _operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let memref = op_ref.property("type")?.as_type(ctx)?;
@@ -49,9 +42,7 @@ pub(super) fn lower_global(
     let is_public = visibility.is_none_or(|attr| attr.as_str(ctx) == Some("public"));
     let linkage = if is_public { "external" } else { "private" };
     let space = i32::try_from(lowering.types.address_space(ctx, memref)?).ok()?;
-    let alignment = op_ref
-        .property("alignment")
-        .filter(|attr| attr.as_i64(ctx) != Some(0));
+    let alignment = op_ref.property("alignment").filter(|attr| attr.as_i64(ctx) != Some(0));
     let mut state = OperationState::of(llvm::GlobalOp::DEF, loc);
     let is_constant = op_ref.property("constant").is_some();
     let given = [
@@ -64,11 +55,7 @@ pub(super) fn lower_global(
         ("addr_space", Some(ctx.i32_attr(space))),
     ];
     state.set_properties(ctx, &given, &[]);
-    state.body = Some(Box::new(initializer(
-        ctx,
-        loc,
-        is_uninitialized.then_some(array),
-    )));
+    state.body = Some(Box::new(initializer(ctx, loc, is_uninitialized.then_some(array))));
     rw.insert(state);
     rw.erase(op);
     Some(())

@@ -11,12 +11,7 @@ use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, types};
 
 /// Lowers the size of a dimension.
-pub(super) fn lower_dim(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_dim(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let source = op_ref.operand_type(0);
@@ -65,15 +60,7 @@ fn unranked_size(
     let offset = ops::gep(rw, loc, ptr, header, ranked, &to_offset, None);
     let one = ops::index_constant(rw, loc, index, 1);
     let position = ops::binary(rw, llvm::AddOp::DEF, loc, one, dim);
-    let address = ops::gep(
-        rw,
-        loc,
-        ptr,
-        index,
-        offset,
-        &[GepIndex::Value(position)],
-        None,
-    );
+    let address = ops::gep(rw, loc, ptr, index, offset, &[GepIndex::Value(position)], None);
     Some(ops::load(rw, loc, index, address, None))
 }
 
@@ -85,12 +72,7 @@ fn header_type(lowering: &Lowering, ctx: &Context, memref: Type) -> Option<Type>
 }
 
 /// Lowers the rank.
-pub(super) fn lower_rank(
-    lowering: &Lowering,
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    operands: &[ValueId],
-) -> Option<()> {
+pub(super) fn lower_rank(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (loc, source) = (op_ref.location(), op_ref.operand_type(0));
     let rank = match source.shape(rw.ctx) {
@@ -134,11 +116,7 @@ pub(super) fn lower_extract_strided_metadata(
     operands: &[ValueId],
 ) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
-    let (loc, source, base) = (
-        op_ref.location(),
-        op_ref.operand_type(0),
-        op_ref.result_type(0),
-    );
+    let (loc, source, base) = (op_ref.location(), op_ref.operand_type(0), op_ref.result_type(0));
     let rank = source.shape(rw.ctx)?.len();
     let ty = lowering.types.convert(rw.ctx, base)?;
     let from = MemRefDescriptor::new(operands[0]);

@@ -12,12 +12,8 @@ mod size_of;
 
 use asyncir_dialects::{func, memref};
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::rewrite::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion,
-};
-use asyncir_ir::{
-    Attribute, Context, Diagnostics, Ident, Location, OpId, OwnedOp, Type, TypeKind, ValueId,
-};
+use asyncir_ir::rewrite::{ConversionConfig, ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
+use asyncir_ir::{Attribute, Context, Diagnostics, Ident, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use super::llvm_common::functions::{self, Prototype};
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, types};
@@ -95,10 +91,7 @@ fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering, use_alig
         (memref::AllocOp::DEF, alloc),
         (memref::AllocaOp::DEF, alloc::lower_alloca),
         (memref::AllocaScopeOp::DEF, scope::lower_alloca_scope),
-        (
-            memref::AssumeAlignmentOp::DEF,
-            access::lower_assume_alignment,
-        ),
+        (memref::AssumeAlignmentOp::DEF, access::lower_assume_alignment),
         (memref::AtomicRMWOp::DEF, atomic::lower_atomic_rmw),
         (memref::CastOp::DEF, cast::lower_cast),
         (memref::CopyOp::DEF, copy::lower_copy),
@@ -112,17 +105,11 @@ fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering, use_alig
             memref::ExtractStridedMetadataOp::DEF,
             metadata::lower_extract_strided_metadata,
         ),
-        (
-            memref::GenericAtomicRMWOp::DEF,
-            atomic::lower_generic_atomic_rmw,
-        ),
+        (memref::GenericAtomicRMWOp::DEF, atomic::lower_generic_atomic_rmw),
         (memref::GetGlobalOp::DEF, global::lower_get_global),
         (memref::GlobalOp::DEF, global::lower_global),
         (memref::LoadOp::DEF, access::lower_load),
-        (
-            memref::MemorySpaceCastOp::DEF,
-            cast::lower_memory_space_cast,
-        ),
+        (memref::MemorySpaceCastOp::DEF, cast::lower_memory_space_cast),
         (memref::PrefetchOp::DEF, access::lower_prefetch),
         (memref::RankOp::DEF, metadata::lower_rank),
         (memref::ReinterpretCastOp::DEF, cast::lower_reinterpret_cast),

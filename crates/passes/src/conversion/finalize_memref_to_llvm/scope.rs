@@ -19,17 +19,9 @@ pub(super) fn lower_alloca_scope(
     let current = rw.body.parent_block(op)?;
     let parent = rw.body.parent_region(op)?;
     let region = *rw.body.op_regions(op).first()?;
-    let (first, last) = (
-        rw.body.region(region).first()?,
-        rw.body.region(region).last()?,
-    );
+    let (first, last) = (rw.body.region(region).first()?, rw.body.region(region).last()?);
     let leave = rw.body.block(last).last_op()?;
-    let results: Vec<_> = rw
-        .body
-        .result_types(op)
-        .into_iter()
-        .map(|ty| (ty, loc))
-        .collect();
+    let results: Vec<_> = rw.body.result_types(op).into_iter().map(|ty| (ty, loc)).collect();
 
     let rest = rw.split_block(InsertPoint::Before(op));
     let behind = if results.is_empty() {
@@ -48,14 +40,7 @@ pub(super) fn lower_alloca_scope(
 
     let values: Vec<ValueId> = rw.body.operands(leave).collect();
     rw.set_before(leave);
-    rw.insert(ops::state(
-        ctx,
-        llvm::StackrestoreIntrOp::DEF,
-        loc,
-        &[stack],
-        &[],
-        &[],
-    ));
+    rw.insert(ops::state(ctx, llvm::StackrestoreIntrOp::DEF, loc, &[stack], &[], &[]));
     ops::br(rw, loc, behind, &values);
     rw.erase(leave);
 

@@ -59,10 +59,7 @@ fn static_bits(lowering: &Lowering, ctx: &Context, ty: Type) -> Option<u64> {
                 .iter()
                 .try_fold(1u64, |n, size| n.checked_mul(u64::try_from(*size).ok()?))?;
             let bytes = static_bits(lowering, ctx, *element)?.div_ceil(8);
-            vectors
-                .checked_mul(lanes)?
-                .checked_mul(bytes)?
-                .checked_mul(8)
+            vectors.checked_mul(lanes)?.checked_mul(bytes)?.checked_mul(8)
         }
         TypeKind::MemRef { shape, .. } => Some(2 * pointer + index * (1 + 2 * shape.len() as u64)),
         TypeKind::UnrankedMemRef { .. } => Some(index + pointer),

@@ -65,8 +65,7 @@ impl MemRefDescriptor {
     }
 
     fn index_type(self, rw: &Rewriter<'_>) -> Type {
-        types::element_at(rw.ctx, rw.body.value_type(self.value), &[OFFSET])
-            .expect("a descriptor has an offset")
+        types::element_at(rw.ctx, rw.body.value_type(self.value), &[OFFSET]).expect("a descriptor has an offset")
     }
 
     fn index_constant(self, rw: &mut Rewriter<'_>, loc: Location, value: i64) -> ValueId {
@@ -116,13 +115,7 @@ impl MemRefDescriptor {
     }
 
     /// Reads the size of a dimension that is known only at run time, through the stack.
-    pub fn dynamic_size(
-        self,
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        dim: ValueId,
-        rank: i64,
-    ) -> ValueId {
+    pub fn dynamic_size(self, rw: &mut Rewriter<'_>, loc: Location, dim: ValueId, rank: i64) -> ValueId {
         let index = self.index_type(rw);
         let (array, ptr) = (types::array(rw.ctx, index, rank as u64), types::ptr(rw.ctx));
         let one = ops::index_constant(rw, loc, index, 1);
@@ -140,13 +133,7 @@ impl MemRefDescriptor {
     }
 
     /// Sets the size of a dimension to a number.
-    pub fn set_constant_size(
-        &mut self,
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        dim: usize,
-        size: i64,
-    ) {
+    pub fn set_constant_size(&mut self, rw: &mut Rewriter<'_>, loc: Location, dim: usize, size: i64) {
         let size = self.index_constant(rw, loc, size);
         self.set_size(rw, loc, dim, size);
     }
@@ -157,24 +144,12 @@ impl MemRefDescriptor {
     }
 
     /// Sets the stride of a dimension, in elements.
-    pub fn set_stride(
-        &mut self,
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        dim: usize,
-        stride: ValueId,
-    ) {
+    pub fn set_stride(&mut self, rw: &mut Rewriter<'_>, loc: Location, dim: usize, stride: ValueId) {
         self.set(rw, loc, &[STRIDES, dim as i64], stride);
     }
 
     /// Sets the stride of a dimension to a number.
-    pub fn set_constant_stride(
-        &mut self,
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        dim: usize,
-        stride: i64,
-    ) {
+    pub fn set_constant_stride(&mut self, rw: &mut Rewriter<'_>, loc: Location, dim: usize, stride: i64) {
         let stride = self.index_constant(rw, loc, stride);
         self.set_stride(rw, loc, dim, stride);
     }
@@ -213,22 +188,12 @@ impl MemRefDescriptor {
 
     /// Fills a descriptor from its fields, in the order of [`MemRefDescriptor::unpack`]; their types give its type. `None`
     /// if they are not the fields of such a memref.
-    pub fn pack(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        memref: Type,
-        fields: &[ValueId],
-    ) -> Option<ValueId> {
+    pub fn pack(rw: &mut Rewriter<'_>, loc: Location, memref: Type, fields: &[ValueId]) -> Option<ValueId> {
         Self::pack_of_rank(rw, loc, memref.shape(rw.ctx)?.len(), fields)
     }
 
     /// The same for a memref of which only the rank is known.
-    pub fn pack_of_rank(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        rank: usize,
-        fields: &[ValueId],
-    ) -> Option<ValueId> {
+    pub fn pack_of_rank(rw: &mut Rewriter<'_>, loc: Location, rank: usize, fields: &[ValueId]) -> Option<ValueId> {
         let ty = Self::type_of_fields(rw, rank, fields)?;
         let mut desc = Self::poison(rw, loc, ty);
         desc.set_allocated_ptr(rw, loc, fields[ALLOCATED as usize]);
@@ -244,10 +209,7 @@ impl MemRefDescriptor {
 
     /// The type of the descriptor with these fields; `None` if they are not the fields of a memref of that rank.
     pub fn type_of_fields(rw: &Rewriter<'_>, rank: usize, fields: &[ValueId]) -> Option<Type> {
-        let field_types: Vec<Type> = fields
-            .iter()
-            .map(|&field| rw.body.value_type(field))
-            .collect();
+        let field_types: Vec<Type> = fields.iter().map(|&field| rw.body.value_type(field)).collect();
         let &[allocated, aligned, index, ref rest @ ..] = &field_types[..] else {
             return None;
         };
@@ -256,9 +218,7 @@ impl MemRefDescriptor {
             && aligned == allocated
             && index.is_signless_int(rw.ctx)
             && rest.iter().all(|&ty| ty == index);
-        fits.then(|| {
-            types::literal_struct(rw.ctx, &Self::field_types(rw.ctx, allocated, index, rank))
-        })
+        fits.then(|| types::literal_struct(rw.ctx, &Self::field_types(rw.ctx, allocated, index, rank)))
     }
 
     /// The types of the fields of a descriptor with pointers of type `ptr` and numbers of type `index`.

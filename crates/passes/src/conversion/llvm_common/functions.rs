@@ -3,9 +3,7 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{
-    Body, Context, Diagnostic, Fallible, Ident, Location, OpId, OperationState, Type,
-};
+use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, OperationState, Type};
 
 use super::types;
 
@@ -47,12 +45,7 @@ pub fn function_state(ctx: &Context, loc: Location, name: &str, ty: Type) -> Ope
 ///
 /// # Errors
 /// If there is such a function with another type.
-pub fn lookup_or_create(
-    ctx: &Context,
-    module: &mut Body,
-    loc: Location,
-    prototype: &Prototype,
-) -> Fallible<Ident> {
+pub fn lookup_or_create(ctx: &Context, module: &mut Body, loc: Location, prototype: &Prototype) -> Fallible<Ident> {
     let Prototype {
         name,
         ref params,

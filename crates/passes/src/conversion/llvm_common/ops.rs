@@ -3,9 +3,7 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{
-    Attribute, BlockId, Context, Ident, Location, OpId, OperationState, Type, ValueId,
-};
+use asyncir_ir::{Attribute, BlockId, Context, Ident, Location, OpId, OperationState, Type, ValueId};
 
 use super::types;
 
@@ -18,9 +16,7 @@ pub fn state(
     properties: &[(&'static str, Option<Attribute>)],
     results: &[Type],
 ) -> OperationState {
-    let mut state = OperationState::of(def, loc)
-        .operands(operands)
-        .results(results);
+    let mut state = OperationState::of(def, loc).operands(operands).results(results);
     state.set_properties(ctx, properties, &[]);
     state
 }
@@ -37,13 +33,7 @@ pub fn simple(
 }
 
 /// Inserts a binary op whose result has the type of its operands.
-pub fn binary(
-    rw: &mut Rewriter<'_>,
-    def: &'static OpDef,
-    loc: Location,
-    lhs: ValueId,
-    rhs: ValueId,
-) -> ValueId {
+pub fn binary(rw: &mut Rewriter<'_>, def: &'static OpDef, loc: Location, lhs: ValueId, rhs: ValueId) -> ValueId {
     let ty = rw.body.value_type(lhs);
     simple(rw, def, loc, &[lhs, rhs], ty)
 }
@@ -51,14 +41,7 @@ pub fn binary(
 /// `llvm.mlir.constant(value) : ty`
 pub fn constant(rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: Attribute) -> ValueId {
     let def = llvm::ConstantOp::DEF;
-    rw.insert_value(state(
-        rw.ctx,
-        def,
-        loc,
-        &[],
-        &[("value", Some(value))],
-        &[ty],
-    ))
+    rw.insert_value(state(rw.ctx, def, loc, &[], &[("value", Some(value))], &[ty]))
 }
 
 /// A constant of the converted index type `ty` that keeps `index` as the type of its value, as MLIR prints it.
@@ -81,26 +64,14 @@ pub fn zero(rw: &mut Rewriter<'_>, loc: Location, ty: Type) -> ValueId {
 pub fn address_of(rw: &mut Rewriter<'_>, loc: Location, symbol: Ident, ty: Type) -> ValueId {
     let symbol = rw.ctx.symbol_attr(rw.ctx.str(symbol));
     let def = llvm::AddressOfOp::DEF;
-    rw.insert_value(state(
-        rw.ctx,
-        def,
-        loc,
-        &[],
-        &[("global_name", Some(symbol))],
-        &[ty],
-    ))
+    rw.insert_value(state(rw.ctx, def, loc, &[], &[("global_name", Some(symbol))], &[ty]))
 }
 
 /// `llvm.extractvalue container[position]`; the type of the result follows.
 ///
 /// # Panics
 /// If the position leads to nothing.
-pub fn extract_value(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    container: ValueId,
-    position: &[i64],
-) -> ValueId {
+pub fn extract_value(rw: &mut Rewriter<'_>, loc: Location, container: ValueId, position: &[i64]) -> ValueId {
     let ty = rw.body.value_type(container);
     let element = types::element_at(rw.ctx, ty, position).expect("a position within the aggregate");
     let position = rw.ctx.dense_i64_array(position);
@@ -148,24 +119,11 @@ pub fn alloca(
     let element = rw.ctx.type_attr(element);
     let alignment = alignment.map(|bytes| rw.ctx.i64_attr(bytes));
     let properties = [("elem_type", Some(element)), ("alignment", alignment)];
-    rw.insert_value(state(
-        rw.ctx,
-        llvm::AllocaOp::DEF,
-        loc,
-        &[size],
-        &properties,
-        &[ptr],
-    ))
+    rw.insert_value(state(rw.ctx, llvm::AllocaOp::DEF, loc, &[size], &properties, &[ptr]))
 }
 
 /// `llvm.load address : !llvm.ptr -> ty`
-pub fn load(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    ty: Type,
-    address: ValueId,
-    alignment: Option<i64>,
-) -> ValueId {
+pub fn load(rw: &mut Rewriter<'_>, loc: Location, ty: Type, address: ValueId, alignment: Option<i64>) -> ValueId {
     let alignment = alignment.map(|bytes| rw.ctx.i64_attr(bytes));
     rw.insert_value(state(
         rw.ctx,
@@ -178,13 +136,7 @@ pub fn load(
 }
 
 /// `llvm.store value, address`
-pub fn store(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    value: ValueId,
-    address: ValueId,
-    alignment: Option<i64>,
-) -> OpId {
+pub fn store(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, address: ValueId, alignment: Option<i64>) -> OpId {
     let alignment = alignment.map(|bytes| rw.ctx.i64_attr(bytes));
     let def = llvm::StoreOp::DEF;
     rw.insert(state(
@@ -235,24 +187,11 @@ pub fn gep(
         ("elem_type", Some(rw.ctx.type_attr(element))),
         ("noWrapFlags", no_wrap),
     ];
-    rw.insert_value(state(
-        rw.ctx,
-        llvm::GEPOp::DEF,
-        loc,
-        &operands,
-        &properties,
-        &[ptr],
-    ))
+    rw.insert_value(state(rw.ctx, llvm::GEPOp::DEF, loc, &operands, &properties, &[ptr]))
 }
 
 /// `llvm.call @callee(operands)`; without a result for a function that returns `void`.
-pub fn call(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    callee: Ident,
-    operands: &[ValueId],
-    result: Option<Type>,
-) -> OpId {
+pub fn call(rw: &mut Rewriter<'_>, loc: Location, callee: Ident, operands: &[ValueId], result: Option<Type>) -> OpId {
     let state = call_state(rw.ctx, loc, Some(callee), operands, result.as_slice());
     rw.insert(state)
 }
@@ -269,10 +208,7 @@ pub fn call_state(
         .operands(operands)
         .results(results);
     let callee = callee.map(|name| ctx.symbol_attr(ctx.str(name)));
-    let given = [
-        ("callee", callee),
-        ("op_bundle_sizes", Some(ctx.dense_i32_array(&[]))),
-    ];
+    let given = [("callee", callee), ("op_bundle_sizes", Some(ctx.dense_i32_array(&[])))];
     state.set_properties(ctx, &given, &[operands.len() as i32, 0]);
     state
 }
@@ -295,13 +231,7 @@ pub fn br(rw: &mut Rewriter<'_>, loc: Location, dest: BlockId, operands: &[Value
 }
 
 /// `llvm.icmp "predicate" lhs, rhs` on integers or pointers.
-pub fn icmp(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    predicate: &str,
-    lhs: ValueId,
-    rhs: ValueId,
-) -> ValueId {
+pub fn icmp(rw: &mut Rewriter<'_>, loc: Location, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
     let predicate = types::icmp_predicate(rw.ctx, predicate);
     let result = types::i1_like(rw.ctx, rw.body.value_type(lhs));
     let def = llvm::ICmpOp::DEF;
@@ -324,28 +254,15 @@ pub fn select(
     on_false: ValueId,
 ) -> ValueId {
     let ty = rw.body.value_type(on_true);
-    simple(
-        rw,
-        llvm::SelectOp::DEF,
-        loc,
-        &[condition, on_true, on_false],
-        ty,
-    )
+    simple(rw, llvm::SelectOp::DEF, loc, &[condition, on_true, on_false], ty)
 }
 
 /// `builtin.unrealized_conversion_cast inputs : ... to ty`
-pub fn unrealized_cast(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    ty: Type,
-    inputs: &[ValueId],
-) -> ValueId {
+pub fn unrealized_cast(rw: &mut Rewriter<'_>, loc: Location, ty: Type, inputs: &[ValueId]) -> ValueId {
     let name = rw.ctx.op_name("builtin.unrealized_conversion_cast");
-    let op = rw.body.create_op(
-        OperationState::new(name, loc)
-            .operands(inputs)
-            .results(&[ty]),
-    );
+    let op = rw
+        .body
+        .create_op(OperationState::new(name, loc).operands(inputs).results(&[ty]));
     rw.insert_existing(op);
     rw.body.result(op, 0)
 }

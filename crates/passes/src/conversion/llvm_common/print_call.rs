@@ -43,12 +43,7 @@ pub struct PrintCall<'a> {
 ///
 /// # Errors
 /// If the module has a function of the printer's name and another type.
-pub fn print_string(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    call: &PrintCall<'_>,
-    namer: &mut TextNamer,
-) -> Fallible {
+pub fn print_string(rw: &mut Rewriter<'_>, loc: Location, call: &PrintCall<'_>, namer: &mut TextNamer) -> Fallible {
     let ctx = rw.ctx;
     let Some(module) = rw.symbols() else {
         return Ok(());
@@ -70,20 +65,10 @@ pub fn print_string(
 }
 
 /// `llvm.mlir.global private constant @name(dense<...>)`
-fn global_text(
-    ctx: &Context,
-    loc: Location,
-    name: Ident,
-    array: Type,
-    bytes: Vec<u8>,
-) -> OperationState {
+fn global_text(ctx: &Context, loc: Location, name: Ident, array: Type, bytes: Vec<u8>) -> OperationState {
     let ty = ctx.tensor_type(&[bytes.len() as i64], Type::I8);
     let splat = bytes.iter().all(|byte| *byte == bytes[0]);
-    let data = if splat {
-        bytes[..1].into()
-    } else {
-        bytes.into()
-    };
+    let data = if splat { bytes[..1].into() } else { bytes.into() };
     let value = ctx.attr(AttrKind::DenseElements { ty, splat, data });
     let mut state = OperationState::of(llvm::GlobalOp::DEF, loc);
     let given = [

@@ -2,9 +2,7 @@
 
 use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{
-    Attribute, Context, NamedAttribute, OpId, OperationState, Type, TypeKind, ValueId,
-};
+use asyncir_ir::{Attribute, Context, NamedAttribute, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::{LlvmTypeConverter, types, vectors};
 
@@ -54,9 +52,7 @@ impl NewAttributes {
         operands: &[ValueId],
         result: Type,
     ) -> OperationState {
-        let mut state = OperationState::of(def, loc)
-            .operands(operands)
-            .results(&[result]);
+        let mut state = OperationState::of(def, loc).operands(operands).results(&[result]);
         state.attrs = self.attrs;
         let defaults = ctx.default_properties(def).as_dict(ctx).unwrap_or_default();
         let given = self.properties.as_dict(ctx).unwrap_or_default();
@@ -89,14 +85,9 @@ pub fn vector_one_to_one(
         .first()
         .map_or(is_array(converted), |&v| is_array(rw.body.value_type(v)));
     let value = if first_is_array {
-        vectors::for_each_innermost(
-            rw,
-            loc,
-            converter,
-            result,
-            operands,
-            &mut |rw, ty, parts| rw.insert_value(attributes.state(rw.ctx, target, loc, parts, ty)),
-        )?
+        vectors::for_each_innermost(rw, loc, converter, result, operands, &mut |rw, ty, parts| {
+            rw.insert_value(attributes.state(rw.ctx, target, loc, parts, ty))
+        })?
     } else {
         rw.insert_value(attributes.state(rw.ctx, target, loc, operands, converted))
     };

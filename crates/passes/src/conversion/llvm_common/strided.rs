@@ -108,22 +108,14 @@ mod tests {
     fn dense_memrefs_have_row_major_strides() {
         let ctx = Context::new();
         let ty = ctx.memref_type(&[2, DYNAMIC, 3, 4], Type::F32);
-        assert_eq!(
-            strides_and_offset(&ctx, ty),
-            Some((vec![DYNAMIC, 12, 4, 1], 0))
-        );
+        assert_eq!(strides_and_offset(&ctx, ty), Some((vec![DYNAMIC, 12, 4, 1], 0)));
     }
 
     #[test]
     fn linear_maps_have_strides_and_others_have_none() {
         let ctx = Context::new();
-        let (d0, d1, s0) = (
-            AffineExpr::Dim(0),
-            AffineExpr::Dim(1),
-            AffineExpr::Symbol(0),
-        );
-        let linear =
-            d0.clone() * s0 + d1.clone() * AffineExpr::Constant(3) + AffineExpr::Constant(7);
+        let (d0, d1, s0) = (AffineExpr::Dim(0), AffineExpr::Dim(1), AffineExpr::Symbol(0));
+        let linear = d0.clone() * s0 + d1.clone() * AffineExpr::Constant(3) + AffineExpr::Constant(7);
         let strides = |result| {
             let map = AffineMap::new(2, 1, vec![result]).expect("a map");
             strides_and_offset(&ctx, memref(&ctx, &[4, 4], map))

@@ -93,8 +93,9 @@ impl LlvmTypeConverter {
                 TypeKind::Vector { .. } => convert_vector(converter, ctx, ty),
                 TypeKind::MemRef { .. } => descriptor_fields(converter, options, ctx, ty, false)
                     .map(|fields| types::literal_struct(ctx, &fields)),
-                TypeKind::UnrankedMemRef { .. } => address_space(ctx, ty)
-                    .map(|_| types::literal_struct(ctx, &unranked_fields(options, ctx))),
+                TypeKind::UnrankedMemRef { .. } => {
+                    address_space(ctx, ty).map(|_| types::literal_struct(ctx, &unranked_fields(options, ctx)))
+                }
                 _ if types::is_llvm_type(ctx, ty) => convert_llvm_type(converter, ctx, ty),
                 _ => return None,
             };
@@ -112,12 +113,7 @@ impl LlvmTypeConverter {
     }
 
     /// The types of the fields of a memref's descriptor: with sizes and strides as arrays, or, `unpacked`, one by one.
-    pub fn memref_descriptor_fields(
-        &self,
-        ctx: &Context,
-        memref: Type,
-        unpacked: bool,
-    ) -> Option<Vec<Type>> {
+    pub fn memref_descriptor_fields(&self, ctx: &Context, memref: Type, unpacked: bool) -> Option<Vec<Type>> {
         descriptor_fields(&self.converter, self.options, ctx, memref, unpacked)
     }
 
@@ -138,10 +134,7 @@ impl LlvmTypeConverter {
             TypeKind::UnrankedMemRef { .. } => self
                 .convert(ctx, ty)
                 .map(|_| self.unranked_descriptor_fields(ctx).to_vec()),
-            _ => self
-                .converter
-                .convert_type_n(ctx, ty)
-                .map(|types| types.to_vec()),
+            _ => self.converter.convert_type_n(ctx, ty).map(|types| types.to_vec()),
         }
     }
 
@@ -171,11 +164,7 @@ impl LlvmTypeConverter {
     pub fn pack_function_results(&self, ctx: &Context, results: &[Type]) -> Option<PackedResults> {
         let groups: Vec<Vec<Type>> = results
             .iter()
-            .map(|&ty| {
-                self.converter
-                    .convert_type_n(ctx, ty)
-                    .map(|types| types.to_vec())
-            })
+            .map(|&ty| self.converter.convert_type_n(ctx, ty).map(|types| types.to_vec()))
             .collect::<Option<_>>()?;
         let all: Vec<Type> = groups.iter().flatten().copied().collect();
         let ty = match *all {
@@ -187,11 +176,7 @@ impl LlvmTypeConverter {
 
     /// The type of the function that C code sees: memrefs by pointer, a struct result through a first pointer, whose
     /// pointee is the second type.
-    pub fn convert_function_type_c_wrapper(
-        &self,
-        ctx: &Context,
-        function: Type,
-    ) -> Option<(Type, Option<Type>)> {
+    pub fn convert_function_type_c_wrapper(&self, ctx: &Context, function: Type) -> Option<(Type, Option<Type>)> {
         let (inputs, results) = function.function(ctx)?;
         let mut result = match results {
             [] => types::void(ctx),
@@ -210,16 +195,9 @@ impl LlvmTypeConverter {
                 input.kind(ctx),
                 TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. }
             );
-            params.push(if by_pointer {
-                types::ptr(ctx)
-            } else {
-                converted
-            });
+            params.push(if by_pointer { types::ptr(ctx) } else { converted });
         }
-        Some((
-            types::function(ctx, result, &params, false),
-            returned_struct,
-        ))
+        Some((types::function(ctx, result, &params, false), returned_struct))
     }
 
     /// The values to call a function with: memrefs field by field, from their descriptors.
@@ -233,9 +211,7 @@ impl LlvmTypeConverter {
         let mut promoted = Vec::new();
         for (&ty, &operand) in original_types.iter().zip(operands) {
             match ty.kind(rw.ctx) {
-                TypeKind::MemRef { .. } => {
-                    promoted.extend(MemRefDescriptor::new(operand).unpack(rw, loc, ty))
-                }
+                TypeKind::MemRef { .. } => promoted.extend(MemRefDescriptor::new(operand).unpack(rw, loc, ty)),
                 TypeKind::UnrankedMemRef { .. } => {
                     promoted.extend(UnrankedMemRefDescriptor::new(operand).unpack(rw, loc));
                 }
@@ -265,22 +241,10 @@ fn add_materializations(converter: &mut TypeConverter) {
 }
 
 /// A descriptor of type `ty` from its fields; `None` if `inputs` are not the fields of one.
-fn pack_descriptor(
-    rw: &mut Rewriter<'_>,
-    ty: Type,
-    inputs: &[ValueId],
-    loc: Location,
-) -> Option<ValueId> {
-    let is_ptr =
-        |rw: &Rewriter<'_>, value: ValueId| types::is_ptr(rw.ctx, rw.body.value_type(value));
-    if inputs.len() == UnrankedMemRefDescriptor::NUM_UNPACKED
-        && !is_ptr(rw, inputs[0])
-        && is_ptr(rw, inputs[1])
-    {
-        let fields: Vec<Type> = inputs
-            .iter()
-            .map(|&value| rw.body.value_type(value))
-            .collect();
+fn pack_descriptor(rw: &mut Rewriter<'_>, ty: Type, inputs: &[ValueId], loc: Location) -> Option<ValueId> {
+    let is_ptr = |rw: &Rewriter<'_>, value: ValueId| types::is_ptr(rw.ctx, rw.body.value_type(value));
+    if inputs.len() == UnrankedMemRefDescriptor::NUM_UNPACKED && !is_ptr(rw, inputs[0]) && is_ptr(rw, inputs[1]) {
+        let fields: Vec<Type> = inputs.iter().map(|&value| rw.body.value_type(value)).collect();
         if types::literal_struct(rw.ctx, &fields) != ty {
             return None;
         }
@@ -342,26 +306,19 @@ fn convert_llvm_type(converter: &TypeConverter, ctx: &Context, ty: Type) -> Opti
         });
     }
     if let Some((element, size)) = types::array_parts(ctx, ty) {
-        return Some(types::array(
-            ctx,
-            converter.convert_type(ctx, element)?,
-            size,
-        ));
+        return Some(types::array(ctx, converter.convert_type(ctx, element)?, size));
     }
     Some(ty)
 }
 
 fn address_space(ctx: &Context, memref: Type) -> Option<u32> {
-    let (TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. }) =
-        memref.kind(ctx)
+    let (TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. }) = memref.kind(ctx)
     else {
         return None;
     };
     match memory_space {
         None => Some(0),
-        Some(space) => space
-            .as_i64(ctx)
-            .and_then(|space| u32::try_from(space).ok()),
+        Some(space) => space.as_i64(ctx).and_then(|space| u32::try_from(space).ok()),
     }
 }
 

@@ -37,8 +37,7 @@ pub fn is_ptr(ctx: &Context, ty: Type) -> bool {
 
 /// Whether the dialect defines the type.
 pub fn is_llvm_type(ctx: &Context, ty: Type) -> bool {
-    ty.dialect(ctx)
-        .is_some_and(|(def, _)| def.name.starts_with("llvm."))
+    ty.dialect(ctx).is_some_and(|(def, _)| def.name.starts_with("llvm."))
 }
 
 /// The types of the fields of a struct.
@@ -49,10 +48,7 @@ pub fn struct_elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
 /// The fields of a struct without a name, and whether it is packed.
 pub fn literal_struct_elements(ctx: &Context, ty: Type) -> Option<(Vec<Type>, bool)> {
     let parts = llvm::struct_parts(ctx, ty)?;
-    parts
-        .name
-        .is_none()
-        .then_some((parts.fields?, parts.packed))
+    parts.name.is_none().then_some((parts.fields?, parts.packed))
 }
 
 /// A struct without a name.
@@ -84,9 +80,7 @@ pub fn i1_like(ctx: &Context, ty: Type) -> Type {
 /// `element`, or a vector of it as long as `ty`.
 pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ty.kind(ctx) {
-        TypeKind::Vector {
-            shape, scalable, ..
-        } => ctx.ty(TypeKind::Vector {
+        TypeKind::Vector { shape, scalable, .. } => ctx.ty(TypeKind::Vector {
             shape: shape.clone(),
             scalable: scalable.clone(),
             element,

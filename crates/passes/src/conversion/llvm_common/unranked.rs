@@ -75,23 +75,12 @@ impl UnrankedMemRefDescriptor {
     }
 
     /// Computes how many bytes the ranked descriptor takes: two pointers, and `1 + 2 * rank` indices.
-    pub fn compute_size(
-        self,
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        converter: &LlvmTypeConverter,
-    ) -> ValueId {
+    pub fn compute_size(self, rw: &mut Rewriter<'_>, loc: Location, converter: &LlvmTypeConverter) -> ValueId {
         let index = converter.index_type(rw.ctx);
         let one = ops::index_constant(rw, loc, index, 1);
         let two = ops::index_constant(rw, loc, index, 2);
-        let index_size = ops::index_constant(
-            rw,
-            loc,
-            index,
-            i64::from(converter.index_bitwidth().div_ceil(8)),
-        );
-        let pointer_size =
-            ops::index_constant(rw, loc, index, i64::from(converter.pointer_bitwidth() / 8));
+        let index_size = ops::index_constant(rw, loc, index, i64::from(converter.index_bitwidth().div_ceil(8)));
+        let pointer_size = ops::index_constant(rw, loc, index, i64::from(converter.pointer_bitwidth() / 8));
         let mul = llvm::MulOp::DEF;
         let pointers = ops::binary(rw, mul, loc, two, pointer_size);
         let rank = self.rank(rw, loc);
@@ -102,12 +91,7 @@ impl UnrankedMemRefDescriptor {
     }
 
     /// Reads the allocated pointer through a pointer to the ranked descriptor.
-    pub fn allocated_ptr(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        desc: ValueId,
-        element_ptr: Type,
-    ) -> ValueId {
+    pub fn allocated_ptr(rw: &mut Rewriter<'_>, loc: Location, desc: ValueId, element_ptr: Type) -> ValueId {
         ops::load(rw, loc, element_ptr, desc, None)
     }
 
@@ -116,47 +100,26 @@ impl UnrankedMemRefDescriptor {
         ops::store(rw, loc, ptr, desc, None);
     }
 
-    fn aligned_ptr_address(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        desc: ValueId,
-        element_ptr: Type,
-    ) -> ValueId {
+    fn aligned_ptr_address(rw: &mut Rewriter<'_>, loc: Location, desc: ValueId, element_ptr: Type) -> ValueId {
         let ptr = types::ptr(rw.ctx);
         let indices = [GepIndex::Constant(1)];
         ops::gep(rw, loc, ptr, element_ptr, desc, &indices, None)
     }
 
     /// Reads the aligned pointer through a pointer to the ranked descriptor.
-    pub fn aligned_ptr(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        desc: ValueId,
-        element_ptr: Type,
-    ) -> ValueId {
+    pub fn aligned_ptr(rw: &mut Rewriter<'_>, loc: Location, desc: ValueId, element_ptr: Type) -> ValueId {
         let address = Self::aligned_ptr_address(rw, loc, desc, element_ptr);
         ops::load(rw, loc, element_ptr, address, None)
     }
 
     /// Sets the aligned pointer through a pointer to the ranked descriptor.
-    pub fn set_aligned_ptr(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        desc: ValueId,
-        element_ptr: Type,
-        value: ValueId,
-    ) {
+    pub fn set_aligned_ptr(rw: &mut Rewriter<'_>, loc: Location, desc: ValueId, element_ptr: Type, value: ValueId) {
         let address = Self::aligned_ptr_address(rw, loc, desc, element_ptr);
         ops::store(rw, loc, value, address, None);
     }
 
     /// The address of the offset in the ranked descriptor.
-    pub fn offset_address(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        desc: ValueId,
-        element_ptr: Type,
-    ) -> ValueId {
+    pub fn offset_address(rw: &mut Rewriter<'_>, loc: Location, desc: ValueId, element_ptr: Type) -> ValueId {
         let ptr = types::ptr(rw.ctx);
         let indices = [GepIndex::Constant(2)];
         ops::gep(rw, loc, ptr, element_ptr, desc, &indices, None)
@@ -176,13 +139,7 @@ impl UnrankedMemRefDescriptor {
     }
 
     /// Sets the offset through a pointer to the ranked descriptor.
-    pub fn set_offset(
-        rw: &mut Rewriter<'_>,
-        loc: Location,
-        desc: ValueId,
-        element_ptr: Type,
-        offset: ValueId,
-    ) {
+    pub fn set_offset(rw: &mut Rewriter<'_>, loc: Location, desc: ValueId, element_ptr: Type, offset: ValueId) {
         let address = Self::offset_address(rw, loc, desc, element_ptr);
         ops::store(rw, loc, offset, address, None);
     }
@@ -220,15 +177,7 @@ impl UnrankedMemRefDescriptor {
         index: ValueId,
     ) -> ValueId {
         let (ptr, index_type) = (types::ptr(rw.ctx), converter.index_type(rw.ctx));
-        ops::gep(
-            rw,
-            loc,
-            ptr,
-            index_type,
-            base,
-            &[GepIndex::Value(index)],
-            None,
-        )
+        ops::gep(rw, loc, ptr, index_type, base, &[GepIndex::Value(index)], None)
     }
 
     /// Reads a size or a stride, `base` being the address of the first one.

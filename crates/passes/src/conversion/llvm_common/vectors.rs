@@ -17,11 +17,7 @@ pub fn for_each_innermost(
 ) -> Option<ValueId> {
     let array = converter.convert(rw.ctx, result)?;
     let is_array = |rw: &Rewriter<'_>, ty: Type| types::array_parts(rw.ctx, ty).is_some();
-    if !is_array(rw, array)
-        || !operands
-            .iter()
-            .all(|&value| is_array(rw, rw.body.value_type(value)))
-    {
+    if !is_array(rw, array) || !operands.iter().all(|&value| is_array(rw, rw.body.value_type(value))) {
         return None;
     }
     let mut sizes = Vec::new();

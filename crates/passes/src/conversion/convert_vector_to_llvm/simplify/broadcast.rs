@@ -1,7 +1,6 @@
 //! `vector.broadcast` of vectors.
 
 use asyncir_dialects::{ub, vector};
-use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, OpId, Type, TypeKind, ValueId};
 
@@ -32,11 +31,9 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let mut whole = rw.insert_value(ub::PoisonOp::build(ctx, loc, None, &[result]));
     let source_inner = without_first_dimension(rw, rw.body.value_type(source));
     for index in 0..to[0] {
-        let known = parts.get(index as usize).or(if stretched == Some(0) {
-            parts.first()
-        } else {
-            None
-        });
+        let known = parts
+            .get(index as usize)
+            .or(if stretched == Some(0) { parts.first() } else { None });
         let part = match known {
             Some(&part) => part,
             None => {
@@ -47,36 +44,15 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
             }
         };
         let position = ctx.dense_i64_array(&[index]);
-        whole = rw.insert_value(vector::InsertOp::build(
-            ctx,
-            loc,
-            part,
-            whole,
-            &[],
-            position,
-            &[result],
-        ));
+        whole = rw.insert_value(vector::InsertOp::build(ctx, loc, part, whole, &[], position, &[result]));
     }
     rw.replace(op, &[whole]);
     Some(())
 }
 
-fn extract(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    source: ValueId,
-    position: &[i64],
-    ty: Type,
-) -> ValueId {
+fn extract(rw: &mut Rewriter<'_>, loc: Location, source: ValueId, position: &[i64], ty: Type) -> ValueId {
     let position = rw.ctx.dense_i64_array(position);
-    rw.insert_value(vector::ExtractOp::build(
-        rw.ctx,
-        loc,
-        source,
-        &[],
-        position,
-        &[ty],
-    ))
+    rw.insert_value(vector::ExtractOp::build(rw.ctx, loc, source, &[], position, &[ty]))
 }
 
 fn without_first_dimension(rw: &Rewriter<'_>, ty: Type) -> Option<Type> {

@@ -15,11 +15,7 @@ pub(super) fn patterns(narrow: bool) -> impl Iterator<Item = &'static dyn Rewrit
     all.map(|pattern| pattern as &dyn RewritePattern)
 }
 
-const fn pattern(
-    name: &'static str,
-    root: &'static OpDef,
-    rewrite: fn(&mut Rewriter<'_>, OpId) -> bool,
-) -> FnPattern {
+const fn pattern(name: &'static str, root: &'static OpDef, rewrite: fn(&mut Rewriter<'_>, OpId) -> bool) -> FnPattern {
     FnPattern {
         name,
         root,
@@ -28,24 +24,18 @@ const fn pattern(
     }
 }
 
-static MASKS_32: [FnPattern; 1] = [pattern(
-    "mask-to-comparison",
-    vector::CreateMaskOp::DEF,
-    |rw, op| mask_to_comparison(rw, op, Type::I32).is_some(),
-)];
+static MASKS_32: [FnPattern; 1] = [pattern("mask-to-comparison", vector::CreateMaskOp::DEF, |rw, op| {
+    mask_to_comparison(rw, op, Type::I32).is_some()
+})];
 
-static MASKS_64: [FnPattern; 1] = [pattern(
-    "mask-to-comparison",
-    vector::CreateMaskOp::DEF,
-    |rw, op| mask_to_comparison(rw, op, Type::I64).is_some(),
-)];
+static MASKS_64: [FnPattern; 1] = [pattern("mask-to-comparison", vector::CreateMaskOp::DEF, |rw, op| {
+    mask_to_comparison(rw, op, Type::I64).is_some()
+})];
 
 static PATTERNS: [FnPattern; 6] = [
-    pattern(
-        "slice-to-shuffle",
-        vector::ExtractStridedSliceOp::DEF,
-        |rw, op| slice_to_shuffle(rw, op).is_some(),
-    ),
+    pattern("slice-to-shuffle", vector::ExtractStridedSliceOp::DEF, |rw, op| {
+        slice_to_shuffle(rw, op).is_some()
+    }),
     pattern("step-to-constant", vector::StepOp::DEF, |rw, op| {
         step_to_constant(rw, op).is_some()
     }),
@@ -138,10 +128,7 @@ fn mask_to_comparison(rw: &mut Rewriter<'_>, op: OpId, lane_type: Type) -> Optio
     let count = rw.insert_value(arith::IndexCastOp::build(ctx, loc, count, &[lane_type]));
     let count = rw.insert_value(vector::BroadcastOp::build(ctx, loc, count, &[lanes_type]));
     let greater = ctx.i64_attr(arith::attrs::CMPI_PREDICATES.value("sgt")?);
-    rw.replace_with(
-        op,
-        arith::CmpIOp::build(ctx, loc, count, lanes, greater, &[ty]),
-    );
+    rw.replace_with(op, arith::CmpIOp::build(ctx, loc, count, lanes, greater, &[ty]));
     Some(())
 }
 
@@ -149,19 +136,13 @@ fn mask_to_comparison(rw: &mut Rewriter<'_>, op: OpId, lane_type: Type) -> Optio
 fn mask_to_constant(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc, ty) = (rw.ctx, op_ref.location(), op_ref.result_type(0));
-    let TypeKind::Vector {
-        shape, scalable, ..
-    } = ty.kind(ctx)
-    else {
+    let TypeKind::Vector { shape, scalable, .. } = ty.kind(ctx) else {
         return None;
     };
     let (&[lanes], false) = (&shape[..], scalable.contains(&true)) else {
         return None;
     };
-    let ones = *op_ref
-        .property("mask_dim_sizes")?
-        .as_dense_ints(ctx)?
-        .first()?;
+    let ones = *op_ref.property("mask_dim_sizes")?.as_dense_ints(ctx)?.first()?;
     let splat = ones <= 0 || ones >= lanes;
     let bits = (0..if splat { 1 } else { lanes }).map(|lane| u8::from(lane < ones));
     let value = ctx.attr(AttrKind::DenseElements {

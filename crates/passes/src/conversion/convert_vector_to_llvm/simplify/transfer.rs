@@ -3,9 +3,7 @@
 use asyncir_dialects::{arith, memref, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{
-    AttrKind, DYNAMIC, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId,
-};
+use asyncir_ir::{AttrKind, DYNAMIC, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
 use crate::conversion::arith_build::ArithBuilder;
 use crate::conversion::llvm_common::strided::strides_and_offset;
@@ -30,10 +28,7 @@ fn consecutive(
     let ctx = op.ctx;
     let memory = op.body.value_type(base);
     let (strides, _) = strides_and_offset(ctx, memory)?;
-    let TypeKind::Vector {
-        shape, scalable, ..
-    } = vector.kind(ctx)
-    else {
+    let TypeKind::Vector { shape, scalable, .. } = vector.kind(ctx) else {
         return None;
     };
     let AttrKind::AffineMap(map) = op.property("permutation_map")?.kind(ctx) else {
@@ -44,11 +39,7 @@ fn consecutive(
         && map.is_minor_identity()
         && strides.last() == Some(&1)
         && memory.element_or_self(ctx) == vector.element_or_self(ctx);
-    let in_bounds = op
-        .property("in_bounds")?
-        .as_array(ctx)?
-        .first()?
-        .as_bool()?;
+    let in_bounds = op.property("in_bounds")?.as_array(ctx)?.first()?.as_bool()?;
     (is_plain && (in_bounds || mask.is_none())).then(|| Transfer {
         vector,
         base,
@@ -70,13 +61,7 @@ fn mask_of(rw: &mut Rewriter<'_>, loc: Location, transfer: &Transfer) -> Option<
     let mut b = ArithBuilder::new(rw, loc);
     let size = if size == DYNAMIC {
         let dim = b.constant(Type::INDEX, last);
-        rw.insert_value(memref::DimOp::build(
-            ctx,
-            loc,
-            transfer.base,
-            dim,
-            &[Type::INDEX],
-        ))
+        rw.insert_value(memref::DimOp::build(ctx, loc, transfer.base, dim, &[Type::INDEX]))
     } else {
         b.constant(Type::INDEX, size)
     };
@@ -104,9 +89,7 @@ pub(super) fn lower_read(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
             vector::MaskedloadOp::DEF
         }
     };
-    let mut state = OperationState::of(def, loc)
-        .operands(&operands)
-        .results(&[vector]);
+    let mut state = OperationState::of(def, loc).operands(&operands).results(&[vector]);
     state.properties = ctx.default_properties(def);
     rw.replace_with(op, state);
     Some(())
