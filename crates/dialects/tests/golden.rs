@@ -135,6 +135,30 @@ fn wanted(keep: impl Fn(&str) -> bool) -> Vec<String> {
     names
 }
 
+/// Fails on every difference that `known_differences.txt` does not list, and on listed ones that are gone.
+///
+/// The list says what is still to be done; nothing is added to it without a reason.
+fn compare_with_known(failures: &[String], is_ours: impl Fn(&str) -> bool) {
+    let path = folder().join("../known_differences.txt");
+    let list = std::fs::read_to_string(path).expect("the list of known differences");
+    let known: Vec<&str> = list
+        .lines()
+        .filter(|line| !line.starts_with('#') && is_ours(line))
+        .collect();
+    let first_line = |failure: &String| failure.lines().next().unwrap_or_default().to_owned();
+    let new: Vec<&String> = failures.iter().filter(|f| !known.contains(&&*first_line(f))).collect();
+    let shown: Vec<&str> = new.iter().map(|failure| failure.as_str()).collect();
+    assert!(new.is_empty(), "{}", shown.join("\n"));
+    if std::env::var_os("GOLDEN").is_none() {
+        let found: Vec<String> = failures.iter().map(first_line).collect();
+        let gone: Vec<&&str> = known.iter().filter(|line| !found.iter().any(|f| f == **line)).collect();
+        assert!(
+            gone.is_empty(),
+            "no longer different, take them off the list: {gone:#?}"
+        );
+    }
+}
+
 #[test]
 fn programs_are_printed_as_mlir_prints_them() {
     let mut failures = Vec::new();
@@ -143,7 +167,7 @@ fn programs_are_printed_as_mlir_prints_them() {
             failures.push(failure);
         }
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    compare_with_known(&failures, |line| !line.contains("_invalid.mlir:"));
 }
 
 /// A diagnostic that a comment expects.
@@ -237,5 +261,5 @@ fn wrong_programs_are_told_what_mlir_tells_them() {
     for name in wanted(|name| name.ends_with("_invalid")) {
         check_invalid(&name, &mut failures);
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    compare_with_known(&failures, |line| line.contains("_invalid.mlir:"));
 }

@@ -1,8 +1,9 @@
 //! The greedy driver: folds ops and applies patterns until nothing changes, in MLIR's order of events, on which
 //! printed results depend.
 //!
-//! One iteration erases unreachable blocks, puts all ops on a worklist, works through it, and tidies up the regions. Whatever changes on the way
-//! puts the ops it concerns back on the list. It is repeated until an iteration changes nothing.
+//! One iteration puts all ops on a worklist, erases unreachable blocks, works through the list, and tidies up the
+//! regions. Whatever changes on the way puts the ops it concerns back on the list. It is repeated until an iteration
+//! changes nothing.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -198,9 +199,11 @@ pub fn apply_to_region(
                 converged: false,
             };
         }
-        // Unreachable ops may use themselves, which patterns do not expect.
-        let mut again = erase_unreachable_blocks(body, &[region]);
         populate(ctx, body, config, &mut tracker);
+        // Unreachable ops may use themselves, which patterns do not expect. Their constants were merged before, which
+        // decides about the order of constants.
+        let mut rw = Rewriter::new(ctx, body).with_listener(&mut tracker);
+        let mut again = erase_unreachable_blocks(&mut rw, &[region]);
         again |= process(ctx, body, patterns, config, &mut tracker);
         if config.region_simplify != RegionSimplifyLevel::Disabled {
             again |= simplify_regions(ctx, body, &[region], config.region_simplify);

@@ -3,6 +3,7 @@
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 
+use super::Rewriter;
 use super::effects::would_be_trivially_dead;
 use crate::body::{BlockId, Body, OpId, RegionId, UseId, ValueDef, ValueId};
 use crate::context::Context;
@@ -30,7 +31,7 @@ pub fn simplify_regions(ctx: &Context, body: &mut Body, regions: &[RegionId], le
     if level == RegionSimplifyLevel::Disabled {
         return false;
     }
-    let mut changed = erase_unreachable_blocks(body, regions);
+    let mut changed = erase_unreachable_blocks(&mut Rewriter::new(ctx, body), regions);
     changed |= run_region_dce(ctx, body, regions);
     if level == RegionSimplifyLevel::Aggressive {
         changed |= merge::merge_identical_blocks(ctx, body, regions);
@@ -47,29 +48,27 @@ fn inner_regions(body: &Body, block: BlockId) -> Vec<RegionId> {
 }
 
 /// Erases blocks that the entry of their region does not lead to; says whether there were any.
-pub fn erase_unreachable_blocks(body: &mut Body, regions: &[RegionId]) -> bool {
+pub fn erase_unreachable_blocks(rw: &mut Rewriter<'_>, regions: &[RegionId]) -> bool {
     let mut erased = false;
     let mut pending = regions.to_vec();
     while let Some(region) = pending.pop() {
-        let (Some(first), Some(last)) = (body.region(region).first(), body.region(region).last()) else {
+        let data = rw.body.region(region);
+        let (Some(first), Some(last)) = (data.first(), data.last()) else {
             continue;
         };
         if first == last {
-            pending.extend(inner_regions(body, first));
+            pending.extend(inner_regions(rw.body, first));
             continue;
         }
-        let reachable: HashSet<BlockId, FixedState> = reverse_post_order(body, first).into_iter().collect();
-        let (live, dead): (Vec<_>, Vec<_>) = body.region_blocks(region).partition(|block| reachable.contains(block));
-        erased |= !dead.is_empty();
-        // Dead blocks may use each other's values and lead to each other, so all are emptied before any goes.
-        for &block in &dead {
-            body.drop_block_contents(block);
-        }
-        for block in dead {
-            body.unlink_block(block);
-        }
-        for block in live {
-            pending.extend(inner_regions(body, block));
+        let reachable: HashSet<BlockId, FixedState> = reverse_post_order(rw.body, first).into_iter().collect();
+        let blocks: Vec<BlockId> = rw.body.region_blocks(region).collect();
+        for block in blocks {
+            if reachable.contains(&block) {
+                pending.extend(inner_regions(rw.body, block));
+            } else {
+                rw.erase_block(block);
+                erased = true;
+            }
         }
     }
     erased
