@@ -248,6 +248,38 @@ fn populate(ctx: &Context, body: &mut Body, config: &GreedyConfig, tracker: &mut
     }
 }
 
+/// Keeps an iteration from going on for ever. Patterns can do so in a cycle of blocks that another pattern has cut
+/// off, for values there may be defined in terms of themselves.
+struct StepLimit {
+    left: usize,
+    allowance: usize,
+}
+
+impl StepLimit {
+    /// Far more steps than anything takes that ends.
+    fn new(body: &Body) -> Self {
+        let allowance = 4096 + 64 * body.num_ops();
+        Self {
+            left: allowance,
+            allowance,
+        }
+    }
+
+    /// Counts a step; says whether there are none left.
+    fn step(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0
+    }
+
+    /// Erases blocks that were cut off, and allows for more steps if there were any.
+    fn renew(&mut self, ctx: &Context, body: &mut Body, tracker: &mut Tracker) -> bool {
+        let scope = tracker.scope;
+        let mut rw = Rewriter::new(ctx, body).with_listener(tracker);
+        self.left = self.allowance;
+        erase_unreachable_blocks(&mut rw, &[scope])
+    }
+}
+
 /// Works through the worklist; says whether anything changed.
 fn process(
     ctx: &Context,
@@ -258,7 +290,11 @@ fn process(
 ) -> bool {
     let mut changed = false;
     let mut rewrites = 0;
+    let mut limit = StepLimit::new(body);
     while config.max_rewrites.is_none_or(|max| rewrites < max) {
+        if limit.step() && !limit.renew(ctx, body, tracker) {
+            break;
+        }
         let Some(op) = tracker.worklist.pop() else {
             break;
         };

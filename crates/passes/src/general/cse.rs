@@ -169,10 +169,7 @@ impl Driver<'_> {
             self.block(body, entry, ordered);
             return self.known.leave();
         }
-        // The order of blocks says nothing where that of ops does not.
-        if !ordered {
-            return;
-        }
+        // Only regions of one block are graphs: where there are branches, order matters.
         let children = self.children(body, region);
         let mut steps = vec![Step::Enter(entry)];
         while let Some(step) = steps.pop() {

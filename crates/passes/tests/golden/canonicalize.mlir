@@ -87,3 +87,17 @@ func.func @if(%c: i1, %a: i32) -> i32 {
   }
   return %0 : i32
 }
+// Constants of unreachable blocks count where constants are put in order; the blocks do not get in the way of merging.
+func.func @unreachable_constants(%c: i1) -> (i32, i32) {
+  "test.keep"() : () -> ()
+  cf.br ^bb2
+^bb1:
+  %0 = arith.constant 5 : i32
+  "test.keep"(%0) : (i32) -> ()
+  cf.br ^bb2
+^bb2:
+  %1 = arith.constant 0 : i32
+  "test.keep"() : () -> ()
+  %2 = arith.constant 5 : i32
+  return %1, %2 : i32, i32
+}

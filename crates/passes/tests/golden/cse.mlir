@@ -88,6 +88,18 @@ func.func @graph() {
   }) : () -> ()
   return
 }
+// Regions of unknown ops have an order if they have several blocks.
+func.func @unknown_blocks(%a: i32) {
+  "test.region"() ({
+    %0 = arith.addi %a, %a : i32
+    "test.use"(%0) : (i32) -> ()
+    cf.br ^bb1
+  ^bb1:
+    %1 = arith.addi %a, %a : i32
+    "test.end"(%1) : (i32) -> ()
+  }) : () -> ()
+  return
+}
 // An outer module, with a value used before its definition in a graph.
 module @inner {
   func.func private @f(i32) -> i32

@@ -128,3 +128,31 @@ fn patterns_run_best_first_until_nothing_changes() {
     assert!(outcome.changed && outcome.converged);
     assert_eq!(show(&ctx, &maker.body), "^0(0: i32)\nret 0\n");
 }
+
+#[test]
+fn patterns_that_go_on_for_ever_are_stopped() {
+    static GROW: FnPattern = FnPattern {
+        name: "grow",
+        root: NegOp::DEF,
+        benefit: 1,
+        rewrite: |rw, op| {
+            let input = rw.body.operand(op, 0);
+            let ty = rw.body.value_type(input);
+            let sum = rw.insert_value(AddOp::build(rw.ctx, Location::UNKNOWN, input, input, &[ty]));
+            rw.replace_with(op, NegOp::build(rw.ctx, Location::UNKNOWN, sum, &[ty]));
+            true
+        },
+    };
+    let ctx = context();
+    let mut maker = Maker::new(&ctx, &[Type::I32]);
+    let arg = maker.arg(0);
+    let negated = maker.neg(arg);
+    maker.ret(&[negated]);
+    let patterns = Frozen::new([&GROW as _]);
+    let config = GreedyConfig {
+        max_iterations: Some(2),
+        ..GreedyConfig::default()
+    };
+    let outcome = apply_patterns_greedily(&ctx, &mut maker.body, &patterns, &config);
+    assert!(outcome.changed && !outcome.converged);
+}

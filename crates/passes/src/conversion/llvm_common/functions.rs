@@ -1,9 +1,8 @@
 //! Functions of the C library and of the runtime: found in the module, or declared at its start.
 
 use asyncir_dialects::llvm;
-use asyncir_ir::def::OpView;
-use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, OperationState, Type};
+use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, Operation, OperationState, Type};
 
 use super::types;
 
@@ -20,11 +19,14 @@ pub struct Prototype {
 
 /// The op of a module's top level that defines a symbol.
 pub fn lookup_symbol(ctx: &Context, module: &Body, name: &str) -> Option<OpId> {
-    let name = ctx.ident(name);
+    // Ids are compared, not strings: this runs once for each call that is added.
+    let (key, wanted) = (ctx.ident("sym_name"), ctx.str_attr(name));
+    let defines = |op: &Operation| {
+        let properties = op.properties().as_dict(ctx).unwrap_or_default();
+        op.has_trait(OpTrait::Symbol) && properties.contains(&(key, wanted))
+    };
     let block = module.entry()?;
-    module
-        .block_ops(block)
-        .find(|&op| symbol_name(ctx, module.op(op)) == Some(name))
+    module.block_ops(block).find(|&op| defines(module.op(op)))
 }
 
 /// The state of an `llvm.func` with external linkage and no block.
