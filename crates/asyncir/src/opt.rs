@@ -1,6 +1,6 @@
 //! What `asyncir opt` does: parse, verify, run passes, print; for each part of a file that is split.
 
-use asyncir_ir::verify::verify_op;
+use asyncir_ir::verify::{verify_op, verify_op_in_parallel};
 use asyncir_ir::{Context, Diagnostics, OpRef};
 use asyncir_passes::instrumentation::{IrPrintConfig, IrPrinting};
 use asyncir_passes::timing::Timing;
@@ -53,7 +53,9 @@ pub fn process(
         None => run(),
     };
     let mut parsed = None;
-    phase("Parser", &mut || parsed = parse(ctx, source, &mut diagnostics));
+    phase("Parser", &mut || {
+        parsed = parse(ctx, source, options.threads, &mut diagnostics)
+    });
     let Some(mut parsed) = parsed else {
         return OptResult {
             output: None,
@@ -98,7 +100,7 @@ pub fn process(
     }
 }
 
-fn parse(ctx: &Context, source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Parsed> {
+fn parse(ctx: &Context, source: &Source<'_>, threads: bool, diagnostics: &mut Diagnostics) -> Option<Parsed> {
     let mut parsed = match asyncir_text::parse_source(ctx, source) {
         Ok(parsed) => parsed,
         Err(errors) => {
@@ -107,7 +109,10 @@ fn parse(ctx: &Context, source: &Source<'_>, diagnostics: &mut Diagnostics) -> O
         }
     };
     diagnostics.append(std::mem::take(&mut parsed.diagnostics));
-    let found = verify_op(parsed.op.op_ref(ctx));
+    let found = match threads {
+        true => verify_op_in_parallel(parsed.op.op_ref(ctx)),
+        false => verify_op(parsed.op.op_ref(ctx)),
+    };
     let failed = found.has_errors();
     diagnostics.append(found);
     (!failed).then_some(parsed)

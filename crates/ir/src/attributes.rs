@@ -1,9 +1,12 @@
 //! Attributes: interned constants attached to ops, compared by id, described by [`AttrKind`].
 
+use smallvec::SmallVec;
+
 use crate::affine::{AffineMap, IntegerSet};
 use crate::context::{Context, Ident};
 use crate::def::AttrDef;
 use crate::int::ApInt;
+use crate::keys::AttrKey;
 use crate::location::Location;
 use crate::types::{Type, TypeKind};
 
@@ -254,11 +257,16 @@ impl Attribute {
 
     /// The elements of a dense array of integers, sign-extended.
     pub fn as_dense_ints(self, ctx: &Context) -> Option<Vec<i64>> {
+        self.dense_ints(ctx).map(Iterator::collect)
+    }
+
+    /// The elements of a dense array of integers, sign-extended, one after the other.
+    pub fn dense_ints(self, ctx: &Context) -> Option<impl Iterator<Item = i64> + '_> {
         let AttrKind::DenseArray { element, data } = self.kind(ctx) else {
             return None;
         };
         let bytes = element.int_width(ctx)?.div_ceil(8) as usize;
-        let read = |chunk: &[u8]| {
+        let read = move |chunk: &[u8]| {
             let mut word = if chunk[bytes - 1] & 0x80 != 0 {
                 [0xff; 8]
             } else {
@@ -267,9 +275,7 @@ impl Attribute {
             word[..bytes].copy_from_slice(chunk);
             i64::from_le_bytes(word)
         };
-        (1..=8)
-            .contains(&bytes)
-            .then(|| data.chunks_exact(bytes).map(read).collect())
+        (1..=8).contains(&bytes).then(|| data.chunks_exact(bytes).map(read))
     }
 
     /// The type that the attribute carries: of an integer, float, string or elements attribute; `none` for others.
@@ -329,15 +335,12 @@ impl Context {
 
     /// A string attribute.
     pub fn str_attr(&self, value: &str) -> Attribute {
-        self.attr(AttrKind::String {
-            value: value.as_bytes().into(),
-            ty: Type::NONE,
-        })
+        self.attr_by_key(&AttrKey::String(value.as_bytes()))
     }
 
     /// An array attribute.
     pub fn array_attr(&self, elements: &[Attribute]) -> Attribute {
-        self.attr(AttrKind::Array(elements.into()))
+        self.attr_by_key(&AttrKey::Array(elements))
     }
 
     /// A type attribute.
@@ -347,10 +350,7 @@ impl Context {
 
     /// `@name`
     pub fn symbol_attr(&self, name: &str) -> Attribute {
-        self.attr(AttrKind::SymbolRef {
-            root: self.ident(name),
-            nested: Box::new([]),
-        })
+        self.attr_by_key(&AttrKey::Symbol(self.ident(name)))
     }
 
     /// A dictionary; entries may come in any order.
@@ -359,9 +359,9 @@ impl Context {
     pub fn dict_attr(&self, entries: &[NamedAttribute]) -> Attribute {
         match entries {
             [] => Attribute::EMPTY_DICT,
-            [_] => self.attr(AttrKind::Dictionary(entries.into())),
+            [_] => self.attr_by_key(&AttrKey::Dictionary(entries)),
             _ => {
-                let mut sorted = entries.to_vec();
+                let mut sorted: SmallVec<[NamedAttribute; 16]> = entries.into();
                 sorted.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
                 sorted.dedup_by(|later, kept| {
                     later.0 == kept.0 && {
@@ -369,7 +369,7 @@ impl Context {
                         true
                     }
                 });
-                self.attr(AttrKind::Dictionary(sorted.into()))
+                self.attr_by_key(&AttrKey::Dictionary(&sorted))
             }
         }
     }
@@ -387,20 +387,14 @@ impl Context {
 
     /// `array<i32: ...>`
     pub fn dense_i32_array(&self, values: &[i32]) -> Attribute {
-        let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.attr(AttrKind::DenseArray {
-            element: Type::I32,
-            data,
-        })
+        let data: SmallVec<[u8; 64]> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.attr_by_key(&AttrKey::DenseArray(Type::I32, &data))
     }
 
     /// `array<i64: ...>`
     pub fn dense_i64_array(&self, values: &[i64]) -> Attribute {
-        let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.attr(AttrKind::DenseArray {
-            element: Type::I64,
-            data,
-        })
+        let data: SmallVec<[u8; 64]> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.attr_by_key(&AttrKey::DenseArray(Type::I64, &data))
     }
 
     /// A float attribute from the bits of its format.
@@ -414,10 +408,7 @@ impl Context {
 
     /// A dialect's attribute.
     pub fn dialect_attr(&self, def: &'static AttrDef, params: &[Attribute]) -> Attribute {
-        self.attr(AttrKind::Dialect {
-            def,
-            params: params.into(),
-        })
+        self.attr_by_key(&AttrKey::Dialect(def, params))
     }
 
     /// A zero of an integer, index or float type.

@@ -8,6 +8,7 @@ use crate::attributes::{AttrKind, Attribute};
 use crate::body::OpRef;
 use crate::def::{AttrDef, AttrSlot, Dialect, OpDef, Presence, TypeDef};
 use crate::interner::Interner;
+use crate::keys::{AttrKey, TypeKey};
 use crate::location::LocationKind;
 use crate::types::{Signedness, Type, TypeKind};
 
@@ -250,6 +251,14 @@ impl Context {
         Attribute(self.attrs.intern(kind))
     }
 
+    pub(crate) fn attr_by_key(&self, key: &AttrKey<'_>) -> Attribute {
+        Attribute(self.attrs.intern_ref(key, |kind| key.is(kind), || key.to_kind()))
+    }
+
+    pub(crate) fn type_by_key(&self, key: &TypeKey<'_>) -> Type {
+        Type(self.types.intern_ref(key, |kind| key.is(kind), || key.to_kind()))
+    }
+
     /// What an attribute is.
     #[inline]
     pub fn attr_kind(&self, attr: Attribute) -> &AttrKind {
@@ -273,10 +282,7 @@ impl Context {
 
     /// A builtin function type.
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
-        self.ty(TypeKind::Function {
-            inputs: inputs.into(),
-            results: results.into(),
-        })
+        self.type_by_key(&TypeKey::Function(inputs, results))
     }
 
     /// A memref type with identity layout in the default memory space.
@@ -310,10 +316,7 @@ impl Context {
 
     /// A dialect's type.
     pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attribute]) -> Type {
-        self.ty(TypeKind::Dialect {
-            def,
-            params: params.into(),
-        })
+        self.type_by_key(&TypeKey::Dialect(def, params))
     }
 }
 

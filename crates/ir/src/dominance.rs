@@ -14,46 +14,52 @@ use crate::def::OpTrait;
 
 /// The dominator trees of the regions of a body, valid until its blocks or branches change.
 pub struct Dominance {
-    regions: HashMap<RegionId, Tree, FixedState>,
+    nodes: SecondaryMap<BlockId, Node>,
+    /// For regions of more than one block the reachable ones in reverse post-order.
+    regions: HashMap<RegionId, Vec<BlockId>, FixedState>,
 }
 
-/// The dominator tree of one region.
-struct Tree {
-    /// Immediate dominators; the entry has itself, unreachable blocks have none.
-    idom: SecondaryMap<BlockId, PackedOption<BlockId>>,
+/// What is known of a block in a region with more than one.
+#[derive(Clone, Default)]
+struct Node {
+    /// The immediate dominator; the entry has itself, unreachable blocks have none.
+    idom: PackedOption<BlockId>,
     /// Position in reverse post-order, from 0.
-    order: SecondaryMap<BlockId, u32>,
-    /// Reachable blocks in reverse post-order.
-    blocks: Vec<BlockId>,
+    order: u32,
+    /// Position in a walk of the dominator tree, parents first.
+    preorder: u32,
+    /// How many blocks this one dominates, itself included: those from `preorder` on.
+    size: u32,
 }
 
-impl Tree {
-    fn new(body: &Body, entry: BlockId) -> Self {
-        let blocks = reverse_post_order(body, entry);
-        let mut order = SecondaryMap::new();
-        for (index, &block) in blocks.iter().enumerate() {
-            order[block] = index as u32;
+/// The blocks of one region, whose nodes are being filled in.
+struct TreeBuilder<'a> {
+    body: &'a Body,
+    blocks: &'a [BlockId],
+    nodes: &'a mut SecondaryMap<BlockId, Node>,
+}
+
+impl TreeBuilder<'_> {
+    fn build(&mut self) {
+        for (index, &block) in self.blocks.iter().enumerate() {
+            self.nodes[block].order = index as u32;
         }
-        let mut tree = Self {
-            idom: SecondaryMap::new(),
-            order,
-            blocks,
-        };
-        tree.idom[entry] = entry.into();
-        while tree.relax(body) {}
-        tree
+        let entry = self.blocks[0];
+        self.nodes[entry].idom = entry.into();
+        while self.relax() {}
+        self.number();
     }
 
     /// One round over all blocks; says whether anything changed.
-    fn relax(&mut self, body: &Body) -> bool {
+    fn relax(&mut self) -> bool {
         let mut changed = false;
         for &block in &self.blocks[1..] {
-            let known = body.predecessors(block).filter(|&p| self.idom[p].is_some());
+            let known = self.body.predecessors(block).filter(|&p| self.nodes[p].idom.is_some());
             let Some(new) = known.reduce(|a, b| self.intersect(a, b)) else {
                 continue;
             };
-            if self.idom[block].expand() != Some(new) {
-                self.idom[block] = new.into();
+            if self.nodes[block].idom.expand() != Some(new) {
+                self.nodes[block].idom = new.into();
                 changed = true;
             }
         }
@@ -61,9 +67,9 @@ impl Tree {
     }
 
     fn intersect(&self, mut a: BlockId, mut b: BlockId) -> BlockId {
-        let up = |block: BlockId| self.idom[block].expand().unwrap_or(block);
+        let up = |block: BlockId| self.nodes[block].idom.expand().unwrap_or(block);
         while a != b {
-            if self.order[a] > self.order[b] {
+            if self.nodes[a].order > self.nodes[b].order {
                 a = up(a);
             } else {
                 b = up(b);
@@ -72,16 +78,27 @@ impl Tree {
         a
     }
 
-    fn dominates(&self, a: BlockId, b: BlockId) -> bool {
-        let mut current = b;
-        loop {
-            if current == a {
-                return true;
+    /// Numbers the tree, so that whether a block dominates another is one comparison. In reverse post-order, a block
+    /// comes behind its dominators.
+    fn number(&mut self) {
+        let parent = |nodes: &SecondaryMap<BlockId, Node>, block: BlockId| nodes[block].idom.expand();
+        for &block in self.blocks {
+            self.nodes[block].size = 1;
+        }
+        for &block in self.blocks[1..].iter().rev() {
+            if let Some(up) = parent(self.nodes, block) {
+                self.nodes[up].size += self.nodes[block].size;
             }
-            match self.idom[current].expand() {
-                Some(up) if up != current => current = up,
-                _ => return false,
-            }
+        }
+        // The position for the next child of each block in reverse post-order.
+        let mut next = vec![1; self.blocks.len()];
+        for &block in &self.blocks[1..] {
+            let Some(up) = parent(self.nodes, block) else { continue };
+            let free = &mut next[self.nodes[up].order as usize];
+            let (preorder, size) = (*free, self.nodes[block].size);
+            *free += size;
+            self.nodes[block].preorder = preorder;
+            next[self.nodes[block].order as usize] = preorder + 1;
         }
     }
 }
@@ -90,18 +107,19 @@ impl Tree {
 pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
     let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::new();
     let mut order = Vec::new();
-    let successors = |block: BlockId| -> Vec<BlockId> {
-        body.block(block)
-            .last_op()
-            .map_or_else(Vec::new, |op| body.successors(op).collect())
+    let successor = |block: BlockId, index: usize| {
+        let last = body.block(block).last_op()?;
+        body.successors(last).nth(index)
     };
     seen[entry] = true;
-    let mut stack = vec![(entry, successors(entry).into_iter())];
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.next() {
+    let mut stack = vec![(entry, 0)];
+    while let Some((block, index)) = stack.last_mut() {
+        let next = successor(*block, *index);
+        *index += 1;
+        match next {
             Some(next) if !seen[next] => {
                 seen[next] = true;
-                stack.push((next, successors(next).into_iter()));
+                stack.push((next, 0));
             }
             Some(_) => {}
             None => {
@@ -117,13 +135,22 @@ pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
 impl Dominance {
     /// The trees of all regions of `body`.
     pub fn new(body: &Body) -> Self {
-        let mut regions = HashMap::default();
-        let roots = body.root_regions().iter().copied();
-        let mut pending: Vec<RegionId> = roots.collect();
+        let mut dominance = Self {
+            nodes: SecondaryMap::new(),
+            regions: HashMap::default(),
+        };
+        let mut pending: Vec<RegionId> = body.root_regions().to_vec();
         while let Some(region) = pending.pop() {
             let data = body.region(region);
             if let Some(entry) = data.first().filter(|_| data.first() != data.last()) {
-                regions.insert(region, Tree::new(body, entry));
+                let blocks = reverse_post_order(body, entry);
+                let mut builder = TreeBuilder {
+                    body,
+                    blocks: &blocks,
+                    nodes: &mut dominance.nodes,
+                };
+                builder.build();
+                dominance.regions.insert(region, blocks);
             }
             for block in body.region_blocks(region) {
                 for op in body.block_ops(block) {
@@ -131,40 +158,38 @@ impl Dominance {
                 }
             }
         }
-        Self { regions }
+        dominance
     }
 
     /// Whether the entry of its region leads to `block`.
     pub fn is_reachable(&self, body: &Body, block: BlockId) -> bool {
-        let Some(region) = body.block(block).region() else {
+        if self.nodes[block].idom.is_some() {
             return true;
-        };
-        self.regions.get(&region).is_none_or(|tree| tree.idom[block].is_some())
+        }
+        let region = body.block(block).region();
+        region.is_none_or(|region| !self.regions.contains_key(&region))
     }
 
     /// The reachable blocks of a region, every block before its successors where there is no cycle.
     pub fn reverse_post_order(&self, body: &Body, region: RegionId) -> Vec<BlockId> {
         match self.regions.get(&region) {
-            Some(tree) => tree.blocks.clone(),
+            Some(blocks) => blocks.clone(),
             None => body.region(region).first().into_iter().collect(),
         }
     }
 
     /// The block that dominates `block` and is dominated by all others that do; `None` for an entry block.
-    pub fn immediate_dominator(&self, body: &Body, block: BlockId) -> Option<BlockId> {
-        let tree = self.regions.get(&body.block(block).region()?)?;
-        tree.idom[block].expand().filter(|&up| up != block)
+    pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
+        self.nodes[block].idom.expand().filter(|&up| up != block)
     }
 
     /// Whether every path to `b` leads through `a`, blocks of the same region. A block dominates itself.
-    pub fn block_dominates(&self, body: &Body, a: BlockId, b: BlockId) -> bool {
+    pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
         if a == b {
             return true;
         }
-        let Some(region) = body.block(a).region() else {
-            return false;
-        };
-        self.regions.get(&region).is_some_and(|tree| tree.dominates(a, b))
+        let (a, b) = (&self.nodes[a], &self.nodes[b]);
+        b.idom.is_some() && b.preorder.wrapping_sub(a.preorder) < a.size
     }
 
     /// Whether `a` always ran before `b` starts: `a` stands before `b`, or before an op around `b`.
@@ -184,20 +209,28 @@ impl Dominance {
         if block_a == block_b {
             return body.is_before_in_block(a, ancestor);
         }
-        self.block_dominates(body, block_a, block_b)
+        self.block_dominates(block_a, block_b)
     }
 
     /// Whether `value` may be used by `op`. In a region that is a graph, order does not matter.
     pub fn value_dominates(&self, ctx: &Context, body: &Body, value: ValueId, op: OpId) -> bool {
         match body.value_def(value) {
             ValueDef::Placeholder => false,
+            ValueDef::Argument { block, .. } if body.parent_block(op) == Some(block) => true,
             ValueDef::Argument { block, .. } => {
                 let region = body.block(block).region();
                 let ancestor = region.and_then(|region| body.ancestor_in_region(region, op));
                 let use_block = ancestor.and_then(|op| body.parent_block(op));
-                use_block.is_some_and(|b| self.block_dominates(body, block, b))
+                use_block.is_some_and(|b| self.block_dominates(block, b))
             }
             ValueDef::Result { op: def, .. } => {
+                // By far the most uses stand in the block of their definition.
+                if body.parent_block(def).is_some()
+                    && body.parent_block(def) == body.parent_block(op)
+                    && body.is_before_in_block(def, op)
+                {
+                    return true;
+                }
                 let Some(region) = body.parent_region(def) else {
                     return false;
                 };

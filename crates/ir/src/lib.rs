@@ -29,6 +29,7 @@ mod dominance;
 pub mod float;
 pub mod int;
 mod interner;
+mod keys;
 mod liveness;
 mod location;
 mod module;

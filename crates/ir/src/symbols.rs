@@ -68,6 +68,36 @@ pub fn symbol_name(ctx: &Context, op: &Operation) -> Option<Ident> {
     name.as_str(ctx).map(|s| ctx.ident(s))
 }
 
+/// Where symbols were found last. What it says is checked at each look-up, so a body may change under it.
+#[derive(Clone, Default)]
+pub(crate) struct SymbolHints(HashMap<Ident, OpId, FixedState>);
+
+/// The registered op at the top of a body that defines a symbol. Found at once if it was looked up before and still stands there.
+pub fn lookup_symbol(ctx: &Context, body: &mut Body, name: Ident) -> Option<OpId> {
+    // Ids are compared, not strings.
+    let wanted = (ctx.ident("sym_name"), ctx.str_attr(ctx.str(name)));
+    let defines = |body: &Body, op: OpId| {
+        let data = body.op(op);
+        let properties = data.properties().as_dict(ctx).unwrap_or_default();
+        data.has_trait(OpTrait::Symbol) && properties.contains(&wanted)
+    };
+    if let Some(&op) = body.symbol_hints.0.get(&name)
+        && body.is_top_level(op)
+        && defines(body, op)
+    {
+        return Some(op);
+    }
+    let blocks = body
+        .root_regions()
+        .iter()
+        .flat_map(|&region| body.region_blocks(region));
+    let found = blocks
+        .flat_map(|block| body.block_ops(block))
+        .find(|&op| defines(body, op))?;
+    body.symbol_hints.0.insert(name, found);
+    Some(found)
+}
+
 /// The symbol tables around an op, innermost first.
 pub struct SymbolScope<'a> {
     body: &'a Body,

@@ -106,7 +106,7 @@ fn copies_map_values_blocks_and_forward_references() {
 }
 
 #[test]
-fn erased_ops_release_their_operands_and_are_reused_only_after_reclaim() {
+fn erased_ops_release_their_operands_and_are_reused_only_after_tidying() {
     let mut f = Function::new();
     let block = f.block();
     let a = f.value(block, &[]);
@@ -115,7 +115,7 @@ fn erased_ops_release_their_operands_and_are_reused_only_after_reclaim() {
     assert!(!f.body.has_uses(a));
     assert_eq!(f.body.num_ops(), 1);
     assert_ne!(f.op(block, &[], &[]), user);
-    f.body.reclaim();
+    f.body.tidy();
     assert_eq!(f.op(block, &[], &[]), user);
 }
 
@@ -144,11 +144,11 @@ fn dominance_follows_branches_and_loops() {
     f.op(back, &[], &[join]);
     f.op(lost, &[], &[join]);
     let dominance = Dominance::new(&f.body);
-    let dominates = |a, b| dominance.block_dominates(&f.body, a, b);
+    let dominates = |a, b| dominance.block_dominates(a, b);
     assert!(dominates(entry, back) && dominates(join, back) && dominates(join, join));
     assert!(!dominates(left, join) && !dominates(back, join) && !dominates(right, left));
     assert!(!dominance.is_reachable(&f.body, lost) && dominance.is_reachable(&f.body, back));
-    assert_eq!(dominance.immediate_dominator(&f.body, join), Some(entry));
+    assert_eq!(dominance.immediate_dominator(join), Some(entry));
     let region = f.body.root().unwrap();
     assert_eq!(dominance.reverse_post_order(&f.body, region)[0], entry);
 }

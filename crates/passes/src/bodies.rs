@@ -1,14 +1,24 @@
 //! Passes that treat every body alike, whatever op owns it.
 
-use asyncir_ir::{Body, Diagnostics, Fallible, Operation, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Diagnostics, Fallible, OpId, Operation, OwnedOp, WalkOrder};
+use rayon::prelude::*;
 
-/// Runs `work` on the body of `op` and on all bodies in it, outer ones first; all errors are collected.
+use crate::PassContext;
+
+/// With fewer ops in all, waking threads takes longer than the work.
+const WORTHWHILE: usize = 2000;
+
+/// What is done to a body.
+type Work<'a> = dyn Fn(&mut Body) -> Fallible + Sync + 'a;
+
+/// Runs `work` on the body of `op` and on all bodies in it, on several threads if the pass may. Outer bodies come
+/// before those in them; all errors are collected, in the order of ops.
 ///
 /// # Errors
 /// If `work` fails on any of them.
-pub(crate) fn for_each_body(op: &mut OwnedOp, work: &mut dyn FnMut(&mut Body) -> Fallible) -> Result<(), Diagnostics> {
+pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<'_>) -> Result<(), Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    visit(op.operation_mut(), work, &mut diagnostics);
+    visit_owner(op.operation_mut(), cx.threads, work, &mut diagnostics);
     if diagnostics.has_errors() {
         Err(diagnostics)
     } else {
@@ -16,12 +26,29 @@ pub(crate) fn for_each_body(op: &mut OwnedOp, work: &mut dyn FnMut(&mut Body) ->
     }
 }
 
-fn visit(op: &mut Operation, work: &mut dyn FnMut(&mut Body) -> Fallible, diagnostics: &mut Diagnostics) {
-    let Some(body) = op.body_mut() else { return };
+fn visit_owner(op: &mut Operation, threads: bool, work: &Work<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(body) = op.body_mut() {
+        visit(body, threads, work, diagnostics);
+    }
+}
+
+fn visit(body: &mut Body, threads: bool, work: &Work<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.take(work(body));
-    for inner in body.walk_all(WalkOrder::Pre) {
-        if body.op(inner).body().is_some() {
-            visit(body.op_mut(inner), work, diagnostics);
+    let mut inner: Vec<(OpId, Box<Body>, Diagnostics)> = Vec::new();
+    for op in body.walk_all(WalkOrder::Pre) {
+        if let Some(own) = body.op_mut(op).take_body() {
+            inner.push((op, own, Diagnostics::new()));
         }
+    }
+    let size: usize = inner.iter().map(|(_, own, _)| own.num_ops()).sum();
+    let visit_inner = |(_, own, found): &mut (OpId, Box<Body>, Diagnostics)| visit(own, threads, work, found);
+    if threads && inner.len() > 1 && size >= WORTHWHILE {
+        inner.par_iter_mut().for_each(visit_inner);
+    } else {
+        inner.iter_mut().for_each(visit_inner);
+    }
+    for (op, own, found) in inner {
+        body.op_mut(op).put_body(own);
+        diagnostics.append(found);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use asyncir_ir::rewrite::ConversionConfig;
 use asyncir_ir::{Context, Diagnostic, Diagnostics, OwnedOp};
 
 use crate::options::{OptionInfo, PassOptions};
@@ -64,6 +65,14 @@ impl<'a> PassContext<'a> {
     pub(crate) fn with_threads(mut self, threads: bool) -> Self {
         self.threads = threads;
         self
+    }
+
+    /// How conversions go about it: on several threads if passes may.
+    pub fn conversion_config(&self) -> ConversionConfig {
+        ConversionConfig {
+            threads: self.threads,
+            ..ConversionConfig::default()
+        }
     }
 
     /// Reports a warning or a remark.

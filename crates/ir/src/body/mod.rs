@@ -12,6 +12,7 @@
 
 mod blocks;
 mod clone;
+mod compact;
 mod layout;
 mod operation;
 mod regions;
@@ -28,6 +29,7 @@ pub use uses::{BlockUse, Use};
 pub use values::{ValueData, ValueDef};
 pub use walk::{WalkOrder, WalkResult};
 
+use crate::symbols::SymbolHints;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap, entity_impl};
 
 macro_rules! ids {
@@ -69,6 +71,9 @@ pub struct Body {
     /// Erased ops, not yet reused, so that a stale id is never taken for another op within one pass.
     pub(crate) erased: Vec<OpId>,
     pub(crate) free: Vec<OpId>,
+    /// How many slots of ops, operands and results hold nothing any more.
+    pub(crate) dead_slots: usize,
+    pub(crate) symbol_hints: SymbolHints,
 }
 
 impl Body {
@@ -92,9 +97,16 @@ impl Body {
         self.root().and_then(|region| self.region(region).first())
     }
 
-    /// Lets the slots of ops erased so far be used again. Call it between passes, when no stale id is held.
-    pub fn reclaim(&mut self) {
+    /// Lets the slots of ops erased so far be used again.
+    fn reclaim(&mut self) {
         self.free.append(&mut self.erased);
+    }
+
+    /// Whether an op stands directly in a root region.
+    pub(crate) fn is_top_level(&self, op: OpId) -> bool {
+        let parent = self.ops.get(op).and_then(|data| data.block.expand());
+        let region = parent.and_then(|block| self.blocks[block].region.expand());
+        region.is_some_and(|region| self.root_regions().contains(&region))
     }
 
     /// How many ops stand in the body, not counting those of bodies nested in it.

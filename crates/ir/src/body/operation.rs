@@ -400,6 +400,7 @@ impl Body {
         self.release_operands(op);
         self.release_successors(op);
         let data = &mut self.ops[op];
+        self.dead_slots += 1 + data.num_operands() + data.num_results();
         data.num_operands = 0;
         data.num_results = 0;
         data.num_successors = 0;

@@ -109,7 +109,7 @@ impl Body {
         num_successors
     );
 
-    fn operand_slots(&self, op: OpId) -> std::ops::Range<u32> {
+    pub(super) fn operand_slots(&self, op: OpId) -> std::ops::Range<u32> {
         let data = &self.ops[op];
         let first = if data.num_operands == 0 {
             0
@@ -119,7 +119,7 @@ impl Body {
         first..first + data.num_operands
     }
 
-    fn successor_slots(&self, op: OpId) -> std::ops::Range<u32> {
+    pub(super) fn successor_slots(&self, op: OpId) -> std::ops::Range<u32> {
         let data = &self.ops[op];
         let first = if data.num_successors == 0 {
             0

@@ -85,4 +85,10 @@ impl TraitSet {
     pub const fn contains(self, op_trait: OpTrait) -> bool {
         self.0 & (1 << op_trait as u8) != 0
     }
+
+    /// Whether the sets have a trait in common.
+    #[inline]
+    pub const fn intersects(self, other: TraitSet) -> bool {
+        self.0 & other.0 != 0
+    }
 }

@@ -20,7 +20,7 @@ pub use conversion::{
 };
 pub use greedy::{GreedyConfig, GreedyOutcome, apply_patterns_greedily};
 pub use pattern::{Benefit, FnPattern, Frozen, PatternRoot, RewritePattern};
-pub use rewriter::{Listener, Rewriter};
+pub use rewriter::{Listener, Rewriter, SymbolEdit, Symbols};
 pub use type_converter::{Conversion, InputMapping, SignatureConversion, TypeConverter, ValueVec};
 
 #[cfg(test)]

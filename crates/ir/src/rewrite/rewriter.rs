@@ -4,11 +4,12 @@
 //! has succeeded: patterns see the original ops and operands until then.
 
 use super::conversion::ConversionState;
-use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId};
-use crate::context::Context;
+use crate::body::{BlockId, Body, InsertPoint, OpId, Operation, OperationState, RegionId, ValueId};
+use crate::context::{Context, Ident};
 use crate::def::InferCx;
 use crate::diagnostics::Fallible;
 use crate::location::Location;
+use crate::symbols::SymbolTable;
 use crate::types::Type;
 
 /// Is told about changes of a body.
@@ -27,6 +28,33 @@ pub trait Listener {
     fn block_erased(&mut self, _body: &Body, _block: BlockId) {}
 }
 
+/// The symbol table around a body that is rewritten: for a function, its module.
+#[derive(Clone, Copy)]
+pub struct Symbols<'a> {
+    pub(super) body: &'a Body,
+    pub(super) table: &'a SymbolTable,
+}
+
+impl<'a> Symbols<'a> {
+    /// The op that defines a symbol.
+    pub fn get(self, name: Ident) -> Option<&'a Operation> {
+        self.table.get(name).map(|op| self.body.op(op))
+    }
+}
+
+/// A change of the symbol table around a body.
+pub struct SymbolEdit<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The body of the symbol table: that of the module.
+    pub table: &'a mut Body,
+    /// The body whose conversion asked for the change: that of a function.
+    pub own: &'a mut Body,
+}
+
+/// What [`Rewriter::edit_symbols`] keeps.
+pub(super) type BoxedEdit = Box<dyn FnOnce(SymbolEdit<'_>) -> Fallible + Send>;
+
 /// A cursor into a body.
 pub struct Rewriter<'a> {
     /// The context.
@@ -36,8 +64,7 @@ pub struct Rewriter<'a> {
     point: Option<InsertPoint>,
     listener: Option<&'a mut dyn Listener>,
     pub(super) conversion: Option<&'a mut ConversionState>,
-    symbols: Option<&'a mut Body>,
-    owner: Option<OpId>,
+    symbols: Option<Symbols<'a>>,
 }
 
 impl<'a> Rewriter<'a> {
@@ -50,7 +77,6 @@ impl<'a> Rewriter<'a> {
             listener: None,
             conversion: None,
             symbols: None,
-            owner: None,
         }
     }
 
@@ -61,10 +87,9 @@ impl<'a> Rewriter<'a> {
         self
     }
 
-    /// The same with the body of the symbol table around: where declarations that a pattern needs are added. The
-    /// body being rewritten must have been taken out of it ([`crate::Operation::take_body`]).
+    /// The same with the symbol table around the body.
     #[must_use]
-    pub fn with_symbols(mut self, symbols: &'a mut Body) -> Self {
+    pub(super) fn with_symbols(mut self, symbols: Symbols<'a>) -> Self {
         self.symbols = Some(symbols);
         self
     }
@@ -83,21 +108,17 @@ impl<'a> Rewriter<'a> {
         self
     }
 
-    /// The same with the op of [`Rewriter::symbols`] whose body is rewritten.
-    #[must_use]
-    pub fn with_owner(mut self, owner: OpId) -> Self {
-        self.owner = Some(owner);
-        self
+    /// The symbol table around the body, for reading, if the driver gave one.
+    pub fn symbols(&self) -> Option<Symbols<'a>> {
+        self.symbols
     }
 
-    /// The op whose body is rewritten, an op of [`Rewriter::symbols`], if the driver gave them.
-    pub fn owner(&self) -> Option<OpId> {
-        self.owner
-    }
-
-    /// The body of the symbol table around, if the driver gave one.
-    pub fn symbols(&mut self) -> Option<&mut Body> {
-        self.symbols.as_deref_mut()
+    /// Asks for a change of the symbol table around the body: functions are converted independently of each other, and
+    /// what they ask for takes place afterwards in their order.
+    pub fn edit_symbols(&mut self, edit: impl FnOnce(SymbolEdit<'_>) -> Fallible + Send + 'static) {
+        if let Some(conversion) = &mut self.conversion {
+            conversion.edits.push(Box::new(edit));
+        }
     }
 
     /// Where new ops go.

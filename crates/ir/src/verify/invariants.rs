@@ -1,23 +1,28 @@
 //! What the declaration of an op says: constraints on attributes, operands, results, regions and successors, in the
 //! order in which MLIR checks them.
 
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
 use crate::asm::regions_of;
 use crate::body::{OpRef, ValueId};
 use crate::def::{Arity, AttrSlot, OpDef, Presence, RegionKind, TypeConstraint, TypeRule, ValueSlot};
 use crate::diagnostics::Fallible;
 use crate::types::Type;
 
+/// What depends on the definition and the properties of an op alone.
+pub(super) fn check_attributes(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
+    def.attributes.iter().try_for_each(|slot| check_attribute(op, slot))
+}
+
+/// What depends on operands, results, regions and successors.
 pub(super) fn check(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
-    def.attributes.iter().try_for_each(|slot| check_attribute(op, slot))?;
-    check_values(op, "operand", def.operands, |slot| {
-        def.operand_range(op, slot)
-            .map(|index| (index, op.operand(index)))
-            .collect()
+    check_values(op, "operand", def.operands, &def.operand_ranges(op), |index| {
+        op.operand(index)
     })?;
-    check_values(op, "result", def.results, |slot| {
-        def.result_range(op, slot)
-            .map(|index| (index, op.result(index)))
-            .collect()
+    check_values(op, "result", def.results, &def.result_ranges(op), |index| {
+        op.result(index)
     })?;
     def.rules.iter().try_for_each(|rule| check_rule(op, def, rule))?;
     check_regions(op, def)?;
@@ -41,19 +46,19 @@ fn check_values(
     op: OpRef<'_>,
     what: &str,
     slots: &'static [ValueSlot],
-    values: impl Fn(usize) -> Vec<(usize, ValueId)>,
+    ranges: &[Range<usize>],
+    value: impl Fn(usize) -> ValueId,
 ) -> Fallible {
-    for (index, slot) in slots.iter().enumerate() {
-        let values = values(index);
-        if slot.arity == Arity::Optional && values.len() > 1 {
-            let count = values.len();
-            let start = values[0].0;
+    for (slot, range) in slots.iter().zip(ranges) {
+        if slot.arity == Arity::Optional && range.len() > 1 {
+            let (start, count) = (range.start, range.len());
             return Err(op.error(format_args!(
                 "{what} group starting at #{start} requires 0 or 1 element, but found {count}"
             )));
         }
-        for (number, value) in values {
-            check_type(op, what, number, slot.arity, slot.constraint, op.body.value_type(value))?;
+        for number in range.clone() {
+            let ty = op.body.value_type(value(number));
+            check_type(op, what, number, slot.arity, slot.constraint, ty)?;
         }
     }
     Ok(())
@@ -78,42 +83,43 @@ fn check_type(
     )))
 }
 
-/// The types of the operands or results of the named slot.
-fn slot_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Vec<Type> {
+type Types = SmallVec<[Type; 8]>;
+
+/// Adds the types of the operands or results of the named slot.
+fn slot_types(op: OpRef<'_>, def: &OpDef, name: &str, types: &mut Types) {
     if let Some(slot) = def.operand_slot(name) {
-        return def
-            .operand_range(op, slot)
-            .map(|index| op.operand_type(index))
-            .collect();
-    }
-    match def.result_slot(name) {
-        Some(slot) => def.result_range(op, slot).map(|index| op.result_type(index)).collect(),
-        None => Vec::new(),
+        types.extend(def.operand_range(op, slot).map(|index| op.operand_type(index)));
+    } else if let Some(slot) = def.result_slot(name) {
+        types.extend(def.result_range(op, slot).map(|index| op.result_type(index)));
     }
 }
 
+/// The types of the operands and results of the named slots.
+fn all_types(op: OpRef<'_>, def: &OpDef, names: &[&str]) -> Types {
+    let mut types = Types::new();
+    names.iter().for_each(|name| slot_types(op, def, name, &mut types));
+    types
+}
+
 fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
-    let all_equal = |types: Vec<Type>| types.windows(2).all(|pair| pair[0] == pair[1]);
     match *rule {
         TypeRule::AllTypesMatch(names) => {
-            let types = names.iter().flat_map(|name| slot_types(op, def, name)).collect();
-            let list = names.join(", ");
-            let ok = all_equal(types);
-            if ok {
-                Ok(())
-            } else {
-                Err(op.error(format_args!("failed to verify that all of {{{list}}} have same type")))
+            let types = all_types(op, def, names);
+            if types.windows(2).all(|pair| pair[0] == pair[1]) {
+                return Ok(());
             }
+            let list = names.join(", ");
+            Err(op.error(format_args!("failed to verify that all of {{{list}}} have same type")))
         }
         TypeRule::AllElementTypesMatch(names) => {
-            let elements = names
-                .iter()
-                .flat_map(|name| slot_types(op, def, name))
-                .map(|ty| ty.element_or_self(op.ctx));
+            let types = all_types(op, def, names);
+            let element = |ty: Type| ty.element_or_self(op.ctx);
+            if types.windows(2).all(|pair| element(pair[0]) == element(pair[1])) {
+                return Ok(());
+            }
             let list = names.join(", ");
-            let ok = all_equal(elements.collect());
             let message = format_args!("failed to verify that all of {{{list}}} have same element type");
-            if ok { Ok(()) } else { Err(op.error(message)) }
+            Err(op.error(message))
         }
         TypeRule::TypesMatchWith {
             summary,
@@ -121,23 +127,21 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
             to,
             transform,
         } => {
-            let (from, to) = (slot_types(op, def, from), slot_types(op, def, to));
+            let (from, to) = (all_types(op, def, &[from]), all_types(op, def, &[to]));
             // A transform that gives nothing cannot be satisfied; slots that stand for no value are.
-            let ok = from.len() != to.len()
-                || from
-                    .iter()
-                    .zip(&to)
-                    .all(|(&from, &to)| transform(op.ctx, from) == Some(to));
-            if ok {
-                Ok(())
-            } else {
-                Err(op.error(format_args!("failed to verify that {summary}")))
+            let mut pairs = from.iter().zip(&to);
+            if from.len() != to.len() || pairs.all(|(&from, &to)| transform(op.ctx, from) == Some(to)) {
+                return Ok(());
             }
+            Err(op.error(format_args!("failed to verify that {summary}")))
         }
     }
 }
 
 fn check_regions(op: OpRef<'_>, def: &OpDef) -> Fallible {
+    if def.regions.is_empty() {
+        return Ok(());
+    }
     let (body, regions) = regions_of(op.body, op.op);
     for (index, &region) in regions.iter().enumerate() {
         let Some(slot) = def.regions.get(index).or(def.regions.last()) else {

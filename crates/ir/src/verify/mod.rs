@@ -2,10 +2,15 @@
 
 mod blocks;
 mod invariants;
+mod parallel;
 mod traits;
 mod uses;
 
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
+
 use crate::asm::regions_of;
+use crate::attributes::Attribute;
 use crate::body::{BlockId, Body, OpRef, RegionId};
 use crate::context::OpName;
 use crate::def::OpTrait;
@@ -14,34 +19,54 @@ use crate::symbols::{SymbolScope, symbol_name};
 
 /// Checks an op with everything in it.
 pub fn verify_op(op: OpRef<'_>) -> Diagnostics {
-    verify_in(op, None)
+    verify(op, false)
 }
 
-/// Checks an op with everything in it; symbols that it names are also looked up in `scope`.
-pub fn verify_in(op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> Diagnostics {
-    let mut verifier = Verifier {
-        diagnostics: Diagnostics::new(),
-    };
-    verifier.op(op, None, scope);
+/// The same, with functions checked on several threads if there is enough to do. Diagnostics come in the same order.
+pub fn verify_op_in_parallel(op: OpRef<'_>) -> Diagnostics {
+    verify(op, true)
+}
+
+fn verify(op: OpRef<'_>, threads: bool) -> Diagnostics {
+    let mut verifier = Verifier::new(threads);
+    verifier.op(op, None, None);
     if let (Some(body), false) = (op.data().body(), verifier.diagnostics.has_errors()) {
-        verifier.dominance(op, body);
+        uses::check_body(op, body, threads, &mut verifier.diagnostics);
     }
     verifier.diagnostics
 }
 
+/// What was found sound and depends on nothing else: a definition (its address), properties, and numbers of operands
+/// and results.
+type Sound = HashSet<(usize, Attribute, usize, usize), FixedState>;
+
 struct Verifier {
     diagnostics: Diagnostics,
+    sound: Sound,
+    threads: bool,
 }
 
 impl Verifier {
+    fn new(threads: bool) -> Self {
+        Self {
+            diagnostics: Diagnostics::new(),
+            sound: Sound::default(),
+            threads,
+        }
+    }
+
     /// Checks an op, then what is in it, then what depends on that. `owner` is the owner of the body that it
     /// stands in, if it stands at the top of one.
     fn op(&mut self, op: OpRef<'_>, owner: Option<OpRef<'_>>, scope: Option<&SymbolScope<'_>>) {
-        let entered = self.diagnostics.take(check_entry(op, owner)).is_some();
-        if !entered {
+        let entry = self.entry(op, owner);
+        if self.diagnostics.take(entry).is_none() {
             return;
         }
         let (body, regions) = regions_of(op.body, op.op);
+        if regions.is_empty() {
+            self.diagnostics.take(check_exit(op));
+            return;
+        }
         let own_scope = (op.data().body().is_some() && op.data().has_trait(OpTrait::SymbolTable))
             .then(|| SymbolScope::new(op.ctx, body, scope));
         let inner = own_scope.as_ref().or(scope);
@@ -58,6 +83,38 @@ impl Verifier {
         }
     }
 
+    /// What holds of an op whatever is in it.
+    fn entry(&mut self, op: OpRef<'_>, owner: Option<OpRef<'_>>) -> Fallible {
+        match op.data().name() {
+            OpName::Registered(def) => {
+                let data = op.data();
+                let address = std::ptr::from_ref(def).addr();
+                let key = (address, data.properties(), data.num_operands(), data.num_results());
+                let is_new = !self.sound.contains(&key);
+                traits::check_region_count(op, def)?;
+                if is_new {
+                    traits::check_counts(op, def)?;
+                }
+                traits::check_parent(op, def, owner)?;
+                if is_new {
+                    invariants::check_attributes(op, def)?;
+                    self.sound.insert(key);
+                }
+                invariants::check(op, def)?;
+                traits::check(op, def)?;
+                check_dialect_attrs(op)?;
+                def.hooks.verify.map_or(Ok(()), |verify| verify(op))
+            }
+            OpName::Unregistered(name) => {
+                let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
+                if !op.ctx.allow_unregistered || op.ctx.dialect(dialect).is_some() {
+                    return Err(unregistered(op));
+                }
+                check_dialect_attrs(op)
+            }
+        }
+    }
+
     fn region(&mut self, op: OpRef<'_>, body: &Body, region: RegionId, scope: Option<&SymbolScope<'_>>) {
         if let Some(entry) = body.region(region).first()
             && !body.has_no_predecessors(entry)
@@ -65,16 +122,47 @@ impl Verifier {
             let message = "entry block of region may not have predecessors";
             self.diagnostics.push(Diagnostic::error(op.location(), message));
         }
+        let mut checked = self.isolated_ops(op, body, region, scope);
         for block in body.region_blocks(region) {
-            self.block(op, body, block, scope);
+            self.block(op, body, block, scope, &mut checked);
         }
     }
 
-    fn block(&mut self, op: OpRef<'_>, body: &Body, block: BlockId, scope: Option<&SymbolScope<'_>>) {
+    /// Checks the isolated ops of a region on several threads if they are worth it.
+    fn isolated_ops(
+        &self,
+        owner: OpRef<'_>,
+        body: &Body,
+        region: RegionId,
+        scope: Option<&SymbolScope<'_>>,
+    ) -> parallel::Results {
+        parallel::check(self.threads, body, body.region_blocks(region), |op, sound| {
+            let mut verifier = Verifier {
+                diagnostics: Diagnostics::new(),
+                sound: std::mem::take(sound),
+                threads: true,
+            };
+            verifier.op(body.op_ref(owner.ctx, op), Some(owner), scope);
+            *sound = verifier.sound;
+            verifier.diagnostics
+        })
+    }
+
+    fn block(
+        &mut self,
+        op: OpRef<'_>,
+        body: &Body,
+        block: BlockId,
+        scope: Option<&SymbolScope<'_>>,
+        checked: &mut parallel::Results,
+    ) {
         let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
         for inner in body.block_ops(block) {
+            match checked.remove(&inner) {
+                Some(diagnostics) => self.diagnostics.append(diagnostics),
+                None => self.op(body.op_ref(op.ctx, inner), Some(op), scope),
+            }
             let inner = body.op_ref(op.ctx, inner);
-            self.op(inner, Some(op), scope);
             if let (Some(def), Some(scope)) = (inner.data().def(), scope)
                 && let Some(check) = def.hooks.verify_symbols
             {
@@ -108,31 +196,6 @@ impl Verifier {
             }
         }
     }
-
-    fn dominance(&mut self, op: OpRef<'_>, body: &Body) {
-        uses::check_body(op, body, &mut self.diagnostics);
-    }
-}
-
-/// What holds of an op whatever is in it.
-fn check_entry(op: OpRef<'_>, owner: Option<OpRef<'_>>) -> Fallible {
-    match op.data().name() {
-        OpName::Registered(def) => {
-            traits::check_counts(op, def)?;
-            traits::check_parent(op, def, owner)?;
-            invariants::check(op, def)?;
-            traits::check(op, def)?;
-            check_dialect_attrs(op)?;
-            def.hooks.verify.map_or(Ok(()), |verify| verify(op))
-        }
-        OpName::Unregistered(name) => {
-            let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
-            if !op.ctx.allow_unregistered || op.ctx.dialect(dialect).is_some() {
-                return Err(unregistered(op));
-            }
-            check_dialect_attrs(op)
-        }
-    }
 }
 
 fn unregistered(op: OpRef<'_>) -> Diagnostic {
@@ -160,6 +223,9 @@ fn check_exit(op: OpRef<'_>) -> Fallible {
 
 /// Discardable attributes `dialect.name` are for their dialect to judge.
 fn check_dialect_attrs(op: OpRef<'_>) -> Fallible {
+    if op.data().attrs() == Attribute::EMPTY_DICT {
+        return Ok(());
+    }
     for &(name, value) in op.data().attrs().as_dict(op.ctx).unwrap_or_default() {
         let name = op.ctx.str(name);
         let Some((dialect, _)) = name.split_once('.') else {

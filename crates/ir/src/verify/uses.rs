@@ -1,31 +1,44 @@
 //! What holds of uses: every value is defined before it is used, on every path.
 
+use super::parallel;
 use crate::body::{Body, OpId, OpRef, RegionId, ValueDef};
 use crate::def::OpTrait;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::dominance::Dominance;
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
-pub(super) fn check_body(owner: OpRef<'_>, body: &Body, diagnostics: &mut Diagnostics) {
+pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnostics: &mut Diagnostics) {
     let graph = owner.data().has_trait(OpTrait::GraphRegion);
     let dominance = Dominance::new(body);
-    let mut pending: Vec<(RegionId, bool)> = body.root_regions().iter().rev().map(|&r| (r, graph)).collect();
+    let check_isolated = |op: OpId| {
+        let mut diagnostics = Diagnostics::new();
+        if let Some(inner) = body.op(op).body() {
+            check_body(body.op_ref(owner.ctx, op), inner, threads, &mut diagnostics);
+        }
+        diagnostics
+    };
+    let roots = body.root_regions();
+    let blocks = roots.iter().flat_map(|&region| body.region_blocks(region));
+    let mut checked = parallel::check(threads, body, blocks, |op, (): &mut ()| check_isolated(op));
+    let mut pending: Vec<(RegionId, bool)> = roots.iter().rev().map(|&r| (r, graph)).collect();
     while let Some((region, graph)) = pending.pop() {
-        let mut inner_regions = Vec::new();
+        let first_inner = pending.len();
         for block in body
             .region_blocks(region)
             .filter(|&block| dominance.is_reachable(body, block))
         {
             for op in body.block_ops(block) {
                 check_operands(owner, body, &dominance, op, graph, diagnostics);
-                let is_graph = body.op(op).def().is_none_or(|def| def.has(OpTrait::GraphRegion));
-                inner_regions.extend(body.op_regions(op).iter().map(|&r| (r, is_graph)));
-                if let Some(inner) = body.op(op).body() {
-                    check_body(body.op_ref(owner.ctx, op), inner, diagnostics);
+                let data = body.op(op);
+                if data.body().is_some() {
+                    diagnostics.append(checked.remove(&op).unwrap_or_else(|| check_isolated(op)));
                 }
+                let is_graph = data.def().is_none_or(|def| def.has(OpTrait::GraphRegion));
+                pending.extend(body.op_regions(op).iter().map(|&r| (r, is_graph)));
             }
         }
-        pending.extend(inner_regions.into_iter().rev());
+        // The first region found is the next one.
+        pending[first_inner..].reverse();
     }
 }
 

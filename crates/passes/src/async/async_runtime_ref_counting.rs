@@ -33,7 +33,7 @@ impl Pass for RefCounting {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        crate::for_each_body(op, &mut |body| count_references(cx.ctx, body))
+        crate::for_each_body(op, cx, &|body| count_references(cx.ctx, body))
     }
 }
 

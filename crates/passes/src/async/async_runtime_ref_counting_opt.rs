@@ -29,7 +29,7 @@ impl Pass for RefCountingOpt {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        crate::for_each_body(op, &mut |body| {
+        crate::for_each_body(op, cx, &|body| {
             let mut pairs = Vec::new();
             for value in ref_counted::values(cx.ctx, body)? {
                 cancel_pairs(cx.ctx, body, value, &mut pairs);

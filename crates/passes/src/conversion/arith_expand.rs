@@ -2,9 +2,7 @@
 
 use asyncir_dialects::arith;
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OpRef, OwnedOp, Type, ValueId};
 
@@ -53,7 +51,7 @@ impl Pass for ArithExpand {
                 patterns.add_rewrite(pattern);
             });
         }
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }

@@ -1,19 +1,15 @@
 //! `convert-cf-to-llvm`: branches and assertions become those of the llvm dialect.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use asyncir_dialects::cf::{AssertOp, BranchOp, CondBranchOp, SwitchOp};
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{Rewriter, TypeConverter, ValueVec};
 use asyncir_ir::{
     AttrKind, BlockId, Diagnostics, InsertPoint, Location, NamedAttribute, OpId, OperationState, OwnedOp, Type, ValueId,
 };
 
-use super::llvm_common::print_call::{PrintCall, TextNamer, print_string};
+use super::llvm_common::print_call::{PrintCall, SharedNamer, print_string};
 use super::llvm_common::rewrites::NewAttributes;
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, functions, ops};
 use crate::{Pass, PassContext, PassInfo};
@@ -49,13 +45,7 @@ impl Pass for CfToLlvm {
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
         target.unknown_dynamic(|op| !op.name().starts_with("cf."));
-        apply_partial_conversion(
-            cx.ctx,
-            op.operation_mut(),
-            &target,
-            &patterns,
-            &ConversionConfig::default(),
-        )
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
     }
 }
 
@@ -77,10 +67,9 @@ pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns
 
 /// Adds the pattern of `cf.assert`, which prints its message and aborts.
 pub fn populate_assert(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
-    let namer = Arc::new(Mutex::new(TextNamer::default()));
+    let namer = SharedNamer::default();
     patterns.add(AssertOp::DEF, converter.converter(), move |rw, op, operands| {
-        let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
-        convert_assert(rw, op, operands[0], &mut namer)
+        convert_assert(rw, op, operands[0], &namer)
     });
 }
 
@@ -190,7 +179,7 @@ fn convert_switch(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], convert
     Some(())
 }
 
-fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &mut TextNamer) -> Option<()> {
+fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &SharedNamer) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let AttrKind::String { value: text, .. } = rw.body.op(op).property(ctx, "msg")?.kind(ctx) else {
         return None;
@@ -211,7 +200,7 @@ fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &m
     }
     let abort = functions::abort(ctx);
     // Unlike other functions of the runtime, it is taken whatever its type is.
-    let _ = functions::lookup_or_create(ctx, rw.symbols()?, Location::UNKNOWN, &abort);
+    let _ = functions::lookup_or_create(rw, Location::UNKNOWN, &abort);
     ops::call(rw, loc, ctx.ident(abort.name), &[], None);
     ops::unreachable_op(rw, loc);
 

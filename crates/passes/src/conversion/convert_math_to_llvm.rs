@@ -3,7 +3,7 @@
 use asyncir_dialects::{llvm, math};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::from_f64;
-use asyncir_ir::rewrite::{ConversionConfig, ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
+use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
 use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use super::fastmath::to_llvm_fastmath;
@@ -44,7 +44,7 @@ impl Pass for ConvertMathToLlvm {
         add_patterns(&mut patterns, &converter, self.approximate_log1p);
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }

@@ -2,9 +2,7 @@
 
 use asyncir_dialects::ub;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::{Diagnostics, OwnedOp};
 
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, ops};
@@ -39,7 +37,7 @@ impl Pass for UbToLlvm {
         populate(&converter, &mut patterns);
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }

@@ -3,9 +3,7 @@
 
 use asyncir_dialects::{arith, memref};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OpRef, OwnedOp, Type, ValueId};
 
@@ -36,7 +34,7 @@ impl Pass for MemRefExpand {
         let mut target = ConversionTarget::new();
         target.legal_dialect("arith").legal_dialect("memref");
         target.dynamic_op(memref::ReshapeOp::DEF, |op| !has_static_shape_operand(op));
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }

@@ -190,7 +190,7 @@ impl Driver<'_> {
     fn children(&self, body: &Body, region: RegionId) -> HashMap<BlockId, Vec<BlockId>> {
         let mut children: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
         for block in self.dominance.reverse_post_order(body, region) {
-            if let Some(parent) = self.dominance.immediate_dominator(body, block) {
+            if let Some(parent) = self.dominance.immediate_dominator(block) {
                 children.entry(parent).or_default().push(block);
             }
         }

@@ -5,7 +5,9 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 use super::super::fold::{constant_state, dialect_of, fold_op};
+use super::super::rewriter::Symbols;
 use super::super::{Rewriter, ValueVec};
+use super::nested::Found;
 use super::patterns::Entry;
 use super::state::{CastKind, ConversionState, Progress};
 use super::{ConversionConfig, ConversionPatterns, ConversionTarget, FoldingMode, Legality, Mode, casts};
@@ -24,20 +26,22 @@ pub(super) struct Driver<'p> {
 }
 
 /// A body in conversion.
-struct Work<'a> {
-    body: &'a mut Body,
-    state: &'a mut ConversionState,
-    /// The body around with the op that owns this one.
-    outer: Option<(&'a mut Body, OpId)>,
+pub(super) struct Work<'a> {
+    pub(super) body: &'a mut Body,
+    pub(super) state: &'a mut ConversionState,
+    /// The symbol table around.
+    symbols: Option<Symbols<'a>>,
     /// Patterns that are being applied, from the outermost on.
     applied: Vec<usize>,
+    /// What was found at the ops of this body, and those whose bodies are converted next.
+    pub(super) found: Vec<Found>,
 }
 
 impl Work<'_> {
     fn rewriter<'b>(&'b mut self, ctx: &'b Context) -> Rewriter<'b> {
         let rw = Rewriter::new(ctx, self.body).with_conversion(self.state);
-        match &mut self.outer {
-            Some((symbols, owner)) => rw.with_symbols(symbols).with_owner(*owner),
+        match self.symbols {
+            Some(symbols) => rw.with_symbols(symbols),
             None => rw,
         }
     }
@@ -59,11 +63,11 @@ impl Driver<'_> {
         ok
     }
 
-    /// Converts the ops of a body and of the bodies of its ops; says whether all went well.
+    /// Converts the ops of a body, then the bodies of its ops; says whether all went well.
     pub(super) fn convert_body(
         &self,
         body: &mut Body,
-        outer: Option<(&mut Body, OpId)>,
+        symbols: Option<Symbols<'_>>,
         state: &mut ConversionState,
         diagnostics: &mut crate::Diagnostics,
     ) -> bool {
@@ -71,16 +75,12 @@ impl Driver<'_> {
         let mut work = Work {
             body,
             state,
-            outer,
+            symbols,
             applied: Vec::new(),
+            found: Vec::new(),
         };
-        let mut ok = true;
-        for op in ops {
-            ok = self.convert(&mut work, op, diagnostics);
-            if !ok {
-                break;
-            }
-        }
+        let ok = ops.into_iter().all(|op| self.convert(&mut work, op));
+        let ok = self.convert_nested(&mut work, diagnostics) && ok;
         // Even a conversion that failed leaves a body in which every op is where it belongs.
         work.state.commit(self.ctx, work.body);
         ok && self.settle_casts(&mut work, diagnostics)
@@ -121,15 +121,16 @@ impl Driver<'_> {
         ops
     }
 
-    /// Makes one op legal, then what is in its own body; an error if the mode of the conversion demands it.
-    fn convert(&self, work: &mut Work<'_>, op: OpId, diagnostics: &mut crate::Diagnostics) -> bool {
+    /// Makes one op legal; says whether it is, where the mode of the conversion demands it.
+    fn convert(&self, work: &mut Work<'_>, op: OpId) -> bool {
         if work.state.was_replaced(op) {
             return true;
         }
         let has_body = work.body.op(op).body().is_some();
         work.state.created.clear();
         let legalized = self.legalize(work, op);
-        diagnostics.append(std::mem::take(&mut work.state.diagnostics));
+        let reported = std::mem::take(&mut work.state.diagnostics);
+        work.found.extend(reported.into_iter().map(Found::Diagnostic));
         if legalized.is_err() && !self.tolerates(work, op) {
             let name = work.body.op_ref(self.ctx, op).name();
             let suffix = if self.mode == Mode::Full {
@@ -138,45 +139,26 @@ impl Driver<'_> {
                 " that was explicitly marked illegal"
             };
             let message = format!("failed to legalize operation '{name}'{suffix}");
-            diagnostics.push(Diagnostic::error(work.body.op(op).location(), message));
+            let error = Diagnostic::error(work.body.op(op).location(), message);
+            work.found.push(Found::Diagnostic(error));
             return false;
         }
         if !has_body {
             return true;
         }
-        let owners: Vec<OpId> = if work.body.op(op).body().is_some() {
-            vec![op]
+        if work.body.op(op).body().is_some() {
+            work.found.push(Found::Owner(op));
         } else {
             let created = std::mem::take(&mut work.state.created);
-            created
-                .into_iter()
-                .filter(|&new| work.body.op(new).body().is_some())
-                .collect()
-        };
-        owners
-            .into_iter()
-            .all(|owner| self.convert_nested(work, owner, diagnostics))
+            let owners = created.into_iter().filter(|&new| work.body.op(new).body().is_some());
+            work.found.extend(owners.map(Found::Owner));
+        }
+        true
     }
 
     /// Whether the conversion goes on though an op could not be made legal.
     fn tolerates(&self, work: &Work<'_>, op: OpId) -> bool {
         self.mode == Mode::Partial && self.target.legality(work.body.op_ref(self.ctx, op)) != Legality::Illegal
-    }
-
-    fn convert_nested(&self, work: &mut Work<'_>, owner: OpId, diagnostics: &mut crate::Diagnostics) -> bool {
-        if work.state.was_replaced(owner) || work.state.ignored.contains(&owner) {
-            return true;
-        }
-        if self.target.legality(work.body.op_ref(self.ctx, owner)) == (Legality::Legal { recursively: true }) {
-            return true;
-        }
-        let Some(mut own) = work.body.op_mut(owner).take_body() else {
-            return true;
-        };
-        let mut state = work.state.nested.remove(&owner).unwrap_or_default();
-        let ok = self.convert_body(&mut own, Some((work.body, owner)), &mut state, diagnostics);
-        work.body.op_mut(owner).put_body(own);
-        ok
     }
 
     fn legalize(&self, work: &mut Work<'_>, op: OpId) -> Legalized {

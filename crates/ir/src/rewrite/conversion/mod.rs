@@ -10,6 +10,7 @@
 
 mod casts;
 mod legalize;
+mod nested;
 mod patterns;
 mod rewriter;
 mod state;
@@ -44,6 +45,8 @@ pub struct ConversionConfig {
     pub folding: FoldingMode,
     /// Whether casts that remain are replaced by what the type converters make of them.
     pub build_materializations: bool,
+    /// Whether functions are converted on several threads.
+    pub threads: bool,
 }
 
 impl Default for ConversionConfig {
@@ -51,6 +54,7 @@ impl Default for ConversionConfig {
         Self {
             folding: FoldingMode::BeforePatterns,
             build_materializations: true,
+            threads: false,
         }
     }
 }

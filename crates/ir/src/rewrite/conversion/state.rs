@@ -8,6 +8,7 @@ use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
+use super::super::rewriter::BoxedEdit;
 use super::super::{InputMapping, SignatureConversion, TypeConverter, ValueVec};
 use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder};
 use crate::context::Context;
@@ -65,6 +66,8 @@ pub struct ConversionState {
     pub(super) created: Vec<OpId>,
     /// Errors that patterns reported.
     pub(super) diagnostics: Diagnostics,
+    /// Changes of the symbol table around the body that patterns asked for.
+    pub(in super::super) edits: Vec<BoxedEdit>,
     /// States of the bodies of ops in this body, by op: bodies whose signature was converted.
     pub(super) nested: HashMap<OpId, Box<ConversionState>, FixedState>,
 }
@@ -502,5 +505,5 @@ fn is_around(body: &Body, dominance: &Dominance, block: BlockId, inner: BlockId)
         };
         current = parent;
     }
-    dominance.block_dominates(body, block, current)
+    dominance.block_dominates(block, current)
 }

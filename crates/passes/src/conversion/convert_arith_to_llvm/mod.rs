@@ -8,9 +8,7 @@ mod one_to_one;
 
 use asyncir_dialects::arith;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::{Diagnostics, OwnedOp};
 
 use super::arith_expand;
@@ -49,13 +47,7 @@ impl Pass for ArithToLlvm {
         populate(&converter, &mut patterns);
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
-        apply_partial_conversion(
-            cx.ctx,
-            op.operation_mut(),
-            &target,
-            &patterns,
-            &ConversionConfig::default(),
-        )
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
     }
 }
 

@@ -107,8 +107,13 @@ pub(super) const RESUME: &str = "__resume";
 /// Adds the function that resumes a coroutine, whose address the runtime is given, at the end of the module unless it
 /// is there.
 pub(super) fn declare_resume(rw: &mut Rewriter<'_>) {
-    let ctx = rw.ctx;
-    let Some(module) = rw.symbols() else { return };
+    rw.edit_symbols(|edit| {
+        add_resume(edit.ctx, edit.table);
+        Ok(())
+    });
+}
+
+fn add_resume(ctx: &Context, module: &mut Body) {
     let Some(block) = module.entry() else { return };
     // The last op is looked at first: that is where this function was put before.
     let resume = ctx.ident(RESUME);

@@ -31,14 +31,8 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
 
 /// Declares a function of the C library.
 fn library(rw: &mut Rewriter<'_>, op: OpId, prototype: &Prototype) -> Option<Ident> {
-    let (ctx, location) = (rw.ctx, rw.location_of(op));
-    match functions::lookup_or_create(ctx, rw.symbols()?, location, prototype) {
-        Ok(name) => Some(name),
-        Err(diagnostic) => {
-            rw.report(diagnostic);
-            None
-        }
-    }
+    let location = rw.location_of(op);
+    functions::callee(rw, location, prototype)
 }
 
 fn id(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {

@@ -8,7 +8,7 @@ mod types;
 
 use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::{Diagnostics, OpRef, OwnedOp};
 
 use self::types::Converters;
@@ -41,7 +41,7 @@ impl Pass for ConvertAsyncToLLVM {
         types::add_patterns(&mut patterns, &converters);
         runtime_ops::add_patterns(&mut patterns, &converters);
         coroutine_ops::add_patterns(&mut patterns, &converters);
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target(&converters), &patterns, &config)
     }
 }

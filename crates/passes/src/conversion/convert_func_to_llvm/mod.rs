@@ -5,9 +5,7 @@ mod functions;
 mod unranked_copies;
 mod wrappers;
 
-use asyncir_ir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::{Diagnostics, OwnedOp};
 
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions};
@@ -53,13 +51,7 @@ impl Pass for FuncToLlvm {
         populate(&converter, &mut patterns);
         let mut target = ConversionTarget::new();
         target.legal_dialect("llvm");
-        apply_partial_conversion(
-            cx.ctx,
-            op.operation_mut(),
-            &target,
-            &patterns,
-            &ConversionConfig::default(),
-        )
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
     }
 }
 

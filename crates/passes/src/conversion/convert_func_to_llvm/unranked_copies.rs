@@ -6,7 +6,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Location, Type, ValueId};
 
-use crate::conversion::llvm_common::functions::{self, Prototype};
+use crate::conversion::llvm_common::functions;
 use crate::conversion::llvm_common::{LlvmTypeConverter, UnrankedMemRefDescriptor, ops, types};
 
 /// Where a descriptor is copied to.
@@ -34,7 +34,7 @@ pub(super) fn copy_unranked(
         Destination::Heap => functions::malloc(ctx, index),
         Destination::Stack => functions::free(ctx),
     };
-    let function = declare(rw, loc, &prototype)?;
+    let function = functions::callee(rw, loc, &prototype)?;
     let memory = match destination {
         Destination::Heap => {
             let call = ops::call(rw, loc, function, &[size], Some(ptr));
@@ -55,15 +55,4 @@ pub(super) fn copy_unranked(
     copy.set_rank(rw, loc, rank);
     copy.set_descriptor_ptr(rw, loc, memory);
     Some(copy.value())
-}
-
-fn declare(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<asyncir_ir::Ident> {
-    let ctx = rw.ctx;
-    match functions::lookup_or_create(ctx, rw.symbols()?, loc, prototype) {
-        Ok(name) => Some(name),
-        Err(diagnostic) => {
-            rw.report(diagnostic);
-            None
-        }
-    }
 }

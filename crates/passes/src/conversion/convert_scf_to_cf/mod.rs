@@ -6,9 +6,7 @@ mod parallel;
 
 use asyncir_dialects::scf;
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, InsertPoint, OpId, OwnedOp};
 
@@ -43,7 +41,7 @@ impl Pass for ScfToCf {
             target.illegal_op(pattern.root);
         }
         target.unknown_dynamic(|_| true);
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }

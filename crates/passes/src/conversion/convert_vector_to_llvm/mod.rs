@@ -11,9 +11,7 @@ mod simplify;
 use asyncir_dialects::vector;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
-use asyncir_ir::rewrite::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, Frozen, Rewriter, apply_partial_conversion,
-};
+use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Frozen, Rewriter, apply_partial_conversion};
 use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, OpId, OwnedOp, ValueId};
 
 use super::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
@@ -76,7 +74,7 @@ impl Pass for ConvertVectorToLlvm {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let ctx = cx.ctx;
         let simplifications = Frozen::new(simplify::patterns(self.options.narrow_masks));
-        for_each_body(op, &mut |body| {
+        for_each_body(op, cx, &|body| {
             apply_patterns_greedily(ctx, body, &simplifications, &GreedyConfig::default());
             Ok(())
         })?;
@@ -90,7 +88,7 @@ impl Pass for ConvertVectorToLlvm {
         target
             .legal_dialects(&["llvm", "arith", "memref"])
             .legal_op_named("builtin.unrealized_conversion_cast");
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }

@@ -1,7 +1,5 @@
 //! `vector.print`: scalars, punctuation and text are printed by functions of the runtime.
 
-use std::sync::Mutex;
-
 use asyncir_dialects::{arith, llvm, vector};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter};
@@ -9,20 +7,18 @@ use asyncir_ir::{Context, Location, OpId, Signedness, Type, TypeKind, ValueId};
 
 use super::enum_case;
 use crate::conversion::llvm_common::functions::{self, Prototype};
-use crate::conversion::llvm_common::print_call::{PrintCall, TextNamer, print_string};
+use crate::conversion::llvm_common::print_call::{PrintCall, SharedNamer, print_string};
 use crate::conversion::llvm_common::{LlvmTypeConverter, ops};
 
 /// Adds the pattern.
 pub(super) fn add_pattern(patterns: &mut ConversionPatterns, types: &LlvmTypeConverter) {
-    let namer = Mutex::new(TextNamer::default());
+    let namer = SharedNamer::default();
     patterns.add(vector::PrintOp::DEF, types.converter(), move |rw, op, operands| {
-        // The namer is a counter: one that another thread left behind in a panic is still good.
-        let mut namer = namer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        lower_print(rw, op, operands, &mut namer)
+        lower_print(rw, op, operands, &namer)
     });
 }
 
-fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &mut TextNamer) -> Option<()> {
+fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &SharedNamer) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let text = op_ref.property("stringLiteral");
@@ -33,7 +29,7 @@ fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &mu
     let source = (!operands.is_empty()).then(|| op_ref.operand_type(0));
     if let (Some(ty), &[value]) = (source, operands) {
         let (prototype, conversion) = printer_of(ctx, ty)?;
-        let function = callee(rw, loc, &prototype)?;
+        let function = functions::callee(rw, loc, &prototype)?;
         let value = conversion.apply(rw, loc, value);
         ops::call(rw, loc, function, &[value], None);
     }
@@ -50,7 +46,7 @@ fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &mu
         }
     } else if let Some(name) = punctuation_function(punctuation) {
         let prototype = functions::print_punctuation(ctx, name);
-        let function = callee(rw, loc, &prototype)?;
+        let function = functions::callee(rw, loc, &prototype)?;
         ops::call(rw, loc, function, &[], None);
     }
     rw.erase(op);
@@ -66,17 +62,6 @@ fn punctuation_function(case: i64) -> Option<&'static str> {
         3 => Some("printOpen"),
         4 => Some("printClose"),
         _ => None,
-    }
-}
-
-fn callee(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<asyncir_ir::Ident> {
-    let ctx = rw.ctx;
-    match functions::lookup_or_create(ctx, rw.symbols()?, loc, prototype) {
-        Ok(name) => Some(name),
-        Err(diagnostic) => {
-            rw.report(diagnostic);
-            None
-        }
     }
 }
 

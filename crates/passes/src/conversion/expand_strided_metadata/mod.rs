@@ -33,7 +33,7 @@ impl Pass for ExpandStridedMetadata {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
-        for_each_body(op, &mut |body| {
+        for_each_body(op, cx, &|body| {
             apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
             Ok(())
         })

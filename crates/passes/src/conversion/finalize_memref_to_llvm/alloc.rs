@@ -5,8 +5,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
 
+use super::Lowering;
 use super::size_of::{bytes_of, bytes_of_one, static_bytes};
-use super::{Lowering, callee};
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, functions, types};
 
@@ -160,7 +160,7 @@ fn allocate(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Request) -> Op
     } else {
         functions::malloc(ctx, index)
     };
-    let function = callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, loc, &prototype)?;
     let allocated = call_allocator(lowering, rw, request, function, &[bytes])?;
     let Some(alignment) = alignment else {
         return Some(Memory {
@@ -195,7 +195,7 @@ fn allocate_aligned(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Reques
     } else {
         functions::aligned_alloc(ctx, index)
     };
-    let function = callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, loc, &prototype)?;
     let allocated = call_allocator(lowering, rw, request, function, &[alignment_value, bytes])?;
     Some(Memory {
         allocated,
@@ -280,7 +280,7 @@ pub(super) fn lower_dealloc(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId
     } else {
         functions::free(ctx)
     };
-    let function = callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, loc, &prototype)?;
     let element_ptr = lowering.element_ptr(ctx, memref)?;
     let mut allocated = if matches!(memref.kind(ctx), TypeKind::UnrankedMemRef { .. }) {
         let descriptor = UnrankedMemRefDescriptor::new(operands[0]).descriptor_ptr(rw, loc);

@@ -5,9 +5,9 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
 
+use super::Lowering;
 use super::cast::{promote, promote_with};
 use super::size_of::bytes_of_one;
-use super::{Lowering, callee};
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::strided::{row_major_strides, strides_and_offset};
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, functions, types};
@@ -101,7 +101,7 @@ fn call_runtime(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, sourc
     let from = promote_with(rw, loc, source_unranked, one);
     let to = promote_with(rw, loc, target_unranked, one);
     let bytes = bytes_of_one(lowering, rw, loc, source.ty.element_or_self(ctx))?;
-    let function = callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, loc, &prototype)?;
     ops::call(rw, loc, function, &[bytes, from, to], None);
     rw.insert(ops::state(ctx, llvm::StackrestoreIntrOp::DEF, loc, &[stack], &[], &[]));
     Some(())

@@ -12,10 +12,9 @@ mod size_of;
 
 use asyncir_dialects::{func, memref};
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::rewrite::{ConversionConfig, ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
-use asyncir_ir::{Attribute, Context, Diagnostics, Ident, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
+use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
+use asyncir_ir::{Attribute, Context, Diagnostics, OpId, OwnedOp, Type, TypeKind, ValueId};
 
-use super::llvm_common::functions::{self, Prototype};
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, types};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
@@ -67,7 +66,7 @@ impl Pass for FinalizeMemRefToLlvm {
             use_generic_functions: self.use_generic_functions,
         };
         add_patterns(&mut patterns, &lowering, self.use_aligned_alloc);
-        let config = ConversionConfig::default();
+        let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }
@@ -140,18 +139,6 @@ impl Lowering {
     fn is_dense(&self, ctx: &Context, memref: Type) -> bool {
         let is_identity = matches!(memref.kind(ctx), TypeKind::MemRef { layout: None, .. });
         is_identity && self.types.convert(ctx, memref).is_some()
-    }
-}
-
-/// The function to call, declared if need be; a clash is reported, and the op stays.
-fn callee(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<Ident> {
-    let ctx = rw.ctx;
-    match functions::lookup_or_create(ctx, rw.symbols()?, loc, prototype) {
-        Ok(name) => Some(name),
-        Err(diagnostic) => {
-            rw.report(diagnostic);
-            None
-        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Functions of the C library and of the runtime: found in the module, or declared at its start.
 
 use asyncir_dialects::llvm;
-use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::symbols::lookup_symbol;
 use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, Operation, OperationState, Type};
 
 use super::types;
@@ -17,16 +19,10 @@ pub struct Prototype {
     pub result: Type,
 }
 
-/// The op of a module's top level that defines a symbol.
-pub fn lookup_symbol(ctx: &Context, module: &Body, name: &str) -> Option<OpId> {
-    // Ids are compared, not strings: this runs once for each call that is added.
-    let (key, wanted) = (ctx.ident("sym_name"), ctx.str_attr(name));
-    let defines = |op: &Operation| {
-        let properties = op.properties().as_dict(ctx).unwrap_or_default();
-        op.has_trait(OpTrait::Symbol) && properties.contains(&(key, wanted))
-    };
-    let block = module.entry()?;
-    module.block_ops(block).find(|&op| defines(module.op(op)))
+impl Prototype {
+    fn ty(&self, ctx: &Context) -> Type {
+        types::function(ctx, self.result, &self.params, false)
+    }
 }
 
 /// The state of an `llvm.func` with external linkage and no block.
@@ -43,38 +39,62 @@ pub fn function_state(ctx: &Context, loc: Location, name: &str, ty: Type) -> Ope
     state
 }
 
-/// The `llvm.func` of that name in a module, or its declaration, put at the module's start.
+/// The `llvm.func` of that name in the module, or its declaration, which is put at the module's start when the function
+/// that is converted is done.
 ///
 /// # Errors
 /// If there is such a function with another type.
-pub fn lookup_or_create(ctx: &Context, module: &mut Body, loc: Location, prototype: &Prototype) -> Fallible<Ident> {
-    let Prototype {
-        name,
-        ref params,
-        result,
-    } = *prototype;
-    let ty = types::function(ctx, result, params, false);
-    let ident = ctx.ident(name);
-    let found = lookup_symbol(ctx, module, name)
-        .map(|op| module.op(op))
-        .filter(|op| op.is(llvm::FuncOp::DEF));
-    if let Some(function) = found {
-        let actual = function
-            .property(ctx, "function_type")
-            .and_then(|attr| attr.as_type(ctx));
-        return match actual {
-            Some(actual) if actual != ty => Err(Diagnostic::error(
-                function.location(),
-                format!(
-                    "redefinition of reserved function '{name}' of different type '{}' is prohibited",
-                    ctx.show_type(actual)
-                ),
-            )),
-            _ => Ok(ident),
-        };
+pub fn lookup_or_create(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Fallible<Option<Ident>> {
+    let ctx = rw.ctx;
+    let Some(symbols) = rw.symbols() else {
+        return Ok(None);
+    };
+    let (name, ty) = (ctx.ident(prototype.name), prototype.ty(ctx));
+    if let Some(function) = symbols.get(name).filter(|op| op.is(llvm::FuncOp::DEF)) {
+        return check_type(ctx, function, prototype, ty).map(|()| Some(name));
     }
-    insert_at_start(module, function_state(ctx, loc, name, ty));
-    Ok(ident)
+    let prototype = prototype.clone();
+    rw.edit_symbols(move |edit| declare(edit.ctx, edit.table, loc, &prototype));
+    Ok(Some(name))
+}
+
+/// The same, where a clash is reported and gives nothing.
+pub fn callee(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<Ident> {
+    lookup_or_create(rw, loc, prototype).unwrap_or_else(|diagnostic| {
+        rw.report(diagnostic);
+        None
+    })
+}
+
+/// Puts the declaration of a function at the start of a module unless it is there.
+///
+/// # Errors
+/// If there is such a function with another type.
+pub fn declare(ctx: &Context, module: &mut Body, loc: Location, prototype: &Prototype) -> Fallible {
+    let ty = prototype.ty(ctx);
+    let found = lookup_symbol(ctx, module, ctx.ident(prototype.name)).map(|op| module.op(op));
+    if let Some(function) = found.filter(|op| op.is(llvm::FuncOp::DEF)) {
+        return check_type(ctx, function, prototype, ty);
+    }
+    insert_at_start(module, function_state(ctx, loc, prototype.name, ty));
+    Ok(())
+}
+
+fn check_type(ctx: &Context, function: &Operation, prototype: &Prototype, ty: Type) -> Fallible {
+    let actual = function
+        .property(ctx, "function_type")
+        .and_then(|attr| attr.as_type(ctx));
+    match actual {
+        Some(actual) if actual != ty => Err(Diagnostic::error(
+            function.location(),
+            format!(
+                "redefinition of reserved function '{}' of different type '{}' is prohibited",
+                prototype.name,
+                ctx.show_type(actual)
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Makes an op at the start of a module.

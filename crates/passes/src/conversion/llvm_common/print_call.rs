@@ -1,28 +1,44 @@
 //! Printing of constant text through a function of the runtime.
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Body, Context, Fallible, Ident, Location, OperationState, Type};
+use asyncir_ir::symbols::symbol_name;
+use asyncir_ir::{AttrKind, Body, Context, Fallible, Ident, Location, OpId, OperationState, Type};
 
 use super::functions::{self, Prototype};
 use super::ops::{self, GepIndex};
 use super::types;
 
 /// Names for the constants that text is kept in: one namer for a whole conversion, for its counter never goes back.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct TextNamer {
     counter: u32,
+    /// The symbols of the module from `start` on.
+    taken: HashSet<Ident>,
+    start: Option<OpId>,
 }
 
 impl TextNamer {
     fn unique(&mut self, ctx: &Context, module: &Body, name: &str) -> Ident {
-        let mut candidate = name.to_owned();
-        while functions::lookup_symbol(ctx, module, &candidate).is_some() {
-            candidate = format!("{name}_{}", self.counter);
+        self.look(ctx, module);
+        let mut candidate = ctx.ident(name);
+        while self.taken.contains(&candidate) {
+            candidate = ctx.ident(&format!("{name}_{}", self.counter));
             self.counter += 1;
         }
-        ctx.ident(&candidate)
+        candidate
+    }
+
+    /// Takes note of symbols in front of those seen before: conversions put new ones at the start of the module.
+    fn look(&mut self, ctx: &Context, module: &Body) {
+        let Some(block) = module.entry() else { return };
+        let new = module.block_ops(block).take_while(|&op| Some(op) != self.start);
+        self.taken.extend(new.filter_map(|op| symbol_name(ctx, module.op(op))));
+        self.start = module.block(block).first_op();
     }
 }
 
@@ -38,29 +54,45 @@ pub struct PrintCall<'a> {
     pub printer: Prototype,
 }
 
+/// A namer that the conversions of several functions share.
+pub type SharedNamer = Arc<Mutex<TextNamer>>;
+
 /// Adds the text as a constant to the start of the module and calls the printer with its address. Works inside a
-/// function only; does nothing elsewhere.
+/// function only; does nothing elsewhere. The constant gets its name when the function is done.
 ///
 /// # Errors
 /// If the module has a function of the printer's name and another type.
-pub fn print_string(rw: &mut Rewriter<'_>, loc: Location, call: &PrintCall<'_>, namer: &mut TextNamer) -> Fallible {
+pub fn print_string(rw: &mut Rewriter<'_>, loc: Location, call: &PrintCall<'_>, namer: &SharedNamer) -> Fallible {
     let ctx = rw.ctx;
-    let Some(module) = rw.symbols() else {
+    if rw.symbols().is_none() {
         return Ok(());
-    };
-    let name = namer.unique(ctx, module, call.symbol);
+    }
     let mut bytes = call.text.to_vec();
     if call.newline {
         bytes.push(b'\n');
     }
     bytes.push(0);
     let array = types::array(ctx, Type::I8, bytes.len() as u64);
-    functions::insert_at_start(module, global_text(ctx, loc, name, array, bytes));
-    let printer = functions::lookup_or_create(ctx, module, loc, &call.printer)?;
     let ptr = types::ptr(ctx);
-    let address = ops::address_of(rw, loc, name, ptr);
+    let address = ops::address_of(rw, loc, ctx.ident(call.symbol), ptr);
+    let address_op = rw.body.defining_op(address);
+    let (symbol, namer) = (call.symbol.to_owned(), Arc::clone(namer));
+    rw.edit_symbols(move |edit| {
+        let ctx = edit.ctx;
+        let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = namer.unique(ctx, edit.table, &symbol);
+        functions::insert_at_start(edit.table, global_text(ctx, loc, name, array, bytes));
+        if let Some(op) = address_op {
+            let reference = ctx.symbol_attr(ctx.str(name));
+            edit.own.op_mut(op).set_property(ctx, "global_name", Some(reference));
+        }
+        Ok(())
+    });
+    let printer = functions::lookup_or_create(rw, loc, &call.printer)?;
     let first = ops::gep(rw, loc, ptr, array, address, &[GepIndex::Constant(0)], None);
-    ops::call(rw, loc, printer, &[first], None);
+    if let Some(printer) = printer {
+        ops::call(rw, loc, printer, &[first], None);
+    }
     Ok(())
 }
 

@@ -1,0 +1,143 @@
+//! The bodies of the ops in a body, functions of a module: converted each for itself, on several threads if there is
+//! enough to do, with the same outcome in any case.
+
+use rayon::prelude::*;
+
+use super::super::rewriter::{SymbolEdit, Symbols};
+use super::Legality;
+use super::legalize::{Driver, Work};
+use super::state::ConversionState;
+use crate::body::{Body, OpId};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::symbols::SymbolTable;
+
+/// With fewer ops in all, waking threads takes longer than converting.
+const WORTHWHILE: usize = 2000;
+/// After so many ops, changes of symbols are made and what was replaced goes.
+const BATCH: usize = 1 << 15;
+
+/// What came up at the ops of a body, in their order.
+pub(super) enum Found {
+    Diagnostic(Diagnostic),
+    /// An op whose own body is converted next.
+    Owner(OpId),
+}
+
+/// The body of an op, taken out for its conversion.
+struct Nested {
+    owner: OpId,
+    body: Box<Body>,
+    state: Box<ConversionState>,
+    diagnostics: Diagnostics,
+    ok: bool,
+}
+
+impl Nested {
+    /// What stays when a body is put back.
+    fn empty(owner: OpId) -> Self {
+        Self {
+            owner,
+            body: Box::default(),
+            state: Box::default(),
+            diagnostics: Diagnostics::new(),
+            ok: true,
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// Converts the bodies that were found, reports everything up to the first failure in the order of ops, and makes
+    /// the changes of symbols that were asked for. Says whether all bodies were converted.
+    pub(super) fn convert_nested(&self, work: &mut Work<'_>, diagnostics: &mut Diagnostics) -> bool {
+        let found = std::mem::take(&mut work.found);
+        let owners = found.iter().filter_map(|found| match found {
+            Found::Owner(owner) => Some(*owner),
+            Found::Diagnostic(_) => None,
+        });
+        let mut all: Vec<Nested> = owners.filter_map(|owner| self.take_out(work, owner)).collect();
+        let table = match all.is_empty() {
+            true => SymbolTable::default(),
+            false => SymbolTable::of(self.ctx, work.body),
+        };
+        let (mut next, mut converted, mut ok) = (0, 0, true);
+        for found in found {
+            match found {
+                Found::Diagnostic(diagnostic) if ok => diagnostics.push(diagnostic),
+                Found::Owner(owner) if all.get(next).is_some_and(|nested| nested.owner == owner) => {
+                    if ok && next == converted {
+                        converted += self.convert_batch(work.body, &table, &mut all[next..]);
+                    }
+                    let nested = std::mem::replace(&mut all[next], Nested::empty(owner));
+                    ok = self.put_back(work.body, nested, ok, diagnostics) && ok;
+                    next += 1;
+                }
+                Found::Diagnostic(_) | Found::Owner(_) => {}
+            }
+        }
+        ok
+    }
+
+    fn take_out(&self, work: &mut Work<'_>, owner: OpId) -> Option<Nested> {
+        if work.state.was_replaced(owner) || work.state.ignored.contains(&owner) {
+            return None;
+        }
+        if self.target.legality(work.body.op_ref(self.ctx, owner)) == (Legality::Legal { recursively: true }) {
+            return None;
+        }
+        Some(Nested {
+            owner,
+            body: work.body.op_mut(owner).take_body()?,
+            state: work.state.nested.remove(&owner).unwrap_or_default(),
+            diagnostics: Diagnostics::new(),
+            ok: true,
+        })
+    }
+
+    /// Converts some of the bodies, from the first on; says how many.
+    fn convert_batch(&self, outer: &Body, table: &SymbolTable, all: &mut [Nested]) -> usize {
+        let symbols = Symbols { body: outer, table };
+        let convert = |nested: &mut Nested| {
+            let (body, state) = (&mut nested.body, &mut nested.state);
+            nested.ok = self.convert_body(body, Some(symbols), state, &mut nested.diagnostics);
+            if nested.state.edits.is_empty() {
+                // What was replaced goes before the next function is converted.
+                nested.body.tidy();
+            }
+        };
+        let (mut count, mut size) = (0, 0);
+        while count < all.len() && size < BATCH {
+            size += all[count].body.num_ops();
+            count += 1;
+        }
+        if !self.config.threads || count < 2 || size < WORTHWHILE {
+            // Nothing behind a failure is looked at.
+            convert(&mut all[0]);
+            return 1;
+        }
+        all[..count].par_iter_mut().for_each(convert);
+        count
+    }
+
+    /// Gives an op its body back; with `report`, takes over what came up in it. Says whether it was converted.
+    fn put_back(&self, outer: &mut Body, nested: Nested, report: bool, diagnostics: &mut Diagnostics) -> bool {
+        let Nested { owner, mut body, .. } = nested;
+        let mut ok = nested.ok;
+        if report {
+            diagnostics.append(nested.diagnostics);
+            if !nested.state.edits.is_empty() {
+                ok &= self.edit(outer, &mut body, nested.state, diagnostics);
+                body.tidy();
+            }
+        }
+        outer.op_mut(owner).put_body(body);
+        ok
+    }
+
+    fn edit(&self, table: &mut Body, own: &mut Body, state: Box<ConversionState>, found: &mut Diagnostics) -> bool {
+        state.edits.into_iter().all(|edit| {
+            let (table, own) = (&mut *table, &mut *own);
+            let ctx = self.ctx;
+            found.take(edit(SymbolEdit { ctx, table, own })).is_some()
+        })
+    }
+}
