@@ -95,8 +95,8 @@ pub struct Context {
     ops: HashMap<&'static str, &'static OpDef>,
     type_defs: HashMap<&'static str, &'static TypeDef>,
     attr_defs: HashMap<&'static str, &'static AttrDef>,
-    /// The inherent attributes that an op has from the start, by the op's name; ops without any are not listed.
-    default_properties: HashMap<&'static str, Attribute>,
+    /// The inherent attributes that an op has from the start, by the number of its definition.
+    default_properties: Vec<Attribute>,
     text: OnceLock<TextHooks>,
     /// Whether ops, types and attributes of unknown dialects are taken as they come.
     pub allow_unregistered: bool,
@@ -114,7 +114,7 @@ impl Context {
             ops: HashMap::new(),
             type_defs: HashMap::new(),
             attr_defs: HashMap::new(),
-            default_properties: HashMap::new(),
+            default_properties: Vec::new(),
             text: OnceLock::new(),
             allow_unregistered: false,
         };
@@ -146,19 +146,23 @@ impl Context {
                 _ => None,
             };
             let defaults: Vec<_> = def.attributes.iter().filter_map(default).collect();
-            if !defaults.is_empty() {
-                let dict = self.dict_attr(&defaults);
-                self.default_properties.insert(def.name, dict);
+            let number = def.number.get();
+            if number >= self.default_properties.len() {
+                self.default_properties.resize(number + 1, Attribute::EMPTY_DICT);
             }
+            self.default_properties[number] = self.dict_attr(&defaults);
         }
+    }
+
+    /// A bound for the numbers of the definitions that are registered here.
+    pub(crate) fn def_numbers(&self) -> usize {
+        self.default_properties.len()
     }
 
     /// The inherent attributes that such an op has from the start, a dictionary.
     pub fn default_properties(&self, def: &OpDef) -> Attribute {
-        self.default_properties
-            .get(def.name)
-            .copied()
-            .unwrap_or(Attribute::EMPTY_DICT)
+        let defaults = self.default_properties.get(def.number.get());
+        defaults.copied().unwrap_or(Attribute::EMPTY_DICT)
     }
 
     /// The registered dialect of that name.

@@ -20,10 +20,12 @@ pub use hooks::{
 #[doc(hidden)]
 pub use macros::plain_name;
 pub use macros::{OpView, OperandArg, PropertyArg};
+pub use segments::Ranges;
 pub use traits::{OpTrait, TraitSet};
 
 use std::any::Any;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::asm::{OpParser, OpPrinter};
 use crate::attributes::Attribute;
@@ -202,6 +204,28 @@ pub struct OpDef {
     pub hooks: Hooks,
     /// Where the text layer keeps the compiled assembly format.
     pub compiled_format: OnceLock<Box<dyn Any + Send + Sync>>,
+    /// Where tables keep what they know of the op.
+    pub number: DefNumber,
+}
+
+/// A small number for each definition in use, given out on demand: the index of its entry in tables.
+///
+/// Which definition gets which number depends on the order of use; nothing that is visible may depend on it.
+#[derive(Debug, Default)]
+pub struct DefNumber(OnceLock<usize>);
+
+impl DefNumber {
+    /// A number that is not given yet.
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// The number.
+    #[inline]
+    pub fn get(&self) -> usize {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        *self.0.get_or_init(|| NEXT.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 impl PartialEq for OpDef {

@@ -1,7 +1,6 @@
 //! Tidying up regions: unreachable blocks, dead ops and arguments, equal blocks, arguments that always get one value.
 
-use foldhash::fast::FixedState;
-use hashbrown::HashSet;
+use cranelift_entity::EntitySet;
 
 use super::Rewriter;
 use super::effects::would_be_trivially_dead;
@@ -60,10 +59,13 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter<'_>, regions: &[RegionId]) -> 
             pending.extend(inner_regions(rw.body, first));
             continue;
         }
-        let reachable: HashSet<BlockId, FixedState> = reverse_post_order(rw.body, first).into_iter().collect();
+        let mut reachable = EntitySet::<BlockId>::new();
+        reverse_post_order(rw.body, first).into_iter().for_each(|block| {
+            reachable.insert(block);
+        });
         let blocks: Vec<BlockId> = rw.body.region_blocks(region).collect();
         for block in blocks {
-            if reachable.contains(&block) {
+            if reachable.contains(block) {
                 pending.extend(inner_regions(rw.body, block));
             } else {
                 rw.erase_block(block);
@@ -77,16 +79,16 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter<'_>, regions: &[RegionId]) -> 
 /// What is known to be live. An op and its results live together; block arguments live on their own.
 #[derive(Default)]
 struct Liveness {
-    ops: HashSet<OpId, FixedState>,
-    arguments: HashSet<ValueId, FixedState>,
+    ops: EntitySet<OpId>,
+    arguments: EntitySet<ValueId>,
     changed: bool,
 }
 
 impl Liveness {
     fn is_live(&self, body: &Body, value: ValueId) -> bool {
         match body.value_def(value) {
-            ValueDef::Result { op, .. } => self.ops.contains(&op),
-            _ => self.arguments.contains(&value),
+            ValueDef::Result { op, .. } => self.ops.contains(op),
+            _ => self.arguments.contains(value),
         }
     }
 
@@ -112,9 +114,9 @@ impl Liveness {
         if body.op(user).has_trait(OpTrait::Terminator)
             && let Some(argument) = passed()
         {
-            return self.arguments.contains(&argument);
+            return self.arguments.contains(argument);
         }
-        self.ops.contains(&user)
+        self.ops.contains(user)
     }
 
     fn has_live_use(&self, ctx: &Context, body: &Body, value: ValueId) -> bool {
@@ -136,7 +138,7 @@ impl Liveness {
                 continue;
             }
             for argument in body.block_args(block) {
-                if !self.arguments.contains(&argument) && self.has_live_use(ctx, body, argument) {
+                if !self.arguments.contains(argument) && self.has_live_use(ctx, body, argument) {
                     self.mark_argument(argument);
                 }
             }
@@ -150,7 +152,7 @@ impl Liveness {
         if body.op(op).has_trait(OpTrait::Terminator) {
             return self.terminator(ctx, body, op);
         }
-        if self.ops.contains(&op) {
+        if self.ops.contains(op) {
             return;
         }
         let live = !would_be_trivially_dead(body.op_ref(ctx, op))
@@ -204,7 +206,7 @@ fn erase_dead(ctx: &Context, body: &mut Body, regions: &[RegionId], live: &Liven
             let mut next = body.block(block).last_op();
             while let Some(op) = next {
                 next = body.prev_op(op);
-                if live.ops.contains(&op) {
+                if live.ops.contains(op) {
                     let inner = body.op_regions(op).to_vec();
                     erased |= erase_dead(ctx, body, &inner, live);
                 } else {

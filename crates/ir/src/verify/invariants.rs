@@ -17,13 +17,14 @@ pub(super) fn check_attributes(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
 }
 
 /// What depends on operands, results, regions and successors.
-pub(super) fn check(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
-    check_values(op, "operand", def.operands, &def.operand_ranges(op), |index| {
-        op.operand(index)
-    })?;
-    check_values(op, "result", def.results, &def.result_ranges(op), |index| {
-        op.result(index)
-    })?;
+pub(super) fn check(
+    op: OpRef<'_>,
+    def: &'static OpDef,
+    operands: &[Range<usize>],
+    results: &[Range<usize>],
+) -> Fallible {
+    check_values(op, "operand", def.operands, operands, |index| op.operand(index))?;
+    check_values(op, "result", def.results, results, |index| op.result(index))?;
     def.rules.iter().try_for_each(|rule| check_rule(op, def, rule))?;
     check_regions(op, def)?;
     check_successors(op, def)

@@ -7,13 +7,14 @@ mod traits;
 mod uses;
 
 use foldhash::fast::FixedState;
-use hashbrown::HashSet;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
 use crate::asm::regions_of;
 use crate::attributes::Attribute;
 use crate::body::{BlockId, Body, OpRef, RegionId};
 use crate::context::OpName;
-use crate::def::OpTrait;
+use crate::def::{OpTrait, Ranges};
 use crate::diagnostics::{Diagnostic, Diagnostics, Fallible};
 use crate::symbols::{SymbolScope, symbol_name};
 
@@ -36,9 +37,9 @@ fn verify(op: OpRef<'_>, threads: bool) -> Diagnostics {
     verifier.diagnostics
 }
 
-/// What was found sound and depends on nothing else: a definition (its address), properties, and numbers of operands
-/// and results.
-type Sound = HashSet<(usize, Attribute, usize, usize), FixedState>;
+/// What an op was found sound for that depends on nothing else: the number of its definition, its properties, how many
+/// operands and results it has. With it, where the operands and results of each slot are.
+type Sound = HashMap<(usize, Attribute, usize, usize), (Ranges, Ranges), FixedState>;
 
 struct Verifier {
     diagnostics: Diagnostics,
@@ -88,19 +89,21 @@ impl Verifier {
         match op.data().name() {
             OpName::Registered(def) => {
                 let data = op.data();
-                let address = std::ptr::from_ref(def).addr();
-                let key = (address, data.properties(), data.num_operands(), data.num_results());
-                let is_new = !self.sound.contains(&key);
+                let (number, operands, results) = (def.number.get(), data.num_operands(), data.num_results());
                 traits::check_region_count(op, def)?;
-                if is_new {
+                let known = self.sound.entry((number, data.properties(), operands, results));
+                if let Entry::Vacant(_) = known {
                     traits::check_counts(op, def)?;
                 }
                 traits::check_parent(op, def, owner)?;
-                if is_new {
-                    invariants::check_attributes(op, def)?;
-                    self.sound.insert(key);
-                }
-                invariants::check(op, def)?;
+                let entry = match known {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => {
+                        invariants::check_attributes(op, def)?;
+                        entry.insert((def.operand_ranges(op), def.result_ranges(op)))
+                    }
+                };
+                invariants::check(op, def, &entry.0, &entry.1)?;
                 traits::check(op, def)?;
                 check_dialect_attrs(op)?;
                 def.hooks.verify.map_or(Ok(()), |verify| verify(op))

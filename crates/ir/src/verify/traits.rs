@@ -111,8 +111,11 @@ pub(super) fn check(op: OpRef<'_>, def: &OpDef) -> Fallible {
 
 /// Checks the kind of the op around; `owner` is the owner of the body that `op` stands in.
 pub(super) fn check_parent(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fallible {
+    if def.parents.is_empty() {
+        return Ok(());
+    }
     // At the top of a body the parent is the owner of the body; what stands nowhere has none to be checked.
-    let Some(parent) = op.parent().or(owner).filter(|_| !def.parents.is_empty()) else {
+    let Some(parent) = op.parent().or(owner) else {
         return Ok(());
     };
     if def.parents.contains(&parent.name()) {

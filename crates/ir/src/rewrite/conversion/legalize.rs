@@ -10,6 +10,7 @@ use super::super::{Rewriter, ValueVec};
 use super::nested::Found;
 use super::patterns::Entry;
 use super::state::{CastKind, ConversionState, Progress};
+use super::target::Known;
 use super::{ConversionConfig, ConversionPatterns, ConversionTarget, FoldingMode, Legality, Mode, casts};
 use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueId, WalkOrder};
 use crate::context::Context;
@@ -23,6 +24,7 @@ pub(super) struct Driver<'p> {
     pub(super) patterns: &'p ConversionPatterns,
     pub(super) config: &'p ConversionConfig,
     pub(super) mode: Mode,
+    pub(super) known: Known,
 }
 
 /// A body in conversion.
@@ -86,6 +88,10 @@ impl Driver<'_> {
         ok && self.settle_casts(&mut work, diagnostics)
     }
 
+    pub(super) fn legality(&self, body: &Body, op: OpId) -> Legality {
+        self.target.legality_by(&self.known, body.op_ref(self.ctx, op))
+    }
+
     /// All ops, outer ones first, blocks in the order in which a depth-first walk from the entry finds them.
     fn ops_to_convert(&self, body: &Body, state: &ConversionState) -> Vec<OpId> {
         let mut ops = Vec::new();
@@ -111,7 +117,7 @@ impl Driver<'_> {
                 Step::Op(op) if state.casts.contains_key(&op) => {}
                 Step::Op(op) => {
                     ops.push(op);
-                    let legality = self.target.legality(body.op_ref(self.ctx, op));
+                    let legality = self.legality(body, op);
                     if legality != (Legality::Legal { recursively: true }) {
                         pending.extend(body.op_regions(op).iter().rev().map(|&region| Step::Region(region)));
                     }
@@ -158,14 +164,14 @@ impl Driver<'_> {
 
     /// Whether the conversion goes on though an op could not be made legal.
     fn tolerates(&self, work: &Work<'_>, op: OpId) -> bool {
-        self.mode == Mode::Partial && self.target.legality(work.body.op_ref(self.ctx, op)) != Legality::Illegal
+        self.mode == Mode::Partial && self.legality(work.body, op) != Legality::Illegal
     }
 
     fn legalize(&self, work: &mut Work<'_>, op: OpId) -> Legalized {
         if work.state.is_ignored(op) {
             return Ok(());
         }
-        if let Legality::Legal { recursively } = self.target.legality(work.body.op_ref(self.ctx, op)) {
+        if let Legality::Legal { recursively } = self.legality(work.body, op) {
             if recursively {
                 let inner = work.body.walk_op(op, WalkOrder::Pre);
                 work.state

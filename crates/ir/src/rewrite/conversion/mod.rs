@@ -111,6 +111,7 @@ fn run(
         patterns,
         config,
         mode,
+        known: target::Known::new(ctx),
     };
     let mut diagnostics = Diagnostics::new();
     if driver.convert_owner(op, &mut diagnostics) {

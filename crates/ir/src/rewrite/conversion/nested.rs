@@ -78,10 +78,10 @@ impl Driver<'_> {
     }
 
     fn take_out(&self, work: &mut Work<'_>, owner: OpId) -> Option<Nested> {
-        if work.state.was_replaced(owner) || work.state.ignored.contains(&owner) {
+        if work.state.was_replaced(owner) || work.state.ignored.contains(owner) {
             return None;
         }
-        if self.target.legality(work.body.op_ref(self.ctx, owner)) == (Legality::Legal { recursively: true }) {
+        if self.legality(work.body, owner) == (Legality::Legal { recursively: true }) {
             return None;
         }
         Some(Nested {

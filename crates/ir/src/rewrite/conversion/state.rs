@@ -4,6 +4,7 @@
 //! the values that stand for its results. Values of wrong types are converted by `unrealized_conversion_cast`s put in
 //! on demand. When all ops are done, replacements take place in the order in which they were asked for.
 
+use cranelift_entity::EntitySet;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
@@ -48,12 +49,12 @@ pub(super) struct Cast {
 #[derive(Default)]
 pub struct ConversionState {
     mapping: HashMap<ValueVec, ValueVec, FixedState>,
-    mapped_to: HashSet<ValueId, FixedState>,
+    mapped_to: EntitySet<ValueId>,
     delayed: Vec<Delayed>,
     /// Ops that were replaced or erased; they stand where they were until the end.
-    replaced: HashSet<OpId, FixedState>,
+    replaced: EntitySet<OpId>,
     /// Ops that need not be looked at.
-    pub(super) ignored: HashSet<OpId, FixedState>,
+    pub(super) ignored: EntitySet<OpId>,
     pub(super) casts: HashMap<OpId, Cast, FixedState>,
     /// Casts in the order they were put in, with what they were entered under in the mapping.
     pub(super) cast_order: Vec<(OpId, Option<ValueVec>)>,
@@ -98,11 +99,11 @@ impl ConversionState {
 
     /// Whether an op needs no conversion (any more).
     pub(super) fn is_ignored(&self, op: OpId) -> bool {
-        self.replaced.contains(&op) || self.ignored.contains(&op)
+        self.replaced.contains(op) || self.ignored.contains(op)
     }
 
     pub(super) fn was_replaced(&self, op: OpId) -> bool {
-        self.replaced.contains(&op)
+        self.replaced.contains(op)
     }
 
     pub(super) fn region_converter(&self, region: RegionId) -> Option<TypeConverter> {
@@ -114,7 +115,9 @@ impl ConversionState {
     }
 
     fn map(&mut self, from: ValueVec, to: ValueVec) {
-        self.mapped_to.extend(to.iter().copied());
+        to.iter().for_each(|&value| {
+            self.mapped_to.insert(value);
+        });
         self.mapping.insert(from, to);
     }
 
@@ -154,7 +157,9 @@ impl ConversionState {
             }
         }
         self.delayed.push(Delayed::Op(op, self.current.clone()));
-        self.replaced.extend(body.walk_op(op, WalkOrder::Pre));
+        body.walk_op(op, WalkOrder::Pre).into_iter().for_each(|op| {
+            self.replaced.insert(op);
+        });
     }
 
     pub(in super::super) fn erase_block(&mut self, body: &mut Body, block: BlockId) {
@@ -162,7 +167,9 @@ impl ConversionState {
         let ops: Vec<OpId> = body.block_ops(block).collect();
         body.unlink_block(block);
         for op in ops {
-            self.replaced.extend(body.walk_op(op, WalkOrder::Pre));
+            body.walk_op(op, WalkOrder::Pre).into_iter().for_each(|op| {
+                self.replaced.insert(op);
+            });
         }
     }
 
@@ -427,8 +434,8 @@ impl ConversionState {
             [found] if found != value => return Some(found),
             _ => {}
         }
-        let is_dead = body.users(value).all(|user| self.replaced.contains(&user));
-        if is_dead && !self.mapped_to.contains(&value) {
+        let is_dead = body.users(value).all(|user| self.replaced.contains(user));
+        if is_dead && !self.mapped_to.contains(value) {
             return None;
         }
         let inputs = self.lookup(body, value, None, false);

@@ -1,11 +1,12 @@
 //! What a conversion aims at: which ops are legal.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use crate::body::OpRef;
+use crate::context::Context;
 use crate::def::OpDef;
 
 type Check = Arc<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
@@ -30,6 +31,17 @@ pub enum Legality {
     Illegal,
     /// Nothing was declared about it.
     Unknown,
+}
+
+/// What a conversion found out about kinds of ops, by the numbers of their definitions.
+pub(super) struct Known(Vec<OnceLock<Option<Legality>>>);
+
+impl Known {
+    pub(super) fn new(ctx: &Context) -> Self {
+        let mut slots = Vec::new();
+        slots.resize_with(ctx.def_numbers(), OnceLock::new);
+        Self(slots)
+    }
 }
 
 /// Which ops are legal. What is said of an op counts more than what is said of its dialect.
@@ -155,6 +167,31 @@ impl ConversionTarget {
     ) -> &mut Self {
         self.recursive.insert(def.name.to_owned(), Some(Arc::new(check)));
         self
+    }
+
+    /// The legality of an op, which must be asked with the same table each time.
+    pub(super) fn legality_by(&self, known: &Known, op: OpRef<'_>) -> Legality {
+        let slot = op.data().def().and_then(|def| known.0.get(def.number.get()));
+        match slot.and_then(|slot| *slot.get_or_init(|| self.fixed_legality(op.name()))) {
+            Some(legality) => legality,
+            None => self.legality(op),
+        }
+    }
+
+    /// The legality of ops of that name, if it is the same for all.
+    fn fixed_legality(&self, name: &str) -> Option<Legality> {
+        let dialect = || self.dialects.get(name.split('.').next().unwrap_or_default());
+        match (
+            self.ops.get(name).or_else(dialect),
+            &self.unknown,
+            self.recursive.get(name),
+        ) {
+            (Some(Action::Legal), _, None) => Some(Legality::Legal { recursively: false }),
+            (Some(Action::Legal), _, Some(None)) => Some(Legality::Legal { recursively: true }),
+            (Some(Action::Illegal), ..) => Some(Legality::Illegal),
+            (None, None, _) => Some(Legality::Unknown),
+            _ => None,
+        }
     }
 
     /// The legality of an op.
