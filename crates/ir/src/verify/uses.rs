@@ -1,15 +1,15 @@
 //! What holds of uses: every value is defined before it is used, on every path.
 
-use crate::body::{Body, OpId, OpRef, RegionId, ValueDef};
-use crate::def::OpTrait;
+use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::dominance::Dominance;
+use crate::dominance::{Dominance, is_graph_region};
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
 pub(super) fn check_body(owner: OpRef<'_>, body: &Body, diagnostics: &mut Diagnostics) {
-    let graph = owner.data().has_trait(OpTrait::GraphRegion);
     let dominance = Dominance::new(body);
-    let mut pending: Vec<(RegionId, bool)> = body.root_regions().iter().rev().map(|&r| (r, graph)).collect();
+    let with_order = |&region: &RegionId, owner: &Operation| (region, is_graph_region(body, region, owner));
+    let roots = body.root_regions().iter().rev();
+    let mut pending: Vec<(RegionId, bool)> = roots.map(|region| with_order(region, owner.data())).collect();
     while let Some((region, graph)) = pending.pop() {
         let mut inner_regions = Vec::new();
         for block in body
@@ -18,8 +18,8 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, diagnostics: &mut Diagno
         {
             for op in body.block_ops(block) {
                 check_operands(owner, body, &dominance, op, graph, diagnostics);
-                let is_graph = body.op(op).def().is_none_or(|def| def.has(OpTrait::GraphRegion));
-                inner_regions.extend(body.op_regions(op).iter().map(|&r| (r, is_graph)));
+                let regions = body.op_regions(op).iter();
+                inner_regions.extend(regions.map(|region| with_order(region, body.op(op))));
                 if let Some(inner) = body.op(op).body() {
                     check_body(body.op_ref(owner.ctx, op), inner, diagnostics);
                 }
