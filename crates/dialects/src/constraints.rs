@@ -60,47 +60,60 @@ fn rank(ctx: &Context, ty: Type) -> usize {
 /// Any type.
 pub static ANY_TYPE: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 /// `none`
-pub static NONE: TypeConstraint = TypeConstraint::new("none type", |_, t| t == Type::NONE).buildable(|_| Type::NONE);
+pub static NONE: TypeConstraint = TypeConstraint::new("none type", |_, t| t == Type::NONE)
+    .buildable(|_| Type::NONE)
+    .of_kind("builtin.none");
 /// `index`
 pub static INDEX: TypeConstraint = TypeConstraint::new("index", |_, t| t.is_index())
     .buildable(|_| Type::INDEX)
     .of_kind("builtin.index");
 /// `i1`
-pub static I1: TypeConstraint =
-    TypeConstraint::new("1-bit signless integer", |_, t| t == Type::I1).buildable(|_| Type::I1);
+pub static I1: TypeConstraint = TypeConstraint::new("1-bit signless integer", |_, t| t == Type::I1)
+    .buildable(|_| Type::I1)
+    .of_kind("builtin.integer");
 /// `i8`
-pub static I8: TypeConstraint =
-    TypeConstraint::new("8-bit signless integer", |_, t| t == Type::I8).buildable(|_| Type::I8);
+pub static I8: TypeConstraint = TypeConstraint::new("8-bit signless integer", |_, t| t == Type::I8)
+    .buildable(|_| Type::I8)
+    .of_kind("builtin.integer");
 /// `i16`
-pub static I16: TypeConstraint =
-    TypeConstraint::new("16-bit signless integer", |_, t| t == Type::I16).buildable(|_| Type::I16);
+pub static I16: TypeConstraint = TypeConstraint::new("16-bit signless integer", |_, t| t == Type::I16)
+    .buildable(|_| Type::I16)
+    .of_kind("builtin.integer");
 /// `i32`
-pub static I32: TypeConstraint =
-    TypeConstraint::new("32-bit signless integer", |_, t| t == Type::I32).buildable(|_| Type::I32);
+pub static I32: TypeConstraint = TypeConstraint::new("32-bit signless integer", |_, t| t == Type::I32)
+    .buildable(|_| Type::I32)
+    .of_kind("builtin.integer");
 /// `i64`
-pub static I64: TypeConstraint =
-    TypeConstraint::new("64-bit signless integer", |_, t| t == Type::I64).buildable(|_| Type::I64);
+pub static I64: TypeConstraint = TypeConstraint::new("64-bit signless integer", |_, t| t == Type::I64)
+    .buildable(|_| Type::I64)
+    .of_kind("builtin.integer");
 /// `f32`
-pub static F32: TypeConstraint = TypeConstraint::new("32-bit float", |_, t| t == Type::F32).buildable(|_| Type::F32);
+pub static F32: TypeConstraint = TypeConstraint::new("32-bit float", |_, t| t == Type::F32)
+    .buildable(|_| Type::F32)
+    .of_interface(is_float);
 /// `f64`
-pub static F64: TypeConstraint = TypeConstraint::new("64-bit float", |_, t| t == Type::F64).buildable(|_| Type::F64);
+pub static F64: TypeConstraint = TypeConstraint::new("64-bit float", |_, t| t == Type::F64)
+    .buildable(|_| Type::F64)
+    .of_interface(is_float);
 /// `iN`, `siN` or `uiN`
 pub static ANY_INTEGER: TypeConstraint = TypeConstraint::new("integer", |c, t| t.is_int(c)).of_kind("builtin.integer");
 /// `iN`
-pub static SIGNLESS_INTEGER: TypeConstraint = TypeConstraint::new("signless integer", |c, t| t.is_signless_int(c));
+pub static SIGNLESS_INTEGER: TypeConstraint =
+    TypeConstraint::new("signless integer", |c, t| t.is_signless_int(c)).of_kind("builtin.integer");
 /// `iN` or `index`
 pub static SIGNLESS_INTEGER_OR_INDEX: TypeConstraint =
     TypeConstraint::new("signless integer or index", is_signless_int_or_index);
 /// Any float type.
-pub static ANY_FLOAT: TypeConstraint = TypeConstraint::new("floating-point", is_float);
+pub static ANY_FLOAT: TypeConstraint = TypeConstraint::new("floating-point", is_float).of_interface(is_float);
 /// `complex<...>`
 pub static ANY_COMPLEX: TypeConstraint =
-    TypeConstraint::new("complex-type", |c, t| matches!(t.kind(c), TypeKind::Complex(_)));
+    TypeConstraint::new("complex-type", |c, t| matches!(t.kind(c), TypeKind::Complex(_))).of_kind("builtin.complex");
 /// A builtin function type.
 pub static FUNCTION_TYPE: TypeConstraint =
     TypeConstraint::new("function type", |c, t| t.function(c).is_some()).of_kind("builtin.function");
 /// `tuple<...>`
-pub static ANY_TUPLE: TypeConstraint = TypeConstraint::new("tuple", |c, t| matches!(t.kind(c), TypeKind::Tuple(_)));
+pub static ANY_TUPLE: TypeConstraint =
+    TypeConstraint::new("tuple", |c, t| matches!(t.kind(c), TypeKind::Tuple(_))).of_kind("builtin.tuple");
 
 /// `i1` or a vector or tensor of it.
 pub static BOOL_LIKE: TypeConstraint = TypeConstraint::new("bool-like", |c, t| like(c, t, |_, t| t == Type::I1));
@@ -119,23 +132,29 @@ pub static SIGNLESS_INTEGER_OR_FLOAT_LIKE: TypeConstraint =
     });
 
 /// A vector of any rank.
-pub static ANY_VECTOR: TypeConstraint = TypeConstraint::new("vector of any type values", is_vector);
+pub static ANY_VECTOR: TypeConstraint =
+    TypeConstraint::new("vector of any type values", is_vector).of_kind("builtin.vector");
 /// A vector of at least one dimension.
 pub static ANY_VECTOR_OF_NON_ZERO_RANK: TypeConstraint =
-    TypeConstraint::new("vector of any type values", |c, t| is_vector(c, t) && rank(c, t) > 0);
+    TypeConstraint::new("vector of any type values", |c, t| is_vector(c, t) && rank(c, t) > 0)
+        .of_kind("builtin.vector");
 /// A vector of any rank and no scalable dimension.
 pub static ANY_FIXED_VECTOR: TypeConstraint = TypeConstraint::new(
     "fixed-length vector of any type values",
     |c, t| matches!(t.kind(c), TypeKind::Vector { scalable, .. } if !scalable.contains(&true)),
-);
+)
+.of_kind("builtin.vector");
 /// A vector, tensor or memref.
-pub static ANY_SHAPED: TypeConstraint = TypeConstraint::new("shaped of any type values", |c, t| t.is_shaped(c));
+pub static ANY_SHAPED: TypeConstraint =
+    TypeConstraint::new("shaped of any type values", |c, t| t.is_shaped(c)).of_interface(|c, t| t.is_shaped(c));
 /// A tensor.
-pub static ANY_TENSOR: TypeConstraint = TypeConstraint::new("tensor of any type values", is_tensor);
+pub static ANY_TENSOR: TypeConstraint =
+    TypeConstraint::new("tensor of any type values", is_tensor).of_interface(is_tensor);
 /// A ranked tensor.
 pub static ANY_RANKED_TENSOR: TypeConstraint = TypeConstraint::new("ranked tensor of any type values", |c, t| {
     matches!(t.kind(c), TypeKind::RankedTensor { .. })
-});
+})
+.of_kind("builtin.tensor");
 /// A ranked memref.
 pub static ANY_MEMREF: TypeConstraint =
     TypeConstraint::new("memref of any type values", is_memref).of_kind("builtin.memref");
@@ -148,10 +167,11 @@ pub static ANY_NON0_RANKED_MEMREF: TypeConstraint =
 /// An unranked memref.
 pub static ANY_UNRANKED_MEMREF: TypeConstraint = TypeConstraint::new("unranked.memref of any type values", |c, t| {
     matches!(t.kind(c), TypeKind::UnrankedMemRef { .. })
-});
+})
+.of_kind("builtin.unranked_memref");
 /// A memref, ranked or not.
 pub static ANY_RANKED_OR_UNRANKED_MEMREF: TypeConstraint =
-    TypeConstraint::new("ranked or unranked memref of any type values", is_any_memref).of_kind("");
+    TypeConstraint::new("ranked or unranked memref of any type values", is_any_memref).of_interface(is_any_memref);
 /// An unranked memref, or one of at least one dimension.
 pub static ANY_NON0_RANKED_OR_UNRANKED_MEMREF: TypeConstraint = TypeConstraint::new(
     "unranked.memref of any type values or non-0-ranked.memref of any type values",

@@ -14,7 +14,7 @@ pub mod r#async;
 pub mod builtin;
 pub mod call;
 pub mod cf;
-mod constant_fold;
+pub mod constant_fold;
 pub mod constraints;
 pub mod enum_attrs;
 pub mod func;

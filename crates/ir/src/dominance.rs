@@ -8,7 +8,7 @@ use cranelift_entity::packed_option::PackedOption;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
-use crate::body::{BlockId, Body, OpId, RegionId, ValueDef, ValueId};
+use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueDef, ValueId};
 use crate::context::Context;
 use crate::def::OpTrait;
 
@@ -247,14 +247,17 @@ impl Dominance {
     }
 }
 
-/// Whether the order of ops matters in a region: it does not in regions of unregistered ops and of graphs. A root
-/// region is judged by its owner, which is not at hand here: its blocks are taken to be ordered.
+/// Whether the order of ops matters in a region: it does not in a region of one block of an unregistered op or of a
+/// graph. A root region is judged by its owner, which is not at hand here: its blocks are taken to be ordered.
 pub(crate) fn has_ssa_dominance(_ctx: &Context, body: &Body, region: RegionId) -> bool {
     match body.region(region).parent() {
-        Some(op) => body
-            .op(op)
-            .def()
-            .is_some_and(|def| !def.traits.contains(OpTrait::GraphRegion)),
+        Some(op) => !is_graph_region(body, region, body.op(op)),
         None => true,
     }
+}
+
+/// Whether a region of `owner` is a graph: several blocks are always ordered.
+pub fn is_graph_region(body: &Body, region: RegionId, owner: &Operation) -> bool {
+    let region = body.region(region);
+    region.first() == region.last() && owner.def().is_none_or(|def| def.has(OpTrait::GraphRegion))
 }

@@ -45,7 +45,7 @@ pub use body::{
 };
 pub use context::{Context, Ident, OpName, TextHooks};
 pub use diagnostics::{Diagnostic, Diagnostics, Fallible, Severity};
-pub use dominance::Dominance;
+pub use dominance::{Dominance, is_graph_region};
 pub use int::ApInt;
 pub use liveness::ValueLiveness;
 pub use location::{Location, LocationKind};

@@ -104,6 +104,28 @@ pub enum TypeKind {
     },
 }
 
+impl TypeKind {
+    /// The full name of the kind, such as `builtin.memref`; `None` for floats, each of which is a kind of its own.
+    pub fn name(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Float(_) => return None,
+            Self::Integer { .. } => "builtin.integer",
+            Self::Index => "builtin.index",
+            Self::None => "builtin.none",
+            Self::Complex(_) => "builtin.complex",
+            Self::Tuple(_) => "builtin.tuple",
+            Self::Vector { .. } => "builtin.vector",
+            Self::RankedTensor { .. } => "builtin.tensor",
+            Self::UnrankedTensor(_) => "builtin.unranked_tensor",
+            Self::MemRef { .. } => "builtin.memref",
+            Self::UnrankedMemRef { .. } => "builtin.unranked_memref",
+            Self::Function { .. } => "builtin.function",
+            Self::Dialect { def, .. } => def.name,
+            Self::Opaque { .. } => "builtin.opaque",
+        })
+    }
+}
+
 macro_rules! well_known {
     ($($index:literal $konst:ident $kind:expr, $doc:literal;)*) => {
         impl Type {

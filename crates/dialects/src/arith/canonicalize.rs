@@ -21,7 +21,7 @@ op_patterns! {
     /// Of `arith.cmpf`.
     CMPF for CmpFOp = [converted_integer_against_constant];
     /// Of `arith.select`.
-    SELECT for SelectOp = [nested_on_true, nested_on_false, negated_condition, negated_bit, bit_to_integer];
+    SELECT for SelectOp = [nested_on_false, nested_on_true, negated_condition, negated_bit, bit_to_integer];
     /// Of `arith.mulf`.
     MULF for MulFOp = [product_of_negated];
     /// Of `arith.divf`.

@@ -7,7 +7,7 @@ use asyncir_ir::smallvec::smallvec;
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
 
 use super::{AddIOp, AndIOp, SubIOp, XOrIOp};
-use crate::constant_fold::{binary, folded, splat, uniform, zero};
+use crate::constant_fold::{binary, folded, uniform, zero};
 use crate::matchers;
 
 type Consts<'a> = &'a [Option<Attribute>];
@@ -193,9 +193,11 @@ folds! {
             return f.rhs_const();
         }
         let (lhs, rhs) = (f.lhs(), f.rhs());
-        if f.is_not_of(rhs, lhs) || f.is_not_of(lhs, rhs) {
-            let width = crate::constant_fold::element_width(f.ctx, f.ty().element_or_self(f.ctx));
-            return folded(width.and_then(|width| splat(f.ctx, f.ty(), &ApInt::all_ones(width))));
+        // All bits set: the constant that one operand is flipped with.
+        for (flipped, other) in [(rhs, lhs), (lhs, rhs)] {
+            if let Some((_, ones)) = f.operands_of(flipped, XOrIOp::DEF).filter(|_| f.is_not_of(flipped, other)) {
+                return Folded::value(ones);
+            }
         }
         f.constant(|a, b| Some(a.or(b)))
     }

@@ -111,7 +111,7 @@ pub fn sub(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
 pub fn mul(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     match checked(ctx, consts, |a, b| Some(a.mul(b))) {
         Folded::No if rhs_is(ctx, consts, 1) => Folded::value(body.operand(op, 0)),
-        Folded::No if rhs_is(ctx, consts, 0) => Folded::value(body.operand(op, 1)),
+        Folded::No if rhs_is(ctx, consts, 0) => index(ctx, ApInt::zero(64)),
         folded => folded,
     }
 }

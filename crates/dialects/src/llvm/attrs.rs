@@ -1,5 +1,6 @@
 //! Enums of the dialect and the attributes that hold them.
 
+use asyncir_ir::def::{AttrConstraint, AttrForm};
 use asyncir_ir::{Attribute, Context, Type};
 
 use crate::enum_attrs::{enum_attr, enum_attribute, int_enum};
@@ -95,6 +96,27 @@ int_enum! {
         "_false" = 0, "oeq" = 1, "ogt" = 2, "oge" = 3, "olt" = 4, "ole" = 5, "one" = 6, "ord" = 7,
         "ueq" = 8, "ugt" = 9, "uge" = 10, "ult" = 11, "ule" = 12, "une" = 13, "uno" = 14, "_true" = 15,
     }
+}
+
+int_enum! {
+    /// How results are rounded.
+    ROUNDING_MODES, ANY_ROUNDING_MODE: "::mlir::LLVM::RoundingMode", "LLVM Rounding Mode", 64, Type::I64, {
+        "towardzero" = 0, "tonearest" = 1, "upward" = 2, "downward" = 3, "tonearestaway" = 4, "dynamic" = 7,
+        "invalid" = -1,
+    }
+}
+
+/// How results are rounded; not `invalid`, which is a mode in text alone.
+pub static ROUNDING_MODE: AttrConstraint =
+    AttrConstraint::new("LLVM Rounding Mode whose minimum value is 0", |ctx, attr| {
+        (ANY_ROUNDING_MODE.check)(ctx, attr) && attr.as_i64(ctx).is_some_and(|value| value >= 0)
+    })
+    .form(AttrForm::Enum(&ROUNDING_MODES));
+
+int_enum! {
+    /// What floating-point exceptions an optimiser may ignore.
+    FP_EXCEPTION_BEHAVIORS, FP_EXCEPTION_BEHAVIOR: "::mlir::LLVM::FPExceptionBehavior", "LLVM Exception Behavior",
+    64, Type::I64, { "ignore" = 0, "maytrap" = 1, "strict" = 2 }
 }
 
 int_enum! {

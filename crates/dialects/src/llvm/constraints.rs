@@ -49,7 +49,8 @@ pub static STRUCT: TypeConstraint = TypeConstraint::new("LLVM structure type", |
 /// What can be loaded and stored.
 pub static LOADABLE: TypeConstraint = TypeConstraint::new("LLVM type with size", is_loadable);
 /// A vector.
-pub static VECTOR: TypeConstraint = TypeConstraint::new("LLVM dialect-compatible vector type", is_vector);
+pub static VECTOR: TypeConstraint =
+    TypeConstraint::new("LLVM dialect-compatible vector type", is_vector).of_kind("builtin.vector");
 /// A float.
 pub static FLOAT: TypeConstraint = TypeConstraint::new("floating point LLVM type", is_float);
 /// An integer or a vector of integers.
@@ -95,22 +96,26 @@ pub static ATOMIC_CMPXCHG: TypeConstraint = TypeConstraint::new("signless intege
 pub static VECTOR_OF_BITS: TypeConstraint =
     TypeConstraint::new("LLVM dialect-compatible vector of 1-bit signless integer", |c, t| {
         vector_of(c, t, |_, t| t == Type::I1)
-    });
+    })
+    .of_kind("builtin.vector");
 /// A vector of integers.
 pub static VECTOR_OF_INTEGERS: TypeConstraint =
     TypeConstraint::new("LLVM dialect-compatible vector of signless integer", |c, t| {
         vector_of(c, t, is_integer)
-    });
+    })
+    .of_kind("builtin.vector");
 /// A vector of floats.
 pub static VECTOR_OF_FLOATS: TypeConstraint =
     TypeConstraint::new("LLVM dialect-compatible vector of floating-point", |c, t| {
         vector_of(c, t, is_float)
-    });
+    })
+    .of_kind("builtin.vector");
 /// A vector of pointers.
 pub static VECTOR_OF_POINTERS: TypeConstraint =
     TypeConstraint::new("LLVM dialect-compatible vector of LLVM pointer type", |c, t| {
         vector_of(c, t, is_pointer)
-    });
+    })
+    .of_kind("builtin.vector");
 
 /// A function type of LLVM.
 pub static FUNCTION_TYPE_ATTR: AttrConstraint = AttrConstraint::new("type attribute of LLVM function type", |c, a| {

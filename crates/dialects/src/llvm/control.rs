@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{Effect, EffectKind, OpView};
+use asyncir_ir::smallvec::{SmallVec, smallvec};
 use asyncir_ir::{Fallible, OpRef};
 
 use super::types::{self, func_parts};
@@ -52,4 +53,13 @@ pub fn verify_return_in(ret: OpRef<'_>, function: FuncOp<'_>) -> Fallible {
         return Err(error.with_note(function.0.location(), "when returning from function"));
     }
     Ok(())
+}
+
+/// Reads and writes anything, if it says so; else nothing.
+pub fn inline_asm_effects(op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+    if op.property("has_side_effects").is_none() {
+        return SmallVec::new();
+    }
+    let anywhere = |kind| Effect { kind, value: None };
+    smallvec![anywhere(EffectKind::Write), anywhere(EffectKind::Read)]
 }

@@ -18,6 +18,7 @@ mod ops_arith;
 mod ops_cast;
 mod ops_constant;
 mod ops_control;
+mod ops_intr_constrained;
 mod ops_intr_coro;
 mod ops_intr_int;
 mod ops_intr_math;
@@ -39,6 +40,7 @@ pub use ops_arith::*;
 pub use ops_cast::*;
 pub use ops_constant::*;
 pub use ops_control::*;
+pub use ops_intr_constrained::*;
 pub use ops_intr_coro::*;
 pub use ops_intr_int::*;
 pub use ops_intr_math::*;
@@ -54,8 +56,8 @@ crate::lists::all_ops! {
     OPS = [
         ops_arith::ARITH_OPS, ops_cast::CAST_OPS, ops_memory::MEMORY_OPS, ops_value::VALUE_OPS,
         ops_control::CONTROL_OPS, ops_constant::CONSTANT_OPS, ops_module::MODULE_OPS,
-        ops_intr_math::MATH_INTRINSICS, ops_intr_int::INT_INTRINSICS, ops_intr_mem::MEMORY_INTRINSICS,
-        ops_intr_coro::CORO_INTRINSICS, ops_intr_vector::VECTOR_INTRINSICS,
+        ops_intr_math::MATH_INTRINSICS, ops_intr_constrained::CONSTRAINED_INTRINSICS, ops_intr_int::INT_INTRINSICS,
+        ops_intr_mem::MEMORY_INTRINSICS, ops_intr_coro::CORO_INTRINSICS, ops_intr_vector::VECTOR_INTRINSICS,
     ]
 }
 

@@ -166,6 +166,7 @@ asyncir_ir::ops! {
         format "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? (`tail_call_kind` \
             `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? (`operand_attrs` `=` $operand_attrs^)? \
             attr-dict $asm_string `,` $constraints operands `:` functional-type(operands, results)";
+        hooks { effects: control::inline_asm_effects }
     }
 
     op VaArgOp "llvm.va_arg" {

@@ -10,7 +10,6 @@ use super::{
     AllocOp, CastOp, CopyOp, DimOp, ExtractStridedMetadataOp, LoadOp, ReinterpretCastOp, ReshapeOp, SubViewOp, ViewOp,
     subview,
 };
-use crate::arith_ops;
 use crate::index_list::{self, Entry};
 use crate::op_patterns::op_patterns;
 
@@ -19,8 +18,6 @@ op_patterns! {
     COPY for CopyOp = [copy_to_itself, copy_of_nothing];
     /// Of `memref.dim`.
     DIM for DimOp = [dim_of_reshape];
-    /// Of `memref.extract_strided_metadata`.
-    EXTRACT_STRIDED_METADATA for ExtractStridedMetadataOp = [known_metadata];
     /// Of `memref.reinterpret_cast`.
     REINTERPRET_CAST for ReinterpretCastOp = [cast_from_metadata, constant_cast];
     /// Of `memref.subview`.
@@ -108,33 +105,6 @@ fn is_available_at(rw: &Rewriter<'_>, value: ValueId, op: OpId) -> bool {
     }
     let defined = rw.body.block(block).region();
     defined.is_some_and(|defined| defined != region && rw.body.region_contains(defined, region))
-}
-
-/// Sizes, strides and offset that the type says are constants.
-fn known_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let source = rw.body.value_type(rw.body.operand(op, 0));
-    let (Some(memref), Some((strides, offset))) = (MemRef::of(rw.ctx, source), strides_and_offset(rw.ctx, source))
-    else {
-        return false;
-    };
-    let known: Vec<i64> = std::iter::once(offset).chain(memref.shape).chain(strides).collect();
-    let results: Vec<ValueId> = rw.body.results(op).skip(1).collect();
-    let location = rw.location_of(op);
-    let mut changed = false;
-    for (result, value) in results.into_iter().zip(known) {
-        if value == DYNAMIC || !rw.body.has_uses(result) {
-            continue;
-        }
-        let value = rw.ctx.index_attr(value);
-        let Some(state) = arith_ops::constant(rw.ctx, location, value, Type::INDEX) else {
-            return changed;
-        };
-        rw.set_before(op);
-        let constant = rw.insert_value(state);
-        rw.replace_value(result, constant);
-        changed = true;
-    }
-    changed
 }
 
 /// Putting together again what a memref was taken apart into gives the memref.

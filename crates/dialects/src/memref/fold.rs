@@ -1,13 +1,14 @@
 //! Folding.
 
 use asyncir_ir::def::{Folded, OpView};
-use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, OpId, Type, ValueId};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, InsertPoint, OpId, Type, ValueId};
 
-use super::strides::MemRef;
+use super::strides::{MemRef, strides_and_offset};
 use super::{
     AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, ExpandShapeOp, MemorySpaceCastOp, ReinterpretCastOp,
     SubViewOp, TransposeOp, ViewOp,
 };
+use crate::arith_ops;
 use crate::constraints::is_memref;
 use crate::index_list::Entry;
 use crate::matchers::constant_int;
@@ -39,6 +40,37 @@ fn fold_casts(ctx: &Context, body: &mut Body, op: OpId, but: Option<usize>) -> F
 /// Casts of operands do not matter.
 pub fn any_cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     fold_casts(ctx, body, op, None)
+}
+
+/// What the type tells is constant; casts of the memory do not matter.
+///
+/// The constants stand before the op, whoever folds: uses of results are replaced one result at a time, which a fold to
+/// values for all results cannot say.
+pub fn extract_strided_metadata(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
+    let source = body.value_type(body.operand(op, 0));
+    let (Some(memref), Some((strides, offset))) = (MemRef::of(ctx, source), strides_and_offset(ctx, source)) else {
+        return Folded::No;
+    };
+    let known: Vec<i64> = std::iter::once(offset).chain(memref.shape).chain(strides).collect();
+    let results: Vec<ValueId> = body.results(op).skip(1).collect();
+    let location = body.op(op).location();
+    let mut folded = Folded::No;
+    for (result, value) in results.into_iter().zip(known) {
+        if value == DYNAMIC || !body.has_uses(result) {
+            continue;
+        }
+        let value = ctx.index_attr(value);
+        if let Some(state) = arith_ops::constant(ctx, location, value, Type::INDEX) {
+            let constant = body.create_op(state);
+            body.insert_op(constant, InsertPoint::Before(op));
+            body.replace_all_uses(result, body.result(constant, 0));
+            folded = Folded::InPlace;
+        }
+    }
+    match fold_casts(ctx, body, op, None) {
+        Folded::No => folded,
+        changed => changed,
+    }
 }
 
 /// Casts of the memory do not matter.

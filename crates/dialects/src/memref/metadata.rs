@@ -61,7 +61,7 @@ asyncir_ir::ops! {
         hooks {
             verify: verify_metadata,
             infer: infer_metadata,
-            canonicalize: canonicalize_view::EXTRACT_STRIDED_METADATA,
+            fold: fold::extract_strided_metadata,
             result_names: name_metadata,
         }
     }

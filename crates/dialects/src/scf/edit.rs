@@ -1,8 +1,12 @@
 //! Steps that the patterns of this dialect share.
 
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{InsertPoint, OpId, OperationState, RegionId, Type, ValueId};
 
+use crate::arith::AddIOp;
+use crate::arith::attrs::{OVERFLOW_DEF, overflow};
+use crate::enum_attrs::enum_value;
 use crate::matchers::constant_int;
 
 /// Moves the blocks of a region into a new region, for the op that replaces the one they are in.
@@ -105,10 +109,31 @@ pub(super) fn trip_count(
         let mask = if width >= 127 { i128::MAX } else { (1 << width) - 1 };
         Some(if signed { value } else { value & mask })
     };
-    let distance = read(upper)? - read(lower)?;
+    let step = read(step);
+    // A step that leads nowhere is taken for a loop that does not run.
+    if step.is_some_and(|step| step <= 0) {
+        return Some(0);
+    }
+    let distance = match (read(lower), read(upper)) {
+        (Some(lower), Some(upper)) => upper - lower,
+        (None, None) => read(added_without_overflow(rw, lower, upper, signed)?)?,
+        _ => return None,
+    };
     if distance <= 0 {
         return Some(0);
     }
-    let step = read(step).filter(|&step| step > 0)?;
+    let step = step?;
     Some((distance + step - 1) / step)
+}
+
+/// What is added to `lower` to get `upper`, by an addition that does not wrap around.
+fn added_without_overflow(rw: &Rewriter<'_>, lower: ValueId, upper: ValueId, signed: bool) -> Option<ValueId> {
+    let addition = rw
+        .body
+        .defining_op(upper)
+        .filter(|&op| rw.body.op(op).is(AddIOp::DEF))?;
+    let flags = rw.body.op_ref(rw.ctx, addition).required("overflowFlags");
+    let flags = enum_value(rw.ctx, &OVERFLOW_DEF, flags).unwrap_or_default();
+    let wanted = if signed { overflow::NSW } else { overflow::NUW };
+    (flags & wanted != 0 && rw.body.operand(addition, 0) == lower).then(|| rw.body.operand(addition, 1))
 }

@@ -85,15 +85,21 @@ fn fold_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// How often a dimension runs, if that is known.
 fn trip_count(lower: Bound, upper: Bound, step: Bound) -> Option<i128> {
-    let (Bound::Static(lower), Bound::Static(upper)) = (lower, upper) else {
-        return (lower == upper).then_some(0);
+    let step = match step {
+        Bound::Static(step) => Some(i128::from(step)),
+        Bound::Value(_) => None,
     };
-    let distance = i128::from(upper) - i128::from(lower);
-    if distance <= 0 {
-        return Some(0);
-    }
-    match step {
-        Bound::Static(step) if step > 0 => Some((distance + i128::from(step) - 1) / i128::from(step)),
+    let leads_nowhere = step.is_some_and(|step| step <= 0);
+    match (lower, upper) {
+        (Bound::Static(lower), Bound::Static(upper)) => {
+            let distance = i128::from(upper) - i128::from(lower);
+            if distance <= 0 || leads_nowhere {
+                return Some(0);
+            }
+            let step = step?;
+            Some((distance + step - 1) / step)
+        }
+        (Bound::Value(_), Bound::Value(_)) => (lower == upper || leads_nowhere).then_some(0),
         _ => None,
     }
 }

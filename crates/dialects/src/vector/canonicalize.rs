@@ -2,13 +2,14 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{OpId, OperationState, TypeKind, ValueId};
 
 use super::{
-    ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, LoadOp, MaskedloadOp, MaskedstoreOp, ReductionOp,
-    StoreOp,
+    ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, GatherOp, LoadOp, MaskedloadOp, MaskedstoreOp,
+    ReductionOp, ScatterOp, ShapeCastOp, StepOp, StoreOp,
 };
-use crate::constant_fold::{from_numbers, numbers, uniform};
+use crate::constant_fold::{numbers, uniform};
+use crate::constraints::is_memref;
 use crate::matchers;
 use crate::op_patterns::op_patterns;
 
@@ -17,12 +18,16 @@ op_patterns! {
     MASKED_LOAD for MaskedloadOp = [masked_load];
     /// Of `vector.maskedstore`.
     MASKED_STORE for MaskedstoreOp = [masked_store];
+    /// Of `vector.gather`.
+    GATHER for GatherOp = [masked_gather, contiguous_gather];
+    /// Of `vector.scatter`.
+    SCATTER for ScatterOp = [masked_scatter, contiguous_scatter];
     /// Of `vector.create_mask`.
     CREATE_MASK for CreateMaskOp = [constant_mask];
+    /// Of `vector.extract_strided_slice`.
+    STRIDED_SLICE for ExtractStridedSliceOp = [contiguous_slice];
     /// Of `vector.reduction`.
     REDUCTION for ReductionOp = [reduction_of_one];
-    /// Of `vector.extract_strided_slice`.
-    STRIDED_SLICE for ExtractStridedSliceOp = [slice_of_constant];
 }
 
 /// What is known of a mask.
@@ -113,6 +118,122 @@ fn masked_store(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
+/// A gather of no element gives what stands in for them.
+fn masked_gather(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = GatherOp(rw.body.op_ref(rw.ctx, op));
+    let (mask_value, pass_thru) = (view.mask(), view.pass_thru());
+    let nothing = mask(rw, mask_value) == Mask::AllFalse;
+    if nothing {
+        rw.replace(op, &[pass_thru]);
+    }
+    nothing
+}
+
+/// A scatter of no element does nothing.
+fn masked_scatter(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = ScatterOp(rw.body.op_ref(rw.ctx, op));
+    let (mask_value, base) = (view.mask(), view.base());
+    let has_result = rw.body.op(op).num_results() > 0;
+    let nothing = mask(rw, mask_value) == Mask::AllFalse;
+    match (nothing, has_result) {
+        (true, true) => rw.replace(op, &[base]),
+        (true, false) => rw.erase(op),
+        (false, _) => {}
+    }
+    nothing
+}
+
+/// Whether a vector is 0, 1, 2 and so on.
+fn counts_from_zero(rw: &Rewriter<'_>, value: ValueId) -> bool {
+    let is_step = |op| rw.body.op(op).is(StepOp::DEF);
+    if rw.body.defining_op(value).is_some_and(is_step) {
+        return true;
+    }
+    let constant = matchers::constant(rw.ctx, rw.body, value).and_then(|constant| numbers(rw.ctx, constant));
+    let shape = rw.body.value_type(value).shape(rw.ctx);
+    constant.is_some_and(|constant| {
+        let mut lanes = constant.values.iter().enumerate();
+        shape.is_some_and(|shape| shape == [constant.values.len() as i64])
+            && lanes.all(|(lane, number)| number.to_u64() == Some(lane as u64))
+    })
+}
+
+/// A gather of consecutive elements is a masked load.
+fn contiguous_gather(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = GatherOp(rw.body.op_ref(rw.ctx, op));
+    let (base, offsets, indices) = (view.base(), view.offsets(), view.indices());
+    let (mask, pass_thru) = (view.mask(), view.pass_thru());
+    if !is_memref(rw.ctx, rw.body.value_type(base)) || !counts_from_zero(rw, indices) {
+        return false;
+    }
+    let ty = rw.body.value_type(rw.body.result(op, 0));
+    let operands = [&[base], &offsets[..], &[mask, pass_thru]].concat();
+    let state = OperationState::of(MaskedloadOp::DEF, rw.location_of(op))
+        .operands(&operands)
+        .results(&[ty]);
+    rw.replace_with(op, state);
+    true
+}
+
+/// A scatter of consecutive elements is a masked store.
+fn contiguous_scatter(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = ScatterOp(rw.body.op_ref(rw.ctx, op));
+    let (base, offsets, indices) = (view.base(), view.offsets(), view.indices());
+    let (mask, value) = (view.mask(), view.valueToStore());
+    if !is_memref(rw.ctx, rw.body.value_type(base)) || !counts_from_zero(rw, indices) {
+        return false;
+    }
+    let operands = [&[base], &offsets[..], &[mask, value]].concat();
+    let state = OperationState::of(MaskedstoreOp::DEF, rw.location_of(op)).operands(&operands);
+    rw.replace_with(op, state);
+    true
+}
+
+/// A part that is whole in its inner dimensions and one element of the outer ones is extracted.
+fn contiguous_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = rw.body.op_ref(rw.ctx, op);
+    let (source, ty) = (view.operand(0), view.result_type(0));
+    let numbers = |name: &str| -> Vec<i64> {
+        let list = view.required(name).as_array(rw.ctx).unwrap_or(&[]);
+        list.iter().filter_map(|number| number.as_i64(rw.ctx)).collect()
+    };
+    let (offsets, sizes) = (numbers("offsets"), numbers("sizes"));
+    let from = rw.body.value_type(source);
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = from.kind(rw.ctx)
+    else {
+        return false;
+    };
+    if scalable.contains(&true) || numbers("strides").iter().any(|&stride| stride != 1) {
+        return false;
+    }
+    let Some(last_cut) = (0..sizes.len()).rfind(|&dim| sizes[dim] != shape[dim]) else {
+        return false;
+    };
+    let mut outer = last_cut + 1;
+    if outer == shape.len() || sizes[..outer].iter().any(|&size| size != 1) {
+        return false;
+    }
+    // The rest has no outer dimensions of one element either.
+    while outer + 1 < sizes.len() && sizes[outer] == 1 {
+        outer += 1;
+    }
+    let part = rw.ctx.ty(TypeKind::Vector {
+        shape: shape[outer..].into(),
+        scalable: scalable[outer..].into(),
+        element: *element,
+    });
+    let position = rw.ctx.dense_i64_array(&offsets[..outer]);
+    let location = rw.location_of(op);
+    rw.set_before(op);
+    let part = rw.insert_value(ExtractOp::build(rw.ctx, location, source, &[], position, &[part]));
+    rw.replace_with(op, ShapeCastOp::build(rw.ctx, location, part, &[ty]));
+    true
+}
+
 /// A mask of constant sizes is a constant.
 fn constant_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = rw.body.op_ref(rw.ctx, op);
@@ -149,55 +270,4 @@ fn reduction_of_one(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         ExtractOp::build(rw.ctx, rw.location_of(op), vector, &[], position, &[ty]),
     );
     true
-}
-
-fn ints(rw: &Rewriter<'_>, attr: Attribute) -> Vec<i64> {
-    attr.as_array(rw.ctx)
-        .unwrap_or(&[])
-        .iter()
-        .filter_map(|attr| attr.as_i64(rw.ctx))
-        .collect()
-}
-
-/// A part of a constant is a constant.
-fn slice_of_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let view = rw.body.op_ref(rw.ctx, op);
-    let (source, ty) = (view.operand(0), view.result_type(0));
-    let Some(constant) = matchers::constant(rw.ctx, rw.body, source) else {
-        return false;
-    };
-    let lists = ["offsets", "sizes", "strides"].map(|name| ints(rw, view.required(name)));
-    let Some(value) = slice(rw, constant, rw.body.value_type(source), ty, &lists) else {
-        return false;
-    };
-    let state = crate::arith::ConstantOp::build(rw.ctx, rw.location_of(op), value, &[ty]);
-    rw.replace_with(op, state);
-    true
-}
-
-fn slice(rw: &Rewriter<'_>, constant: Attribute, from: Type, to: Type, lists: &[Vec<i64>; 3]) -> Option<Attribute> {
-    if !matches!(constant.kind(rw.ctx), AttrKind::DenseElements { .. }) {
-        return None;
-    }
-    let found = numbers(rw.ctx, constant)?;
-    if found.splat {
-        return from_numbers(rw.ctx, to, &found.values, true);
-    }
-    let (shape, result) = (from.shape(rw.ctx)?, to.shape(rw.ctx)?);
-    let [offsets, _, strides] = lists;
-    if strides.iter().any(|&stride| stride != 1) {
-        return None;
-    }
-    let mut values = Vec::new();
-    for number in 0..result.iter().product::<i64>() {
-        let (mut rest, mut index, mut weight) = (number, 0, 1);
-        for dim in (0..shape.len()).rev() {
-            let place = rest % result[dim] + offsets.get(dim).copied().unwrap_or(0);
-            rest /= result[dim];
-            index += place * weight;
-            weight *= shape[dim];
-        }
-        values.push(found.values.get(usize::try_from(index).ok()?)?.clone());
-    }
-    from_numbers(rw.ctx, to, &values, false)
 }

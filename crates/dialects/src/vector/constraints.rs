@@ -16,23 +16,28 @@ fn is_rank_1(ctx: &Context, ty: Type) -> bool {
 /// A mask.
 pub static BITS: TypeConstraint = TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
     of(c, t, |_, t| t == Type::I1)
-});
+})
+.of_kind("builtin.vector");
 /// A vector of floats.
-pub static FLOATS: TypeConstraint = TypeConstraint::new("vector of floating-point values", |c, t| of(c, t, is_float));
+pub static FLOATS: TypeConstraint =
+    TypeConstraint::new("vector of floating-point values", |c, t| of(c, t, is_float)).of_kind("builtin.vector");
 /// A vector of integers or indices.
 pub static INDICES: TypeConstraint = TypeConstraint::new("vector of integer or index values", |c, t| {
     of(c, t, |c, t| t.is_int(c) || t.is_index())
-});
+})
+.of_kind("builtin.vector");
 /// A vector of one dimension.
-pub static RANK_1: TypeConstraint = TypeConstraint::new(" of ranks 1", is_rank_1);
+pub static RANK_1: TypeConstraint = TypeConstraint::new(" of ranks 1", is_rank_1).of_kind("builtin.vector");
 /// A vector of indices of one dimension.
 pub static INDEX_RANK_1: TypeConstraint = TypeConstraint::new("vector of index values of ranks 1", |c, t| {
     is_rank_1(c, t) && of(c, t, |_, t| t.is_index())
-});
+})
+.of_kind("builtin.vector");
 /// A tensor or memref.
 pub static TENSOR_OR_MEMREF: TypeConstraint = TypeConstraint::new("Tensor or MemRef of any type values", |c, t| {
     is_tensor(c, t) || is_any_memref(c, t)
-});
+})
+.of_interface(|c, t| t.is_shaped(c));
 /// What can be printed.
 pub static PRINTABLE: TypeConstraint = TypeConstraint::new("", |c, t| {
     is_vector(c, t) || t.is_int(c) || t.is_index() || is_float(c, t)

@@ -9,9 +9,9 @@ use crate::constant_fold::{folded, from_numbers, numbers, splat};
 use crate::constraints as c;
 use crate::index_list::split;
 
-type Consts<'a> = &'a [Option<Attribute>];
+pub(super) type Consts<'a> = &'a [Option<Attribute>];
 
-fn types(body: &Body, op: OpId) -> (Type, Type) {
+pub(super) fn types(body: &Body, op: OpId) -> (Type, Type) {
     (
         body.value_type(body.operand(op, 0)),
         body.value_type(body.result(op, 0)),
@@ -302,16 +302,6 @@ fn place(shape: &[i64], position: &[i64]) -> (usize, usize) {
             (start + index * rest, rest)
         });
     (start.max(0) as usize, count.max(0) as usize)
-}
-
-/// All of the vector.
-pub fn extract_strided_slice(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
-    let (from, to) = types(body, op);
-    if from == to {
-        Folded::value(body.operand(op, 0))
-    } else {
-        Folded::No
-    }
 }
 
 /// All elements of one operand in order; constants.

@@ -7,6 +7,7 @@ pub mod constraints;
 mod effects;
 mod fold;
 mod fold_memory;
+mod fold_slice;
 mod names;
 mod ops_compute;
 mod ops_memory;

@@ -95,7 +95,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
             type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)";
-        hooks { effects: effects::read }
+        hooks { effects: effects::read, canonicalize: canonicalize::GATHER }
     }
 
     op ScatterOp "vector.scatter" {
@@ -111,7 +111,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
             type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?";
-        hooks { effects: effects::write }
+        hooks { effects: effects::write, canonicalize: canonicalize::SCATTER }
     }
 
     /// What lies out of bounds is padded.

@@ -445,3 +445,27 @@ func.func @half(%a: i32, %b: i32) -> i32 {
 %r = arith.addi %0, %c7 overflow<nsw,nuw> : i32
 return %r : i32
 }
+func.func @nested_selects(%p: i1, %a: i32, %b: i32, %c: i32, %d: i32) -> i32 {
+  %0 = arith.select %p, %a, %b : i32
+  %1 = arith.select %p, %c, %d : i32
+  %2 = arith.select %p, %0, %1 : i32
+  return %2 : i32
+}
+func.func @nested_negated_selects(%p: i1, %a: i32, %b: i32, %c: i32, %d: i32) -> i32 {
+  %true = arith.constant true
+  %n = arith.xori %p, %true : i1
+  %0 = arith.select %n, %a, %b : i32
+  %1 = arith.select %n, %c, %d : i32
+  %2 = arith.select %n, %0, %1 : i32
+  return %2 : i32
+}
+func.func @or_of_flipped(%a: i32, %v: vector<2xi8>) -> (i32, i32, vector<2xi8>) {
+  %m1 = arith.constant -1 : i32
+  %v1 = arith.constant dense<-1> : vector<2xi8>
+  %n = arith.xori %a, %m1 : i32
+  %w = arith.xori %v, %v1 : vector<2xi8>
+  %0 = arith.ori %a, %n : i32
+  %1 = arith.ori %n, %a : i32
+  %2 = arith.ori %w, %v : vector<2xi8>
+  return %0, %1, %2 : i32, i32, vector<2xi8>
+}

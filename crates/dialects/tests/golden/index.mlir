@@ -32,3 +32,5 @@ func.func @f(%a: index, %b: index, %i: i32, %j: i64) {
   %30 = index.constant {foo} 3
   return
 }
+
+"test.op"() {predicates = [#index<cmp_predicate slt>, #index<cmp_predicate uge>]} : () -> ()

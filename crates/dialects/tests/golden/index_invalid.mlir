@@ -51,3 +51,11 @@ func.func @f(%a: index, %i: i32) {
   // expected-error @+1 {{floating point value not valid for specified type}}
   return
 }
+
+// -----
+
+func.func @f(%a: index) {
+  // expected-error @+1 {{expected ::mlir::index::IndexCmpPredicate to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
+  %0 = "index.cmp"(%a, %a) {pred = #index<cmp_predicate foo>} : (index, index) -> i1
+  return
+}

@@ -152,3 +152,12 @@ llvm.func @vectors(%v: vector<4xi32>, %f: vector<4xf32>, %s: f32, %k: vector<4xi
   %lanes = llvm.intr.get.active.lane.mask %n, %n : i64, i64 to vector<4xi1>
   llvm.return
 }
+
+llvm.func @constrained(%f: f32, %v: vector<2xf32>, %i: i32) {
+  %0 = llvm.intr.experimental.constrained.fptrunc %f downward ignore : f32 to f16
+  %1 = llvm.intr.experimental.constrained.fptrunc %v tonearest strict : vector<2xf32> to vector<2xf16>
+  %2 = llvm.intr.experimental.constrained.fpext %f maytrap {test.note} : f32 to f64
+  %3 = llvm.intr.experimental.constrained.sitofp %i dynamic maytrap : i32 to f64
+  %4 = llvm.intr.experimental.constrained.uitofp %i "upward" "strict" : i32 to f64
+  llvm.return
+}

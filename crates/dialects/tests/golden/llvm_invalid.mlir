@@ -440,3 +440,53 @@ func.func private @f(!llvm.func<label ()>)
 
 // expected-error @+1 {{invalid function argument type: '!llvm.void'}}
 func.func private @f(!llvm.func<i32 (void)>)
+
+// -----
+
+llvm.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'llvm.intr.sin' invalid kind of type specified: expected builtin.function, but found 'f32'}}
+  %0 = llvm.intr.sin(%a) : f32
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: f32, %v: vector<4xf32>) {
+  // expected-error @+1 {{custom op 'llvm.extractelement' invalid kind of type specified: expected builtin.integer, but found 'f32'}}
+  %0 = llvm.extractelement %v[%a : f32] : vector<4xf32>
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: !llvm.ptr) {
+  // expected-error @+1 {{custom op 'llvm.intr.vacopy' number of operands and types do not match: got 2 operands and 1 types}}
+  llvm.intr.vacopy %a to %a : !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: !llvm.ptr, %b: i32) {
+  // The types stand in the order of the operands of the op: destination, source.
+  // expected-error @+2 {{use of value '%a' expects different type than prior uses: 'i32' vs '!llvm.ptr'}}
+  // expected-note @-3 {{prior use here}}
+  llvm.intr.vacopy %b to %a : i32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: f32) {
+  // expected-error @+1 {{'llvm.intr.experimental.constrained.fptrunc' op attribute 'roundingmode' failed to satisfy constraint: LLVM Rounding Mode whose minimum value is 0}}
+  %0 = llvm.intr.experimental.constrained.fptrunc %a invalid ignore : f32 to f16
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'llvm.intr.experimental.constrained.fptrunc' expected string or keyword containing one of the following enum values for attribute 'roundingmode' [towardzero, tonearest, upward, downward, tonearestaway, dynamic, invalid]}}
+  %0 = llvm.intr.experimental.constrained.fptrunc %a foo ignore : f32 to f16
+  llvm.return
+}

@@ -124,3 +124,9 @@ func.func @reshape(%a: memref<8x16xf32>, %n: index, %bytes: memref<2048xi8>) {
   }
   return
 }
+
+func.func @metadata_of_cast(%a: memref<8x16xf32>) -> (index, index, index) {
+  %c = memref.cast %a : memref<8x16xf32> to memref<?x16xf32>
+  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %c : memref<?x16xf32> -> memref<f32>, index, index, index, index, index
+  return %o, %s#0, %t#0 : index, index, index
+}

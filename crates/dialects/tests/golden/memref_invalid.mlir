@@ -1139,3 +1139,27 @@ func.func @f(%a: f32) {
   memref.dealloc %a : f32
   return
 }
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'memref.copy' invalid kind of type specified}}
+  memref.copy %a, %a : f32 to f32
+  return
+}
+
+// -----
+
+func.func @f(%a: f32, %i: index) {
+  // expected-error @+1 {{custom op 'memref.load' invalid kind of type specified: expected builtin.memref, but found 'f32'}}
+  %0 = memref.load %a[%i] : f32
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{custom op 'memref.alloc' invalid kind of type specified: expected builtin.memref, but found 'memref<*xf32>'}}
+  %0 = memref.alloc() : memref<*xf32>
+  return
+}

@@ -413,3 +413,103 @@ func.func @forall(%n: index, %t: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>
   }
   return %t, %t : tensor<4xi32>, tensor<4xi32>
 }
+func.func @step_of_zero(%a: index, %b: index, %i: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %r = scf.for %x = %a to %b step %c0 iter_args(%y = %i) -> i32 {
+    %z = arith.addi %y, %y : i32
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+func.func @steps_of_zero() {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  scf.for %x = %c0 to %c4 step %c0 {
+    "test.u"(%x) : (index) -> ()
+  }
+  scf.for %x = %c4 to %c0 step %c0 {
+    "test.v"(%x) : (index) -> ()
+  }
+  scf.for %x = %c4 to %c4 step %c0 {
+    "test.w"(%x) : (index) -> ()
+  }
+  return
+}
+func.func @back_from_open(%a: index) {
+  %c0 = arith.constant 0 : index
+  %cm = arith.constant -1 : index
+  scf.for %x = %a to %c0 step %cm {
+    "test.w"(%x) : (index) -> ()
+  }
+  return
+}
+func.func @back_forth(%a: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %cm = arith.constant -1 : index
+  scf.for %x = %c0 to %c4 step %cm {
+    "test.w"(%x) : (index) -> ()
+  }
+  return
+}
+func.func @back(%a: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %cm = arith.constant -1 : index
+  scf.for %x = %c4 to %c0 step %cm {
+    "test.w"(%x) : (index) -> ()
+  }
+  return
+}
+func.func @open_step_of_zero(%a: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  scf.for %x = %a to %c4 step %c0 {
+    "test.w"(%x) : (index) -> ()
+  }
+  return
+}
+func.func @known_distance(%a: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %b = arith.addi %a, %c4 : index
+  scf.for %x = %a to %b step %c4 {
+    "test.w"(%x) : (index) -> ()
+  }
+  scf.for %x = %b to %a step %c4 {
+    "test.w"(%x) : (index) -> ()
+  }
+  %b2 = arith.addi %a, %c4 overflow<nsw> : index
+  scf.for %x = %a to %b2 step %c4 {
+    "test.w"(%x) : (index) -> ()
+  }
+  return
+}
+func.func @known_distances(%a: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %b = arith.addi %a, %c4 : index
+  scf.parallel (%x) = (%a) to (%b) step (%c4) {
+    "test.w"(%x) : (index) -> ()
+  }
+  %s = arith.subi %c4, %c4 : index
+  scf.parallel (%x) = (%a) to (%b) step (%s) {
+    "test.w2"(%x) : (index) -> ()
+  }
+  scf.forall (%x) in (4) { 
+    "test.w3"(%x) : (index) -> ()
+  }
+  scf.forall (%x) = (0) to (4) step (0) { 
+    "test.w4"(%x) : (index) -> ()
+  }
+  scf.forall (%x) = (0) to (%a) step (0) { 
+    "test.w5"(%x) : (index) -> ()
+  }
+  scf.forall (%x) = (0) to (4) step (-1) { 
+    "test.w6"(%x) : (index) -> ()
+  }
+  scf.forall (%x) = (%a) to (%b) step (4) { 
+    "test.w7"(%x) : (index) -> ()
+  }
+  return
+}

@@ -71,3 +71,25 @@ func.func @slices(%m: vector<4x4xf32>, %v: vector<8xf32>, %w: vector<1xf32>) -> 
   %7 = vector.shuffle %v, %v [0, 9, 2, 3] : vector<8xf32>, vector<8xf32>
   return %0, %2, %3, %4, %5, %6, %7 : vector<4x4xf32>, vector<2xf32>, vector<8xf32>, vector<2xi32>, f32, vector<4xindex>, vector<4xf32>
 }
+func.func @slices_of_constants() -> (vector<2xi32>, vector<2xi32>, vector<2x2xi32>) {
+  %c = arith.constant dense<3> : vector<4xi32>
+  %d = arith.constant dense<[3,4,5,6]> : vector<4xi32>
+  %e = arith.constant dense<[[3,4,5],[7,8,9]]> : vector<2x3xi32>
+  %0 = vector.extract_strided_slice %c {offsets = [1], sizes = [2], strides = [1]} : vector<4xi32> to vector<2xi32>
+  %1 = vector.extract_strided_slice %d {offsets = [1], sizes = [2], strides = [1]} : vector<4xi32> to vector<2xi32>
+  %2 = vector.extract_strided_slice %e {offsets = [0, 1], sizes = [2, 2], strides = [1, 1]} : vector<2x3xi32> to vector<2x2xi32>
+  return %0, %1, %2 : vector<2xi32>, vector<2xi32>, vector<2x2xi32>
+}
+func.func @contiguous(%b: vector<2x3x4xi32>, %c: vector<4x1x1x8xi8>, %d: vector<2x[4]xi8>) -> (vector<1x3x4xi32>, vector<1x1x4xi32>, vector<1x1x1x8xi8>, vector<1x1x1x4xi8>, vector<1x[4]xi8>, vector<2x1x4xi32>) {
+  %0 = vector.extract_strided_slice %b {offsets = [1], sizes = [1], strides = [1]} : vector<2x3x4xi32> to vector<1x3x4xi32>
+  %1 = vector.extract_strided_slice %b {offsets = [1, 2], sizes = [1, 1], strides = [1, 1]} : vector<2x3x4xi32> to vector<1x1x4xi32>
+  %2 = vector.extract_strided_slice %c {offsets = [2, 0, 0, 0], sizes = [1, 1, 1, 8], strides = [1, 1, 1, 1]} : vector<4x1x1x8xi8> to vector<1x1x1x8xi8>
+  %3 = vector.extract_strided_slice %c {offsets = [2, 0, 0, 4], sizes = [1, 1, 1, 4], strides = [1, 1, 1, 1]} : vector<4x1x1x8xi8> to vector<1x1x1x4xi8>
+  %4 = vector.extract_strided_slice %d {offsets = [1], sizes = [1], strides = [1]} : vector<2x[4]xi8> to vector<1x[4]xi8>
+  %5 = vector.extract_strided_slice %b {offsets = [0, 2], sizes = [2, 1], strides = [1, 1]} : vector<2x3x4xi32> to vector<2x1x4xi32>
+  return %0, %1, %2, %3, %4, %5 : vector<1x3x4xi32>, vector<1x1x4xi32>, vector<1x1x1x8xi8>, vector<1x1x1x4xi8>, vector<1x[4]xi8>, vector<2x1x4xi32>
+}
+func.func @whole(%a: vector<4x4xf32>, %b: vector<4x4xf32>) -> vector<4x4xf32> {
+  %0 = vector.insert_strided_slice %a, %b {offsets = [0, 0], strides = [1, 1]} : vector<4x4xf32> into vector<4x4xf32>
+  return %0 : vector<4x4xf32>
+}

@@ -213,3 +213,27 @@ func.func @f(%a: vector<4xf32>) {
   %0 = "vector.fma"(%a, %a, %a) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<8xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'vector.extract' invalid kind of type specified: expected builtin.vector, but found 'f32'}}
+  %0 = vector.extract %a[0] : f32 from f32
+  return
+}
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'vector.broadcast' invalid kind of type specified: expected builtin.vector, but found 'f32'}}
+  %0 = vector.broadcast %a : f32 to f32
+  return
+}
+
+// -----
+
+func.func @f(%a: f32, %i: index, %v: vector<4xi32>, %m: vector<4xi1>, %p: vector<4xf32>) {
+  // expected-error @+1 {{custom op 'vector.gather' invalid kind of type specified}}
+  %0 = vector.gather %a[%i] [%v], %m, %p : f32, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  return
+}

@@ -15,6 +15,8 @@ pub struct TypeConstraint {
     pub build: Option<fn(&Context) -> Type>,
     /// The only kind of type there is, as in `expected builtin.index, but found 'i32'`.
     pub kind: Option<&'static str>,
+    /// What all types that satisfy it have in common, where assembly formats refuse others before the verifier does.
+    pub interface: Option<fn(&Context, Type) -> bool>,
     /// Whether assembly formats write the parameters of the dialect's type `kind` alone: `<f32>`.
     pub stripped: bool,
 }
@@ -33,6 +35,7 @@ impl TypeConstraint {
             check,
             build: None,
             kind: None,
+            interface: None,
             stripped: false,
         }
     }
@@ -51,6 +54,14 @@ impl TypeConstraint {
     pub const fn of_kind(self, kind: &'static str) -> Self {
         Self {
             kind: Some(kind),
+            ..self
+        }
+    }
+
+    /// The same, where all types that satisfy it have an interface in common.
+    pub const fn of_interface(self, interface: fn(&Context, Type) -> bool) -> Self {
+        Self {
+            interface: Some(interface),
             ..self
         }
     }

@@ -1,15 +1,14 @@
 //! What holds of uses: every value is defined before it is used, on every path.
 
 use super::parallel;
-use crate::body::{Body, OpId, OpRef, RegionId, ValueDef};
-use crate::def::OpTrait;
+use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::dominance::Dominance;
+use crate::dominance::{Dominance, is_graph_region};
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
 pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnostics: &mut Diagnostics) {
-    let graph = owner.data().has_trait(OpTrait::GraphRegion);
     let dominance = Dominance::new(body);
+    let with_order = |&region: &RegionId, owner: &Operation| (region, is_graph_region(body, region, owner));
     let check_isolated = |op: OpId| {
         let mut diagnostics = Diagnostics::new();
         if let Some(inner) = body.op(op).body() {
@@ -20,7 +19,8 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     let roots = body.root_regions();
     let blocks = roots.iter().flat_map(|&region| body.region_blocks(region));
     let mut checked = parallel::check(threads, body, blocks, |op, (): &mut ()| check_isolated(op));
-    let mut pending: Vec<(RegionId, bool)> = roots.iter().rev().map(|&r| (r, graph)).collect();
+    let roots = roots.iter().rev().map(|region| with_order(region, owner.data()));
+    let mut pending: Vec<(RegionId, bool)> = roots.collect();
     while let Some((region, graph)) = pending.pop() {
         let first_inner = pending.len();
         for block in body
@@ -33,8 +33,7 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
                 if data.body().is_some() {
                     diagnostics.append(checked.remove(&op).unwrap_or_else(|| check_isolated(op)));
                 }
-                let is_graph = data.def().is_none_or(|def| def.has(OpTrait::GraphRegion));
-                pending.extend(body.op_regions(op).iter().map(|&r| (r, is_graph)));
+                pending.extend(body.op_regions(op).iter().map(|region| with_order(region, data)));
             }
         }
         // The first region found is the next one.

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use asyncir_ir::def::{EffectKind, OpTrait};
 use asyncir_ir::rewrite::effects::{effects_recursively, is_memory_effect_free, is_trivially_dead, only_reads};
 use asyncir_ir::rewrite::equivalence::{equivalent, hash_op};
-use asyncir_ir::{BlockId, Body, Context, Diagnostics, Dominance, Location, OpId, OwnedOp, RegionId};
+use asyncir_ir::{BlockId, Body, Context, Diagnostics, Dominance, Location, OpId, OwnedOp, RegionId, is_graph_region};
 use rayon::prelude::*;
 
 use super::canonicalize::{put_bodies, take_bodies};
@@ -203,11 +203,11 @@ impl Driver<'_> {
             next = body.next_op(op);
             let regions = body.op_regions(op).to_vec();
             if !regions.is_empty() {
-                let inner_ordered = body.op(op).def().is_some_and(|def| !def.has(OpTrait::GraphRegion));
                 // Regions of unknown ops may be isolated from above, so nothing is taken into them.
                 let outer = body.op(op).def().is_none().then(|| std::mem::take(&mut self.known));
                 for region in regions {
-                    self.region(body, region, inner_ordered);
+                    let ordered = !is_graph_region(body, region, body.op(op));
+                    self.region(body, region, ordered);
                 }
                 if let Some(outer) = outer {
                     self.known = outer;

@@ -112,3 +112,18 @@ module @inner {
     return %4 : i32
   }
 }
+
+// Several blocks are ordered under an unregistered op as well.
+func.func @blocks_of_unknown(%a: i32) {
+  "test.op"() ({
+    %0 = arith.addi %a, %a : i32
+    %1 = arith.addi %a, %a : i32
+    "test.use"(%0, %1) : (i32, i32) -> ()
+    "test.br"()[^b] : () -> ()
+  ^b:
+    %2 = arith.addi %a, %a : i32
+    "test.use"(%2) : (i32) -> ()
+    "test.end"() : () -> ()
+  }) : () -> ()
+  return
+}

@@ -12,6 +12,8 @@ pub(super) struct Compiled {
     pub(super) elements: Vec<Element>,
     /// Names of the attributes that the format itself writes.
     pub(super) elided: Vec<&'static str>,
+    /// Names of the attributes that `attr-dict` leaves out: all inherent ones if `prop-dict` shows them.
+    pub(super) dict_elided: Vec<&'static str>,
     pub(super) types: TypePlan,
     /// Whether every operand slot stands for exactly one operand.
     pub(super) fixed_operands: bool,
@@ -113,6 +115,7 @@ struct Compiler {
     elided: Vec<&'static str>,
     typed: Vec<Typed>,
     has_attr_dict: bool,
+    has_prop_dict: bool,
 }
 
 /// Compiles the format of an op.
@@ -128,16 +131,23 @@ pub(super) fn compile(def: &'static OpDef, text: &str) -> Result<Compiled, Strin
         elided: Vec::new(),
         typed: Vec::new(),
         has_attr_dict: false,
+        has_prop_dict: false,
     };
     let elements = compiler.elements(&nodes)?;
     if !compiler.has_attr_dict {
         return Err("'attr-dict' is missing".into());
+    }
+    let mut dict_elided = compiler.elided.clone();
+    if compiler.has_prop_dict {
+        dict_elided.extend(def.attributes.iter().map(|slot| slot.name));
+        dict_elided.extend(["operandSegmentSizes", "resultSegmentSizes"]);
     }
     let types = plan_types(def, &compiler.typed)?;
     let fixed_operands = def.operands.iter().all(|slot| slot.arity == Arity::One);
     Ok(Compiled {
         elements,
         elided: compiler.elided,
+        dict_elided,
         types,
         fixed_operands,
     })
@@ -252,6 +262,7 @@ impl Compiler {
                 }));
             }
             Node::Directive("prop-dict", ..) => {
+                self.has_prop_dict = true;
                 self.spacing.after_punctuation = false;
                 return Ok(Some(Element {
                     kind: ElementKind::PropDict,

@@ -2,6 +2,7 @@
 
 mod compile;
 mod parse;
+mod parse_types;
 mod print;
 mod resolve;
 mod syntax;

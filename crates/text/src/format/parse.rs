@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use asyncir_ir::asm::{AsmParser, OpParser, UnresolvedOperand};
-use asyncir_ir::def::{Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, OpDef, OpTrait, TypeDef};
+use asyncir_ir::def::{Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, OpDef, OpTrait};
 use asyncir_ir::{AttrKind, Attribute, Fallible, OperationState, Type};
 use smallvec::SmallVec;
 
@@ -333,79 +333,6 @@ impl FormatParser<'_, '_> {
                 return Ok(());
             }
         }
-    }
-
-    // Types.
-
-    fn arity(&self, typed: Typed) -> Arity {
-        match typed {
-            Typed::Operand(slot) => self.def.operands[slot].arity,
-            Typed::Result(slot) => self.def.results[slot].arity,
-            Typed::Operands | Typed::Results => Arity::Variadic,
-        }
-    }
-
-    /// Takes the types read since there were `start` as those of a slot.
-    fn set_types(&mut self, typed: Typed, start: usize) {
-        let types = Stretch {
-            start: start as u32,
-            len: (self.types.len() - start) as u32,
-        };
-        match typed {
-            Typed::Operand(slot) => self.operands[slot].types = types,
-            Typed::Result(slot) => self.results[slot] = types,
-            Typed::Operands => self.all.types = types,
-            Typed::Results => self.all_results = types,
-        }
-    }
-
-    fn types(&mut self, typed: Typed, qualified: bool) -> Fallible {
-        let start = self.types.len();
-        match self.arity(typed) {
-            Arity::One => {
-                let ty = match self.stripped_type(typed) {
-                    Some(def) if !qualified && !self.p.at(Kind::Exclaim) => self.p.dialect_type(def)?,
-                    _ => self.p.parse_type()?,
-                };
-                self.types.push(ty);
-            }
-            Arity::Optional => self.types.extend(self.p.parse_optional_type()?),
-            Arity::Variadic => self.types.extend(self.p.parse_type_list()?),
-        }
-        self.set_types(typed, start);
-        Ok(())
-    }
-
-    /// The definition of a type that is written by its parameters alone.
-    fn stripped_type(&self, typed: Typed) -> Option<&'static TypeDef> {
-        let constraint = match typed {
-            Typed::Operand(slot) => self.def.operands[slot].constraint,
-            Typed::Result(slot) => self.def.results[slot].constraint,
-            _ => return None,
-        };
-        constraint
-            .kind
-            .filter(|_| constraint.stripped)
-            .and_then(|kind| self.p.ctx.type_def(kind))
-    }
-
-    fn functional_type(&mut self, inputs: Typed, results: Typed) -> Fallible {
-        let at = self.p.position();
-        let (input_types, result_types) = if self.p.at(Kind::LParen) {
-            self.p.read_function_type()?
-        } else {
-            let ty = self.p.parse_type()?;
-            match ty.function(self.p.ctx) {
-                Some((inputs, results)) => (inputs.into(), results.into()),
-                None => return Err(self.p.error(at, "invalid kind of type specified")),
-            }
-        };
-        for (typed, types) in [(inputs, input_types), (results, result_types)] {
-            let start = self.types.len();
-            self.types.extend_from_slice(&types);
-            self.set_types(typed, start);
-        }
-        Ok(())
     }
 
     // Directives and groups.

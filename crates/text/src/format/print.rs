@@ -71,9 +71,9 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
                 self.successors(range);
             }
             ElementKind::Successors => self.successors(0..self.op.data().num_successors()),
-            ElementKind::AttrDict { keyword: false } => self.printer.attr_dict(self.op, &self.format.elided),
+            ElementKind::AttrDict { keyword: false } => self.printer.attr_dict(self.op, &self.format.dict_elided),
             ElementKind::AttrDict { keyword: true } => {
-                self.printer.attr_dict_with_keyword(self.op, &self.format.elided);
+                self.printer.attr_dict_with_keyword(self.op, &self.format.dict_elided);
             }
             ElementKind::PropDict => self.prop_dict(),
             ElementKind::Type { typed, qualified } => self.types(*typed, *qualified),

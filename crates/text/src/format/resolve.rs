@@ -111,17 +111,18 @@ impl FormatParser<'_, '_> {
 
     /// Resolves all operands with the types that were written for all of them.
     fn resolve_together(&mut self, state: &mut OperationState) -> Fallible {
-        let at = if self.all.values.len > 0 {
-            self.all.at
-        } else {
-            self.operands.first().map_or(0, |slot| slot.at)
-        };
         let types = self.all.types.range();
-        let count = self.values.len();
-        if count != types.len() {
-            return Err(self.count_mismatch(count, types.len(), at));
+        // Operands that were written one by one stand in the op's order, whatever their order in the text.
+        let (values, at): (SmallVec<[usize; 6]>, u32) = if self.all.values.len > 0 {
+            (self.all.values.range().collect(), self.all.at)
+        } else {
+            let in_order = self.operands.iter().flat_map(|slot| slot.values.range());
+            (in_order.collect(), OpParser::name_position(self.p).0)
+        };
+        if values.len() != types.len() {
+            return Err(self.count_mismatch(values.len(), types.len(), at));
         }
-        for (value, ty) in (0..count).zip(types) {
+        for (value, ty) in values.into_iter().zip(types) {
             state.operands.push(self.p.resolve(self.values[value], self.types[ty])?);
         }
         Ok(())

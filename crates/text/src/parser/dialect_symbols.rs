@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
             }
             Symbol::Dialect { dialect, body, pretty } => {
                 if self.ctx.dialect(dialect).is_some() {
-                    return self.parse_known_or(Self::parse_registered_type);
+                    return self.parse_known_or(|p| p.outside_of_op(Self::parse_registered_type));
                 }
                 let at = self.tok.start;
                 let body = self.parse_opaque_body(body, pretty)?;
@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
             }
             Symbol::Dialect { dialect, body, pretty } => {
                 if self.ctx.dialect(dialect).is_some() {
-                    return self.nested(|p| p.parse_registered_attribute(dialect, pretty));
+                    return self.nested(|p| p.outside_of_op(|p| p.parse_registered_attribute(dialect, pretty)));
                 }
                 let at = self.tok.start;
                 let body = self.parse_opaque_body(body, pretty)?;
@@ -162,6 +162,14 @@ impl<'a> Parser<'a> {
         self.error_here(format!("unbalanced '{open}' character in pretty dialect name"))
     }
 
+    /// Reads a type or attribute with its dialect's name; errors in it do not name the op that it stands in.
+    fn outside_of_op<T>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T>) -> Fallible<T> {
+        let outer = std::mem::take(&mut self.current.name);
+        let result = read(self);
+        self.current.name = outer;
+        result
+    }
+
     /// Reads what stands behind `!`: a type that a registered dialect defines.
     fn parse_registered_type(&mut self) -> Fallible<Type> {
         let Symbol::Dialect { dialect, pretty, .. } = self.classify_symbol() else {
@@ -220,12 +228,7 @@ impl<'a> Parser<'a> {
     fn parse_params(&mut self, format: ParamFormat) -> Fallible<Vec<Attribute>> {
         match format {
             ParamFormat::None => Ok(Vec::new()),
-            ParamFormat::Custom(parse, _) => {
-                let outer = std::mem::take(&mut self.current.name);
-                let params = parse(self as &mut dyn AsmParser)?;
-                self.current.name = outer;
-                Ok(params)
-            }
+            ParamFormat::Custom(parse, _) => parse(self as &mut dyn AsmParser),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Attributes.
 
-use asyncir_ir::def::ParamFormat;
+use asyncir_ir::def::{AttrDef, ParamFormat};
 use asyncir_ir::{ApInt, AttrKind, Attribute, DYNAMIC, NamedAttribute, Signedness, Type, TypeKind, float};
 
 use super::Printer;
@@ -103,11 +103,7 @@ impl Printer<'_> {
             AttrKind::Strided { offset, strides } => self.print_strided(*offset, strides),
             AttrKind::Location(location) => self.print_location(*location, false),
             AttrKind::Distinct { id, inner } => self.print_distinct(*id, *inner),
-            AttrKind::Dialect { def, .. } => {
-                self.push("#");
-                self.push(def.name);
-                self.print_attribute_params(attr);
-            }
+            AttrKind::Dialect { def, .. } => self.print_dialect_attribute(def, attr),
             _ => {}
         }
     }
@@ -200,6 +196,24 @@ impl Printer<'_> {
         self.push("]<");
         if inner != Attribute::UNIT {
             self.print_attribute(inner, Elide::Never);
+        }
+        self.push(">");
+    }
+
+    /// Writes `#dialect.name<parameters>`, or `#dialect<name parameters>` if they do not stand in angle brackets.
+    fn print_dialect_attribute(&mut self, def: &AttrDef, attr: Attribute) {
+        self.push("#");
+        let name = self.out.len();
+        self.push(def.name);
+        let params = self.out.len();
+        self.print_attribute_params(attr);
+        let text = &self.out[params..];
+        if text.is_empty() || text.starts_with('<') {
+            return;
+        }
+        self.out.insert(params, ' ');
+        if let Some(dot) = def.name.find('.') {
+            self.out.replace_range(name + dot..=name + dot, "<");
         }
         self.push(">");
     }

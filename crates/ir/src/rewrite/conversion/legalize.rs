@@ -199,12 +199,27 @@ impl Driver<'_> {
         {
             return Err(Illegal);
         }
+        let operands: SmallVec<[ValueId; 4]> = work.body.operands(op).collect();
+        let properties = work.body.op(op).properties();
         let results = match self.fold_fully(work.body, op) {
             Folded::No => return Err(Illegal),
             Folded::InPlace => return self.legalize(work, op),
             Folded::Results(results) => results,
         };
-        let Some((values, constants)) = self.constants(work, op, &results) else {
+        let folded = self.replace_by_folded(work, op, &results);
+        if folded.is_err() {
+            // What folding changed on the way is taken back.
+            if !operands.iter().copied().eq(work.body.operands(op)) {
+                work.body.set_operands(op, &operands);
+            }
+            work.body.op_mut(op).set_properties(properties);
+        }
+        folded
+    }
+
+    /// Replaces an op by what it folded to if the constants for that are legal.
+    fn replace_by_folded(&self, work: &mut Work<'_>, op: OpId, results: &[FoldResult]) -> Legalized {
+        let Some((values, constants)) = self.constants(work, op, results) else {
             return Err(Illegal);
         };
         work.state.progress = Progress::default();

@@ -23,6 +23,7 @@ const POINTEE_ATTRS: [&str; 4] = ["llvm.byval", "llvm.byref", "llvm.sret", "llvm
 pub(super) struct Original {
     pub name: String,
     pub ty: Type,
+    /// Unless it is public, which goes without saying.
     pub visibility: Option<Attribute>,
     /// Discardable attributes that stay.
     pub kept: NewAttributes,
@@ -46,7 +47,9 @@ impl Original {
         Some(Self {
             name: data.property(ctx, "sym_name")?.as_str(ctx)?.to_owned(),
             ty: data.property(ctx, "function_type")?.as_type(ctx)?,
-            visibility: data.property(ctx, "sym_visibility"),
+            visibility: data
+                .property(ctx, "sym_visibility")
+                .filter(|attr| attr.as_str(ctx) != Some("public")),
             kept: NewAttributes::split(ctx, llvm::FuncOp::DEF, &kept),
             arg_attrs: data.property(ctx, "arg_attrs"),
             res_attrs: data.property(ctx, "res_attrs"),
@@ -63,10 +66,7 @@ impl Original {
     /// first argument, arguments move by one.
     pub fn set_wrapper_attrs(&self, ctx: &Context, state: &mut OperationState, has_struct_result: bool) {
         let mut set = |name, value| state.properties = ctx.dict_with(state.properties, name, value);
-        set(
-            "sym_visibility",
-            self.visibility.filter(|attr| attr.as_str(ctx) != Some("public")),
-        );
+        set("sym_visibility", self.visibility);
         if !has_struct_result {
             set("res_attrs", self.res_attrs);
             set("arg_attrs", self.arg_attrs);

@@ -10,7 +10,13 @@ use crate::conversion::llvm_common::ops;
 use crate::conversion::llvm_element_address::{Bounds, element_address};
 
 /// The alignment of an access in bytes: as the op says, or as the type of one element (or of the vector) wants it.
-fn alignment_of(lowering: &Lowering, rw: &Rewriter<'_>, op: OpId, memref: Type, vector: Type) -> Option<u64> {
+pub(super) fn alignment_of(
+    lowering: &Lowering,
+    rw: &Rewriter<'_>,
+    op: OpId,
+    memref: Type,
+    vector: Type,
+) -> Option<u64> {
     let ctx = rw.ctx;
     let given = rw
         .body

@@ -3,6 +3,7 @@
 //! First the module is folded, and ops that others can express are replaced by those; then what is left is converted.
 
 mod elements;
+mod indexed;
 mod memory;
 mod print;
 mod reduction;
@@ -108,11 +109,13 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::ExtractOp::DEF, elements::lower_extract),
     (vector::FMAOp::DEF, elements::lower_fma),
     (vector::FromElementsOp::DEF, elements::lower_from_elements),
+    (vector::GatherOp::DEF, indexed::lower_gather),
     (vector::InsertOp::DEF, elements::lower_insert),
     (vector::LoadOp::DEF, memory::lower_load),
     (vector::MaskedloadOp::DEF, memory::lower_masked_load),
     (vector::MaskedstoreOp::DEF, memory::lower_masked_store),
     (vector::ReductionOp::DEF, reduction::lower_reduction),
+    (vector::ScatterOp::DEF, indexed::lower_scatter),
     (vector::ShuffleOp::DEF, elements::lower_shuffle),
     (vector::StoreOp::DEF, memory::lower_store),
     (vector::ToElementsOp::DEF, elements::lower_to_elements),

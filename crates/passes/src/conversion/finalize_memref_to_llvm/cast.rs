@@ -61,16 +61,54 @@ fn pointers(
     memref: Type,
     value: ValueId,
 ) -> Option<(ValueId, ValueId)> {
-    if memref.shape(rw.ctx).is_some() {
-        let descriptor = MemRefDescriptor::new(value);
-        return Some((descriptor.allocated_ptr(rw, loc), descriptor.aligned_ptr(rw, loc)));
+    Place::of(lowering, rw, memref, value, loc).map(|place| place.pointers(rw, loc))
+}
+
+/// Where a memref's memory is: in its descriptor, or in the one that the descriptor of an unranked memref points to.
+pub(super) enum Place {
+    /// A descriptor.
+    Ranked(MemRefDescriptor),
+    /// A pointer to a descriptor, and the type of its pointers.
+    Unranked(ValueId, Type),
+}
+
+impl Place {
+    /// The place of a memref with what its value has become.
+    pub(super) fn of(
+        lowering: &Lowering,
+        rw: &mut Rewriter<'_>,
+        memref: Type,
+        value: ValueId,
+        loc: Location,
+    ) -> Option<Self> {
+        if memref.shape(rw.ctx).is_some() {
+            return Some(Self::Ranked(MemRefDescriptor::new(value)));
+        }
+        let element_ptr = lowering.element_ptr(rw.ctx, memref)?;
+        let descriptor = UnrankedMemRefDescriptor::new(value).descriptor_ptr(rw, loc);
+        Some(Self::Unranked(descriptor, element_ptr))
     }
-    let element_ptr = lowering.element_ptr(rw.ctx, memref)?;
-    let descriptor = UnrankedMemRefDescriptor::new(value).descriptor_ptr(rw, loc);
-    Some((
-        UnrankedMemRefDescriptor::allocated_ptr(rw, loc, descriptor, element_ptr),
-        UnrankedMemRefDescriptor::aligned_ptr(rw, loc, descriptor, element_ptr),
-    ))
+
+    /// Reads the allocated and the aligned pointer.
+    pub(super) fn pointers(&self, rw: &mut Rewriter<'_>, loc: Location) -> (ValueId, ValueId) {
+        match *self {
+            Self::Ranked(descriptor) => (descriptor.allocated_ptr(rw, loc), descriptor.aligned_ptr(rw, loc)),
+            Self::Unranked(descriptor, element_ptr) => (
+                UnrankedMemRefDescriptor::allocated_ptr(rw, loc, descriptor, element_ptr),
+                UnrankedMemRefDescriptor::aligned_ptr(rw, loc, descriptor, element_ptr),
+            ),
+        }
+    }
+
+    /// Reads the offset.
+    pub(super) fn offset(&self, lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location) -> ValueId {
+        match *self {
+            Self::Ranked(descriptor) => descriptor.offset(rw, loc),
+            Self::Unranked(descriptor, element_ptr) => {
+                UnrankedMemRefDescriptor::offset(rw, loc, &lowering.types, descriptor, element_ptr)
+            }
+        }
+    }
 }
 
 /// Lowers a cast that gives offset, sizes and strides anew.

@@ -7,6 +7,7 @@ mod cast;
 mod copy;
 mod global;
 mod metadata;
+mod reshape;
 mod scope;
 mod size_of;
 
@@ -59,7 +60,10 @@ impl Pass for FinalizeMemRefToLlvm {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut target = ConversionTarget::new();
-        target.legal_dialect("llvm").legal_op(func::FuncOp::DEF);
+        target
+            .legal_dialect("llvm")
+            .legal_op(func::FuncOp::DEF)
+            .legal_op_named("builtin.unrealized_conversion_cast");
         let mut patterns = ConversionPatterns::new();
         let lowering = Lowering {
             types: LlvmTypeConverter::new(self.options),
@@ -112,6 +116,7 @@ fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering, use_alig
         (memref::PrefetchOp::DEF, access::lower_prefetch),
         (memref::RankOp::DEF, metadata::lower_rank),
         (memref::ReinterpretCastOp::DEF, cast::lower_reinterpret_cast),
+        (memref::ReshapeOp::DEF, reshape::lower_reshape),
         (memref::StoreOp::DEF, access::lower_store),
         (memref::TransposeOp::DEF, cast::lower_transpose),
         (memref::ViewOp::DEF, cast::lower_view),

@@ -1,18 +1,25 @@
 //! Ops that others can express, before the conversion.
 
 mod broadcast;
+mod build;
+mod shape_cast;
+mod slices;
 mod transfer;
 
 use asyncir_dialects::{arith, vector};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{FnPattern, RewritePattern, Rewriter};
-use asyncir_ir::{AttrKind, Attribute, Context, OpId, OperationState, Type, TypeKind};
+use asyncir_ir::{AttrKind, Attribute, Context, OpId, Type, TypeKind};
 
 /// The simplifications; `narrow` lets masks compare 32-bit numbers.
 pub(super) fn patterns(narrow: bool) -> impl Iterator<Item = &'static dyn RewritePattern> {
     let masks = if narrow { &MASKS_32 } else { &MASKS_64 };
-    let all = PATTERNS.iter().chain(masks);
-    all.map(|pattern| pattern as &dyn RewritePattern)
+    let own = PATTERNS
+        .iter()
+        .chain(masks)
+        .map(|pattern| pattern as &dyn RewritePattern);
+    let of_op = |def: &&'static OpDef| def.hooks.canonicalize.first().copied();
+    MASKED.iter().filter_map(of_op).chain(own)
 }
 
 const fn pattern(name: &'static str, root: &'static OpDef, rewrite: fn(&mut Rewriter<'_>, OpId) -> bool) -> FnPattern {
@@ -32,9 +39,24 @@ static MASKS_64: [FnPattern; 1] = [pattern("mask-to-comparison", vector::CreateM
     mask_to_comparison(rw, op, Type::I64).is_some()
 })];
 
-static PATTERNS: [FnPattern; 6] = [
-    pattern("slice-to-shuffle", vector::ExtractStridedSliceOp::DEF, |rw, op| {
-        slice_to_shuffle(rw, op).is_some()
+/// Ops whose first canonicalisation pattern uses what is known of masks.
+static MASKED: [&OpDef; 5] = [
+    vector::CreateMaskOp::DEF,
+    vector::MaskedloadOp::DEF,
+    vector::MaskedstoreOp::DEF,
+    vector::GatherOp::DEF,
+    vector::ScatterOp::DEF,
+];
+
+static PATTERNS: [FnPattern; 8] = [
+    pattern("take-slice", vector::ExtractStridedSliceOp::DEF, |rw, op| {
+        slices::take(rw, op).is_some()
+    }),
+    pattern("put-slice", vector::InsertStridedSliceOp::DEF, |rw, op| {
+        slices::put(rw, op).is_some()
+    }),
+    pattern("cast-shape-by-pieces", vector::ShapeCastOp::DEF, |rw, op| {
+        shape_cast::lower(rw, op).is_some()
     }),
     pattern("step-to-constant", vector::StepOp::DEF, |rw, op| {
         step_to_constant(rw, op).is_some()
@@ -52,28 +74,6 @@ static PATTERNS: [FnPattern; 6] = [
         transfer::lower_write(rw, op).is_some()
     }),
 ];
-
-/// A part of a vector of one dimension is a shuffle of it.
-fn slice_to_shuffle(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
-    let op_ref = rw.body.op_ref(rw.ctx, op);
-    let (ctx, loc) = (rw.ctx, op_ref.location());
-    let (source, result) = (op_ref.operand(0), op_ref.result_type(0));
-    if op_ref.operand_type(0).shape(ctx)?.len() != 1 {
-        return None;
-    }
-    let only = |name: &str| match op_ref.property(name)?.as_array(ctx)? {
-        [value] => value.as_i64(ctx),
-        _ => None,
-    };
-    let (offset, size, stride) = (only("offsets")?, only("sizes")?, only("strides")?);
-    let mask: Vec<i64> = (0..size).map(|lane| offset + lane * stride).collect();
-    let state = OperationState::of(vector::ShuffleOp::DEF, loc)
-        .operands(&[source, source])
-        .property(ctx, "mask", ctx.dense_i64_array(&mask))
-        .results(&[result]);
-    rw.replace_with(op, state);
-    Some(())
-}
 
 /// 0, 1, 2 and so on as a vector of type `ty`, which is an integer or index vector of one dimension.
 fn step_constant(ctx: &Context, ty: Type) -> Option<Attribute> {

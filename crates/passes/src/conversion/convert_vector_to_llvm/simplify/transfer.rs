@@ -40,7 +40,7 @@ fn consecutive(
         && strides.last() == Some(&1)
         && memory.element_or_self(ctx) == vector.element_or_self(ctx);
     let in_bounds = op.property("in_bounds")?.as_array(ctx)?.first()?.as_bool()?;
-    (is_plain && (in_bounds || mask.is_none())).then(|| Transfer {
+    is_plain.then(|| Transfer {
         vector,
         base,
         indices: indices.to_vec(),
@@ -67,7 +67,11 @@ fn mask_of(rw: &mut Rewriter<'_>, loc: Location, transfer: &Transfer) -> Option<
     };
     let rest = ArithBuilder::new(rw, loc).subi(size, index);
     let ty = arith::attrs::with_element(ctx, transfer.vector, Type::I1);
-    Some(rw.insert_value(vector::CreateMaskOp::build(ctx, loc, &[rest], &[ty])))
+    let in_bounds = rw.insert_value(vector::CreateMaskOp::build(ctx, loc, &[rest], &[ty]));
+    Some(match transfer.mask {
+        Some(mask) => rw.insert_value(arith::AndIOp::build(ctx, loc, in_bounds, mask, &[])),
+        None => in_bounds,
+    })
 }
 
 /// Turns a read into a load, masked if it may go out of bounds.
