@@ -3,7 +3,7 @@
 use super::parallel;
 use crate::body::{Body, OpId, OpRef, RegionId, ValueDef};
 use crate::def::OpTrait;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::dominance::Dominance;
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
@@ -56,10 +56,8 @@ fn check_operands(
         if same_graph || dominance.value_dominates(owner.ctx, body, value, op) {
             continue;
         }
-        let error = Diagnostic::error(
-            body.op(op).location(),
-            format!("operand #{index} does not dominate this use"),
-        );
+        let user = body.op_ref(owner.ctx, op);
+        let error = user.bare_error(format!("operand #{index} does not dominate this use"));
         diagnostics.push(match body.value_def(value) {
             ValueDef::Result { op: def, .. } => {
                 let relation = relation(body, def, op);
