@@ -53,3 +53,8 @@ pub use module::OwnedOp;
 #[doc(hidden)]
 pub use smallvec;
 pub use types::{DYNAMIC, Signedness, Type, TypeKind};
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -113,3 +113,8 @@ pub fn print_attribute(ctx: &Context, attr: Attribute) -> String {
 pub fn print_location(ctx: &Context, location: Location) -> String {
     printer::location_to_string(ctx, location)
 }
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
