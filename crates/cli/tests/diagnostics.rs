@@ -6,6 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+const MLIR_TRANSLATE: &str = "/usr/lib/llvm-22/bin/mlir-translate";
 
 /// Exit code, standard output and standard error.
 type Seen = (Option<i32>, String, String);
@@ -116,8 +117,20 @@ fn errors_of_passes_show_the_op_as_it_is_by_then() {
 }
 
 #[test]
+fn translation_shows_the_op_that_it_stops_at() {
+    let program = "llvm.func @f() {\n  \"test.foo\"() : () -> ()\n  llvm.return\n}";
+    let flags = ["--mlir-to-llvmir", "--allow-unregistered-dialect"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    command.arg("translate");
+    let seen = run(command, &flags, program);
+    assert_eq!(seen, run(Command::new(MLIR_TRANSLATE), &flags, program));
+    assert!(seen.2.contains("see current operation: \"test.foo\"()"), "{}", seen.2);
+}
+
+#[test]
 fn verified_diagnostics_have_no_note_of_the_op() {
-    let expected = "func.func @f(%a: i32) -> i64 {\n  // expected-error @+1 {{type of return operand 0}}\n  return %a : i32\n}";
+    let expected =
+        "func.func @f(%a: i32) -> i64 {\n  // expected-error @+1 {{type of return operand 0}}\n  return %a : i32\n}";
     assert_eq!(
         same(&["-verify-diagnostics"], expected),
         (Some(0), String::new(), String::new())
