@@ -33,7 +33,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     }
     let pipeline = pipeline(&matches)?;
     if is_set(&matches, "dump-pass-pipeline") {
-        eprintln!("{}", pipeline.to_pretty_text());
+        output::say(&format!("{}\n", pipeline.to_pretty_text()));
     }
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
@@ -46,7 +46,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let (text, ok) = run.file(&source);
     if let Some(timing) = &run.timing {
         let (display, format) = flags::timing(&matches);
-        eprint!("{}", timing.report(display, format));
+        output::say(&timing.report(display, format));
     }
     let path = matches.get_one::<String>("o").map_or("-", String::as_str);
     if ok || path == "-" {
@@ -137,7 +137,7 @@ impl Run<'_> {
         ctx.print_op_on_diagnostic =
             is_set(self.matches, "mlir-print-op-on-diagnostic") && flags::diagnostics_to_verify(self.matches).is_none();
         text::install_with(&ctx, self.options.print.clone());
-        let dump = |text: &str| eprint!("{text}");
+        let dump = |text: &str| output::say(text);
         let result = process(&ctx, part, &self.pipeline, &self.options, self.timing.as_ref(), &dump);
         let ok = self.judge(&ctx, file, part, &result.diagnostics, result.output.is_some());
         (result.output.unwrap_or_default(), ok)
@@ -147,11 +147,11 @@ impl Run<'_> {
     fn judge(&self, ctx: &Context, file: &Source, part: &text::Source<'_>, found: &Diagnostics, done: bool) -> bool {
         if let Some(wanted) = flags::diagnostics_to_verify(self.matches) {
             let verdict = text::verify_diagnostics(ctx, part, found, wanted);
-            return verdict.map_err(|unmet| eprint!("{unmet}")).is_ok();
+            return verdict.map_err(|unmet| output::say(&unmet)).is_ok();
         }
         let mut sources = SourceMap::new();
         sources.add(&file.name, &file.text);
-        eprint!("{}", text::render(ctx, found, &sources));
+        output::say(&text::render(ctx, found, &sources));
         done
     }
 }
