@@ -11,6 +11,7 @@ use asyncir_runtime::{Runtime, SymbolAddress, runner_utils};
 
 use crate::Error;
 use crate::lowering::lower_to_llvm_dialect;
+use crate::source::os_message;
 
 /// How a program is compiled.
 #[derive(Clone, Debug, Default)]
@@ -117,20 +118,39 @@ impl Engine {
     /// # Errors
     /// As [`Engine::call_void`].
     pub fn call(&self, name: &str, entry: EntryPoint) -> Result<EntryValue, Error> {
-        let found = self.entries.iter().find(|candidate| candidate.name == name);
-        let found = found.ok_or_else(|| Error::Entry(format!("entry point '{name}' not found")))?;
-        if found.result != Some(entry) {
+        if self.entry(name)? != entry {
             return Err(wrong_type(name, type_name(entry)));
         }
-        Ok(run_trusted(&self.jit, name, entry, settle)?)
+        let result = run_trusted(&self.jit, name, entry, settle)?;
+        // What it printed comes before what its caller prints, and is not lost without a word.
+        runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)))?;
+        Ok(result)
     }
 
-    /// Whether there is a function of that name without parameters, and what it returns.
-    pub fn entry(&self, name: &str) -> Option<EntryPoint> {
-        self.entries
-            .iter()
-            .find(|candidate| candidate.name == name)
-            .and_then(|entry| entry.result)
+    /// What the function of that name returns.
+    ///
+    /// # Errors
+    /// If there is no such function, or it cannot be called: it has parameters, or returns something else.
+    pub fn entry(&self, name: &str) -> Result<EntryPoint, Error> {
+        let found = self.entries.iter().find(|candidate| candidate.name == name);
+        let found = found.ok_or_else(|| self.no_entry(name))?;
+        found.result.ok_or_else(|| {
+            Error::Entry(format!(
+                "entry point '{name}' cannot be called: it must have no parameters and return nothing, i32, i64 or f32"
+            ))
+        })
+    }
+
+    /// The error for a name that no function has; it names a few that can be called.
+    fn no_entry(&self, name: &str) -> Error {
+        const SHOWN: usize = 5;
+        let others = self.entries.iter().filter(|entry| entry.result.is_some());
+        let names: Vec<String> = others.take(SHOWN).map(|entry| format!("'{}'", entry.name)).collect();
+        let hint = match names.as_slice() {
+            [] => String::new(),
+            names => format!("; there is {}", names.join(", ")),
+        };
+        Error::Entry(format!("entry point '{name}' not found{hint}"))
     }
 }
 

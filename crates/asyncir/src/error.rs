@@ -21,6 +21,8 @@ pub enum Error {
     Codegen(asyncir_codegen::llvm::Error),
     /// The entry point is missing or has a signature that cannot be called.
     Entry(String),
+    /// What the program printed could not be written.
+    Output(String),
 }
 
 impl std::fmt::Display for Error {
@@ -31,6 +33,7 @@ impl std::fmt::Display for Error {
                 Some(first) => f.write_str(first.message()),
                 None => f.write_str("the program is wrong"),
             },
+            Error::Output(message) => write!(f, "cannot write to standard output: {message}"),
             Error::Options(message) | Error::Entry(message) => f.write_str(message),
             Error::Codegen(error) => error.fmt(f),
         }

@@ -63,3 +63,8 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
 pub fn to_llvm_ir(ctx: &Context, module: &OwnedOp) -> Result<String, Error> {
     Ok(asyncir_codegen::translate::translate_module(module.op_ref(ctx))?)
 }
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

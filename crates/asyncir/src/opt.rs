@@ -1,7 +1,7 @@
 //! What `asyncir opt` does: parse, verify, run passes, print; for each part of a file that is split.
 
 use asyncir_ir::verify::{verify_op, verify_op_in_parallel};
-use asyncir_ir::{Context, Diagnostics, OpRef};
+use asyncir_ir::{Context, Diagnostics, Fallible, OpRef};
 use asyncir_passes::instrumentation::{IrPrintConfig, IrPrinting};
 use asyncir_passes::timing::Timing;
 use asyncir_passes::{PassManager, RunConfig};
@@ -13,8 +13,14 @@ pub struct OptOptions {
     pub print: PrintOptions,
     /// Which passes the IR is printed around.
     pub ir_printing: IrPrintConfig,
+    /// Whether what is parsed is verified.
+    pub verify_parsed: bool,
     /// Whether everything is verified after each pass.
     pub verify_each: bool,
+    /// Whether what is parsed must come back when it is printed and parsed again.
+    pub verify_roundtrip: bool,
+    /// Whether ops are printed in custom form even if they may not be valid.
+    pub assume_verified: bool,
     /// Whether passes run on several functions at once.
     pub threads: bool,
 }
@@ -24,7 +30,10 @@ impl Default for OptOptions {
         Self {
             print: PrintOptions::default(),
             ir_printing: IrPrintConfig::default(),
+            verify_parsed: true,
             verify_each: true,
+            verify_roundtrip: false,
+            assume_verified: false,
             threads: true,
         }
     }
@@ -54,8 +63,10 @@ pub fn process(
     };
     let mut parsed = None;
     phase("Parser", &mut || {
-        parsed = parse(ctx, source, options.threads, &mut diagnostics)
+        parsed = parse(ctx, source, options, &mut diagnostics);
     });
+    let parsed =
+        parsed.filter(|parsed| !options.verify_roundtrip || diagnostics.take(verify_roundtrip(ctx, parsed)).is_some());
     let Some(mut parsed) = parsed else {
         return OptResult {
             output: None,
@@ -63,7 +74,7 @@ pub fn process(
         };
     };
 
-    let print_op = |op: OpRef<'_>| asyncir_text::print_op(op, &options.print);
+    let print_op = |op: OpRef<'_>| asyncir_text::print_op(op, &print_options(op, options, false));
     let printing = IrPrinting {
         config: options.ir_printing.clone(),
         print: &print_op,
@@ -90,7 +101,9 @@ pub fn process(
     }
     let mut output = String::new();
     phase("Output", &mut || {
-        output = asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options.print);
+        let op = parsed.op.op_ref(ctx);
+        let print = print_options(op, options, options.verify_parsed && options.verify_each);
+        output = asyncir_text::print_file(op, Some(&parsed.resources), &print);
         // MLIR's tool writes an empty line behind each program.
         output.push('\n');
     });
@@ -100,7 +113,40 @@ pub fn process(
     }
 }
 
-fn parse(ctx: &Context, source: &Source<'_>, threads: bool, diagnostics: &mut Diagnostics) -> Option<Parsed> {
+/// How an op is printed: in generic form if it is not valid, for its own form could hide what is wrong.
+fn print_options(op: OpRef<'_>, options: &OptOptions, is_verified: bool) -> PrintOptions {
+    let custom = options.print.generic || options.assume_verified || is_verified || !verify_op(op).has_errors();
+    PrintOptions {
+        generic: options.print.generic || !custom,
+        ..options.print.clone()
+    }
+}
+
+/// Prints what was parsed, parses that, and compares; not the locations, which text gives anew.
+fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
+    let op = parsed.op.op_ref(ctx);
+    let print = |parsed: &Parsed, generic: bool| {
+        let options = PrintOptions {
+            generic,
+            ..PrintOptions::default()
+        };
+        asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
+    };
+    let text = print(parsed, false);
+    let Ok(again) = asyncir_text::parse_source(ctx, &Source::new("<roundtrip>", &text)) else {
+        return Err(op.error("failed to parse textual content back, cannot verify round-trip.\n"));
+    };
+    let (before, after) = (print(parsed, true), print(&again, true));
+    if before == after {
+        return Ok(());
+    }
+    Err(op.error(format_args!(
+        "textual roundTrip testing roundtripped module differs from reference:\n\
+         <<<<<<Reference\n{before}\n=====\n{after}\n>>>>>roundtripped\n"
+    )))
+}
+
+fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: &mut Diagnostics) -> Option<Parsed> {
     let mut parsed = match asyncir_text::parse_source(ctx, source) {
         Ok(parsed) => parsed,
         Err(errors) => {
@@ -109,7 +155,10 @@ fn parse(ctx: &Context, source: &Source<'_>, threads: bool, diagnostics: &mut Di
         }
     };
     diagnostics.append(std::mem::take(&mut parsed.diagnostics));
-    let found = match threads {
+    if !options.verify_parsed {
+        return Some(parsed);
+    }
+    let found = match options.threads {
         true => verify_op_in_parallel(parsed.op.op_ref(ctx)),
         false => verify_op(parsed.op.op_ref(ctx)),
     };

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use asyncir::Error;
 
+use crate::output;
+
 /// What a command ends with.
 pub type Outcome = Result<ExitCode, Failure>;
 
@@ -26,15 +28,13 @@ impl Failure {
     /// Says it and gives the exit code.
     pub fn report(self) -> ExitCode {
         match self {
-            Failure::Message(message) => eprintln!("{message}"),
+            Failure::Message(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}
-            Failure::Usage(error) => {
-                // Help that cannot be written has nobody to read it.
-                let _ = error.print();
-                if !error.use_stderr() {
-                    return ExitCode::SUCCESS;
-                }
-            }
+            Failure::Usage(error) => match error.print() {
+                Ok(()) if !error.use_stderr() => return ExitCode::SUCCESS,
+                Err(reason) if !error.use_stderr() => return output::unwritten("-", &reason).report(),
+                _ => {}
+            },
         }
         ExitCode::FAILURE
     }

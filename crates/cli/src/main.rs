@@ -1,6 +1,9 @@
 //! The command `asyncir`: `opt`, `run`, `translate`. Started through a link named `mlir-opt`, `mlir-runner`,
 //! `mlir-cpu-runner` or `mlir-translate`, it takes that tool's flags.
 
+// They panic when nobody reads or the disk is full; `output` does not.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
 mod failure;
 mod opt;

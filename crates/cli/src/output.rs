@@ -1,6 +1,6 @@
 //! Writing results: whole or not at all.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use crate::failure::Failure;
@@ -15,14 +15,25 @@ pub fn write(path: &str, contents: &[u8]) -> Result<(), Failure> {
     } else {
         to_file(Path::new(path), contents)
     };
-    written.map_err(|error| {
-        let reason = error.to_string();
-        let reason = reason.split(" (os error").next().unwrap_or_default();
-        match path {
-            "-" => Failure::message(format!("cannot write to standard output: {reason}")),
-            _ => Failure::message(format!("cannot open output file '{path}': {reason}")),
+    written.map_err(|error| unwritten(path, &error))
+}
+
+/// What is said when something cannot be written.
+pub fn unwritten(path: &str, error: &std::io::Error) -> Failure {
+    let reason = error.to_string();
+    let reason = reason.split(" (os error").next().unwrap_or_default();
+    Failure::message(match (path, error.kind()) {
+        ("-", _) => format!("cannot write to standard output: {reason}"),
+        (_, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::BrokenPipe) => {
+            format!("cannot write output file '{path}': {reason}")
         }
+        _ => format!("cannot open output file '{path}': {reason}"),
     })
+}
+
+/// Shows a text on standard error; where nobody can read it, nobody can be told.
+pub fn say(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
 fn to_stdout(contents: &[u8]) -> std::io::Result<()> {

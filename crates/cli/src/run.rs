@@ -6,11 +6,12 @@ use std::process::ExitCode;
 
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
-use asyncir::{Engine, EngineOptions, EntryPoint, EntryValue, Error, OptLevel, Source, context};
+use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, Source, context};
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, list, values};
 use crate::failure::{Failure, Outcome};
+use crate::output;
 
 /// The flags of the tool.
 pub fn command(name: &'static str) -> Command {
@@ -42,21 +43,13 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let name = entry_name(&matches);
     let engine = compile(&matches)?;
-    let Some(entry) = engine.entry(&name) else {
-        // Calling it says what is wrong with it.
-        let error = engine.call_void(&name).err();
-        return Err(error.map_or(Failure::Reported, Failure::from));
+    let result = match engine.call(&name, engine.entry(&name)?)? {
+        EntryValue::Void => return Ok(ExitCode::SUCCESS),
+        EntryValue::I32(value) => format!("{value}\n"),
+        EntryValue::I64(value) => format!("{value}\n"),
+        EntryValue::F32(value) => format!("{value:?}\n"),
     };
-    match engine.call(&name, entry)? {
-        EntryValue::Void => {}
-        EntryValue::I32(value) => println!("{value}"),
-        EntryValue::I64(value) => println!("{value}"),
-        EntryValue::F32(value) => println!("{value:?}"),
-    }
-    debug_assert!(matches!(
-        entry,
-        EntryPoint::Void | EntryPoint::I32 | EntryPoint::I64 | EntryPoint::F32
-    ));
+    output::write("-", result.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -93,6 +86,6 @@ pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
     };
     let mut sources = SourceMap::new();
     sources.add(&source.name, &source.text);
-    eprint!("{}", text::render(ctx, &diagnostics, &sources));
+    output::say(&text::render(ctx, &diagnostics, &sources));
     Failure::Reported
 }

@@ -8,7 +8,7 @@ use clap::Command;
 
 use crate::args::{self, list, value};
 use crate::failure::{Failure, Outcome};
-use crate::run;
+use crate::{output, run};
 
 /// The flags of the tool.
 pub fn command(name: &'static str) -> Command {
@@ -38,11 +38,12 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let wanted: EntryPoint = wanted.parse().map_err(Failure::message)?;
     let engine = run::compile(&matches)?;
     let error = |error: asyncir::Error| Failure::message(format!("Error: {error}"));
-    match engine.call(&run::entry_name(&matches), wanted).map_err(error)? {
-        EntryValue::Void => {}
-        EntryValue::I32(value) => println!("{value}"),
-        EntryValue::I64(value) => println!("{value}"),
-        EntryValue::F32(value) => println!("{value:.6e}"),
-    }
+    let result = match engine.call(&run::entry_name(&matches), wanted).map_err(error)? {
+        EntryValue::Void => return Ok(ExitCode::SUCCESS),
+        EntryValue::I32(value) => format!("{value}\n"),
+        EntryValue::I64(value) => format!("{value}\n"),
+        EntryValue::F32(value) => format!("{value:.6e}\n"),
+    };
+    output::write("-", result.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -33,6 +33,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
     let mut ctx = context();
+    ctx.print_op_on_diagnostic = true;
     ctx.allow_unregistered = is_set(&matches, "allow-unregistered-dialect");
     let module = run::parse(&ctx, &source)?;
     let ir =

@@ -150,15 +150,15 @@ fn invalid_utf8_has_a_place() {
 fn missing_entry_points() {
     fails(
         &["run"],
-        b"func.func @other() { return }",
-        "entry point 'main' not found",
+        b"func.func @other() { return }  func.func @f(%x: i32) { return }",
+        "entry point 'main' not found; there is 'other'\n",
     );
     fails(
         &["run", "-e", "f"],
         b"func.func @f(%x: i32) { return }",
-        "entry point 'f' is not a function without parameters",
+        "entry point 'f' cannot be called: it must have no parameters",
     );
-    fails(&["run"], b"func.func private @main()", "entry point 'main' not found");
+    fails(&["run"], b"func.func private @main()", "entry point 'main' not found\n");
 }
 
 #[test]
@@ -216,16 +216,72 @@ fn output_files_appear_whole_or_not_at_all() {
 
 #[test]
 fn a_full_disk_is_an_error() {
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let chain = "../../examples/chain.mlir";
+    let returns = scratch("full").join("returns.mlir");
+    fs::write(
+        &returns,
+        "func.func @main() -> i32 { %c = arith.constant 1 : i32  return %c : i32 }",
+    )
+    .expect("a file");
+    let returns = returns.to_string_lossy();
+    for args in [
+        &["opt", chain][..],
+        &["run", chain],
+        &["run", &returns],
+        &["--help"],
+        &["opt", "--list-passes"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        let command = command.args(args).stdout(full()).stderr(Stdio::piped());
+        let output = command.output().expect("asyncir starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {errors}");
+        let message = "cannot write to standard output: No space left on device\n";
+        assert!(errors.ends_with(message), "{args:?}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
+    }
+    fails(
+        &["opt", "-o", "/dev/full"],
+        MAIN,
+        "cannot write output file '/dev/full': No space left on device",
+    );
+}
+
+/// Messages that nobody can read are no reason to panic.
+#[test]
+fn standard_error_may_be_full() {
+    for args in [
+        &["opt", "no/such/file.mlir"][..],
+        &["run", "-e", "nobody", "../../examples/chain.mlir"],
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        let status = command.args(args).stderr(full).status().expect("asyncir starts");
+        assert_eq!(status.code(), Some(1), "{args:?}");
+    }
+}
+
+/// As in `asyncir opt file | head -1`.
+#[test]
+fn a_reader_that_goes_away_is_told_of() {
+    let big: String = (0..20_000).map(|n| format!("func.func private @f{n}()\n")).collect();
+    let file = scratch("pipe").join("big.mlir");
+    fs::write(&file, big).expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
     let command = command
-        .args(["opt", "../../examples/chain.mlir"])
-        .stdout(full)
+        .arg("opt")
+        .arg(&file)
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let output = command.output().expect("asyncir starts");
+    let mut child = command.spawn().expect("asyncir starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("asyncir ends");
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("No space left on device"));
-    fails(&["opt", "-o", "/dev/full"], MAIN, "No space left on device");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "cannot write to standard output: Broken pipe\n"
+    );
 }
 
 #[test]

@@ -22,3 +22,8 @@
 pub mod llvm;
 pub mod run;
 pub mod translate;
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -129,7 +129,7 @@ pub fn verify_counts(op: OpRef<'_>, operands: &str, values: usize, attribute: &s
     let message = format!(
         "expected the number of '{operands}' to match the number of dynamic entries in '{attribute}' ({values} vs {open})"
     );
-    Err(asyncir_ir::Diagnostic::error(op.location(), message))
+    Err(op.bare_error(message))
 }
 
 /// Declares the functions of a directive that stands for such a list: `positions(MyOp, dynamic, statics)`.

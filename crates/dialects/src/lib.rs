@@ -54,3 +54,8 @@ pub fn all() -> &'static [&'static Dialect] {
     ];
     ALL
 }
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

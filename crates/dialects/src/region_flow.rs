@@ -1,6 +1,6 @@
 //! Checks of the values that control flow carries: into regions, between them and out of them, and to blocks.
 
-use asyncir_ir::{Diagnostic, Fallible, OpRef, Type};
+use asyncir_ir::{Fallible, OpRef, Type};
 
 /// Where control comes from: the op itself, or the end of one of its regions.
 #[derive(Clone, Copy)]
@@ -68,13 +68,13 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
                 "branch has {passed} operands for successor #{index}, but target block has {}",
                 args.len()
             );
-            return Err(Diagnostic::error(op.location(), message));
+            return Err(op.bare_error(message));
         }
         let types = operands.map(|operand| op.operand_type(operand));
         if let Some(arg) = types.zip(&args[produced..]).position(|(got, &want)| got != want) {
             let number = produced + arg;
             let message = format!("type mismatch for bb argument #{number} of successor #{index}");
-            return Err(Diagnostic::error(op.location(), message));
+            return Err(op.bare_error(message));
         }
     }
     Ok(())

@@ -66,15 +66,17 @@ impl OpName {
 }
 
 /// How types, attributes and ops are written in messages. The text layer, which alone knows how, provides it.
-#[derive(Clone, Copy)]
 pub struct TextHooks {
     /// Writes a type.
     pub ty: fn(&Context, Type) -> String,
     /// Writes an attribute.
     pub attr: fn(&Context, Attribute) -> String,
-    /// Writes an op.
-    pub op: fn(OpRef<'_>) -> String,
+    /// Writes an op, in generic form if the flag says so.
+    pub op: Box<OpToText>,
 }
+
+/// Writes an op, in generic form if the flag says so.
+pub type OpToText = dyn Fn(OpRef<'_>, bool) -> String + Send + Sync;
 
 /// What all bodies of a compilation share: types, attributes, strings, locations and dialects.
 ///
@@ -100,6 +102,8 @@ pub struct Context {
     text: OnceLock<TextHooks>,
     /// Whether ops, types and attributes of unknown dialects are taken as they come.
     pub allow_unregistered: bool,
+    /// Whether an error about an op shows the op in a note.
+    pub print_op_on_diagnostic: bool,
 }
 
 impl Context {
@@ -117,6 +121,7 @@ impl Context {
             default_properties: Vec::new(),
             text: OnceLock::new(),
             allow_unregistered: false,
+            print_op_on_diagnostic: false,
         };
         for kind in Type::well_known() {
             ctx.types.intern(kind);
@@ -220,11 +225,23 @@ impl Context {
             .map_or_else(|| format!("{:?}", attr.kind(self)), |hooks| (hooks.attr)(self, attr))
     }
 
-    /// An op as a message shows it.
+    /// An op as a note shows it.
     pub fn show_op(&self, op: OpRef<'_>) -> String {
-        self.text
+        self.op_text(op, false)
+    }
+
+    /// An op as an error shows it: in generic form, for it may not be valid.
+    pub fn show_op_generic(&self, op: OpRef<'_>) -> String {
+        self.op_text(op, true)
+    }
+
+    fn op_text(&self, op: OpRef<'_>, generic: bool) -> String {
+        let text = self
+            .text
             .get()
-            .map_or_else(|| format!("\"{}\"", op.name()), |hooks| (hooks.op)(op))
+            .map_or_else(|| format!("\"{}\"", op.name()), |hooks| (hooks.op)(op, generic));
+        // What takes several lines starts on a line of its own.
+        if text.contains('\n') { format!("\n{text}") } else { text }
     }
 
     /// Interns a string.

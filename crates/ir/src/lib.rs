@@ -43,7 +43,7 @@ pub use body::{
     BlockArgument, BlockData, BlockId, BlockUseId, Body, InsertPoint, Mapping, OpId, OpRef, Operation, OperationState,
     RegionData, RegionId, UseId, ValueData, ValueDef, ValueId, WalkOrder, WalkResult,
 };
-pub use context::{Context, Ident, OpName, TextHooks};
+pub use context::{Context, Ident, OpName, OpToText, TextHooks};
 pub use diagnostics::{Diagnostic, Diagnostics, Fallible, Severity};
 pub use dominance::{Dominance, is_graph_region};
 pub use int::ApInt;
@@ -53,3 +53,8 @@ pub use module::OwnedOp;
 #[doc(hidden)]
 pub use smallvec;
 pub use types::{DYNAMIC, Signedness, Type, TypeKind};
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

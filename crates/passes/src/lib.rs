@@ -27,3 +27,8 @@ pub use manager::{OpPassManager, PassManager, RunConfig, Scope, Step};
 pub use options::{OptionInfo, OptionKind, PassOptions};
 pub use pass::{Pass, PassContext, PassInfo};
 pub use registry::{PipelineInfo, Registry};
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -15,6 +15,15 @@ pub enum TimingDisplay {
     List,
 }
 
+/// In which form times are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimingFormat {
+    /// A table for people.
+    Text,
+    /// For programs.
+    Json,
+}
+
 /// Times of phases and passes.
 pub struct Timing {
     start: Instant,
@@ -98,7 +107,7 @@ impl Timing {
     }
 
     /// The report.
-    pub fn report(&self, display: TimingDisplay) -> String {
+    pub fn report(&self, display: TimingDisplay, format: TimingFormat) -> String {
         let total = self.start.elapsed();
         let state = self.state();
         let counters = self.counters();
@@ -108,7 +117,7 @@ impl Timing {
                 .map_or(Duration::ZERO, |c| Duration::from_nanos(c.load(Ordering::Relaxed)))
         };
         let phase = |(name, time): &(String, Duration)| (0, name.clone(), *time);
-        let mut lines: Vec<(usize, String, Duration)> = state.before.iter().map(phase).collect();
+        let mut lines: Vec<ReportLine> = state.before.iter().map(phase).collect();
         lines.extend(
             state
                 .layout
@@ -127,17 +136,64 @@ impl Timing {
         }
         lines.push((0, "Rest".to_owned(), total.saturating_sub(known)));
         lines.push((0, "Total".to_owned(), total));
-        let mut out = header(total);
-        for (depth, name, time) in lines {
-            let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
-            out.push_str(&format!(
-                "  {:8.4} ({share:5.1}%)  {:indent$}{name}\n",
-                time.as_secs_f64(),
-                "",
-                indent = 2 * depth
-            ));
+        match format {
+            TimingFormat::Text => as_text(&lines, total),
+            TimingFormat::Json => as_json(&lines, total, display),
         }
-        out
+    }
+}
+
+type ReportLine = (usize, String, Duration);
+
+fn percentage(time: Duration, total: Duration) -> f64 {
+    100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE)
+}
+
+fn as_text(lines: &[ReportLine], total: Duration) -> String {
+    let mut out = header(total);
+    for (depth, name, time) in lines {
+        out.push_str(&format!(
+            "  {:8.4} ({:5.1}%)  {:indent$}{name}\n",
+            time.as_secs_f64(),
+            percentage(*time, total),
+            "",
+            indent = 2 * depth
+        ));
+    }
+    out
+}
+
+/// An array of times; in a tree, what happened within them is in them.
+fn as_json(lines: &[ReportLine], total: Duration, display: TimingDisplay) -> String {
+    let mut out = "[\n".to_owned();
+    let mut open = 0;
+    for (index, (depth, name, time)) in lines.iter().enumerate() {
+        close_to(*depth, &mut open, &mut out);
+        let (seconds, share) = (time.as_secs_f64(), percentage(*time, total));
+        out.push_str(&format!(
+            "{:indent$}{{\"wall\": {{\"duration\": {seconds:8.4}, \"percentage\": {share:5.1}}}, \"name\": \"{name}\"",
+            "",
+            indent = 2 * depth
+        ));
+        // The last two are what is left and the sum.
+        match lines.len() - index {
+            1 => out.push_str("}\n"),
+            2 => out.push_str("},\n"),
+            _ if display == TimingDisplay::List => out.push_str("},\n"),
+            _ => {
+                out.push_str(", \"passes\": [\n");
+                open += 1;
+            }
+        }
+    }
+    out.push_str("]\n");
+    out
+}
+
+fn close_to(depth: usize, open: &mut usize, out: &mut String) {
+    while *open > depth {
+        *open -= 1;
+        out.push_str(&format!("{:indent$}{{}}]}},\n", "", indent = 2 * *open));
     }
 }
 
@@ -175,8 +231,8 @@ fn push_lines(manager: &OpPassManager, depth: usize, lines: &mut Vec<Line>) {
     }
 }
 
-fn sum_by_name(lines: Vec<(usize, String, Duration)>) -> Vec<(usize, String, Duration)> {
-    let mut sums: Vec<(usize, String, Duration)> = Vec::new();
+fn sum_by_name(lines: Vec<ReportLine>) -> Vec<ReportLine> {
+    let mut sums: Vec<ReportLine> = Vec::new();
     for (_, name, time) in lines {
         match sums.iter_mut().find(|(_, known, _)| *known == name) {
             Some((.., sum)) => *sum += time,

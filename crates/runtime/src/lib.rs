@@ -81,3 +81,8 @@ pub use scheduler::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
 pub use symbol::SymbolAddress;
 pub use token::{Completer, Token, TokenFuture};
 pub use value::{Value, ValueFuture};
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

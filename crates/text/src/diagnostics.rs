@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, LocationKind, OpRef, Severity};
+use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, LocationKind, OpToText, Severity};
 
 use crate::printer::{PrintOptions, location_to_string};
 
@@ -159,20 +159,17 @@ pub(crate) fn render_line(text: &[u8], col: u32, out: &mut String) {
     out.push('\n');
 }
 
-/// An op as an error shows it: in generic form, without aliases and large constants.
-pub(crate) fn op_in_message(op: OpRef<'_>) -> String {
+/// How messages show ops: as `options` say, but without aliases and large constants.
+pub(crate) fn op_in_message(options: PrintOptions) -> Box<OpToText> {
     const LARGEST_SHOWN: u64 = 16;
-    let options = PrintOptions {
-        generic: true,
+    let custom = PrintOptions {
+        local_scope: true,
         elide_elements_larger_than: Some(LARGEST_SHOWN),
-        ..PrintOptions::local()
+        ..options
     };
-    crate::print_op(op, &options)
-}
-
-/// What a note on an error about an op shows.
-pub fn current_operation(op: OpRef<'_>) -> String {
-    let text = op_in_message(op);
-    let line_break = if text.contains('\n') { "\n" } else { "" };
-    format!("see current operation: {line_break}{text}")
+    let generic = PrintOptions {
+        generic: true,
+        ..custom.clone()
+    };
+    Box::new(move |op, as_generic| crate::print_op(op, if as_generic { &generic } else { &custom }))
 }

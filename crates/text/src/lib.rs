@@ -32,20 +32,25 @@ mod verify_diagnostics;
 
 use asyncir_ir::{Attribute, Context, Diagnostics, Fallible, Location, OpRef, TextHooks, Type};
 
-pub use diagnostics::{SourceMap, current_operation, render, render_one};
+pub use diagnostics::{SourceMap, render, render_one};
 pub use format::check_format;
 pub use printer::PrintOptions;
 pub use resources::{ResourceValue, Resources};
 pub use source::{Parsed, Source};
 pub use split::{SPLIT_MARKER, split_input};
-pub use verify_diagnostics::verify_diagnostics;
+pub use verify_diagnostics::{DiagnosticsToVerify, verify_diagnostics};
 
 /// Makes messages about ops, types and attributes of a context show them as MLIR's text. Parsing does it by itself.
 pub fn install(ctx: &Context) {
+    install_with(ctx, PrintOptions::default());
+}
+
+/// The same; ops are shown as `options` say, but always without aliases and large constants.
+pub fn install_with(ctx: &Context, options: PrintOptions) {
     ctx.set_text_hooks(TextHooks {
         ty: print_type,
         attr: print_attribute,
-        op: diagnostics::op_in_message,
+        op: diagnostics::op_in_message(options),
     });
 }
 
@@ -108,3 +113,8 @@ pub fn print_attribute(ctx: &Context, attr: Attribute) -> String {
 pub fn print_location(ctx: &Context, location: Location) -> String {
     printer::location_to_string(ctx, location)
 }
+
+/// The example of the README is right.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,6 +7,15 @@ use crate::diagnostics::{render_line, severity_word};
 use crate::printer::location_to_string;
 use crate::source::Source;
 
+/// Which diagnostics are compared with what comments announce.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiagnosticsToVerify {
+    /// All: none may come up that is not announced.
+    All,
+    /// Those that are announced must come up; others may.
+    OnlyExpected,
+}
+
 /// A diagnostic that a comment announces.
 struct Expected<'t> {
     severity: Severity,
@@ -19,11 +28,16 @@ struct Expected<'t> {
     seen: bool,
 }
 
-/// Checks that exactly the diagnostics came up that the comments of a text announce.
+/// Checks that the diagnostics came up that the comments of a text announce, and no others if `which` says so.
 ///
 /// # Errors
 /// What was expected and did not come, and what came and was not expected, as text.
-pub fn verify_diagnostics(ctx: &Context, source: &Source<'_>, diagnostics: &Diagnostics) -> Result<(), String> {
+pub fn verify_diagnostics(
+    ctx: &Context,
+    source: &Source<'_>,
+    diagnostics: &Diagnostics,
+    which: DiagnosticsToVerify,
+) -> Result<(), String> {
     let mut problems = String::new();
     let text = String::from_utf8_lossy(source.text);
     let mut expected = find_expected(source, &text, &mut problems);
@@ -34,14 +48,18 @@ pub fn verify_diagnostics(ctx: &Context, source: &Source<'_>, diagnostics: &Diag
             .iter()
             .map(|(at, note)| (*at, Severity::Note, note.as_str()));
         for (location, severity, message) in std::iter::once(first).chain(notes) {
+            let mut unexpected = String::new();
             meet(
                 ctx,
                 source,
                 &text,
                 &mut expected,
                 (location, severity, message),
-                &mut problems,
+                &mut unexpected,
             );
+            if which == DiagnosticsToVerify::All {
+                problems.push_str(&unexpected);
+            }
         }
     }
     for missing in expected.iter().filter(|expected| !expected.seen) {
@@ -225,6 +243,10 @@ mod tests {
     use asyncir_ir::Diagnostic;
 
     fn check(text: &str, came: &[(Severity, u32, &str)]) -> Result<(), String> {
+        verify(text, came, DiagnosticsToVerify::All)
+    }
+
+    fn verify(text: &str, came: &[(Severity, u32, &str)], which: DiagnosticsToVerify) -> Result<(), String> {
         let ctx = Context::new();
         let file = ctx.ident("t");
         let mut diagnostics = Diagnostics::new();
@@ -232,7 +254,7 @@ mod tests {
             let at = Location::file_line_col(&ctx, file, line, 1);
             diagnostics.push(Diagnostic::new(severity, at, message));
         }
-        verify_diagnostics(&ctx, &Source::new("t", text), &diagnostics)
+        verify_diagnostics(&ctx, &Source::new("t", text), &diagnostics, which)
     }
 
     #[test]
@@ -261,5 +283,13 @@ mod tests {
         assert_eq!(unexpected, "t:1:1: error: unexpected error: boo\nx\n^\n");
         let kind = check("// expected-error {{one}}\n", &[(Severity::Warning, 1, "one")]).expect_err("kind");
         assert!(kind.starts_with("t:1:4: error: 'warning' diagnostic emitted when expecting a 'error'\n"));
+    }
+
+    #[test]
+    fn what_is_not_announced_may_be_let_pass() {
+        let came = [(Severity::Error, 2, "one"), (Severity::Error, 2, "two")];
+        let only = |text: &str| verify(text, &came, DiagnosticsToVerify::OnlyExpected);
+        assert_eq!(only("// expected-error @+1 {{one}}\nx\n"), Ok(()));
+        assert!(only("// expected-error @+1 {{three}}\nx\n").is_err());
     }
 }

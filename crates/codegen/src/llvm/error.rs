@@ -100,8 +100,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// What to do about a missing library; the package name is the one of the LLVM project's own repository.
-const INSTALL_HINT: &str = "install it (Debian and Ubuntu: `apt-get install libllvm22`, from the LLVM project's \
-    package repository at apt.llvm.org), or set ASYNCIR_LIBLLVM to the path of libLLVM.so.22.1";
+const INSTALL_HINT: &str = "install it (`apt-get install libllvm22` on Debian 12 and later; apt.llvm.org has packages for \
+    other systems), or set ASYNCIR_LIBLLVM to the path of libLLVM.so.22.1";
 
 fn list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
     for (position, item) in items.iter().enumerate() {

@@ -134,7 +134,8 @@ fn candidates() -> Vec<OsString> {
 /// The loader repeats the path in its reason most of the time; say it once.
 fn describe_attempt(path: &Path, error: &libloading::Error) -> String {
     let path = path.display().to_string();
-    let reason = error.to_string();
+    // The loader's own words are behind those of the crate that calls it.
+    let reason = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
     if reason.contains(&path) {
         reason
     } else {

@@ -106,5 +106,5 @@ pub(super) fn failed(op: OpRef<'_>) -> Diagnostic {
         let reason = "missing `LLVMTranslationDialectInterface` registration for dialect for op";
         format!("cannot be converted to LLVM IR: {reason}: {name}")
     };
-    Diagnostic::error(op.location(), message)
+    op.bare_error(message)
 }

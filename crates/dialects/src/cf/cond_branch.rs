@@ -2,7 +2,7 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{Attribute, BlockId, Diagnostic, Fallible, OpId, OpRef, OperationState, Type, UseId, ValueId};
+use asyncir_ir::{Attribute, BlockId, Fallible, OpId, OpRef, OperationState, Type, UseId, ValueId};
 
 use super::{BranchOp, CondBranchOp, pass_through};
 use crate::matchers::constant_bool;
@@ -18,7 +18,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     else {
         return Ok(());
     };
-    let error = |message: String| Err(Diagnostic::error(op.location(), message));
+    let error = |message: String| Err(op.bare_error(message));
     let (got, want) = (weights.len(), op.data().num_successors());
     if got != want {
         return error(format!(

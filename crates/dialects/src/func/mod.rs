@@ -217,7 +217,7 @@ fn verify_return(ret: OpRef<'_>, function: FuncOp<'_>) -> Fallible {
             let message = format!(
                 "type of return operand {index} ('{got}') doesn't match function result type ('{want}') in function @{name}"
             );
-            return Err(asyncir_ir::Diagnostic::error(ret.location(), message));
+            return Err(ret.bare_error(message));
         }
     }
     Ok(())

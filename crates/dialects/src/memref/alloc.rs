@@ -1,7 +1,7 @@
 //! Allocating and freeing memory.
 
 use asyncir_ir::def::OpTrait;
-use asyncir_ir::{DYNAMIC, Diagnostic, Fallible, OpRef};
+use asyncir_ir::{DYNAMIC, Fallible, OpRef};
 
 use super::strides::{MemRef, is_identity_layout, num_layout_symbols};
 use super::{canonicalize_alloc, effects, fold};
@@ -132,7 +132,7 @@ fn verify_realloc(op: OpRef<'_>) -> Fallible {
     let (Some(source), Some(result)) = (MemRef::of(op.ctx, from), MemRef::of(op.ctx, to)) else {
         return Ok(());
     };
-    let error = |message: String| Err(Diagnostic::error(op.location(), message));
+    let error = |message: String| Err(op.bare_error(message));
     let (from, to) = (op.ctx.show_type(from), op.ctx.show_type(to));
     if !is_identity_layout(op.ctx, source.layout) {
         return error(format!("unsupported layout for source memref type '{from}'"));

@@ -2,7 +2,7 @@
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
 use asyncir_ir::rewrite::effects::is_memory_effect_free;
-use asyncir_ir::{BlockId, Diagnostic, Fallible, OpRef, OperationState, Type, WalkOrder};
+use asyncir_ir::{BlockId, Fallible, OpRef, OperationState, Type, WalkOrder};
 
 use super::types::{INT_OR_FLOAT, INT_OR_FLOAT_MEMREF, memref_element, rank_of};
 use super::{effects, fold};
@@ -162,7 +162,7 @@ fn verify_body(op: OpRef<'_>) -> Fallible {
         let inner = op.body.op_ref(op.ctx, inner);
         if !is_memory_effect_free(inner) {
             let message = "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects";
-            return Err(Diagnostic::error(inner.location(), message));
+            return Err(inner.bare_error(message));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `memref.reinterpret_cast`: any offset, sizes and strides for the same memory.
 
-use asyncir_ir::{Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId};
+use asyncir_ir::{Context, DYNAMIC, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
 use super::strides::{memory_space, strides_and_offset};
 use super::types::STRIDED_MEMREF;
@@ -119,7 +119,7 @@ impl ReinterpretCastOp<'_> {
 
 /// Checks that offsets, sizes and strides go together. `max` says how many of each there may be.
 pub(super) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3], values: [usize; 3]) -> Fallible {
-    let error = |message: String| Err(Diagnostic::error(op.location(), message));
+    let error = |message: String| Err(op.bare_error(message));
     let [offsets, sizes, strides] = statics;
     let tail = "so the rank of the result type is well-formed.";
     if !(offsets.len() == 1 && max[0] == 1) && offsets.len() != sizes.len() {
@@ -158,7 +158,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let rank = result.shape(op.ctx).map_or(0, <[i64]>::len);
     let values = [view.offsets().len(), view.sizes().len(), view.strides().len()];
     verify_slice(op, [1, rank, rank], [&offsets, &sizes, &strides], values)?;
-    let error = |message: String| Err(Diagnostic::error(op.location(), message));
+    let error = |message: String| Err(op.bare_error(message));
     let types = || {
         let (source, result) = (op.ctx.show_type(source), op.ctx.show_type(result));
         format!("specified for source type '{source}' and result memref type '{result}'")

@@ -1,6 +1,6 @@
 //! `memref.subview`: a part of memory.
 
-use asyncir_ir::{Context, DYNAMIC, Diagnostic, Fallible, Location, OpRef, OperationState, Type, ValueId};
+use asyncir_ir::{Context, DYNAMIC, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
 use super::reinterpret_cast::{Slice, verify_slice};
 use super::strides::{MemRef, add, multiply, strided_layout, strides_and_offset};
@@ -239,7 +239,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     };
     let values = [view.offsets().len(), view.sizes().len(), view.strides().len()];
     verify_slice(op, [base.rank(); 3], [&offsets, &sizes, &strides], values)?;
-    let error = |message: String| Err(Diagnostic::error(op.location(), message));
+    let error = |message: String| Err(op.bare_error(message));
     let (source_text, result_text) = (op.ctx.show_type(source), op.ctx.show_type(result));
     if base.memory_space != part.memory_space {
         return error(format!(
@@ -280,12 +280,12 @@ fn verify_bounds(op: OpRef<'_>, shape: &[i64], offsets: &[i64], sizes: &[i64], s
         }
         if offset >= size {
             let message = format!("offset {dim} is out-of-bounds: {offset} >= {size}");
-            return Err(Diagnostic::error(op.location(), message));
+            return Err(op.bare_error(message));
         }
         let last = add(offset, multiply(add(sizes[dim], -1), strides[dim]));
         if last != DYNAMIC && last >= size {
             let message = format!("slice along dimension {dim} runs out-of-bounds: {last} >= {size}");
-            return Err(Diagnostic::error(op.location(), message));
+            return Err(op.bare_error(message));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `memref.view`: a shape for bytes.
 
-use asyncir_ir::{Diagnostic, Fallible, OpRef};
+use asyncir_ir::{Fallible, OpRef};
 
 use super::alloc::verify_num_sizes;
 use super::strides::{MemRef, is_identity_layout};
@@ -38,7 +38,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let (Some(from), Some(to)) = (MemRef::of(op.ctx, base), MemRef::of(op.ctx, view)) else {
         return Ok(());
     };
-    let error = |message: String| Err(Diagnostic::error(op.location(), message));
+    let error = |message: String| Err(op.bare_error(message));
     let (base, view) = (op.ctx.show_type(base), op.ctx.show_type(view));
     if !is_identity_layout(op.ctx, from.layout) {
         return error(format!("unsupported map for base memref type '{base}'"));

@@ -2,9 +2,7 @@
 
 use asyncir_ir::asm::{OpParser, OpPrinter, UnresolvedOperand};
 use asyncir_ir::def::{AttrConstraint, OpView};
-use asyncir_ir::{
-    AttrKind, BlockId, DYNAMIC, Diagnostic, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueId,
-};
+use asyncir_ir::{AttrKind, BlockId, DYNAMIC, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 use super::region_end;
@@ -356,14 +354,11 @@ fn verify_bounds(op: OpRef<'_>, what: &str, constants: &[i64], dynamic: usize, r
     if constants.len() != rank {
         let got = constants.len();
         let message = format!("expected {rank} {what} values, got {got}");
-        return Err(Diagnostic::error(op.location(), message));
+        return Err(op.bare_error(message));
     }
     let expected = constants.iter().filter(|&&constant| constant == DYNAMIC).count();
     if expected != dynamic {
-        return Err(Diagnostic::error(
-            op.location(),
-            format!("expected {expected} dynamic {what} values"),
-        ));
+        return Err(op.bare_error(format!("expected {expected} dynamic {what} values")));
     }
     Ok(())
 }

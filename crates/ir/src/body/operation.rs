@@ -500,6 +500,16 @@ impl<'a> OpRef<'a> {
 
     /// An error about this op: `'arith.addi' op message`.
     pub fn error(self, message: impl std::fmt::Display) -> Diagnostic {
-        Diagnostic::error(self.location(), format!("'{}' op {message}", self.name()))
+        self.bare_error(format!("'{}' op {message}", self.name()))
+    }
+
+    /// An error about this op that does not start with its name.
+    pub fn bare_error(self, message: impl Into<String>) -> Diagnostic {
+        let error = Diagnostic::error(self.location(), message);
+        if !self.ctx.print_op_on_diagnostic {
+            return error;
+        }
+        let note = format!("see current operation: {}", self.ctx.show_op_generic(self));
+        error.with_note(self.location(), note)
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn check_start(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallibl
         if body.op(inner).num_successors() > 0 && body.next_op(inner).is_some() {
             let inner = body.op_ref(op.ctx, inner);
             let message = "operation with block successors must terminate its parent block";
-            return Err(Diagnostic::error(inner.location(), message));
+            return Err(inner.bare_error(message));
         }
     }
     Ok(())
@@ -38,6 +38,6 @@ pub(super) fn check_end(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallible 
         return Ok(());
     }
     let last = body.op_ref(op.ctx, last);
-    let message = format!("block with no terminator, has {}", op.ctx.show_op(last));
-    Err(Diagnostic::error(last.location(), message))
+    let message = format!("block with no terminator, has {}", op.ctx.show_op_generic(last));
+    Err(last.bare_error(message))
 }

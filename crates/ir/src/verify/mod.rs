@@ -96,6 +96,7 @@ impl Verifier {
                     traits::check_counts(op, def)?;
                 }
                 traits::check_parent(op, def, owner)?;
+                traits::check_single_block(op, def)?;
                 let entry = match known {
                     Entry::Occupied(entry) => entry.into_mut(),
                     Entry::Vacant(entry) => {
@@ -193,7 +194,7 @@ impl Verifier {
                 if let Some(first) = first {
                     let message = format!("redefinition of symbol named '{}'", op.ctx.str(name));
                     let note = "see existing symbol definition here";
-                    let error = Diagnostic::error(inner.location(), message);
+                    let error = inner.bare_error(message);
                     self.diagnostics.push(error.with_note(body.op(first).location(), note));
                 }
             }
@@ -207,7 +208,7 @@ fn unregistered(op: OpRef<'_>) -> Diagnostic {
         let message = format!(
             "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
         );
-        return Diagnostic::error(op.location(), message);
+        return op.bare_error(message);
     }
     op.error(
         "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the \

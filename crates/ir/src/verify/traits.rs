@@ -105,7 +105,6 @@ pub(super) fn check(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if def.has(OpTrait::Terminator) && op.body.next_op(op.op).is_some() {
         return Err(op.error("must be the last operation in the parent block"));
     }
-    check_single_block(op, def)?;
     check_no_region_arguments(op, def)
 }
 
@@ -210,7 +209,8 @@ fn compatible_shapes(op: OpRef<'_>, types: &[Type]) -> bool {
         .all(|p| p[0].len() == p[1].len() && p[0].iter().zip(p[1]).all(|(a, b)| fits(a, b)))
 }
 
-fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
+/// Checks the blocks of regions of one block.
+pub(super) fn check_single_block(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if !def.has(OpTrait::SingleBlock) {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use super::parallel;
 use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::dominance::{Dominance, is_graph_region};
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
@@ -55,10 +55,8 @@ fn check_operands(
         if same_graph || dominance.value_dominates(owner.ctx, body, value, op) {
             continue;
         }
-        let error = Diagnostic::error(
-            body.op(op).location(),
-            format!("operand #{index} does not dominate this use"),
-        );
+        let user = body.op_ref(owner.ctx, op);
+        let error = user.bare_error(format!("operand #{index} does not dominate this use"));
         diagnostics.push(match body.value_def(value) {
             ValueDef::Result { op: def, .. } => {
                 let relation = relation(body, def, op);

@@ -8,9 +8,7 @@
 use asyncir_dialects::r#async::{CoroSuspendOp, RuntimeAddRefOp};
 use asyncir_dialects::{cf, func};
 use asyncir_ir::def::{OpTrait, OpView};
-use asyncir_ir::{
-    BlockId, Body, Context, Diagnostic, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness,
-};
+use asyncir_ir::{BlockId, Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness};
 
 use super::ref_counted::{self, insert_drop_ref};
 use crate::{Pass, PassContext, PassInfo};
@@ -67,7 +65,7 @@ fn drop_after_last_uses(ctx: &Context, body: &mut Body, value: ValueId, liveness
         }
         if data.has_trait(OpTrait::Terminator) {
             let message = "async reference counting can't handle terminators that are not ReturnLike";
-            return Err(Diagnostic::error(data.location(), message));
+            return Err(body.op_ref(ctx, user).bare_error(message));
         }
         let point = body.after(user);
         insert_drop_ref(ctx, body, value, point);

@@ -3,9 +3,7 @@
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{AwaitAllOp, AwaitOp, ExecuteOp, RuntimeDropRefOp, YieldOp};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{
-    Body, Context, Diagnostic, Fallible, InsertPoint, Location, OperationState, Type, ValueId, WalkOrder,
-};
+use asyncir_ir::{Body, Context, Fallible, InsertPoint, Location, OperationState, Type, ValueId, WalkOrder};
 
 /// Whether values of a type are reference counted.
 pub(super) fn is_ref_counted(ctx: &Context, ty: Type) -> bool {
@@ -25,7 +23,7 @@ pub(super) fn values(ctx: &Context, body: &Body) -> Fallible<Vec<ValueId>> {
             .any(|def| data.is(def))
         {
             let message = "async operations must be lowered to async runtime operations";
-            return Err(Diagnostic::error(data.location(), message));
+            return Err(body.op_ref(ctx, op).bare_error(message));
         }
     }
     let counted = |value: &ValueId| is_ref_counted(ctx, body.value_type(*value));

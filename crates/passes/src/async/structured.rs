@@ -24,11 +24,10 @@ pub(super) fn lower_if_async_inside(rw: &mut Rewriter<'_>, op: OpId) -> Fallible
         return Ok(());
     }
     let name = rw.body.op(op).name().as_str(rw.ctx).to_owned();
-    let location = rw.location_of(op);
     rw.set_before(op);
     if convert_scf_to_cf::lower(rw, op) {
         return Ok(());
     }
     let message = format!("failed to legalize operation '{name}' that was explicitly marked illegal");
-    Err(asyncir_ir::Diagnostic::error(location, message))
+    Err(rw.body.op_ref(rw.ctx, op).bare_error(message))
 }

@@ -26,6 +26,15 @@ use std::sync::OnceLock;
 
 use crate::symbol::SymbolAddress;
 
+/// Writes out what programs have printed so far to C's standard output.
+///
+/// # Errors
+/// If it cannot be written, or something before could not: the disk is full, the reader is gone.
+pub fn flush_output() -> std::io::Result<()> {
+    // Said once; the next program starts anew.
+    stream::try_flush_stdout().inspect_err(|_| stream::clear_stdout_error())
+}
+
 /// All functions with their addresses, for a JIT to define as absolute symbols.
 pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
     static TABLE: OnceLock<Vec<(&'static str, SymbolAddress)>> = OnceLock::new();

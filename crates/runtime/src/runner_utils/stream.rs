@@ -25,7 +25,25 @@ pub(super) fn write_stderr(bytes: &[u8]) {
     write(bytes, unsafe { stderr });
 }
 
+/// Writes out what was printed; what cannot be written stays an error of the stream.
 pub(super) fn flush_stdout() {
+    let _ = try_flush_stdout();
+}
+
+pub(super) fn try_flush_stdout() -> std::io::Result<()> {
     // SAFETY: the stream is open for the life of the process.
-    unsafe { libc::fflush(stdout) };
+    if unsafe { libc::fflush(stdout) } != 0 {
+        return Err(std::io::Error::last_os_error());
+    }
+    // SAFETY: as above.
+    if unsafe { libc::ferror(stdout) } != 0 {
+        return Err(std::io::Error::other("some of the output is lost"));
+    }
+    Ok(())
+}
+
+/// Forgets that something could not be written.
+pub(super) fn clear_stdout_error() {
+    // SAFETY: the stream is open for the life of the process.
+    unsafe { libc::clearerr(stdout) };
 }

@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
             let dialect = name.split('.').next().unwrap_or("");
             if self.ctx.dialect(dialect).is_none() {
                 let message = "operation being parsed with an unregistered dialect. If this is intended, please use \
-                               -allow-unregistered-dialect with the MLIR opt tool used";
+                               -allow-unregistered-dialect with the MLIR tool used";
                 return Err(self.error_here(message));
             }
         }

@@ -12,6 +12,7 @@ mod ops;
 mod scan;
 mod text;
 mod types;
+mod users;
 
 use asyncir_ir::{AttrKind, Attribute, Context, Ident, OpRef, Type};
 use foldhash::fast::FixedState;
@@ -39,6 +40,12 @@ pub struct PrintOptions {
     pub hex_elements_larger_than: Option<u64>,
     /// Regions as `{...}`.
     pub skip_regions: bool,
+    /// Numbers of values are not used twice in a file.
+    pub unique_ids: bool,
+    /// Values are named as their locations, where these have names.
+    pub names_from_locations: bool,
+    /// Who uses results and arguments, in comments.
+    pub users: bool,
 }
 
 impl Default for PrintOptions {
@@ -51,6 +58,9 @@ impl Default for PrintOptions {
             elide_elements_larger_than: None,
             hex_elements_larger_than: Some(100),
             skip_regions: false,
+            unique_ids: false,
+            names_from_locations: false,
+            users: false,
         }
     }
 }
@@ -92,7 +102,7 @@ impl<'c> Printer<'c> {
             options,
             out,
             indent: 0,
-            names: Names::default(),
+            names: Names::new(options),
             default_dialects: vec!["builtin"],
             aliases: Aliases::default(),
             types: TypeTexts::default(),
@@ -122,7 +132,7 @@ pub(crate) fn write_file(
     if options.debug_info || scan::has_aliases(op) {
         printer.aliases = collect::collect(op, options);
     }
-    printer.names.number_top(op, options.generic);
+    printer.names.number_top(op);
     printer.print_aliases(false);
     printer.print_full_op(op);
     printer.push("\n");
@@ -136,7 +146,7 @@ pub(crate) fn write_file(
 /// An op as it stands in its body, for messages and embedding: no aliases, no line break behind it.
 pub(crate) fn write_op(ctx: &Context, op: OpRef<'_>, options: &PrintOptions, out: String) -> String {
     let mut printer = Printer::new(ctx, options, out);
-    printer.names.number_around(op, options.generic);
+    printer.names.number_around(op);
     printer.print_full_op(op);
     printer.out
 }

@@ -4,11 +4,13 @@
 use std::hash::BuildHasher;
 
 use asyncir_ir::asm::regions_of;
-use asyncir_ir::{BlockId, Body, Context, OpId, OpRef, RegionId, Type, ValueId};
+use asyncir_ir::{BlockId, Body, Context, Location, LocationKind, OpId, OpRef, RegionId, Type, ValueId};
 use cranelift_entity::EntityRef;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
 
+use super::PrintOptions;
+use super::ops::argument_location;
 use super::text::push_u64;
 
 const UNNAMED: u32 = u32::MAX;
@@ -34,11 +36,26 @@ struct Counters {
     conflict: u32,
 }
 
+/// How names are given.
+#[derive(Clone, Copy, Default)]
+struct Naming {
+    /// No number is used twice in a file, as in generic form.
+    unique: bool,
+    /// Ops suggest names.
+    suggested: bool,
+    /// The names of locations are names of values.
+    from_locations: bool,
+    /// Ops without results have numbers too.
+    ops: bool,
+}
+
 /// The names of one body.
 #[derive(Default)]
 struct BodyNames {
     values: Vec<ValueName>,
     blocks: Vec<u32>,
+    /// Numbers of ops without results, if they are shown.
+    ops: HashMap<OpId, u32, FixedState>,
     /// Where numbering stands at ops inside that own a body, and the names in use there.
     starts: Vec<(OpId, Counters, Vec<u32>)>,
 }
@@ -51,6 +68,7 @@ fn key(body: &Body) -> usize {
 /// The names of all bodies around the op that is printed.
 #[derive(Default)]
 pub(super) struct Names {
+    naming: Naming,
     current: BodyNames,
     outer: Vec<BodyNames>,
     spare: Vec<BodyNames>,
@@ -67,14 +85,33 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// No names yet.
+    pub(super) fn new(options: &PrintOptions) -> Self {
+        let naming = Naming {
+            unique: options.generic || options.unique_ids,
+            suggested: !options.generic,
+            from_locations: options.names_from_locations,
+            ops: options.users,
+        };
+        Self {
+            naming,
+            ..Self::default()
+        }
+    }
+
     /// Numbers a top-level op: its results, then what is inside.
-    pub(super) fn number_top(&mut self, op: OpRef<'_>, generic: bool) {
+    pub(super) fn number_top(&mut self, op: OpRef<'_>) {
         self.prepare(op.body);
-        self.number_op(op, generic);
+        // The regions of an op do not go on from its own number.
+        let before = self.counters;
+        self.number_op(op);
+        if op.data().num_results() == 0 && !self.naming.unique {
+            self.counters = before;
+        }
         let regions = op.body.op_regions(op.op);
         if op.data().body().is_none() {
-            self.number_regions(Some(op), op.body, regions, generic);
-        } else if generic {
+            self.number_regions(op, op.body, regions);
+        } else if self.naming.unique {
             self.number_inner_bodies(op);
         } else {
             let start = (op.op, self.counters, self.used_order.clone());
@@ -83,17 +120,21 @@ impl Names {
     }
 
     /// Numbers the body that an op stands in, or the op if it stands nowhere.
-    pub(super) fn number_around(&mut self, op: OpRef<'_>, generic: bool) {
+    pub(super) fn number_around(&mut self, op: OpRef<'_>) {
         if op.data().block().is_none() || op.data().body().is_some() {
-            return self.number_top(op, generic);
+            return self.number_top(op);
         }
         self.prepare(op.body);
-        // The op that owns the body is out of sight: arguments of its regions get no suggested names.
-        self.number_regions_from(op, None, op.body, op.body.root_regions(), generic);
+        // The op that owns the body is out of sight: arguments of its regions get no suggested names. Its own number is
+        // used up where numbers are used once; such an op has no results.
+        if self.naming.ops && self.naming.unique {
+            self.counters.value += 1;
+        }
+        self.number_regions_from(op, None, op.body, op.body.root_regions());
     }
 
     /// Goes into the own body of an op.
-    pub(super) fn enter(&mut self, op: OpRef<'_>, generic: bool) {
+    pub(super) fn enter(&mut self, op: OpRef<'_>) {
         let Some(body) = op.data().body() else { return };
         let numbered = self.numbered.remove(&key(body));
         let next = match numbered {
@@ -104,7 +145,7 @@ impl Names {
         let start = start.map(|at| self.current.starts.swap_remove(at));
         let outer = std::mem::replace(&mut self.current, next);
         self.outer.push(outer);
-        if generic {
+        if self.naming.unique {
             return;
         }
         let (_, counters, used) = start.unwrap_or((op.op, Counters::default(), Vec::new()));
@@ -114,7 +155,7 @@ impl Names {
             self.insert_used(name);
         }
         self.prepare(body);
-        self.number_regions(Some(op), body, body.root_regions(), generic);
+        self.number_regions(op, body, body.root_regions());
     }
 
     /// Leaves the body entered last.
@@ -136,6 +177,7 @@ impl Names {
         self.current.values.clear();
         self.current.values.resize(body.values_bound(), unnamed);
         self.current.blocks.clear();
+        self.current.ops.clear();
     }
 
     /// Numbers all that is in an op with a body of its own. In generic form numbers are not used twice in a file,
@@ -143,17 +185,17 @@ impl Names {
     fn number_inner_bodies(&mut self, op: OpRef<'_>) {
         let Some(body) = op.data().body() else { return };
         let outer = std::mem::take(&mut self.current);
-        let mut pending: Vec<(&Body, RegionId, usize)> = body
+        let mut pending: Vec<(&Body, RegionId, OpRef<'_>, usize)> = body
             .root_regions()
             .iter()
-            .map(|&region| (body, region, self.used_order.len()))
+            .map(|&region| (body, region, op, self.used_order.len()))
             .collect();
         self.prepare(body);
         self.numbered.insert(key(body), std::mem::take(&mut self.current));
-        while let Some((body, region, scope)) = pending.pop() {
+        while let Some((body, region, parent, scope)) = pending.pop() {
             self.forget_names(scope);
             self.current = self.numbered.remove(&key(body)).unwrap_or_default();
-            self.number_region(op.ctx, body, region, None, true);
+            self.number_region(op.ctx, body, region, Some(parent));
             self.numbered.insert(key(body), std::mem::take(&mut self.current));
             let scope = self.used_order.len();
             for block in body.region_blocks(region) {
@@ -163,34 +205,26 @@ impl Names {
                         self.prepare(own);
                         self.numbered.insert(key(own), std::mem::take(&mut self.current));
                     }
-                    pending.extend(regions.iter().map(|&region| (own, region, scope)));
+                    let inner = body.op_ref(op.ctx, inner);
+                    pending.extend(regions.iter().map(|&region| (own, region, inner, scope)));
                 }
             }
         }
         self.current = outer;
     }
 
-    fn number_regions(&mut self, op: Option<OpRef<'_>>, body: &Body, regions: &[RegionId], generic: bool) {
-        if let Some(op) = op {
-            self.number_regions_from(op, Some(op), body, regions, generic);
-        }
+    fn number_regions(&mut self, op: OpRef<'_>, body: &Body, regions: &[RegionId]) {
+        self.number_regions_from(op, Some(op), body, regions);
     }
 
     /// Numbers regions and everything in them within the body. `parent` is the op of the root regions.
-    fn number_regions_from(
-        &mut self,
-        op: OpRef<'_>,
-        parent: Option<OpRef<'_>>,
-        body: &Body,
-        regions: &[RegionId],
-        generic: bool,
-    ) {
+    fn number_regions_from(&mut self, op: OpRef<'_>, parent: Option<OpRef<'_>>, body: &Body, regions: &[RegionId]) {
         let mut pending: Vec<(RegionId, Counters, usize)> = regions
             .iter()
             .map(|&region| (region, self.counters, self.used_order.len()))
             .collect();
         while let Some((region, counters, scope)) = pending.pop() {
-            if !generic {
+            if !self.naming.unique {
                 self.counters = counters;
             }
             self.forget_names(scope);
@@ -199,7 +233,7 @@ impl Names {
                 .parent()
                 .map(|op_id| body.op_ref(op.ctx, op_id))
                 .or(parent);
-            self.number_region(op.ctx, body, region, parent, generic);
+            self.number_region(op.ctx, body, region, parent);
             let scope = self.used_order.len();
             for block in body.region_blocks(region) {
                 for inner in body.block_ops(block) {
@@ -217,15 +251,8 @@ impl Names {
         }
     }
 
-    fn number_region(
-        &mut self,
-        ctx: &Context,
-        body: &Body,
-        region: RegionId,
-        parent: Option<OpRef<'_>>,
-        generic: bool,
-    ) {
-        if let (Some(parent), false) = (parent, generic)
+    fn number_region(&mut self, ctx: &Context, body: &Body, region: RegionId, parent: Option<OpRef<'_>>) {
+        if let (Some(parent), true) = (parent, self.naming.suggested)
             && let Some(suggest) = parent.data().def().and_then(|def| def.hooks.argument_names)
         {
             suggest(parent, region, &mut |value, name| self.name_value(value, name));
@@ -236,38 +263,54 @@ impl Names {
                 self.current.blocks.resize(index + 1, u32::MAX);
             }
             self.current.blocks[index] = ordinal as u32;
-            self.number_arguments(body, block, ordinal == 0);
+            self.number_arguments(ctx, body, block, ordinal == 0);
             for inner in body.block_ops(block) {
-                self.number_op(body.op_ref(ctx, inner), generic);
+                self.number_op(body.op_ref(ctx, inner));
             }
         }
     }
 
-    fn number_arguments(&mut self, body: &Body, block: BlockId, entry: bool) {
+    fn number_arguments(&mut self, ctx: &Context, body: &Body, block: BlockId, entry: bool) {
         for arg in body.block_args(block) {
             self.current.values[arg.index()].ty = body.value_type(arg);
             if self.current.values[arg.index()].id != UNNAMED {
                 continue;
             }
+            let mut name = String::new();
             if entry {
-                let mut name = String::from("arg");
+                name.push_str("arg");
                 push_u64(&mut name, u64::from(self.counters.argument));
                 self.counters.argument += 1;
-                self.name_value(arg, &name);
-            } else {
-                self.name_value(arg, "");
             }
+            let from_location = || self.name_of(ctx, argument_location(body, arg));
+            let own = if self.naming.from_locations {
+                from_location()
+            } else {
+                None
+            };
+            self.name_value(arg, own.unwrap_or(&name));
         }
     }
 
     #[inline]
-    fn number_op(&mut self, op: OpRef<'_>, generic: bool) {
+    fn number_op(&mut self, op: OpRef<'_>) {
         let results = op.body.results(op.op);
         if results.len() == 0 {
+            if self.naming.ops {
+                self.current.ops.insert(op.op, self.counters.value);
+                self.counters.value += 1;
+            }
             return;
         }
-        if !generic && let Some(suggest) = op.data().def().and_then(|def| def.hooks.result_names) {
+        if self.naming.suggested
+            && let Some(suggest) = op.data().def().and_then(|def| def.hooks.result_names)
+        {
             suggest(op, &mut |value, name| self.name_value(value, name));
+        }
+        if self.naming.from_locations
+            && let Some(name) = self.name_of(op.ctx, op.location())
+        {
+            self.name_value(op.result(0), name);
         }
         let mut head = UNNAMED;
         let (mut index, count) = (0, results.len());
@@ -303,6 +346,18 @@ impl Names {
             if starts && next_starts {
                 self.current.values[value.index()].index = NO_INDEX;
             }
+        }
+    }
+
+    /// The name that a location has.
+    fn name_of<'c>(&self, ctx: &'c Context, location: Location) -> Option<&'c str> {
+        match location.kind(ctx) {
+            LocationKind::Name { name, .. } => Some(ctx.str(name)),
+            LocationKind::CallSite { callee, caller } => {
+                self.name_of(ctx, callee).or_else(|| self.name_of(ctx, caller))
+            }
+            LocationKind::Fused { locations, .. } => locations.iter().find_map(|&part| self.name_of(ctx, part)),
+            _ => None,
         }
     }
 
@@ -399,6 +454,11 @@ impl Names {
             out.push('#');
             push_u64(out, u64::from(name.index));
         }
+    }
+
+    /// The number of an op without results.
+    pub(super) fn op_number(&self, op: OpId) -> Option<u32> {
+        self.current.ops.get(&op).copied()
     }
 
     /// The type of a value.

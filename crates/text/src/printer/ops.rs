@@ -49,6 +49,9 @@ impl Printer<'_> {
         if self.options.debug_info {
             self.print_trailing_location(op.location(), true);
         }
+        if self.options.users {
+            self.print_users(op);
+        }
     }
 
     fn print_results_of(&mut self, op: OpRef<'_>) {
@@ -77,7 +80,7 @@ impl Printer<'_> {
     fn print_op(&mut self, op: OpRef<'_>) {
         let own_body = op.data().body().is_some();
         if own_body {
-            self.names.enter(op, self.options.generic);
+            self.names.enter(op);
         }
         match op.data().def() {
             Some(def) if !self.options.generic => match def.format {
@@ -215,6 +218,9 @@ impl Printer<'_> {
                 .then(|| terminator_of(body, block))
                 .flatten();
             self.indent += INDENT;
+            if self.options.users {
+                self.print_argument_users(op, body, block);
+            }
             for inner in body.block_ops(block) {
                 if Some(inner) != skipped {
                     self.print_full_op(body.op_ref(op.ctx, inner));

@@ -155,7 +155,7 @@ fn unregistered_dialects_must_be_allowed() {
         (
             "\"a.b\"() : () -> ()",
             "operation being parsed with an unregistered dialect. If this is intended, please use \
-             -allow-unregistered-dialect with the MLIR opt tool used",
+             -allow-unregistered-dialect with the MLIR tool used",
         ),
         ("{-# x", "expected ':'"),
     ] {

@@ -138,15 +138,15 @@ impl Driver<'_> {
         let reported = std::mem::take(&mut work.state.diagnostics);
         work.found.extend(reported.into_iter().map(Found::Diagnostic));
         if legalized.is_err() && !self.tolerates(work, op) {
-            let name = work.body.op_ref(self.ctx, op).name();
+            let op = work.body.op_ref(self.ctx, op);
+            let name = op.name();
             let suffix = if self.mode == Mode::Full {
                 ""
             } else {
                 " that was explicitly marked illegal"
             };
             let message = format!("failed to legalize operation '{name}'{suffix}");
-            let error = Diagnostic::error(work.body.op(op).location(), message);
-            work.found.push(Found::Diagnostic(error));
+            work.found.push(Found::Diagnostic(op.bare_error(message)));
             return false;
         }
         if !has_body {
@@ -434,7 +434,7 @@ impl Driver<'_> {
             list(&mut inputs.iter().copied()),
             list(&mut body.results(op)),
         );
-        let error = Diagnostic::error(body.op(op).location(), message);
+        let error = body.op_ref(self.ctx, op).bare_error(message);
         match body.results(op).find_map(|value| body.users(value).next()) {
             Some(user) => {
                 let shown = self.ctx.show_op(body.op_ref(self.ctx, user));

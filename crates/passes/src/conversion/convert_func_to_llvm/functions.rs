@@ -5,7 +5,7 @@ use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::rewrite::{InputMapping, Rewriter, SignatureConversion};
-use asyncir_ir::{AttrKind, Attribute, Context, Diagnostic, Fallible, NamedAttribute, OpId, OperationState, Type};
+use asyncir_ir::{AttrKind, Attribute, Context, Fallible, NamedAttribute, OpId, OperationState, Type};
 
 use super::wrappers;
 use crate::conversion::llvm_common::rewrites::NewAttributes;
@@ -122,28 +122,20 @@ fn new_function(
     converter: &LlvmTypeConverter,
 ) -> Fallible<OperationState> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
-    let data = rw.body.op(op);
+    let op_ref = rw.body.op_ref(ctx, op);
+    let data = op_ref.data();
     if original.emits_c_interface && original.is_variadic {
-        return Err(Diagnostic::error(
-            loc,
-            "C interface for variadic functions is not supported yet.",
-        ));
+        return Err(op_ref.bare_error("C interface for variadic functions is not supported yet."));
     }
     let linkage = data.attr(ctx, LINKAGE);
     if linkage.is_some_and(|linkage| !types::is_linkage(ctx, linkage)) {
-        return Err(Diagnostic::error(
-            loc,
-            format!("Contains {LINKAGE} attribute not of type LLVM::LinkageAttr"),
-        ));
+        return Err(op_ref.bare_error(format!("Contains {LINKAGE} attribute not of type LLVM::LinkageAttr")));
     }
     let memory_effects = match data.attr(ctx, READNONE) {
         None => None,
         Some(Attribute::UNIT) => Some(types::no_memory_effects(ctx)),
         Some(_) => {
-            return Err(Diagnostic::error(
-                loc,
-                format!("Contains {READNONE} attribute not of type UnitAttr"),
-            ));
+            return Err(op_ref.bare_error(format!("Contains {READNONE} attribute not of type UnitAttr")));
         }
     };
     let res_attrs = original.res_attrs.filter(|_| original.num_results(ctx) == 1);

@@ -41,7 +41,7 @@ pub(super) fn lower_alloca_scope(
     let values: Vec<ValueId> = rw.body.operands(leave).collect();
     rw.set_before(leave);
     rw.insert(ops::state(ctx, llvm::StackrestoreIntrOp::DEF, loc, &[stack], &[], &[]));
-    ops::br(rw, loc, behind, &values);
+    ops::br(rw, rw.location_of(leave), behind, &values);
     rw.erase(leave);
 
     let args: Vec<ValueId> = if results.is_empty() {

@@ -1,20 +1,14 @@
-//! `asyncir opt`, which is also `mlir-opt`: parses, runs passes, prints.
+//! The flags of `asyncir opt`, and what they say.
 
-use std::ffi::OsString;
-use std::process::ExitCode;
-
-use asyncir::ir::{Context, Diagnostics};
-use asyncir::opt::{OptOptions, process};
+use asyncir::opt::OptOptions;
+use asyncir::passes::Registry;
 use asyncir::passes::instrumentation::IrPrintConfig;
-use asyncir::passes::timing::{Timing, TimingDisplay};
-use asyncir::passes::{PassManager, Registry};
-use asyncir::text::{self, PrintOptions, SPLIT_MARKER, SourceMap, split_input};
-use asyncir::{Source, context};
+use asyncir::passes::timing::{TimingDisplay, TimingFormat};
+use asyncir::text::{DiagnosticsToVerify, PrintOptions, SPLIT_MARKER};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value, values};
-use crate::failure::{Failure, Outcome};
-use crate::output;
+use crate::failure::Failure;
 
 /// The flags of the tool, passes included.
 pub fn command(name: &'static str) -> Command {
@@ -66,10 +60,32 @@ fn general_flags() -> Vec<Arg> {
         .num_args(0..=1)
         .require_equals(true)
         .default_missing_value(SPLIT_MARKER),
-        flag("verify-diagnostics", "Compare diagnostics with expected-* comments"),
+        value(
+            "output-split-marker",
+            "marker",
+            "What stands between the results of parts of the file",
+        ),
+        value(
+            "verify-diagnostics",
+            "which",
+            "Compare diagnostics with expected-* comments",
+        )
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("all")
+        .value_parser(["all", "", "only-expected"]),
         flag("verify-each", "Verify after each pass (default: true)")
             .default_value("true")
             .hide_default_value(true),
+        flag(
+            "verify-roundtrip",
+            "Check that what is parsed comes back when it is printed and parsed again",
+        ),
+        flag(
+            "mlir-very-unsafe-disable-verifier-on-parsing",
+            "Do not verify what is parsed",
+        ),
+        flag("emit-bytecode", "Not supported: output is text").hide(true),
         flag("list-passes", "List all passes"),
         flag("show-dialects", "List all dialects"),
         flag("dump-pass-pipeline", "Print the pipeline that is run"),
@@ -84,6 +100,25 @@ fn print_flags() -> Vec<Arg> {
         flag("mlir-pretty-debuginfo", "Print locations in short form"),
         flag("mlir-print-local-scope", "Print without aliases"),
         flag("mlir-print-skip-regions", "Print regions as '{...}'"),
+        flag("mlir-print-unique-ssa-ids", "Use no number of a value twice in a file"),
+        flag(
+            "mlir-use-nameloc-as-prefix",
+            "Name values as their locations, where these have names",
+        ),
+        flag(
+            "mlir-print-value-users",
+            "Show in comments who uses results and arguments",
+        ),
+        flag(
+            "mlir-print-assume-verified",
+            "Print ops in custom form without verifying them",
+        ),
+        flag(
+            "mlir-print-op-on-diagnostic",
+            "Show the op that an error is about in a note (default: true)",
+        )
+        .default_value("true")
+        .hide_default_value(true),
         value(
             "mlir-elide-elementsattrs-if-larger",
             "n",
@@ -115,95 +150,42 @@ fn debug_flags() -> Vec<Arg> {
             "mlir-print-ir-module-scope",
             "Print the whole module, not only the op that a pass ran on",
         ),
+        flag(
+            "mlir-print-stacktrace-on-diagnostic",
+            "Taken for compatibility; nothing is shown",
+        )
+        .hide(true),
         flag("mlir-timing", "Show the time of each pass"),
         value("mlir-timing-display", "mode", "How times are shown").value_parser(["list", "tree"]),
+        value("mlir-output-format", "format", "How times are written").value_parser(["text", "json"]),
     ]
 }
 
-/// Runs the tool.
-pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
-    let matches = args::matches(command, arguments)?;
-    if let Some(text) = information(&matches) {
-        output::write("-", text.as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let pipeline = pipeline(&matches)?;
-    if is_set(&matches, "dump-pass-pipeline") {
-        eprintln!("{}", pipeline.to_pretty_text());
-    }
-    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
-    let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
-    let run = Run {
-        options: options(&matches)?,
-        pipeline,
-        timing: timing(&matches),
-        matches: &matches,
-    };
-    let (text, ok) = run.file(&source);
-    if let Some((timing, display)) = &run.timing {
-        eprint!("{}", timing.report(*display));
-    }
-    let path = matches.get_one::<String>("o").map_or("-", String::as_str);
-    if ok || path == "-" {
-        output::write(path, text.as_bytes())?;
-    }
-    if ok {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(Failure::Reported)
-    }
-}
-
-/// What is asked instead of processing a file.
-fn information(matches: &ArgMatches) -> Option<String> {
-    if is_set(matches, "list-passes") {
-        return Some(Registry::new().help());
-    }
-    is_set(matches, "show-dialects").then(|| {
-        let names = context().dialect_names();
-        format!("Available Dialects: {}\n", names.join(","))
-    })
-}
-
-fn timing(matches: &ArgMatches) -> Option<(Timing, TimingDisplay)> {
-    let display = match matches.get_one::<String>("mlir-timing-display").map(String::as_str) {
+/// How times are shown.
+pub fn timing(matches: &ArgMatches) -> (TimingDisplay, TimingFormat) {
+    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    let display = match text("mlir-timing-display") {
         Some("list") => TimingDisplay::List,
         _ => TimingDisplay::Tree,
     };
-    is_set(matches, "mlir-timing").then(|| (Timing::new(), display))
+    let format = match text("mlir-output-format") {
+        Some("json") => TimingFormat::Json,
+        _ => TimingFormat::Text,
+    };
+    (display, format)
 }
 
-/// The passes, in the order of their flags.
-fn pipeline(matches: &ArgMatches) -> Result<PassManager, Failure> {
-    let registry = Registry::new();
-    let mut flags: Vec<(usize, &str, &str)> = Vec::new();
-    let names = registry.passes().into_iter().map(|pass| pass.flag);
-    for name in names.chain(registry.pipelines().into_iter().map(|pipeline| pipeline.flag)) {
-        let (Some(indices), Some(texts)) = (matches.indices_of(name), matches.get_many::<String>(name)) else {
-            continue;
-        };
-        flags.extend(indices.zip(texts).map(|(index, text)| (index, name, text.as_str())));
-    }
-    flags.sort_unstable();
-    if let Some(text) = matches.get_one::<String>("pass-pipeline") {
-        if !flags.is_empty() {
-            let message = "'-pass-pipeline' option can't be used with individual pass options";
-            return Err(Failure::message(format!("<unknown>:0: error: {message}")));
-        }
-        return PassManager::parse(&registry, text).map_err(option_error);
-    }
-    let mut pipeline = PassManager::new("any");
-    for (_, name, options) in flags {
-        pipeline.add(&registry, name, options).map_err(option_error)?;
-    }
-    Ok(pipeline.finish())
+/// Which diagnostics are compared with comments, if they are.
+pub fn diagnostics_to_verify(matches: &ArgMatches) -> Option<DiagnosticsToVerify> {
+    let which = matches.get_one::<String>("verify-diagnostics")?;
+    Some(match which.as_str() {
+        "only-expected" => DiagnosticsToVerify::OnlyExpected,
+        _ => DiagnosticsToVerify::All,
+    })
 }
 
-fn option_error(diagnostic: asyncir::ir::Diagnostic) -> Failure {
-    Failure::message(format!("<unknown>:0: error: {}", diagnostic.message()))
-}
-
-fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
+/// How a file is processed.
+pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
     let number = |name: &str| -> Result<Option<i64>, Failure> {
         let text = matches.get_one::<String>(name);
         let parsed = text.map(|text| text.parse::<i64>().map_err(|_| not_a_number(name, text)));
@@ -215,6 +197,9 @@ fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
         pretty_debug_info: is_set(matches, "mlir-pretty-debuginfo"),
         local_scope: is_set(matches, "mlir-print-local-scope"),
         skip_regions: is_set(matches, "mlir-print-skip-regions"),
+        unique_ids: is_set(matches, "mlir-print-unique-ssa-ids"),
+        names_from_locations: is_set(matches, "mlir-use-nameloc-as-prefix"),
+        users: is_set(matches, "mlir-print-value-users"),
         ..PrintOptions::default()
     };
     if let Some(limit) = number("mlir-elide-elementsattrs-if-larger")? {
@@ -226,7 +211,10 @@ fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
     Ok(OptOptions {
         print,
         ir_printing: ir_printing(matches)?,
+        verify_parsed: !is_set(matches, "mlir-very-unsafe-disable-verifier-on-parsing"),
         verify_each: is_set(matches, "verify-each"),
+        verify_roundtrip: is_set(matches, "verify-roundtrip"),
+        assume_verified: is_set(matches, "mlir-print-assume-verified"),
         threads: !is_set(matches, "mlir-disable-threading"),
     })
 }
@@ -254,56 +242,4 @@ fn ir_printing(matches: &ArgMatches) -> Result<IrPrintConfig, Failure> {
         }
     }
     Ok(config)
-}
-
-/// A run over a file.
-struct Run<'a> {
-    options: OptOptions,
-    pipeline: PassManager,
-    timing: Option<(Timing, TimingDisplay)>,
-    matches: &'a ArgMatches,
-}
-
-impl Run<'_> {
-    /// Processes the parts of a file; gives what is to be written and whether all went well.
-    fn file(&self, source: &Source) -> (String, bool) {
-        let whole = text::Source::new(&source.name, &source.text);
-        let Some(marker) = self.matches.get_one::<String>("split-input-file") else {
-            return self.part(source, &whole);
-        };
-        let mut all = String::new();
-        let mut ok = true;
-        for (index, part) in split_input(&whole, marker).iter().enumerate() {
-            if index > 0 {
-                all.push_str(SPLIT_MARKER);
-                all.push('\n');
-            }
-            let (text, part_ok) = self.part(source, part);
-            all.push_str(&text);
-            ok &= part_ok;
-        }
-        (all, ok)
-    }
-
-    fn part(&self, file: &Source, part: &text::Source<'_>) -> (String, bool) {
-        let mut ctx = context();
-        ctx.allow_unregistered = is_set(self.matches, "allow-unregistered-dialect");
-        let timing = self.timing.as_ref().map(|(timing, _)| timing);
-        let dump = |text: &str| eprint!("{text}");
-        let result = process(&ctx, part, &self.pipeline, &self.options, timing, &dump);
-        let ok = self.judge(&ctx, file, part, &result.diagnostics, result.output.is_some());
-        (result.output.unwrap_or_default(), ok)
-    }
-
-    /// Shows the diagnostics, or compares them with what the text expects.
-    fn judge(&self, ctx: &Context, file: &Source, part: &text::Source<'_>, found: &Diagnostics, done: bool) -> bool {
-        if is_set(self.matches, "verify-diagnostics") {
-            let verdict = text::verify_diagnostics(ctx, part, found);
-            return verdict.map_err(|unmet| eprint!("{unmet}")).is_ok();
-        }
-        let mut sources = SourceMap::new();
-        sources.add(&file.name, &file.text);
-        eprint!("{}", text::render(ctx, found, &sources));
-        done
-    }
 }

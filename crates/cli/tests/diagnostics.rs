@@ -1,0 +1,226 @@
+//! What the tool shows on standard error and how it prints, flag by flag, is what `mlir-opt` shows and prints.
+//!
+//! `cargo xtask test` installs MLIR's tools.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+const MLIR_TRANSLATE: &str = "/usr/lib/llvm-22/bin/mlir-translate";
+
+/// Exit code, standard output and standard error.
+type Seen = (Option<i32>, String, String);
+
+fn run(mut command: Command, flags: &[&str], program: &str) -> Seen {
+    let command = command
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command
+        .spawn()
+        .unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(program.as_bytes()).expect("the program is read");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the tool ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn ours(flags: &[&str], program: &str) -> Seen {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    command.arg("opt");
+    run(command, flags, program)
+}
+
+/// Both tools do the same with a program; gives what.
+#[track_caller]
+fn same(flags: &[&str], program: &str) -> Seen {
+    let seen = ours(flags, program);
+    assert_eq!(seen, run(Command::new(MLIR_OPT), flags, program), "{flags:?}");
+    seen
+}
+
+/// An op of one line, one of several with a large constant inside, a second error in another function.
+const WRONG: &str = "func.func @one_line(%a: i32) -> i64 {
+  return %a : i32
+}
+func.func @several_lines(%a: i32, %c: i1) {
+  %0 = scf.if %c -> i64 {
+    %b = arith.addi %a, %a : i32 loc(\"sum\")
+    %k = arith.constant dense<[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]> : tensor<17xi32>
+    scf.yield %b : i32
+  } else {
+    scf.yield %a : i32
+  }
+  return
+}
+";
+
+#[test]
+fn errors_show_the_op_that_they_are_about() {
+    for flags in [
+        &[][..],
+        &["--mlir-print-op-on-diagnostic=true"],
+        &["--mlir-print-debuginfo"],
+        &["--mlir-print-skip-regions"],
+        &["--mlir-print-value-users"],
+        &["--mlir-use-nameloc-as-prefix"],
+        &["--mlir-elide-elementsattrs-if-larger=100"],
+    ] {
+        let (code, stdout, stderr) = same(flags, WRONG);
+        assert_eq!((code, &*stdout), (Some(1), ""));
+        assert_eq!(stderr.matches("note: see current operation: ").count(), 2, "{stderr}");
+    }
+    let (.., stderr) = same(&["--mlir-print-op-on-diagnostic=false"], WRONG);
+    assert!(!stderr.contains("see current operation"), "{stderr}");
+}
+
+#[test]
+fn errors_of_the_parser_show_no_op() {
+    let (.., stderr) = same(&[], "func.func @f() { %0 = arith.addi %x, %x : i32  return }");
+    assert!(!stderr.contains("see current operation"), "{stderr}");
+    same(&[], "\"foo.bar\"() : () -> ()");
+}
+
+#[test]
+fn errors_of_the_verifier_come_in_its_order() {
+    // Blocks, symbols, dominance; more blocks than a region may have, before its constraint.
+    same(&[], "func.func @f() { %c = arith.constant 1 : i32 }");
+    same(&[], "func.func @f() { return }  func.func @f() { return }");
+    same(
+        &[],
+        "func.func @f() -> i32 {\n  cf.br ^b\n^a:\n  %x = arith.constant 1 : i32\n  return %x : i32\n^b:\n  return %x : i32\n}",
+    );
+    same(
+        &["--allow-unregistered-dialect"],
+        "func.func @f(%c: i1) {\n  \"scf.if\"(%c) ({\n    cf.br ^b\n  ^b:\n    scf.yield\n  }, {}) : (i1) -> ()\n  return\n}",
+    );
+}
+
+#[test]
+fn errors_of_passes_show_the_op_as_it_is_by_then() {
+    let lowered_too_early = "func.func @f(%a: f32) {
+  %token = async.execute {
+    %b = arith.addf %a, %a : f32
+    async.yield
+  }
+  async.await %token : !async.token
+  return
+}";
+    for pass in ["--convert-async-to-llvm", "--async-runtime-ref-counting"] {
+        let (code, _, stderr) = same(&[pass], lowered_too_early);
+        assert_eq!(code, Some(1));
+        assert!(stderr.contains("see current operation"), "{stderr}");
+    }
+}
+
+#[test]
+fn translation_shows_the_op_that_it_stops_at() {
+    let program = "llvm.func @f() {\n  \"test.foo\"() : () -> ()\n  llvm.return\n}";
+    let flags = ["--mlir-to-llvmir", "--allow-unregistered-dialect"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    command.arg("translate");
+    let seen = run(command, &flags, program);
+    assert_eq!(seen, run(Command::new(MLIR_TRANSLATE), &flags, program));
+    assert!(seen.2.contains("see current operation: \"test.foo\"()"), "{}", seen.2);
+}
+
+#[test]
+fn verified_diagnostics_have_no_note_of_the_op() {
+    let expected =
+        "func.func @f(%a: i32) -> i64 {\n  // expected-error @+1 {{type of return operand 0}}\n  return %a : i32\n}";
+    assert_eq!(
+        same(&["-verify-diagnostics"], expected),
+        (Some(0), String::new(), String::new())
+    );
+    let other = "func.func @f(%a: i32) -> i64 {\n  // expected-error @+1 {{nothing like that}}\n  return %a : i32\n}";
+    let (code, _, all) = ours(&["-verify-diagnostics=all"], other);
+    assert_eq!(code, Some(1));
+    let (code, _, expected) = ours(&["-verify-diagnostics=only-expected"], other);
+    assert_eq!(code, Some(1));
+    assert!(all.contains("unexpected error") && !expected.contains("unexpected error"));
+    assert!(expected.contains("was not produced"), "{expected}");
+}
+
+const RIGHT: &str = "#place = loc(\"file.c\":1:2)
+func.func @f(%a: i32 loc(\"arg a\"), %c: i1) -> i32 {
+  %0 = arith.addi %a, %a : i32 loc(\"sum\")
+  %1:2 = scf.if %c -> (i32, i32) {
+    %b = arith.addi %0, %a : i32 loc(\"sum\")
+    scf.yield %b, %b : i32, i32
+  } else {
+    scf.yield %a, %0 : i32, i32
+  }
+  cf.br ^end(%1#1 : i32)
+^end(%z: i32 loc(\"zed\"(#place))):
+  %k = arith.constant 5 : i32
+  return %z : i32
+}
+func.func @g(%a: i32) {
+  %0 = arith.addi %a, %a : i32 loc(callsite(\"callee\" at \"caller\"))
+  return
+}
+func.func private @h(i32)
+";
+
+#[test]
+fn values_are_named_and_commented_as_flags_say() {
+    for flags in [
+        &["--mlir-print-value-users"][..],
+        &["--mlir-print-value-users", "--mlir-print-op-generic"],
+        &["--mlir-print-value-users", "--mlir-print-debuginfo"],
+        &["--mlir-print-value-users", "--mlir-print-unique-ssa-ids"],
+        &["--mlir-print-unique-ssa-ids"],
+        &["--mlir-use-nameloc-as-prefix"],
+        &["--mlir-use-nameloc-as-prefix", "--mlir-print-op-generic"],
+        &["--mlir-print-assume-verified"],
+        &["--verify-roundtrip"],
+        &["--mlir-print-stacktrace-on-diagnostic"],
+    ] {
+        let (code, stdout, stderr) = same(flags, RIGHT);
+        assert_eq!((code, &*stderr), (Some(0), ""));
+        assert!(stdout.contains("module"));
+    }
+}
+
+#[test]
+fn parts_are_joined_by_the_marker_that_is_asked_for() {
+    let program = "func.func @f() { return }\n// -----\nfunc.func @g() { return }\n";
+    let (_, stdout, _) = same(&["--split-input-file", "--output-split-marker=// next"], program);
+    assert!(stdout.contains("\n// next\n"), "{stdout}");
+}
+
+#[test]
+fn programs_that_are_not_verified_are_printed_in_generic_form() {
+    let flag = "--mlir-very-unsafe-disable-verifier-on-parsing";
+    let (_, generic, _) = same(&[flag], WRONG);
+    assert!(generic.starts_with("\"builtin.module\""), "{generic}");
+    let (_, custom, _) = same(&[flag, "--mlir-print-assume-verified"], WRONG);
+    assert!(custom.starts_with("module {"), "{custom}");
+}
+
+#[test]
+fn times_are_written_as_json() {
+    let flags = ["--mlir-timing", "--mlir-output-format=json", "--cse", "-o", "/dev/null"];
+    let (code, _, stderr) = ours(&flags, RIGHT);
+    assert_eq!(code, Some(0));
+    let names: Vec<&str> = stderr
+        .lines()
+        .filter_map(|line| line.split("\"name\": \"").nth(1)?.split('"').next())
+        .collect();
+    assert_eq!(names, ["Parser", "CSE", "Output", "Rest", "Total"]);
+    let opened = |open, close| (stderr.matches(open).count(), stderr.matches(close).count());
+    assert_eq!(opened('{', '{').0, opened('}', '}').0);
+    assert_eq!(opened('[', ']'), (4, 4));
+    let list = ours(&[&flags[..], &["--mlir-timing-display=list"]].concat(), RIGHT).2;
+    assert!(!list.contains("passes"), "{list}");
+}
+
+#[test]
+fn bytecode_is_refused() {
+    let (code, stdout, stderr) = ours(&["--emit-bytecode"], RIGHT);
+    assert_eq!((code, &*stdout), (Some(1), ""));
+    assert!(stderr.contains("bytecode is not supported"), "{stderr}");
+}
