@@ -41,19 +41,20 @@ impl Default for OptOptions {
 
 /// What came out.
 pub struct OptResult {
-    /// The text of the result; `None` if there was an error.
-    pub output: Option<String>,
+    /// Whether all went well and the result was written.
+    pub ok: bool,
     /// Errors, warnings and remarks, in order.
     pub diagnostics: Diagnostics,
 }
 
-/// Processes one program. IR dumps go to `dump`.
+/// Processes one program. The text of the result goes to `output`, piece by piece, IR dumps go to `dump`.
 pub fn process(
     ctx: &Context,
     source: &Source<'_>,
     pipeline: &PassManager,
     options: &OptOptions,
     timing: Option<&Timing>,
+    output: &mut (dyn FnMut(&str) + Send),
     dump: &(dyn Fn(&str) + Sync),
 ) -> OptResult {
     let mut diagnostics = Diagnostics::new();
@@ -68,10 +69,7 @@ pub fn process(
     let parsed =
         parsed.filter(|parsed| !options.verify_roundtrip || diagnostics.take(verify_roundtrip(ctx, parsed)).is_some());
     let Some(mut parsed) = parsed else {
-        return OptResult {
-            output: None,
-            diagnostics,
-        };
+        return OptResult { ok: false, diagnostics };
     };
 
     let print_op = |op: OpRef<'_>| asyncir_text::print_op(op, &print_options(op, options, false));
@@ -93,24 +91,17 @@ pub fn process(
         Ok(more) => diagnostics.append(more),
         Err(more) => {
             diagnostics.append(more);
-            return OptResult {
-                output: None,
-                diagnostics,
-            };
+            return OptResult { ok: false, diagnostics };
         }
     }
-    let mut output = String::new();
     phase("Output", &mut || {
         let op = parsed.op.op_ref(ctx);
         let print = print_options(op, options, options.verify_parsed && options.verify_each);
-        output = asyncir_text::print_file(op, Some(&parsed.resources), &print);
+        asyncir_text::print_file_to(op, Some(&parsed.resources), &print, options.threads, output);
         // MLIR's tool writes an empty line behind each program.
-        output.push('\n');
+        output("\n");
     });
-    OptResult {
-        output: Some(output),
-        diagnostics,
-    }
+    OptResult { ok: true, diagnostics }
 }
 
 /// How an op is printed: in generic form if it is not valid, for its own form could hide what is wrong.

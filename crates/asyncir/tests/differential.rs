@@ -100,20 +100,21 @@ fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, Stri
     {
         let mut ctx = asyncir::context();
         ctx.allow_unregistered = true;
-        let result = process(&ctx, part, &pipeline, &options, None, &|_| ());
         if index > 0 {
             all.push_str("// -----\n");
         }
-        match result.output {
-            Some(text) => all.push_str(&text),
-            None => {
-                return Err(result
-                    .diagnostics
-                    .iter()
-                    .map(|d| d.message().to_owned())
-                    .collect::<Vec<_>>()
-                    .join("\n"));
-            }
+        let result = process(
+            &ctx,
+            part,
+            &pipeline,
+            &options,
+            None,
+            &mut |text| all.push_str(text),
+            &|_| (),
+        );
+        if !result.ok {
+            let messages: Vec<&str> = result.diagnostics.iter().map(|d| d.message()).collect();
+            return Err(messages.join("\n"));
         }
     }
     Ok(all)

@@ -1,7 +1,10 @@
 //! Writing results: whole or not at all.
 
+use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
+
+use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
@@ -10,12 +13,91 @@ use crate::failure::Failure;
 /// # Errors
 /// If it cannot be written, such as on a full disk.
 pub fn write(path: &str, contents: &[u8]) -> Result<(), Failure> {
-    let written = if path == "-" {
-        to_stdout(contents)
-    } else {
-        to_file(Path::new(path), contents)
-    };
-    written.map_err(|error| unwritten(path, &error))
+    let mut output = Output::new(path);
+    output.write(contents);
+    output.finish(true)
+}
+
+/// Something that is being written, piece by piece. Of what goes to a file nothing is seen before all is written.
+pub struct Output<'a> {
+    path: &'a str,
+    target: Option<Target>,
+    /// The first error; what comes after it is lost anyway.
+    error: Option<std::io::Error>,
+}
+
+/// Where it goes.
+enum Target {
+    Stdout,
+    /// A device or pipe, which cannot be replaced by a file.
+    Device(File),
+    /// A file that gets its name in the end.
+    New(NamedTempFile),
+}
+
+impl<'a> Output<'a> {
+    /// Nothing is written yet.
+    pub fn new(path: &'a str) -> Self {
+        Self {
+            path,
+            target: None,
+            error: None,
+        }
+    }
+
+    /// Adds a piece. An error is kept until [`Output::finish`].
+    pub fn write(&mut self, piece: &[u8]) {
+        if self.error.is_none() {
+            self.error = self.try_write(piece).err();
+        }
+    }
+
+    fn try_write(&mut self, piece: &[u8]) -> std::io::Result<()> {
+        let target = match &mut self.target {
+            Some(target) => target,
+            None => self.target.insert(open(self.path)?),
+        };
+        match target {
+            Target::Stdout => std::io::stdout().lock().write_all(piece),
+            Target::Device(file) => file.write_all(piece),
+            Target::New(file) => file.write_all(piece),
+        }
+    }
+
+    /// Gives a file its name, unless it is not to be kept. What went to standard output or a device stays written.
+    ///
+    /// # Errors
+    /// If anything could not be written.
+    pub fn finish(mut self, keep: bool) -> Result<(), Failure> {
+        if keep {
+            self.write(&[]);
+        }
+        let done = match (self.error, self.target) {
+            (Some(error), _) => Err(error),
+            (None, Some(Target::Stdout)) => std::io::stdout().lock().flush(),
+            (None, Some(Target::New(file))) if keep => file.persist(self.path).map(drop).map_err(|error| error.error),
+            (None, _) => Ok(()),
+        };
+        done.map_err(|error| unwritten(self.path, &error))
+    }
+}
+
+fn open(path: &str) -> std::io::Result<Target> {
+    if path == "-" {
+        return Ok(Target::Stdout);
+    }
+    let path = Path::new(path);
+    if path.exists() && !path.is_file() {
+        return Ok(Target::Device(File::options().write(true).open(path)?));
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    Ok(Target::New(builder.tempfile_in(folder)?))
 }
 
 /// What is said when something cannot be written.
@@ -34,28 +116,4 @@ pub fn unwritten(path: &str, error: &std::io::Error) -> Failure {
 /// Shows a text on standard error; where nobody can read it, nobody can be told.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
-}
-
-fn to_stdout(contents: &[u8]) -> std::io::Result<()> {
-    let mut stdout = std::io::stdout().lock();
-    stdout.write_all(contents)?;
-    stdout.flush()
-}
-
-fn to_file(path: &Path, contents: &[u8]) -> std::io::Result<()> {
-    // A device or pipe cannot be replaced by a file.
-    if path.exists() && !path.is_file() {
-        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(contents);
-    }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(contents)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -81,12 +81,20 @@ pub fn parse_attribute(ctx: &Context, text: &str) -> Fallible<Attribute> {
 
 /// A top-level op as the text of a file, with its aliases and resources.
 pub fn print_file(op: OpRef<'_>, resources: Option<&Resources>, options: &PrintOptions) -> String {
-    write_file(op, resources, options, String::new())
+    let mut text = String::new();
+    print_file_to(op, resources, options, false, &mut |piece| text.push_str(piece));
+    text
 }
 
-/// The same, appended to a string whose memory is used again.
-pub fn write_file(op: OpRef<'_>, resources: Option<&Resources>, options: &PrintOptions, out: String) -> String {
-    printer::write_file(op.ctx, op, resources, options, out)
+/// The same, passed on piece by piece; functions are written on several threads if that is allowed and worth it.
+pub fn print_file_to(
+    op: OpRef<'_>,
+    resources: Option<&Resources>,
+    options: &PrintOptions,
+    threads: bool,
+    sink: &mut (dyn FnMut(&str) + Send),
+) {
+    printer::write_file(op, resources, options, threads, sink);
 }
 
 /// An op where it stands, without aliases and without a line break behind it.

@@ -17,7 +17,7 @@ pub use self::flags::command;
 
 use crate::args::{self, is_set};
 use crate::failure::{Failure, Outcome};
-use crate::output;
+use crate::output::{self, Output};
 
 /// Runs the tool.
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
@@ -43,15 +43,14 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         timing: is_set(&matches, "mlir-timing").then(Timing::new),
         matches: &matches,
     };
-    let (text, ok) = run.file(&source);
+    let path = matches.get_one::<String>("o").map_or("-", String::as_str);
+    let mut output = Output::new(path);
+    let ok = run.file(&source, &mut output);
     if let Some(timing) = &run.timing {
         let (display, format) = flags::timing(&matches);
         output::say(&timing.report(display, format));
     }
-    let path = matches.get_one::<String>("o").map_or("-", String::as_str);
-    if ok || path == "-" {
-        output::write(path, text.as_bytes())?;
-    }
+    output.finish(ok)?;
     if ok {
         Ok(ExitCode::SUCCESS)
     } else {
@@ -109,38 +108,34 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Processes the parts of a file; gives what is to be written and whether all went well.
-    fn file(&self, source: &Source) -> (String, bool) {
+    /// Processes the parts of a file; says whether all went well.
+    fn file(&self, source: &Source, output: &mut Output<'_>) -> bool {
         let whole = text::Source::new(&source.name, &source.text);
         let Some(marker) = self.matches.get_one::<String>("split-input-file") else {
-            return self.part(source, &whole);
+            return self.part(source, &whole, output);
         };
         let out_marker = self.matches.get_one::<String>("output-split-marker");
         let out_marker = out_marker.map_or(SPLIT_MARKER, String::as_str);
-        let mut all = String::new();
         let mut ok = true;
         for (index, part) in split_input(&whole, marker).iter().enumerate() {
             if index > 0 {
-                all.push_str(out_marker);
-                all.push('\n');
+                output.write(format!("{out_marker}\n").as_bytes());
             }
-            let (text, part_ok) = self.part(source, part);
-            all.push_str(&text);
-            ok &= part_ok;
+            ok &= self.part(source, part, output);
         }
-        (all, ok)
+        ok
     }
 
-    fn part(&self, file: &Source, part: &text::Source<'_>) -> (String, bool) {
+    fn part(&self, file: &Source, part: &text::Source<'_>, output: &mut Output<'_>) -> bool {
         let mut ctx = context();
         ctx.allow_unregistered = is_set(self.matches, "allow-unregistered-dialect");
         ctx.print_op_on_diagnostic =
             is_set(self.matches, "mlir-print-op-on-diagnostic") && flags::diagnostics_to_verify(self.matches).is_none();
         text::install_with(&ctx, self.options.print.clone());
-        let dump = |text: &str| output::say(text);
-        let result = process(&ctx, part, &self.pipeline, &self.options, self.timing.as_ref(), &dump);
-        let ok = self.judge(&ctx, file, part, &result.diagnostics, result.output.is_some());
-        (result.output.unwrap_or_default(), ok)
+        let (pipeline, options, timing) = (&self.pipeline, &self.options, self.timing.as_ref());
+        let mut write = |text: &str| output.write(text.as_bytes());
+        let result = process(&ctx, part, pipeline, options, timing, &mut write, &output::say);
+        self.judge(&ctx, file, part, &result.diagnostics, result.ok)
     }
 
     /// Shows the diagnostics, or compares them with what the text expects.

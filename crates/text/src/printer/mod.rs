@@ -6,6 +6,7 @@ mod asm;
 mod attributes;
 mod collect;
 mod dense;
+mod functions;
 mod locations;
 mod names;
 mod ops;
@@ -20,6 +21,7 @@ use hashbrown::HashMap;
 
 use crate::resources::Resources;
 use aliases::Aliases;
+pub(crate) use functions::Sink;
 use names::Names;
 use types::TypeTexts;
 
@@ -75,6 +77,13 @@ impl PrintOptions {
     }
 }
 
+impl PrintOptions {
+    /// Whether the text of a function is the same whatever stands around it.
+    fn is_plain(&self) -> bool {
+        !self.generic && !self.unique_ids && !self.users && !self.names_from_locations
+    }
+}
+
 /// A printer in the middle of a text.
 pub(crate) struct Printer<'c> {
     ctx: &'c Context,
@@ -93,6 +102,9 @@ pub(crate) struct Printer<'c> {
     resource_keys: Vec<Ident>,
     /// Region nesting, for going on on another stack.
     depth: u32,
+    /// Whether functions are written several at once.
+    threads: bool,
+    sink: Option<Sink<'c>>,
 }
 
 impl<'c> Printer<'c> {
@@ -109,6 +121,8 @@ impl<'c> Printer<'c> {
             distinct: HashMap::default(),
             resource_keys: Vec::new(),
             depth: 0,
+            threads: false,
+            sink: None,
         }
     }
 
@@ -119,18 +133,24 @@ impl<'c> Printer<'c> {
 
 /// Writes a top-level op as a file: aliases, the op, resources.
 pub(crate) fn write_file(
-    ctx: &Context,
     op: OpRef<'_>,
     resources: Option<&Resources>,
     options: &PrintOptions,
-    out: String,
-) -> String {
+    threads: bool,
+    sink: Sink<'_>,
+) {
+    let mut printer = Printer::new(op.ctx, options, String::new());
+    printer.sink = Some(sink);
     if options.local_scope {
-        return write_op(ctx, op, options, out);
+        printer.names.number_around(op);
+        printer.print_full_op(op);
+        return printer.pass_on_all();
     }
-    let mut printer = Printer::new(ctx, options, out);
-    if options.debug_info || scan::has_aliases(op) {
+    let found = scan::scan(op);
+    if options.debug_info || found.has_aliases {
         printer.aliases = collect::collect(op, options);
+    } else {
+        printer.threads = threads && !found.order_matters && options.is_plain();
     }
     printer.names.number_top(op);
     printer.print_aliases(false);
@@ -140,7 +160,7 @@ pub(crate) fn write_file(
     if let Some(resources) = resources {
         printer.print_resources(resources);
     }
-    printer.out
+    printer.pass_on_all();
 }
 
 /// An op as it stands in its body, for messages and embedding: no aliases, no line break behind it.

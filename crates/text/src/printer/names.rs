@@ -158,6 +158,11 @@ impl Names {
         self.number_regions(op, body, body.root_regions());
     }
 
+    /// Whether names of the current body are in use in those inside.
+    pub(super) fn has_outer_names(&self) -> bool {
+        !self.current.starts.is_empty()
+    }
+
     /// Leaves the body entered last.
     pub(super) fn leave(&mut self) {
         if let Some(outer) = self.outer.pop() {

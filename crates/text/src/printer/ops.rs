@@ -221,17 +221,24 @@ impl Printer<'_> {
             if self.options.users {
                 self.print_argument_users(op, body, block);
             }
-            for inner in body.block_ops(block) {
-                if Some(inner) != skipped {
-                    self.print_full_op(body.op_ref(op.ctx, inner));
-                    self.push("\n");
-                }
+            if skipped.is_none() && self.can_share(body, block) {
+                self.print_shared(op, body, block);
+            } else {
+                self.print_in_order(op, body, block, skipped);
             }
             self.indent -= INDENT;
         }
         self.default_dialects.pop();
         self.print_indent(self.indent);
         self.push("}");
+    }
+
+    fn print_in_order(&mut self, owner: OpRef<'_>, body: &Body, block: BlockId, skipped: Option<OpId>) {
+        for inner in body.block_ops(block).filter(|&inner| Some(inner) != skipped) {
+            self.print_full_op(body.op_ref(owner.ctx, inner));
+            self.push("\n");
+            self.pass_on();
+        }
     }
 
     fn print_label(&mut self, op: OpRef<'_>, body: &Body, block: BlockId, entry: bool) {

@@ -15,13 +15,25 @@ struct Scan<'c> {
     attrs: SmallVec<[Attribute; 16]>,
     types: SmallVec<[Type; 16]>,
     found: bool,
+    order_matters: bool,
 }
 
-/// Whether an op holds, anywhere, an attribute or type that is written as an alias.
-pub(super) fn has_aliases(op: OpRef<'_>) -> bool {
+/// What was found in an op.
+pub(super) struct Found {
+    /// Whether it holds, anywhere, an attribute or type that is written as an alias. If so, the rest is not looked at.
+    pub(super) has_aliases: bool,
+    /// Whether it holds an attribute that is numbered or listed as it is met.
+    pub(super) order_matters: bool,
+}
+
+/// Looks over an op.
+pub(super) fn scan(op: OpRef<'_>) -> Found {
     let mut scan = Scan::new(op.ctx);
     scan.op(op);
-    scan.found
+    Found {
+        has_aliases: scan.found,
+        order_matters: scan.order_matters,
+    }
 }
 
 fn first_time(seen: &mut Vec<bool>, index: u32) -> bool {
@@ -41,6 +53,7 @@ impl<'c> Scan<'c> {
             attrs: SmallVec::new(),
             types: SmallVec::new(),
             found: false,
+            order_matters: false,
         }
     }
 
@@ -93,6 +106,8 @@ impl<'c> Scan<'c> {
         loop {
             if let Some(attr) = self.attrs.pop() {
                 self.found |= alias_name(self.ctx, attr).is_some();
+                let kind = attr.kind(self.ctx);
+                self.order_matters |= matches!(kind, AttrKind::Distinct { .. } | AttrKind::DenseResource { .. });
                 self.attr_parts(attr);
             } else if let Some(ty) = self.types.pop() {
                 self.found |= super::collect::type_alias_name(self.ctx, ty).is_some();

@@ -1,0 +1,82 @@
+//! The ops of a module that own their bodies, functions above all: written several at once where they do not depend on
+//! what was written before.
+
+use asyncir_ir::{BlockId, Body, OpId, OpRef};
+use rayon::prelude::*;
+
+use super::Printer;
+
+/// With fewer ops in all, waking threads takes longer than writing.
+const WORTHWHILE: usize = 2000;
+/// About how many ops are written before their text is passed on.
+const BATCH: usize = 1 << 14;
+/// Text is passed on in pieces of at least this size, in bytes.
+const PIECE: usize = 1 << 16;
+
+/// Takes the text, piece by piece.
+pub(crate) type Sink<'c> = &'c mut (dyn FnMut(&str) + Send);
+
+/// How many ops an op owns.
+fn size(body: &Body, op: OpId) -> usize {
+    body.op(op).body().map_or(1, Body::num_ops)
+}
+
+impl<'c> Printer<'c> {
+    /// Whether the ops of a block are written several at once: they are functions that share no names with each other.
+    pub(super) fn can_share(&self, body: &Body, block: BlockId) -> bool {
+        let independent = |op: OpId| body.op(op).body().is_some() && body.op(op).num_results() == 0;
+        self.threads
+            && !self.names.has_outer_names()
+            && body.block_ops(block).all(independent)
+            && body.block_ops(block).map(|op| size(body, op)).sum::<usize>() >= WORTHWHILE
+    }
+
+    /// Writes the ops of a block, each on a line of its own.
+    pub(super) fn print_shared(&mut self, owner: OpRef<'_>, body: &Body, block: BlockId) {
+        let ops: Vec<OpId> = body.block_ops(block).collect();
+        let mut rest = &ops[..];
+        while !rest.is_empty() {
+            let mut total = 0;
+            let count = rest.iter().take_while(|&&op| {
+                let fits = total < BATCH;
+                total += size(body, op);
+                fits
+            });
+            let (batch, behind) = rest.split_at(count.count());
+            rest = behind;
+            let (ctx, options, indent) = (self.ctx, self.options, self.indent);
+            let dialects = &self.default_dialects;
+            let start = || {
+                let mut printer = Printer::new(ctx, options, String::new());
+                printer.indent = indent;
+                printer.default_dialects.clone_from(dialects);
+                printer
+            };
+            let print = |printer: &mut Printer<'c>, op: &OpId| {
+                printer.print_full_op(body.op_ref(owner.ctx, *op));
+                printer.push("\n");
+                std::mem::take(&mut printer.out)
+            };
+            let texts: Vec<String> = batch.par_iter().map_init(start, print).collect();
+            for text in texts {
+                self.push(&text);
+                self.pass_on();
+            }
+        }
+    }
+
+    /// Passes the text on that is written so far, if somebody takes it and it is worth it.
+    pub(super) fn pass_on(&mut self) {
+        if self.out.len() >= PIECE {
+            self.pass_on_all();
+        }
+    }
+
+    /// Passes all of the text on that is written so far, if somebody takes it.
+    pub(super) fn pass_on_all(&mut self) {
+        if let Some(sink) = &mut self.sink {
+            sink(&self.out);
+            self.out.clear();
+        }
+    }
+}
