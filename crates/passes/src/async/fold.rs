@@ -4,7 +4,7 @@
 use asyncir_dialects::cf;
 use asyncir_ir::def::{FoldResult, Folded, OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::rewrite::fold::{constant_state, dialect_of, fold_op};
+use asyncir_ir::rewrite::fold::{constant_state, dialect_of, fold_fully};
 use asyncir_ir::{OpId, OpName, ValueId};
 
 /// Ops that were folded, with what replaces them.
@@ -44,14 +44,9 @@ impl Folds {
         if !is_of_unknown_legality(name, self.judges_scf) {
             return;
         }
-        let mut folded = fold_op(rw.ctx, rw.body, op);
-        while folded == Folded::InPlace {
-            folded = match fold_op(rw.ctx, rw.body, op) {
-                Folded::No => return,
-                next => next,
-            };
-        }
-        let Folded::Results(results) = folded else { return };
+        let Folded::Results(results) = fold_fully(rw.ctx, rw.body, op) else {
+            return;
+        };
         rw.set_before(op);
         let mut values = Vec::new();
         for (result, folded) in rw.body.results(op).zip(results) {
