@@ -186,3 +186,39 @@ fn symbolic_factor(expr: &AffineExpr) -> Option<i64> {
         None => expr.is_symbolic_or_constant().then_some(DYNAMIC),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use asyncir_ir::AttrKind;
+
+    use super::*;
+
+    fn memref(ctx: &Context, shape: &[i64], map: AffineMap) -> Type {
+        ctx.ty(TypeKind::MemRef {
+            shape: shape.into(),
+            element: Type::F32,
+            layout: Some(ctx.attr(AttrKind::AffineMap(map))),
+            memory_space: None,
+        })
+    }
+
+    #[test]
+    fn dense_memrefs_have_row_major_strides() {
+        let ctx = Context::new();
+        let ty = ctx.memref_type(&[2, DYNAMIC, 3, 4], Type::F32);
+        assert_eq!(strides_and_offset(&ctx, ty), Some((vec![DYNAMIC, 12, 4, 1], 0)));
+    }
+
+    #[test]
+    fn linear_maps_have_strides_and_others_have_none() {
+        let ctx = Context::new();
+        let (d0, d1, s0) = (AffineExpr::Dim(0), AffineExpr::Dim(1), AffineExpr::Symbol(0));
+        let linear = d0.clone() * s0 + d1.clone() * AffineExpr::Constant(3) + AffineExpr::Constant(7);
+        let strides = |result| {
+            let map = AffineMap::new(2, 1, vec![result]).expect("a map");
+            strides_and_offset(&ctx, memref(&ctx, &[4, 4], map))
+        };
+        assert_eq!(strides(linear), Some((vec![DYNAMIC, 3], 7)));
+        assert_eq!(strides(d0.floor_div(2) + d1), None);
+    }
+}

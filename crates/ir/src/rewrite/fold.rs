@@ -44,6 +44,18 @@ pub fn constant_value(ctx: &Context, body: &Body, value: ValueId) -> Option<Attr
     constant_op_value(ctx, body, body.defining_op(value)?)
 }
 
+/// Folds an op, again for as long as that changes it where it stands.
+pub fn fold_fully(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
+    let mut folded = fold_op(ctx, body, op);
+    while folded == Folded::InPlace {
+        match fold_op(ctx, body, op) {
+            Folded::No => return Folded::InPlace,
+            next => folded = next,
+        }
+    }
+    folded
+}
+
 /// Folds an op: first by its own hook, then by its traits.
 pub fn fold_op(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     let Some(def) = body.op(op).def() else {

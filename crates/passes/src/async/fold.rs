@@ -4,7 +4,7 @@
 use asyncir_dialects::{arith, cf, func};
 use asyncir_ir::def::{FoldResult, Folded, OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::rewrite::fold::{constant_state, dialect_of, fold_op};
+use asyncir_ir::rewrite::fold::{constant_state, dialect_of, fold_fully};
 use asyncir_ir::{OpId, OpName, OperationState, ValueId};
 
 /// Ops that were folded, with what replaces them.
@@ -72,14 +72,9 @@ impl Folds {
         }
         let operands: Vec<ValueId> = rw.body.operands(op).collect();
         let properties = rw.body.op(op).properties();
-        let mut folded = fold_op(rw.ctx, rw.body, op);
-        while folded == Folded::InPlace {
-            folded = match fold_op(rw.ctx, rw.body, op) {
-                Folded::No => return,
-                next => next,
-            };
-        }
-        let Folded::Results(results) = folded else { return };
+        let Folded::Results(results) = fold_fully(rw.ctx, rw.body, op) else {
+            return;
+        };
         if let Some(values) = values_of(rw, op, &results) {
             return self.folded.push((op, values));
         }

@@ -3,7 +3,7 @@
 use asyncir_dialects::cf::{AssertOp, BranchOp, CondBranchOp, SwitchOp};
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::rewrite::{Rewriter, TypeConverter, ValueVec};
 use asyncir_ir::{
     AttrKind, BlockId, Diagnostics, InsertPoint, Location, NamedAttribute, OpId, OperationState, OwnedOp, Type, ValueId,
@@ -11,7 +11,7 @@ use asyncir_ir::{
 
 use super::llvm_common::print_call::{PrintCall, SharedNamer, print_string};
 use super::llvm_common::rewrites::NewAttributes;
-use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, functions, ops};
+use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, functions, ops};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -38,14 +38,11 @@ impl Pass for CfToLlvm {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let converter = LlvmTypeConverter::new(self.options);
-        let mut patterns = ConversionPatterns::new();
-        populate(&converter, &mut patterns);
-        populate_assert(&converter, &mut patterns);
-        let mut target = ConversionTarget::new();
-        target.legal_dialect("llvm");
-        target.unknown_dynamic(|op| !op.name().starts_with("cf."));
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
+        convert_to_llvm(op, cx, self.options, |converter, patterns, target| {
+            target.unknown_dynamic(|op| !op.name().starts_with("cf."));
+            populate(converter, patterns);
+            populate_assert(converter, patterns);
+        })
     }
 }
 

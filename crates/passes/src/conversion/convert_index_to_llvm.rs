@@ -4,10 +4,10 @@ use asyncir_dialects::enum_attrs::enum_value;
 use asyncir_dialects::{index, llvm};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, Location, OpId, OwnedOp, Type, ValueId};
 
-use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, ops};
+use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, ops};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -34,13 +34,10 @@ impl Pass for IndexToLlvm {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let converter = LlvmTypeConverter::new(self.options);
-        let mut patterns = ConversionPatterns::new();
-        populate(&converter, &mut patterns);
-        let mut target = ConversionTarget::new();
-        target.legal_dialect("llvm").illegal_dialect("index");
-        let config = cx.conversion_config();
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
+        convert_to_llvm(op, cx, self.options, |converter, patterns, target| {
+            target.illegal_dialect("index");
+            populate(converter, patterns);
+        })
     }
 }
 

@@ -3,12 +3,12 @@
 use asyncir_dialects::{llvm, math};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::from_f64;
-use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
+use asyncir_ir::rewrite::{ConversionPatterns, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use super::fastmath::to_llvm_fastmath;
 use super::llvm_common::rewrites::{NewAttributes, vector_one_to_one};
-use super::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions, ops, types, vectors};
+use super::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, ops, types, vectors};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -39,13 +39,9 @@ impl Pass for ConvertMathToLlvm {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let converter = LlvmTypeConverter::new(LowerToLlvmOptions::default());
-        let mut patterns = ConversionPatterns::new();
-        add_patterns(&mut patterns, &converter, self.approximate_log1p);
-        let mut target = ConversionTarget::new();
-        target.legal_dialect("llvm");
-        let config = cx.conversion_config();
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
+        convert_to_llvm(op, cx, LowerToLlvmOptions::default(), |converter, patterns, _| {
+            add_patterns(patterns, converter, self.approximate_log1p);
+        })
     }
 }
 

@@ -2,10 +2,10 @@
 
 use asyncir_dialects::ub;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, OwnedOp};
 
-use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, ops};
+use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, ops};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -32,13 +32,9 @@ impl Pass for UbToLlvm {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let converter = LlvmTypeConverter::new(self.options);
-        let mut patterns = ConversionPatterns::new();
-        populate(&converter, &mut patterns);
-        let mut target = ConversionTarget::new();
-        target.legal_dialect("llvm");
-        let config = cx.conversion_config();
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
+        convert_to_llvm(op, cx, self.options, |converter, patterns, _| {
+            populate(converter, patterns)
+        })
     }
 }
 

@@ -1,12 +1,12 @@
 //! The address of an element of a memref, in llvm ops.
 
 use asyncir_dialects::llvm;
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, DYNAMIC, Location, Type, ValueId};
 
 use super::llvm_common::ops::{self, GepIndex};
-use super::llvm_common::strided::strides_and_offset;
 use super::llvm_common::{LlvmTypeConverter, MemRefDescriptor};
 
 /// What is known about an access.

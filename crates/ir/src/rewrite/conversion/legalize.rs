@@ -4,7 +4,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::super::fold::{constant_state, dialect_of, fold_op};
+use super::super::fold::{constant_state, dialect_of, fold_fully};
 use super::super::rewriter::Symbols;
 use super::super::{Rewriter, ValueVec};
 use super::nested::Found;
@@ -201,7 +201,7 @@ impl Driver<'_> {
         }
         let operands: SmallVec<[ValueId; 4]> = work.body.operands(op).collect();
         let properties = work.body.op(op).properties();
-        let results = match self.fold_fully(work.body, op) {
+        let results = match fold_fully(self.ctx, work.body, op) {
             Folded::No => return Err(Illegal),
             Folded::InPlace => return self.legalize(work, op),
             Folded::Results(results) => results,
@@ -233,18 +233,6 @@ impl Driver<'_> {
         }
         work.rewriter(self.ctx).replace(op, &values);
         Ok(())
-    }
-
-    /// Folds again for as long as that changes the op where it stands.
-    fn fold_fully(&self, body: &mut Body, op: OpId) -> Folded {
-        let mut folded = fold_op(self.ctx, body, op);
-        while folded == Folded::InPlace {
-            match fold_op(self.ctx, body, op) {
-                Folded::No => return Folded::InPlace,
-                next => folded = next,
-            }
-        }
-        folded
     }
 
     /// The values that an op folded to, with constants made for them before the op; `None` if one cannot be made.

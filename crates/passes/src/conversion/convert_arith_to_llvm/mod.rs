@@ -8,11 +8,11 @@ mod one_to_one;
 
 use asyncir_dialects::arith;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, OwnedOp};
 
 use super::arith_expand;
-use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions};
+use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm};
 use crate::{Pass, PassContext, PassInfo};
 
 pub use one_to_one::llvm_fastmath;
@@ -41,13 +41,10 @@ impl Pass for ArithToLlvm {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let converter = LlvmTypeConverter::new(self.options);
-        let mut patterns = ConversionPatterns::new();
-        add_division_expansions(&mut patterns);
-        populate(&converter, &mut patterns);
-        let mut target = ConversionTarget::new();
-        target.legal_dialect("llvm");
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
+        convert_to_llvm(op, cx, self.options, |converter, patterns, _| {
+            add_division_expansions(patterns);
+            populate(converter, patterns);
+        })
     }
 }
 

@@ -5,10 +5,10 @@ mod functions;
 mod unranked_copies;
 mod wrappers;
 
-use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, OwnedOp};
 
-use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions};
+use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm};
 use crate::options::OptionInfo;
 use crate::pass::{Pass, PassContext, PassInfo};
 
@@ -46,12 +46,9 @@ impl Pass for FuncToLlvm {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let converter = LlvmTypeConverter::new(self.options);
-        let mut patterns = ConversionPatterns::new();
-        populate(&converter, &mut patterns);
-        let mut target = ConversionTarget::new();
-        target.legal_dialect("llvm");
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
+        convert_to_llvm(op, cx, self.options, |converter, patterns, _| {
+            populate(converter, patterns)
+        })
     }
 }
 

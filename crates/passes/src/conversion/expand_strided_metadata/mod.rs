@@ -5,13 +5,13 @@ mod fold_result;
 mod subview;
 
 use asyncir_dialects::memref;
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use self::fold_result::{FoldResult, apply, materialize, product};
-use super::llvm_common::strided::strides_and_offset;
 use crate::{Pass, PassContext, PassInfo, for_each_body};
 
 /// The pass.

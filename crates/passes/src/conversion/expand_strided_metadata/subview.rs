@@ -1,12 +1,12 @@
 //! The metadata of `memref.subview`.
 
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::affine::{AffineExpr, AffineKind};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, Location, OpId, OpRef, Type, ValueId};
 
 use super::Metadata;
 use super::fold_result::{FoldResult, apply, product};
-use crate::conversion::llvm_common::strided::strides_and_offset;
 
 /// Offsets, sizes and strides of an op that has them as numbers and operands.
 pub(super) fn mixed_numbers(op: OpRef<'_>) -> Option<(Vec<FoldResult>, Vec<FoldResult>, Vec<FoldResult>)> {

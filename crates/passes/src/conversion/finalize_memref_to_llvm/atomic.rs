@@ -3,6 +3,7 @@
 use asyncir_dialects::arith::attrs::ATOMIC_RMW_KINDS;
 use asyncir_dialects::llvm;
 use asyncir_dialects::llvm::attrs::{ATOMIC_BIN_OPS, ATOMIC_ORDERINGS};
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::def::{EnumDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
@@ -10,7 +11,6 @@ use asyncir_ir::{
 };
 
 use super::Lowering;
-use crate::conversion::llvm_common::strided::strides_and_offset;
 use crate::conversion::llvm_common::{ops, types};
 use crate::conversion::llvm_element_address::{Bounds, element_address};
 

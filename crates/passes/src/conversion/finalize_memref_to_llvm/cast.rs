@@ -1,13 +1,13 @@
 //! Other views of the same memory: `memref.cast`, `reinterpret_cast`, `memory_space_cast`, `transpose` and `view`.
 
 use asyncir_dialects::llvm;
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
 
 use super::Lowering;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
-use crate::conversion::llvm_common::strided::strides_and_offset;
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor};
 
 /// Puts a descriptor on the stack.

@@ -1,6 +1,7 @@
 //! `memref.copy`: `memcpy` between dense memrefs, a call of the runtime between others.
 
 use asyncir_dialects::llvm;
+use asyncir_dialects::memref::strides::{row_major_strides, strides_and_offset};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
@@ -9,7 +10,6 @@ use super::Lowering;
 use super::cast::{promote, promote_with};
 use super::size_of::bytes_of_one;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
-use crate::conversion::llvm_common::strided::{row_major_strides, strides_and_offset};
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, functions, types};
 
 /// A memref and its descriptor.

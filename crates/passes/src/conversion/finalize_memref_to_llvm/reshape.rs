@@ -1,5 +1,6 @@
 //! `memref.reshape`: the same memory with a shape that stands in memory itself.
 
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_dialects::{llvm, memref};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -8,7 +9,7 @@ use asyncir_ir::{BlockId, DYNAMIC, InsertPoint, Location, OpId, OperationState, 
 use super::Lowering;
 use super::cast::Place;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
-use crate::conversion::llvm_common::strided::strides_and_offset;
+
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, types};
 
 /// Lowers a reshape: to a known rank by filling in a descriptor, to an open one by a loop that does so.

@@ -1,10 +1,11 @@
 //! Descriptors of ranked memrefs: `{allocated pointer, aligned pointer, offset, sizes, strides}`.
 
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Location, Type, ValueId};
 
 use super::ops::{self, GepIndex};
-use super::{LlvmTypeConverter, strided, types};
+use super::{LlvmTypeConverter, types};
 
 const ALLOCATED: i64 = 0;
 const ALIGNED: i64 = 1;
@@ -38,7 +39,7 @@ impl MemRefDescriptor {
         memory: ValueId,
         aligned: ValueId,
     ) -> Option<Self> {
-        let (strides, offset) = strided::strides_and_offset(rw.ctx, memref)?;
+        let (strides, offset) = strides_and_offset(rw.ctx, memref)?;
         let shape = memref.shape(rw.ctx)?.to_vec();
         let mut desc = Self::poison(rw, loc, converter.convert(rw.ctx, memref)?);
         desc.set_allocated_ptr(rw, loc, memory);
@@ -169,7 +170,7 @@ impl MemRefDescriptor {
         converter: &LlvmTypeConverter,
         memref: Type,
     ) -> Option<ValueId> {
-        let (_, offset) = strided::strides_and_offset(rw.ctx, memref)?;
+        let (_, offset) = strides_and_offset(rw.ctx, memref)?;
         let element = converter.convert(rw.ctx, memref.element_or_self(rw.ctx))?;
         let ptr = self.aligned_ptr(rw, loc);
         if offset == 0 {

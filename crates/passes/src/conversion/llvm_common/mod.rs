@@ -5,20 +5,22 @@
 //! - [`MemRefDescriptor`] and [`UnrankedMemRefDescriptor`] make the ops that read and fill descriptors;
 //! - [`ops`] makes llvm ops with few words, [`functions`] finds or declares functions of the runtime, [`vectors`]
 //!   unrolls ops on vectors of several dimensions, [`print_call`] prints text;
-//! - [`rewrites`] turns an op into an llvm op of the same shape.
+//! - [`rewrites`] turns an op into an llvm op of the same shape;
+//! - [`convert_to_llvm`] is what passes for one dialect do around their patterns.
 
+mod convert;
 mod descriptor;
 pub mod functions;
 pub mod ops;
 mod options;
 pub mod print_call;
 pub mod rewrites;
-pub mod strided;
 mod type_converter;
 pub mod types;
 mod unranked;
 pub mod vectors;
 
+pub use convert::convert_to_llvm;
 pub use descriptor::MemRefDescriptor;
 pub use options::{INDEX_BITWIDTH, LowerToLlvmOptions};
 pub use type_converter::{LlvmTypeConverter, PackedResults};

@@ -1,11 +1,12 @@
 //! What every type becomes in the llvm dialect.
 
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::rewrite::{Conversion, Rewriter, SignatureConversion, TypeConverter};
 use asyncir_ir::smallvec::smallvec;
 use asyncir_ir::{Context, Location, Type, TypeKind, ValueId};
 
-use super::{LowerToLlvmOptions, MemRefDescriptor, UnrankedMemRefDescriptor, ops, strided, types};
+use super::{LowerToLlvmOptions, MemRefDescriptor, UnrankedMemRefDescriptor, ops, types};
 
 /// Bits of a pointer on the targets that code is made for.
 const POINTER_BITWIDTH: u32 = 64;
@@ -329,7 +330,7 @@ fn descriptor_fields(
     memref: Type,
     unpacked: bool,
 ) -> Option<Vec<Type>> {
-    strided::strides_and_offset(ctx, memref)?;
+    strides_and_offset(ctx, memref)?;
     converter.convert_type(ctx, memref.element_or_self(ctx))?;
     let ptr = types::ptr_in(ctx, address_space(ctx, memref)?);
     let index = options.index_type(ctx);

@@ -1,12 +1,12 @@
 //! `vector.transfer_read` and `vector.transfer_write` of one dimension.
 
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_dialects::{arith, memref, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, DYNAMIC, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
 use crate::conversion::arith_build::ArithBuilder;
-use crate::conversion::llvm_common::strided::strides_and_offset;
 
 /// A read or write of consecutive elements.
 struct Transfer {
