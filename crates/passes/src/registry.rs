@@ -29,7 +29,10 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::memref_expand::INFO,
     &general::canonicalize::INFO,
     &general::cse::INFO,
+    &general::inline::INFO,
     &general::reconcile_unrealized_casts::INFO,
+    &general::symbol_dce::INFO,
+    &general::symbol_privatize::INFO,
 ];
 
 /// Passes with the options they are made with, as text.
