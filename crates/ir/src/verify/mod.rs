@@ -72,6 +72,7 @@ impl Verifier {
 
     fn block(&mut self, op: OpRef<'_>, body: &Body, block: BlockId, scope: Option<&SymbolScope<'_>>) {
         let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
+        let before = self.diagnostics.len();
         for inner in body.block_ops(block) {
             let inner = body.op_ref(op.ctx, inner);
             self.op(inner, Some(op), scope);
@@ -81,7 +82,8 @@ impl Verifier {
                 self.diagnostics.take(check(inner, scope));
             }
         }
-        if sound {
+        // A terminator is not missed where the op that may have been meant as one is wrong itself.
+        if sound && self.diagnostics.len() == before {
             self.diagnostics.take(blocks::check_end(op, body, block));
         }
     }

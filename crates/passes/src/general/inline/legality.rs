@@ -23,7 +23,8 @@ fn is_inlinable_dialect(ctx: &Context, op: &Operation) -> bool {
 pub(super) fn may_inline_call(ctx: &Context, call: &Operation, callee: &Operation) -> bool {
     let marked = |op: &Operation, name| op.property(ctx, name).is_some();
     if call.is(func::CallOp::DEF) {
-        return !marked(call, "no_inline") && !(callee.is(func::FuncOp::DEF) && marked(callee, "no_inline"));
+        let callee_refuses = callee.is(func::FuncOp::DEF) && marked(callee, "no_inline");
+        return !marked(call, "no_inline") && !callee_refuses;
     }
     call.is(llvm::CallOp::DEF)
         && callee.is(llvm::FuncOp::DEF)
