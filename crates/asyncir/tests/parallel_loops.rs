@@ -160,8 +160,15 @@ fn every_iteration_runs_once() {
         pipeline
             .run(&ctx, &mut module, &RunConfig::default())
             .expect("a lowering");
-        let engine =
-            Engine::compile(&ctx, &mut module, &EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        let engine = Engine::compile(
+            &ctx,
+            &mut module,
+            &EngineOptions {
+                opt_level: asyncir::OptLevel::O0,
+                ..EngineOptions::default()
+            },
+        )
+        .unwrap_or_else(|error| panic!("{error}"));
         for (index, shape) in shapes.iter().enumerate() {
             for kind in ["constant", "dynamic"] {
                 let wrong = engine.call_i32(&format!("{kind}_{index}")).expect("a result");
