@@ -5,17 +5,21 @@ use asyncir_passes::{PassManager, Registry, RunConfig};
 
 use crate::Error;
 
+/// Parallel loops become tasks, for as many workers as the runtime has.
+const TO_TASKS: &str = "async-parallel-for{num-workers=-1}";
 /// From regions to coroutines.
 const TO_COROUTINES: &str = "async-func-to-async-runtime,async-to-async-runtime";
 /// Reference counts, once all awaits are explicit.
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// From there to the llvm dialect. Loops become branches before payloads become structs.
-const TO_LLVM: &str = "convert-scf-to-cf,convert-async-to-llvm,convert-vector-to-llvm,finalize-memref-to-llvm,\
+const TO_LLVM: &str = "convert-scf-to-cf,convert-async-to-llvm,convert-vector-to-llvm,finalize-memref-to-llvm,arith-expand,\
                        convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
 
 /// What is left to lower in a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level {
+    /// It has parallel loops.
+    has_loops: bool,
     /// It has ops that are not of the llvm dialect.
     above_llvm: bool,
     /// It has async ops.
@@ -33,6 +37,7 @@ impl Level {
             let data = body.op(op);
             let name = data.name().as_str(ctx);
             level.above_llvm |= !name.starts_with("llvm.") && !name.starts_with("builtin.");
+            level.has_loops |= name == "scf.parallel";
             level.has_async |= name.starts_with("async.");
             level.high_level |= name
                 .strip_prefix("async.")
@@ -46,6 +51,7 @@ impl Level {
     }
 
     fn join(&mut self, other: Self) {
+        self.has_loops |= other.has_loops;
         self.above_llvm |= other.above_llvm;
         self.has_async |= other.has_async;
         self.high_level |= other.high_level;
@@ -60,10 +66,15 @@ impl Level {
 pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
     let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
     let mut passes = Vec::new();
-    if level.high_level {
+    // Counted references would not fit to tasks that are made now.
+    let makes_tasks = level.has_loops && !level.counted;
+    if makes_tasks {
+        passes.push(TO_TASKS);
+    }
+    if level.high_level || makes_tasks {
         passes.push(TO_COROUTINES);
     }
-    if level.has_async && (level.high_level || !level.counted) {
+    if (level.has_async || makes_tasks) && (level.high_level || !level.counted) {
         passes.push(COUNT_REFERENCES);
     }
     if level.above_llvm {

@@ -1,5 +1,7 @@
 //! Symbols: ops with names, found from within the symbol table around them.
 
+mod uses;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -7,6 +9,8 @@ use crate::attributes::{AttrKind, Attribute};
 use crate::body::{Body, OpId, OpRef, Operation};
 use crate::context::{Context, Ident};
 use crate::def::OpTrait;
+
+pub use uses::{references, visit_symbol_users};
 
 /// The symbols that the ops of one body define: for a module, its functions and globals.
 #[derive(Clone, Default)]
@@ -68,11 +72,32 @@ pub fn symbol_name(ctx: &Context, op: &Operation) -> Option<Ident> {
     name.as_str(ctx).map(|s| ctx.ident(s))
 }
 
+/// Who can see a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visibility {
+    /// Everybody, also outside of the module.
+    Public,
+    /// The symbol table that it is in.
+    Private,
+    /// What is in the same module, further out included.
+    Nested,
+}
+
+/// Who can see the symbol that an op defines.
+pub fn visibility(ctx: &Context, op: &Operation) -> Visibility {
+    match op.property(ctx, "sym_visibility").and_then(|attr| attr.as_str(ctx)) {
+        Some("private") => Visibility::Private,
+        Some("nested") => Visibility::Nested,
+        _ => Visibility::Public,
+    }
+}
+
 /// Where symbols were found last. What it says is checked at each look-up, so a body may change under it.
 #[derive(Clone, Default)]
 pub(crate) struct SymbolHints(HashMap<Ident, OpId, FixedState>);
 
-/// The registered op at the top of a body that defines a symbol. Found at once if it was looked up before and still stands there.
+/// The registered op at the top of a body that defines a symbol. Found at once if it was looked up before and still
+/// stands there.
 pub fn lookup_symbol(ctx: &Context, body: &mut Body, name: Ident) -> Option<OpId> {
     // Ids are compared, not strings.
     let wanted = (ctx.ident("sym_name"), ctx.str_attr(ctx.str(name)));

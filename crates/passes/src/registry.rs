@@ -9,6 +9,8 @@ use crate::pass::PassInfo;
 /// All passes of this crate.
 pub static PASSES: &[&PassInfo] = &[
     &r#async::async_func_to_async_runtime::INFO,
+    &r#async::async_parallel_for::INFO,
+    &r#async::async_runtime_policy_based_ref_counting::INFO,
     &r#async::async_runtime_ref_counting::INFO,
     &r#async::async_runtime_ref_counting_opt::INFO,
     &r#async::async_to_async_runtime::INFO,
@@ -27,7 +29,10 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::memref_expand::INFO,
     &general::canonicalize::INFO,
     &general::cse::INFO,
+    &general::inline::INFO,
     &general::reconcile_unrealized_casts::INFO,
+    &general::symbol_dce::INFO,
+    &general::symbol_privatize::INFO,
 ];
 
 /// Passes with the options they are made with, as text.

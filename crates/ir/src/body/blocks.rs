@@ -100,6 +100,11 @@ impl Body {
         value
     }
 
+    /// Sets where an argument was declared.
+    pub fn set_block_arg_location(&mut self, block: BlockId, index: usize, location: Location) {
+        self.blocks[block].args[index].location = location;
+    }
+
     /// Removes an argument that is not used.
     pub fn erase_block_arg(&mut self, block: BlockId, index: usize) {
         let arg = self.blocks[block].args.remove(index);

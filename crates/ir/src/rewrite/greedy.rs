@@ -186,10 +186,6 @@ pub fn apply_to_region(
     patterns: &Frozen<'_>,
     config: &GreedyConfig,
 ) -> GreedyOutcome {
-    let mut tracker = Tracker {
-        worklist: Worklist::default(),
-        scope: region,
-    };
     let mut iteration = 0;
     loop {
         iteration += 1;
@@ -199,22 +195,42 @@ pub fn apply_to_region(
                 converged: false,
             };
         }
-        populate(ctx, body, config, &mut tracker);
-        // Unreachable ops may use themselves, which patterns do not expect. Their constants were merged before, which
-        // decides about the order of constants.
-        let mut rw = Rewriter::new(ctx, body).with_listener(&mut tracker);
-        let mut again = erase_unreachable_blocks(&mut rw, &[region]);
-        again |= process(ctx, body, patterns, config, &mut tracker);
-        if config.region_simplify != RegionSimplifyLevel::Disabled {
-            again |= simplify_regions(ctx, body, &[region], config.region_simplify);
-        }
-        if !again {
+        if !apply_once(ctx, body, region, patterns, config, None) {
             return GreedyOutcome {
                 changed: iteration > 1,
                 converged: true,
             };
         }
     }
+}
+
+/// One iteration of the driver; says whether anything changed. With `seeds`, only those ops are on the worklist from
+/// the start, the last one on top: what a pattern made in a body that the driver has not seen yet.
+pub fn apply_once(
+    ctx: &Context,
+    body: &mut Body,
+    region: RegionId,
+    patterns: &Frozen<'_>,
+    config: &GreedyConfig,
+    seeds: Option<&[OpId]>,
+) -> bool {
+    let mut tracker = Tracker {
+        worklist: Worklist::default(),
+        scope: region,
+    };
+    match seeds {
+        Some(ops) => ops.iter().for_each(|&op| tracker.worklist.add(body, op, region)),
+        None => populate(ctx, body, config, &mut tracker),
+    }
+    // Unreachable ops may use themselves, which patterns do not expect. Their constants were merged before, which
+    // decides about the order of constants.
+    let mut rw = Rewriter::new(ctx, body).with_listener(&mut tracker);
+    let mut changed = erase_unreachable_blocks(&mut rw, &[region]);
+    changed |= process(ctx, body, patterns, config, &mut tracker);
+    if config.region_simplify != RegionSimplifyLevel::Disabled {
+        changed |= simplify_regions(ctx, body, &[region], config.region_simplify);
+    }
+    changed
 }
 
 /// Puts all ops of the region on the worklist. Constants are merged on the way: doing that here keeps them in order.

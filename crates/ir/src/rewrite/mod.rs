@@ -18,7 +18,7 @@ pub use conversion::{
     ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, FoldingMode, Legality,
     apply_full_conversion, apply_partial_conversion,
 };
-pub use greedy::{GreedyConfig, GreedyOutcome, apply_patterns_greedily};
+pub use greedy::{GreedyConfig, GreedyOutcome, apply_once, apply_patterns_greedily};
 pub use pattern::{Benefit, FnPattern, Frozen, PatternRoot, RewritePattern};
 pub use rewriter::{Listener, Rewriter, SymbolEdit, Symbols};
 pub use type_converter::{Conversion, InputMapping, SignatureConversion, TypeConverter, ValueVec};

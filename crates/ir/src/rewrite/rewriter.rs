@@ -4,9 +4,10 @@
 //! has succeeded: patterns see the original ops and operands until then.
 
 use super::conversion::ConversionState;
-use crate::body::{BlockId, Body, InsertPoint, OpId, Operation, OperationState, RegionId, ValueId};
+use super::fold::{constant_state, dialect_of, fold_op};
+use crate::body::{BlockId, Body, InsertPoint, OpId, Operation, OperationState, RegionId, ValueId, WalkOrder};
 use crate::context::{Context, Ident};
-use crate::def::InferCx;
+use crate::def::{FoldResult, Folded, InferCx};
 use crate::diagnostics::Fallible;
 use crate::location::Location;
 use crate::symbols::SymbolTable;
@@ -216,6 +217,38 @@ impl<'a> Rewriter<'a> {
             conversion.inserted(op);
         }
         self.notify(|listener, body| listener.inserted(body, op));
+    }
+
+    /// Puts a copy of an op at the cursor. Listeners are told of the ops in its regions, too.
+    pub fn insert_copy(&mut self, copy: OpId) {
+        self.insert_existing(copy);
+        for nested in self.body.walk_op(copy, WalkOrder::Pre).into_iter().skip(1) {
+            self.notify(|listener, body| listener.inserted(body, nested));
+        }
+    }
+
+    /// Makes an op at the cursor, or what it folds to, and gives its only result.
+    pub fn insert_or_fold(&mut self, state: OperationState) -> ValueId {
+        let (name, location) = (state.name, state.location);
+        let op = self.body.create_op(state);
+        self.body.insert_op(op, self.point());
+        if let Folded::Results(results) = fold_op(self.ctx, self.body, op)
+            && let [folded] = results[..]
+        {
+            let ty = self.body.value_type(self.body.result(op, 0));
+            let constant = |attr| constant_state(self.ctx, dialect_of(self.ctx, name), attr, ty, location);
+            let value = match folded {
+                FoldResult::Value(value) => Some(value),
+                FoldResult::Attr(attr) => constant(attr).map(|state| self.insert_value(state)),
+            };
+            if let Some(value) = value {
+                self.body.erase_op(op);
+                return value;
+            }
+        }
+        self.body.unlink_op(op);
+        self.insert_existing(op);
+        self.body.result(op, 0)
     }
 
     pub(super) fn notify(&mut self, tell: impl FnOnce(&mut dyn Listener, &Body)) {

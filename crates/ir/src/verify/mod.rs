@@ -161,6 +161,7 @@ impl Verifier {
         checked: &mut parallel::Results,
     ) {
         let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
+        let before = self.diagnostics.len();
         for inner in body.block_ops(block) {
             match checked.remove(&inner) {
                 Some(diagnostics) => self.diagnostics.append(diagnostics),
@@ -173,7 +174,8 @@ impl Verifier {
                 self.diagnostics.take(check(inner, scope));
             }
         }
-        if sound {
+        // A terminator is not missed where the op that may have been meant as one is wrong itself.
+        if sound && self.diagnostics.len() == before {
             self.diagnostics.take(blocks::check_end(op, body, block));
         }
     }

@@ -85,7 +85,7 @@ fn inputs(ctx: &Context, body: &Body, execute: OpId, region: RegionId) -> Vec<Va
 }
 
 /// The values from outside that a region uses, in order of first use, inner ops before the op around them.
-fn captures(body: &Body, region: RegionId) -> Vec<ValueId> {
+pub(super) fn captures(body: &Body, region: RegionId) -> Vec<ValueId> {
     let mut captured = Vec::new();
     for op in body.walk_region(region, WalkOrder::Post) {
         for value in body.operands(op) {
@@ -100,7 +100,7 @@ fn captures(body: &Body, region: RegionId) -> Vec<ValueId> {
 }
 
 /// Constants are copied into the region, so that they do not become arguments.
-fn clone_constants_into(body: &mut Body, region: RegionId) {
+pub(super) fn clone_constants_into(body: &mut Body, region: RegionId) {
     let entry = body.region(region).first().expect("an execute region has a block");
     let point = body.start_of(entry);
     for value in captures(body, region) {

@@ -5,7 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Context, Location, OperationState, Type, TypeKind, ValueId};
 
 /// Makes ops of `arith` at the cursor of a rewriter, all with one location.
-pub(super) struct ArithBuilder<'r, 'a> {
+pub(crate) struct ArithBuilder<'r, 'a> {
     rw: &'r mut Rewriter<'a>,
     location: Location,
 }
@@ -15,12 +15,12 @@ type PlainBuild = fn(&Context, Location, ValueId, ValueId, &[Type]) -> Operation
 
 impl<'r, 'a> ArithBuilder<'r, 'a> {
     /// A builder at the cursor of `rw`.
-    pub(super) fn new(rw: &'r mut Rewriter<'a>, location: Location) -> Self {
+    pub(crate) fn new(rw: &'r mut Rewriter<'a>, location: Location) -> Self {
         Self { rw, location }
     }
 
     /// The type of a value.
-    pub(super) fn type_of(&self, value: ValueId) -> Type {
+    pub(crate) fn type_of(&self, value: ValueId) -> Type {
         self.rw.body.value_type(value)
     }
 
@@ -36,27 +36,27 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// `arith.addi`
-    pub(super) fn addi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn addi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
         self.flagged(arith::AddIOp::build, lhs, rhs)
     }
 
     /// `arith.subi`
-    pub(super) fn subi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn subi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
         self.flagged(arith::SubIOp::build, lhs, rhs)
     }
 
     /// `arith.muli`
-    pub(super) fn muli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn muli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
         self.flagged(arith::MulIOp::build, lhs, rhs)
     }
 
     /// `arith.shli`
-    pub(super) fn shli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn shli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
         self.flagged(arith::ShLIOp::build, lhs, rhs)
     }
 
     /// An op with two operands and a result of the same type, without attributes given.
-    pub(super) fn binary(&mut self, def: &'static asyncir_ir::def::OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn binary(&mut self, def: &'static asyncir_ir::def::OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ty = self.type_of(lhs);
         let mut state = OperationState::of(def, self.location)
             .operands(&[lhs, rhs])
@@ -66,19 +66,19 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// A conversion to another type, without attributes given.
-    pub(super) fn cast(&mut self, def: &'static asyncir_ir::def::OpDef, value: ValueId, to: Type) -> ValueId {
+    pub(crate) fn cast(&mut self, def: &'static asyncir_ir::def::OpDef, value: ValueId, to: Type) -> ValueId {
         let mut state = OperationState::of(def, self.location).operands(&[value]).results(&[to]);
         state.properties = self.rw.ctx.default_properties(def);
         self.rw.insert_value(state)
     }
 
     /// `arith.andi`
-    pub(super) fn andi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn andi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
         self.plain(arith::AndIOp::build, lhs, rhs)
     }
 
     /// `arith.cmpi`
-    pub(super) fn cmpi(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn cmpi(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ctx = self.rw.ctx;
         let predicate = ctx.i64_attr(attrs::CMPI_PREDICATES.value(predicate).unwrap_or_default());
         self.rw
@@ -86,7 +86,7 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// `arith.cmpf`
-    pub(super) fn cmpf(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub(crate) fn cmpf(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ctx = self.rw.ctx;
         let predicate = ctx.i64_attr(attrs::CMPF_PREDICATES.value(predicate).unwrap_or_default());
         self.rw
@@ -94,7 +94,7 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// `arith.select`
-    pub(super) fn select(&mut self, condition: ValueId, yes: ValueId, no: ValueId) -> ValueId {
+    pub(crate) fn select(&mut self, condition: ValueId, yes: ValueId, no: ValueId) -> ValueId {
         let ty = self.type_of(yes);
         self.rw.insert_value(arith::SelectOp::build(
             self.rw.ctx,
@@ -107,7 +107,7 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// `arith.constant` of an integer type, `index`, or a vector or tensor of them.
-    pub(super) fn constant(&mut self, ty: Type, value: i64) -> ValueId {
+    pub(crate) fn constant(&mut self, ty: Type, value: i64) -> ValueId {
         let value = int_constant(self.rw.ctx, ty, value);
         self.rw
             .insert_value(arith::ConstantOp::build(self.rw.ctx, self.location, value, &[ty]))
@@ -115,7 +115,7 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
 }
 
 /// `value` as a constant of an integer type, `index`, or a vector or tensor of them.
-pub(super) fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
+pub(crate) fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
     if !ty.is_shaped(ctx) {
         return ctx.int_attr(ty, value.into());
     }
@@ -134,7 +134,7 @@ pub(super) fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
 }
 
 /// `ty` with another element type: a scalar type becomes `element`, a vector or tensor keeps its shape.
-pub(super) fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
+pub(crate) fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ty.kind(ctx) {
         TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_) => {
             attrs::with_element(ctx, ty, element)

@@ -1,7 +1,8 @@
 //! Conversions between dialects, a file or folder a pass.
 
-mod arith_build;
+pub(crate) mod arith_build;
 pub mod arith_expand;
+pub mod async_structural;
 pub mod convert_arith_to_llvm;
 pub mod convert_async_to_llvm;
 pub mod convert_cf_to_llvm;

@@ -2,4 +2,7 @@
 
 pub mod canonicalize;
 pub mod cse;
+pub mod inline;
 pub mod reconcile_unrealized_casts;
+pub mod symbol_dce;
+pub mod symbol_privatize;

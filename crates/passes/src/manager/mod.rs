@@ -6,6 +6,7 @@ mod run;
 use asyncir_ir::{Diagnostic, Fallible, Location};
 
 pub use nested::Scope;
+pub(crate) use nested::{put_back, take_out};
 pub use run::RunConfig;
 
 use crate::options::PassOptions;

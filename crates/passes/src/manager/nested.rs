@@ -34,7 +34,7 @@ impl Scope<'_> {
 }
 
 /// Takes an isolated op out of a body, into a holder; only its shell stays. `None` if it has no body.
-pub(super) fn take_out(body: &mut Body, op: OpId) -> Option<OwnedOp> {
+pub(crate) fn take_out(body: &mut Body, op: OpId) -> Option<OwnedOp> {
     let results = body.result_types(op);
     let data = body.op_mut(op);
     let own = data.take_body()?;
@@ -47,7 +47,7 @@ pub(super) fn take_out(body: &mut Body, op: OpId) -> Option<OwnedOp> {
 }
 
 /// Puts what passes made of an op back to where it was.
-pub(super) fn put_back(body: &mut Body, op: OpId, mut holder: OwnedOp) {
+pub(crate) fn put_back(body: &mut Body, op: OpId, mut holder: OwnedOp) {
     let held = holder.operation_mut();
     let data = body.op_mut(op);
     data.set_name(held.name());

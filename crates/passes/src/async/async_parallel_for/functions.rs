@@ -1,0 +1,107 @@
+//! The functions that a parallel loop becomes, while they are made: bodies of their own, to be put into the module.
+
+use std::collections::HashSet;
+
+use asyncir_dialects::func::FuncOp;
+use asyncir_ir::rewrite::{Listener, Rewriter};
+use asyncir_ir::symbols::symbol_name;
+use asyncir_ir::{Body, Context, Ident, Location, OpId, OperationState, Type, ValueId};
+
+/// A function that is not in the module yet.
+pub(super) struct NewFunction {
+    pub(super) name: Ident,
+    pub(super) inputs: Vec<Type>,
+    pub(super) location: Location,
+    pub(super) body: Body,
+    /// The ops that the greedy driver is told of, in the order in which they were made.
+    pub(super) made: Vec<OpId>,
+}
+
+impl NewFunction {
+    /// What the function is made from, its body taken out.
+    pub(super) fn into_state(self, ctx: &Context) -> OperationState {
+        let (name, private) = (ctx.str_attr(ctx.str(self.name)), ctx.str_attr("private"));
+        let ty = ctx.type_attr(ctx.function_type(&self.inputs, &[]));
+        let mut state = FuncOp::build(ctx, self.location, name, ty, Some(private), None, None, None, &[]);
+        state.body = Some(Box::new(self.body));
+        state
+    }
+}
+
+/// The names of a module, and the functions to be added to it.
+#[derive(Default)]
+pub(super) struct Functions {
+    names: HashSet<Ident>,
+    pub(super) new: Vec<NewFunction>,
+}
+
+impl Functions {
+    /// Without new functions, for a module.
+    pub(super) fn of(ctx: &Context, module: &Body) -> Self {
+        let ops = module
+            .root_regions()
+            .iter()
+            .flat_map(|&region| module.region_blocks(region));
+        let ops = ops.flat_map(|block| module.block_ops(block));
+        Self {
+            names: ops.filter_map(|op| symbol_name(ctx, module.op(op))).collect(),
+            new: Vec::new(),
+        }
+    }
+
+    /// Takes `name`, or the first of `name_0`, `name_1`, ... that is free.
+    pub(super) fn unique_name(&mut self, ctx: &Context, name: &str) -> Ident {
+        let numbered = (0..).map(|number: u32| ctx.ident(&format!("{name}_{number}")));
+        let mut candidates = std::iter::once(ctx.ident(name)).chain(numbered);
+        loop {
+            // The candidates never end, the names do.
+            if let Some(free) = candidates.next().filter(|&name| self.names.insert(name)) {
+                return free;
+            }
+        }
+    }
+}
+
+/// Notes which ops are made where the greedy driver sees them: ops in a region whose op does not exist yet are not
+/// told of in MLIR either, and are visited in the next iteration only.
+#[derive(Default)]
+struct Recorder {
+    made: Vec<OpId>,
+}
+
+impl Listener for Recorder {
+    fn inserted(&mut self, body: &Body, op: OpId) {
+        let mut region = body.parent_region(op);
+        while let Some(current) = region {
+            if Some(current) == body.root() {
+                return self.made.push(op);
+            }
+            region = body.parent_of_region(current);
+        }
+    }
+}
+
+/// Makes a function with `inputs`, whose entry block `fill` fills.
+pub(super) fn build_function(
+    ctx: &Context,
+    name: Ident,
+    inputs: Vec<Type>,
+    location: Location,
+    fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
+) -> NewFunction {
+    let mut body = Body::new();
+    let mut recorder = Recorder::default();
+    let region = body.add_root_region();
+    let mut rw = Rewriter::new(ctx, &mut body).with_listener(&mut recorder);
+    let args: Vec<(Type, Location)> = inputs.iter().map(|&ty| (ty, location)).collect();
+    let entry = rw.create_block(region, None, &args);
+    let arguments: Vec<ValueId> = rw.body.block_args(entry).collect();
+    fill(&mut rw, &arguments);
+    NewFunction {
+        name,
+        inputs,
+        location,
+        body,
+        made: recorder.made,
+    }
+}
