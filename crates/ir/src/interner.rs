@@ -3,7 +3,9 @@
 //! The items stand in a lock-free vector; a sharded hash table finds the id of an item. Reading an item takes no
 //! lock, so passes on several threads resolve ids at the price of a few loads.
 
+use std::cell::Cell;
 use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
@@ -13,11 +15,28 @@ const SHARDS: usize = 16;
 /// A fixed seed keeps hashes, and with them the layout of the tables, the same in every run.
 const SEED: u64 = 0x5eed_a51c;
 
+/// How many look-ups each thread remembers.
+const RECENT: usize = 2048;
+
+thread_local! {
+    /// What this thread looked up last, by hash: the lock of a shard is not touched for it. Threads that look up the same
+    /// few items all the time would spend more time on handing the lock's memory to each other than on anything else.
+    static RECENTLY: [Cell<(u64, u32)>; RECENT] = const { [const { Cell::new((0, 0)) }; RECENT] };
+}
+
 /// A set of `T` in which every member has a dense `u32` index, given in order of insertion.
 pub struct Interner<T> {
     items: boxcar::Vec<T>,
     shards: [RwLock<HashTable<u32>>; SHARDS],
     hasher: FixedState,
+    /// Tells the items of this interner from those of others in what threads remember.
+    salt: u64,
+}
+
+/// An odd number for each interner, its bits well mixed.
+fn next_salt() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    (2 * NEXT.fetch_add(1, Ordering::Relaxed) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<T: Hash + Eq> Interner<T> {
@@ -27,35 +46,42 @@ impl<T: Hash + Eq> Interner<T> {
             items: boxcar::Vec::new(),
             shards: std::array::from_fn(|_| RwLock::new(HashTable::new())),
             hasher: FixedState::with_seed(SEED),
+            salt: next_salt(),
         }
     }
 
     /// The index of `item`, which is added if it is new.
     pub fn intern(&self, item: T) -> u32 {
-        self.intern_with(&item, |a| *a == item, || ())
-            .unwrap_or_else(|(hash, ())| self.insert(hash, item))
+        let hash = self.hasher.hash_one(&item);
+        match self.find(hash, |other| *other == item) {
+            Some(index) => index,
+            None => self.insert(hash, item),
+        }
     }
 
     /// The index of the item that `key` denotes; `make` builds the item if it is new. `key` must hash as the item does.
     pub fn intern_ref<K: Hash + ?Sized>(&self, key: &K, eq: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
-        match self.intern_with(key, eq, || ()) {
-            Ok(index) => index,
-            Err((hash, ())) => self.insert(hash, make()),
+        let hash = self.hasher.hash_one(key);
+        match self.find(hash, eq) {
+            Some(index) => index,
+            None => self.insert(hash, make()),
         }
     }
 
-    fn intern_with<K: Hash + ?Sized, R>(
-        &self,
-        key: &K,
-        eq: impl Fn(&T) -> bool,
-        miss: impl FnOnce() -> R,
-    ) -> Result<u32, (u64, R)> {
-        let hash = self.hasher.hash_one(key);
-        let shard = self.shard(hash).read();
-        match shard.find(hash, |&i| eq(self.get(i))) {
-            Some(&index) => Ok(index),
-            None => Err((hash, miss())),
-        }
+    fn find(&self, hash: u64, eq: impl Fn(&T) -> bool) -> Option<u32> {
+        let tag = hash ^ self.salt;
+        RECENTLY.with(|recently| {
+            let slot = &recently[tag as usize % RECENT];
+            let (known, index) = slot.get();
+            // Whatever the tag says: an item that is equal is the one.
+            if known == tag && self.items.get(index as usize).is_some_and(&eq) {
+                return Some(index);
+            }
+            let shard = self.shard(hash).read();
+            let index = *shard.find(hash, |&i| eq(self.get(i)))?;
+            slot.set((tag, index));
+            Some(index)
+        })
     }
 
     fn insert(&self, hash: u64, item: T) -> u32 {

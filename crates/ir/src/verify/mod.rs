@@ -140,7 +140,8 @@ impl Verifier {
         region: RegionId,
         scope: Option<&SymbolScope<'_>>,
     ) -> parallel::Results {
-        parallel::check(self.threads, body, body.region_blocks(region), |op, sound| {
+        let threads = self.threads && owner.data().has_trait(OpTrait::SymbolTable);
+        parallel::check(threads, body, body.region_blocks(region), |op, sound| {
             let mut verifier = Verifier {
                 diagnostics: Diagnostics::new(),
                 sound: std::mem::take(sound),

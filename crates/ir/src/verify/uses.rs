@@ -2,6 +2,7 @@
 
 use super::parallel;
 use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef};
+use crate::def::OpTrait;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::{Dominance, is_graph_region};
 
@@ -18,7 +19,8 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     };
     let roots = body.root_regions();
     let blocks = roots.iter().flat_map(|&region| body.region_blocks(region));
-    let mut checked = parallel::check(threads, body, blocks, |op, (): &mut ()| check_isolated(op));
+    let share = threads && owner.data().has_trait(OpTrait::SymbolTable);
+    let mut checked = parallel::check(share, body, blocks, |op, (): &mut ()| check_isolated(op));
     let roots = roots.iter().rev().map(|region| with_order(region, owner.data()));
     let mut pending: Vec<(RegionId, bool)> = roots.collect();
     while let Some((region, graph)) = pending.pop() {
