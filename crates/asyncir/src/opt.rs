@@ -138,7 +138,11 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
 }
 
 fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: &mut Diagnostics) -> Option<Parsed> {
-    let mut parsed = match asyncir_text::parse_source(ctx, source) {
+    let read = match options.threads {
+        true => asyncir_text::parse_source_in_parallel,
+        false => asyncir_text::parse_source,
+    };
+    let mut parsed = match read(ctx, source) {
         Ok(parsed) => parsed,
         Err(errors) => {
             diagnostics.append(errors);

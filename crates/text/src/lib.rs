@@ -60,7 +60,16 @@ pub fn install_with(ctx: &Context, options: PrintOptions) {
 /// What is wrong with the text, and warnings about it.
 pub fn parse_source(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
     install(ctx);
-    parser::parse_module(ctx, source)
+    parser::parse_module(ctx, source, false)
+}
+
+/// The same on several threads, if there is enough to do; with the same outcome.
+///
+/// # Errors
+/// What is wrong with the text, and warnings about it.
+pub fn parse_source_in_parallel(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
+    install(ctx);
+    parser::parse_module(ctx, source, true)
 }
 
 /// Parses a type, such as `memref<4xf32>`.

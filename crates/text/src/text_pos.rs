@@ -1,10 +1,13 @@
 //! Lines and columns of places in a text.
 
 /// The starts of the lines of a text, as far as it was read.
+#[derive(Clone)]
 pub(crate) struct LineTable {
     starts: Vec<u32>,
-    /// The number of the first line.
+    /// The number of the first line in the table.
     first_line: u32,
+    /// The number of the first line of the file.
+    file_first_line: u32,
 }
 
 impl LineTable {
@@ -12,12 +15,23 @@ impl LineTable {
         Self {
             starts: vec![0],
             first_line,
+            file_first_line: first_line,
         }
     }
 
-    /// The number of the first line.
-    pub(crate) fn first_line(&self) -> u32 {
-        self.first_line
+    /// The number of the first line of the file.
+    pub(crate) fn file_first_line(&self) -> u32 {
+        self.file_first_line
+    }
+
+    /// The lines from that of a place on.
+    pub(crate) fn since(&self, pos: u32) -> Self {
+        let line = self.starts.partition_point(|&start| start <= pos).saturating_sub(1);
+        Self {
+            starts: self.starts[line..].to_vec(),
+            first_line: self.first_line + line as u32,
+            file_first_line: self.file_first_line,
+        }
     }
 
     /// Takes the start of the next line; a line that is known already is ignored.
@@ -59,5 +73,6 @@ mod tests {
         assert_eq!(lines.line_col(980), (103, 1));
         assert_eq!(lines.line_col(7), (5, 8));
         assert_eq!(lines.line_col(10), (6, 1));
+        assert_eq!(lines.since(985).line_col(985), (103, 6));
     }
 }

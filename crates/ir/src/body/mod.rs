@@ -74,12 +74,27 @@ pub struct Body {
     /// How many slots of ops, operands and results hold nothing any more.
     pub(crate) dead_slots: usize,
     pub(crate) symbol_hints: SymbolHints,
+    /// The number of the body that this one stands for.
+    stands_for: Option<usize>,
 }
 
 impl Body {
     /// A body without regions.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A body without regions that stands for one that is made elsewhere.
+    pub fn stand_in(number: usize) -> Self {
+        Self {
+            stands_for: Some(number),
+            ..Self::default()
+        }
+    }
+
+    /// The number of the body that this one stands for, if it does.
+    pub fn stands_for(&self) -> Option<usize> {
+        self.stands_for
     }
 
     /// The regions of the op that owns this body.

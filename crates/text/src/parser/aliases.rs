@@ -8,7 +8,7 @@ use crate::lexer::Kind;
 impl Parser<'_> {
     /// Reads `#name = attribute`.
     pub(super) fn parse_attribute_alias(&mut self) -> Fallible {
-        let name = &self.spelling()[1..];
+        let (name, at) = (&self.spelling()[1..], self.tok.start);
         if self.attr_aliases.contains_key(name) {
             return Err(self.error_here(format!("redefinition of attribute alias id '{name}'")));
         }
@@ -19,13 +19,13 @@ impl Parser<'_> {
         self.bump();
         self.expect(Kind::Equal, "expected '=' in attribute alias definition")?;
         let attr = self.parse_attribute(None)?;
-        self.attr_aliases.insert(name, attr);
+        self.attr_aliases.insert(name, (attr, at));
         Ok(())
     }
 
     /// Reads `!name = type`.
     pub(super) fn parse_type_alias(&mut self) -> Fallible {
-        let name = &self.spelling()[1..];
+        let (name, at) = (&self.spelling()[1..], self.tok.start);
         if self.type_aliases.contains_key(name) {
             return Err(self.error_here(format!("redefinition of type alias id '{name}'")));
         }
@@ -35,7 +35,7 @@ impl Parser<'_> {
         self.bump();
         self.expect(Kind::Equal, "expected '=' in type alias definition")?;
         let ty = self.parse_type()?;
-        self.type_aliases.insert(name, ty);
+        self.type_aliases.insert(name, (ty, at));
         Ok(())
     }
 }

@@ -217,6 +217,8 @@ impl<'a> Parser<'a> {
     fn parse_distinct(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
         let at = self.tok.start;
         self.bump();
+        // Attributes of one number are the same one in the whole file.
+        self.needs_order |= self.is_part;
         self.expect(Kind::LSquare, "expected '[' after 'distinct'")?;
         let token = self.expect(Kind::Integer, "expected distinct ID")?;
         let Ok(id) = self.spelling_of(token).parse::<u64>() else {

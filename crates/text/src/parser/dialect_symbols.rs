@@ -44,7 +44,8 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_extended_type(&mut self) -> Fallible<Type> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
-                let ty = self.type_aliases.get(name).copied();
+                let before = |alias: &&(Type, u32)| alias.1 < self.tok.start;
+                let ty = self.type_aliases.get(name).filter(before).map(|alias| alias.0);
                 self.bump();
                 ty.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
@@ -72,7 +73,8 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_extended_attribute(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
-                let attr = self.attr_aliases.get(name).copied();
+                let before = |alias: &&(Attribute, u32)| alias.1 < self.tok.start;
+                let attr = self.attr_aliases.get(name).filter(before).map(|alias| alias.0);
                 self.bump();
                 attr.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }

@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
         let token = self.bump();
         let name = &self.spelling_of(token)[1..];
         let attr = match self.attr_aliases.get(name) {
-            Some(&attr) => attr,
+            Some(&(attr, _)) => attr,
             None => self.forward_alias(name, token.start)?,
         };
         match attr.kind(self.ctx) {
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
 
     /// Where the values of all attribute aliases of the text start.
     fn find_alias_definitions(&mut self) -> HashMap<&'a str, u32, FixedState> {
-        let mut lexer = Lexer::new(self.text, self.lexer.lines.first_line());
+        let mut lexer = Lexer::new(self.text, self.lexer.lines.file_first_line());
         let mut places = HashMap::default();
         let mut previous = lexer.next();
         while !matches!(previous.kind, Kind::Eof | Kind::Error) {

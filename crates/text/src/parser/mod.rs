@@ -7,6 +7,7 @@ mod affine;
 mod aliases;
 mod asm;
 mod attributes;
+mod deferred;
 mod dense;
 mod dialect_symbols;
 mod elements;
@@ -36,6 +37,7 @@ use smallvec::SmallVec;
 use crate::lexer::{Lexer, Token, unescape};
 use crate::resources::Resources;
 use crate::stack::on_new_stack;
+use deferred::Deferred;
 use locations::ForwardAliases;
 use regions::BlockNames;
 use values::ValueNames;
@@ -70,8 +72,9 @@ pub(crate) struct Parser<'a> {
     current: CurrentOp,
     /// Ops met in custom form, by the default dialect and the name as written, with their properties from the start.
     custom_ops: HashMap<(&'static str, &'a str), (&'static OpDef, Attribute), FixedState>,
-    attr_aliases: HashMap<&'a str, Attribute, FixedState>,
-    type_aliases: HashMap<&'a str, Type, FixedState>,
+    /// Aliases, each with the place of its definition.
+    attr_aliases: HashMap<&'a str, (Attribute, u32), FixedState>,
+    type_aliases: HashMap<&'a str, (Type, u32), FixedState>,
     /// Types in angle brackets that were read before, by their text.
     known_types: HashMap<&'a str, Type, FixedState>,
     forward: ForwardAliases<'a>,
@@ -79,6 +82,13 @@ pub(crate) struct Parser<'a> {
     resources: Resources,
     /// Errors that do not stop the parser, with their place.
     late_errors: Vec<(u32, Diagnostic)>,
+    /// Whether large bodies are skipped and read later.
+    may_defer: bool,
+    deferred: Vec<Deferred>,
+    /// Whether this parser reads bodies that another one skipped.
+    is_part: bool,
+    /// Whether such a body holds what must be read in the order of the file.
+    needs_order: bool,
 }
 
 /// What hand-written forms may ask about the op they read.
@@ -92,7 +102,10 @@ pub(crate) struct CurrentOp {
 
 impl<'a> Parser<'a> {
     pub(crate) fn new(ctx: &'a Context, name: &str, text: &'a str, first_line: u32) -> Self {
-        let mut lexer = Lexer::new(text, first_line);
+        Self::with_lexer(ctx, ctx.ident(name), text, Lexer::new(text, first_line))
+    }
+
+    fn with_lexer(ctx: &'a Context, file: Ident, text: &'a str, mut lexer: Lexer<'a>) -> Self {
         let tok = lexer.next();
         let mut body = Box::new(Body::new());
         let region = body.add_root_region();
@@ -100,7 +113,7 @@ impl<'a> Parser<'a> {
         Self {
             ctx,
             text,
-            file: ctx.ident(name),
+            file,
             lexer,
             tok,
             depth: 0,
@@ -119,6 +132,10 @@ impl<'a> Parser<'a> {
             distinct: HashMap::default(),
             resources: Resources::default(),
             late_errors: Vec::new(),
+            may_defer: false,
+            deferred: Vec::new(),
+            is_part: false,
+            needs_order: false,
         }
     }
 

@@ -55,13 +55,22 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_isolated_region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible {
+        if self.defer(state, arguments) {
+            return Ok(());
+        }
         let own = state.body.take().unwrap_or_default();
         let outer = std::mem::replace(&mut self.body, own);
+        let result = self.read_isolated(arguments);
+        state.body = Some(std::mem::replace(&mut self.body, outer));
+        result
+    }
+
+    /// Reads `{...}` into a root region of the current body.
+    pub(super) fn read_isolated(&mut self, arguments: &[Argument]) -> Fallible {
         self.enter_body_names();
         let region = self.body.add_root_region();
         let result = self.parse_region_text(region, arguments);
         self.leave_body_names();
-        state.body = Some(std::mem::replace(&mut self.body, outer));
         result
     }
 
