@@ -102,6 +102,20 @@ const fn classes() -> [u8; 256] {
     table
 }
 
+/// The place of the quote that ends the string which starts at a place.
+fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut pos = start + 1;
+    loop {
+        match *bytes.get(pos)? {
+            b'"' => return Some(pos),
+            b'\\' => pos += 1,
+            b'\n' => return None,
+            _ => {}
+        }
+        pos += 1;
+    }
+}
+
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t str, first_line: u32) -> Self {
         Self {
@@ -123,6 +137,28 @@ impl<'t> Lexer<'t> {
             if byte == b'\n' {
                 self.lines.push(from + offset as u32 + 1);
             }
+        }
+    }
+
+    /// The place behind the `}` that belongs to the `{` at a place, taking note of the lines between. Only braces,
+    /// strings and comments are told apart, so that text which is no program may give any place.
+    pub(crate) fn closing_brace(&mut self, open: u32) -> Option<u32> {
+        let bytes = self.text.as_bytes();
+        let (mut pos, mut depth) = (open as usize, 0u32);
+        loop {
+            match *bytes.get(pos)? {
+                b'{' => depth += 1,
+                b'}' if depth == 1 => return Some(pos as u32 + 1),
+                b'}' => depth -= 1,
+                b'\n' => self.lines.push(pos as u32 + 1),
+                b'"' => pos = end_of_string(bytes, pos)?,
+                b'/' if bytes.get(pos + 1) == Some(&b'/') => {
+                    // The end of the line is looked at next.
+                    pos += bytes[pos..].iter().position(|&byte| byte == b'\n')? - 1;
+                }
+                _ => {}
+            }
+            pos += 1;
         }
     }
 

@@ -84,6 +84,15 @@ impl Body {
         Self::default()
     }
 
+    /// A body without regions that has room for about so many ops.
+    pub fn with_capacity(ops: usize) -> Self {
+        let mut body = Self::default();
+        body.ops.reserve_exact(ops);
+        body.values.reserve_exact(ops);
+        body.uses.reserve_exact(ops + ops / 2);
+        body
+    }
+
     /// A body without regions that stands for one that is made elsewhere.
     pub fn stand_in(number: usize) -> Self {
         Self {

@@ -19,6 +19,8 @@ use crate::text_pos::LineTable;
 pub(super) const WORTHWHILE: usize = 1 << 17;
 /// Bodies with fewer bytes are read at once.
 const LARGE: u32 = 512;
+/// About how long the text of an op is, rather more than less.
+const BYTES_OF_AN_OP: usize = 48;
 /// Shares for each thread, so that none has to wait long for the others.
 const SHARES: usize = 4;
 
@@ -86,16 +88,11 @@ impl<'a> Parser<'a> {
 
     /// Skips from a `{` to behind its `}`; says whether there is one.
     fn skip_braces(&mut self) -> bool {
-        let mut open = 0u32;
-        loop {
-            match self.bump().kind {
-                Kind::LBrace => open += 1,
-                Kind::RBrace if open == 1 => return true,
-                Kind::RBrace => open -= 1,
-                Kind::Eof | Kind::Error => return false,
-                _ => {}
-            }
-        }
+        let Some(end) = self.lexer.closing_brace(self.tok.start) else {
+            return false;
+        };
+        self.relex(end);
+        true
     }
 
     /// Reads the bodies that were skipped and puts them in place.
@@ -143,7 +140,7 @@ impl<'a> Parser<'a> {
         self.default_dialects.clone_from(&deferred.dialects);
         self.depth = deferred.depth;
         self.current = deferred.current;
-        self.body = Box::default();
+        self.body = Box::new(Body::with_capacity((deferred.end - deferred.start) as usize / BYTES_OF_AN_OP));
         self.values = vec![ValueNames::default()];
         self.blocks = vec![BlockNames::default()];
         let result = self.read_isolated(&deferred.arguments);

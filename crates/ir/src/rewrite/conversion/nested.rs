@@ -13,8 +13,8 @@ use crate::symbols::SymbolTable;
 
 /// With fewer ops in all, waking threads takes longer than converting.
 const WORTHWHILE: usize = 2000;
-/// After so many ops, changes of symbols are made and what was replaced goes.
-const BATCH: usize = 1 << 15;
+/// After so many ops for each thread, changes of symbols are made and what was replaced goes.
+const BATCH: usize = 1 << 13;
 
 /// What came up at the ops of a body, in their order.
 pub(super) enum Found {
@@ -105,7 +105,8 @@ impl Driver<'_> {
             }
         };
         let (mut count, mut size) = (0, 0);
-        while count < all.len() && size < BATCH {
+        let batch = BATCH * rayon::current_num_threads();
+        while count < all.len() && size < batch {
             size += all[count].body.num_ops();
             count += 1;
         }
