@@ -283,7 +283,7 @@ impl Generator {
     pub fn constant(&mut self, scope: &mut Scope, ty: Ty) -> Value {
         let number = self.random.below(20);
         let text = match ty {
-            Ty::I1 => if number % 2 == 0 { "true" } else { "false" }.to_owned(),
+            Ty::I1 => if number.is_multiple_of(2) { "true" } else { "false" }.to_owned(),
             Ty::F64 => format!("{number}.5 : f64"),
             Ty::Index => format!("{number} : index"),
             _ => format!("{} : {}", number as i64 - 5, ty.text()),
@@ -426,7 +426,7 @@ impl Generator {
             }
             g.await_started(&mut scope);
             let printed = scope.values.len().saturating_sub(8);
-            for value in scope.values[printed..].to_vec() {
+            for value in &scope.values[printed..] {
                 g.line(&format!("vector.print {} : {}", value.name, value.ty.text()));
             }
             g.line("func.return");

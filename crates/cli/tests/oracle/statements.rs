@@ -249,7 +249,7 @@ impl Generator {
             g.line(&format!("scf.condition({condition}) {passed} : {types}"));
         });
         self.braces("do", "", |g| {
-            g.label(&g.block_label(), &after_arguments);
+            g.label("bb0", &after_arguments);
             g.statements(&mut after);
             g.await_started(&mut after);
             let op = format!("arith.addi {}, {one} : index", after_arguments[0].name);
@@ -258,11 +258,6 @@ impl Generator {
             values[0] = next;
             g.line(&format!("scf.yield {} : {types}", names(&values)));
         });
-    }
-
-    /// Labels of regions need not differ from others.
-    fn block_label(&self) -> String {
-        "bb0".to_owned()
     }
 
     fn branch(&mut self, target: &str, values: &[Value]) {
@@ -280,7 +275,6 @@ impl Generator {
         self.line(&format!("cf.cond_br {condition}, ^{}, ^{}", labels[0], labels[1]));
         for label in &labels[..2] {
             let mut inner = scope.inside();
-            // What is started before the branch is awaited behind it.
             self.label(label, &[]);
             self.statements(&mut inner);
             self.await_started(&mut inner);
