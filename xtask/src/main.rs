@@ -16,6 +16,7 @@ Tasks:
   demo    build asyncir, install libLLVM 22 if it is missing, run an example
   test    everything that must pass: format, lints, documentation, tests (installs MLIR's tools to compare with)
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
+  oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
   bless   write the expected outputs of golden tests anew
 ";
 
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         "demo" => demo(),
         "test" => test(),
         "bench" => bench::bench(),
+        "oracle" => oracle(std::env::args().nth(2)),
         "bless" => bless(),
         _ => Err(USAGE.to_owned()),
     };
@@ -57,6 +59,17 @@ fn test() -> Outcome {
     cargo(&["test", "--workspace"])?;
     // Each crate can be published: its package holds what it includes.
     cargo(&["package", "--workspace", "--no-verify", "--allow-dirty"])
+}
+
+/// Random programs of the given seeds; a test run takes some hundred.
+fn oracle(seeds: Option<String>) -> Outcome {
+    install::libllvm()?;
+    install::mlir_tools()?;
+    let seeds = seeds.ok_or("say which seeds: `cargo xtask oracle 300..400`")?;
+    process::cargo_with(
+        &["test", "-p", "asyncir-cli", "--test", "oracle"],
+        &[("ASYNCIR_ORACLE_SEEDS", seeds.as_str())],
+    )
 }
 
 /// Golden tests write what they expect from what they see.

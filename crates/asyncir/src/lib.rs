@@ -1,8 +1,8 @@
 //! Compile and run MLIR programs with async regions: parse text, run passes, generate code, call the result.
 //!
 //! The steps one by one are [`parse`], [`lower_to_llvm_dialect`] or a pipeline of one's own ([`passes`]),
-//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left. The crates behind them are re-exported:
-//! [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`], [`runtime`].
+//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left. [`mod@reference`] documents the dialects. The
+//! crates behind them are re-exported: [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`], [`runtime`].
 //!
 //! ```
 //! use asyncir::{Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
@@ -19,6 +19,7 @@ mod engine;
 mod error;
 mod lowering;
 pub mod opt;
+pub mod reference;
 mod source;
 
 pub use asyncir_codegen as codegen;

@@ -134,3 +134,17 @@ fn entry_points_return_values() {
         );
     }
 }
+
+/// The page of a dialect, and what is said of one that is not there.
+#[test]
+fn doc_prints_the_page_of_a_dialect() {
+    let page = succeeds(Command::new(env!("CARGO_BIN_EXE_asyncir")).args(["doc", "async"]));
+    let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/dialects/async.md");
+    assert_eq!(text(page.stdout), std::fs::read_to_string(wanted).expect("the page"));
+    let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))
+        .args(["doc", "asink"])
+        .output()
+        .expect("the tool starts");
+    assert!(!output.status.success());
+    assert!(text(output.stderr).starts_with("error: there is no dialect 'asink'; there are arith, async, "));
+}

@@ -8,28 +8,29 @@ use asyncir_ir::{Attribute, Context, Fallible, Type};
 
 /// Declares an enum, the dialect attribute that holds it, and the constraint of slots that take the attribute.
 macro_rules! enum_attr {
-    ($(#[$doc:meta])* $ENUM:ident, $DEF:ident, $ATTR:ident: $name:literal, $summary:literal, $cpp:literal,
+    ($(#[doc = $doc:literal])* $ENUM:ident, $DEF:ident, $ATTR:ident: $name:literal, $summary:literal, $cpp:literal,
      $kind:ident($separator:literal) { $($keyword:literal = $value:expr),* $(,)? }) => {
-        $(#[$doc])*
+        $(#[doc = $doc])*
         pub static $ENUM: asyncir_ir::def::EnumDef = asyncir_ir::def::EnumDef {
             name: $cpp,
             cases: &[$(asyncir_ir::def::EnumCase { keyword: $keyword, value: $value }),*],
             width: 32,
             bits: $crate::enum_attrs::enum_attr!(@bits $kind),
         };
-        $(#[$doc])*
+        $(#[doc = $doc])*
         pub static $DEF: asyncir_ir::def::AttrDef = asyncir_ir::def::AttrDef {
             name: $name,
             summary: $summary,
-            description: "",
+            description: concat!($($doc, "\n"),*),
             params: &[("value", $cpp)],
+            cases: Some(&$ENUM),
             format: asyncir_ir::def::ParamFormat::Custom(
                 |parser| $crate::enum_attrs::parse(parser, &$ENUM, $separator),
                 |printer, params| $crate::enum_attrs::print(printer, &$ENUM, $separator, params),
             ),
             verify: None,
         };
-        $(#[$doc])*
+        $(#[doc = $doc])*
         pub static $ATTR: asyncir_ir::def::AttrConstraint =
             asyncir_ir::def::AttrConstraint::new($summary, |ctx, attr| attr.params_of(ctx, &$DEF).is_some())
                 .form(asyncir_ir::def::AttrForm::Dialect(&$DEF));

@@ -7,7 +7,7 @@ use crate::constraints as c;
 use crate::enum_attrs::{enum_attr, enum_attribute, enum_value, int_enum};
 
 enum_attr! {
-    /// What float arithmetic may assume: bits of [`fastmath`].
+    /// What float arithmetic may assume.
     FASTMATH_FLAGS, FASTMATH_DEF, FASTMATH: "arith.fastmath", "Floating point fast math flags",
     "::mlir::arith::FastMathFlags", bits(",") {
         "none" = 0, "reassoc" = fastmath::REASSOC, "nnan" = fastmath::NNAN, "ninf" = fastmath::NINF,
@@ -37,7 +37,7 @@ pub mod fastmath {
 }
 
 enum_attr! {
-    /// Which overflow makes integer arithmetic give poison: bits of [`overflow`].
+    /// Which overflow makes integer arithmetic give poison.
     OVERFLOW_FLAGS, OVERFLOW_DEF, OVERFLOW: "arith.overflow", "Integer overflow arith flags",
     "::mlir::arith::IntegerOverflowFlags", bits(", ") {
         "none" = 0, "nsw" = overflow::NSW, "nuw" = overflow::NUW,

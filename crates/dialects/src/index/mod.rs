@@ -88,6 +88,7 @@ pub static CMP_PREDICATE_DEF: AttrDef = AttrDef {
     summary: "index comparison predicate kind",
     description: "",
     params: &[("value", "::mlir::index::IndexCmpPredicate")],
+    cases: Some(&CMP_PREDICATES),
     format: ParamFormat::Custom(parse_predicate, print_predicate),
     verify: None,
 };

@@ -69,6 +69,7 @@ macro_rules! plain_attrs {
             summary: $summary,
             description: "",
             params: &[],
+            cases: None,
             format: ParamFormat::None,
             verify: None,
         };

@@ -140,21 +140,22 @@ fn print(printer: &mut dyn AsmPrinter, params: &'static [Param], values: &[Attri
 }
 
 macro_rules! struct_attrs {
-    ($($(#[$doc:meta])* $DEF:ident $ATTR:ident $name:literal $summary:literal { $($param:literal: $kind:literal),* }
+    ($($(#[doc = $doc:literal])* $DEF:ident $ATTR:ident $name:literal $summary:literal { $($param:literal: $kind:literal),* }
        = $params:ident;)*) => {$(
-        $(#[$doc])*
+        $(#[doc = $doc])*
         pub static $DEF: AttrDef = AttrDef {
             name: $name,
             summary: $summary,
-            description: "",
+            description: concat!($($doc, "\n"),*),
             params: &[$(($param, $kind)),*],
+            cases: None,
             format: ParamFormat::Custom(
                 |parser| parse(parser, $params),
                 |printer, values| print(printer, $params, values),
             ),
             verify: None,
         };
-        $(#[$doc])*
+        $(#[doc = $doc])*
         pub static $ATTR: AttrConstraint =
             AttrConstraint::new($summary, |ctx, attr| attr.params_of(ctx, &$DEF).is_some())
                 .form(AttrForm::Dialect(&$DEF));
@@ -201,6 +202,7 @@ pub static TARGET_FEATURES_DEF: AttrDef = AttrDef {
     summary: "features of the processor",
     description: "",
     params: &[("features", "array of strings")],
+    cases: None,
     format: ParamFormat::Custom(
         |parser| {
             parser.punct("<")?;

@@ -48,6 +48,7 @@ pub static POISON_DEF: AttrDef = AttrDef {
     summary: "poison attribute",
     description: "",
     params: &[],
+    cases: None,
     format: ParamFormat::None,
     verify: None,
 };

@@ -46,6 +46,8 @@ pub struct AttrDef {
     pub description: &'static str,
     /// Names and kinds of the parameters, for documents.
     pub params: &'static [(&'static str, &'static str)],
+    /// The enum whose cases it holds, for documents.
+    pub cases: Option<&'static EnumDef>,
     /// How the parameters are written.
     pub format: ParamFormat,
     /// Checks the parameters; the error is a message.

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Arity, InferCx, OpDef, OpTrait, TypeRule};
+use super::{Arity, InferCx, OpDef, OpTrait, TypeRule, ValueSlot};
 use crate::diagnostics::{Diagnostic, Fallible};
 use crate::types::Type;
 
@@ -29,6 +29,21 @@ impl OpDef {
             types.push(ty.ok_or_else(|| self.undetermined(cx))?);
         }
         Ok(types)
+    }
+
+    /// Whether the definition determines the types of the results, so that builders need not be told.
+    pub fn infers_results(&self) -> bool {
+        let follows = |slot: &ValueSlot| {
+            slot.arity == Arity::One
+                && (self.has(OpTrait::SameOperandsAndResultType)
+                    || slot.constraint.build.is_some()
+                    || self.rules.iter().any(|rule| match rule {
+                        TypeRule::AllTypesMatch(names) => names.contains(&slot.name),
+                        TypeRule::TypesMatchWith { to, .. } => *to == slot.name,
+                        TypeRule::AllElementTypesMatch(_) => false,
+                    }))
+        };
+        !self.results.is_empty() && (self.hooks.infer.is_some() || self.results.iter().all(follows))
     }
 
     fn undetermined(&self, cx: &InferCx<'_>) -> Diagnostic {

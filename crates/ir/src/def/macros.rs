@@ -145,6 +145,7 @@ macro_rules! op {
             const DEF: &'static $crate::def::OpDef = {
                 static DEF: $crate::def::OpDef = $crate::def::OpDef {
                     name: $name,
+                    class: stringify!($Name),
                     summary: $summary,
                     description: concat!($($doc, "\n"),*),
                     operands: &[$($($crate::def::ValueSlot {

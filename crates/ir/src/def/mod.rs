@@ -174,6 +174,8 @@ pub struct DirectiveArgs<'a> {
 pub struct OpDef {
     /// Full name, such as `arith.addi`.
     pub name: &'static str,
+    /// The name of the typed view, such as `AddIOp`.
+    pub class: &'static str,
     /// One line.
     pub summary: &'static str,
     /// Documentation in Markdown.

@@ -40,6 +40,7 @@ static BOX: AttrDef = AttrDef {
     summary: "box",
     description: "",
     params: &[("value", "attribute")],
+    cases: None,
     format: ParamFormat::Custom(parse_box, print_box),
     verify: None,
 };

@@ -1,0 +1,208 @@
+//! Random programs: after each pass the same text as MLIR 22's `mlir-opt`, and run, the same output as with its
+//! `mlir-runner`.
+//!
+//! `cargo xtask oracle 300..400` takes other seeds than those of each test run. What is found is fixed with a small
+//! golden case; the seeds stay as they are.
+
+#[path = "../../../asyncir/tests/mlir/mod.rs"]
+mod mlir;
+mod program;
+mod random;
+mod statements;
+mod tasks;
+
+use std::ops::Range;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use mlir::{COUNTING, LOWERING, compare_pass, finish, theirs};
+use program::{Program, program};
+
+/// Programs that share a module; each tool starts once for all of them.
+const BATCH: u64 = 10;
+/// Seeds of each test run.
+const SEEDS: Range<u64> = 0..200;
+
+const MLIR_RUNNER: &str = "/usr/lib/llvm-22/bin/mlir-runner";
+const MLIR_LIBRARIES: &str = "--shared-libs=/usr/lib/llvm-22/lib/libmlir_c_runner_utils.so,\
+                              /usr/lib/llvm-22/lib/libmlir_runner_utils.so,\
+                              /usr/lib/llvm-22/lib/libmlir_async_runtime.so";
+const POLICY_BASED: &str = "async-runtime-policy-based-ref-counting";
+
+/// `ASYNCIR_ORACLE_SEEDS=300..400`
+fn seeds() -> Range<u64> {
+    let Ok(text) = std::env::var("ASYNCIR_ORACLE_SEEDS") else {
+        return SEEDS;
+    };
+    let bounds = text
+        .split_once("..")
+        .and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    let (from, to) = bounds.unwrap_or_else(|| panic!("'{text}' is not a range of seeds, such as 0..100"));
+    assert!(from < to, "'{text}' holds no seed");
+    from..to
+}
+
+/// Calls `check` with programs that stand in a module together, and with those one by one where it finds something.
+/// Gives what it found, in order of the seeds.
+fn over_batches(
+    wanted: impl Fn(&Program) -> bool + Sync,
+    check: impl Fn(&[Program]) -> Vec<String> + Sync,
+) -> Vec<String> {
+    let seeds = seeds();
+    let starts: Vec<u64> = seeds.clone().step_by(BATCH as usize).collect();
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(&start) = starts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let batch: Vec<u64> = (start..(start + BATCH).min(seeds.end))
+                .filter(|&seed| wanted(&program(seed)))
+                .collect();
+            let programs = |seeds: &[u64]| seeds.iter().map(|&seed| program(seed)).collect::<Vec<_>>();
+            if batch.is_empty() || check(&programs(&batch)).is_empty() {
+                continue;
+            }
+            let alone: Vec<(u64, String)> = batch
+                .iter()
+                .flat_map(|&seed| {
+                    check(&programs(&[seed]))
+                        .into_iter()
+                        .map(move |failure| (seed, failure))
+                })
+                .collect();
+            let mut found = found.lock().expect("no panic");
+            if alone.is_empty() {
+                // It takes several of them, such as for a counter that runs on.
+                found.push((batch[0], format!("with the next {}", batch.len() - 1)));
+            }
+            found.extend(alone);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let mut found = found.into_inner().expect("no panic");
+    found.sort();
+    found
+        .into_iter()
+        .map(|(seed, failure)| format!("== seed {seed}: {failure}"))
+        .collect()
+}
+
+#[track_caller]
+fn nothing(found: &[String]) {
+    assert!(found.is_empty(), "{} differences\n{}", found.len(), found.join("\n"));
+}
+
+/// The programs, and a function that calls each in turn.
+fn module(programs: &[Program]) -> String {
+    let texts: String = programs.iter().map(|program| program.text.as_str()).collect();
+    let calls: String = programs
+        .iter()
+        .map(|program| format!("  func.call {}() : () -> ()\n", program.entry))
+        .collect();
+    format!("{texts}func.func @main() {{\n{calls}  func.return\n}}\n")
+}
+
+fn compare_texts(programs: &[Program]) -> Vec<String> {
+    let mut failures = Vec::new();
+    let Some(mut current) = theirs(&module(programs), &[]) else {
+        return vec!["mlir-opt refuses it".to_owned()];
+    };
+    for pass in ["canonicalize", "cse"] {
+        compare_pass(&current, pass, &mut failures);
+    }
+    for pass in LOWERING {
+        if pass == COUNTING {
+            compare_pass(&current, POLICY_BASED, &mut failures);
+        }
+        // What `mlir-opt` prints of a switch with results of ops that have several is not always what it can read.
+        if let Some(next) = compare_pass(&current, pass, &mut failures) {
+            current = next;
+        }
+    }
+    failures
+}
+
+/// How a program ended: what it printed, or that it failed.
+#[derive(PartialEq, Debug)]
+enum End {
+    Printed(String),
+    Failed,
+    Hung,
+}
+
+fn end(command: &mut Command, input: &str) -> End {
+    match finish(command, input) {
+        None => End::Hung,
+        Some(output) if output.status.success() => End::Printed(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Some(_) => End::Failed,
+    }
+}
+
+fn ours_runs(text: &str, workers: usize) -> End {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let command = command
+        .args(["run", "-O0"])
+        .env("ASYNCIR_NUM_WORKERS", workers.to_string());
+    end(command, text)
+}
+
+/// `mlir-opt | mlir-runner`
+fn theirs_runs(text: &str) -> Option<End> {
+    let pipeline = format!("--pass-pipeline=builtin.module({})", LOWERING.join(","));
+    let lowered = theirs(text, &[&pipeline])?;
+    let mut command = Command::new(MLIR_RUNNER);
+    let command = command.args(["-e", "main", "-entry-point-result=void", "-O0", MLIR_LIBRARIES]);
+    Some(end(command, &lowered))
+}
+
+fn compare_runs(programs: &[Program]) -> Vec<String> {
+    let text = module(programs);
+    let Some(wanted) = theirs_runs(&text) else {
+        return vec!["mlir-opt cannot lower it".to_owned()];
+    };
+    let expected_failure = programs.iter().any(|program| program.aborts);
+    let mut failures = Vec::new();
+    if (wanted == End::Failed) != expected_failure || wanted == End::Hung {
+        failures.push(format!("mlir-runner: {wanted:?}"));
+    }
+    let found = ours_runs(&text, 2);
+    if found != wanted {
+        failures.push(format!("asyncir run: {found:?}, where mlir-runner: {wanted:?}"));
+    }
+    failures
+}
+
+#[test]
+fn same_text_as_mlir_opt_after_each_pass() {
+    nothing(&over_batches(|_| true, compare_texts));
+}
+
+#[test]
+fn same_output_as_mlir_runner() {
+    nothing(&over_batches(|program| program.linear && !program.aborts, compare_runs));
+}
+
+/// The same, of programs that end with an error, which must not share a process.
+#[test]
+fn fails_where_mlir_runner_fails() {
+    let each = |programs: &[Program]| programs.chunks(1).flat_map(compare_runs).collect();
+    nothing(&over_batches(|program| program.linear && program.aborts, each));
+}
+
+/// Programs that MLIR's runtime cannot run print the same with one worker and with several.
+#[test]
+fn same_output_for_any_number_of_workers() {
+    let compare = |programs: &[Program]| {
+        let text = module(programs);
+        let (one, four) = (ours_runs(&text, 1), ours_runs(&text, 4));
+        let differs = one != four || !matches!(one, End::Printed(_));
+        let failure = format!("with one worker: {one:?}, with four: {four:?}");
+        differs.then_some(failure).into_iter().collect()
+    };
+    nothing(&over_batches(|program| !program.linear && !program.aborts, compare));
+}
