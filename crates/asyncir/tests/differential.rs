@@ -16,7 +16,8 @@ use asyncir::text::{PrintOptions, Source};
 const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
 
 /// From the async dialect to the llvm dialect, pass by pass.
-const LOWERING: [&str; 12] = [
+const LOWERING: [&str; 13] = [
+    "lower-affine",
     "async-func-to-async-runtime",
     "async-to-async-runtime",
     COUNTING,
@@ -30,6 +31,8 @@ const LOWERING: [&str; 12] = [
     "convert-cf-to-llvm",
     "reconcile-unrealized-casts",
 ];
+/// Folds what it can everywhere, so that other programs than those it is for are lowered without it.
+const TO_LOOPS: &str = "convert-linalg-to-loops";
 const COUNTING: &str = "async-runtime-ref-counting";
 
 fn root() -> PathBuf {
@@ -203,7 +206,7 @@ fn compare(text: &str) -> Vec<String> {
             Ok(_) => {}
         }
     }
-    for pass in ["canonicalize", "cse", "inline"] {
+    for pass in ["canonicalize", "cse", "inline", "convert-linalg-to-parallel-loops"] {
         compare_pass(text, pass, &mut failures);
     }
     // An unknown op with a region may be a symbol table, but `mlir-opt` knows the dialect that it calls `test`.
@@ -214,6 +217,11 @@ fn compare(text: &str) -> Vec<String> {
         compare_pass(text, "async-parallel-for", &mut failures);
     }
     let mut current = text.to_owned();
+    if text.contains("linalg.")
+        && let Some(loops) = compare_pass(text, TO_LOOPS, &mut failures)
+    {
+        current = loops;
+    }
     for pass in LOWERING {
         if pass == COUNTING {
             compare_pass(&current, "async-runtime-policy-based-ref-counting", &mut failures);
