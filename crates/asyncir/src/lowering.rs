@@ -5,6 +5,10 @@ use asyncir_passes::{PassManager, Registry, RunConfig};
 
 use crate::Error;
 
+/// Structured ops become loops, parallel ones where iterations are independent.
+const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
+/// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
+const FROM_AFFINE: &str = "lower-affine";
 /// Parallel loops become tasks, for as many workers as the runtime has.
 const TO_TASKS: &str = "async-parallel-for{num-workers=-1}";
 /// From regions to coroutines.
@@ -13,11 +17,15 @@ const TO_COROUTINES: &str = "async-func-to-async-runtime,async-to-async-runtime"
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// From there to the llvm dialect. Loops become branches before payloads become structs.
 const TO_LLVM: &str = "convert-scf-to-cf,convert-async-to-llvm,convert-vector-to-llvm,finalize-memref-to-llvm,arith-expand,\
-                       convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
+                       convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
 
 /// What is left to lower in a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level {
+    /// It has structured ops.
+    has_structured: bool,
+    /// It has affine ops.
+    has_affine: bool,
     /// It has parallel loops.
     has_loops: bool,
     /// It has ops that are not of the llvm dialect.
@@ -37,7 +45,9 @@ impl Level {
             let data = body.op(op);
             let name = data.name().as_str(ctx);
             level.above_llvm |= !name.starts_with("llvm.") && !name.starts_with("builtin.");
-            level.has_loops |= name == "scf.parallel";
+            level.has_structured |= name.starts_with("linalg.");
+            level.has_affine |= name.starts_with("affine.");
+            level.has_loops |= name == "scf.parallel" || name == "affine.parallel";
             level.has_async |= name.starts_with("async.");
             level.high_level |= name
                 .strip_prefix("async.")
@@ -51,6 +61,8 @@ impl Level {
     }
 
     fn join(&mut self, other: Self) {
+        self.has_structured |= other.has_structured;
+        self.has_affine |= other.has_affine;
         self.has_loops |= other.has_loops;
         self.above_llvm |= other.above_llvm;
         self.has_async |= other.has_async;
@@ -66,8 +78,14 @@ impl Level {
 pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
     let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
     let mut passes = Vec::new();
+    if level.has_structured {
+        passes.push(TO_LOOPS);
+    }
+    if level.has_structured || level.has_affine {
+        passes.push(FROM_AFFINE);
+    }
     // Counted references would not fit to tasks that are made now.
-    let makes_tasks = level.has_loops && !level.counted;
+    let makes_tasks = (level.has_loops || level.has_structured) && !level.counted;
     if makes_tasks {
         passes.push(TO_TASKS);
     }

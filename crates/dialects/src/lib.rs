@@ -8,6 +8,7 @@
 #[macro_use]
 mod pattern;
 
+pub mod affine;
 pub mod arith;
 mod arith_ops;
 pub mod r#async;
@@ -21,6 +22,7 @@ pub mod func;
 pub mod function_like;
 pub mod index;
 pub mod index_list;
+pub mod linalg;
 mod lists;
 pub mod llvm;
 pub mod matchers;
@@ -39,12 +41,14 @@ use asyncir_ir::def::Dialect;
 /// All dialects.
 pub fn all() -> &'static [&'static Dialect] {
     static ALL: &[&Dialect] = &[
+        &affine::DIALECT,
         &arith::DIALECT,
         &r#async::DIALECT,
         &builtin::DIALECT,
         &cf::DIALECT,
         &func::DIALECT,
         &index::DIALECT,
+        &linalg::DIALECT,
         &llvm::DIALECT,
         &math::DIALECT,
         &memref::DIALECT,

@@ -152,6 +152,8 @@ pub trait OpParser: AsmParser {
     fn num_named_results(&self) -> usize;
     /// The body that the op is being made in. Parsers rarely need it.
     fn body(&mut self) -> &mut Body;
+    /// The context and the body at once, for making the ops of a region that is not written.
+    fn ctx_and_body(&mut self) -> (&Context, &mut Body);
 
     /// Reads `%name`.
     fn operand(&mut self) -> Fallible<UnresolvedOperand>;
@@ -283,6 +285,8 @@ pub trait OpPrinter: AsmPrinter {
     }
     /// Ends the line and indents the next one as the op itself is indented.
     fn new_line(&mut self);
+    /// Indents the following lines by one level more, or again by one less.
+    fn change_indent(&mut self, deeper: bool);
     /// Writes `^name`.
     fn successor(&mut self, block: BlockId);
     /// Writes `^name(%operand, ... : type, ...)`.

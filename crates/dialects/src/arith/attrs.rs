@@ -90,6 +90,11 @@ pub fn no_fastmath(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &FASTMATH_DEF, 0)
 }
 
+/// `#arith.overflow<nsw>`
+pub fn no_signed_wrap(ctx: &Context) -> Attribute {
+    enum_attribute(ctx, &OVERFLOW_DEF, overflow::NSW)
+}
+
 /// `#arith.overflow<none>`
 pub fn no_overflow(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &OVERFLOW_DEF, 0)

@@ -31,6 +31,7 @@ pub use alloca_scope::{AllocaScopeOp, AllocaScopeReturnOp};
 pub use atomic::{AtomicRMWOp, AtomicYieldOp, GenericAtomicRMWOp};
 pub use cast::{AssumeAlignmentOp, CastOp, DistinctObjectsOp, MemorySpaceCastOp, are_cast_compatible};
 pub use dma::{DmaStartOp, DmaWaitOp};
+pub(crate) use fold::any_cast as fold_any_cast;
 pub use global::{GetGlobalOp, GlobalOp};
 pub use metadata::{DimOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, RankOp};
 pub use reinterpret_cast::ReinterpretCastOp;

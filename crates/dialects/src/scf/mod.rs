@@ -14,7 +14,7 @@ mod index_switch;
 mod index_switch_rewrites;
 mod parallel;
 mod parallel_rewrites;
-mod text;
+pub(crate) mod text;
 mod while_loop;
 mod while_move_if;
 mod while_rewrites;

@@ -4,16 +4,16 @@ use asyncir_ir::asm::{Argument, OpParser, OpPrinter, UnresolvedOperand};
 use asyncir_ir::{Fallible, ValueId};
 
 /// Arguments of a region, and the operands that they are assigned.
-pub(super) type Assignments = (Vec<Argument>, Vec<UnresolvedOperand>);
+pub(crate) type Assignments = (Vec<Argument>, Vec<UnresolvedOperand>);
 
 /// Reads `(%argument = %operand, ...)`.
-pub(super) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
+pub(crate) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
     p.punct("(")?;
     parse_assignments_behind_paren(p)
 }
 
 /// The same if it is there.
-pub(super) fn parse_optional_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
+pub(crate) fn parse_optional_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
     if p.optional_punct("(") {
         parse_assignments_behind_paren(p)
     } else {
@@ -39,7 +39,7 @@ fn parse_assignments_behind_paren(p: &mut dyn OpParser) -> Fallible<Assignments>
 }
 
 /// Prints `prefix(%argument = %operand, ...)`, or nothing if there is none.
-pub(super) fn print_assignments(p: &mut dyn OpPrinter, prefix: &str, arguments: &[ValueId], operands: &[ValueId]) {
+pub(crate) fn print_assignments(p: &mut dyn OpPrinter, prefix: &str, arguments: &[ValueId], operands: &[ValueId]) {
     if operands.is_empty() {
         return;
     }
@@ -55,7 +55,7 @@ pub(super) fn print_assignments(p: &mut dyn OpPrinter, prefix: &str, arguments: 
 }
 
 /// Reads names of arguments in parentheses, `(%i, %j)`.
-pub(super) fn parse_argument_names(p: &mut dyn OpParser) -> Fallible<Vec<Argument>> {
+pub(crate) fn parse_argument_names(p: &mut dyn OpParser) -> Fallible<Vec<Argument>> {
     p.punct("(")?;
     let mut arguments = Vec::new();
     if p.optional_punct(")") {

@@ -1,7 +1,7 @@
 //! The interface that hand-written forms of ops are read through.
 
 use asyncir_ir::asm::{Argument, AsmParser, Delimiter, OpParser, Position, UnresolvedOperand};
-use asyncir_ir::{Attribute, BlockId, Body, Fallible, OperationState, Type, ValueId};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OperationState, Type, ValueId};
 
 use super::operations::Operands;
 use super::types::Types;
@@ -71,6 +71,10 @@ impl OpParser for Parser<'_> {
 
     fn body(&mut self) -> &mut Body {
         &mut self.body
+    }
+
+    fn ctx_and_body(&mut self) -> (&Context, &mut Body) {
+        (self.ctx, &mut self.body)
     }
 
     fn operand(&mut self) -> Fallible<UnresolvedOperand> {

@@ -6,7 +6,7 @@ use asyncir_ir::{Attribute, BlockId, Body, Context, OpRef, Type, ValueId};
 use super::Printer;
 use super::attributes::Elide;
 use super::collect::written_attributes;
-use super::ops::{RegionStyle, argument_location};
+use super::ops::{INDENT, RegionStyle, argument_location};
 
 impl AsmPrinter for Printer<'_> {
     fn ctx(&self) -> &Context {
@@ -53,6 +53,12 @@ impl OpPrinter for Printer<'_> {
     fn new_line(&mut self) {
         self.push("\n");
         self.print_indent(self.indent);
+    }
+    fn change_indent(&mut self, deeper: bool) {
+        match deeper {
+            true => self.indent += INDENT,
+            false => self.indent -= INDENT,
+        }
     }
     fn successor(&mut self, block: BlockId) {
         self.print_block_name(block);

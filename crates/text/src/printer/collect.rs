@@ -407,6 +407,7 @@ impl OpPrinter for Collector<'_> {
     }
     fn operand(&mut self, _value: ValueId) {}
     fn new_line(&mut self) {}
+    fn change_indent(&mut self, _deeper: bool) {}
     fn successor(&mut self, _block: BlockId) {}
     fn successor_and_operands(&mut self, _block: BlockId, _operands: &[ValueId]) {}
     fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {

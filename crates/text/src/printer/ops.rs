@@ -11,7 +11,7 @@ use crate::stack::on_new_stack;
 
 /// After so many levels of regions the printer goes on on another stack.
 const LEVELS_PER_STACK: u32 = 48;
-const INDENT: usize = 2;
+pub(super) const INDENT: usize = 2;
 
 /// How a region is written.
 #[derive(Clone, Copy)]

@@ -1,0 +1,145 @@
+//! Affine expressions over values, as they stand in the text of accesses and parallel loops: `%i * 2 + symbol(%n)`.
+//! Values are dimensions unless they are marked as symbols.
+
+use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap};
+use asyncir_ir::asm::{OpParser, OpPrinter};
+use asyncir_ir::{Fallible, Type, ValueId};
+
+use super::operands::Applied;
+
+/// The values met so far.
+#[derive(Default)]
+pub(super) struct Values {
+    dims: Vec<ValueId>,
+    symbols: Vec<ValueId>,
+}
+
+impl Values {
+    /// The map of some expressions with the values.
+    pub(super) fn apply(self, results: Vec<AffineExpr>) -> Option<Applied> {
+        let map = AffineMap::new(self.dims.len() as u32, self.symbols.len() as u32, results)?;
+        Some(Applied {
+            map,
+            operands: self.dims.into_iter().chain(self.symbols).collect(),
+        })
+    }
+}
+
+/// Reads expressions between two tokens.
+pub(super) fn parse_map_of_values(p: &mut dyn OpParser, open: &str, close: &str) -> Fallible<Applied> {
+    let mut values = Values::default();
+    let mut results = Vec::new();
+    p.punct(open)?;
+    let at = p.position();
+    if !p.optional_punct(close) {
+        loop {
+            results.push(parse_expr(p, &mut values)?);
+            if !p.optional_punct(",") {
+                break;
+            }
+        }
+        p.punct(close)?;
+    }
+    let applied = values.apply(results);
+    applied.ok_or_else(|| p.error(at, "invalid affine expressions"))
+}
+
+/// Reads a sum.
+pub(super) fn parse_expr(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
+    let mut sum = parse_product(p, values)?;
+    loop {
+        if p.optional_punct("+") {
+            sum = sum + parse_product(p, values)?;
+        } else if p.optional_punct("-") {
+            sum = sum - parse_product(p, values)?;
+        } else {
+            return Ok(sum);
+        }
+    }
+}
+
+fn parse_product(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
+    let mut product = parse_leaf(p, values)?;
+    loop {
+        let at = p.position();
+        let kind = if p.optional_punct("*") {
+            AffineKind::Mul
+        } else if p.optional_keyword("floordiv") {
+            AffineKind::FloorDiv
+        } else if p.optional_keyword("ceildiv") {
+            AffineKind::CeilDiv
+        } else if p.optional_keyword("mod") {
+            AffineKind::Mod
+        } else {
+            return Ok(product);
+        };
+        let factor = parse_leaf(p, values)?;
+        product = AffineExpr::checked_binary(kind, product, factor).map_err(|error| p.error(at, &error.to_string()))?;
+    }
+}
+
+fn parse_leaf(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
+    let at = p.position();
+    if p.optional_punct("-") {
+        return Ok(-parse_leaf(p, values)?);
+    }
+    if p.optional_punct("(") {
+        let expr = parse_expr(p, values)?;
+        p.punct(")")?;
+        return Ok(expr);
+    }
+    if p.optional_keyword("symbol") {
+        p.punct("(")?;
+        let value = p.operand()?;
+        let value = p.resolve(value, Type::INDEX)?;
+        p.punct(")")?;
+        return Ok(AffineExpr::Symbol(position(&mut values.symbols, value)));
+    }
+    if let Some(value) = p.optional_operand()? {
+        let value = p.resolve(value, Type::INDEX)?;
+        return Ok(AffineExpr::Dim(position(&mut values.dims, value)));
+    }
+    let Some(value) = p.optional_integer()? else {
+        return Err(p.error(at, "expected affine expression"));
+    };
+    let value = i64::try_from(value).map_err(|_| p.error(at, "constant too large for index"))?;
+    Ok(AffineExpr::Constant(value))
+}
+
+fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
+    let found = values.iter().position(|&other| other == value);
+    found.unwrap_or_else(|| {
+        values.push(value);
+        values.len() - 1
+    }) as u32
+}
+
+/// Writes the results of a map with values in place of dimensions and symbols.
+pub(super) fn print_map_of_values(p: &mut dyn OpPrinter, applied: &Applied) {
+    for (index, expr) in applied.map.results().iter().enumerate() {
+        p.text(if index == 0 { "" } else { ", " });
+        print_expr(p, applied, expr);
+    }
+}
+
+/// Writes one expression with values in place of dimensions and symbols.
+pub(super) fn print_expr(p: &mut dyn OpPrinter, applied: &Applied, expr: &AffineExpr) {
+    // The text with its leaves between marks that no text has.
+    let marked =
+        expr.display_with(|f, position, is_symbol| write!(f, "\0{}{position}\0", if is_symbol { 's' } else { 'd' }));
+    for (index, part) in marked.to_string().split('\0').enumerate() {
+        if index % 2 == 0 {
+            p.text(part);
+            continue;
+        }
+        let (kind, position) = part.split_at(1);
+        let position: usize = position.parse().unwrap_or_default();
+        let is_symbol = kind == "s";
+        let first = if is_symbol { applied.map.num_dims() as usize } else { 0 };
+        p.text(if is_symbol { "symbol(" } else { "" });
+        if let Some(&value) = applied.operands.get(first + position) {
+            p.operand(value);
+        }
+        p.text(if is_symbol { ")" } else { "" });
+    }
+}

@@ -1,0 +1,41 @@
+//! The `affine` dialect: loops, conditions and accesses whose bounds and indices are affine expressions.
+
+mod access;
+mod apply;
+mod expressions;
+mod for_loop;
+mod if_else;
+pub mod operands;
+mod parallel;
+mod rewrites;
+
+use asyncir_ir::def::Dialect;
+use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
+
+pub use access::{LoadOp, PrefetchOp, StoreOp, indices, memref_index};
+pub use apply::{ApplyOp, MaxOp, MinOp, applied, apply_each, map_attr};
+pub use for_loop::{ForOp, YieldOp};
+pub use if_else::IfOp;
+pub use operands::Applied;
+pub use parallel::{ParallelOp, bounds_of_loop};
+
+crate::lists::all_ops! {
+    /// All ops of the dialect.
+    OPS = [access::OPS, apply::OPS, for_loop::OPS, if_else::OPS, parallel::OPS]
+}
+
+/// The dialect.
+pub static DIALECT: Dialect = Dialect {
+    name: "affine",
+    description: "Loops, conditions and accesses whose bounds and indices are affine expressions.",
+    ops: OPS,
+    types: &[],
+    attrs: &[],
+    materialize_constant: Some(materialize_constant),
+    verify_attr: None,
+};
+
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
+    // Affine values are indices, whose constants are those of arith.
+    ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
+}

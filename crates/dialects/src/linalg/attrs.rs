@@ -1,0 +1,47 @@
+//! Enums of the dialect.
+
+use asyncir_ir::def::AttrConstraint;
+use asyncir_ir::{Attribute, Context};
+
+use crate::enum_attrs::{enum_attr, enum_value};
+
+enum_attr! {
+    /// What the iterations of a loop have to do with each other.
+    ITERATORS, ITERATOR_DEF, ITERATOR: "linalg.iterator_type", "Iterator type", "::mlir::utils::IteratorType", one(",") {
+        "parallel" = 0, "reduction" = 1,
+    }
+}
+
+enum_attr! {
+    /// Whether integers are converted as signed or as unsigned ones.
+    TYPE_FNS, TYPE_FN_DEF, TYPE_FN: "linalg.type_fn", "allowed 32-bit signless integer cases: 0, 1, 2, 3, 4",
+    "::mlir::linalg::TypeFn", one(",") {
+        "cast_signed" = 0, "cast_unsigned" = 1,
+    }
+}
+
+/// `[#linalg.iterator_type<parallel>, ...]`
+pub static ITERATOR_ARRAY: AttrConstraint = AttrConstraint::new("Iterator type should be an enum.", |ctx, attr| {
+    attr.as_array(ctx)
+        .is_some_and(|all| all.iter().all(|&one| Iteration::of(ctx, one).is_some()))
+});
+
+/// What the iterations of a loop have to do with each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Iteration {
+    /// Nothing: they may run in any order.
+    Parallel,
+    /// They reduce values.
+    Reduction,
+}
+
+impl Iteration {
+    /// What the attribute means.
+    pub fn of(ctx: &Context, attr: Attribute) -> Option<Self> {
+        match enum_value(ctx, &ITERATOR_DEF, attr)? {
+            0 => Some(Iteration::Parallel),
+            1 => Some(Iteration::Reduction),
+            _ => None,
+        }
+    }
+}

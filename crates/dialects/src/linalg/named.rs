@@ -1,0 +1,368 @@
+//! Named ops: structured ops whose loops and computation their name stands for. The region is there, but not written.
+
+use asyncir_ir::affine::{AffineExpr, AffineMap};
+use asyncir_ir::asm::{OpParser, OpPrinter};
+use asyncir_ir::def::{NameSink, OpDef, OpView};
+use asyncir_ir::{AttrKind, Attribute, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId};
+
+use super::attrs::{Iteration, TYPE_FN, TYPE_FN_DEF};
+use super::payload::{BinaryOps, Payload, PayloadBuilder};
+use super::rewrites::{self, EraseWithoutElements};
+use super::structured::{self, maps_of, scalar_type, shape_of};
+use super::text::{parse_operands, print_operands, set_segments};
+use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
+use crate::enum_attrs::enum_value;
+
+/// The loops of a named op.
+#[derive(Clone, Copy, Debug)]
+enum Loops {
+    /// One for each dimension of what is written; what is read has the same shape.
+    Elementwise,
+    /// The same, but what is read is a scalar.
+    FromScalar,
+    /// For each operand, the loops that its indices are; `reductions` of them, from the last one on, reduce.
+    Fixed {
+        maps: &'static [&'static [u32]],
+        loops: usize,
+        reductions: usize,
+    },
+}
+
+/// What a name stands for.
+struct Named {
+    def: fn() -> &'static OpDef,
+    loops: Loops,
+    payload: Payload,
+}
+
+/// Declares named ops without attributes of their own, with their entries in the table of named ops.
+macro_rules! named_ops {
+    ($($(#[doc = $doc:literal])* $Name:ident $name:literal = $loops:expr, $payload:expr;)*) => {
+        asyncir_ir::ops! {
+            /// Named ops without attributes of their own.
+            pub const PLAIN_OPS;
+
+            $($(#[doc = $doc])* op $Name $name {
+                summary "structured op with fixed loops and a fixed computation";
+                operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
+                results { result_tensors: variadic ANY_TYPE }
+                regions { region: Any }
+                traits [AttrSizedOperandSegments, SingleBlock]
+                custom parse, print;
+                hooks {
+                    verify_regions: verify,
+                    effects: structured::effects,
+                    fold: structured::fold,
+                    argument_names: argument_names,
+                    canonicalize: &[&EraseWithoutElements(|| <$Name<'static> as OpView<'static>>::DEF)],
+                }
+            })*
+        }
+
+        static NAMED: &[Named] = &[
+            Named { def: || CopyOp::DEF, loops: Loops::Elementwise, payload: Payload::Convert },
+            Named { def: || MatmulOp::DEF, loops: MATMUL, payload: Payload::MultiplyAdd },
+            $(Named { def: || $Name::DEF, loops: $loops, payload: $payload }),*
+        ];
+    };
+}
+
+const MATMUL: Loops = Loops::Fixed {
+    maps: &[&[0, 2], &[2, 1], &[0, 1]],
+    loops: 3,
+    reductions: 1,
+};
+
+const fn reduction(maps: &'static [&'static [u32]], loops: usize) -> Loops {
+    Loops::Fixed {
+        maps,
+        loops,
+        reductions: 1,
+    }
+}
+
+const fn binary(float: &'static str, int: &'static str, boolean: &'static str) -> Payload {
+    Payload::Binary(BinaryOps::new(float, int, boolean))
+}
+
+named_ops! {
+    /// Writes a scalar to all elements.
+    FillOp "linalg.fill" = Loops::FromScalar, Payload::Convert;
+    /// Adds elements.
+    AddOp "linalg.add" = Loops::Elementwise, binary("arith.addf", "arith.addi", "arith.ori");
+    /// Subtracts elements.
+    SubOp "linalg.sub" = Loops::Elementwise, binary("arith.subf", "arith.subi", "");
+    /// Multiplies elements.
+    MulOp "linalg.mul" = Loops::Elementwise, binary("arith.mulf", "arith.muli", "arith.andi");
+    /// Divides elements, integers as signed ones.
+    DivOp "linalg.div" = Loops::Elementwise, binary("arith.divf", "arith.divsi", "");
+    /// Divides elements that are unsigned integers.
+    DivUnsignedOp "linalg.div_unsigned" = Loops::Elementwise, binary("", "arith.divui", "");
+    /// The greater one of elements, of integers as signed ones.
+    MaxOp "linalg.max" = Loops::Elementwise, binary("arith.maximumf", "arith.maxsi", "arith.maxsi");
+    /// The smaller one of elements, of integers as signed ones.
+    MinOp "linalg.min" = Loops::Elementwise, binary("arith.minimumf", "arith.minsi", "arith.minsi");
+    /// Raises elements to powers.
+    PowFOp "linalg.powf" = Loops::Elementwise, binary("math.powf", "", "");
+    /// The exponential function of elements.
+    ExpOp "linalg.exp" = Loops::Elementwise, Payload::Unary("math.exp", None);
+    /// The natural logarithm of elements.
+    LogOp "linalg.log" = Loops::Elementwise, Payload::Unary("math.log", None);
+    /// The absolute value of elements.
+    AbsOp "linalg.abs" = Loops::Elementwise, Payload::Unary("math.absf", None);
+    /// Rounds elements up.
+    CeilOp "linalg.ceil" = Loops::Elementwise, Payload::Unary("math.ceil", None);
+    /// Rounds elements down.
+    FloorOp "linalg.floor" = Loops::Elementwise, Payload::Unary("math.floor", None);
+    /// Rounds elements to the nearest integer.
+    RoundOp "linalg.round" = Loops::Elementwise, Payload::Unary("math.round", None);
+    /// Negates elements.
+    NegFOp "linalg.negf" = Loops::Elementwise, Payload::Unary("arith.negf", None);
+    /// The square root of elements.
+    SqrtOp "linalg.sqrt" = Loops::Elementwise, Payload::Unary("math.sqrt", None);
+    /// One divided by the square root of elements.
+    RsqrtOp "linalg.rsqrt" = Loops::Elementwise, Payload::Unary("math.rsqrt", None);
+    /// The hyperbolic tangent of elements.
+    TanhOp "linalg.tanh" = Loops::Elementwise, Payload::Unary("math.tanh", None);
+    /// The error function of elements.
+    ErfOp "linalg.erf" = Loops::Elementwise, Payload::Unary("math.erf", None);
+    /// The square of elements.
+    SquareOp "linalg.square" = Loops::Elementwise, Payload::Square;
+    /// One divided by elements.
+    ReciprocalOp "linalg.reciprocal" = Loops::Elementwise, Payload::Reciprocal;
+    /// The product of two vectors.
+    DotOp "linalg.dot" = reduction(&[&[0], &[0], &[]], 1), Payload::MultiplyAdd;
+    /// The product of a matrix and a vector.
+    MatvecOp "linalg.matvec" = reduction(&[&[0, 1], &[1], &[0]], 2), Payload::MultiplyAdd;
+    /// The product of a vector and a matrix.
+    VecmatOp "linalg.vecmat" = reduction(&[&[1], &[1, 0], &[0]], 2), Payload::MultiplyAdd;
+}
+
+asyncir_ir::ops! {
+    /// Named ops with attributes.
+    pub const CASTING_OPS;
+
+    /// Copies elements, and converts them if their types differ.
+    ///
+    /// ```mlir
+    /// linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+    /// ```
+    op CopyOp "linalg.copy" {
+        summary "copies elements";
+        operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
+        results { result_tensors: variadic ANY_TYPE }
+        attributes { cast: optional TYPE_FN }
+        regions { region: Any }
+        traits [AttrSizedOperandSegments, SingleBlock]
+        custom parse, print;
+        hooks {
+            verify_regions: verify,
+            effects: structured::effects,
+            fold: structured::fold,
+            argument_names: argument_names,
+            canonicalize: rewrites::COPY,
+        }
+    }
+
+    /// The product of two matrices, added to what is written. Maps other than the usual ones transpose or broadcast.
+    op MatmulOp "linalg.matmul" {
+        summary "matrix multiplication";
+        operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
+        results { result_tensors: variadic ANY_TYPE }
+        attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
+        regions { region: Any }
+        traits [AttrSizedOperandSegments, SingleBlock]
+        custom parse_matmul, print_matmul;
+        hooks {
+            verify_regions: verify,
+            effects: structured::effects,
+            fold: structured::fold,
+            argument_names: argument_names,
+            canonicalize: &[&EraseWithoutElements(|| MatmulOp::DEF)],
+        }
+    }
+}
+
+crate::lists::all_ops! {
+    /// The ops of this file.
+    NAMED_OPS = [PLAIN_OPS, CASTING_OPS]
+}
+/// The ops of this file.
+pub const OPS: &[&OpDef] = NAMED_OPS;
+
+fn named(def: &'static OpDef) -> Option<&'static Named> {
+    NAMED.iter().find(|named| (named.def)() == def)
+}
+
+/// Whether an op is one of this file.
+pub(super) fn is_named(def: &'static OpDef) -> bool {
+    named(def).is_some()
+}
+
+/// The maps and iterators of a named op.
+pub(super) fn loops(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<Iteration>)> {
+    let named = named(op.data().def()?)?;
+    match named.loops {
+        Loops::Elementwise => Some(elementwise_loops(op)),
+        Loops::FromScalar => {
+            let (mut maps, iterators) = elementwise_loops(op);
+            if let Some(first) = maps.first_mut() {
+                *first = AffineMap::new(iterators.len() as u32, 0, Vec::new())?;
+            }
+            Some((maps, iterators))
+        }
+        Loops::Fixed {
+            maps,
+            loops,
+            reductions,
+        } => {
+            let given = op.property("indexing_maps").and_then(|attr| maps_of(op.ctx, attr));
+            let mut iterators = vec![Iteration::Parallel; loops];
+            iterators[loops - reductions..].fill(Iteration::Reduction);
+            Some((given.or_else(|| fixed_maps(maps, loops))?, iterators))
+        }
+    }
+}
+
+fn fixed_maps(maps: &[&[u32]], loops: usize) -> Option<Vec<AffineMap>> {
+    let map = |dims: &&[u32]| {
+        let results = dims.iter().map(|&dim| AffineExpr::Dim(dim)).collect();
+        AffineMap::new(loops as u32, 0, results)
+    };
+    maps.iter().map(map).collect()
+}
+
+/// The maps and iterators of an op whose operands all have the same shape.
+pub(super) fn elementwise_loops(op: OpRef<'_>) -> (Vec<AffineMap>, Vec<Iteration>) {
+    let types = op.operand_types();
+    let rank = types.last().map_or(0, |&ty| shape_of(op.ctx, ty).len());
+    (
+        vec![AffineMap::identity(rank as u32); types.len()],
+        vec![Iteration::Parallel; rank],
+    )
+}
+
+fn argument_names(op: OpRef<'_>, _region: RegionId, sink: NameSink<'_>) {
+    structured::name_arguments(op, "out", sink);
+}
+
+fn verify(op: OpRef<'_>) -> Fallible {
+    structured::verify(op)?;
+    if op.data().is(FillOp::DEF) {
+        let types = op.operand_types();
+        let (value, element) = (types[0], scalar_type(op.ctx, types[1]));
+        if value != element {
+            let (value, element) = (op.ctx.show_type(value), op.ctx.show_type(element));
+            return Err(op.error(format_args!(
+                "expected fill value type ('{value}') to match output element type ('{element}')"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let at = p.position();
+    p.attr_dict(state)?;
+    let counts = parse_operands(p, state)?;
+    set_segments(p, state, counts);
+    let results = p.optional_arrow_types()?;
+    state.results.extend(results);
+    memoize_maps(p, state);
+    fill_region(p, state, at)
+}
+
+/// Ops whose maps do not depend on the rank keep them once they are known, but do not print them.
+const MEMOIZED: &str = "linalg.memoized_indexing_maps";
+
+fn memoize_maps(p: &dyn OpParser, state: &mut OperationState) {
+    let ctx = p.ctx();
+    let named = state.name.def().filter(|&def| def != MatmulOp::DEF).and_then(named);
+    if let Some(Named {
+        loops: Loops::Fixed { maps, loops, .. },
+        ..
+    }) = named
+        && let Some(maps) = fixed_maps(maps, *loops)
+    {
+        let maps: Vec<Attribute> = maps.into_iter().map(|map| ctx.attr(AttrKind::AffineMap(map))).collect();
+        state.attrs = ctx.dict_with(state.attrs, MEMOIZED, Some(ctx.array_attr(&maps)));
+    }
+}
+
+/// Makes the region that the name stands for.
+fn fill_region(p: &mut dyn OpParser, state: &mut OperationState, at: asyncir_ir::asm::Position) -> Fallible {
+    let Some(named) = state.name.def().and_then(named) else {
+        return Ok(());
+    };
+    let want = match (named.loops, named.payload) {
+        (Loops::Fixed { maps, .. }, _) => maps.len(),
+        (_, Payload::Binary(_)) => 3,
+        _ => 2,
+    };
+    let got = state.operands.len();
+    if got != want {
+        let message = format!("[parseNamedStructuredOpRegion] ods-gen generated region expects {want} args, got {got}");
+        return Err(p.error(p.position(), &message));
+    }
+    let cast = state.properties.get(p.ctx(), "cast");
+    let is_unsigned = cast.and_then(|cast| enum_value(p.ctx(), &TYPE_FN_DEF, cast)) == Some(1);
+    let region = p.body().create_region();
+    state.regions.push(region);
+    let block = p.body().append_block(region);
+    for &operand in &state.operands {
+        let ty = p.body().value_type(operand);
+        let ty = scalar_type(p.ctx(), ty);
+        p.body().add_block_arg(block, ty, Location::UNKNOWN);
+    }
+    let (ctx, body) = p.ctx_and_body();
+    let mut builder = PayloadBuilder {
+        ctx,
+        body,
+        block,
+        is_unsigned,
+    };
+    builder.build(named.payload).map_err(|message| p.error(at, &message))
+}
+
+fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    p.attr_dict(op, &["operandSegmentSizes", MEMOIZED, "indexing_maps"]);
+    let operands: Vec<(ValueId, Type)> = op.operands().into_iter().zip(op.operand_types()).collect();
+    let inputs = op.data().def().map_or(0, |def| def.operand_range(op, 0).len());
+    let (ins, outs) = operands.split_at(inputs.min(operands.len()));
+    print_operands(p, ins, outs);
+    p.optional_arrow_types(&op.result_types());
+}
+
+fn default_matmul_maps(ctx: &asyncir_ir::Context) -> Attribute {
+    let Loops::Fixed { maps, loops, .. } = MATMUL else {
+        return Attribute::EMPTY_ARRAY;
+    };
+    let maps = fixed_maps(maps, loops).unwrap_or_default();
+    let maps: Vec<Attribute> = maps.into_iter().map(|map| ctx.attr(AttrKind::AffineMap(map))).collect();
+    ctx.array_attr(&maps)
+}
+
+fn parse_matmul(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let mut maps = default_matmul_maps(p.ctx());
+    if p.optional_keyword("indexing_maps") {
+        p.punct("=")?;
+        let at = p.position();
+        maps = p.attribute(None)?;
+        if maps_of(p.ctx(), maps).is_none() {
+            return Err(p.error(at, "expected affine map attribute"));
+        }
+    }
+    state.properties = p.ctx().dict_with(state.properties, "indexing_maps", Some(maps));
+    parse(p, state)
+}
+
+fn print_matmul(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    if let Some(maps) = op
+        .property("indexing_maps")
+        .filter(|&maps| maps != default_matmul_maps(op.ctx))
+    {
+        p.text(" indexing_maps = ");
+        p.attribute(maps);
+    }
+    print(p, op);
+}

@@ -1,0 +1,184 @@
+//! What named ops compute, as the region that they stand for.
+
+use asyncir_ir::float::from_f64;
+use asyncir_ir::{Attribute, Body, Context, InsertPoint, Location, OpId, OperationState, Type, TypeKind, ValueId};
+
+use super::generic::YieldOp;
+
+/// What a named op computes of the elements of its operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Payload {
+    /// The first one, converted to the type of what is written.
+    Convert,
+    /// A function of the first one: the op for floats, and the one for integers.
+    Unary(&'static str, Option<&'static str>),
+    /// The first one times itself.
+    Square,
+    /// One divided by the first one.
+    Reciprocal,
+    /// A function of the first two.
+    Binary(BinaryOps),
+    /// The product of the first two, converted to the type of what is written, added to what is written.
+    MultiplyAdd,
+}
+
+/// The ops of a function of two elements by what these are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BinaryOps {
+    /// For floats.
+    pub float: Option<&'static str>,
+    /// For integers.
+    pub int: Option<&'static str>,
+    /// For booleans.
+    pub boolean: Option<&'static str>,
+}
+
+impl BinaryOps {
+    /// Different ops for floats, integers and booleans.
+    pub(super) const fn new(float: &'static str, int: &'static str, boolean: &'static str) -> Self {
+        Self {
+            float: some(float),
+            int: some(int),
+            boolean: some(boolean),
+        }
+    }
+}
+
+const fn some(name: &'static str) -> Option<&'static str> {
+    if name.is_empty() { None } else { Some(name) }
+}
+
+const ADD: BinaryOps = BinaryOps::new("arith.addf", "arith.addi", "arith.ori");
+const MULTIPLY: BinaryOps = BinaryOps::new("arith.mulf", "arith.muli", "arith.andi");
+
+/// Makes ops in a new block. They come from no place in the text.
+pub(super) struct PayloadBuilder<'a> {
+    pub ctx: &'a Context,
+    pub body: &'a mut Body,
+    pub block: asyncir_ir::BlockId,
+    /// Whether integers are converted as unsigned ones.
+    pub is_unsigned: bool,
+}
+
+const UNKNOWN: Location = Location::UNKNOWN;
+
+impl PayloadBuilder<'_> {
+    fn insert(&mut self, state: OperationState) -> OpId {
+        let op = self.body.create_op(state);
+        self.body.insert_op(op, InsertPoint::End(self.block));
+        op
+    }
+
+    fn value(&mut self, name: &str, operands: &[ValueId], ty: Type) -> Option<ValueId> {
+        let def = self.ctx.op_def(name)?;
+        let mut state = OperationState::of(def, UNKNOWN).operands(operands).results(&[ty]);
+        state.properties = self.ctx.default_properties(def);
+        let op = self.insert(state);
+        Some(self.body.result(op, 0))
+    }
+
+    /// Fills the block, which has its arguments already.
+    ///
+    /// # Errors
+    /// If the computation is not defined for the types of the elements: why.
+    pub(super) fn build(&mut self, payload: Payload) -> Result<(), String> {
+        let args: Vec<ValueId> = self.body.block_args(self.block).collect();
+        let value = self.compute(payload, &args)?;
+        let state = YieldOp::build(self.ctx, UNKNOWN, &[value], &[]);
+        self.insert(state);
+        Ok(())
+    }
+
+    fn compute(&mut self, payload: Payload, args: &[ValueId]) -> Result<ValueId, String> {
+        let out = args.last().map_or(Type::NONE, |&arg| self.body.value_type(arg));
+        let first = self.body.value_type(args[0]);
+        let is_float = first.float(self.ctx).is_some();
+        match payload {
+            Payload::Convert => Ok(self.convert(args[0], out)),
+            Payload::Unary(float, int) => {
+                let name = if is_float { Some(float) } else { int };
+                let name = name.ok_or("unsupported non numeric type")?;
+                let value = self.value(name, &args[..1], first);
+                value.ok_or_else(|| "unsupported non numeric type".to_owned())
+            }
+            Payload::Square => self.binary(MULTIPLY, args[0], args[0]),
+            Payload::Reciprocal => self.reciprocal(args[0]),
+            Payload::Binary(ops) => self.binary(ops, args[0], args[1]),
+            Payload::MultiplyAdd => {
+                let (lhs, rhs) = (self.convert(args[0], out), self.convert(args[1], out));
+                let product = self.binary(MULTIPLY, lhs, rhs)?;
+                self.binary(ADD, args[2], product)
+            }
+        }
+    }
+
+    fn binary(&mut self, ops: BinaryOps, lhs: ValueId, rhs: ValueId) -> Result<ValueId, String> {
+        let (a, b) = (self.body.value_type(lhs), self.body.value_type(rhs));
+        let ctx = self.ctx;
+        let both = |check: &dyn Fn(Type) -> bool| check(a) && check(b);
+        let is_boolean = both(&|ty| ty == Type::I1);
+        let name = if both(&|ty| ty.float(ctx).is_some()) {
+            ops.float
+        } else if is_boolean {
+            ops.boolean
+        } else if both(&|ty| ty.is_index() || ty.is_int(ctx)) {
+            ops.int
+        } else {
+            let (a, b) = (ctx.show_type(a), ctx.show_type(b));
+            return Err(format!(
+                "Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got '{a}' \
+                 and '{b}'"
+            ));
+        };
+        let value = name.and_then(|name| self.value(name, &[lhs, rhs], a));
+        let function = ops
+            .float
+            .map_or("", |name| name.trim_start_matches("arith.").trim_end_matches('f'));
+        value.ok_or_else(|| match is_boolean {
+            true => format!("unsupported operation: {function} with bools"),
+            false => "unsupported non numeric type".to_owned(),
+        })
+    }
+
+    fn reciprocal(&mut self, value: ValueId) -> Result<ValueId, String> {
+        let ty = self.body.value_type(value);
+        let one = ty.float(self.ctx).map(|semantics| from_f64(semantics, 1.0));
+        let one = one.ok_or("unsupported non numeric type")?;
+        let one = self.ctx.float_bits_attr(ty, one);
+        let one = self.constant(one, ty).ok_or("unsupported non numeric type")?;
+        self.binary(BinaryOps::new("arith.divf", "", ""), one, value)
+    }
+
+    fn constant(&mut self, value: Attribute, ty: Type) -> Option<ValueId> {
+        let state = crate::arith_ops::constant(self.ctx, UNKNOWN, value, ty)?;
+        let op = self.insert(state);
+        Some(self.body.result(op, 0))
+    }
+
+    /// The value in another type, or as it is if there is no conversion.
+    fn convert(&mut self, value: ValueId, to: Type) -> ValueId {
+        let from = self.body.value_type(value);
+        let name = if from == to { None } else { self.conversion(from, to) };
+        name.and_then(|name| self.value(name, &[value], to)).unwrap_or(value)
+    }
+
+    fn conversion(&self, from: Type, to: Type) -> Option<&'static str> {
+        let ctx = self.ctx;
+        let float = |ty: Type| ty.float(ctx).map(|semantics| semantics.width());
+        let is_int = |ty: Type| matches!(ty.kind(ctx), TypeKind::Integer { .. });
+        let pick = |unsigned, signed| if self.is_unsigned { unsigned } else { signed };
+        match (float(from), float(to)) {
+            (Some(from), Some(to)) if from < to => Some("arith.extf"),
+            (Some(from), Some(to)) if from > to => Some("arith.truncf"),
+            (Some(_), Some(_)) => None,
+            (Some(_), None) if is_int(to) => Some(pick("arith.fptoui", "arith.fptosi")),
+            (None, Some(_)) if is_int(from) => Some(pick("arith.uitofp", "arith.sitofp")),
+            (None, None) if from.is_index() && is_int(to) => Some("arith.index_cast"),
+            (None, None) if is_int(from) && is_int(to) => match from.int_width(ctx) < to.int_width(ctx) {
+                true => Some(pick("arith.extui", "arith.extsi")),
+                false => Some("arith.trunci"),
+            },
+            _ => None,
+        }
+    }
+}

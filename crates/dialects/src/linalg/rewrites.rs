@@ -1,0 +1,79 @@
+//! Canonicalisation of structured ops on memory.
+
+use asyncir_ir::OpId;
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::{RewritePattern, Rewriter};
+
+use super::generic::{GenericOp, YieldOp};
+use super::map::MapOp;
+use super::named::CopyOp;
+use super::structured::{Structured, entry_block, shape_of};
+use crate::constraints::is_memref;
+use crate::op_patterns::op_patterns;
+
+op_patterns! {
+    /// Patterns of `linalg.generic`.
+    GENERIC for GenericOp = [erase_without_elements, erase_identity];
+    /// Patterns of `linalg.map`.
+    MAP for MapOp = [erase_without_elements];
+    /// Patterns of `linalg.copy`.
+    COPY for CopyOp = [erase_without_elements, erase_self_copy];
+}
+
+/// The pattern that all structured ops share, rooted at one of them.
+pub(super) struct EraseWithoutElements(pub fn() -> &'static OpDef);
+
+impl RewritePattern for EraseWithoutElements {
+    fn name(&self) -> &str {
+        "erase_without_elements"
+    }
+    fn root(&self) -> asyncir_ir::rewrite::PatternRoot {
+        asyncir_ir::rewrite::PatternRoot::Op((self.0)())
+    }
+    fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId) -> bool {
+        erase_without_elements(rw, op)
+    }
+}
+
+/// Where some memory has no elements, there is nothing to do.
+pub(super) fn erase_without_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = rw.body.op_ref(rw.ctx, op);
+    let is_empty = view
+        .operand_types()
+        .iter()
+        .any(|&ty| is_memref(rw.ctx, ty) && shape_of(rw.ctx, ty).contains(&0));
+    if !is_empty || rw.body.op(op).num_results() > 0 {
+        return false;
+    }
+    rw.erase(op);
+    true
+}
+
+/// Copying memory to itself does nothing.
+fn erase_self_copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let operands = rw.body.op_ref(rw.ctx, op).operands();
+    if operands.len() != 2 || operands[0] != operands[1] || rw.body.op(op).num_results() > 0 {
+        return false;
+    }
+    rw.erase(op);
+    true
+}
+
+/// A region that only yields what it was given does nothing if that goes to where it came from.
+fn erase_identity(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = rw.body.op_ref(rw.ctx, op);
+    let Some(nest) = Structured::of(view).filter(Structured::is_on_buffers) else {
+        return false;
+    };
+    let all_equal = nest.maps.windows(2).all(|maps| maps[0] == maps[1]);
+    let only_yield = entry_block(rw.body, op)
+        .and_then(|block| rw.body.block(block).first_op())
+        .is_some_and(|first| rw.body.op(first).is(YieldOp::DEF));
+    let operands = nest.operands();
+    let is_self = nest.num_inputs == 1 && operands.len() == 2 && operands[0] == operands[1];
+    if !all_equal || !only_yield || !is_self {
+        return false;
+    }
+    rw.erase(op);
+    true
+}

@@ -1,0 +1,154 @@
+// Wrong programs and what is said about them.
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  affine.for %i = 0 to 10 {
+    %x = memref.load %b[%i] : memref<10xf32>
+    %j = arith.fptosi %x : f32 to i32
+    %k = arith.index_cast %j : i32 to index
+    // expected-error @+1 {{'affine.load' op operand cannot be used as a dimension id}}
+    %y = affine.load %b[%k] : memref<10xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  affine.for %i = 0 to 10 {
+    // expected-error @+1 {{'affine.load' op affine map num results must equal memref rank}}
+    %y = affine.load %b[%i, %i] : memref<10xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  affine.for %i = 0 to 10 {
+    // expected-error @+1 {{'affine.load' op operand cannot be used as a symbol}}
+    %y = affine.load %b[symbol(%i)] : memref<10xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  // expected-error @+1 {{custom op 'affine.apply' dimension or symbol index mismatch}}
+  %x = affine.apply affine_map<(d0) -> (d0)>(%n, %n)
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  // expected-error @+1 {{operation defines 2 results but was provided 1 to bind}}
+  %x = affine.apply affine_map<(d0) -> (d0, d0)>(%n)
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  affine.for %i = 0 to 10 {
+    // expected-error @+1 {{dimensional operand cannot be used as a symbol}}
+    %x = affine.apply affine_map<()[s0] -> (s0)>()[%i]
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  // expected-error @+1 {{'affine.min' op affine map expect at least one result}}
+  %x = affine.min affine_map<(d0) -> ()>(%n)
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f32) {
+  // expected-error @+1 {{'affine.yield' op parent of yield must have same number of results as the yield operands}}
+  affine.for %i = 0 to 10 iter_args(%x = %v) -> (f32) { affine.yield }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f32) {
+  // expected-error @+1 {{custom op 'affine.for' lower loop bound affine map with multiple results requires 'max' prefix}}
+  affine.for %i = affine_map<(d0) -> (d0, d0 + 1)>(%n) to 10 { }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f32) {
+  // expected-error @+1 {{custom op 'affine.if' dim operand count and integer set dim count must match}}
+  affine.if affine_set<(d0) : (d0 >= 0)>(%n, %n) { }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f32) {
+  // expected-error @+1 {{'affine.yield' op parent of yield must have same number of results as the yield operands}}
+  affine.if affine_set<(d0) : (d0 >= 0)>(%n) -> f32 { affine.yield }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f32) {
+  // expected-error @+1 {{custom op 'affine.parallel' invalid reduction value: "foo"}}
+  affine.parallel (%i) = (0) to (%n) reduce ("foo") -> (f32) { affine.yield %v : f32 }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f32) {
+  // expected-error @+1 {{'affine.parallel' op the number of region arguments (1) and the number of map groups for lower (2) and upper bound (1), and the number of steps (1) must all match}}
+  affine.parallel (%i) = (0, 0) to (%n) { }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f32) {
+  // expected-error @+1 {{'affine.yield' op only terminates affine.if/for/parallel regions}}
+  affine.yield
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>, %v: f16) {
+  // expected-error @+1 {{custom op 'affine.for' expected step to be representable as a positive signed integer}}
+  affine.for %i = 10 to 5 step -1 { }
+  affine.for %i = %b to 5 { }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  // expected-error @+1 {{custom op 'affine.for' dim operand count and affine map dim count must match}}
+  affine.for %i = 0 to affine_map<(d0)->(d0)>(%n, %n) { }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  // expected-error @+1 {{custom op 'affine.for' symbol operand count and affine map symbol count must match}}
+  affine.for %i = 0 to affine_map<(d0)[s0]->(d0)>(%n) { }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %b : memref<10xf32>) {
+  // expected-error @+1 {{'affine.max' op operand count and affine map dimension and symbol count must match}}
+  %x = affine.max affine_map<(d0, d1) -> (d0)>(%n)
+  return
+}
