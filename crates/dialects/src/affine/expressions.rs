@@ -12,7 +12,12 @@ use super::operands::Applied;
 pub(super) struct Values {
     dims: Vec<ValueId>,
     symbols: Vec<ValueId>,
+    /// How deep the parentheses and signs are nested that are being read.
+    depth: usize,
 }
+
+/// How deep parentheses and signs may be nested: the parser is recursive.
+const MAX_DEPTH: usize = 256;
 
 impl Values {
     /// The map of some expressions with the values.
@@ -79,6 +84,16 @@ fn parse_product(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineEx
 }
 
 fn parse_leaf(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
+    if values.depth >= MAX_DEPTH {
+        return Err(p.error(p.position(), "affine expression is nested too deeply"));
+    }
+    values.depth += 1;
+    let leaf = parse_nested_leaf(p, values);
+    values.depth -= 1;
+    leaf
+}
+
+fn parse_nested_leaf(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
     let at = p.position();
     if p.optional_punct("-") {
         return Ok(-parse_leaf(p, values)?);

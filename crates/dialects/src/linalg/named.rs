@@ -248,9 +248,10 @@ fn argument_names(op: OpRef<'_>, _region: RegionId, sink: NameSink<'_>) {
 
 fn verify(op: OpRef<'_>) -> Fallible {
     structured::verify(op)?;
-    if op.data().is(FillOp::DEF) {
-        let types = op.operand_types();
-        let (value, element) = (types[0], scalar_type(op.ctx, types[1]));
+    if op.data().is(FillOp::DEF)
+        && let [value, memory] = op.operand_types()[..]
+    {
+        let element = scalar_type(op.ctx, memory);
         if value != element {
             let (value, element) = (op.ctx.show_type(value), op.ctx.show_type(element));
             return Err(op.error(format_args!(
