@@ -8,22 +8,29 @@ use asyncir_ir::{
     ValueId,
 };
 
-macro_rules! definitions {
-    ($kind:ident: $($NAME:ident $name:literal;)*) => {$(
-        static $NAME: $kind = $kind {
+/// A definition that is nothing but a name.
+macro_rules! definition {
+    ($kind:ident, $name:literal $(, $field:ident: $value:expr)?) => {
+        $kind {
             name: $name,
             summary: "",
             description: "",
             params: &[],
             format: ParamFormat::None,
             verify: None,
-        };
-    )*};
+            $($field: $value,)?
+        }
+    };
 }
 
-definitions! { TypeDef: PTR "llvm.ptr"; VOID "llvm.void"; TOKEN "llvm.token"; ARRAY "llvm.array"; STRUCT "llvm.struct";
-FUNC "llvm.func"; }
-definitions! { AttrDef: LINKAGE "llvm.linkage"; FASTMATH "llvm.fastmath"; }
+static PTR: TypeDef = definition!(TypeDef, "llvm.ptr");
+static VOID: TypeDef = definition!(TypeDef, "llvm.void");
+static TOKEN: TypeDef = definition!(TypeDef, "llvm.token");
+static ARRAY: TypeDef = definition!(TypeDef, "llvm.array");
+static STRUCT: TypeDef = definition!(TypeDef, "llvm.struct");
+static FUNC: TypeDef = definition!(TypeDef, "llvm.func");
+static LINKAGE: AttrDef = definition!(AttrDef, "llvm.linkage", cases: None);
+static FASTMATH: AttrDef = definition!(AttrDef, "llvm.fastmath", cases: None);
 
 pub(crate) fn ptr(ctx: &Context) -> Type {
     ctx.dialect_type(&PTR, &[ctx.i32_attr(0)])

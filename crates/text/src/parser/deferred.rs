@@ -140,9 +140,7 @@ impl<'a> Parser<'a> {
         self.default_dialects.clone_from(&deferred.dialects);
         self.depth = deferred.depth;
         self.current = deferred.current;
-        self.body = Box::new(Body::with_capacity(
-            (deferred.end - deferred.start) as usize / BYTES_OF_AN_OP,
-        ));
+        *self.body = Body::with_capacity((deferred.end - deferred.start) as usize / BYTES_OF_AN_OP);
         self.values = vec![ValueNames::default()];
         self.blocks = vec![BlockNames::default()];
         let result = self.read_isolated(&deferred.arguments);
