@@ -206,7 +206,7 @@ fn compare(text: &str) -> Vec<String> {
             Ok(_) => {}
         }
     }
-    for pass in ["canonicalize", "cse", "inline", "convert-linalg-to-parallel-loops"] {
+    for pass in ["canonicalize", "cse", "inline"] {
         compare_pass(text, pass, &mut failures);
     }
     // An unknown op with a region may be a symbol table, but `mlir-opt` knows the dialect that it calls `test`.
@@ -217,10 +217,11 @@ fn compare(text: &str) -> Vec<String> {
         compare_pass(text, "async-parallel-for", &mut failures);
     }
     let mut current = text.to_owned();
-    if text.contains("linalg.")
-        && let Some(loops) = compare_pass(text, TO_LOOPS, &mut failures)
-    {
-        current = loops;
+    if text.contains("linalg.") {
+        compare_pass(text, "convert-linalg-to-parallel-loops", &mut failures);
+        if let Some(loops) = compare_pass(text, TO_LOOPS, &mut failures) {
+            current = loops;
+        }
     }
     for pass in LOWERING {
         if pass == COUNTING {
