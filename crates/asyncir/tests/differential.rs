@@ -16,8 +16,7 @@ use asyncir::text::{PrintOptions, Source};
 const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
 
 /// From the async dialect to the llvm dialect, pass by pass.
-const LOWERING: [&str; 13] = [
-    "lower-affine",
+const LOWERING: [&str; 12] = [
     "async-func-to-async-runtime",
     "async-to-async-runtime",
     COUNTING,
@@ -222,6 +221,11 @@ fn compare(text: &str) -> Vec<String> {
         if let Some(loops) = compare_pass(text, TO_LOOPS, &mut failures) {
             current = loops;
         }
+    }
+    if current.contains("affine.")
+        && let Some(lowered) = compare_pass(&current, "lower-affine", &mut failures)
+    {
+        current = lowered;
     }
     for pass in LOWERING {
         if pass == COUNTING {
