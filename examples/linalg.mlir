@@ -5,6 +5,7 @@
 #result = affine_map<(i, j) -> (i)>
 
 func.func @main() {
+  %c64 = arith.constant 64 : index
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
   %a = memref.alloc() : memref<64x64xi64>
@@ -20,7 +21,8 @@ func.func @main() {
   linalg.map outs(%a : memref<64x64xi64>) (%old: i64) {
     %i = linalg.index 0 : index
     %j = linalg.index 1 : index
-    %sum = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
+    %row = arith.muli %i, %c64 : index
+    %sum = arith.addi %row, %j : index
     %value = arith.index_cast %sum : index to i64
     linalg.yield %value : i64
   }

@@ -65,7 +65,7 @@ fn compare(text: &str) -> Vec<String> {
             Ok(_) => {}
         }
     }
-    for pass in ["canonicalize", "cse", "inline", "convert-linalg-to-parallel-loops"] {
+    for pass in ["canonicalize", "cse", "inline"] {
         compare_pass(text, pass, &mut failures);
     }
     // An unknown op with a region may be a symbol table, but `mlir-opt` knows the dialect that it calls `test`.
@@ -76,10 +76,16 @@ fn compare(text: &str) -> Vec<String> {
         compare_pass(text, "async-parallel-for", &mut failures);
     }
     let mut current = text.to_owned();
-    if text.contains("linalg.")
-        && let Some(loops) = compare_pass(text, TO_LOOPS, &mut failures)
+    if text.contains("linalg.") {
+        compare_pass(text, "convert-linalg-to-parallel-loops", &mut failures);
+        if let Some(loops) = compare_pass(text, TO_LOOPS, &mut failures) {
+            current = loops;
+        }
+    }
+    if current.contains("affine.")
+        && let Some(lowered) = compare_pass(&current, "lower-affine", &mut failures)
     {
-        current = loops;
+        current = lowered;
     }
     for pass in LOWERING {
         if pass == COUNTING {

@@ -19,6 +19,7 @@ mod manager;
 mod options;
 mod pass;
 mod pipeline;
+mod pipelines;
 pub mod registry;
 pub mod timing;
 

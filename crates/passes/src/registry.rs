@@ -54,7 +54,7 @@ pub struct PipelineInfo {
 }
 
 /// All pipelines of this crate.
-pub static PIPELINES: &[&PipelineInfo] = &[];
+pub static PIPELINES: &[&PipelineInfo] = &[&crate::pipelines::LOWER_TO_LLVM];
 
 /// The passes and pipelines that can be named.
 #[derive(Clone, Default)]

@@ -11,8 +11,7 @@ use asyncir::text::{PrintOptions, Source};
 const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
 
 /// From the async dialect to the llvm dialect, pass by pass.
-pub const LOWERING: [&str; 13] = [
-    "lower-affine",
+pub const LOWERING: [&str; 12] = [
     "async-func-to-async-runtime",
     "async-to-async-runtime",
     COUNTING,

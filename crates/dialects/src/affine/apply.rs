@@ -101,11 +101,11 @@ fn verify_apply(op: OpRef<'_>) -> Fallible {
     let scope = affine_scope(op.body, op.op);
     let num_dims = applied.map.num_dims() as usize;
     let symbols = applied.operands.iter().skip(num_dims);
-    // Dimensions may be any indices here: `affine.apply` also stands outside of affine loops.
-    if symbols
-        .into_iter()
-        .any(|&symbol| !operands::is_symbol(op.ctx, op.body, symbol, scope))
-    {
+    // Other values may be anything here: what is lowered leaves indices of loops that are not affine.
+    let is_loop_index = |symbol: ValueId| {
+        !operands::is_symbol(op.ctx, op.body, symbol, scope) && operands::is_dim(op.ctx, op.body, symbol, scope)
+    };
+    if symbols.into_iter().any(|&symbol| is_loop_index(symbol)) {
         return Err(op.bare_error("dimensional operand cannot be used as a symbol"));
     }
     Ok(())

@@ -38,7 +38,10 @@ impl Pass for LowerAffine {
             patterns.add_rewrite(pattern);
             target.illegal_op(pattern.root);
         }
-        target.unknown_dynamic(|_| true);
+        // Ops of other dialects fold where they can, as in any conversion that does not know them.
+        for dialect in ["arith", "memref", "scf", "vector"] {
+            target.legal_dialect(dialect);
+        }
         let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }

@@ -1,0 +1,49 @@
+//! Several passes under one flag.
+
+use crate::conversion as c;
+use crate::general::{canonicalize, cse, reconcile_unrealized_casts};
+use crate::options::{OptionInfo, PassOptions};
+use crate::registry::{PipelineInfo, PipelineSteps};
+
+/// From structured ops, loops, memory and arithmetic to the llvm dialect.
+///
+/// MLIR's pipeline starts with `convert-vector-to-scf`, for transfers of vectors that are not there in LLVM; programs
+/// without those are lowered alike.
+pub static LOWER_TO_LLVM: PipelineInfo = PipelineInfo {
+    flag: "test-lower-to-llvm",
+    summary: "An example of pipeline to lower the main dialects (arith, linalg, memref, scf, vector) down to LLVM.",
+    options: &[OptionInfo::flag(
+        "reassociate-fp-reductions",
+        "Allow reassociation og FP reductions",
+        "false",
+    )],
+    passes: lower_to_llvm,
+};
+
+fn lower_to_llvm(options: &PassOptions) -> Result<PipelineSteps, String> {
+    let reassociate = options.flag("reassociate-fp-reductions")?;
+    let vectors = format!("reassociate-fp-reductions={reassociate}");
+    let steps = [
+        &c::convert_linalg_to_loops::INFO,
+        &c::lower_affine::INFO,
+        &c::convert_scf_to_cf::INFO,
+        &canonicalize::INFO,
+        &cse::INFO,
+        &c::convert_vector_to_llvm::INFO,
+        &c::convert_math_to_llvm::INFO,
+        &c::expand_strided_metadata::INFO,
+        &c::lower_affine::INFO,
+        &c::finalize_memref_to_llvm::INFO,
+        &c::convert_func_to_llvm::INFO,
+        &c::convert_arith_to_llvm::INFO,
+        &c::convert_cf_to_llvm::INFO,
+        &c::convert_index_to_llvm::INFO,
+        &c::convert_ub_to_llvm::INFO,
+        &reconcile_unrealized_casts::INFO,
+    ];
+    let with_options = |info: &'static crate::PassInfo| {
+        let takes = std::ptr::eq(info, &c::convert_vector_to_llvm::INFO);
+        (info, if takes { vectors.clone() } else { String::new() })
+    };
+    Ok(steps.into_iter().map(with_options).collect())
+}
