@@ -146,5 +146,5 @@ fn doc_prints_the_page_of_a_dialect() {
         .output()
         .expect("the tool starts");
     assert!(!output.status.success());
-    assert!(text(output.stderr).starts_with("error: there is no dialect 'asink'; there are arith, async, "));
+    assert!(text(output.stderr).starts_with("error: there is no dialect 'asink'; there are affine, arith, async, "));
 }
