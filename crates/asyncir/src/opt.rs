@@ -1,6 +1,6 @@
 //! What `asyncir opt` does: parse, verify, run passes, print; for each part of a file that is split.
 
-use asyncir_ir::verify::{verify_op, verify_op_in_parallel};
+use asyncir_ir::verify::{verify_op, verify_op_on};
 use asyncir_ir::{Context, Diagnostics, Fallible, OpRef};
 use asyncir_passes::instrumentation::{IrPrintConfig, IrPrinting};
 use asyncir_passes::timing::Timing;
@@ -138,11 +138,7 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
 }
 
 fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: &mut Diagnostics) -> Option<Parsed> {
-    let read = match options.threads {
-        true => asyncir_text::parse_source_in_parallel,
-        false => asyncir_text::parse_source,
-    };
-    let mut parsed = match read(ctx, source) {
+    let mut parsed = match asyncir_text::parse_source_on(ctx, source, options.threads) {
         Ok(parsed) => parsed,
         Err(errors) => {
             diagnostics.append(errors);
@@ -153,10 +149,7 @@ fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: 
     if !options.verify_parsed {
         return Some(parsed);
     }
-    let found = match options.threads {
-        true => verify_op_in_parallel(parsed.op.op_ref(ctx)),
-        false => verify_op(parsed.op.op_ref(ctx)),
-    };
+    let found = verify_op_on(parsed.op.op_ref(ctx), options.threads);
     let failed = found.has_errors();
     diagnostics.append(found);
     (!failed).then_some(parsed)

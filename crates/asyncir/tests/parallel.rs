@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use asyncir::text::{
-    PrintOptions, Source, SourceMap, parse_source, parse_source_in_parallel, print_file, print_file_to, render,
-};
+use asyncir::text::{PrintOptions, Source, SourceMap, parse_source_on, print_file, print_file_to, render};
 
 /// A file that is large enough for threads, with `special` as the text of one function and `tail` at the end.
 fn file(special: &str, tail: &str) -> String {
@@ -27,11 +25,7 @@ fn outcome(text: &str, threads: bool) -> Result<[String; 2], String> {
     let mut ctx = asyncir::context();
     ctx.allow_unregistered = true;
     let source = Source::new("test.mlir", text);
-    let parsed = if threads {
-        parse_source_in_parallel(&ctx, &source)
-    } else {
-        parse_source(&ctx, &source)
-    };
+    let parsed = parse_source_on(&ctx, &source, threads);
     let mut sources = SourceMap::new();
     sources.add("test.mlir", text);
     let parsed = parsed.map_err(|errors| render(&ctx, &errors, &sources))?;

@@ -35,6 +35,7 @@ mod location;
 mod module;
 pub mod rewrite;
 pub mod symbols;
+pub mod threads;
 mod types;
 pub mod verify;
 

@@ -1,12 +1,10 @@
 //! Passes that treat every body alike, whatever op owns it.
 
+use asyncir_ir::threads::are_worth_sharing;
 use asyncir_ir::{Body, Diagnostics, Fallible, OpId, Operation, OwnedOp, WalkOrder};
 use rayon::prelude::*;
 
 use crate::PassContext;
-
-/// With fewer ops in all, waking threads takes longer than the work.
-const WORTHWHILE: usize = 2000;
 
 /// What is done to a body.
 type Work<'a> = dyn Fn(&mut Body) -> Fallible + Sync + 'a;
@@ -40,9 +38,8 @@ fn visit(body: &mut Body, threads: bool, work: &Work<'_>, diagnostics: &mut Diag
             inner.push((op, own, Diagnostics::new()));
         }
     }
-    let size: usize = inner.iter().map(|(_, own, _)| own.num_ops()).sum();
     let visit_inner = |(_, own, found): &mut (OpId, Box<Body>, Diagnostics)| visit(own, threads, work, found);
-    if threads && inner.len() > 1 && size >= WORTHWHILE {
+    if threads && are_worth_sharing(inner.iter().map(|(_, own, _)| &**own)) {
         inner.par_iter_mut().for_each(visit_inner);
     } else {
         inner.iter_mut().for_each(visit_inner);

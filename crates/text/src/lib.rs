@@ -59,17 +59,16 @@ pub fn install_with(ctx: &Context, options: PrintOptions) {
 /// # Errors
 /// What is wrong with the text, and warnings about it.
 pub fn parse_source(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
-    install(ctx);
-    parser::parse_module(ctx, source, false)
+    parse_source_on(ctx, source, false)
 }
 
-/// The same on several threads, if there is enough to do; with the same outcome.
+/// The same; with `threads`, on several threads if there is enough to do, with the same outcome.
 ///
 /// # Errors
 /// What is wrong with the text, and warnings about it.
-pub fn parse_source_in_parallel(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
+pub fn parse_source_on(ctx: &Context, source: &Source<'_>, threads: bool) -> Result<Parsed, Diagnostics> {
     install(ctx);
-    parser::parse_module(ctx, source, true)
+    parser::parse_module(ctx, source, threads)
 }
 
 /// Parses a type, such as `memref<4xf32>`.
@@ -108,12 +107,7 @@ pub fn print_file_to(
 
 /// An op where it stands, without aliases and without a line break behind it.
 pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
-    write_op(op, options, String::new())
-}
-
-/// The same, appended to a string whose memory is used again.
-pub fn write_op(op: OpRef<'_>, options: &PrintOptions, out: String) -> String {
-    printer::write_op(op.ctx, op, options, out)
+    printer::write_op(op, options)
 }
 
 /// A type as text.

@@ -222,7 +222,8 @@ impl Generator {
         self.braces(&head, "", |g| g.region(&mut inner, "scf.yield", &carried));
     }
 
-    fn scf_while(&mut self, scope: &mut Scope) {
+    /// What a loop starts with that counts by itself.
+    fn counted(&mut self, scope: &mut Scope) -> Counted {
         let mut carried = vec![Ty::Index];
         carried.extend(self.some_types(2));
         let zero = self.number(scope, 0);
@@ -230,6 +231,21 @@ impl Generator {
         starts[0].name = zero;
         let trips = self.random.below(4);
         let (bound, one) = (self.number(scope, trips), self.number(scope, 1));
+        Counted {
+            carried,
+            starts,
+            bound,
+            one,
+        }
+    }
+
+    fn scf_while(&mut self, scope: &mut Scope) {
+        let Counted {
+            carried,
+            starts,
+            bound,
+            one,
+        } = self.counted(scope);
         let mut before = self.in_scf(scope, false);
         let mut after = self.in_scf(scope, false);
         let before_arguments = self.arguments(&mut before, &carried);
@@ -287,13 +303,12 @@ impl Generator {
 
     /// A loop of blocks.
     fn cf_loop(&mut self, scope: &mut Scope) {
-        let mut carried = vec![Ty::Index];
-        carried.extend(self.some_types(2));
-        let zero = self.number(scope, 0);
-        let mut starts = self.values(scope, &carried);
-        starts[0].name = zero;
-        let trips = self.random.below(4);
-        let (bound, one) = (self.number(scope, trips), self.number(scope, 1));
+        let Counted {
+            carried,
+            starts,
+            bound,
+            one,
+        } = self.counted(scope);
         let labels = [self.block_name(), self.block_name(), self.block_name()];
         self.branch(&labels[0], &starts);
         let arguments = self.arguments(scope, &carried);
@@ -312,6 +327,14 @@ impl Generator {
         self.branch(&labels[0], &values);
         self.label(&labels[2], &[]);
     }
+}
+
+/// A loop that carries a counter, from zero to a bound, and further values.
+struct Counted {
+    carried: Vec<Ty>,
+    starts: Vec<Value>,
+    bound: String,
+    one: String,
 }
 
 fn type_list(types: &[Ty]) -> String {

@@ -132,9 +132,10 @@ impl<'c> Module<'c> {
             let user = unsafe { (api.LLVMGetUser)(current) };
             // SAFETY: a live value; null unless it is an instruction.
             let instruction = unsafe { (api.LLVMIsAInstruction)(user) };
-            // SAFETY: an instruction in a parsed module stands in a block, and a block in a function.
-            (!instruction.is_null())
-                .then(|| unsafe { (api.LLVMGetBasicBlockParent)((api.LLVMGetInstructionParent)(instruction)) })
+            (!instruction.is_null()).then(|| {
+                // SAFETY: an instruction in a parsed module stands in a block, and a block in a function.
+                unsafe { (api.LLVMGetBasicBlockParent)((api.LLVMGetInstructionParent)(instruction)) }
+            })
         })
     }
 

@@ -5,7 +5,7 @@ use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::{Fallible, Type, ValueId};
 
-use super::operands::Applied;
+use super::operands::{Applied, position};
 
 /// The values met so far.
 #[derive(Default)]
@@ -119,14 +119,6 @@ fn parse_nested_leaf(p: &mut dyn OpParser, values: &mut Values) -> Fallible<Affi
     };
     let value = i64::try_from(value).map_err(|_| p.error(at, "constant too large for index"))?;
     Ok(AffineExpr::Constant(value))
-}
-
-fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
-    let found = values.iter().position(|&other| other == value);
-    found.unwrap_or_else(|| {
-        values.push(value);
-        values.len() - 1
-    }) as u32
 }
 
 /// Writes the results of a map with values in place of dimensions and symbols.

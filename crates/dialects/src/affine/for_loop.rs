@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use super::operands::{Applied, as_map, parse_dims_and_symbols, print_dims_and_symbols, verify as verify_operands};
 use super::{IfOp, ParallelOp, map_attr};
 use crate::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX, INDEX_ATTR};
-use crate::scf::text::{parse_assignments, print_assignments};
+use crate::scf::text::{parse_assignments, print_iter_args};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -222,12 +222,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(&format!(" step {}", view.step_size()));
     }
     let inits = view.inits();
-    print_assignments(p, " iter_args", arguments.get(1..).unwrap_or_default(), &inits);
-    if !inits.is_empty() {
-        p.text(" -> (");
-        p.types(&inits.iter().map(|&init| op.body.value_type(init)).collect::<Vec<_>>());
-        p.text(")");
-    }
+    print_iter_args(p, op, &arguments, &inits);
     p.text(" ");
     p.region(op, 0, false, !inits.is_empty());
     p.attr_dict(op, &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]);

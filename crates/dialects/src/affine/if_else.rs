@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::operands::{as_set, parse_dims_and_symbols, print_dims_and_symbols, verify as verify_operands};
 use crate::constraints::{ANY_TYPE, INTEGER_SET_ATTR};
+use crate::scf::text::parse_branches;
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -51,17 +52,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         ));
     }
     state.properties = p.ctx().dict_with(state.properties, "condition", Some(attr));
-    let results = p.optional_arrow_types()?;
-    state.results.extend(results);
-    p.region(state, &[])?;
-    p.ensure_terminator(state)?;
-    if p.optional_keyword("else") {
-        p.region(state, &[])?;
-        p.ensure_terminator(state)?;
-    } else {
-        p.empty_region(state);
-    }
-    p.attr_dict(state)
+    parse_branches(p, state)
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {

@@ -82,7 +82,7 @@ impl Applied {
 }
 
 /// Where a value stands in a list, to which it is added if it is new.
-fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
+pub(super) fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
     let found = values.iter().position(|&other| other == value);
     found.unwrap_or_else(|| {
         values.push(value);

@@ -5,7 +5,7 @@ use asyncir_ir::{Attribute, BlockId, Context, Fallible, Location, OpRef, Operati
 use smallvec::{SmallVec, smallvec};
 
 use super::region_end;
-use super::text::{parse_assignments, print_assignments};
+use super::text::{parse_assignments, print_iter_args};
 use crate::constraints::{ANY_TYPE, SIGNLESS_INTEGER_OR_INDEX, UNIT_ATTR};
 use crate::region_flow::{self, Point};
 
@@ -158,12 +158,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.operand(value);
     }
     let inits = view.initArgs();
-    print_assignments(p, " iter_args", arguments.get(1..).unwrap_or_default(), &inits);
-    if !inits.is_empty() {
-        p.text(" -> (");
-        p.types(&inits.iter().map(|&init| op.body.value_type(init)).collect::<Vec<_>>());
-        p.text(")");
-    }
+    print_iter_args(p, op, &arguments, &inits);
     p.text(" ");
     let ty = arguments
         .first()

@@ -5,6 +5,7 @@ use asyncir_ir::{BlockId, Fallible, OpRef, OperationState, RegionId, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::region_end;
+use super::text::parse_branches;
 use crate::constraints::{ANY_TYPE, I1};
 use crate::region_flow::{self, Point};
 
@@ -66,17 +67,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let condition = p.operand()?;
     let condition = p.resolve(condition, Type::I1)?;
     state.operands.push(condition);
-    let results = p.optional_arrow_types()?;
-    state.results.extend(results);
-    p.region(state, &[])?;
-    p.ensure_terminator(state)?;
-    if p.optional_keyword("else") {
-        p.region(state, &[])?;
-        p.ensure_terminator(state)?;
-    } else {
-        p.empty_region(state);
-    }
-    p.attr_dict(state)
+    parse_branches(p, state)
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {

@@ -1,7 +1,7 @@
 //! What the texts of several ops share.
 
 use asyncir_ir::asm::{Argument, OpParser, OpPrinter, UnresolvedOperand};
-use asyncir_ir::{Fallible, ValueId};
+use asyncir_ir::{Fallible, OpRef, OperationState, ValueId};
 
 /// Arguments of a region, and the operands that they are assigned.
 pub(crate) type Assignments = (Vec<Argument>, Vec<UnresolvedOperand>);
@@ -52,6 +52,32 @@ pub(crate) fn print_assignments(p: &mut dyn OpPrinter, prefix: &str, arguments: 
         p.operand(operand);
     }
     p.text(")");
+}
+
+/// Prints ` iter_args(%argument = %operand, ...) -> (types)` of a loop, whose first argument is its variable; nothing if
+/// it carries no value.
+pub(crate) fn print_iter_args(p: &mut dyn OpPrinter, op: OpRef<'_>, arguments: &[ValueId], inits: &[ValueId]) {
+    print_assignments(p, " iter_args", arguments.get(1..).unwrap_or_default(), inits);
+    if !inits.is_empty() {
+        p.text(" -> (");
+        p.types(&inits.iter().map(|&init| op.body.value_type(init)).collect::<Vec<_>>());
+        p.text(")");
+    }
+}
+
+/// Reads `-> (types) {...} else {...}` behind a condition; types and the second region may be missing.
+pub(crate) fn parse_branches(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let results = p.optional_arrow_types()?;
+    state.results.extend(results);
+    p.region(state, &[])?;
+    p.ensure_terminator(state)?;
+    if p.optional_keyword("else") {
+        p.region(state, &[])?;
+        p.ensure_terminator(state)?;
+    } else {
+        p.empty_region(state);
+    }
+    p.attr_dict(state)
 }
 
 /// Reads names of arguments in parentheses, `(%i, %j)`.

@@ -49,6 +49,18 @@ pub struct FnPattern {
     pub rewrite: fn(&mut Rewriter<'_>, OpId) -> bool,
 }
 
+impl FnPattern {
+    /// A pattern of the usual benefit.
+    pub const fn new(name: &'static str, root: &'static OpDef, rewrite: fn(&mut Rewriter<'_>, OpId) -> bool) -> Self {
+        Self {
+            name,
+            root,
+            benefit: 1,
+            rewrite,
+        }
+    }
+}
+
 impl RewritePattern for FnPattern {
     fn name(&self) -> &str {
         self.name

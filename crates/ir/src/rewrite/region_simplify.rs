@@ -60,9 +60,7 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter<'_>, regions: &[RegionId]) -> 
             continue;
         }
         let mut reachable = EntitySet::<BlockId>::new();
-        reverse_post_order(rw.body, first).into_iter().for_each(|block| {
-            reachable.insert(block);
-        });
+        reachable.extend(reverse_post_order(rw.body, first));
         let blocks: Vec<BlockId> = rw.body.region_blocks(region).collect();
         for block in blocks {
             if reachable.contains(block) {

@@ -20,15 +20,12 @@ use crate::symbols::{SymbolScope, symbol_name};
 
 /// Checks an op with everything in it.
 pub fn verify_op(op: OpRef<'_>) -> Diagnostics {
-    verify(op, false)
+    verify_op_on(op, false)
 }
 
-/// The same, with functions checked on several threads if there is enough to do. Diagnostics come in the same order.
-pub fn verify_op_in_parallel(op: OpRef<'_>) -> Diagnostics {
-    verify(op, true)
-}
-
-fn verify(op: OpRef<'_>, threads: bool) -> Diagnostics {
+/// The same; with `threads`, functions are checked on several threads if there is enough to do. Diagnostics come in the
+/// same order.
+pub fn verify_op_on(op: OpRef<'_>, threads: bool) -> Diagnostics {
     let mut verifier = Verifier::new(threads);
     verifier.op(op, None, None);
     if let (Some(body), false) = (op.data().body(), verifier.diagnostics.has_errors()) {

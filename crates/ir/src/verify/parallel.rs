@@ -6,9 +6,7 @@ use rayon::prelude::*;
 
 use crate::body::{BlockId, Body, OpId};
 use crate::diagnostics::Diagnostics;
-
-/// Bodies with fewer ops in all are checked faster than threads are woken.
-const WORTHWHILE: usize = 2000;
+use crate::threads::are_worth_sharing;
 
 /// What was found in each of the isolated ops.
 pub(super) type Results = HashMap<OpId, Diagnostics, FixedState>;
@@ -21,15 +19,15 @@ pub(super) fn check<T: Default + Send>(
     blocks: impl Iterator<Item = BlockId>,
     check: impl Fn(OpId, &mut T) -> Diagnostics + Sync,
 ) -> Results {
-    if !threads || rayon::current_num_threads() < 2 {
+    if !threads {
         return Results::default();
     }
-    let size = |op: OpId| body.op(op).body().map(Body::num_ops);
+    let own = |op: OpId| body.op(op).body();
     let isolated: Vec<OpId> = blocks
         .flat_map(|block| body.block_ops(block))
-        .filter(|&op| size(op).is_some())
+        .filter(|&op| own(op).is_some())
         .collect();
-    if isolated.len() < 2 || isolated.iter().filter_map(|&op| size(op)).sum::<usize>() < WORTHWHILE {
+    if !are_worth_sharing(isolated.iter().filter_map(|&op| own(op))) {
         return Results::default();
     }
     let found: Vec<(OpId, Diagnostics)> = isolated

@@ -1,7 +1,7 @@
 //! `arith-expand`: spells out ops of `arith` that have no counterpart in LLVM with others that have.
 
 use asyncir_dialects::arith;
-use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OpRef, OwnedOp, Type, ValueId};
@@ -56,40 +56,31 @@ impl Pass for ArithExpand {
     }
 }
 
-const fn pattern(name: &'static str, root: &'static OpDef, rewrite: fn(&mut Rewriter<'_>, OpId) -> bool) -> FnPattern {
-    FnPattern {
-        name,
-        root,
-        benefit: 1,
-        rewrite,
-    }
-}
-
 pub(super) static EXPANSIONS: [FnPattern; 11] = [
-    pattern("expand-ceildivsi", arith::CeilDivSIOp::DEF, ceildivsi),
-    pattern("expand-ceildivui", arith::CeilDivUIOp::DEF, ceildivui),
-    pattern("expand-floordivsi", arith::FloorDivSIOp::DEF, floordivsi),
-    pattern("expand-maxsi", arith::MaxSIOp::DEF, |rw, op| choose_int(rw, op, "sgt")),
-    pattern("expand-maxui", arith::MaxUIOp::DEF, |rw, op| choose_int(rw, op, "ugt")),
-    pattern("expand-minsi", arith::MinSIOp::DEF, |rw, op| choose_int(rw, op, "slt")),
-    pattern("expand-minui", arith::MinUIOp::DEF, |rw, op| choose_int(rw, op, "ult")),
-    pattern("expand-maximumf", arith::MaximumFOp::DEF, |rw, op| {
+    FnPattern::new("expand-ceildivsi", arith::CeilDivSIOp::DEF, ceildivsi),
+    FnPattern::new("expand-ceildivui", arith::CeilDivUIOp::DEF, ceildivui),
+    FnPattern::new("expand-floordivsi", arith::FloorDivSIOp::DEF, floordivsi),
+    FnPattern::new("expand-maxsi", arith::MaxSIOp::DEF, |rw, op| choose_int(rw, op, "sgt")),
+    FnPattern::new("expand-maxui", arith::MaxUIOp::DEF, |rw, op| choose_int(rw, op, "ugt")),
+    FnPattern::new("expand-minsi", arith::MinSIOp::DEF, |rw, op| choose_int(rw, op, "slt")),
+    FnPattern::new("expand-minui", arith::MinUIOp::DEF, |rw, op| choose_int(rw, op, "ult")),
+    FnPattern::new("expand-maximumf", arith::MaximumFOp::DEF, |rw, op| {
         choose_or_nan(rw, op, "ugt")
     }),
-    pattern("expand-minimumf", arith::MinimumFOp::DEF, |rw, op| {
+    FnPattern::new("expand-minimumf", arith::MinimumFOp::DEF, |rw, op| {
         choose_or_nan(rw, op, "ult")
     }),
-    pattern("expand-maxnumf", arith::MaxNumFOp::DEF, |rw, op| {
+    FnPattern::new("expand-maxnumf", arith::MaxNumFOp::DEF, |rw, op| {
         choose_number(rw, op, "ugt")
     }),
-    pattern("expand-minnumf", arith::MinNumFOp::DEF, |rw, op| {
+    FnPattern::new("expand-minnumf", arith::MinNumFOp::DEF, |rw, op| {
         choose_number(rw, op, "ult")
     }),
 ];
 
 static BF16_EXPANSIONS: [FnPattern; 2] = [
-    pattern("expand-extf-bf16", arith::ExtFOp::DEF, extf_bf16),
-    pattern("expand-truncf-bf16", arith::TruncFOp::DEF, truncf_bf16),
+    FnPattern::new("expand-extf-bf16", arith::ExtFOp::DEF, extf_bf16),
+    FnPattern::new("expand-truncf-bf16", arith::TruncFOp::DEF, truncf_bf16),
 ];
 
 fn converts(op: OpRef<'_>, from: Type, to: Type) -> bool {

@@ -1,6 +1,6 @@
 //! Running a pipeline.
 
-use asyncir_ir::verify::{verify_op, verify_op_in_parallel};
+use asyncir_ir::verify::verify_op_on;
 use asyncir_ir::{Context, Diagnostic, Diagnostics, OpId, OwnedOp, WalkOrder};
 use rayon::prelude::*;
 
@@ -108,10 +108,7 @@ impl Runner<'_> {
         diagnostics.append(cx.into_diagnostics());
         let mut ok = result.map_err(|errors| diagnostics.append(errors)).is_ok();
         if ok && self.config.verify_each {
-            let errors = match self.threads {
-                true => verify_op_in_parallel(op.op_ref(self.ctx)),
-                false => verify_op(op.op_ref(self.ctx)),
-            };
+            let errors = verify_op_on(op.op_ref(self.ctx), self.threads);
             ok = !errors.has_errors();
             diagnostics.append(errors);
         }

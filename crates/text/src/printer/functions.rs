@@ -1,13 +1,12 @@
 //! The ops of a module that own their bodies, functions above all: written several at once where they do not depend on
 //! what was written before.
 
+use asyncir_ir::threads::are_worth_sharing;
 use asyncir_ir::{BlockId, Body, OpId, OpRef};
 use rayon::prelude::*;
 
 use super::Printer;
 
-/// With fewer ops in all, waking threads takes longer than writing.
-const WORTHWHILE: usize = 2000;
 /// About how many ops are written before their text is passed on.
 const BATCH: usize = 1 << 14;
 /// Text is passed on in pieces of at least this size, in bytes.
@@ -28,7 +27,7 @@ impl<'c> Printer<'c> {
         self.threads
             && !self.names.has_outer_names()
             && body.block_ops(block).all(independent)
-            && body.block_ops(block).map(|op| size(body, op)).sum::<usize>() >= WORTHWHILE
+            && are_worth_sharing(body.block_ops(block).filter_map(|op| body.op(op).body()))
     }
 
     /// Writes the ops of a block, each on a line of its own.
@@ -47,7 +46,7 @@ impl<'c> Printer<'c> {
             let (ctx, options, indent) = (self.ctx, self.options, self.indent);
             let dialects = &self.default_dialects;
             let start = || {
-                let mut printer = Printer::new(ctx, options, String::new());
+                let mut printer = Printer::new(ctx, options);
                 printer.indent = indent;
                 printer.default_dialects.clone_from(dialects);
                 printer

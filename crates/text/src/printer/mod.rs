@@ -108,11 +108,11 @@ pub(crate) struct Printer<'c> {
 }
 
 impl<'c> Printer<'c> {
-    fn new(ctx: &'c Context, options: &'c PrintOptions, out: String) -> Self {
+    fn new(ctx: &'c Context, options: &'c PrintOptions) -> Self {
         Self {
             ctx,
             options,
-            out,
+            out: String::new(),
             indent: 0,
             names: Names::new(options),
             default_dialects: vec!["builtin"],
@@ -139,7 +139,7 @@ pub(crate) fn write_file(
     threads: bool,
     sink: Sink<'_>,
 ) {
-    let mut printer = Printer::new(op.ctx, options, String::new());
+    let mut printer = Printer::new(op.ctx, options);
     printer.sink = Some(sink);
     if options.local_scope {
         printer.names.number_around(op);
@@ -164,8 +164,8 @@ pub(crate) fn write_file(
 }
 
 /// An op as it stands in its body, for messages and embedding: no aliases, no line break behind it.
-pub(crate) fn write_op(ctx: &Context, op: OpRef<'_>, options: &PrintOptions, out: String) -> String {
-    let mut printer = Printer::new(ctx, options, out);
+pub(crate) fn write_op(op: OpRef<'_>, options: &PrintOptions) -> String {
+    let mut printer = Printer::new(op.ctx, options);
     printer.names.number_around(op);
     printer.print_full_op(op);
     printer.out
@@ -174,7 +174,7 @@ pub(crate) fn write_op(ctx: &Context, op: OpRef<'_>, options: &PrintOptions, out
 /// A type as text.
 pub(crate) fn type_to_string(ctx: &Context, ty: Type) -> String {
     let options = PrintOptions::local();
-    let mut printer = Printer::new(ctx, &options, String::new());
+    let mut printer = Printer::new(ctx, &options);
     printer.print_type(ty);
     printer.out
 }
@@ -182,7 +182,7 @@ pub(crate) fn type_to_string(ctx: &Context, ty: Type) -> String {
 /// An attribute as text.
 pub(crate) fn attribute_to_string(ctx: &Context, attr: Attribute) -> String {
     let options = PrintOptions::local();
-    let mut printer = Printer::new(ctx, &options, String::new());
+    let mut printer = Printer::new(ctx, &options);
     printer.print_attribute(attr, attributes::Elide::Never);
     printer.out
 }
@@ -190,7 +190,7 @@ pub(crate) fn attribute_to_string(ctx: &Context, attr: Attribute) -> String {
 /// A location as text, without `loc(` and `)`.
 pub(crate) fn location_to_string(ctx: &Context, location: asyncir_ir::Location) -> String {
     let options = PrintOptions::local();
-    let mut printer = Printer::new(ctx, &options, String::new());
+    let mut printer = Printer::new(ctx, &options);
     printer.print_location_body(location, false, true);
     printer.out
 }
@@ -198,7 +198,7 @@ pub(crate) fn location_to_string(ctx: &Context, location: asyncir_ir::Location) 
 /// A dense array as `[elements]`.
 pub(crate) fn stripped_array(ctx: &Context, attr: Attribute) -> String {
     let options = PrintOptions::local();
-    let mut printer = Printer::new(ctx, &options, String::new());
+    let mut printer = Printer::new(ctx, &options);
     printer.push("[");
     if let AttrKind::DenseArray { element, data } = attr.kind(ctx) {
         printer.print_array_elements(*element, data);

@@ -3,16 +3,15 @@
 
 use rayon::prelude::*;
 
-use super::super::rewriter::{SymbolEdit, Symbols};
+use super::super::rewriter::{BoxedEdit, SymbolEdit, Symbols};
 use super::Legality;
 use super::legalize::{Driver, Work};
 use super::state::ConversionState;
 use crate::body::{Body, OpId};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::symbols::SymbolTable;
+use crate::threads::are_worth_sharing;
 
-/// With fewer ops in all, waking threads takes longer than converting.
-const WORTHWHILE: usize = 2000;
 /// After so many ops for each thread, changes of symbols are made and what was replaced goes.
 const BATCH: usize = 1 << 13;
 
@@ -30,19 +29,6 @@ struct Nested {
     state: Box<ConversionState>,
     diagnostics: Diagnostics,
     ok: bool,
-}
-
-impl Nested {
-    /// What stays when a body is put back.
-    fn empty(owner: OpId) -> Self {
-        Self {
-            owner,
-            body: Box::default(),
-            state: Box::default(),
-            diagnostics: Diagnostics::new(),
-            ok: true,
-        }
-    }
 }
 
 impl Driver<'_> {
@@ -67,8 +53,7 @@ impl Driver<'_> {
                     if ok && next == converted {
                         converted += self.convert_batch(work.body, &table, &mut all[next..]);
                     }
-                    let nested = std::mem::replace(&mut all[next], Nested::empty(owner));
-                    ok = self.put_back(work.body, nested, ok, diagnostics) && ok;
+                    ok = self.put_back(work.body, &mut all[next], ok, diagnostics) && ok;
                     next += 1;
                 }
                 Found::Diagnostic(_) | Found::Owner(_) => {}
@@ -110,7 +95,7 @@ impl Driver<'_> {
             size += all[count].body.num_ops();
             count += 1;
         }
-        if !self.config.threads || count < 2 || size < WORTHWHILE {
+        if !self.config.threads || !are_worth_sharing(all[..count].iter().map(|nested| &*nested.body)) {
             // Nothing behind a failure is looked at.
             convert(&mut all[0]);
             return 1;
@@ -120,22 +105,23 @@ impl Driver<'_> {
     }
 
     /// Gives an op its body back; with `report`, takes over what came up in it. Says whether it was converted.
-    fn put_back(&self, outer: &mut Body, nested: Nested, report: bool, diagnostics: &mut Diagnostics) -> bool {
-        let Nested { owner, mut body, .. } = nested;
+    fn put_back(&self, outer: &mut Body, nested: &mut Nested, report: bool, diagnostics: &mut Diagnostics) -> bool {
+        // The state goes here, and not when all bodies are done.
+        let (mut body, state) = (std::mem::take(&mut nested.body), std::mem::take(&mut nested.state));
         let mut ok = nested.ok;
         if report {
-            diagnostics.append(nested.diagnostics);
-            if !nested.state.edits.is_empty() {
-                ok &= self.edit(outer, &mut body, nested.state, diagnostics);
+            diagnostics.append(std::mem::take(&mut nested.diagnostics));
+            if !state.edits.is_empty() {
+                ok &= self.edit(outer, &mut body, state.edits, diagnostics);
                 body.tidy();
             }
         }
-        outer.op_mut(owner).put_body(body);
+        outer.op_mut(nested.owner).put_body(body);
         ok
     }
 
-    fn edit(&self, table: &mut Body, own: &mut Body, state: Box<ConversionState>, found: &mut Diagnostics) -> bool {
-        state.edits.into_iter().all(|edit| {
+    fn edit(&self, table: &mut Body, own: &mut Body, edits: Vec<BoxedEdit>, found: &mut Diagnostics) -> bool {
+        edits.into_iter().all(|edit| {
             let (table, own) = (&mut *table, &mut *own);
             let ctx = self.ctx;
             found.take(edit(SymbolEdit { ctx, table, own })).is_some()

@@ -115,9 +115,7 @@ impl ConversionState {
     }
 
     fn map(&mut self, from: ValueVec, to: ValueVec) {
-        to.iter().for_each(|&value| {
-            self.mapped_to.insert(value);
-        });
+        self.mapped_to.extend(to.iter().copied());
         self.mapping.insert(from, to);
     }
 
@@ -157,9 +155,7 @@ impl ConversionState {
             }
         }
         self.delayed.push(Delayed::Op(op, self.current.clone()));
-        body.walk_op(op, WalkOrder::Pre).into_iter().for_each(|op| {
-            self.replaced.insert(op);
-        });
+        self.replaced.extend(body.walk_op(op, WalkOrder::Pre));
     }
 
     pub(in super::super) fn erase_block(&mut self, body: &mut Body, block: BlockId) {
@@ -167,9 +163,7 @@ impl ConversionState {
         let ops: Vec<OpId> = body.block_ops(block).collect();
         body.unlink_block(block);
         for op in ops {
-            body.walk_op(op, WalkOrder::Pre).into_iter().for_each(|op| {
-                self.replaced.insert(op);
-            });
+            self.replaced.extend(body.walk_op(op, WalkOrder::Pre));
         }
     }
 

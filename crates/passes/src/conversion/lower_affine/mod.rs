@@ -6,7 +6,7 @@ mod loops;
 mod reductions;
 
 use asyncir_dialects::{affine, memref, scf};
-use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
@@ -47,26 +47,17 @@ impl Pass for LowerAffine {
     }
 }
 
-const fn pattern(name: &'static str, root: &'static OpDef, rewrite: fn(&mut Rewriter<'_>, OpId) -> bool) -> FnPattern {
-    FnPattern {
-        name,
-        root,
-        benefit: 1,
-        rewrite,
-    }
-}
-
 static PATTERNS: &[FnPattern] = &[
-    pattern("AffineApplyLowering", affine::ApplyOp::DEF, lower_apply),
-    pattern("AffineLoadLowering", affine::LoadOp::DEF, lower_load),
-    pattern("AffinePrefetchLowering", affine::PrefetchOp::DEF, lower_prefetch),
-    pattern("AffineStoreLowering", affine::StoreOp::DEF, lower_store),
-    pattern("AffineForLowering", affine::ForOp::DEF, loops::lower_for),
-    pattern("AffineIfLowering", affine::IfOp::DEF, loops::lower_if),
-    pattern("AffineMinLowering", affine::MinOp::DEF, lower_min),
-    pattern("AffineMaxLowering", affine::MaxOp::DEF, lower_max),
-    pattern("AffineParallelLowering", affine::ParallelOp::DEF, loops::lower_parallel),
-    pattern("AffineYieldOpLowering", affine::YieldOp::DEF, lower_yield),
+    FnPattern::new("AffineApplyLowering", affine::ApplyOp::DEF, lower_apply),
+    FnPattern::new("AffineLoadLowering", affine::LoadOp::DEF, lower_load),
+    FnPattern::new("AffinePrefetchLowering", affine::PrefetchOp::DEF, lower_prefetch),
+    FnPattern::new("AffineStoreLowering", affine::StoreOp::DEF, lower_store),
+    FnPattern::new("AffineForLowering", affine::ForOp::DEF, loops::lower_for),
+    FnPattern::new("AffineIfLowering", affine::IfOp::DEF, loops::lower_if),
+    FnPattern::new("AffineMinLowering", affine::MinOp::DEF, lower_min),
+    FnPattern::new("AffineMaxLowering", affine::MaxOp::DEF, lower_max),
+    FnPattern::new("AffineParallelLowering", affine::ParallelOp::DEF, loops::lower_parallel),
+    FnPattern::new("AffineYieldOpLowering", affine::YieldOp::DEF, lower_yield),
 ];
 
 fn lower_apply(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -22,22 +22,17 @@ pub(super) fn patterns(narrow: bool) -> impl Iterator<Item = &'static dyn Rewrit
     MASKED.iter().filter_map(of_op).chain(own)
 }
 
-const fn pattern(name: &'static str, root: &'static OpDef, rewrite: fn(&mut Rewriter<'_>, OpId) -> bool) -> FnPattern {
-    FnPattern {
-        name,
-        root,
-        benefit: 1,
-        rewrite,
-    }
-}
+static MASKS_32: [FnPattern; 1] = [FnPattern::new(
+    "mask-to-comparison",
+    vector::CreateMaskOp::DEF,
+    |rw, op| mask_to_comparison(rw, op, Type::I32).is_some(),
+)];
 
-static MASKS_32: [FnPattern; 1] = [pattern("mask-to-comparison", vector::CreateMaskOp::DEF, |rw, op| {
-    mask_to_comparison(rw, op, Type::I32).is_some()
-})];
-
-static MASKS_64: [FnPattern; 1] = [pattern("mask-to-comparison", vector::CreateMaskOp::DEF, |rw, op| {
-    mask_to_comparison(rw, op, Type::I64).is_some()
-})];
+static MASKS_64: [FnPattern; 1] = [FnPattern::new(
+    "mask-to-comparison",
+    vector::CreateMaskOp::DEF,
+    |rw, op| mask_to_comparison(rw, op, Type::I64).is_some(),
+)];
 
 /// Ops whose first canonicalisation pattern uses what is known of masks.
 static MASKED: [&OpDef; 5] = [
@@ -49,28 +44,28 @@ static MASKED: [&OpDef; 5] = [
 ];
 
 static PATTERNS: [FnPattern; 8] = [
-    pattern("take-slice", vector::ExtractStridedSliceOp::DEF, |rw, op| {
+    FnPattern::new("take-slice", vector::ExtractStridedSliceOp::DEF, |rw, op| {
         slices::take(rw, op).is_some()
     }),
-    pattern("put-slice", vector::InsertStridedSliceOp::DEF, |rw, op| {
+    FnPattern::new("put-slice", vector::InsertStridedSliceOp::DEF, |rw, op| {
         slices::put(rw, op).is_some()
     }),
-    pattern("cast-shape-by-pieces", vector::ShapeCastOp::DEF, |rw, op| {
+    FnPattern::new("cast-shape-by-pieces", vector::ShapeCastOp::DEF, |rw, op| {
         shape_cast::lower(rw, op).is_some()
     }),
-    pattern("step-to-constant", vector::StepOp::DEF, |rw, op| {
+    FnPattern::new("step-to-constant", vector::StepOp::DEF, |rw, op| {
         step_to_constant(rw, op).is_some()
     }),
-    pattern("mask-to-constant", vector::ConstantMaskOp::DEF, |rw, op| {
+    FnPattern::new("mask-to-constant", vector::ConstantMaskOp::DEF, |rw, op| {
         mask_to_constant(rw, op).is_some()
     }),
-    pattern("split-broadcast", vector::BroadcastOp::DEF, |rw, op| {
+    FnPattern::new("split-broadcast", vector::BroadcastOp::DEF, |rw, op| {
         broadcast::split(rw, op).is_some()
     }),
-    pattern("read-to-load", vector::TransferReadOp::DEF, |rw, op| {
+    FnPattern::new("read-to-load", vector::TransferReadOp::DEF, |rw, op| {
         transfer::lower_read(rw, op).is_some()
     }),
-    pattern("write-to-store", vector::TransferWriteOp::DEF, |rw, op| {
+    FnPattern::new("write-to-store", vector::TransferWriteOp::DEF, |rw, op| {
         transfer::lower_write(rw, op).is_some()
     }),
 ];

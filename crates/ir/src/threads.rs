@@ -1,0 +1,17 @@
+//! Whether work on several bodies is shared out to threads.
+
+use crate::body::Body;
+
+/// With fewer ops in all, waking threads takes longer than the work.
+const WORTHWHILE: usize = 2000;
+
+/// Whether the bodies of functions are worth working on several at once. It changes when work is done, never what comes
+/// of it.
+pub fn are_worth_sharing<'b>(bodies: impl Iterator<Item = &'b Body>) -> bool {
+    let (mut count, mut size) = (0, 0);
+    for body in bodies {
+        count += 1;
+        size += body.num_ops();
+    }
+    count > 1 && size >= WORTHWHILE && rayon::current_num_threads() > 1
+}
