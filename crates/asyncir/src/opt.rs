@@ -5,7 +5,7 @@ use asyncir_ir::{Context, Diagnostics, Fallible, OpRef};
 use asyncir_passes::instrumentation::{IrPrintConfig, IrPrinting};
 use asyncir_passes::timing::Timing;
 use asyncir_passes::{PassManager, RunConfig};
-use asyncir_text::{Parsed, PrintOptions, Source};
+use asyncir_text::{ParseOptions, Parsed, PrintOptions, Source};
 
 /// How a file is processed.
 pub struct OptOptions {
@@ -138,7 +138,11 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
 }
 
 fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: &mut Diagnostics) -> Option<Parsed> {
-    let mut parsed = match asyncir_text::parse_source_on(ctx, source, options.threads) {
+    let how = ParseOptions {
+        threads: options.threads,
+        verify_ahead: options.verify_parsed,
+    };
+    let mut parsed = match asyncir_text::parse_source_with(ctx, source, &how) {
         Ok(parsed) => parsed,
         Err(errors) => {
             diagnostics.append(errors);

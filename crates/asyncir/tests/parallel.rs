@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use asyncir::text::{PrintOptions, Source, SourceMap, parse_source_on, print_file, print_file_to, render};
+use asyncir::text::{
+    ParseOptions, PrintOptions, Source, SourceMap, parse_source_with, print_file, print_file_to, render,
+};
 
 /// A file that is large enough for threads, with `special` as the text of one function and `tail` at the end.
 fn file(special: &str, tail: &str) -> String {
@@ -25,7 +27,11 @@ fn outcome(text: &str, threads: bool) -> Result<[String; 2], String> {
     let mut ctx = asyncir::context();
     ctx.allow_unregistered = true;
     let source = Source::new("test.mlir", text);
-    let parsed = parse_source_on(&ctx, &source, threads);
+    let options = ParseOptions {
+        threads,
+        verify_ahead: threads,
+    };
+    let parsed = parse_source_with(&ctx, &source, &options);
     let mut sources = SourceMap::new();
     sources.add("test.mlir", text);
     let parsed = parsed.map_err(|errors| render(&ctx, &errors, &sources))?;

@@ -244,7 +244,7 @@ fn print_attrs(p: &mut dyn OpPrinter, attrs: Attribute) {
 }
 
 /// The attributes of an argument or result, a dictionary.
-pub fn attrs_at(op: OpRef<'_>, list: &str, index: usize) -> Attribute {
+pub fn attrs_at(op: OpRef<'_>, list: &'static str, index: usize) -> Attribute {
     let attrs = op
         .property(list)
         .and_then(|attr| attr.as_array(op.ctx))
@@ -318,7 +318,7 @@ pub fn verify_no_symbols(op: OpRef<'_>) -> Fallible {
     }
 }
 
-fn verify_attrs(op: OpRef<'_>, list: &str, what: &str, count: usize) -> Fallible {
+fn verify_attrs(op: OpRef<'_>, list: &'static str, what: &str, count: usize) -> Fallible {
     let Some(dicts) = op.property(list).and_then(|attr| attr.as_array(op.ctx)) else {
         return Ok(());
     };

@@ -231,6 +231,13 @@ impl Attribute {
         entries.iter().find(|(n, _)| ctx.str(*n) == name).map(|(_, a)| *a)
     }
 
+    /// The entry of a dictionary attribute whose name is part of the program, which is found faster.
+    pub fn get_static(self, ctx: &Context, name: &'static str) -> Option<Attribute> {
+        let entries = self.as_dict(ctx).filter(|entries| !entries.is_empty())?;
+        let name = ctx.static_ident(name);
+        entries.iter().find(|(n, _)| *n == name).map(|(_, a)| *a)
+    }
+
     /// The type in a type attribute.
     pub fn as_type(self, ctx: &Context) -> Option<Type> {
         match self.kind(ctx) {

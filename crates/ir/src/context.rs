@@ -11,6 +11,7 @@ use crate::interner::Interner;
 use crate::keys::{AttrKey, TypeKey};
 use crate::location::LocationKind;
 use crate::types::{Signedness, Type, TypeKind};
+use crate::verify::Memory;
 
 /// An interned string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -100,6 +101,8 @@ pub struct Context {
     /// The inherent attributes that an op has from the start, by the number of its definition.
     default_properties: Vec<Attribute>,
     text: OnceLock<TextHooks>,
+    /// What verifiers have learnt.
+    pub(crate) known_sound: Memory,
     /// Whether ops, types and attributes of unknown dialects are taken as they come.
     pub allow_unregistered: bool,
     /// Whether an error about an op shows the op in a note.
@@ -120,6 +123,7 @@ impl Context {
             attr_defs: HashMap::new(),
             default_properties: Vec::new(),
             text: OnceLock::new(),
+            known_sound: Memory::default(),
             allow_unregistered: false,
             print_op_on_diagnostic: false,
         };
@@ -248,6 +252,13 @@ impl Context {
     #[inline]
     pub fn ident(&self, text: &str) -> Ident {
         Ident(self.idents.intern_ref(text, |s| &**s == text, || text.into()))
+    }
+
+    /// Interns a string that is part of the program: where it stands tells what it says.
+    pub fn static_ident(&self, text: &'static str) -> Ident {
+        let place = (text.as_ptr() as usize, text.len());
+        let index = self.idents.index_at(place, || self.ident(text).0);
+        Ident(index)
     }
 
     /// The text of an interned string.

@@ -140,7 +140,6 @@ impl Dominance {
             regions: HashMap::default(),
         };
         let mut pending: Vec<RegionId> = body.root_regions().to_vec();
-        let has_inner = body.regions.len() > pending.len();
         while let Some(region) = pending.pop() {
             let data = body.region(region);
             if let Some(entry) = data.first().filter(|_| data.first() != data.last()) {
@@ -153,7 +152,7 @@ impl Dominance {
                 builder.build();
                 dominance.regions.insert(region, blocks);
             }
-            if !has_inner {
+            if body.is_flat() {
                 continue;
             }
             for block in body.region_blocks(region) {

@@ -221,7 +221,14 @@ impl ApInt {
 
     /// A value from its bytes, low ones first.
     pub fn from_le_bytes(width: u32, bytes: &[u8]) -> Self {
-        Self::from_bigint(width, BigInt::from_bytes_le(Sign::Plus, bytes))
+        let mut low = [0; 16];
+        match low.get_mut(..bytes.len()) {
+            Some(start) => {
+                start.copy_from_slice(bytes);
+                Self::from_u128(width, u128::from_le_bytes(low))
+            }
+            None => Self::from_bigint(width, BigInt::from_bytes_le(Sign::Plus, bytes)),
+        }
     }
 
     /// Whether all bits are clear.

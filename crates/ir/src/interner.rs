@@ -22,7 +22,15 @@ thread_local! {
     /// What this thread looked up last, by hash: the lock of a shard is not touched for it. Threads that look up the same
     /// few items all the time would spend more time on handing the lock's memory to each other than on anything else.
     static RECENTLY: [Cell<(u64, u32)>; RECENT] = const { [const { Cell::new((0, 0)) }; RECENT] };
+    /// What this thread looked up last, by the place of what it looked for.
+    static RECENT_PLACES: [Cell<(Place, u64, u32)>; PLACES] = const { [const { Cell::new(((0, 0), 0, 0)) }; PLACES] };
 }
+
+/// The address and the length of data that never change.
+type Place = (usize, usize);
+
+/// How many places each thread remembers.
+const PLACES: usize = 512;
 
 /// A set of `T` in which every member has a dense `u32` index, given in order of insertion.
 pub struct Interner<T> {
@@ -66,6 +74,20 @@ impl<T: Hash + Eq> Interner<T> {
             Some(index) => index,
             None => self.insert(hash, make()),
         }
+    }
+
+    /// The index that `look_up` gives for what stands at `place`, which it gave before if it was asked for lately.
+    pub fn index_at(&self, place: Place, look_up: impl FnOnce() -> u32) -> u32 {
+        RECENT_PLACES.with(|places| {
+            let slot = &places[(place.0 ^ (place.0 >> 9) ^ (place.1 << 3)) % PLACES];
+            let (known, salt, index) = slot.get();
+            if known == place && salt == self.salt {
+                return index;
+            }
+            let index = look_up();
+            slot.set((place, self.salt, index));
+            index
+        })
     }
 
     fn find(&self, hash: u64, eq: impl Fn(&T) -> bool) -> Option<u32> {

@@ -1,7 +1,7 @@
 //! The verifier says what MLIR says, and says all of it.
 
 use asyncir_ir::def::{AttrConstraint, Dialect, OpView, RegionKind, TypeConstraint};
-use asyncir_ir::verify::verify_op;
+use asyncir_ir::verify::{VerifyAhead, verify_op};
 use asyncir_ir::{Body, Context, InsertPoint, Location, OpId, OperationState, OwnedOp, Type, ValueId};
 
 static I32: TypeConstraint = TypeConstraint::new("32-bit integer", |_, ty| ty == Type::I32);
@@ -173,4 +173,72 @@ fn unknown_ops_need_leave() {
         found[1].starts_with("'w.unknown' op created with unregistered dialect"),
         "{found:?}"
     );
+}
+
+/// A function that returns at once, with a sum before that if `fill` makes one.
+fn function(ctx: &Context, fill: impl FnOnce(&Context, &mut Body)) -> OwnedOp {
+    let mut body = Body::new();
+    let region = body.add_root_region();
+    body.append_block(region);
+    fill(ctx, &mut body);
+    insert(&mut body, ret());
+    let mut state = OperationState::of(FuncOp::DEF, Location::UNKNOWN);
+    state.body = Some(Box::new(body));
+    OwnedOp::new(state)
+}
+
+#[test]
+fn a_function_found_sound_is_checked_again_once_it_may_have_changed() {
+    let ctx = Context::with_dialects(&[&DIALECT]);
+    let mut function = function(&ctx, |ctx, body| {
+        let [a, b] = arguments(body, Type::I32);
+        let note = ctx.str_attr("x");
+        insert(
+            body,
+            AddOp::build(ctx, Location::UNKNOWN, a, b, note, None, &[Type::I32]),
+        );
+    });
+    assert!(verify_op(function.op_ref(&ctx)).is_empty());
+    assert!(verify_op(function.op_ref(&ctx)).is_empty());
+    let body = function.body_mut().unwrap();
+    let sum = body.block(body.entry().unwrap()).first_op().unwrap();
+    body.op_mut(sum).set_property(&ctx, "note", None);
+    let found = verify_op(function.op_ref(&ctx));
+    let messages: Vec<&str> = found.iter().map(|d| d.message()).collect();
+    assert_eq!(messages, ["'v.add' op requires attribute 'note'"]);
+}
+
+#[test]
+fn ops_that_differ_in_types_alone_are_told_apart() {
+    let ctx = Context::with_dialects(&[&DIALECT]);
+    let add = |ty: Type| {
+        function(&ctx, |ctx, body| {
+            let [a, b] = arguments(body, ty);
+            let note = ctx.str_attr("x");
+            insert(
+                body,
+                AddOp::build(ctx, Location::UNKNOWN, a, b, note, None, &[Type::I32]),
+            );
+        })
+    };
+    // What the verifier learnt from sound ops does not vouch for others.
+    for (ty, errors) in [(Type::I32, 0), (Type::I64, 1), (Type::I32, 0), (Type::I64, 1)] {
+        assert_eq!(verify_op(add(ty).op_ref(&ctx)).len(), errors);
+    }
+}
+
+#[test]
+fn a_function_checked_ahead_is_not_taken_for_sound_under_another_owner() {
+    let ctx = Context::with_dialects(&[&DIALECT]);
+    let mut function = function(&ctx, |_, _| {});
+    let body = function.operation_mut().take_body().unwrap();
+    VerifyAhead::new(&ctx).body(function.op_ref(&ctx), &body);
+    // A return stands in functions alone.
+    let mut ctx = ctx;
+    ctx.allow_unregistered = true;
+    let mut other = OperationState::new(ctx.op_name("w.other"), Location::UNKNOWN);
+    other.body = Some(body);
+    let found = verify_op(OwnedOp::new(other).op_ref(&ctx));
+    let messages: Vec<&str> = found.iter().map(|d| d.message()).collect();
+    assert_eq!(messages, ["'v.ret' op expects parent op 'v.func'"]);
 }

@@ -1,7 +1,8 @@
-//! Passes that treat every body alike, whatever op owns it.
+//! Passes that work on one body after the other, whatever op owns it.
 
 use asyncir_ir::threads::are_worth_sharing;
-use asyncir_ir::{Body, Diagnostics, Fallible, OpId, Operation, OwnedOp, WalkOrder};
+use asyncir_ir::verify::VerifyAhead;
+use asyncir_ir::{Body, Diagnostics, Fallible, OpId, Operation, OwnedOp};
 use rayon::prelude::*;
 
 use crate::PassContext;
@@ -16,7 +17,9 @@ type Work<'a> = dyn Fn(&mut Body) -> Fallible + Sync + 'a;
 /// If `work` fails on any of them.
 pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<'_>) -> Result<(), Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    visit_owner(op.operation_mut(), cx.threads, work, &mut diagnostics);
+    if let Some(body) = op.body_mut() {
+        visit(body, cx, work, &mut diagnostics);
+    }
     if diagnostics.has_errors() {
         Err(diagnostics)
     } else {
@@ -24,28 +27,64 @@ pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<
     }
 }
 
-fn visit_owner(op: &mut Operation, threads: bool, work: &Work<'_>, diagnostics: &mut Diagnostics) {
-    if let Some(body) = op.body_mut() {
-        visit(body, threads, work, diagnostics);
-    }
+fn visit(body: &mut Body, cx: &PassContext<'_>, work: &Work<'_>, diagnostics: &mut Diagnostics) {
+    diagnostics.take(work(body));
+    let found = on_inner_bodies(body, cx, |_, own| {
+        let mut found = Diagnostics::new();
+        visit(own, cx, work, &mut found);
+        found
+    });
+    found.into_iter().for_each(|found| diagnostics.append(found));
 }
 
-fn visit(body: &mut Body, threads: bool, work: &Work<'_>, diagnostics: &mut Diagnostics) {
-    diagnostics.take(work(body));
-    let mut inner: Vec<(OpId, Box<Body>, Diagnostics)> = Vec::new();
-    for op in body.walk_all(WalkOrder::Pre) {
-        if let Some(own) = body.op_mut(op).take_body() {
-            inner.push((op, own, Diagnostics::new()));
+/// The body of an isolated op, taken out so that it can be worked on beside others.
+struct Inner<R> {
+    owner: OpId,
+    body: Box<Body>,
+    result: Option<R>,
+}
+
+/// Runs `work` on the body of each isolated op in `body`, which it gets with the op itself; on several threads if the
+/// pass may. Gives what `work` gave, in the order of ops. No id of those bodies may be held over it: what is done with
+/// is readied for the next pass, and verified, while it is in the cache.
+pub(crate) fn on_inner_bodies<R: Send>(
+    body: &mut Body,
+    cx: &PassContext<'_>,
+    work: impl Fn(&Operation, &mut Body) -> R + Sync,
+) -> Vec<R> {
+    let mut inner: Vec<Inner<R>> = Vec::new();
+    for owner in body.owners() {
+        if let Some(body) = body.op_mut(owner).take_body() {
+            inner.push(Inner {
+                owner,
+                body,
+                result: None,
+            });
         }
     }
-    let visit_inner = |(_, own, found): &mut (OpId, Box<Body>, Diagnostics)| visit(own, threads, work, found);
-    if threads && are_worth_sharing(inner.iter().map(|(_, own, _)| &**own)) {
-        inner.par_iter_mut().for_each(visit_inner);
+    let outer = &*body;
+    let run = |verifier: &mut VerifyAhead<'_>, inner: &mut Inner<R>| {
+        inner.result = Some(work(outer.op(inner.owner), &mut inner.body));
+        inner.body.tidy();
+        if cx.verify {
+            verifier.body(outer.op_ref(cx.ctx, inner.owner), &inner.body);
+        }
+    };
+    if cx.threads && are_worth_sharing(inner.iter().map(|inner| &*inner.body)) {
+        inner.par_iter_mut().for_each_init(|| VerifyAhead::new(cx.ctx), run);
     } else {
-        inner.iter_mut().for_each(visit_inner);
+        let mut verifier = VerifyAhead::new(cx.ctx);
+        inner.iter_mut().for_each(|inner| run(&mut verifier, inner));
     }
-    for (op, own, found) in inner {
-        body.op_mut(op).put_body(own);
-        diagnostics.append(found);
+    let mut results = Vec::with_capacity(inner.len());
+    for Inner {
+        owner,
+        body: own,
+        result,
+    } in inner
+    {
+        body.op_mut(owner).put_body(own);
+        results.extend(result);
     }
+    results
 }

@@ -49,6 +49,8 @@ pub struct PassContext<'a> {
     pub ctx: &'a Context,
     /// Whether it may use several threads.
     pub threads: bool,
+    /// Whether the op is verified after the pass.
+    pub verify: bool,
     diagnostics: Mutex<Diagnostics>,
 }
 
@@ -58,6 +60,7 @@ impl<'a> PassContext<'a> {
         Self {
             ctx,
             threads: false,
+            verify: false,
             diagnostics: Mutex::default(),
         }
     }
@@ -67,10 +70,16 @@ impl<'a> PassContext<'a> {
         self
     }
 
+    pub(crate) fn with_verification(mut self, verify: bool) -> Self {
+        self.verify = verify;
+        self
+    }
+
     /// How conversions go about it: on several threads if passes may.
     pub fn conversion_config(&self) -> ConversionConfig {
         ConversionConfig {
             threads: self.threads,
+            verify_ahead: self.verify,
             ..ConversionConfig::default()
         }
     }

@@ -36,7 +36,7 @@ pub use diagnostics::{SourceMap, render, render_one};
 pub use format::check_format;
 pub use printer::PrintOptions;
 pub use resources::{ResourceValue, Resources};
-pub use source::{Parsed, Source};
+pub use source::{ParseOptions, Parsed, Source};
 pub use split::{SPLIT_MARKER, split_input};
 pub use verify_diagnostics::{DiagnosticsToVerify, verify_diagnostics};
 
@@ -59,16 +59,16 @@ pub fn install_with(ctx: &Context, options: PrintOptions) {
 /// # Errors
 /// What is wrong with the text, and warnings about it.
 pub fn parse_source(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagnostics> {
-    parse_source_on(ctx, source, false)
+    parse_source_with(ctx, source, &ParseOptions::default())
 }
 
-/// The same; with `threads`, on several threads if there is enough to do, with the same outcome.
+/// The same, in the way that `options` say.
 ///
 /// # Errors
 /// What is wrong with the text, and warnings about it.
-pub fn parse_source_on(ctx: &Context, source: &Source<'_>, threads: bool) -> Result<Parsed, Diagnostics> {
+pub fn parse_source_with(ctx: &Context, source: &Source<'_>, options: &ParseOptions) -> Result<Parsed, Diagnostics> {
     install(ctx);
-    parser::parse_module(ctx, source, threads)
+    parser::parse_module(ctx, source, options)
 }
 
 /// Parses a type, such as `memref<4xf32>`.

@@ -26,6 +26,15 @@ impl<'t> Source<'t> {
     }
 }
 
+/// How a file is read. None of it changes what comes of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// Whether functions are read on several threads if there is enough to do.
+    pub threads: bool,
+    /// Whether functions read on several threads are verified at once, because everything will be.
+    pub verify_ahead: bool,
+}
+
 /// A file that was parsed.
 pub struct Parsed {
     /// The only module of the file, or a module around all its ops.

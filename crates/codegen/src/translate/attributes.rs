@@ -95,7 +95,7 @@ fn range(ctx: &Context, value: Attribute) -> Option<String> {
 }
 
 /// The dictionary of the parameter or result at `index` in an array such as `arg_attrs`.
-pub(super) fn entry(op: OpRef<'_>, name: &str, index: usize) -> Attribute {
+pub(super) fn entry(op: OpRef<'_>, name: &'static str, index: usize) -> Attribute {
     array(op, name).get(index).copied().unwrap_or(Attribute::EMPTY_DICT)
 }
 

@@ -24,7 +24,7 @@ pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnem
 }
 
 /// `tail `, `musttail `, `notail ` or nothing.
-fn tail_kind(op: OpRef<'_>, property: &str) -> &'static str {
+fn tail_kind(op: OpRef<'_>, property: &'static str) -> &'static str {
     match integer(op, property) {
         Some(1) => "tail ",
         Some(2) => "musttail ",

@@ -141,44 +141,44 @@ fn types_of(ctx: &Context, attrs: &[Attribute]) -> Option<Vec<Type>> {
 }
 
 /// An inherent attribute; one of an unregistered op may stand among the discardable ones.
-pub(super) fn attr(op: OpRef<'_>, name: &str) -> Option<Attribute> {
+pub(super) fn attr(op: OpRef<'_>, name: &'static str) -> Option<Attribute> {
     op.property(name).or_else(|| op.data().attr(op.ctx, name))
 }
 
 /// Whether a unit attribute is there.
-pub(super) fn flag(op: OpRef<'_>, name: &str) -> bool {
+pub(super) fn flag(op: OpRef<'_>, name: &'static str) -> bool {
     attr(op, name).is_some_and(|value| value != Attribute::FALSE)
 }
 
 /// The value of an integer attribute.
-pub(super) fn integer(op: OpRef<'_>, name: &str) -> Option<i64> {
+pub(super) fn integer(op: OpRef<'_>, name: &'static str) -> Option<i64> {
     attr(op, name).and_then(|value| enum_value(op.ctx, value))
 }
 
 /// The text of a string attribute.
-pub(super) fn string<'a>(op: OpRef<'a>, name: &str) -> Option<&'a str> {
+pub(super) fn string<'a>(op: OpRef<'a>, name: &'static str) -> Option<&'a str> {
     attr(op, name).and_then(|value| value.as_str(op.ctx))
 }
 
 /// The type in a type attribute.
-pub(super) fn type_attr(op: OpRef<'_>, name: &str) -> Option<Type> {
+pub(super) fn type_attr(op: OpRef<'_>, name: &'static str) -> Option<Type> {
     attr(op, name).and_then(|value| value.as_type(op.ctx))
 }
 
 /// The elements of an array attribute; none if it is not there.
-pub(super) fn array<'a>(op: OpRef<'a>, name: &str) -> &'a [Attribute] {
+pub(super) fn array<'a>(op: OpRef<'a>, name: &'static str) -> &'a [Attribute] {
     attr(op, name).and_then(|value| value.as_array(op.ctx)).unwrap_or(&[])
 }
 
 /// The elements of a dense array of integers; none if it is not there.
-pub(super) fn integers(op: OpRef<'_>, name: &str) -> Vec<i64> {
+pub(super) fn integers(op: OpRef<'_>, name: &'static str) -> Vec<i64> {
     attr(op, name)
         .and_then(|value| value.as_dense_ints(op.ctx))
         .unwrap_or_default()
 }
 
 /// The symbol of a flat symbol reference.
-pub(super) fn symbol<'a>(op: OpRef<'a>, name: &str) -> Option<&'a str> {
+pub(super) fn symbol<'a>(op: OpRef<'a>, name: &'static str) -> Option<&'a str> {
     attr(op, name)
         .and_then(|value| value.as_flat_symbol(op.ctx))
         .map(|ident| op.ctx.str(ident))

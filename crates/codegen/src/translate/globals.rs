@@ -138,7 +138,7 @@ pub(super) struct StaticFunctions {
 
 impl StaticFunctions {
     /// Adds the entries of an op; `functions` is the name of its list.
-    pub(super) fn add(&mut self, op: OpRef<'_>, functions: &str) -> Fallible {
+    pub(super) fn add(&mut self, op: OpRef<'_>, functions: &'static str) -> Fallible {
         self.present = true;
         for (function, priority) in array(op, functions).iter().zip(array(op, "priorities")) {
             let function = function.as_flat_symbol(op.ctx).ok_or_else(|| failed(op))?;

@@ -87,7 +87,7 @@ const ATOMIC_OPERATIONS: &[&str] = &[
     "fminimum",
 ];
 
-fn if_set(op: OpRef<'_>, name: &str, word: &'static str) -> &'static str {
+fn if_set(op: OpRef<'_>, name: &'static str, word: &'static str) -> &'static str {
     if flag(op, name) { word } else { "" }
 }
 
@@ -199,7 +199,7 @@ fn syncscope(op: OpRef<'_>) -> String {
 }
 
 /// The ordering with a space in front; nothing if the access is not atomic.
-fn ordering(op: OpRef<'_>, name: &str) -> String {
+fn ordering(op: OpRef<'_>, name: &'static str) -> String {
     let index = integer(op, name)
         .and_then(|index| usize::try_from(index).ok())
         .unwrap_or(0);

@@ -93,7 +93,7 @@ fn value_argument(
 }
 
 /// An attribute that is an argument: an integer or float with its type.
-fn immediate(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, property: &str) -> Fallible<Argument> {
+fn immediate(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, property: &'static str) -> Fallible<Argument> {
     let value = attr(op, property).ok_or_else(|| failed(op))?;
     let mangled = value.ty(op.ctx);
     let ty = writer.ty(op, mangled)?;

@@ -127,7 +127,7 @@ impl<'a> Translator<'a> {
 
 /// Data layout, target and module-level assembly, as far as the module says.
 fn header(module: OpRef<'_>, out: &mut String) {
-    let string = |name: &str| {
+    let string = |name: &'static str| {
         module
             .data()
             .attr(module.ctx, name)

@@ -66,7 +66,7 @@ impl<'a> ModuleState<'a> {
             Some(&ty) => ty,
             None => return Err(failed(op)),
         };
-        let symbol = |property: &str| dialect::symbol(op, property).ok_or_else(|| failed(op));
+        let symbol = |property: &'static str| dialect::symbol(op, property).ok_or_else(|| failed(op));
         Ok(Some(match mnemonic {
             "mlir.constant" => {
                 let value = dialect::attr(op, "value").ok_or_else(|| failed(op))?;

@@ -13,7 +13,7 @@ asyncir_ir::ops! {
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::extui, verify: verify::wider }
+        hooks { fold: fold_cast::extui, verify_types: verify::wider }
     }
 
     op ExtSIOp "arith.extsi" {
@@ -22,7 +22,7 @@ asyncir_ir::ops! {
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::extsi, canonicalize: canonicalize::EXTSI, verify: verify::wider }
+        hooks { fold: fold_cast::extsi, canonicalize: canonicalize::EXTSI, verify_types: verify::wider }
     }
 
     op ExtFOp "arith.extf" {
@@ -32,7 +32,7 @@ asyncir_ir::ops! {
         attributes { fastmath: optional attrs::FASTMATH }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::extf, verify: verify::wider_float }
+        hooks { fold: fold_cast::extf, verify_types: verify::wider_float }
     }
 
     op TruncIOp "arith.trunci" {
@@ -42,7 +42,7 @@ asyncir_ir::ops! {
         attributes { overflowFlags: default attrs::OVERFLOW = attrs::no_overflow }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::trunci, canonicalize: canonicalize::TRUNCI, verify: verify::narrower }
+        hooks { fold: fold_cast::trunci, canonicalize: canonicalize::TRUNCI, verify_types: verify::narrower }
     }
 
     /// Rounds to nearest even unless a rounding mode is given.
@@ -53,7 +53,7 @@ asyncir_ir::ops! {
         attributes { roundingmode: optional attrs::ROUNDING_MODE, fastmath: optional attrs::FASTMATH }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::truncf, canonicalize: canonicalize::TRUNCF, verify: verify::narrower_float }
+        hooks { fold: fold_cast::truncf, canonicalize: canonicalize::TRUNCF, verify_types: verify::narrower_float }
     }
 
     op ScalingExtFOp "arith.scaling_extf" {
@@ -63,7 +63,7 @@ asyncir_ir::ops! {
         attributes { fastmath: optional attrs::FASTMATH }
         traits [Pure, Elementwise]
         format "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)";
-        hooks { verify: verify::wider_float }
+        hooks { verify_types: verify::wider_float }
     }
 
     op ScalingTruncFOp "arith.scaling_truncf" {
@@ -74,7 +74,7 @@ asyncir_ir::ops! {
         traits [Pure, Elementwise]
         format "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` \
             type($scale) `to` type($out)";
-        hooks { verify: verify::narrower_float }
+        hooks { verify_types: verify::narrower_float }
     }
 
     op SIToFPOp "arith.sitofp" {
@@ -83,7 +83,7 @@ asyncir_ir::ops! {
         results { out: one c::FLOAT_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::sitofp, verify: verify::int_to_float }
+        hooks { fold: fold_cast::sitofp, verify_types: verify::int_to_float }
     }
 
     op UIToFPOp "arith.uitofp" {
@@ -92,7 +92,7 @@ asyncir_ir::ops! {
         results { out: one c::FLOAT_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::uitofp, verify: verify::int_to_float }
+        hooks { fold: fold_cast::uitofp, verify_types: verify::int_to_float }
     }
 
     /// Poison if the value does not fit.
@@ -102,7 +102,7 @@ asyncir_ir::ops! {
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::fptosi, verify: verify::float_to_int }
+        hooks { fold: fold_cast::fptosi, verify_types: verify::float_to_int }
     }
 
     /// Poison if the value does not fit.
@@ -112,7 +112,7 @@ asyncir_ir::ops! {
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::fptoui, verify: verify::float_to_int }
+        hooks { fold: fold_cast::fptoui, verify_types: verify::float_to_int }
     }
 
     op IndexCastOp "arith.index_cast" {
@@ -121,7 +121,7 @@ asyncir_ir::ops! {
         results { out: one attrs::INDEX_CASTABLE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::index_cast, canonicalize: canonicalize::INDEX_CAST, verify: verify::index_cast }
+        hooks { fold: fold_cast::index_cast, canonicalize: canonicalize::INDEX_CAST, verify_types: verify::index_cast }
     }
 
     op IndexCastUIOp "arith.index_castui" {
@@ -130,7 +130,7 @@ asyncir_ir::ops! {
         results { out: one attrs::INDEX_CASTABLE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::index_castui, canonicalize: canonicalize::INDEX_CASTUI, verify: verify::index_cast }
+        hooks { fold: fold_cast::index_castui, canonicalize: canonicalize::INDEX_CASTUI, verify_types: verify::index_cast }
     }
 
     op BitcastOp "arith.bitcast" {
@@ -139,6 +139,6 @@ asyncir_ir::ops! {
         results { out: one attrs::BITCASTABLE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
         format "$in attr-dict `:` type($in) `to` type($out)";
-        hooks { fold: fold_cast::bitcast, canonicalize: canonicalize::BITCAST, verify: verify::bitcast }
+        hooks { fold: fold_cast::bitcast, canonicalize: canonicalize::BITCAST, verify_types: verify::bitcast }
     }
 }

@@ -17,7 +17,7 @@ asyncir_ir::ops! {
         custom asm::parse_constant, asm::print_constant;
         hooks {
             fold: fold_compare::constant,
-            verify: verify::constant,
+            verify_types: verify::constant,
             infer: verify::infer_constant,
             result_names: names::constant,
         }
@@ -72,6 +72,6 @@ asyncir_ir::ops! {
         traits [Pure, Elementwise]
         rules [AllTypesMatch(&["true_value", "false_value", "result"])]
         custom asm::parse_select, asm::print_select;
-        hooks { fold: fold_compare::select, canonicalize: canonicalize::SELECT, verify: verify::select }
+        hooks { fold: fold_compare::select, canonicalize: canonicalize::SELECT, verify_types: verify::select }
     }
 }

@@ -30,7 +30,7 @@ asyncir_ir::ops! {
             fold: fold_int::addui_extended,
             canonicalize: canonicalize_int::ADDUI_EXTENDED,
             infer: verify::infer_addui_extended,
-            verify: verify::addui_extended,
+            verify_types: verify::addui_extended,
             result_names: by_slot,
         }
     }

@@ -184,7 +184,7 @@ fn print_var_callee(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     }
 }
 
-fn print_list(p: &mut dyn OpPrinter, op: OpRef<'_>, types: &[Type], attrs: &str) {
+fn print_list(p: &mut dyn OpPrinter, op: OpRef<'_>, types: &[Type], attrs: &'static str) {
     let attrs = op.property(attrs).and_then(|attr| attr.as_array(op.ctx)).unwrap_or(&[]);
     for (index, &ty) in types.iter().enumerate() {
         p.text(if index > 0 { ", " } else { "" });

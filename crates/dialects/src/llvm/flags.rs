@@ -7,7 +7,7 @@ use asyncir_ir::{Fallible, OpRef, Type};
 use super::attrs::{GEP_FLAGS, OVERFLOW_FLAGS};
 use crate::enum_attrs::{cases_text, parse_cases};
 
-fn flags(op: OpRef<'_>, name: &str) -> i64 {
+fn flags(op: OpRef<'_>, name: &'static str) -> i64 {
     op.property(name).and_then(|attr| attr.as_i64(op.ctx)).unwrap_or(0)
 }
 

@@ -1,7 +1,7 @@
 //! `llvm.func`: its form, verifiers and questions about it.
 
 use asyncir_ir::asm::{OpParser, OpPrinter};
-use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, Location, OpRef, OperationState, Type, WalkOrder};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Type, WalkOrder};
 
 use super::attrs::{CCONV_DEF, CCONVS, LINKAGE_DEF, LINKAGES, UNNAMED_ADDRS, VISIBILITIES};
 use super::call::optional_case;
@@ -101,7 +101,7 @@ fn print_vscale_range(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The keyword of an enum kept as a number; nothing for the default.
-pub(super) fn int_keyword(op: OpRef<'_>, name: &str, def: &'static asyncir_ir::def::EnumDef) -> &'static str {
+pub(super) fn int_keyword(op: OpRef<'_>, name: &'static str, def: &'static asyncir_ir::def::EnumDef) -> &'static str {
     op.property(name)
         .and_then(|attr| attr.as_i64(op.ctx))
         .and_then(|value| def.keyword(value))
@@ -268,6 +268,7 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
     let (Some(parts), Some((body, entry))) = (function.parts(), function.entry()) else {
         return Ok(());
     };
+    let Some(root) = body.root() else { return Ok(()) };
     let args: Vec<Type> = body.block_args(entry).map(|arg| body.value_type(arg)).collect();
     if args.len() != parts.params.len() {
         let count = parts.params.len();
@@ -284,10 +285,13 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
             )));
         }
     }
-    for inner in body.walk_all(WalkOrder::Pre) {
-        if body.op(inner).is(ReturnOp::DEF) {
-            verify_return_in(body.op_ref(op.ctx, inner), function)?;
-        }
+    let ends = || body.region_blocks(root).filter_map(|block| body.block(block).last_op());
+    let returns: Vec<OpId> = match body.is_flat() {
+        true => ends().collect(),
+        false => body.walk_all(WalkOrder::Pre),
+    };
+    for inner in returns.into_iter().filter(|&inner| body.op(inner).is(ReturnOp::DEF)) {
+        verify_return_in(body.op_ref(op.ctx, inner), function)?;
     }
     Ok(())
 }

@@ -124,7 +124,7 @@ fn has_initializer(op: OpRef<'_>) -> bool {
     op.data().body().is_some_and(|body| body.entry().is_some())
 }
 
-fn print_type_of(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &str) {
+fn print_type_of(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &'static str) {
     p.text(" : ");
     if let Some(ty) = op.property(name).and_then(|attr| attr.as_type(op.ctx)) {
         p.ty(ty);
@@ -251,7 +251,7 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
 
 /// Each function has a priority and data.
 pub fn verify_ctors(op: OpRef<'_>) -> Fallible {
-    let count = |name: &str| {
+    let count = |name: &'static str| {
         op.property(name)
             .and_then(|attr| attr.as_array(op.ctx))
             .map_or(0, <[Attribute]>::len)

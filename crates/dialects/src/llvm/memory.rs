@@ -85,7 +85,7 @@ pub fn verify_alloca(op: OpRef<'_>) -> Fallible {
     }
 }
 
-fn ordering(op: OpRef<'_>, name: &str) -> i64 {
+fn ordering(op: OpRef<'_>, name: &'static str) -> i64 {
     op.property(name).and_then(|attr| attr.as_i64(op.ctx)).unwrap_or(0)
 }
 

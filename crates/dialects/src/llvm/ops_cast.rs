@@ -13,7 +13,7 @@ asyncir_ir::ops! {
         results { res: one k::NON_AGGREGATE }
         traits [Pure]
         format "$arg attr-dict `:` type($arg) `to` type($res)";
-        hooks { verify: verify::bitcast, fold: fold::same_type }
+        hooks { verify_types: verify::bitcast, fold: fold::same_type }
     }
 
     op AddrSpaceCastOp "llvm.addrspacecast" {
@@ -48,7 +48,7 @@ asyncir_ir::ops! {
         results { res: one k::INTEGERS }
         traits [Pure]
         format "$arg attr-dict `:` type($arg) `to` type($res)";
-        hooks { verify: verify::extension }
+        hooks { verify_types: verify::extension }
     }
 
     /// With `nneg`, a negative operand makes the result poison.
@@ -59,7 +59,7 @@ asyncir_ir::ops! {
         attributes { nonNeg: optional c::UNIT_ATTR }
         traits [Pure]
         format "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)";
-        hooks { verify: verify::extension, fold: fold::zext }
+        hooks { verify_types: verify::extension, fold: fold::zext }
     }
 
     op TruncOp "llvm.trunc" {

@@ -13,7 +13,7 @@ asyncir_ir::ops! {
         attributes { value: required c::ANY_ATTR }
         traits [Pure, ConstantLike]
         format "`(` $value `)` attr-dict `:` type($res)";
-        hooks { verify: verify::constant, fold: fold::constant }
+        hooks { verify_types: verify::constant, fold: fold::constant }
     }
 
     op ZeroOp "llvm.mlir.zero" {
@@ -21,7 +21,7 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         traits [Pure, ConstantLike]
         format "attr-dict `:` type($res)";
-        hooks { fold: fold::zero, verify: verify::zero }
+        hooks { fold: fold::zero, verify_types: verify::zero }
     }
 
     op UndefOp "llvm.mlir.undef" {

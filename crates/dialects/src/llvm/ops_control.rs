@@ -91,7 +91,7 @@ asyncir_ir::ops! {
         }
         traits [AttrSizedOperandSegments]
         custom call::parse, call::print;
-        hooks { verify: call::verify, verify_symbols: call::verify_symbols }
+        hooks { verify_types: call::verify, verify_symbols: call::verify_symbols }
     }
 
     op InvokeOp "llvm.invoke" {

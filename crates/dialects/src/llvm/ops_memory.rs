@@ -18,7 +18,7 @@ asyncir_ir::ops! {
             inalloca: optional c::UNIT_ATTR,
         }
         custom memory::parse_alloca, memory::print_alloca;
-        hooks { verify: memory::verify_alloca, effects: memory::alloca_effects }
+        hooks { verify_types: memory::verify_alloca, effects: memory::alloca_effects }
     }
 
     op LoadOp "llvm.load" {
@@ -42,7 +42,7 @@ asyncir_ir::ops! {
         format "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
             (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` \
             $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)";
-        hooks { verify: memory::verify_load, effects: memory::load_effects }
+        hooks { verify_types: memory::verify_load, effects: memory::load_effects }
     }
 
     op StoreOp "llvm.store" {
@@ -63,7 +63,7 @@ asyncir_ir::ops! {
         format "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? \
             $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` \
             qualified(type($addr))";
-        hooks { verify: memory::verify_store, effects: memory::store_effects }
+        hooks { verify_types: memory::verify_store, effects: memory::store_effects }
     }
 
     /// Constant indices are kept in `rawConstantIndices`; the number -2147483648 stands there for the next operand.
@@ -83,7 +83,7 @@ asyncir_ir::ops! {
             "GEPFlags" => flags::parse_gep_flags, flags::print_gep_flags;
             "GEPIndices" => gep::parse_indices, gep::print_indices;
         ]
-        hooks { verify: gep::verify, fold: fold::getelementptr }
+        hooks { verify_types: gep::verify, fold: fold::getelementptr }
     }
 
     op AtomicRMWOp "llvm.atomicrmw" {
@@ -111,7 +111,7 @@ asyncir_ir::ops! {
         ]
         format "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering \
             attr-dict `:` qualified(type($ptr)) `,` type($val)";
-        hooks { verify: memory::verify_rmw }
+        hooks { verify_types: memory::verify_rmw }
     }
 
     op AtomicCmpXchgOp "llvm.cmpxchg" {
@@ -146,13 +146,13 @@ asyncir_ir::ops! {
         ]
         format "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ \
             `)`)? $success_ordering $failure_ordering attr-dict `:` qualified(type($ptr)) `,` type($val)";
-        hooks { verify: memory::verify_cmpxchg }
+        hooks { verify_types: memory::verify_cmpxchg }
     }
 
     op FenceOp "llvm.fence" {
         summary "orders memory accesses";
         attributes { ordering: required attrs::ATOMIC_ORDERING, syncscope: optional c::STR_ATTR }
         format "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict";
-        hooks { verify: memory::verify_fence }
+        hooks { verify_types: memory::verify_fence }
     }
 }

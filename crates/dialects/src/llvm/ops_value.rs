@@ -16,7 +16,7 @@ asyncir_ir::ops! {
         format "$container `` $position attr-dict `:` type($container) custom<FieldType>(type($res), \
             ref(type($container)), ref($position))";
         directives ["FieldType" => aggregate::parse_extracted, aggregate::print_nothing]
-        hooks { verify: aggregate::verify_extract, infer: aggregate::infer_extract, fold: fold::extractvalue }
+        hooks { verify_types: aggregate::verify_extract, infer: aggregate::infer_extract, fold: fold::extractvalue }
     }
 
     op InsertValueOp "llvm.insertvalue" {
@@ -29,7 +29,7 @@ asyncir_ir::ops! {
         format "$value `,` $container `` $position attr-dict `:` type($container) custom<FieldType>(type($value), \
             ref(type($container)), ref($position))";
         directives ["FieldType" => aggregate::parse_inserted, aggregate::print_nothing]
-        hooks { verify: aggregate::verify_insert }
+        hooks { verify_types: aggregate::verify_insert }
     }
 
     op ExtractElementOp "llvm.extractelement" {
@@ -77,7 +77,7 @@ asyncir_ir::ops! {
             ref($mask))";
         directives ["ShuffleType" => aggregate::parse_shuffled, aggregate::print_nothing]
         hooks {
-            verify: aggregate::verify_shuffle,
+            verify_types: aggregate::verify_shuffle,
             infer: aggregate::infer_shuffle,
             fold: fold::shufflevector,
         }

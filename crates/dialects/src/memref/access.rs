@@ -32,7 +32,7 @@ asyncir_ir::ops! {
         }]
         format "$memref `[` $indices `]` attr-dict `:` type($memref)";
         hooks {
-            verify: verify_load,
+            verify_types: verify_load,
             effects: effects::read_first,
             fold: fold::load,
         }
@@ -57,7 +57,7 @@ asyncir_ir::ops! {
             transform: memref_element,
         }]
         format "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)";
-        hooks { verify: verify_store, effects: effects::write_second, fold: fold::store }
+        hooks { verify_types: verify_store, effects: effects::write_second, fold: fold::store }
     }
 
     /// Copies all elements. The memories must not overlap unless they are the same.
@@ -80,7 +80,7 @@ asyncir_ir::ops! {
         operands { memref: one ANY_MEMREF, indices: variadic INDEX }
         attributes { isWrite: required BOOL_ATTR, localityHint: required LOCALITY, isDataCache: required BOOL_ATTR }
         custom parse_prefetch, print_prefetch;
-        hooks { verify: verify_prefetch, effects: effects::write_first, fold: fold::prefetch }
+        hooks { verify_types: verify_prefetch, effects: effects::write_first, fold: fold::prefetch }
     }
 }
 

@@ -130,7 +130,7 @@ impl ForallOp<'_> {
     }
 }
 
-fn static_values(view: ForallOp<'_>, name: &str) -> Vec<i64> {
+fn static_values(view: ForallOp<'_>, name: &'static str) -> Vec<i64> {
     view.0
         .property(name)
         .and_then(|attr| attr.as_dense_ints(view.0.ctx))

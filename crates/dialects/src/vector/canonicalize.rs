@@ -193,7 +193,7 @@ fn contiguous_scatter(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn contiguous_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = rw.body.op_ref(rw.ctx, op);
     let (source, ty) = (view.operand(0), view.result_type(0));
-    let numbers = |name: &str| -> Vec<i64> {
+    let numbers = |name: &'static str| -> Vec<i64> {
         let list = view.required(name).as_array(rw.ctx).unwrap_or(&[]);
         list.iter().filter_map(|number| number.as_i64(rw.ctx)).collect()
     };

@@ -229,6 +229,9 @@ impl Body {
             self.compact();
         }
         self.reclaim();
+        if !self.may_nest {
+            return;
+        }
         for data in self.ops.values_mut() {
             if let Some(inner) = &mut data.body {
                 inner.tidy();
@@ -247,6 +250,7 @@ impl Body {
             return;
         }
         let mut old = std::mem::take(self);
+        self.may_nest = old.may_nest;
         let mut lists = ListPool::new();
         let roots = old
             .root_regions()

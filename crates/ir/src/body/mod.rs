@@ -29,6 +29,9 @@ pub use uses::{BlockUse, Use};
 pub use values::{ValueData, ValueDef};
 pub use walk::{WalkOrder, WalkResult};
 
+use std::sync::OnceLock;
+
+use crate::context::OpName;
 use crate::symbols::SymbolHints;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap, entity_impl};
 
@@ -56,6 +59,15 @@ ids! {
     BlockUseId "blockuse";
 }
 
+/// That a body without bodies in it is valid, whatever is around it but for symbols.
+#[derive(Clone)]
+pub(crate) struct Verdict {
+    /// What the op that owns the body is called.
+    pub(crate) owner: OpName,
+    /// The ops that are valid only if the symbols that they name are what they should be.
+    pub(crate) symbol_users: Box<[OpId]>,
+}
+
 /// The arena of one isolated op: its regions and everything in them down to the next isolated op.
 #[derive(Clone, Default)]
 pub struct Body {
@@ -73,7 +85,11 @@ pub struct Body {
     pub(crate) free: Vec<OpId>,
     /// How many slots of ops, operands and results hold nothing any more.
     pub(crate) dead_slots: usize,
+    /// Whether an op that may have a body of its own was ever made in this one.
+    pub(crate) may_nest: bool,
     pub(crate) symbol_hints: SymbolHints,
+    /// What the verifier found since the last change.
+    pub(crate) verdict: OnceLock<Verdict>,
     /// The number of the body that this one stands for.
     stands_for: Option<usize>,
 }
@@ -106,6 +122,12 @@ impl Body {
         self.stands_for
     }
 
+    /// The ops whose symbols are still to be checked, if all else is known to be valid where `owner` owns the body.
+    pub(crate) fn verdict_for(&self, owner: OpName) -> Option<&[OpId]> {
+        let verdict = self.verdict.get().filter(|verdict| verdict.owner == owner)?;
+        Some(&verdict.symbol_users)
+    }
+
     /// The regions of the op that owns this body.
     pub fn root_regions(&self) -> &[RegionId] {
         self.roots.as_slice(&self.region_lists)
@@ -131,6 +153,16 @@ impl Body {
         let parent = self.ops.get(op).and_then(|data| data.block.expand());
         let region = parent.and_then(|block| self.blocks[block].region.expand());
         region.is_some_and(|region| self.root_regions().contains(&region))
+    }
+
+    /// The ops in the body that have one of their own, in their order.
+    pub fn owners(&self) -> Vec<OpId> {
+        if !self.may_nest {
+            return Vec::new();
+        }
+        let mut owners = self.walk_all(WalkOrder::Pre);
+        owners.retain(|&op| self.ops[op].body.is_some());
+        owners
     }
 
     /// How many ops stand in the body, not counting those of bodies nested in it.

@@ -74,13 +74,13 @@ impl Operation {
     }
 
     /// An inherent attribute.
-    pub fn property(&self, ctx: &Context, name: &str) -> Option<Attribute> {
-        self.properties.get(ctx, name)
+    pub fn property(&self, ctx: &Context, name: &'static str) -> Option<Attribute> {
+        self.properties.get_static(ctx, name)
     }
 
     /// A discardable attribute.
-    pub fn attr(&self, ctx: &Context, name: &str) -> Option<Attribute> {
-        self.attrs.get(ctx, name)
+    pub fn attr(&self, ctx: &Context, name: &'static str) -> Option<Attribute> {
+        self.attrs.get_static(ctx, name)
     }
 
     /// Sets or removes an inherent attribute.
@@ -122,13 +122,22 @@ impl Operation {
     /// The body of an op that is isolated from above.
     #[inline]
     pub fn body_mut(&mut self) -> Option<&mut Body> {
+        self.forget_verdict();
         self.body.as_deref_mut()
     }
 
     /// Takes the body out, for working on it and on the body that the op stands in at once. Put it back with
     /// [`Operation::put_body`].
     pub fn take_body(&mut self) -> Option<Box<Body>> {
+        self.forget_verdict();
         self.body.take()
+    }
+
+    /// What the verifier found no longer holds once somebody may change the body.
+    fn forget_verdict(&mut self) {
+        if let Some(body) = &mut self.body {
+            body.verdict.take();
+        }
     }
 
     /// Gives the op a body.
@@ -270,6 +279,8 @@ impl Body {
 
     /// Makes an op that stands nowhere yet.
     pub fn create_op(&mut self, state: OperationState) -> OpId {
+        let isolated = state.name.def().is_some_and(|def| def.has(OpTrait::IsolatedFromAbove));
+        self.may_nest |= isolated || state.body.is_some();
         let op = self.new_op_slot(&state);
         let (first, count) = self.new_uses(op, &state.operands);
         let (first_successor, num_successors) = self.new_block_uses(op, &state.successors);
@@ -445,7 +456,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// An inherent attribute.
-    pub fn property(self, name: &str) -> Option<Attribute> {
+    pub fn property(self, name: &'static str) -> Option<Attribute> {
         self.data().property(self.ctx, name)
     }
 
@@ -453,7 +464,7 @@ impl<'a> OpRef<'a> {
     ///
     /// # Panics
     /// If it is missing.
-    pub fn required(self, name: &str) -> Attribute {
+    pub fn required(self, name: &'static str) -> Attribute {
         self.property(name)
             .unwrap_or_else(|| panic!("'{}' has the attribute '{name}'", self.name()))
     }

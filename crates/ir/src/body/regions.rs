@@ -53,6 +53,11 @@ impl Body {
         region
     }
 
+    /// Whether it is certain that no op in the body has regions in it.
+    pub fn is_flat(&self) -> bool {
+        self.regions.len() == self.root_regions().len()
+    }
+
     /// The blocks of a region, in order.
     pub fn region_blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + '_ {
         let mut next = self.regions[region].first;

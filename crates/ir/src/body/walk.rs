@@ -22,18 +22,27 @@ pub enum WalkResult {
     Interrupt,
 }
 
-/// What is still to be done of a walk; kept on the heap, for regions may nest deeper than the stack is.
+/// Where a walk is: before an op or behind it. What comes next follows from the links between ops alone, so regions may
+/// nest deeper than the stack is.
+#[derive(Clone, Copy)]
 enum Step {
     Enter(OpId),
     Leave(OpId),
 }
 
+/// Where a walk ends.
+#[derive(Clone, Copy)]
+enum Scope {
+    Op(OpId),
+    Region(RegionId),
+}
+
 impl Body {
     /// All ops of the root regions and of the regions within, in this body.
     pub fn walk_all(&self, order: WalkOrder) -> Vec<OpId> {
-        let mut ops = Vec::new();
+        let mut ops = Vec::with_capacity(self.num_ops());
         for &region in self.root_regions() {
-            ops.extend(self.walk_region(region, order));
+            self.collect_region(region, order, &mut ops);
         }
         ops
     }
@@ -41,22 +50,34 @@ impl Body {
     /// All ops of a region and of the regions within, in this body.
     pub fn walk_region(&self, region: RegionId, order: WalkOrder) -> Vec<OpId> {
         let mut ops = Vec::new();
-        let result = self.visit_region(region, order, &mut |op| {
+        self.collect_region(region, order, &mut ops);
+        ops
+    }
+
+    fn collect_region(&self, region: RegionId, order: WalkOrder, ops: &mut Vec<OpId>) {
+        let start = self.first_op_in(region).map(Step::Enter);
+        self.visit(start, Scope::Region(region), order, |op| {
             ops.push(op);
             WalkResult::Advance
         });
-        debug_assert_eq!(result, WalkResult::Advance);
-        ops
     }
 
     /// `op` and all ops in its regions, in this body.
     pub fn walk_op(&self, op: OpId, order: WalkOrder) -> Vec<OpId> {
         let mut ops = Vec::new();
-        self.visit(vec![Step::Enter(op)], order, &mut |op| {
+        self.visit_op(op, order, &mut |op| {
             ops.push(op);
             WalkResult::Advance
         });
         ops
+    }
+
+    /// Calls `visit` for an op and all ops in its regions, in this body.
+    pub fn visit_op(&self, op: OpId, order: WalkOrder, visit: &mut dyn FnMut(OpId) -> WalkResult) -> WalkResult {
+        if self.op_regions(op).is_empty() {
+            return visit(op);
+        }
+        self.visit(Some(Step::Enter(op)), Scope::Op(op), order, visit)
     }
 
     /// Calls `visit` for all ops of a region and of the regions within, in this body.
@@ -66,41 +87,71 @@ impl Body {
         order: WalkOrder,
         visit: &mut dyn FnMut(OpId) -> WalkResult,
     ) -> WalkResult {
-        let mut steps = Vec::new();
-        self.push_region(region, &mut steps);
-        self.visit(steps, order, visit)
+        let start = self.first_op_in(region).map(Step::Enter);
+        self.visit(start, Scope::Region(region), order, visit)
     }
 
-    /// Pushes the ops of a region in reverse, so that the first one is done first.
-    fn push_region(&self, region: RegionId, steps: &mut Vec<Step>) {
-        let start = steps.len();
-        for block in self.region_blocks(region) {
-            steps.extend(self.block_ops(block).map(Step::Enter));
-        }
-        steps[start..].reverse();
-    }
-
-    fn visit(&self, mut steps: Vec<Step>, order: WalkOrder, visit: &mut dyn FnMut(OpId) -> WalkResult) -> WalkResult {
-        while let Some(step) = steps.pop() {
+    fn visit(
+        &self,
+        start: Option<Step>,
+        scope: Scope,
+        order: WalkOrder,
+        mut visit: impl FnMut(OpId) -> WalkResult,
+    ) -> WalkResult {
+        let mut next = start;
+        while let Some(step) = next {
             let (op, now) = match step {
-                Step::Leave(op) => (op, true),
                 Step::Enter(op) => (op, order == WalkOrder::Pre || self.op_regions(op).is_empty()),
+                Step::Leave(op) => (op, order == WalkOrder::Post && !self.op_regions(op).is_empty()),
             };
             let result = if now { visit(op) } else { WalkResult::Advance };
-            if result == WalkResult::Interrupt {
-                return WalkResult::Interrupt;
-            }
-            if matches!(step, Step::Leave(_)) || result == WalkResult::Skip {
-                continue;
-            }
-            if !now {
-                steps.push(Step::Leave(op));
-            }
-            for &region in self.op_regions(op).iter().rev() {
-                self.push_region(region, &mut steps);
-            }
+            next = match (result, step) {
+                (WalkResult::Interrupt, _) => return WalkResult::Interrupt,
+                (WalkResult::Advance, Step::Enter(op)) => Some(self.step_into(op)),
+                _ => self.step_over(op, scope),
+            };
         }
         WalkResult::Advance
+    }
+
+    /// The first op in a region, blocks without ops passed over.
+    fn first_op_in(&self, region: RegionId) -> Option<OpId> {
+        self.region_blocks(region)
+            .find_map(|block| self.block(block).first_op())
+    }
+
+    fn step_into(&self, op: OpId) -> Step {
+        let first = self.op_regions(op).iter().find_map(|&region| self.first_op_in(region));
+        first.map_or(Step::Leave(op), Step::Enter)
+    }
+
+    /// What comes after everything in `op`.
+    fn step_over(&self, op: OpId, scope: Scope) -> Option<Step> {
+        if matches!(scope, Scope::Op(top) if top == op) {
+            return None;
+        }
+        if let Some(next) = self.next_op(op) {
+            return Some(Step::Enter(next));
+        }
+        let mut block = self.parent_block(op)?;
+        let region = self.block(block).region()?;
+        while let Some(next) = self.blocks[block].next.expand() {
+            if let Some(first) = self.block(next).first_op() {
+                return Some(Step::Enter(first));
+            }
+            block = next;
+        }
+        if matches!(scope, Scope::Region(top) if top == region) {
+            return None;
+        }
+        let parent = self.region(region).parent()?;
+        let mut later = self
+            .op_regions(parent)
+            .iter()
+            .skip_while(|&&other| other != region)
+            .skip(1);
+        let first = later.find_map(|&region| self.first_op_in(region));
+        Some(first.map_or(Step::Leave(parent), Step::Enter))
     }
 }
 

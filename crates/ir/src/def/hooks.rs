@@ -110,6 +110,9 @@ pub type InferHook = fn(&InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>>;
 pub struct Hooks {
     /// Checks what constraints and traits do not.
     pub verify: Option<fn(OpRef<'_>) -> Fallible>,
+    /// Checks what depends on the inherent attributes and on the types of operands and results, and on nothing else: the
+    /// verifier does it once for all ops that agree in these.
+    pub verify_types: Option<fn(OpRef<'_>) -> Fallible>,
     /// Checks what depends on the ops inside, after they were checked.
     pub verify_regions: Option<fn(OpRef<'_>) -> Fallible>,
     /// Checks the symbols it names.
@@ -140,6 +143,7 @@ impl Hooks {
     /// No behaviour of its own.
     pub const NONE: Hooks = Hooks {
         verify: None,
+        verify_types: None,
         verify_regions: None,
         verify_symbols: None,
         fold: None,

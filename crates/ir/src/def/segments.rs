@@ -12,42 +12,42 @@ use crate::context::Context;
 impl OpDef {
     /// The operands of each slot, as ranges of operand indices; empty ones if the op is malformed.
     pub fn operand_ranges(&self, op: OpRef<'_>) -> Ranges {
-        let data = op.data();
-        let sized = self.has(OpTrait::AttrSizedOperandSegments);
-        let segments = Segments {
-            slots: self.operands,
-            count: data.num_operands(),
-            sizes: sized.then(|| segment_sizes(op.ctx, data.properties(), OPERAND_SEGMENTS)),
-        };
-        segments.ranges()
+        let segments = self.operand_segments(op);
+        (0..self.operands.len()).map(|slot| segments.range(slot)).collect()
     }
 
     /// The results of each slot, as ranges of result indices; empty ones if the op is malformed.
     pub fn result_ranges(&self, op: OpRef<'_>) -> Ranges {
-        let data = op.data();
-        let sized = self.has(OpTrait::AttrSizedResultSegments);
-        let segments = Segments {
-            slots: self.results,
-            count: data.num_results(),
-            sizes: sized.then(|| segment_sizes(op.ctx, data.properties(), RESULT_SEGMENTS)),
-        };
-        segments.ranges()
+        let segments = self.result_segments(op);
+        (0..self.results.len()).map(|slot| segments.range(slot)).collect()
     }
 
     /// The operands of slot `slot`, as a range of operand indices; empty if the op is malformed.
     pub fn operand_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
-        if self.operands.len() == 1 && !self.has(OpTrait::AttrSizedOperandSegments) {
-            return only_range(&self.operands[slot], op.data().num_operands());
-        }
-        self.operand_ranges(op).swap_remove(slot)
+        self.operand_segments(op).range(slot)
     }
 
     /// The results of slot `slot`, as a range of result indices; empty if the op is malformed.
     pub fn result_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
-        if self.results.len() == 1 && !self.has(OpTrait::AttrSizedResultSegments) {
-            return only_range(&self.results[slot], op.data().num_results());
+        self.result_segments(op).range(slot)
+    }
+
+    fn operand_segments(&self, op: OpRef<'_>) -> Segments<'_> {
+        let (data, sized) = (op.data(), self.has(OpTrait::AttrSizedOperandSegments));
+        Segments {
+            slots: self.operands,
+            count: data.num_operands(),
+            sizes: sized.then(|| segment_sizes(op.ctx, data.properties(), OPERAND_SEGMENTS)),
         }
-        self.result_ranges(op).swap_remove(slot)
+    }
+
+    fn result_segments(&self, op: OpRef<'_>) -> Segments<'_> {
+        let (data, sized) = (op.data(), self.has(OpTrait::AttrSizedResultSegments));
+        Segments {
+            slots: self.results,
+            count: data.num_results(),
+            sizes: sized.then(|| segment_sizes(op.ctx, data.properties(), RESULT_SEGMENTS)),
+        }
     }
 
     /// The index of the operand slot of that name.
@@ -65,14 +65,6 @@ impl OpDef {
 const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// The range of the only slot of an op.
-fn only_range(slot: &ValueSlot, count: usize) -> Range<usize> {
-    match slot.arity {
-        Arity::One => 0..count.min(1),
-        _ => 0..count,
-    }
-}
-
 /// A range for each slot of an op.
 pub type Ranges = SmallVec<[Range<usize>; 4]>;
 
@@ -84,37 +76,32 @@ struct Segments<'a> {
 }
 
 impl Segments<'_> {
-    fn ranges(&self) -> Ranges {
-        if let Some(sizes) = &self.sizes {
-            let mut start = 0;
-            return (0..self.slots.len())
-                .map(|slot| {
-                    let size = sizes.get(slot).map_or(0, |&size| usize::try_from(size).unwrap_or(0));
-                    let range = start..start + size;
-                    start = range.end;
-                    self.clamp(range)
-                })
-                .collect();
-        }
-        let flexible = self.slots.iter().filter(|s| s.arity != Arity::One).count();
-        // Without segment sizes, all flexible slots have the same number of values.
-        let fixed = self.slots.len() - flexible;
-        let each = self.count.saturating_sub(fixed).checked_div(flexible).unwrap_or(0);
-        let mut start = 0;
-        let range = |slot: &ValueSlot| {
-            let len = if slot.arity == Arity::One { 1 } else { each };
-            start += len;
-            self.clamp(start - len..start)
+    /// The values of slot number `slot`; none if the op is malformed.
+    fn range(&self, slot: usize) -> Range<usize> {
+        let range = match &self.sizes {
+            Some(sizes) => {
+                let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
+                let start: usize = sizes.iter().take(slot).map(size).sum();
+                start..start + sizes.get(slot).map_or(0, size)
+            }
+            None => self.even_range(slot),
         };
-        self.slots.iter().map(range).collect()
+        if range.end <= self.count { range } else { 0..0 }
     }
 
-    fn clamp(&self, range: Range<usize>) -> Range<usize> {
-        if range.end <= self.count { range } else { 0..0 }
+    /// Without segment sizes, all flexible slots have the same number of values.
+    fn even_range(&self, slot: usize) -> Range<usize> {
+        let flexible = |slots: &[ValueSlot]| slots.iter().filter(|slot| slot.arity != Arity::One).count();
+        let (before, all) = (flexible(&self.slots[..slot]), flexible(self.slots));
+        let fixed = self.slots.len() - all;
+        let each = self.count.saturating_sub(fixed).checked_div(all).unwrap_or(0);
+        let start = slot - before + before * each;
+        let len = if self.slots[slot].arity == Arity::One { 1 } else { each };
+        start..start + len
     }
 }
 
-fn segment_sizes(ctx: &Context, properties: Attribute, name: &str) -> SmallVec<[i64; 8]> {
-    let sizes = properties.get(ctx, name).and_then(|attr| attr.dense_ints(ctx));
+fn segment_sizes(ctx: &Context, properties: Attribute, name: &'static str) -> SmallVec<[i64; 8]> {
+    let sizes = properties.get_static(ctx, name).and_then(|attr| attr.dense_ints(ctx));
     sizes.map(Iterator::collect).unwrap_or_default()
 }

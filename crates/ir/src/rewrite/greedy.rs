@@ -5,8 +5,7 @@
 //! regions. Whatever changes on the way puts the ops it concerns back on the list. It is repeated until an iteration
 //! changes nothing.
 
-use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
 use super::effects::is_trivially_dead;
@@ -60,29 +59,31 @@ pub struct GreedyOutcome {
 #[derive(Default)]
 struct Worklist {
     list: Vec<Option<OpId>>,
-    index: HashMap<OpId, usize, FixedState>,
+    /// The height of the stack with the op on top; 0 for ops that are not on it.
+    height: SecondaryMap<OpId, u32>,
 }
 
 impl Worklist {
     fn push(&mut self, op: OpId) {
-        if let hashbrown::hash_map::Entry::Vacant(entry) = self.index.entry(op) {
-            entry.insert(self.list.len());
+        if self.height[op] == 0 {
             self.list.push(Some(op));
+            self.height[op] = self.list.len() as u32;
         }
     }
 
     fn pop(&mut self) -> Option<OpId> {
         loop {
             if let Some(op) = self.list.pop()? {
-                self.index.remove(&op);
+                self.height[op] = 0;
                 return Some(op);
             }
         }
     }
 
     fn remove(&mut self, op: OpId) {
-        if let Some(index) = self.index.remove(&op) {
-            self.list[index] = None;
+        let height = std::mem::take(&mut self.height[op]);
+        if height > 0 {
+            self.list[height as usize - 1] = None;
         }
     }
 
@@ -90,14 +91,14 @@ impl Worklist {
         self.list.reverse();
         for (index, op) in self.list.iter().enumerate() {
             if let Some(op) = op {
-                self.index.insert(*op, index);
+                self.height[*op] = index as u32 + 1;
             }
         }
     }
 
     fn clear(&mut self) {
         self.list.clear();
-        self.index.clear();
+        self.height.clear();
     }
 
     /// Adds an op and the ops around it within `scope`.

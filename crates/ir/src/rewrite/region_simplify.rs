@@ -41,6 +41,9 @@ pub fn simplify_regions(ctx: &Context, body: &mut Body, regions: &[RegionId], le
 
 /// The regions of all ops in a block.
 fn inner_regions(body: &Body, block: BlockId) -> Vec<RegionId> {
+    if body.is_flat() {
+        return Vec::new();
+    }
     body.block_ops(block)
         .flat_map(|op| body.op_regions(op).iter().copied())
         .collect()
@@ -80,6 +83,8 @@ struct Liveness {
     ops: EntitySet<OpId>,
     arguments: EntitySet<ValueId>,
     changed: bool,
+    /// Whether the last round left anything that is not known to be live.
+    some_dead: bool,
 }
 
 impl Liveness {
@@ -136,8 +141,12 @@ impl Liveness {
                 continue;
             }
             for argument in body.block_args(block) {
-                if !self.arguments.contains(argument) && self.has_live_use(ctx, body, argument) {
-                    self.mark_argument(argument);
+                if self.arguments.contains(argument) {
+                    continue;
+                }
+                match self.has_live_use(ctx, body, argument) {
+                    true => self.mark_argument(argument),
+                    false => self.some_dead = true,
                 }
             }
         }
@@ -153,10 +162,11 @@ impl Liveness {
         if self.ops.contains(op) {
             return;
         }
-        let live = !would_be_trivially_dead(body.op_ref(ctx, op))
-            || body.results(op).any(|value| self.has_live_use(ctx, body, value));
-        if live {
-            self.mark(op);
+        let live = body.results(op).any(|value| self.has_live_use(ctx, body, value))
+            || !would_be_trivially_dead(body.op_ref(ctx, op));
+        match live {
+            true => self.mark(op),
+            false => self.some_dead = true,
         }
     }
 
@@ -179,15 +189,17 @@ impl Liveness {
 pub fn run_region_dce(ctx: &Context, body: &mut Body, regions: &[RegionId]) -> bool {
     let mut live = Liveness::default();
     loop {
-        live.changed = false;
+        (live.changed, live.some_dead) = (false, false);
         for &region in regions {
             live.region(ctx, body, region);
         }
+        if !live.some_dead {
+            return false;
+        }
         if !live.changed {
-            break;
+            return erase_dead(ctx, body, regions, &live);
         }
     }
-    erase_dead(ctx, body, regions, &live)
 }
 
 fn erase_dead(ctx: &Context, body: &mut Body, regions: &[RegionId], live: &Liveness) -> bool {

@@ -16,8 +16,8 @@ pub(super) fn check_attributes(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
     def.attributes.iter().try_for_each(|slot| check_attribute(op, slot))
 }
 
-/// What depends on operands, results, regions and successors.
-pub(super) fn check(
+/// What depends on the types of operands and results.
+pub(super) fn check_types(
     op: OpRef<'_>,
     def: &'static OpDef,
     operands: &[Range<usize>],
@@ -25,9 +25,7 @@ pub(super) fn check(
 ) -> Fallible {
     check_values(op, "operand", def.operands, operands, |index| op.operand(index))?;
     check_values(op, "result", def.results, results, |index| op.result(index))?;
-    def.rules.iter().try_for_each(|rule| check_rule(op, def, rule))?;
-    check_regions(op, def)?;
-    check_successors(op, def)
+    def.rules.iter().try_for_each(|rule| check_rule(op, def, rule))
 }
 
 fn check_attribute(op: OpRef<'_>, slot: &AttrSlot) -> Fallible {
@@ -139,7 +137,7 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
     }
 }
 
-fn check_regions(op: OpRef<'_>, def: &OpDef) -> Fallible {
+pub(super) fn check_regions(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if def.regions.is_empty() {
         return Ok(());
     }
@@ -167,7 +165,10 @@ fn check_regions(op: OpRef<'_>, def: &OpDef) -> Fallible {
     Ok(())
 }
 
-fn check_successors(op: OpRef<'_>, def: &OpDef) -> Fallible {
+pub(super) fn check_successors(op: OpRef<'_>, def: &OpDef) -> Fallible {
+    if def.successors.is_empty() && op.data().num_successors() == 0 {
+        return Ok(());
+    }
     let fixed = def.successors.iter().filter(|slot| !slot.variadic).count();
     let count = op.data().num_successors();
     let any = def.successors.iter().any(|slot| slot.variadic);

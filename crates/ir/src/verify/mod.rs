@@ -1,20 +1,24 @@
 //! The verifier: checks everything about an op and what is in it, and reports everything it finds, in MLIR's words.
 
+mod ahead;
 mod blocks;
 mod invariants;
+mod known;
 mod parallel;
 mod traits;
 mod uses;
 
-use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+pub use ahead::VerifyAhead;
+pub(crate) use known::{KnownSound, Memory};
+
 use hashbrown::hash_map::Entry;
+use known::{Sound, Types};
 
 use crate::asm::regions_of;
 use crate::attributes::Attribute;
 use crate::body::{BlockId, Body, OpRef, RegionId};
 use crate::context::OpName;
-use crate::def::{OpTrait, Ranges};
+use crate::def::{OpDef, OpTrait};
 use crate::diagnostics::{Diagnostic, Diagnostics, Fallible};
 use crate::symbols::{SymbolScope, symbol_name};
 
@@ -26,30 +30,31 @@ pub fn verify_op(op: OpRef<'_>) -> Diagnostics {
 /// The same; with `threads`, functions are checked on several threads if there is enough to do. Diagnostics come in the
 /// same order.
 pub fn verify_op_on(op: OpRef<'_>, threads: bool) -> Diagnostics {
-    let mut verifier = Verifier::new(threads);
+    let mut lent = op.ctx.known_sound.lend();
+    let mut verifier = Verifier::new(&mut lent.known, threads);
     verifier.op(op, None, None);
-    if let (Some(body), false) = (op.data().body(), verifier.diagnostics.has_errors()) {
-        uses::check_body(op, body, threads, &mut verifier.diagnostics);
+    let mut diagnostics = verifier.diagnostics;
+    if let (Some(body), false) = (op.data().body(), diagnostics.has_errors()) {
+        uses::check_body(op, body, threads, &mut diagnostics);
     }
-    verifier.diagnostics
+    diagnostics
 }
 
-/// What an op was found sound for that depends on nothing else: the number of its definition, its properties, how many
-/// operands and results it has. With it, where the operands and results of each slot are.
-type Sound = HashMap<(usize, Attribute, usize, usize), (Ranges, Ranges), FixedState>;
-
-struct Verifier {
+struct Verifier<'k> {
     diagnostics: Diagnostics,
-    sound: Sound,
+    known: &'k mut KnownSound,
     threads: bool,
+    /// In a body that is looked at for itself, what is left to do when what is around it is known.
+    left: Option<ahead::Left>,
 }
 
-impl Verifier {
-    fn new(threads: bool) -> Self {
+impl<'k> Verifier<'k> {
+    fn new(known: &'k mut KnownSound, threads: bool) -> Self {
         Self {
             diagnostics: Diagnostics::new(),
-            sound: Sound::default(),
+            known,
             threads,
+            left: None,
         }
     }
 
@@ -62,6 +67,10 @@ impl Verifier {
         }
         let (body, regions) = regions_of(op.body, op.op);
         if regions.is_empty() {
+            self.diagnostics.take(check_exit(op));
+            return;
+        }
+        if self.is_valid_inside(op, scope) {
             self.diagnostics.take(check_exit(op));
             return;
         }
@@ -84,28 +93,7 @@ impl Verifier {
     /// What holds of an op whatever is in it.
     fn entry(&mut self, op: OpRef<'_>, owner: Option<OpRef<'_>>) -> Fallible {
         match op.data().name() {
-            OpName::Registered(def) => {
-                let data = op.data();
-                let (number, operands, results) = (def.number.get(), data.num_operands(), data.num_results());
-                traits::check_region_count(op, def)?;
-                let known = self.sound.entry((number, data.properties(), operands, results));
-                if let Entry::Vacant(_) = known {
-                    traits::check_counts(op, def)?;
-                }
-                traits::check_parent(op, def, owner)?;
-                traits::check_single_block(op, def)?;
-                let entry = match known {
-                    Entry::Occupied(entry) => entry.into_mut(),
-                    Entry::Vacant(entry) => {
-                        invariants::check_attributes(op, def)?;
-                        entry.insert((def.operand_ranges(op), def.result_ranges(op)))
-                    }
-                };
-                invariants::check(op, def, &entry.0, &entry.1)?;
-                traits::check(op, def)?;
-                check_dialect_attrs(op)?;
-                def.hooks.verify.map_or(Ok(()), |verify| verify(op))
-            }
+            OpName::Registered(def) => self.registered(op, def, owner),
             OpName::Unregistered(name) => {
                 let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
                 if !op.ctx.allow_unregistered || op.ctx.dialect(dialect).is_some() {
@@ -114,6 +102,41 @@ impl Verifier {
                 check_dialect_attrs(op)
             }
         }
+    }
+
+    fn registered(&mut self, op: OpRef<'_>, def: &'static OpDef, owner: Option<OpRef<'_>>) -> Fallible {
+        traits::check_region_count(op, def)?;
+        let known = self.known.entry(op, def);
+        if let Entry::Vacant(_) = known {
+            traits::check_counts(op, def)?;
+        }
+        traits::check_parent(op, def, owner)?;
+        traits::check_single_block(op, def)?;
+        let sound = match known {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                invariants::check_attributes(op, def)?;
+                entry.insert(Sound::of(op, def))
+            }
+        };
+        let values = op.body.operands(op.op).chain(op.body.results(op.op));
+        let types: Types = values.map(|value| op.body.value_type(value)).collect();
+        let is_new = !sound.knows(&types);
+        if is_new {
+            invariants::check_types(op, def, &sound.operands, &sound.results)?;
+        }
+        invariants::check_regions(op, def)?;
+        invariants::check_successors(op, def)?;
+        if is_new {
+            traits::check_types(op, def)?;
+        }
+        traits::check_place(op, def)?;
+        check_dialect_attrs(op)?;
+        if is_new {
+            def.hooks.verify_types.map_or(Ok(()), |verify| verify(op))?;
+            sound.remember(types);
+        }
+        def.hooks.verify.map_or(Ok(()), |verify| verify(op))
     }
 
     fn region(&mut self, op: OpRef<'_>, body: &Body, region: RegionId, scope: Option<&SymbolScope<'_>>) {
@@ -138,14 +161,11 @@ impl Verifier {
         scope: Option<&SymbolScope<'_>>,
     ) -> parallel::Results {
         let threads = self.threads && owner.data().has_trait(OpTrait::SymbolTable);
-        parallel::check(threads, body, body.region_blocks(region), |op, sound| {
-            let mut verifier = Verifier {
-                diagnostics: Diagnostics::new(),
-                sound: std::mem::take(sound),
-                threads: true,
-            };
+        let blocks = body.region_blocks(region);
+        let lend = || owner.ctx.known_sound.lend();
+        parallel::check(threads, body, blocks, lend, |op, lent| {
+            let mut verifier = Verifier::new(&mut lent.known, true);
             verifier.op(body.op_ref(owner.ctx, op), Some(owner), scope);
-            *sound = verifier.sound;
             verifier.diagnostics
         })
     }
@@ -165,16 +185,23 @@ impl Verifier {
                 Some(diagnostics) => self.diagnostics.append(diagnostics),
                 None => self.op(body.op_ref(op.ctx, inner), Some(op), scope),
             }
-            let inner = body.op_ref(op.ctx, inner);
-            if let (Some(def), Some(scope)) = (inner.data().def(), scope)
-                && let Some(check) = def.hooks.verify_symbols
-            {
-                self.diagnostics.take(check(inner, scope));
-            }
+            self.symbols(body.op_ref(op.ctx, inner), scope);
         }
         // A terminator is not missed where the op that may have been meant as one is wrong itself.
         if sound && self.diagnostics.len() == before {
             self.diagnostics.take(blocks::check_end(op, body, block));
+        }
+    }
+
+    /// Checks the symbols that an op names.
+    fn symbols(&mut self, op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) {
+        let Some(check) = op.data().def().and_then(|def| def.hooks.verify_symbols) else {
+            return;
+        };
+        match (scope, &mut self.left) {
+            (Some(scope), _) => self.diagnostics.take(check(op, scope)).unwrap_or_default(),
+            (None, Some(left)) => left.symbol_users.push(op.op),
+            (None, None) => {}
         }
     }
 

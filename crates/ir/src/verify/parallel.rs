@@ -12,11 +12,12 @@ use crate::threads::are_worth_sharing;
 pub(super) type Results = HashMap<OpId, Diagnostics, FixedState>;
 
 /// Checks the isolated ops of `blocks` at once, if that is wanted and there is enough to do; else the result is empty.
-/// What `check` learns in one op it may use in another.
-pub(super) fn check<T: Default + Send>(
+/// What `check` learns in one op it may use in another, beginning with what `start` gives.
+pub(super) fn check<T>(
     threads: bool,
     body: &Body,
     blocks: impl Iterator<Item = BlockId>,
+    start: impl Fn() -> T + Sync + Send,
     check: impl Fn(OpId, &mut T) -> Diagnostics + Sync,
 ) -> Results {
     if !threads {
@@ -32,7 +33,7 @@ pub(super) fn check<T: Default + Send>(
     }
     let found: Vec<(OpId, Diagnostics)> = isolated
         .into_par_iter()
-        .map_init(T::default, |known, op| (op, check(op, known)))
+        .map_init(start, |known, op| (op, check(op, known)))
         .collect();
     found.into_iter().collect()
 }

@@ -47,7 +47,7 @@ pub(super) fn check_region_count(op: OpRef<'_>, def: &OpDef) -> Fallible {
     }
 }
 
-fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, sized: Option<&str>) -> Fallible {
+fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, sized: Option<&'static str>) -> Fallible {
     let fixed = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let any = fixed < slots.len();
     if any && count < fixed {
@@ -69,7 +69,7 @@ fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, siz
     sized.map_or(Ok(()), |name| check_segments(op, what, slots, count, name))
 }
 
-fn check_segments(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, name: &str) -> Fallible {
+fn check_segments(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, name: &'static str) -> Fallible {
     let Some(sizes) = op.property(name).and_then(|attr| attr.as_dense_ints(op.ctx)) else {
         return Err(op.error(format_args!("requires dense i32 array attribute '{name}'")));
     };
@@ -99,9 +99,8 @@ fn check_segments(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, 
     Ok(())
 }
 
-/// Checks everything else that traits say.
-pub(super) fn check(op: OpRef<'_>, def: &OpDef) -> Fallible {
-    check_types(op, def)?;
+/// Checks where the op stands, and the arguments of its regions.
+pub(super) fn check_place(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if def.has(OpTrait::Terminator) && op.body.next_op(op.op).is_some() {
         return Err(op.error("must be the last operation in the parent block"));
     }
@@ -141,7 +140,8 @@ const TYPE_TRAITS: [OpTrait; 6] = [
     OpTrait::SameOperandsShape,
 ];
 
-fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
+/// Checks what traits say of the types of operands and results.
+pub(super) fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if !def.traits.intersects(const { TraitSet::of(&TYPE_TRAITS) }) {
         return Ok(());
     }

@@ -8,6 +8,9 @@ use crate::dominance::{Dominance, is_graph_region};
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
 pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnostics: &mut Diagnostics) {
+    if body.verdict_for(owner.data().name()).is_some() {
+        return;
+    }
     let dominance = Dominance::new(body);
     let with_order = |&region: &RegionId, owner: &Operation| (region, is_graph_region(body, region, owner));
     let check_isolated = |op: OpId| {
@@ -20,7 +23,7 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     let roots = body.root_regions();
     let blocks = roots.iter().flat_map(|&region| body.region_blocks(region));
     let share = threads && owner.data().has_trait(OpTrait::SymbolTable);
-    let mut checked = parallel::check(share, body, blocks, |op, (): &mut ()| check_isolated(op));
+    let mut checked = parallel::check(share, body, blocks, || (), |op, ()| check_isolated(op));
     let roots = roots.iter().rev().map(|region| with_order(region, owner.data()));
     let mut pending: Vec<(RegionId, bool)> = roots.collect();
     while let Some((region, graph)) = pending.pop() {

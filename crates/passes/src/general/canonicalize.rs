@@ -4,9 +4,9 @@ use asyncir_ir::def::OpTrait;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
 use asyncir_ir::rewrite::{Frozen, RewritePattern};
-use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
-use rayon::prelude::*;
+use asyncir_ir::{Body, Context, Diagnostics, OwnedOp};
 
+use crate::bodies::on_inner_bodies;
 use crate::options::{OptionInfo, PassOptions};
 use crate::pass::{Pass, PassContext, PassInfo};
 
@@ -97,30 +97,9 @@ impl Canonicalize {
     /// Bodies are independent of each other, so each has a worklist of its own. Says whether all of them converged.
     fn run_on(&self, cx: &PassContext<'_>, body: &mut Body, patterns: &Frozen<'static>) -> bool {
         let mut converged = apply_patterns_greedily(cx.ctx, body, patterns, &self.config).converged;
-        let mut inner = take_bodies(body);
-        let run = |(_, own): &mut (OpId, Box<Body>)| self.run_on(cx, own, patterns);
-        converged &= if cx.threads && inner.len() > 1 {
-            inner.par_iter_mut().map(run).reduce(|| true, |a, b| a & b)
-        } else {
-            inner.iter_mut().map(run).fold(true, |a, b| a & b)
-        };
-        put_bodies(body, inner);
+        let inner = on_inner_bodies(body, cx, |_, own| self.run_on(cx, own, patterns));
+        converged &= inner.into_iter().all(|converged| converged);
         converged
-    }
-}
-
-/// Takes the bodies of all isolated ops out of a body.
-pub(crate) fn take_bodies(body: &mut Body) -> Vec<(OpId, Box<Body>)> {
-    let ops = body.walk_all(WalkOrder::Pre);
-    ops.into_iter()
-        .filter_map(|op| Some((op, body.op_mut(op).take_body()?)))
-        .collect()
-}
-
-/// Puts them back.
-pub(crate) fn put_bodies(body: &mut Body, inner: Vec<(OpId, Box<Body>)>) {
-    for (op, own) in inner {
-        body.op_mut(op).put_body(own);
     }
 }
 

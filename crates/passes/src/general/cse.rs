@@ -9,10 +9,11 @@ use std::hash::{Hash, Hasher};
 use asyncir_ir::def::{EffectKind, OpTrait};
 use asyncir_ir::rewrite::effects::{effects_recursively, is_memory_effect_free, is_trivially_dead, only_reads};
 use asyncir_ir::rewrite::equivalence::{equivalent, hash_op};
-use asyncir_ir::{BlockId, Body, Context, Diagnostics, Dominance, Location, OpId, OwnedOp, RegionId, is_graph_region};
-use rayon::prelude::*;
+use asyncir_ir::{
+    BlockId, Body, Context, Diagnostics, Dominance, Location, OpId, Operation, OwnedOp, RegionId, is_graph_region,
+};
 
-use super::canonicalize::{put_bodies, take_bodies};
+use crate::bodies::on_inner_bodies;
 use crate::pass::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -33,7 +34,7 @@ impl Pass for Cse {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let is_graph = op.operation().has_trait(OpTrait::GraphRegion) || op.operation().def().is_none();
+        let is_graph = is_graph(op.operation());
         if let Some(body) = op.body_mut() {
             run_on(cx, body, is_graph);
         }
@@ -41,20 +42,14 @@ impl Pass for Cse {
     }
 }
 
-fn run_on(cx: &PassContext<'_>, body: &mut Body, is_graph: bool) {
-    eliminate_common_subexpressions(cx.ctx, body, is_graph);
-    let mut inner = take_bodies(body);
-    let graphs: Vec<bool> = inner
-        .iter()
-        .map(|&(op, _)| body.op(op).has_trait(OpTrait::GraphRegion) || body.op(op).def().is_none())
-        .collect();
-    let run = |((_, own), is_graph): (&mut (OpId, Box<Body>), bool)| run_on(cx, own, is_graph);
-    if cx.threads && inner.len() > 1 {
-        inner.par_iter_mut().zip(graphs).for_each(run);
-    } else {
-        inner.iter_mut().zip(graphs).for_each(run);
-    }
-    put_bodies(body, inner);
+/// Whether the order of ops in the regions of `owner` may not matter.
+fn is_graph(owner: &Operation) -> bool {
+    owner.has_trait(OpTrait::GraphRegion) || owner.def().is_none()
+}
+
+fn run_on(cx: &PassContext<'_>, body: &mut Body, is_graph_region: bool) {
+    eliminate_common_subexpressions(cx.ctx, body, is_graph_region);
+    on_inner_bodies(body, cx, |owner, own| run_on(cx, own, is_graph(owner)));
 }
 
 /// Replaces ops of a body that compute what was computed before; what is in isolated ops is left alone. `is_graph`

@@ -3,6 +3,7 @@
 use asyncir_ir::rewrite::conversion::reconcile_unrealized_casts;
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
 
+use crate::bodies::for_each_body;
 use crate::pass::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -23,12 +24,10 @@ impl Pass for ReconcileUnrealizedCasts {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        op.operation_mut().visit_bodies(&mut |op| {
-            if let Some(body) = op.body_mut() {
-                reconcile(cx.ctx, body);
-            }
-        });
-        Ok(())
+        for_each_body(op, cx, &|body| {
+            reconcile(cx.ctx, body);
+            Ok(())
+        })
     }
 }
 

@@ -103,7 +103,9 @@ impl Runner<'_> {
                 .collect::<Vec<_>>()
         };
         let tokens = tell(op);
-        let cx = PassContext::new(self.ctx).with_threads(self.threads);
+        let cx = PassContext::new(self.ctx)
+            .with_threads(self.threads)
+            .with_verification(self.config.verify_each);
         let result = self.timed(step.id, || step.pass.run(op, &cx));
         diagnostics.append(cx.into_diagnostics());
         let mut ok = result.map_err(|errors| diagnostics.append(errors)).is_ok();

@@ -6,7 +6,8 @@
 
 use asyncir_ir::asm::Argument;
 use asyncir_ir::def::OpTrait;
-use asyncir_ir::{Body, Diagnostic, Fallible, OperationState, WalkOrder};
+use asyncir_ir::verify::VerifyAhead;
+use asyncir_ir::{Body, Diagnostic, Fallible, OperationState, OwnedOp, WalkOrder};
 use rayon::prelude::*;
 
 use super::regions::BlockNames;
@@ -26,6 +27,8 @@ const SHARES: usize = 4;
 
 /// The body of a function that was skipped.
 pub(super) struct Deferred {
+    /// The function, without its body.
+    owner: OwnedOp,
     /// Where its `{` is.
     start: u32,
     /// Where the token behind its `}` starts.
@@ -75,6 +78,7 @@ impl<'a> Parser<'a> {
         body.append_block(region);
         state.body = Some(Box::new(body));
         self.deferred.push(Deferred {
+            owner: OwnedOp::new(OperationState::new(state.name, state.location)),
             start,
             end: self.tok.start,
             arguments: arguments.to_vec(),
@@ -95,8 +99,8 @@ impl<'a> Parser<'a> {
         true
     }
 
-    /// Reads the bodies that were skipped and puts them in place.
-    pub(super) fn read_deferred(&mut self) -> Deferral {
+    /// Reads the bodies that were skipped and puts them in place; with `verify`, checks them at once.
+    pub(super) fn read_deferred(&mut self, verify: bool) -> Deferral {
         let deferred = std::mem::take(&mut self.deferred);
         if deferred.is_empty() {
             return Deferral::Done;
@@ -106,7 +110,15 @@ impl<'a> Parser<'a> {
             .par_chunks(share)
             .map(|share| {
                 let mut part = self.part();
-                share.iter().map(|deferred| part.read_body(deferred)).collect()
+                let mut verifier = VerifyAhead::new(self.ctx);
+                let read = |deferred: &Deferred| {
+                    let outcome = part.read_body(deferred);
+                    if verify && outcome.result.is_ok() {
+                        verifier.body(deferred.owner.op_ref(self.ctx), &outcome.body);
+                    }
+                    outcome
+                };
+                share.iter().map(read).collect()
             })
             .collect();
         let mut bodies = Vec::new();

@@ -7,19 +7,19 @@ use asyncir_ir::{
 use super::Parser;
 use super::deferred::{self, Deferral};
 use crate::lexer::Kind;
-use crate::source::{Parsed, Source};
+use crate::source::{ParseOptions, Parsed, Source};
 
 /// The op that holds the top level of a file.
 const MODULE: &str = "builtin.module";
 
 /// Parses a file, functions on several threads if that is allowed and worth it.
-pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, threads: bool) -> Result<Parsed, Diagnostics> {
+pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOptions) -> Result<Parsed, Diagnostics> {
     let text = valid_text(ctx, source).map_err(only)?;
-    if threads && text.len() >= deferred::WORTHWHILE && rayon::current_num_threads() > 1 {
+    if options.threads && text.len() >= deferred::WORTHWHILE && rayon::current_num_threads() > 1 {
         let mut parser = Parser::new(ctx, source.name, text, source.first_line);
         parser.may_defer = true;
         let result = parser.parse_top_level();
-        match parser.read_deferred() {
+        match parser.read_deferred(options.verify_ahead) {
             Deferral::Done => return parser.finish(result, source.name),
             Deferral::Failed(error) => return parser.finish(Err(error), source.name),
             Deferral::InOrder => {}

@@ -109,6 +109,7 @@ impl Driver<'_> {
                     };
                     pending.extend(depth_first(body, entry).into_iter().rev().map(Step::Block));
                 }
+                Step::Block(block) if body.is_flat() && state.casts.is_empty() => ops.extend(body.block_ops(block)),
                 Step::Block(block) => {
                     let start = pending.len();
                     pending.extend(body.block_ops(block).map(Step::Op));
@@ -117,9 +118,9 @@ impl Driver<'_> {
                 Step::Op(op) if state.casts.contains_key(&op) => {}
                 Step::Op(op) => {
                     ops.push(op);
-                    let legality = self.legality(body, op);
-                    if legality != (Legality::Legal { recursively: true }) {
-                        pending.extend(body.op_regions(op).iter().rev().map(|&region| Step::Region(region)));
+                    let regions = body.op_regions(op);
+                    if !regions.is_empty() && self.legality(body, op) != (Legality::Legal { recursively: true }) {
+                        pending.extend(regions.iter().rev().map(|&region| Step::Region(region)));
                     }
                 }
             }
@@ -172,11 +173,9 @@ impl Driver<'_> {
             return Ok(());
         }
         if let Legality::Legal { recursively } = self.legality(work.body, op) {
-            if recursively {
+            if recursively && !work.body.op_regions(op).is_empty() {
                 let inner = work.body.walk_op(op, WalkOrder::Pre);
-                work.state
-                    .ignored
-                    .extend(inner.into_iter().filter(|&inner| inner != op));
+                work.state.ignored.extend(inner.into_iter().skip(1));
             }
             return Ok(());
         }

@@ -47,6 +47,8 @@ pub struct ConversionConfig {
     pub build_materializations: bool,
     /// Whether functions are converted on several threads.
     pub threads: bool,
+    /// Whether functions are verified once they are converted, because everything will be.
+    pub verify_ahead: bool,
 }
 
 impl Default for ConversionConfig {
@@ -55,6 +57,7 @@ impl Default for ConversionConfig {
             folding: FoldingMode::BeforePatterns,
             build_materializations: true,
             threads: false,
+            verify_ahead: false,
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::body::{Body, OpId};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::symbols::SymbolTable;
 use crate::threads::are_worth_sharing;
+use crate::verify::VerifyAhead;
 
 /// After so many ops for each thread, changes of symbols are made and what was replaced goes.
 const BATCH: usize = 1 << 13;
@@ -81,12 +82,15 @@ impl Driver<'_> {
     /// Converts some of the bodies, from the first on; says how many.
     fn convert_batch(&self, outer: &Body, table: &SymbolTable, all: &mut [Nested]) -> usize {
         let symbols = Symbols { body: outer, table };
-        let convert = |nested: &mut Nested| {
+        let convert = |verifier: &mut VerifyAhead<'_>, nested: &mut Nested| {
             let (body, state) = (&mut nested.body, &mut nested.state);
             nested.ok = self.convert_body(body, Some(symbols), state, &mut nested.diagnostics);
             if nested.state.edits.is_empty() {
                 // What was replaced goes before the next function is converted.
                 nested.body.tidy();
+                if nested.ok && self.config.verify_ahead {
+                    verifier.body(outer.op_ref(self.ctx, nested.owner), &nested.body);
+                }
             }
         };
         let (mut count, mut size) = (0, 0);
@@ -97,10 +101,12 @@ impl Driver<'_> {
         }
         if !self.config.threads || !are_worth_sharing(all[..count].iter().map(|nested| &*nested.body)) {
             // Nothing behind a failure is looked at.
-            convert(&mut all[0]);
+            convert(&mut VerifyAhead::new(self.ctx), &mut all[0]);
             return 1;
         }
-        all[..count].par_iter_mut().for_each(convert);
+        all[..count]
+            .par_iter_mut()
+            .for_each_init(|| VerifyAhead::new(self.ctx), convert);
         count
     }
 

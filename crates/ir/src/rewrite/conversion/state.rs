@@ -6,12 +6,14 @@
 
 use cranelift_entity::EntitySet;
 use foldhash::fast::FixedState;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use super::super::rewriter::BoxedEdit;
 use super::super::{InputMapping, SignatureConversion, TypeConverter, ValueVec};
-use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder};
+use crate::body::{
+    BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder, WalkResult,
+};
 use crate::context::Context;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::Dominance;
@@ -45,10 +47,40 @@ pub(super) struct Cast {
     pure: bool,
 }
 
+/// Which values stand for which. Most often, it is about one value.
+#[derive(Default)]
+struct Mapping {
+    one: HashMap<ValueId, ValueVec, FixedState>,
+    several: HashMap<ValueVec, ValueVec, FixedState>,
+}
+
+impl Mapping {
+    fn get(&self, from: &[ValueId]) -> Option<&ValueVec> {
+        match from {
+            [from] => self.one.get(from),
+            _ => self.several.get(from),
+        }
+    }
+
+    fn insert(&mut self, from: ValueVec, to: ValueVec) {
+        match from[..] {
+            [from] => self.one.insert(from, to),
+            _ => self.several.insert(from, to),
+        };
+    }
+
+    fn remove(&mut self, from: &[ValueId]) {
+        match from {
+            [from] => self.one.remove(from),
+            _ => self.several.remove(from),
+        };
+    }
+}
+
 /// The state of a conversion of one body.
 #[derive(Default)]
 pub struct ConversionState {
-    mapping: HashMap<ValueVec, ValueVec, FixedState>,
+    mapping: Mapping,
     mapped_to: EntitySet<ValueId>,
     delayed: Vec<Delayed>,
     /// Ops that were replaced or erased; they stand where they were until the end.
@@ -155,7 +187,15 @@ impl ConversionState {
             }
         }
         self.delayed.push(Delayed::Op(op, self.current.clone()));
-        self.replaced.extend(body.walk_op(op, WalkOrder::Pre));
+        self.mark_replaced(body, op);
+    }
+
+    /// Notes that an op and all in it are gone, as far as patterns are concerned.
+    fn mark_replaced(&mut self, body: &Body, op: OpId) {
+        body.visit_op(op, WalkOrder::Pre, &mut |inner| {
+            self.replaced.insert(inner);
+            WalkResult::Advance
+        });
     }
 
     pub(in super::super) fn erase_block(&mut self, body: &mut Body, block: BlockId) {
@@ -163,13 +203,21 @@ impl ConversionState {
         let ops: Vec<OpId> = body.block_ops(block).collect();
         body.unlink_block(block);
         for op in ops {
-            self.replaced.extend(body.walk_op(op, WalkOrder::Pre));
+            self.mark_replaced(body, op);
         }
     }
 
     /// The deepest values of the given types that stand for a value; without types, simply the deepest, casts that
     /// only change types left out if asked for.
     fn lookup(&self, body: &Body, from: ValueId, types: Option<&[Type]>, skip_pure: bool) -> ValueVec {
+        if self.mapping.get(&[from]).is_none() {
+            let fits = types.is_none_or(|types| have_types(body, &[from], types));
+            return if fits {
+                ValueVec::from_slice(&[from])
+            } else {
+                ValueVec::new()
+            };
+        }
         let mut current = ValueVec::from_slice(&[from]);
         let mut last = current.clone();
         let mut desired = ValueVec::new();
@@ -192,6 +240,7 @@ impl ConversionState {
         }
     }
 
+    /// What stands for values at once.
     fn next(&self, values: &ValueVec) -> Option<ValueVec> {
         if values.len() == 1 {
             return self.mapping.get(values).cloned();
@@ -361,7 +410,7 @@ impl ConversionState {
                 Delayed::Block(_) => {}
             }
         }
-        let mut freed: HashSet<OpId, FixedState> = HashSet::default();
+        let mut freed: EntitySet<OpId> = EntitySet::new();
         for action in delayed {
             match action {
                 Delayed::Value(..) => {}
@@ -376,14 +425,15 @@ impl ConversionState {
         }
     }
 
-    fn free(&mut self, body: &mut Body, op: OpId, freed: &mut HashSet<OpId, FixedState>) {
-        if freed.contains(&op) {
+    fn free(&mut self, body: &mut Body, op: OpId, freed: &mut EntitySet<OpId>) {
+        if freed.contains(op) {
             return;
         }
-        for inner in body.walk_op(op, WalkOrder::Pre) {
+        body.visit_op(op, WalkOrder::Pre, &mut |inner| {
             freed.insert(inner);
             self.casts.remove(&inner);
-        }
+            WalkResult::Advance
+        });
         body.drop_op(op);
     }
 

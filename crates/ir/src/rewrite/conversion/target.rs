@@ -33,8 +33,35 @@ pub enum Legality {
     Unknown,
 }
 
-/// What a conversion found out about kinds of ops, by the numbers of their definitions.
-pub(super) struct Known(Vec<OnceLock<Option<Legality>>>);
+/// All that was said of ops of a kind.
+struct Declared {
+    action: Option<Action>,
+    /// That, and on what condition, everything inside a legal op is legal.
+    recursive: Option<Option<Check>>,
+}
+
+impl Declared {
+    fn legality(&self, op: OpRef<'_>) -> Legality {
+        let legal = match &self.action {
+            Some(Action::Legal) => true,
+            Some(Action::Illegal) => false,
+            Some(Action::Dynamic(check)) => check(op),
+            None => return Legality::Unknown,
+        };
+        if !legal {
+            return Legality::Illegal;
+        }
+        let recursively = match &self.recursive {
+            Some(Some(check)) => check(op),
+            Some(None) => true,
+            None => false,
+        };
+        Legality::Legal { recursively }
+    }
+}
+
+/// What was said of kinds of ops that a conversion met, by the numbers of their definitions.
+pub(super) struct Known(Vec<OnceLock<Declared>>);
 
 impl Known {
     pub(super) fn new(ctx: &Context) -> Self {
@@ -171,47 +198,23 @@ impl ConversionTarget {
 
     /// The legality of an op, which must be asked with the same table each time.
     pub(super) fn legality_by(&self, known: &Known, op: OpRef<'_>) -> Legality {
-        let slot = op.data().def().and_then(|def| known.0.get(def.number.get()));
-        match slot.and_then(|slot| *slot.get_or_init(|| self.fixed_legality(op.name()))) {
-            Some(legality) => legality,
+        match op.data().def().and_then(|def| known.0.get(def.number.get())) {
+            Some(slot) => slot.get_or_init(|| self.declared(op.name())).legality(op),
             None => self.legality(op),
-        }
-    }
-
-    /// The legality of ops of that name, if it is the same for all.
-    fn fixed_legality(&self, name: &str) -> Option<Legality> {
-        let dialect = || self.dialects.get(name.split('.').next().unwrap_or_default());
-        match (
-            self.ops.get(name).or_else(dialect),
-            &self.unknown,
-            self.recursive.get(name),
-        ) {
-            (Some(Action::Legal), _, None) => Some(Legality::Legal { recursively: false }),
-            (Some(Action::Legal), _, Some(None)) => Some(Legality::Legal { recursively: true }),
-            (Some(Action::Illegal), ..) => Some(Legality::Illegal),
-            (None, None, _) => Some(Legality::Unknown),
-            _ => None,
         }
     }
 
     /// The legality of an op.
     pub fn legality(&self, op: OpRef<'_>) -> Legality {
-        let name = op.name();
+        self.declared(op.name()).legality(op)
+    }
+
+    fn declared(&self, name: &str) -> Declared {
         let dialect = || self.dialects.get(name.split('.').next().unwrap_or_default());
-        let legal = match (self.ops.get(name).or_else(dialect), &self.unknown) {
-            (Some(Action::Legal), _) => true,
-            (Some(Action::Illegal), _) => false,
-            (Some(Action::Dynamic(check)), _) | (None, Some(check)) => check(op),
-            (None, None) => return Legality::Unknown,
-        };
-        if !legal {
-            return Legality::Illegal;
+        let unknown = || self.unknown.clone().map(Action::Dynamic);
+        Declared {
+            action: self.ops.get(name).or_else(dialect).cloned().or_else(unknown),
+            recursive: self.recursive.get(name).cloned(),
         }
-        let recursively = match self.recursive.get(name) {
-            Some(Some(check)) => check(op),
-            Some(None) => true,
-            None => false,
-        };
-        Legality::Legal { recursively }
     }
 }

@@ -12,7 +12,7 @@ use super::fold_result::{FoldResult, apply, product};
 pub(super) fn mixed_numbers(op: OpRef<'_>) -> Option<(Vec<FoldResult>, Vec<FoldResult>, Vec<FoldResult>)> {
     let operands: Vec<ValueId> = op.operands().into_iter().skip(1).collect();
     let mut open = operands.into_iter();
-    let mut mixed = |name: &str| -> Option<Vec<FoldResult>> {
+    let mut mixed = |name: &'static str| -> Option<Vec<FoldResult>> {
         let numbers = op.property(name)?.as_dense_ints(op.ctx)?;
         numbers
             .into_iter()

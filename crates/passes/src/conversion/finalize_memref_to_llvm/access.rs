@@ -66,7 +66,7 @@ pub(super) fn lower_prefetch(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpI
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let memref = op_ref.operand_type(0);
-    let flag = |name: &str| {
+    let flag = |name: &'static str| {
         let set = op_ref.property(name).and_then(Attribute::as_bool) == Some(true);
         Some(ctx.i32_attr(i32::from(set)))
     };

@@ -121,7 +121,7 @@ pub(super) fn lower_reinterpret_cast(
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (source, target) = (op_ref.operand_type(0), op_ref.result_type(0));
-    let numbers = |name: &str| op_ref.property(name).and_then(|attr| attr.as_dense_ints(ctx));
+    let numbers = |name: &'static str| op_ref.property(name).and_then(|attr| attr.as_dense_ints(ctx));
     let offsets = numbers("static_offsets")?;
     let sizes = numbers("static_sizes")?;
     let strides = numbers("static_strides")?;

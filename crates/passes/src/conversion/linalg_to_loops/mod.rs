@@ -7,11 +7,12 @@ use asyncir_dialects::memref::DimOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
-use asyncir_ir::{Body, Context, OpId, OwnedOp};
+use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 pub(super) use nest::LoopKind;
 
-use crate::general::canonicalize::{put_bodies, take_bodies};
+use crate::PassContext;
+use crate::bodies::for_each_body;
 
 /// Turns structured ops on memory into loops.
 struct LowerStructuredOp(LoopKind);
@@ -29,22 +30,14 @@ impl RewritePattern for LowerStructuredOp {
 }
 
 /// Turns all structured ops on memory in `op` into loops, and folds what the loops compute of sizes and indices.
-pub(super) fn lower_all(ctx: &Context, op: &mut OwnedOp, kind: LoopKind) {
+pub(super) fn lower_all(cx: &PassContext<'_>, op: &mut OwnedOp, kind: LoopKind) -> Result<(), Diagnostics> {
     let lowering = LowerStructuredOp(kind);
     let canonical = [DimOp::DEF, ApplyOp::DEF]
         .into_iter()
         .flat_map(|def| def.hooks.canonicalize.iter().copied());
     let patterns = Frozen::new(canonical.chain([&lowering as &dyn RewritePattern]));
-    if let Some(body) = op.body_mut() {
-        lower_body(ctx, body, &patterns);
-    }
-}
-
-fn lower_body(ctx: &Context, body: &mut Body, patterns: &Frozen<'_>) {
-    apply_patterns_greedily(ctx, body, patterns, &GreedyConfig::default());
-    let mut inner = take_bodies(body);
-    for (_, own) in &mut inner {
-        lower_body(ctx, own, patterns);
-    }
-    put_bodies(body, inner);
+    for_each_body(op, cx, &|body| {
+        apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
+        Ok(())
+    })
 }

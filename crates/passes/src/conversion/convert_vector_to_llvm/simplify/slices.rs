@@ -6,7 +6,7 @@ use asyncir_ir::{OpId, OpRef, Type, TypeKind};
 
 use super::build::{extract, extract_slice, insert, insert_slice, is_scalable_outside, shuffle};
 
-fn numbers(op: OpRef<'_>, name: &str) -> Option<Vec<i64>> {
+fn numbers(op: OpRef<'_>, name: &'static str) -> Option<Vec<i64>> {
     let list = op.property(name)?.as_array(op.ctx)?;
     list.iter().map(|number| number.as_i64(op.ctx)).collect()
 }

@@ -1,0 +1,103 @@
+//! What verifiers have learnt, so that ops that are alike in all that matters are checked once.
+
+use std::cell::Cell;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+use smallvec::SmallVec;
+use thread_local::ThreadLocal;
+
+use crate::attributes::Attribute;
+use crate::body::OpRef;
+use crate::def::{OpDef, Ranges};
+use crate::types::Type;
+
+/// With more entries than that, it starts anew.
+const MANY: usize = 1 << 14;
+/// Combinations of types that are remembered for each entry.
+const COMBINATIONS: usize = 8;
+
+/// The types of the operands and results of an op.
+pub(super) type Types = SmallVec<[Type; 6]>;
+
+/// The number of a definition, the properties, how many operands and results there are: what counts and attributes are
+/// checked by.
+type Key = (usize, Attribute, usize, usize);
+
+/// What is known of all ops of one key, which have been found sound as far as it goes.
+pub(super) struct Sound {
+    /// Where the operands of each slot are.
+    pub(super) operands: Ranges,
+    /// Where the results of each slot are.
+    pub(super) results: Ranges,
+    types: SmallVec<[Types; 1]>,
+}
+
+impl Sound {
+    pub(super) fn of(op: OpRef<'_>, def: &OpDef) -> Self {
+        Self {
+            operands: def.operand_ranges(op),
+            results: def.result_ranges(op),
+            types: SmallVec::new(),
+        }
+    }
+
+    /// Whether operands and results of these types are known to be as they should.
+    pub(super) fn knows(&self, types: &Types) -> bool {
+        self.types.contains(types)
+    }
+
+    pub(super) fn remember(&mut self, types: Types) {
+        if self.types.len() < COMBINATIONS {
+            self.types.push(types);
+        }
+    }
+}
+
+/// What a verifier has learnt. It holds in all of its context.
+#[derive(Default)]
+pub(crate) struct KnownSound(HashMap<Key, Sound, FixedState>);
+
+impl KnownSound {
+    pub(super) fn entry(&mut self, op: OpRef<'_>, def: &OpDef) -> Entry<'_, Key, Sound, FixedState> {
+        if self.0.len() >= MANY {
+            self.0.clear();
+        }
+        let data = op.data();
+        let key = (
+            def.number.get(),
+            data.properties(),
+            data.num_operands(),
+            data.num_results(),
+        );
+        self.0.entry(key)
+    }
+}
+
+/// What the verifiers of a context have learnt, kept by each thread for itself.
+#[derive(Default)]
+pub(crate) struct Memory(ThreadLocal<Cell<KnownSound>>);
+
+impl Memory {
+    /// What the thread has learnt, to be given back with more. If it is in use already, the thread starts anew.
+    pub(super) fn lend(&self) -> Lent<'_> {
+        let cell = self.0.get_or_default();
+        Lent {
+            known: cell.take(),
+            cell,
+        }
+    }
+}
+
+/// What a thread has learnt while one of its verifiers works with it.
+pub(super) struct Lent<'m> {
+    pub(super) known: KnownSound,
+    cell: &'m Cell<KnownSound>,
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.cell.set(std::mem::take(&mut self.known));
+    }
+}
