@@ -106,7 +106,7 @@ impl TreeBuilder<'_> {
 /// The blocks that `entry` leads to, every block before its successors where there is no cycle.
 pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
     let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::new();
-    let mut order = Vec::new();
+    let mut order = Vec::with_capacity(body.blocks.len());
     let successor = |block: BlockId, index: usize| {
         let last = body.block(block).last_op()?;
         body.successors(last).nth(index)

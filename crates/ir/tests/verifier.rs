@@ -231,8 +231,8 @@ fn ops_that_differ_in_types_alone_are_told_apart() {
 fn a_function_checked_ahead_is_not_taken_for_sound_under_another_owner() {
     let ctx = Context::with_dialects(&[&DIALECT]);
     let mut function = function(&ctx, |_, _| {});
-    let body = function.operation_mut().take_body().unwrap();
-    VerifyAhead::new(&ctx).body(function.op_ref(&ctx), &body);
+    let mut body = function.operation_mut().take_body().unwrap();
+    VerifyAhead::new(&ctx).body(function.op_ref(&ctx), &mut body);
     // A return stands in functions alone.
     let mut ctx = ctx;
     ctx.allow_unregistered = true;

@@ -67,7 +67,7 @@ pub(crate) fn on_inner_bodies<R: Send>(
         inner.result = Some(work(outer.op(inner.owner), &mut inner.body));
         inner.body.tidy();
         if cx.verify {
-            verifier.body(outer.op_ref(cx.ctx, inner.owner), &inner.body);
+            verifier.body(outer.op_ref(cx.ctx, inner.owner), &mut inner.body);
         }
     };
     if cx.threads && are_worth_sharing(inner.iter().map(|inner| &*inner.body)) {

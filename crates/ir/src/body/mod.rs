@@ -31,6 +31,7 @@ pub use walk::{WalkOrder, WalkResult};
 
 use std::sync::OnceLock;
 
+use crate::attributes::Attribute;
 use crate::context::OpName;
 use crate::symbols::SymbolHints;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap, entity_impl};
@@ -59,11 +60,15 @@ ids! {
     BlockUseId "blockuse";
 }
 
-/// That a body without bodies in it is valid, whatever is around it but for symbols.
+/// That a body without bodies in it is valid, whatever is around its owner but for symbols.
 #[derive(Clone)]
 pub(crate) struct Verdict {
     /// What the op that owns the body is called.
     pub(crate) owner: OpName,
+    /// Its inherent attributes.
+    pub(crate) properties: Attribute,
+    /// Its discardable attributes.
+    pub(crate) attrs: Attribute,
     /// The ops that are valid only if the symbols that they name are what they should be.
     pub(crate) symbol_users: Box<[OpId]>,
 }
@@ -123,9 +128,11 @@ impl Body {
     }
 
     /// The ops whose symbols are still to be checked, if all else is known to be valid where `owner` owns the body.
-    pub(crate) fn verdict_for(&self, owner: OpName) -> Option<&[OpId]> {
-        let verdict = self.verdict.get().filter(|verdict| verdict.owner == owner)?;
-        Some(&verdict.symbol_users)
+    pub(crate) fn verdict_for(&self, owner: &Operation) -> Option<&[OpId]> {
+        let verdict = self.verdict.get()?;
+        let same =
+            verdict.owner == owner.name && verdict.properties == owner.properties && verdict.attrs == owner.attrs;
+        same.then_some(&verdict.symbol_users)
     }
 
     /// The regions of the op that owns this body.

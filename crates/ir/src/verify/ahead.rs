@@ -5,10 +5,11 @@
 //! again. Only good verdicts are kept: errors are found again, and reported, in the order of the program.
 
 use super::known::{KnownSound, Lent};
-use super::{Verifier, uses};
-use crate::body::{Body, OpId, OpRef, Verdict};
+use super::{Verifier, check_exit, uses};
+use crate::body::{Body, OpId, OpRef, OperationState, Verdict};
 use crate::context::Context;
 use crate::def::OpTrait;
+use crate::module::OwnedOp;
 use crate::symbols::SymbolScope;
 
 /// What cannot be checked in a body alone.
@@ -28,16 +29,29 @@ impl<'c> VerifyAhead<'c> {
         Self(ctx.known_sound.lend())
     }
 
-    /// Checks `body`, which `owner` owns or is going to own. If it is valid, it is not checked again until it changes;
+    /// Checks `body`, which `owner` is going to own. If it is valid, it is not checked again until one of them changes;
     /// if not, [`super::verify_op`] says why.
-    pub fn body(&mut self, owner: OpRef<'_>, body: &Body) {
-        check(&mut self.0.known, owner, body);
+    pub fn body(&mut self, owner: OpRef<'_>, body: &mut Box<Body>) {
+        let data = owner.data();
+        if data.num_operands() > 0 || data.num_results() > 0 {
+            return;
+        }
+        let mut state = OperationState::new(data.name(), data.location());
+        (state.properties, state.attrs) = (data.properties(), data.attrs());
+        state.body = Some(std::mem::take(body));
+        let mut shell = OwnedOp::new(state);
+        check(&mut self.0.known, shell.op_ref(owner.ctx));
+        *body = shell.operation_mut().body.take().unwrap_or_default();
     }
 }
 
-fn check(known: &mut KnownSound, owner: OpRef<'_>, body: &Body) {
-    let name = owner.data().name();
-    if owner.data().has_trait(OpTrait::SymbolTable) || body.verdict_for(name).is_some() {
+/// Checks an isolated op, symbols apart; leaves the verdict with its body if it is good.
+fn check(known: &mut KnownSound, owner: OpRef<'_>) {
+    let data = owner.data();
+    let Some(body) = data.body().filter(|_| !data.has_trait(OpTrait::SymbolTable)) else {
+        return;
+    };
+    if body.verdict_for(data).is_some() {
         return;
     }
     let mut verifier = Verifier::new(known, false);
@@ -51,18 +65,19 @@ fn check(known: &mut KnownSound, owner: OpRef<'_>, body: &Body) {
         return;
     }
     uses::check_body(owner, body, false, &mut diagnostics);
-    if diagnostics.is_empty() {
-        let symbol_users = left.symbol_users.into();
-        // A verdict about another owner stays: the body is then checked where it stands.
+    if diagnostics.is_empty() && check_exit(owner).is_ok() {
+        // An earlier verdict about another owner stays: the body is then checked each time.
         let _ = body.verdict.set(Verdict {
-            owner: name,
-            symbol_users,
+            owner: data.name(),
+            properties: data.properties(),
+            attrs: data.attrs(),
+            symbol_users: left.symbol_users.into(),
         });
     }
 }
 
 impl Verifier<'_> {
-    /// Whether what is in an isolated op is valid but for the symbols that it names, which are checked here.
+    /// Whether an isolated op is valid but for the symbols that are named in it, which are checked here.
     pub(super) fn is_valid_inside(&mut self, op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> bool {
         let Some(body) = op.data().body() else {
             return false;
@@ -71,8 +86,8 @@ impl Verifier<'_> {
             left.inner_bodies = true;
             return false;
         }
-        check(self.known, op, body);
-        let Some(symbol_users) = body.verdict_for(op.data().name()) else {
+        check(self.known, op);
+        let Some(symbol_users) = body.verdict_for(op.data()) else {
             return false;
         };
         for &user in symbol_users {

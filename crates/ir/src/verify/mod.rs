@@ -71,7 +71,6 @@ impl<'k> Verifier<'k> {
             return;
         }
         if self.is_valid_inside(op, scope) {
-            self.diagnostics.take(check_exit(op));
             return;
         }
         let own_scope = (op.data().body().is_some() && op.data().has_trait(OpTrait::SymbolTable))

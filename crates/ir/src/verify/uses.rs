@@ -8,7 +8,7 @@ use crate::dominance::{Dominance, is_graph_region};
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
 pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnostics: &mut Diagnostics) {
-    if body.verdict_for(owner.data().name()).is_some() {
+    if body.verdict_for(owner.data()).is_some() {
         return;
     }
     let dominance = Dominance::new(body);

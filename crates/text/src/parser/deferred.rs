@@ -78,7 +78,11 @@ impl<'a> Parser<'a> {
         body.append_block(region);
         state.body = Some(Box::new(body));
         self.deferred.push(Deferred {
-            owner: OwnedOp::new(OperationState::new(state.name, state.location)),
+            owner: OwnedOp::new(OperationState {
+                properties: state.properties,
+                attrs: state.attrs,
+                ..OperationState::new(state.name, state.location)
+            }),
             start,
             end: self.tok.start,
             arguments: arguments.to_vec(),
@@ -112,9 +116,9 @@ impl<'a> Parser<'a> {
                 let mut part = self.part();
                 let mut verifier = VerifyAhead::new(self.ctx);
                 let read = |deferred: &Deferred| {
-                    let outcome = part.read_body(deferred);
+                    let mut outcome = part.read_body(deferred);
                     if verify && outcome.result.is_ok() {
-                        verifier.body(deferred.owner.op_ref(self.ctx), &outcome.body);
+                        verifier.body(deferred.owner.op_ref(self.ctx), &mut outcome.body);
                     }
                     outcome
                 };

@@ -89,7 +89,7 @@ impl Driver<'_> {
                 // What was replaced goes before the next function is converted.
                 nested.body.tidy();
                 if nested.ok && self.config.verify_ahead {
-                    verifier.body(outer.op_ref(self.ctx, nested.owner), &nested.body);
+                    verifier.body(outer.op_ref(self.ctx, nested.owner), &mut nested.body);
                 }
             }
         };
