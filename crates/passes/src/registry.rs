@@ -18,6 +18,8 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::convert_arith_to_llvm::INFO,
     &conversion::convert_async_to_llvm::INFO,
     &conversion::convert_cf_to_llvm::INFO,
+    &conversion::convert_complex_to_llvm::INFO,
+    &conversion::convert_complex_to_standard::INFO,
     &conversion::convert_func_to_llvm::INFO,
     &conversion::convert_linalg_to_loops::INFO,
     &conversion::convert_linalg_to_parallel_loops::INFO,

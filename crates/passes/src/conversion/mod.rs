@@ -3,9 +3,12 @@
 pub(crate) mod arith_build;
 pub mod arith_expand;
 pub mod async_structural;
+mod complex_common;
 pub mod convert_arith_to_llvm;
 pub mod convert_async_to_llvm;
 pub mod convert_cf_to_llvm;
+pub mod convert_complex_to_llvm;
+pub mod convert_complex_to_standard;
 pub mod convert_func_to_llvm;
 pub mod convert_index_to_llvm;
 pub mod convert_linalg_to_loops;
