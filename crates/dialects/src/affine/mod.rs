@@ -5,6 +5,7 @@ mod apply;
 mod expressions;
 mod for_loop;
 mod if_else;
+mod min_max;
 pub mod operands;
 mod parallel;
 mod rewrites;

@@ -26,7 +26,7 @@ fn simplify_indices(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(applied) = indices(view, first) else {
         return false;
     };
-    let canonical = applied.canonical(ctx, rw.body, affine_scope(rw.body, op));
+    let canonical = applied.composed(ctx, rw.body, affine_scope(rw.body, op));
     if canonical.map == applied.map && canonical.operands == applied.operands {
         return false;
     }
@@ -55,7 +55,7 @@ pub(super) fn fold_if(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Optio
         map,
         operands: operands.clone(),
     };
-    let new = new.canonical(ctx, body, affine_scope(body, op));
+    let new = new.composed(ctx, body, affine_scope(body, op));
     let constraints = new.map.results().iter().cloned().zip(kinds).collect();
     let Some(new_set) = IntegerSet::new(new.map.num_dims(), new.map.num_symbols(), constraints) else {
         return Folded::No;
@@ -77,8 +77,8 @@ pub(super) fn fold_for(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Opti
     };
     let inits = view.inits();
     let scope = affine_scope(body, op);
-    let new_lower = simplify_bound(&lower.canonical(ctx, body, scope), i64::max);
-    let new_upper = simplify_bound(&upper.canonical(ctx, body, scope), i64::min);
+    let new_lower = simplify_bound(&lower.composed(ctx, body, scope), i64::max);
+    let new_upper = simplify_bound(&upper.composed(ctx, body, scope), i64::min);
     if new_lower.map == lower.map && new_upper.map == upper.map {
         return Folded::No;
     }
@@ -124,7 +124,7 @@ pub(super) fn fold_parallel(ctx: &Context, body: &mut Body, op: OpId, _consts: &
         return Folded::No;
     };
     let scope = affine_scope(body, op);
-    let (new_lower, new_upper) = (lower.canonical(ctx, body, scope), upper.canonical(ctx, body, scope));
+    let (new_lower, new_upper) = (lower.composed(ctx, body, scope), upper.composed(ctx, body, scope));
     if new_lower.map == lower.map && new_upper.map == upper.map {
         return Folded::No;
     }
