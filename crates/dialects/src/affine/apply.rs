@@ -174,7 +174,7 @@ fn simplify_operands(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(applied) = applied(rw.body.op_ref(rw.ctx, op)) else {
         return false;
     };
-    let canonical = applied.composed(rw.ctx, rw.body, affine_scope(rw.body, op));
+    let canonical = applied.simplified(rw.ctx, rw.body, affine_scope(rw.body, op));
     if canonical.map == applied.map && canonical.operands == applied.operands {
         return false;
     }

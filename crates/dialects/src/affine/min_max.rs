@@ -126,7 +126,7 @@ fn simplify(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(applied) = applied_of(rw, op) else {
         return false;
     };
-    let composed = applied.composed(rw.ctx, rw.body, affine_scope(rw.body, op));
+    let composed = applied.simplified(rw.ctx, rw.body, affine_scope(rw.body, op));
     if composed.map == applied.map && composed.operands == applied.operands {
         return false;
     }

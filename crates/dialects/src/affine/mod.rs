@@ -2,6 +2,8 @@
 
 mod access;
 mod apply;
+mod bounds;
+mod branches;
 mod expressions;
 mod for_loop;
 mod if_else;

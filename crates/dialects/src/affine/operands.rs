@@ -9,6 +9,7 @@ use asyncir_ir::{
 };
 
 use super::ApplyOp;
+use super::bounds::Known;
 use crate::memref::DimOp;
 
 /// A map with values for its dimensions and symbols.
@@ -94,6 +95,16 @@ impl Applied {
         Self {
             map: new.map.flattened(),
             operands: new.operands,
+        }
+    }
+
+    /// The map as canonicalisation leaves it: composed, and without divisions whose outcome is known.
+    #[must_use]
+    pub fn simplified(&self, ctx: &Context, body: &Body, region: Option<RegionId>) -> Self {
+        let composed = self.composed(ctx, body, region).canonical(ctx, body, region);
+        Self {
+            map: Known::of(ctx, body, &composed).simplify(&composed.map),
+            operands: composed.operands,
         }
     }
 
@@ -258,16 +269,29 @@ pub fn is_symbol(ctx: &Context, body: &Body, value: ValueId, scope: Option<Regio
     if is_top_level(body, value, scope) {
         return true;
     }
+    // What is defined around a scope that is not isolated is the same in all of it.
+    let around = || {
+        let owner = body.region(scope?).parent()?;
+        let is_isolated = body.op(owner).has_trait(OpTrait::IsolatedFromAbove);
+        (!is_isolated).then(|| body.parent_region(owner))?
+    };
     let Some(def) = body.defining_op(value) else {
-        return false;
+        return around().is_some_and(|region| is_symbol(ctx, body, value, Some(region)));
     };
     if constant_value(ctx, body, value).is_some() {
         return true;
     }
+    let has_symbol_operands = || body.operands(def).all(|operand| is_symbol(ctx, body, operand, scope));
     if body.op(def).is(ApplyOp::DEF) {
-        return body.operands(def).all(|operand| is_symbol(ctx, body, operand, scope));
+        return has_symbol_operands();
     }
-    body.op(def).is(DimOp::DEF) && is_top_level(body, body.operand(def, 0), scope)
+    if body.op(def).is(DimOp::DEF) {
+        return is_top_level(body, body.operand(def, 0), scope);
+    }
+    if body.op(def).has_trait(OpTrait::Pure) && has_symbol_operands() {
+        return true;
+    }
+    around().is_some_and(|region| is_symbol(ctx, body, value, Some(region)))
 }
 
 /// Whether a value may be a dimension: a symbol, or what affine loops count.
