@@ -17,6 +17,7 @@ pub mod convert_math_to_llvm;
 pub mod convert_scf_to_cf;
 pub mod convert_ub_to_llvm;
 pub mod convert_vector_to_llvm;
+pub mod convert_vector_to_scf;
 pub mod expand_strided_metadata;
 mod fastmath;
 pub mod finalize_memref_to_llvm;
