@@ -39,6 +39,8 @@ struct Level {
     has_loops: bool,
     /// It has ops on complex numbers.
     has_complex: bool,
+    /// It has ops on vectors.
+    has_vectors: bool,
     /// It has ops that compute views of memory.
     has_views: bool,
     /// It has ops of `index`.
@@ -65,6 +67,7 @@ impl Level {
             level.has_structured |= name.starts_with("linalg.");
             level.has_affine |= name.starts_with("affine.");
             level.has_complex |= name.starts_with("complex.");
+            level.has_vectors |= name.starts_with("vector.");
             level.has_views |= VIEWS.contains(&name);
             level.has_index |= name.starts_with("index.");
             level.has_ub |= name.starts_with("ub.");
@@ -86,6 +89,7 @@ impl Level {
         self.has_affine |= other.has_affine;
         self.has_loops |= other.has_loops;
         self.has_complex |= other.has_complex;
+        self.has_vectors |= other.has_vectors;
         self.has_views |= other.has_views;
         self.has_index |= other.has_index;
         self.has_ub |= other.has_ub;
@@ -130,6 +134,8 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
 fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
     let steps = [
         (level.has_complex, "convert-complex-to-standard"),
+        // Transfers of vectors are lowered to affine sums of indices.
+        (level.has_vectors, "convert-vector-to-scf,lower-affine"),
         (true, TO_BRANCHES),
         (true, "convert-vector-to-llvm"),
         (level.has_views, "expand-strided-metadata,lower-affine"),
@@ -137,7 +143,8 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         (level.has_complex, "convert-complex-to-llvm"),
         (true, TO_LLVM),
         (level.has_index, "convert-index-to-llvm"),
-        (level.has_ub, "convert-ub-to-llvm"),
+        // Transposed vectors start as poison.
+        (level.has_ub || level.has_vectors, "convert-ub-to-llvm"),
         (true, "reconcile-unrealized-casts"),
     ];
     steps
