@@ -15,9 +15,18 @@ const TO_TASKS: &str = "async-parallel-for{num-workers=-1}";
 const TO_COROUTINES: &str = "async-func-to-async-runtime,async-to-async-runtime";
 /// Reference counts, once all awaits are explicit.
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
-/// From there to the llvm dialect. Loops become branches before payloads become structs.
-const TO_LLVM: &str = "convert-scf-to-cf,convert-async-to-llvm,convert-vector-to-llvm,finalize-memref-to-llvm,arith-expand,\
-                       convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
+/// Loops become branches before payloads become structs.
+const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
+/// Arithmetic and functions.
+const TO_LLVM: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm";
+
+/// Ops on memory that are spelled out as sizes, offsets and strides.
+const VIEWS: [&str; 4] = [
+    "memref.collapse_shape",
+    "memref.expand_shape",
+    "memref.extract_strided_metadata",
+    "memref.subview",
+];
 
 /// What is left to lower in a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +37,16 @@ struct Level {
     has_affine: bool,
     /// It has parallel loops.
     has_loops: bool,
+    /// It has ops on complex numbers.
+    has_complex: bool,
+    /// It has ops on vectors.
+    has_vectors: bool,
+    /// It has ops that compute views of memory.
+    has_views: bool,
+    /// It has ops of `index`.
+    has_index: bool,
+    /// It has ops of `ub`.
+    has_ub: bool,
     /// It has ops that are not of the llvm dialect.
     above_llvm: bool,
     /// It has async ops.
@@ -47,6 +66,11 @@ impl Level {
             level.above_llvm |= !name.starts_with("llvm.") && !name.starts_with("builtin.");
             level.has_structured |= name.starts_with("linalg.");
             level.has_affine |= name.starts_with("affine.");
+            level.has_complex |= name.starts_with("complex.");
+            level.has_vectors |= name.starts_with("vector.");
+            level.has_views |= VIEWS.contains(&name);
+            level.has_index |= name.starts_with("index.");
+            level.has_ub |= name.starts_with("ub.");
             level.has_loops |= name == "scf.parallel" || name == "affine.parallel";
             level.has_async |= name.starts_with("async.");
             level.high_level |= name
@@ -64,6 +88,11 @@ impl Level {
         self.has_structured |= other.has_structured;
         self.has_affine |= other.has_affine;
         self.has_loops |= other.has_loops;
+        self.has_complex |= other.has_complex;
+        self.has_vectors |= other.has_vectors;
+        self.has_views |= other.has_views;
+        self.has_index |= other.has_index;
+        self.has_ub |= other.has_ub;
         self.above_llvm |= other.above_llvm;
         self.has_async |= other.has_async;
         self.high_level |= other.high_level;
@@ -96,9 +125,31 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
         passes.push(COUNT_REFERENCES);
     }
     if level.above_llvm {
-        passes.push(TO_LLVM);
+        passes.extend(to_llvm(level));
     }
     (!passes.is_empty()).then(|| format!("builtin.module({})", passes.join(",")))
+}
+
+/// The passes from branches, memory and arithmetic to the llvm dialect.
+fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
+    let steps = [
+        (level.has_complex, "convert-complex-to-standard"),
+        // Transfers of vectors are lowered to affine sums of indices.
+        (level.has_vectors, "convert-vector-to-scf,lower-affine"),
+        (true, TO_BRANCHES),
+        (true, "convert-vector-to-llvm"),
+        (level.has_views, "expand-strided-metadata,lower-affine"),
+        (true, "finalize-memref-to-llvm"),
+        (level.has_complex, "convert-complex-to-llvm"),
+        (true, TO_LLVM),
+        (level.has_index, "convert-index-to-llvm"),
+        // Transposed vectors start as poison.
+        (level.has_ub || level.has_vectors, "convert-ub-to-llvm"),
+        (true, "reconcile-unrealized-casts"),
+    ];
+    steps
+        .into_iter()
+        .filter_map(|(wanted, passes)| wanted.then_some(passes))
 }
 
 /// Takes a program down to the llvm dialect.

@@ -15,6 +15,7 @@ pub mod r#async;
 pub mod builtin;
 pub mod call;
 pub mod cf;
+pub mod complex;
 pub mod constant_fold;
 pub mod constraints;
 pub mod enum_attrs;
@@ -46,6 +47,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &r#async::DIALECT,
         &builtin::DIALECT,
         &cf::DIALECT,
+        &complex::DIALECT,
         &func::DIALECT,
         &index::DIALECT,
         &linalg::DIALECT,

@@ -5,10 +5,7 @@ use crate::general::{canonicalize, cse, reconcile_unrealized_casts};
 use crate::options::{OptionInfo, PassOptions};
 use crate::registry::{PipelineInfo, PipelineSteps};
 
-/// From structured ops, loops, memory and arithmetic to the llvm dialect.
-///
-/// MLIR's pipeline starts with `convert-vector-to-scf`, for transfers of vectors that are not there in LLVM; programs
-/// without those are lowered alike.
+/// From structured ops, loops, vectors, memory and arithmetic to the llvm dialect.
 pub static LOWER_TO_LLVM: PipelineInfo = PipelineInfo {
     flag: "test-lower-to-llvm",
     summary: "An example of pipeline to lower the main dialects (arith, linalg, memref, scf, vector) down to LLVM.",
@@ -24,6 +21,7 @@ fn lower_to_llvm(options: &PassOptions) -> Result<PipelineSteps, String> {
     let reassociate = options.flag("reassociate-fp-reductions")?;
     let vectors = format!("reassociate-fp-reductions={reassociate}");
     let steps = [
+        &c::convert_vector_to_scf::INFO,
         &c::convert_linalg_to_loops::INFO,
         &c::lower_affine::INFO,
         &c::convert_scf_to_cf::INFO,

@@ -37,7 +37,7 @@ asyncir_ir::ops! {
         attributes { map: required AFFINE_MAP_ATTR }
         traits [Pure]
         custom parse, print;
-        hooks { verify: verify_min_max, fold: fold_min }
+        hooks { verify: verify_min_max, fold: fold_min, canonicalize: super::min_max::MIN }
     }
 
     /// The greatest of the values of affine expressions.
@@ -48,7 +48,7 @@ asyncir_ir::ops! {
         attributes { map: required AFFINE_MAP_ATTR }
         traits [Pure]
         custom parse, print;
-        hooks { verify: verify_min_max, fold: fold_max }
+        hooks { verify: verify_min_max, fold: fold_max, canonicalize: super::min_max::MAX }
     }
 }
 
@@ -174,7 +174,7 @@ fn simplify_operands(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(applied) = applied(rw.body.op_ref(rw.ctx, op)) else {
         return false;
     };
-    let canonical = applied.canonical(rw.ctx, rw.body, affine_scope(rw.body, op));
+    let canonical = applied.simplified(rw.ctx, rw.body, affine_scope(rw.body, op));
     if canonical.map == applied.map && canonical.operands == applied.operands {
         return false;
     }
@@ -199,7 +199,7 @@ pub fn apply_each(rw: &mut Rewriter<'_>, at: asyncir_ir::Location, applied: &App
     let point = rw.point();
     let scope = rw.body.block(rw.body.block_of(point)).region();
     let compute = |one: Applied| {
-        let canonical = one.canonical(ctx, rw.body, scope.and_then(|region| scope_of_region(rw.body, region)));
+        let canonical = one.composed(ctx, rw.body, scope.and_then(|region| scope_of_region(rw.body, region)));
         let map = map_attr(ctx, canonical.map);
         rw.insert_value(ApplyOp::build(ctx, at, &canonical.operands, map, &[Type::INDEX]))
     };

@@ -34,7 +34,8 @@ asyncir_ir::ops! {
         traits [AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock]
         terminator "affine.yield";
         custom parse, print;
-        hooks { verify: verify, verify_regions: verify_region, region_branch: flow, fold: super::rewrites::fold_for }
+        hooks { verify: verify, verify_regions: verify_region, region_branch: flow, fold: super::rewrites::fold_for,
+            canonicalize: super::branches::FOR }
     }
 
     /// Ends a region of the dialect and passes values: to the next iteration, or as results of the op around it.
@@ -67,6 +68,17 @@ impl ForOp<'_> {
             map: as_map(self.0.ctx, self.upperBoundMap()?)?,
             operands: self.upperBoundOperands().to_vec(),
         })
+    }
+
+    /// How often the loop runs, if its bounds are constants.
+    pub fn trip_count(self) -> Option<u64> {
+        let lower = self.lower_bound()?.map.single_constant_result()?;
+        let upper = self.upper_bound()?.map.single_constant_result()?;
+        let (distance, step) = (i128::from(upper) - i128::from(lower), i128::from(self.step_size()));
+        if distance <= 0 {
+            return Some(0);
+        }
+        (step > 0).then(|| u64::try_from((distance + step - 1) / step).ok())?
     }
 
     /// The step.

@@ -28,7 +28,7 @@ asyncir_ir::ops! {
         traits [RecursiveMemoryEffects, SingleBlock]
         terminator "affine.yield";
         custom parse, print;
-        hooks { verify: verify, region_branch: flow, fold: super::rewrites::fold_if }
+        hooks { verify: verify, region_branch: flow, fold: super::rewrites::fold_if, canonicalize: super::branches::IF }
     }
 }
 

@@ -2,9 +2,12 @@
 
 mod access;
 mod apply;
+mod bounds;
+mod branches;
 mod expressions;
 mod for_loop;
 mod if_else;
+mod min_max;
 pub mod operands;
 mod parallel;
 mod rewrites;

@@ -9,6 +9,7 @@ use asyncir_ir::{
 };
 
 use super::ApplyOp;
+use super::bounds::Known;
 use crate::memref::DimOp;
 
 /// A map with values for its dimensions and symbols.
@@ -37,37 +38,73 @@ pub fn as_set(ctx: &Context, attr: Attribute) -> Option<IntegerSet> {
 }
 
 impl Applied {
-    /// The map without inputs that it does not use, with each operand once, with operands as symbols that are, and
-    /// with constants in the map.
+    /// The map without inputs that it does not use, with each operand once, with operands as symbols that may be, and
+    /// with constants in the map. Symbols come before dimensions that have become symbols.
     #[must_use]
     pub fn canonical(&self, ctx: &Context, body: &Body, region: Option<RegionId>) -> Self {
-        let num_dims = self.map.num_dims() as usize;
-        let (mut dims, mut symbols): (Vec<ValueId>, Vec<ValueId>) = (Vec::new(), Vec::new());
-        let mut replacements = Vec::new();
-        for (index, &operand) in self.operands.iter().enumerate() {
-            let used = match index.checked_sub(num_dims) {
-                None => self.map.is_function_of_dim(index as u32),
-                Some(symbol) => self.map.is_function_of_symbol(symbol as u32),
-            };
-            let constant = constant_value(ctx, body, operand).and_then(|value| value.as_i64(ctx));
-            let is_symbol = index >= num_dims || is_symbol(ctx, body, operand, region);
-            replacements.push(match constant {
-                _ if !used => AffineExpr::Constant(0),
-                Some(value) => AffineExpr::Constant(value),
-                None if is_symbol => AffineExpr::Symbol(position(&mut symbols, operand)),
-                None => AffineExpr::Dim(position(&mut dims, operand)),
-            });
-        }
-        let (for_dims, for_symbols) = replacements.split_at(num_dims.min(replacements.len()));
-        let map = self
-            .map
-            .replace_dims_and_symbols(for_dims, for_symbols, dims.len() as u32, symbols.len() as u32);
-        match map {
+        let num_dims = (self.map.num_dims() as usize).min(self.operands.len());
+        let mut found = Inputs::default();
+        let is_promoted: Vec<bool> = self.operands[..num_dims]
+            .iter()
+            .map(|&operand| is_symbol(ctx, body, operand, region))
+            .collect();
+        let symbols: Vec<AffineExpr> = self.operands[num_dims..]
+            .iter()
+            .enumerate()
+            .map(|(index, &operand)| {
+                let used = self.map.is_function_of_symbol(index as u32);
+                found.symbol(ctx, body, operand, used)
+            })
+            .collect();
+        let dims: Vec<AffineExpr> = self.operands[..num_dims]
+            .iter()
+            .zip(is_promoted)
+            .enumerate()
+            .map(|(index, (&operand, is_promoted))| {
+                let used = self.map.is_function_of_dim(index as u32);
+                match is_promoted {
+                    true => found.symbol(ctx, body, operand, used),
+                    false if !used => AffineExpr::Constant(0),
+                    false => AffineExpr::Dim(position(&mut found.dims, operand)),
+                }
+            })
+            .collect();
+        self.replaced(&dims, &symbols, found)
+    }
+
+    fn replaced(&self, dims: &[AffineExpr], symbols: &[AffineExpr], inputs: Inputs) -> Self {
+        let (num_dims, num_symbols) = (inputs.dims.len() as u32, inputs.symbols.len() as u32);
+        match self.map.replace_dims_and_symbols(dims, symbols, num_dims, num_symbols) {
             Some(map) => Self {
                 map,
-                operands: dims.into_iter().chain(symbols).collect(),
+                operands: inputs.dims.into_iter().chain(inputs.symbols).collect(),
             },
             None => self.clone(),
+        }
+    }
+
+    /// The map of the operands of `affine.apply` instead of its results, canonical and flattened.
+    #[must_use]
+    pub fn composed(&self, ctx: &Context, body: &Body, region: Option<RegionId>) -> Self {
+        if self.map.num_results() == 0 {
+            return self.clone();
+        }
+        let mut composition = Composition::new(self);
+        while composition.step(ctx, body, region) {}
+        let new = composition.finish().canonical(ctx, body, region);
+        Self {
+            map: new.map.flattened(),
+            operands: new.operands,
+        }
+    }
+
+    /// The map as canonicalisation leaves it: composed, and without divisions whose outcome is known.
+    #[must_use]
+    pub fn simplified(&self, ctx: &Context, body: &Body, region: Option<RegionId>) -> Self {
+        let composed = self.composed(ctx, body, region).canonical(ctx, body, region);
+        Self {
+            map: Known::of(ctx, body, &composed).simplify(&composed.map),
+            operands: composed.operands,
         }
     }
 
@@ -78,6 +115,121 @@ impl Applied {
             .map(|value| value.and_then(|value| value.as_i64(ctx)))
             .collect();
         self.map.partial_constant_fold(&known)
+    }
+}
+
+/// The operands that are kept.
+#[derive(Default)]
+struct Inputs {
+    dims: Vec<ValueId>,
+    symbols: Vec<ValueId>,
+}
+
+impl Inputs {
+    /// What stands for an operand that is a symbol.
+    fn symbol(&mut self, ctx: &Context, body: &Body, operand: ValueId, used: bool) -> AffineExpr {
+        if !used {
+            return AffineExpr::Constant(0);
+        }
+        let constant = constant_value(ctx, body, operand).and_then(|value| value.as_i64(ctx));
+        match constant {
+            Some(value) => AffineExpr::Constant(value),
+            None => AffineExpr::Symbol(position(&mut self.symbols, operand)),
+        }
+    }
+}
+
+/// A map while results of `affine.apply` are replaced by their maps; replaced operands are gone.
+struct Composition {
+    results: Vec<AffineExpr>,
+    dims: Vec<Option<ValueId>>,
+    symbols: Vec<Option<ValueId>>,
+}
+
+/// How many operands a map may come to: what each `affine.apply` of a chain uses twice doubles.
+const MAX_OPERANDS: usize = 1 << 12;
+
+impl Composition {
+    fn new(applied: &Applied) -> Self {
+        let num_dims = (applied.map.num_dims() as usize).min(applied.operands.len());
+        let (dims, symbols) = applied.operands.split_at(num_dims);
+        Self {
+            results: applied.map.results().to_vec(),
+            dims: dims.iter().map(|&value| Some(value)).collect(),
+            symbols: symbols.iter().map(|&value| Some(value)).collect(),
+        }
+    }
+
+    /// Replaces the first operand that is the result of an `affine.apply`; says whether there was one.
+    fn step(&mut self, ctx: &Context, body: &Body, region: Option<RegionId>) -> bool {
+        if self.dims.len() + self.symbols.len() > MAX_OPERANDS {
+            return false;
+        }
+        let num_dims = self.dims.len();
+        for index in 0..num_dims + self.symbols.len() {
+            let slot = match index.checked_sub(num_dims) {
+                None => &mut self.dims[index],
+                Some(symbol) => &mut self.symbols[symbol],
+            };
+            let producer = slot.and_then(|value| body.defining_op(value));
+            let Some(producer) = producer.filter(|&op| body.op(op).is(ApplyOp::DEF)) else {
+                continue;
+            };
+            let Some(inner) = super::apply::applied(body.op_ref(ctx, producer)) else {
+                continue;
+            };
+            *slot = None;
+            self.replace(index, &inner.canonical(ctx, body, region));
+            return true;
+        }
+        false
+    }
+
+    fn replace(&mut self, index: usize, inner: &Applied) {
+        let (num_dims, num_symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
+        let Some(result) = inner.map.results().first() else {
+            return;
+        };
+        let result = result.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0);
+        let mut dims: Vec<AffineExpr> = (0..num_dims).map(AffineExpr::Dim).collect();
+        let mut symbols: Vec<AffineExpr> = (0..num_symbols).map(AffineExpr::Symbol).collect();
+        match index.checked_sub(dims.len()) {
+            None => dims[index] = result,
+            Some(symbol) => symbols[symbol] = result,
+        }
+        for expr in &mut self.results {
+            *expr = expr.replace_dims_and_symbols(&dims, &symbols);
+        }
+        let (more_dims, more_symbols) = inner.operands.split_at(inner.map.num_dims() as usize);
+        self.dims.extend(more_dims.iter().map(|&value| Some(value)));
+        self.symbols.extend(more_symbols.iter().map(|&value| Some(value)));
+    }
+
+    fn finish(self) -> Applied {
+        let mut operands = Vec::new();
+        let mut number = |values: &[Option<ValueId>], input: fn(u32) -> AffineExpr| -> (Vec<AffineExpr>, u32) {
+            let mut next = 0;
+            let of = |value: &Option<ValueId>| match value {
+                None => AffineExpr::Constant(0),
+                Some(value) => {
+                    operands.push(*value);
+                    next += 1;
+                    input(next - 1)
+                }
+            };
+            (values.iter().map(of).collect(), next)
+        };
+        let (dims, num_dims) = number(&self.dims, AffineExpr::Dim);
+        let (symbols, num_symbols) = number(&self.symbols, AffineExpr::Symbol);
+        let results = self.results.iter();
+        let results = results
+            .map(|expr| expr.replace_dims_and_symbols(&dims, &symbols))
+            .collect();
+        let map = AffineMap::new(num_dims, num_symbols, results);
+        Applied {
+            map: map.unwrap_or_else(|| AffineMap::constant(&[])),
+            operands,
+        }
     }
 }
 
@@ -117,16 +269,29 @@ pub fn is_symbol(ctx: &Context, body: &Body, value: ValueId, scope: Option<Regio
     if is_top_level(body, value, scope) {
         return true;
     }
+    // What is defined around a scope that is not isolated is the same in all of it.
+    let around = || {
+        let owner = body.region(scope?).parent()?;
+        let is_isolated = body.op(owner).has_trait(OpTrait::IsolatedFromAbove);
+        (!is_isolated).then(|| body.parent_region(owner))?
+    };
     let Some(def) = body.defining_op(value) else {
-        return false;
+        return around().is_some_and(|region| is_symbol(ctx, body, value, Some(region)));
     };
     if constant_value(ctx, body, value).is_some() {
         return true;
     }
+    let has_symbol_operands = || body.operands(def).all(|operand| is_symbol(ctx, body, operand, scope));
     if body.op(def).is(ApplyOp::DEF) {
-        return body.operands(def).all(|operand| is_symbol(ctx, body, operand, scope));
+        return has_symbol_operands();
     }
-    body.op(def).is(DimOp::DEF) && is_top_level(body, body.operand(def, 0), scope)
+    if body.op(def).is(DimOp::DEF) {
+        return is_top_level(body, body.operand(def, 0), scope);
+    }
+    if body.op(def).has_trait(OpTrait::Pure) && has_symbol_operands() {
+        return true;
+    }
+    around().is_some_and(|region| is_symbol(ctx, body, value, Some(region)))
 }
 
 /// Whether a value may be a dimension: a symbol, or what affine loops count.

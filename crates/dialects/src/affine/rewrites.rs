@@ -1,11 +1,12 @@
 //! Canonicalisation: maps take what is constant, and drop what they do not use.
 
 use asyncir_ir::affine::{AffineExpr, AffineMap, IntegerSet};
-use asyncir_ir::def::Folded;
+use asyncir_ir::def::{FoldResult, Folded};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, RegionId};
 
 use super::access::{LoadOp, PrefetchOp, StoreOp, indices, memref_index};
+use super::bounds::Known;
 use super::operands::{Applied, affine_scope, as_set};
 use super::{ForOp, ParallelOp, map_attr};
 use crate::op_patterns::op_patterns;
@@ -26,7 +27,7 @@ fn simplify_indices(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(applied) = indices(view, first) else {
         return false;
     };
-    let canonical = applied.canonical(ctx, rw.body, affine_scope(rw.body, op));
+    let canonical = applied.simplified(ctx, rw.body, affine_scope(rw.body, op));
     if canonical.map == applied.map && canonical.operands == applied.operands {
         return false;
     }
@@ -55,7 +56,7 @@ pub(super) fn fold_if(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Optio
         map,
         operands: operands.clone(),
     };
-    let new = new.canonical(ctx, body, affine_scope(body, op));
+    let new = new.composed(ctx, body, affine_scope(body, op));
     let constraints = new.map.results().iter().cloned().zip(kinds).collect();
     let Some(new_set) = IntegerSet::new(new.map.num_dims(), new.map.num_symbols(), constraints) else {
         return Folded::No;
@@ -69,18 +70,39 @@ pub(super) fn fold_if(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Optio
     Folded::InPlace
 }
 
-/// Bounds with what is known of their operands in them; of constant ones, the one that counts.
-pub(super) fn fold_for(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Option<Attribute>]) -> Folded {
+/// Bounds with what is known of their operands in them; of those that never count, none. A loop that does not run gives
+/// its initial values.
+pub(super) fn fold_for(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) -> Folded {
+    let changed = fold_bounds(ctx, body, op, consts).is_some();
     let view = ForOp(body.op_ref(ctx, op));
-    let (Some(lower), Some(upper)) = (view.lower_bound(), view.upper_bound()) else {
-        return Folded::No;
-    };
+    if body.op(op).num_results() > 0 && view.trip_count() == Some(0) {
+        return Folded::Results(view.inits().iter().map(|&value| FoldResult::Value(value)).collect());
+    }
+    if changed { Folded::InPlace } else { Folded::No }
+}
+
+fn fold_bounds(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) -> Option<()> {
+    let view = ForOp(body.op_ref(ctx, op));
+    let (lower, upper) = (view.lower_bound()?, view.upper_bound()?);
     let inits = view.inits();
     let scope = affine_scope(body, op);
-    let new_lower = simplify_bound(&lower.canonical(ctx, body, scope), i64::max);
-    let new_upper = simplify_bound(&upper.canonical(ctx, body, scope), i64::min);
+    let (for_lower, for_upper) = consts.split_at(lower.operands.len().min(consts.len()));
+    let new_lower = simplify_bound(
+        ctx,
+        body,
+        scope,
+        &constant_bound(ctx, &lower, for_lower, i64::max),
+        true,
+    );
+    let new_upper = simplify_bound(
+        ctx,
+        body,
+        scope,
+        &constant_bound(ctx, &upper, for_upper, i64::min),
+        false,
+    );
     if new_lower.map == lower.map && new_upper.map == upper.map {
-        return Folded::No;
+        return None;
     }
     let sizes = [new_lower.operands.len(), new_upper.operands.len(), inits.len()].map(|size| size as i32);
     let operands = [&new_lower.operands[..], &new_upper.operands, &inits].concat();
@@ -92,28 +114,46 @@ pub(super) fn fold_for(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Opti
     ] {
         body.op_mut(op).set_property(ctx, name, Some(value));
     }
-    Folded::InPlace
+    Some(())
 }
 
-/// A bound without expressions that are there twice; of constants, only the one that counts.
-fn simplify_bound(bound: &Applied, choose: fn(i64, i64) -> i64) -> Applied {
-    let constants: Option<Vec<i64>> = bound.map.results().iter().map(AffineExpr::as_constant).collect();
-    if let Some(value) = constants.and_then(|values| values.into_iter().reduce(choose)) {
-        return Applied {
+/// Of constant bounds, the one that counts.
+fn constant_bound(
+    ctx: &Context,
+    bound: &Applied,
+    consts: &[Option<Attribute>],
+    choose: fn(i64, i64) -> i64,
+) -> Applied {
+    let known = bound.with_constants(ctx, &consts[..bound.operands.len().min(consts.len())]);
+    let values = known.and_then(|map| {
+        let values = map.results().iter().map(AffineExpr::as_constant);
+        values.collect::<Option<Vec<i64>>>()
+    });
+    match values.and_then(|values| values.into_iter().reduce(choose)) {
+        Some(value) => Applied {
             map: AffineMap::constant(&[value]),
             operands: Vec::new(),
-        };
+        },
+        None => bound.clone(),
     }
+}
+
+/// A bound without expressions that are there twice or never count.
+fn simplify_bound(ctx: &Context, body: &Body, scope: Option<RegionId>, bound: &Applied, is_max: bool) -> Applied {
+    let composed = bound.composed(ctx, body, scope).canonical(ctx, body, scope);
+    let map = match composed.operands.is_empty() {
+        true => composed.map.clone(),
+        false => Known::of(ctx, body, &composed).without_redundant(&composed.map, is_max),
+    };
     let mut results: Vec<AffineExpr> = Vec::new();
-    for result in bound.map.results() {
+    for result in map.results() {
         if !results.contains(result) {
             results.push(result.clone());
         }
     }
-    let map = AffineMap::new(bound.map.num_dims(), bound.map.num_symbols(), results);
     Applied {
-        map: map.unwrap_or_else(|| bound.map.clone()),
-        operands: bound.operands.clone(),
+        map: AffineMap::new(map.num_dims(), map.num_symbols(), results).unwrap_or(map),
+        operands: composed.operands,
     }
 }
 
@@ -124,7 +164,7 @@ pub(super) fn fold_parallel(ctx: &Context, body: &mut Body, op: OpId, _consts: &
         return Folded::No;
     };
     let scope = affine_scope(body, op);
-    let (new_lower, new_upper) = (lower.canonical(ctx, body, scope), upper.canonical(ctx, body, scope));
+    let (new_lower, new_upper) = (lower.composed(ctx, body, scope), upper.composed(ctx, body, scope));
     if new_lower.map == lower.map && new_upper.map == upper.map {
         return Folded::No;
     }

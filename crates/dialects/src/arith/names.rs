@@ -19,3 +19,24 @@ pub fn constant(op: OpRef<'_>, sink: NameSink<'_>) {
     };
     sink(op.result(0), &name);
 }
+
+/// `%c4_vscale` for a multiple of `vector.vscale`.
+pub fn product(op: OpRef<'_>, sink: NameSink<'_>) {
+    let is_scale = |value| {
+        let def = op.body.defining_op(value);
+        def.is_some_and(|def| op.body.op(def).name().as_str(op.ctx) == "vector.vscale")
+    };
+    let constant = |value| crate::matchers::constant_int(op.ctx, op.body, value);
+    if op.data().num_operands() != 2 {
+        return;
+    }
+    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    let factor = match (is_scale(lhs), is_scale(rhs)) {
+        (true, _) => constant(rhs),
+        (_, true) => constant(lhs),
+        _ => None,
+    };
+    if let Some(factor) = factor {
+        sink(op.result(0), &format!("c{factor}_vscale"));
+    }
+}

@@ -52,7 +52,7 @@ asyncir_ir::ops! {
         attributes { overflowFlags: default attrs::OVERFLOW = attrs::no_overflow }
         traits [Pure, Commutative, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)";
-        hooks { fold: fold_int::muli, canonicalize: canonicalize_int::MULI }
+        hooks { result_names: super::names::product, fold: fold_int::muli, canonicalize: canonicalize_int::MULI }
     }
 
     /// The results are the low and the high half of the product.

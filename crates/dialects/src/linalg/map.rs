@@ -65,7 +65,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     }
 }
 
-fn parse_arguments(p: &mut dyn OpParser) -> Fallible<Vec<Argument>> {
+pub(super) fn parse_arguments(p: &mut dyn OpParser) -> Fallible<Vec<Argument>> {
     let mut arguments = Vec::new();
     p.punct("(")?;
     if p.optional_punct(")") {
@@ -82,7 +82,7 @@ fn parse_arguments(p: &mut dyn OpParser) -> Fallible<Vec<Argument>> {
 }
 
 /// Reads the name of the only op of the region and its attributes.
-fn parse_payload(p: &mut dyn OpParser) -> Fallible<OperationState> {
+pub(super) fn parse_payload(p: &mut dyn OpParser) -> Fallible<OperationState> {
     let at = p.position();
     let Some(name) = p.any_keyword() else {
         return Err(p.error(at, "expected operation name"));
@@ -166,7 +166,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The flags of floating-point ops are not written where there are none.
-fn default_fastmath(payload: OpRef<'_>) -> Vec<&'static str> {
+pub(super) fn default_fastmath(payload: OpRef<'_>) -> Vec<&'static str> {
     let none = payload.data().def().map(|def| payload.ctx.default_properties(def));
     let none = none.and_then(|defaults| defaults.get(payload.ctx, "fastmath"));
     match payload.property("fastmath") {

@@ -5,24 +5,29 @@ mod generic;
 mod map;
 mod named;
 mod payload;
+mod reduce;
+mod reorder;
 mod rewrites;
 pub mod structured;
 mod text;
+mod windows;
 
 use asyncir_ir::def::Dialect;
 
 pub use generic::{GenericOp, IndexOp, YieldOp};
 pub use map::MapOp;
 pub use named::{
-    AbsOp, AddOp, CeilOp, CopyOp, DivOp, DivUnsignedOp, DotOp, ErfOp, ExpOp, FillOp, FloorOp, LogOp, MatmulOp,
-    MatvecOp, MaxOp, MinOp, MulOp, NegFOp, PowFOp, ReciprocalOp, RoundOp, RsqrtOp, SqrtOp, SquareOp, SubOp, TanhOp,
-    VecmatOp,
+    AbsOp, AddOp, BatchMatmulOp, BatchMatvecOp, BatchVecmatOp, CeilOp, CopyOp, DivOp, DivUnsignedOp, DotOp, ErfOp,
+    ExpOp, FillOp, FloorOp, LogOp, MatmulOp, MatvecOp, MaxOp, MinOp, MulOp, NegFOp, PowFOp, ReciprocalOp, RoundOp,
+    RsqrtOp, SelectOp, SqrtOp, SquareOp, SubOp, TanhOp, VecmatOp,
 };
+pub use reduce::ReduceOp;
+pub use reorder::{BroadcastOp, TransposeOp};
 pub use structured::Structured;
 
 crate::lists::all_ops! {
     /// All ops of the dialect.
-    OPS = [generic::OPS, map::OPS, named::OPS]
+    OPS = [generic::OPS, map::OPS, named::OPS, reduce::OPS, reorder::OPS, windows::OPS]
 }
 
 /// The dialect.

@@ -10,6 +10,7 @@ use super::payload::{BinaryOps, Payload, PayloadBuilder};
 use super::rewrites::{self, EraseWithoutElements};
 use super::structured::{self, maps_of, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands, set_segments};
+use super::windows::window_op;
 use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
 use crate::enum_attrs::enum_value;
 
@@ -62,6 +63,7 @@ macro_rules! named_ops {
         static NAMED: &[Named] = &[
             Named { def: || CopyOp::DEF, loops: Loops::Elementwise, payload: Payload::Convert },
             Named { def: || MatmulOp::DEF, loops: MATMUL, payload: Payload::MultiplyAdd },
+            Named { def: || BatchMatmulOp::DEF, loops: BATCH_MATMUL, payload: Payload::MultiplyAdd },
             $(Named { def: || $Name::DEF, loops: $loops, payload: $payload }),*
         ];
     };
@@ -80,6 +82,12 @@ const fn reduction(maps: &'static [&'static [u32]], loops: usize) -> Loops {
         reductions: 1,
     }
 }
+
+const BATCH_MATMUL: Loops = Loops::Fixed {
+    maps: &[&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]],
+    loops: 4,
+    reductions: 1,
+};
 
 const fn binary(float: &'static str, int: &'static str, boolean: &'static str) -> Payload {
     Payload::Binary(BinaryOps::new(float, int, boolean))
@@ -132,6 +140,12 @@ named_ops! {
     ReciprocalOp "linalg.reciprocal" = Loops::Elementwise, Payload::Reciprocal;
     /// The product of two vectors.
     DotOp "linalg.dot" = reduction(&[&[0], &[0], &[]], 1), Payload::MultiplyAdd;
+    /// One of two elements, chosen by a boolean one.
+    SelectOp "linalg.select" = Loops::Elementwise, Payload::Select;
+    /// The product of matrices and vectors, for each element of a batch.
+    BatchMatvecOp "linalg.batch_matvec" = reduction(&[&[0, 1, 2], &[0, 2], &[0, 1]], 3), Payload::MultiplyAdd;
+    /// The product of vectors and matrices, for each element of a batch.
+    BatchVecmatOp "linalg.batch_vecmat" = reduction(&[&[0, 2], &[0, 2, 1], &[0, 1]], 3), Payload::MultiplyAdd;
     /// The product of a matrix and a vector.
     MatvecOp "linalg.matvec" = reduction(&[&[0, 1], &[1], &[0]], 2), Payload::MultiplyAdd;
     /// The product of a vector and a matrix.
@@ -181,6 +195,24 @@ asyncir_ir::ops! {
             canonicalize: &[&EraseWithoutElements(|| MatmulOp::DEF)],
         }
     }
+
+    /// The product of matrices for each element of a batch, added to what is written. Maps other than the usual ones transpose or broadcast.
+    op BatchMatmulOp "linalg.batch_matmul" {
+        summary "matrix multiplication for each element of a batch";
+        operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
+        results { result_tensors: variadic ANY_TYPE }
+        attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
+        regions { region: Any }
+        traits [AttrSizedOperandSegments, SingleBlock]
+        custom parse_matmul, print_matmul;
+        hooks {
+            verify_regions: verify,
+            effects: structured::effects,
+            fold: structured::fold,
+            argument_names: argument_names,
+            canonicalize: &[&EraseWithoutElements(|| BatchMatmulOp::DEF)],
+        }
+    }
 }
 
 crate::lists::all_ops! {
@@ -199,9 +231,18 @@ pub(super) fn is_named(def: &'static OpDef) -> bool {
     named(def).is_some()
 }
 
+/// What an op computes, whichever kind of named op it is.
+fn payload_of(def: &'static OpDef) -> Option<Payload> {
+    named(def)
+        .map(|named| named.payload)
+        .or_else(|| window_op(def).map(|entry| entry.payload))
+}
+
 /// The maps and iterators of a named op.
 pub(super) fn loops(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<Iteration>)> {
-    let named = named(op.data().def()?)?;
+    let Some(named) = named(op.data().def()?) else {
+        return super::windows::loops(op);
+    };
     match named.loops {
         Loops::Elementwise => Some(elementwise_loops(op)),
         Loops::FromScalar => {
@@ -242,11 +283,11 @@ pub(super) fn elementwise_loops(op: OpRef<'_>) -> (Vec<AffineMap>, Vec<Iteration
     )
 }
 
-fn argument_names(op: OpRef<'_>, _region: RegionId, sink: NameSink<'_>) {
+pub(super) fn argument_names(op: OpRef<'_>, _region: RegionId, sink: NameSink<'_>) {
     structured::name_arguments(op, "out", sink);
 }
 
-fn verify(op: OpRef<'_>) -> Fallible {
+pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     structured::verify(op)?;
     if op.data().is(FillOp::DEF)
         && let [value, memory] = op.operand_types()[..]
@@ -262,7 +303,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     Ok(())
 }
 
-fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let at = p.position();
     p.attr_dict(state)?;
     let counts = parse_operands(p, state)?;
@@ -278,7 +319,18 @@ const MEMOIZED: &str = "linalg.memoized_indexing_maps";
 
 fn memoize_maps(p: &dyn OpParser, state: &mut OperationState) {
     let ctx = p.ctx();
-    let named = state.name.def().filter(|&def| def != MatmulOp::DEF).and_then(named);
+    let windows = state.name.def().and_then(window_op).map(|entry| entry.windows);
+    if let Some(windows) = windows {
+        let (strides, dilations) = (
+            state.properties.get(ctx, "strides"),
+            state.properties.get(ctx, "dilations"),
+        );
+        let maps = windows.maps(ctx, strides, dilations).unwrap_or_default();
+        let maps: Vec<Attribute> = maps.into_iter().map(|map| ctx.attr(AttrKind::AffineMap(map))).collect();
+        state.attrs = ctx.dict_with(state.attrs, MEMOIZED, Some(ctx.array_attr(&maps)));
+    }
+    let keeps_maps = |def: &&'static OpDef| *def != MatmulOp::DEF && *def != BatchMatmulOp::DEF;
+    let named = state.name.def().filter(keeps_maps).and_then(named);
     if let Some(Named {
         loops: Loops::Fixed { maps, loops, .. },
         ..
@@ -292,11 +344,12 @@ fn memoize_maps(p: &dyn OpParser, state: &mut OperationState) {
 
 /// Makes the region that the name stands for.
 fn fill_region(p: &mut dyn OpParser, state: &mut OperationState, at: asyncir_ir::asm::Position) -> Fallible {
-    let Some(named) = state.name.def().and_then(named) else {
-        return Ok(());
-    };
-    let want = match (named.loops, named.payload) {
-        (Loops::Fixed { maps, .. }, _) => maps.len(),
+    let Some(def) = state.name.def() else { return Ok(()) };
+    let Some(payload) = payload_of(def) else { return Ok(()) };
+    let want = match (named(def).map(|named| named.loops), payload) {
+        (None, _) => window_op(def).map_or(0, |entry| entry.windows.num_operands()),
+        (Some(Loops::Fixed { maps, .. }), _) => maps.len(),
+        (_, Payload::Select) => 4,
         (_, Payload::Binary(_)) => 3,
         _ => 2,
     };
@@ -306,7 +359,8 @@ fn fill_region(p: &mut dyn OpParser, state: &mut OperationState, at: asyncir_ir:
         return Err(p.error(p.position(), &message));
     }
     let cast = state.properties.get(p.ctx(), "cast");
-    let is_unsigned = cast.and_then(|cast| enum_value(p.ctx(), &TYPE_FN_DEF, cast)) == Some(1);
+    let is_unsigned =
+        def.name.ends_with("_unsigned") || cast.and_then(|cast| enum_value(p.ctx(), &TYPE_FN_DEF, cast)) == Some(1);
     let region = p.body().create_region();
     state.regions.push(region);
     let block = p.body().append_block(region);
@@ -322,10 +376,10 @@ fn fill_region(p: &mut dyn OpParser, state: &mut OperationState, at: asyncir_ir:
         block,
         is_unsigned,
     };
-    builder.build(named.payload).map_err(|message| p.error(at, &message))
+    builder.build(payload).map_err(|message| p.error(at, &message))
 }
 
-fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+pub(super) fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["operandSegmentSizes", MEMOIZED, "indexing_maps"]);
     let operands: Vec<(ValueId, Type)> = op.operands().into_iter().zip(op.operand_types()).collect();
     let inputs = op.data().def().map_or(0, |def| def.operand_range(op, 0).len());
@@ -334,8 +388,8 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.optional_arrow_types(&op.result_types());
 }
 
-fn default_matmul_maps(ctx: &asyncir_ir::Context) -> Attribute {
-    let Loops::Fixed { maps, loops, .. } = MATMUL else {
+fn default_matmul_maps(ctx: &asyncir_ir::Context, def: Option<&'static OpDef>) -> Attribute {
+    let Some(Loops::Fixed { maps, loops, .. }) = def.and_then(named).map(|named| named.loops) else {
         return Attribute::EMPTY_ARRAY;
     };
     let maps = fixed_maps(maps, loops).unwrap_or_default();
@@ -344,7 +398,7 @@ fn default_matmul_maps(ctx: &asyncir_ir::Context) -> Attribute {
 }
 
 fn parse_matmul(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
-    let mut maps = default_matmul_maps(p.ctx());
+    let mut maps = default_matmul_maps(p.ctx(), state.name.def());
     if p.optional_keyword("indexing_maps") {
         p.punct("=")?;
         let at = p.position();
@@ -360,7 +414,7 @@ fn parse_matmul(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 fn print_matmul(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     if let Some(maps) = op
         .property("indexing_maps")
-        .filter(|&maps| maps != default_matmul_maps(op.ctx))
+        .filter(|&maps| maps != default_matmul_maps(op.ctx, op.data().def()))
     {
         p.text(" indexing_maps = ");
         p.attribute(maps);

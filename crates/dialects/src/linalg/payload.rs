@@ -18,6 +18,10 @@ pub(super) enum Payload {
     Reciprocal,
     /// A function of the first two.
     Binary(BinaryOps),
+    /// What is written, combined with the first one, converted to its type.
+    Accumulate(BinaryOps),
+    /// The second or the third one, as the first one says.
+    Select,
     /// The product of the first two, converted to the type of what is written, added to what is written.
     MultiplyAdd,
 }
@@ -104,6 +108,16 @@ impl PayloadBuilder<'_> {
             Payload::Square => self.binary(MULTIPLY, args[0], args[0]),
             Payload::Reciprocal => self.reciprocal(args[0]),
             Payload::Binary(ops) => self.binary(ops, args[0], args[1]),
+            Payload::Accumulate(ops) => {
+                let value = self.convert(args[0], out);
+                let before = args[args.len() - 1];
+                self.binary(ops, before, value)
+            }
+            Payload::Select => {
+                let ty = self.body.value_type(args[1]);
+                let value = self.value("arith.select", &args[..3], ty);
+                value.ok_or_else(|| "unsupported non numeric type".to_owned())
+            }
             Payload::MultiplyAdd => {
                 let (lhs, rhs) = (self.convert(args[0], out), self.convert(args[1], out));
                 let product = self.binary(MULTIPLY, lhs, rhs)?;

@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 use super::attrs::Iteration;
 use super::generic::GenericOp;
 use super::map::MapOp;
-use super::named;
+use super::reduce::{self, ReduceOp};
+use super::{named, reorder, windows};
 use crate::constraints::{is_memref, is_tensor};
 
 // Casts of memory do not matter.
@@ -33,14 +34,20 @@ impl<'a> Structured<'a> {
         if let Some(generic) = GenericOp::cast(op) {
             return Self::of_generic(generic);
         }
-        let (maps, iterators) = if op.data().is(MapOp::DEF) {
+        let def = op.data().def()?;
+        let (maps, iterators) = if def == MapOp::DEF {
             named::elementwise_loops(op)
+        } else if def == ReduceOp::DEF {
+            reduce::loops(op)?
+        } else if reorder::is_reorder(def) {
+            reorder::loops(op)?
         } else {
             named::loops(op)?
         };
-        let num_inputs = match op.data().is(MapOp::DEF) {
-            true => op.data().num_operands().saturating_sub(1),
-            false => op.data().def()?.operand_range(op, 0).len(),
+        let num_inputs = match def {
+            _ if def == MapOp::DEF => op.data().num_operands().saturating_sub(1),
+            _ if def == ReduceOp::DEF => op.data().num_operands() / 2,
+            _ => def.operand_range(op, 0).len(),
         };
         Some(Self {
             op,
@@ -66,7 +73,12 @@ impl<'a> Structured<'a> {
 
     /// Whether an op is a structured one.
     pub fn is(def: &'static OpDef) -> bool {
-        def == GenericOp::DEF || def == MapOp::DEF || named::is_named(def)
+        def == GenericOp::DEF
+            || def == MapOp::DEF
+            || def == ReduceOp::DEF
+            || reorder::is_reorder(def)
+            || named::is_named(def)
+            || windows::window_op(def).is_some()
     }
 
     /// The operands.

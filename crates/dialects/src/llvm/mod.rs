@@ -14,6 +14,7 @@ pub mod func;
 pub mod gep;
 mod global;
 mod memory;
+pub mod metadata_attrs;
 mod ops_arith;
 mod ops_cast;
 mod ops_constant;
@@ -104,6 +105,23 @@ pub static DIALECT: Dialect = Dialect {
         &struct_attrs::VSCALE_RANGE_DEF,
         &struct_attrs::DEREFERENCEABLE_DEF,
         &struct_attrs::TARGET_FEATURES_DEF,
+        &metadata_attrs::LOOP_VECTORIZE_DEF,
+        &metadata_attrs::LOOP_INTERLEAVE_DEF,
+        &metadata_attrs::LOOP_UNROLL_DEF,
+        &metadata_attrs::LOOP_UNROLL_AND_JAM_DEF,
+        &metadata_attrs::LOOP_LICM_DEF,
+        &metadata_attrs::LOOP_DISTRIBUTE_DEF,
+        &metadata_attrs::LOOP_PIPELINE_DEF,
+        &metadata_attrs::LOOP_PEELED_DEF,
+        &metadata_attrs::LOOP_UNSWITCH_DEF,
+        &metadata_attrs::LOOP_ANNOTATION_DEF,
+        &metadata_attrs::ACCESS_GROUP_DEF,
+        &metadata_attrs::ALIAS_SCOPE_DOMAIN_DEF,
+        &metadata_attrs::ALIAS_SCOPE_DEF,
+        &metadata_attrs::TBAA_ROOT_DEF,
+        &metadata_attrs::TBAA_TYPE_DESC_DEF,
+        &metadata_attrs::TBAA_MEMBER_DEF,
+        &metadata_attrs::TBAA_TAG_DEF,
         &ZERO,
         &UNDEF,
         &POISON,

@@ -164,6 +164,25 @@ asyncir_ir::ops! {
         format "operands attr-dict `:` functional-type(operands, results)";
     }
 
+    op MaskedExpandLoadIntrOp "llvm.intr.masked.expandload" {
+        summary "reads consecutive elements to where a mask is set";
+        operands { ptr: one c::ANY_TYPE, mask: one c::ANY_TYPE, passthru: one c::ANY_TYPE }
+        results { res: one c::ANY_TYPE }
+        attributes { arg_attrs: optional c::DICT_ARRAY_ATTR, res_attrs: optional c::DICT_ARRAY_ATTR }
+    }
+
+    op MaskedCompressStoreIntrOp "llvm.intr.masked.compressstore" {
+        summary "writes elements where a mask is set to consecutive places";
+        operands { value: one k::VECTOR, ptr: one k::POINTER, mask: one k::VECTOR_OF_BITS }
+        attributes { arg_attrs: optional c::DICT_ARRAY_ATTR, res_attrs: optional c::DICT_ARRAY_ATTR }
+    }
+
+    op VScaleIntrOp "llvm.intr.vscale" {
+        summary "how many times a scalable vector is longer";
+        results { res: one c::SIGNLESS_INTEGER }
+        traits [Pure]
+    }
+
     op MaskedStoreIntrOp "llvm.intr.masked.store" {
         summary "writes elements where a mask is set";
         operands { value: one k::VECTOR, data: one k::POINTER, mask: one k::VECTOR_OF_BITS }

@@ -63,7 +63,7 @@ pub(super) fn spread(
 }
 
 /// Puts the only block of a region in the place of `op`; what the terminator passes replaces the results.
-pub(super) fn inline_region(rw: &mut Rewriter<'_>, op: OpId, region: RegionId, args: &[ValueId]) -> bool {
+pub(crate) fn inline_region(rw: &mut Rewriter<'_>, op: OpId, region: RegionId, args: &[ValueId]) -> bool {
     let Some(block) = rw.body.region(region).first() else {
         return false;
     };

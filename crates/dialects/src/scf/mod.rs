@@ -1,7 +1,7 @@
 //! The `scf` dialect: structured control flow. Conditions and loops are ops with regions.
 
 mod condition;
-mod edit;
+pub(crate) mod edit;
 mod execute_region;
 mod for_loop;
 mod for_rewrites;

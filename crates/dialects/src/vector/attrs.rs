@@ -30,3 +30,10 @@ pub fn add(ctx: &Context) -> Attribute {
 pub fn newline(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &PUNCTUATION_DEF, 1)
 }
+
+/// `#vector.punctuation<keyword>`; `None` if there is no such keyword.
+pub fn punctuation(ctx: &Context, keyword: &str) -> Option<Attribute> {
+    PUNCTUATIONS
+        .value(keyword)
+        .map(|value| enum_attribute(ctx, &PUNCTUATION_DEF, value))
+}

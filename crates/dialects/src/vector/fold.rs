@@ -138,6 +138,12 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     if from == to {
         return Folded::value(source);
     }
+    if let Some(vector) = only_element(ctx, body, source).filter(|_| !to.is_shaped(ctx)) {
+        body.set_operands(op, &[vector]);
+        let nowhere = ctx.dense_i64_array(&[]);
+        body.op_mut(op).set_property(ctx, "static_position", Some(nowhere));
+        return Folded::InPlace;
+    }
     let constant = consts.first().copied().flatten();
     let Some(position) = static_position(ctx, body, op) else {
         // Of equal elements it does not matter which.
@@ -163,6 +169,16 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
             Folded::InPlace
         }
     }
+}
+
+/// The vector without dimensions whose element all elements of a vector are.
+fn only_element(ctx: &Context, body: &Body, vector: ValueId) -> Option<ValueId> {
+    let op = body.defining_op(vector)?;
+    if !body.op(op).is(BroadcastOp::DEF) && !body.op(op).is(ShapeCastOp::DEF) {
+        return None;
+    }
+    let source = body.operand(op, 0);
+    (body.value_type(source).shape(ctx) == Some(&[])).then_some(source)
 }
 
 /// An extraction of what another one extracts extracts it at once.

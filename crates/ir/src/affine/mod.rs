@@ -4,6 +4,7 @@
 //! the simplified form. Equality is that of the simplified trees.
 
 mod expr;
+mod flatten;
 mod map;
 mod print;
 mod set;

@@ -7,7 +7,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, Location, OpId, OwnedOp, Type, ValueId};
 
-use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, ops};
+use super::llvm_common::{CAST, INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, ops};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -35,7 +35,8 @@ impl Pass for IndexToLlvm {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         convert_to_llvm(op, cx, self.options, |converter, patterns, target| {
-            target.illegal_dialect("index");
+            // Casts fold, unlike in the other passes to the llvm dialect.
+            target.illegal_dialect("index").forget_op_named(CAST);
             populate(converter, patterns);
         })
     }

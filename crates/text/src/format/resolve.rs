@@ -28,8 +28,38 @@ impl FormatParser<'_, '_> {
         if !self.dict.is_empty() {
             self.p.add_attributes(state, &self.dict);
         }
+        self.check_sources(state)?;
         self.resolve_operands(state)?;
         self.add_results(state)
+    }
+
+    /// Types from which others are computed must be as their slots want them.
+    fn check_sources(&self, state: &OperationState) -> Fallible {
+        let types = &self.format.types;
+        for source in types.operands.iter().chain(&types.results) {
+            if let TypeSource::Transformed(_, from) = *source {
+                self.check_source(from, state)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_source(&self, slot: Slot, state: &OperationState) -> Fallible {
+        let value = match slot {
+            Slot::Operand(index) => &self.def.operands[index],
+            Slot::Result(index) => &self.def.results[index],
+            Slot::Attribute(_) => return Ok(()),
+        };
+        let ctx = self.p.ctx;
+        match self.type_of(slot, state) {
+            Some(ty) if !(value.constraint.check)(ctx, ty) => {
+                let (name, summary) = (value.name, value.constraint.summary);
+                let shown = crate::printer::type_to_string(ctx, ty);
+                let message = format!("'{name}' must be {summary}, but got '{shown}'");
+                Err(self.p.error(OpParser::name_position(self.p), &message))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The type that a slot has, of its first value.

@@ -20,9 +20,26 @@ pub(super) fn alias_name(ctx: &Context, attr: Attribute) -> Option<&'static str>
         AttrKind::AffineMap(_) => Some("map"),
         AttrKind::IntegerSet(_) => Some("set"),
         AttrKind::Location(_) => Some("loc"),
+        AttrKind::Dialect { def, .. } => metadata_alias(def.name),
         AttrKind::Distinct { inner, .. } if *inner != Attribute::UNIT => Some("distinct"),
         _ => None,
     }
+}
+
+/// Attributes that become metadata of LLVM have aliases: they are long, and many ops share them.
+fn metadata_alias(name: &'static str) -> Option<&'static str> {
+    let mnemonic = name.strip_prefix("llvm.")?;
+    let is_metadata = [
+        "loop_",
+        "tbaa_root",
+        "tbaa_type_desc",
+        "tbaa_tag",
+        "alias_scope",
+        "access_group",
+    ]
+    .iter()
+    .any(|start| mnemonic.starts_with(start));
+    is_metadata.then_some(mnemonic)
 }
 
 /// The name under which a type gets an alias: long tuples have one.
@@ -383,11 +400,7 @@ impl AsmPrinter for Collector<'_> {
         self.visit(Symbol::of(self.ctx, attr), deferred, true);
     }
     fn stripped_attribute(&mut self, attr: Attribute) {
-        if let AttrKind::Dialect { def, params } = attr.kind(self.ctx)
-            && let ParamFormat::Custom(_, print) = def.format
-        {
-            print(self, params);
-        }
+        self.visit_attribute(attr);
     }
     fn stripped_type(&mut self, ty: Type) {
         if let Some((def, params)) = ty.dialect(self.ctx)

@@ -193,9 +193,7 @@ impl Driver<'_> {
     }
 
     fn legalize_with_fold(&self, work: &mut Work<'_>, op: OpId) -> Legalized {
-        if work.body.op(op).has_trait(OpTrait::ConstantLike)
-            || work.body.op(op).name().as_str(self.ctx) == casts::CAST_NAME
-        {
+        if work.body.op(op).has_trait(OpTrait::ConstantLike) {
             return Err(Illegal);
         }
         let operands: SmallVec<[ValueId; 4]> = work.body.operands(op).collect();

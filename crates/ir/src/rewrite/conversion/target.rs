@@ -97,6 +97,12 @@ impl ConversionTarget {
         self
     }
 
+    /// Takes back what was said of the ops of that name.
+    pub fn forget_op_named(&mut self, name: &str) -> &mut Self {
+        self.ops.remove(name);
+        self
+    }
+
     /// Ops of these kinds are legal.
     pub fn legal_ops(&mut self, defs: &[&'static OpDef]) -> &mut Self {
         defs.iter().for_each(|def| {

@@ -160,3 +160,53 @@ pub(super) fn lower_masked_store(
     rw.erase(op);
     Some(())
 }
+
+/// Lowers a load of consecutive elements to where the mask is set.
+pub(super) fn lower_expand_load(
+    lowering: &Lowering,
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    operands: &[ValueId],
+) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc) = (rw.ctx, op_ref.location());
+    let (memref, vector) = (op_ref.operand_type(0), op_ref.result_type(0));
+    let &[base, ref indices @ .., mask, otherwise] = operands else {
+        return None;
+    };
+    let ty = lowering.types.convert(ctx, vector)?;
+    let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
+    let def = llvm::MaskedExpandLoadIntrOp::DEF;
+    let value = rw.insert_value(ops::state(ctx, def, loc, &[address, mask, otherwise], &[], &[ty]));
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+/// Lowers a store of the elements where the mask is set to consecutive places.
+pub(super) fn lower_compress_store(
+    lowering: &Lowering,
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    operands: &[ValueId],
+) -> Option<()> {
+    let op_ref = rw.body.op_ref(rw.ctx, op);
+    let (ctx, loc) = (rw.ctx, op_ref.location());
+    let memref = op_ref.operand_type(0);
+    let &[base, ref indices @ .., mask, value] = operands else {
+        return None;
+    };
+    let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
+    let def = llvm::MaskedCompressStoreIntrOp::DEF;
+    rw.insert(ops::state(ctx, def, loc, &[value, address, mask], &[], &[]));
+    rw.erase(op);
+    Some(())
+}
+
+/// Lowers the factor of scalable vectors.
+pub(super) fn lower_scale(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, _: &[ValueId]) -> Option<()> {
+    let loc = rw.location_of(op);
+    let ty = lowering.types.convert(rw.ctx, Type::INDEX)?;
+    let value = ops::simple(rw, llvm::VScaleIntrOp::DEF, loc, &[], ty);
+    rw.replace(op, &[value]);
+    Some(())
+}

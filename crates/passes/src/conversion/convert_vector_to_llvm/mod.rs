@@ -4,6 +4,7 @@
 
 mod elements;
 mod indexed;
+mod interleave;
 mod memory;
 mod print;
 mod reduction;
@@ -106,11 +107,16 @@ type LoweringFn = fn(&Lowering, &mut Rewriter<'_>, OpId, &[ValueId]) -> Option<(
 static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::BitcastOp::DEF, elements::lower_bitcast),
     (vector::BroadcastOp::DEF, elements::lower_broadcast),
+    (vector::CompressstoreOp::DEF, memory::lower_compress_store),
+    (vector::ExpandloadOp::DEF, memory::lower_expand_load),
+    (vector::VectorScaleOp::DEF, memory::lower_scale),
+    (vector::DeinterleaveOp::DEF, interleave::lower_deinterleave),
     (vector::ExtractOp::DEF, elements::lower_extract),
     (vector::FMAOp::DEF, elements::lower_fma),
     (vector::FromElementsOp::DEF, elements::lower_from_elements),
     (vector::GatherOp::DEF, indexed::lower_gather),
     (vector::InsertOp::DEF, elements::lower_insert),
+    (vector::InterleaveOp::DEF, interleave::lower_interleave),
     (vector::LoadOp::DEF, memory::lower_load),
     (vector::MaskedloadOp::DEF, memory::lower_masked_load),
     (vector::MaskedstoreOp::DEF, memory::lower_masked_store),
@@ -119,6 +125,7 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::ShuffleOp::DEF, elements::lower_shuffle),
     (vector::StoreOp::DEF, memory::lower_store),
     (vector::ToElementsOp::DEF, elements::lower_to_elements),
+    (vector::TypeCastOp::DEF, interleave::lower_type_cast),
 ];
 
 fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering) {

@@ -4,7 +4,7 @@ use asyncir_dialects::affine::{self, Applied};
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::structured::shape_of;
 use asyncir_dialects::linalg::{IndexOp, Structured};
-use asyncir_dialects::{arith, memref, scf};
+use asyncir_dialects::{arith, matchers, memref, scf};
 use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -17,6 +17,8 @@ pub(in crate::conversion) enum LoopKind {
     Sequential,
     /// `scf.parallel` for parallel loops, `scf.for` for others.
     Parallel,
+    /// `affine.for`
+    Affine,
 }
 
 /// From where to where a loop goes, and in which steps.
@@ -120,6 +122,17 @@ impl Builder<'_, '_> {
         let Some(first) = ranges.first() else {
             return self.body(indices, payload);
         };
+        if self.kind == LoopKind::Affine {
+            let state = self.affine_loop(first, indices);
+            return self.enter(
+                state,
+                affine::YieldOp::DEF,
+                &ranges[1..],
+                &iterators[1..],
+                indices,
+                payload,
+            );
+        }
         let parallel = iterators.iter().take_while(|&&it| it == Iteration::Parallel).count();
         if self.kind == LoopKind::Sequential || parallel == 0 {
             let state = self.for_loop(first, indices);
@@ -149,6 +162,41 @@ impl Builder<'_, '_> {
         indices.push(self.rw.body.add_block_arg(block, Type::INDEX, self.location));
         let bounds = (range.lower, range.upper, range.step);
         let state = scf::ForOp::with_region(self.rw.ctx, self.location, bounds, &[], &[], region);
+        (state, block)
+    }
+
+    /// A bound of an affine loop: a constant, or a value.
+    fn affine_bound(&self, value: ValueId) -> Applied {
+        match matchers::constant_int(self.rw.ctx, self.rw.body, value) {
+            Some(value) => Applied {
+                map: AffineMap::constant(&[value]),
+                operands: Vec::new(),
+            },
+            None => Applied {
+                map: AffineMap::identity(1),
+                operands: vec![value],
+            },
+        }
+    }
+
+    fn affine_loop(&mut self, range: &Range, indices: &mut Vec<ValueId>) -> (OperationState, BlockId) {
+        let ctx = self.rw.ctx;
+        let (lower, upper) = (self.affine_bound(range.lower), self.affine_bound(range.upper));
+        let region = self.rw.body.create_region();
+        let block = self.rw.body.append_block(region);
+        indices.push(self.rw.body.add_block_arg(block, Type::INDEX, self.location));
+        let mut state = affine::ForOp::build(
+            ctx,
+            self.location,
+            &lower.operands,
+            &upper.operands,
+            &[],
+            affine::map_attr(ctx, lower.map),
+            affine::map_attr(ctx, upper.map),
+            ctx.index_attr(1),
+            &[],
+        );
+        state.regions.push(region);
         (state, block)
     }
 
@@ -213,7 +261,14 @@ impl Builder<'_, '_> {
             .zip(&payload.operands[payload.num_inputs..])
             .zip(places)
         {
-            let state = memref::StoreOp::build(self.rw.ctx, self.location, value, target, &place, None, None, &[]);
+            let (ctx, at) = (self.rw.ctx, self.location);
+            let state = match self.kind {
+                LoopKind::Affine => {
+                    let map = affine::map_attr(ctx, AffineMap::identity(place.len() as u32));
+                    affine::StoreOp::build(ctx, at, value, target, &place, map, &[])
+                }
+                _ => memref::StoreOp::build(ctx, at, value, target, &place, None, None, &[]),
+            };
             self.rw.insert(state);
         }
     }
@@ -226,7 +281,14 @@ impl Builder<'_, '_> {
             return operand;
         };
         let place = self.indices_of(indices, payload, index);
-        let state = memref::LoadOp::build(self.rw.ctx, self.location, operand, &place, None, None, &[element]);
+        let (ctx, at) = (self.rw.ctx, self.location);
+        let state = match self.kind {
+            LoopKind::Affine => {
+                let map = affine::map_attr(ctx, AffineMap::identity(place.len() as u32));
+                affine::LoadOp::build(ctx, at, operand, &place, map, &[element])
+            }
+            _ => memref::LoadOp::build(ctx, at, operand, &place, None, None, &[element]),
+        };
         self.rw.insert_value(state)
     }
 

@@ -6,7 +6,10 @@ use asyncir_ir::{Diagnostics, OwnedOp};
 use super::{LlvmTypeConverter, LowerToLlvmOptions};
 use crate::PassContext;
 
-/// Applies the patterns that `populate` adds; the llvm dialect is legal, other ops are as `populate` says.
+/// Stands for values of another type until both sides are converted.
+pub const CAST: &str = "builtin.unrealized_conversion_cast";
+
+/// Applies the patterns that `populate` adds; the llvm dialect and casts between types are legal, other ops are as `populate` says.
 ///
 /// # Errors
 /// If an op is illegal and no pattern makes it legal.
@@ -19,7 +22,7 @@ pub fn convert_to_llvm(
     let converter = LlvmTypeConverter::new(options);
     let mut patterns = ConversionPatterns::new();
     let mut target = ConversionTarget::new();
-    target.legal_dialect("llvm");
+    target.legal_dialect("llvm").legal_op_named(CAST);
     populate(&converter, &mut patterns, &mut target);
     apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
 }

@@ -20,7 +20,7 @@ pub mod types;
 mod unranked;
 pub mod vectors;
 
-pub use convert::convert_to_llvm;
+pub use convert::{CAST, convert_to_llvm};
 pub use descriptor::MemRefDescriptor;
 pub use options::{INDEX_BITWIDTH, LowerToLlvmOptions};
 pub use type_converter::{LlvmTypeConverter, PackedResults};

@@ -2,9 +2,12 @@
 
 mod broadcast;
 mod build;
+mod masks;
+mod outer_product;
 mod shape_cast;
 mod slices;
 mod transfer;
+mod transpose;
 
 use asyncir_dialects::{arith, vector};
 use asyncir_ir::def::{OpDef, OpView};
@@ -43,7 +46,7 @@ static MASKED: [&OpDef; 5] = [
     vector::ScatterOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 8] = [
+static PATTERNS: [FnPattern; 12] = [
     FnPattern::new("take-slice", vector::ExtractStridedSliceOp::DEF, |rw, op| {
         slices::take(rw, op).is_some()
     }),
@@ -56,8 +59,20 @@ static PATTERNS: [FnPattern; 8] = [
     FnPattern::new("step-to-constant", vector::StepOp::DEF, |rw, op| {
         step_to_constant(rw, op).is_some()
     }),
+    FnPattern::new("open-mask-by-rows", vector::CreateMaskOp::DEF, |rw, op| {
+        masks::split_open(rw, op).is_some()
+    }),
+    FnPattern::new("known-mask-by-rows", vector::ConstantMaskOp::DEF, |rw, op| {
+        masks::split_known(rw, op).is_some()
+    }),
     FnPattern::new("mask-to-constant", vector::ConstantMaskOp::DEF, |rw, op| {
         mask_to_constant(rw, op).is_some()
+    }),
+    FnPattern::new("transpose-by-elements", vector::TransposeOp::DEF, |rw, op| {
+        transpose::lower(rw, op).is_some()
+    }),
+    FnPattern::new("outer-product-by-rows", vector::OuterproductOp::DEF, |rw, op| {
+        outer_product::lower(rw, op).is_some()
     }),
     FnPattern::new("split-broadcast", vector::BroadcastOp::DEF, |rw, op| {
         broadcast::split(rw, op).is_some()

@@ -1,0 +1,63 @@
+//! Programs of dialects above llvm run as MLIR's own tools run them: `asyncir run` prints what
+//! `mlir-opt FLAGS | mlir-runner` prints, with the flags of the program's `// RUN:` line.
+
+#[path = "../../asyncir/tests/mlir/mod.rs"]
+#[allow(dead_code)]
+mod mlir;
+
+use std::path::Path;
+use std::process::Command;
+
+use mlir::{finish, theirs};
+
+const MLIR_RUNNER: &str = "/usr/lib/llvm-22/bin/mlir-runner";
+const LIBRARIES: [&str; 2] = ["libmlir_c_runner_utils.so", "libmlir_runner_utils.so"];
+
+fn programs() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let mut all: Vec<_> = std::fs::read_dir(folder)
+        .expect("tests/programs")
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let text = std::fs::read_to_string(&path).expect("a program");
+            (path.display().to_string(), text)
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+fn printed(command: &mut Command, input: &str, what: &str) -> String {
+    let output = finish(command, input).unwrap_or_else(|| panic!("{what} hangs"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{what}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn mlir_runs(name: &str, text: &str) -> String {
+    let flags = text
+        .lines()
+        .find_map(|line| line.strip_prefix("// RUN: "))
+        .unwrap_or_else(|| panic!("{name} has no RUN line"));
+    let flags: Vec<&str> = flags.split_whitespace().collect();
+    let lowered = theirs(text, &flags).unwrap_or_else(|| panic!("mlir-opt refuses {name}"));
+    let mut command = Command::new(MLIR_RUNNER);
+    command.args(["-e", "main", "-entry-point-result=void"]);
+    command.args(LIBRARIES.map(|library| format!("-shared-libs=/usr/lib/llvm-22/lib/{library}")));
+    printed(&mut command, &lowered, &format!("mlir-runner on {name}"))
+}
+
+#[test]
+fn programs_print_what_mlirs_tools_print() {
+    let programs = programs();
+    assert!(!programs.is_empty());
+    for (name, text) in programs {
+        let wanted = mlir_runs(&name, &text);
+        assert!(!wanted.is_empty(), "{name} prints nothing");
+        for level in ["-O0", "-O2"] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+            let found = printed(command.args(["run", level]), &text, &format!("asyncir run on {name}"));
+            assert_eq!(found, wanted, "{name} at {level}");
+        }
+    }
+}

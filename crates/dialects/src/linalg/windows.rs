@@ -1,0 +1,265 @@
+//! Convolutions, pooling and products of tiled matrices: named ops whose maps are given loop by loop, some of them with
+//! sums of indices.
+
+use asyncir_ir::affine::{AffineExpr, AffineMap};
+use asyncir_ir::def::{AttrConstraint, OpDef, OpView};
+use asyncir_ir::{AttrKind, Attribute, Context, OpRef, Type};
+
+use super::attrs::Iteration;
+use super::named::{argument_names, parse, print, verify};
+use super::payload::{BinaryOps, Payload};
+use super::rewrites::EraseWithoutElements;
+use super::structured;
+use crate::constraints::{ANY_SHAPED, ANY_TYPE};
+
+/// An index of an element.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Index {
+    /// A loop.
+    D(u32),
+    /// The sum of two loops.
+    S(u32, u32),
+    /// The sum of two loops, the first one times a stride, the second one times a dilation, of that number.
+    W(u32, u32, usize),
+}
+
+use Index::{D, S, W};
+
+/// The loops of an op.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Windows {
+    maps: &'static [&'static [Index]],
+    /// `p` for each parallel loop, `r` for each reduction.
+    kinds: &'static str,
+}
+
+const fn windows(maps: &'static [&'static [Index]], kinds: &'static str) -> Windows {
+    Windows { maps, kinds }
+}
+
+/// What a name of this file stands for.
+pub(super) struct WindowOp {
+    def: fn() -> &'static OpDef,
+    pub(super) windows: Windows,
+    pub(super) payload: Payload,
+}
+
+const fn accumulate(float: &'static str, int: &'static str, boolean: &'static str) -> Payload {
+    Payload::Accumulate(BinaryOps::new(float, int, boolean))
+}
+
+const SUM: Payload = accumulate("arith.addf", "arith.addi", "arith.ori");
+const MAX: Payload = accumulate("arith.maximumf", "arith.maxsi", "arith.maxsi");
+const MIN: Payload = accumulate("arith.minimumf", "arith.minsi", "arith.minsi");
+const MAX_UNSIGNED: Payload = accumulate("arith.maximumf", "arith.maxui", "arith.maxui");
+const MIN_UNSIGNED: Payload = accumulate("arith.minimumf", "arith.minui", "arith.minui");
+
+fn is_i64_elements(ctx: &Context, attr: Attribute) -> bool {
+    matches!(attr.kind(ctx), AttrKind::DenseElements { ty, .. } if ty.element_or_self(ctx) == Type::I64)
+}
+
+/// Strides or dilations.
+static I64_ELEMENTS: AttrConstraint = AttrConstraint::new("64-bit signless int elements attribute", is_i64_elements);
+
+/// Declares ops and their table: those in front have strides and dilations, those behind have not.
+macro_rules! window_ops {
+    ($($(#[doc = $doc:literal])* $Name:ident $name:literal = $windows:expr, $payload:expr;)*
+     ; $($(#[doc = $plain_doc:literal])* $Plain:ident $plain:literal = $plain_windows:expr, $plain_payload:expr;)*) => {
+        asyncir_ir::ops! {
+            /// The ops with strides and dilations.
+            pub const STRIDED_OPS;
+
+            $($(#[doc = $doc])* op $Name $name {
+                summary "structured op with windows";
+                operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
+                results { result_tensors: variadic ANY_TYPE }
+                attributes { strides: optional I64_ELEMENTS, dilations: optional I64_ELEMENTS }
+                regions { region: Any }
+                traits [AttrSizedOperandSegments, SingleBlock]
+                custom parse, print;
+                hooks {
+                    verify_regions: verify,
+                    effects: structured::effects,
+                    fold: structured::fold,
+                    argument_names: argument_names,
+                    canonicalize: &[&EraseWithoutElements(|| <$Name<'static> as OpView<'static>>::DEF)],
+                }
+            })*
+        }
+        asyncir_ir::ops! {
+            /// The ops without strides and dilations.
+            pub const PLAIN_OPS;
+
+            $($(#[doc = $plain_doc])* op $Plain $plain {
+                summary "structured op with windows or tiles";
+                operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
+                results { result_tensors: variadic ANY_TYPE }
+                regions { region: Any }
+                traits [AttrSizedOperandSegments, SingleBlock]
+                custom parse, print;
+                hooks {
+                    verify_regions: verify,
+                    effects: structured::effects,
+                    fold: structured::fold,
+                    argument_names: argument_names,
+                    canonicalize: &[&EraseWithoutElements(|| <$Plain<'static> as OpView<'static>>::DEF)],
+                }
+            })*
+        }
+
+        static TABLE: &[WindowOp] = &[
+            $(WindowOp { def: || $Name::DEF, windows: $windows, payload: $payload },)*
+            $(WindowOp { def: || $Plain::DEF, windows: $plain_windows, payload: $plain_payload },)*
+        ];
+    };
+}
+
+window_ops! {
+    /// A convolution.
+    Conv1dNcwFcwOp "linalg.conv_1d_ncw_fcw" = windows(&[&[D(0), D(3), W(2, 4, 0)], &[D(1), D(3), D(4)], &[D(0), D(1), D(2)]], "ppprr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv1dNwcWcfOp "linalg.conv_1d_nwc_wcf" = windows(&[&[D(0), W(1, 3, 0), D(4)], &[D(3), D(4), D(2)], &[D(0), D(1), D(2)]], "ppprr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv2dNchwFchwOp "linalg.conv_2d_nchw_fchw" = windows(&[&[D(0), D(4), W(2, 5, 0), W(3, 6, 1)], &[D(1), D(4), D(5), D(6)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv2dNgchwFgchwOp "linalg.conv_2d_ngchw_fgchw" = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(2), D(1), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv2dNgchwGfchwOp "linalg.conv_2d_ngchw_gfchw" = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(1), D(2), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv2dNhwcFhwcOp "linalg.conv_2d_nhwc_fhwc" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(3), D(4), D(5), D(6)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv2dNhwcHwcfOp "linalg.conv_2d_nhwc_hwcf" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(4), D(5), D(6), D(3)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv2dNhwgcGfhwcOp "linalg.conv_2d_nhwgc_gfhwc" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3), D(7)], &[D(3), D(4), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv3dNcdhwFcdhwOp "linalg.conv_3d_ncdhw_fcdhw" = windows(&[&[D(0), D(5), W(2, 6, 0), W(3, 7, 1), W(4, 8, 2)], &[D(1), D(5), D(6), D(7), D(8)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv3dNdhwcDhwcfOp "linalg.conv_3d_ndhwc_dhwcf" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv1dNcwCwOp "linalg.depthwise_conv_1d_ncw_cw" = windows(&[&[D(0), D(2), W(1, 3, 0)], &[D(2), D(3)], &[D(0), D(2), D(1)]], "pppr"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv1dNwcWcOp "linalg.depthwise_conv_1d_nwc_wc" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3), D(2)], &[D(0), D(1), D(2)]], "pppr"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv1dNwcWcmOp "linalg.depthwise_conv_1d_nwc_wcm" = windows(&[&[D(0), W(1, 4, 0), D(2)], &[D(4), D(2), D(3)], &[D(0), D(1), D(2), D(3)]], "ppppr"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv2dNchwChwOp "linalg.depthwise_conv_2d_nchw_chw" = windows(&[&[D(0), D(3), W(1, 4, 0), W(2, 5, 1)], &[D(3), D(4), D(5)], &[D(0), D(3), D(1), D(2)]], "pppprr"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv2dNhwcHwcOp "linalg.depthwise_conv_2d_nhwc_hwc" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5), D(3)], &[D(0), D(1), D(2), D(3)]], "pppprr"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv2dNhwcHwcmOp "linalg.depthwise_conv_2d_nhwc_hwcm" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3)], &[D(5), D(6), D(3), D(4)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprr"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv3dNcdhwCdhwOp "linalg.depthwise_conv_3d_ncdhw_cdhw" = windows(&[&[D(0), D(7), W(1, 4, 0), W(2, 5, 1), W(3, 6, 2)], &[D(7), D(4), D(5), D(6)], &[D(0), D(7), D(1), D(2), D(3)]], "pppprrrp"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv3dNdhwcDhwcOp "linalg.depthwise_conv_3d_ndhwc_dhwc" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), W(3, 6, 2), D(7)], &[D(4), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(7)]], "pppprrrp"), Payload::MultiplyAdd;
+    /// A convolution of each channel for itself.
+    DepthwiseConv3dNdhwcDhwcmOp "linalg.depthwise_conv_3d_ndhwc_dhwcm" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[D(0), D(1), D(2), D(3), D(8), D(4)]], "ppppprrrp"), Payload::MultiplyAdd;
+    /// The greatest element in each window; the shape of the second input is that of the window.
+    PoolingNchwMaxOp "linalg.pooling_nchw_max" = windows(&[&[D(0), D(1), W(2, 4, 0), W(3, 5, 1)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX;
+    /// The sum of the elements in each window; the shape of the second input is that of the window.
+    PoolingNchwSumOp "linalg.pooling_nchw_sum" = windows(&[&[D(0), D(1), W(2, 4, 0), W(3, 5, 1)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), SUM;
+    /// The greatest element in each window; the shape of the second input is that of the window.
+    PoolingNcwMaxOp "linalg.pooling_ncw_max" = windows(&[&[D(0), D(1), W(2, 3, 0)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX;
+    /// The sum of the elements in each window; the shape of the second input is that of the window.
+    PoolingNcwSumOp "linalg.pooling_ncw_sum" = windows(&[&[D(0), D(1), W(2, 3, 0)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), SUM;
+    /// The greatest element in each window; the shape of the second input is that of the window.
+    PoolingNdhwcMaxOp "linalg.pooling_ndhwc_max" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), MAX;
+    /// The smallest element in each window; the shape of the second input is that of the window.
+    PoolingNdhwcMinOp "linalg.pooling_ndhwc_min" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), MIN;
+    /// The sum of the elements in each window; the shape of the second input is that of the window.
+    PoolingNdhwcSumOp "linalg.pooling_ndhwc_sum" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), SUM;
+    /// The greatest element in each window; the shape of the second input is that of the window.
+    PoolingNhwcMaxOp "linalg.pooling_nhwc_max" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX;
+    /// The greatest element in each window, of unsigned integers; the shape of the second input is that of the window.
+    PoolingNhwcMaxUnsignedOp "linalg.pooling_nhwc_max_unsigned" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX_UNSIGNED;
+    /// The smallest element in each window; the shape of the second input is that of the window.
+    PoolingNhwcMinOp "linalg.pooling_nhwc_min" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MIN;
+    /// The smallest element in each window, of unsigned integers; the shape of the second input is that of the window.
+    PoolingNhwcMinUnsignedOp "linalg.pooling_nhwc_min_unsigned" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MIN_UNSIGNED;
+    /// The sum of the elements in each window; the shape of the second input is that of the window.
+    PoolingNhwcSumOp "linalg.pooling_nhwc_sum" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), SUM;
+    /// The greatest element in each window; the shape of the second input is that of the window.
+    PoolingNwcMaxOp "linalg.pooling_nwc_max" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX;
+    /// The greatest element in each window, of unsigned integers; the shape of the second input is that of the window.
+    PoolingNwcMaxUnsignedOp "linalg.pooling_nwc_max_unsigned" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX_UNSIGNED;
+    /// The smallest element in each window; the shape of the second input is that of the window.
+    PoolingNwcMinOp "linalg.pooling_nwc_min" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MIN;
+    /// The smallest element in each window, of unsigned integers; the shape of the second input is that of the window.
+    PoolingNwcMinUnsignedOp "linalg.pooling_nwc_min_unsigned" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MIN_UNSIGNED;
+    /// The sum of the elements in each window; the shape of the second input is that of the window.
+    PoolingNwcSumOp "linalg.pooling_nwc_sum" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), SUM;
+    ;
+    /// The product of tiled matrices, the second one transposed, for each element of a batch.
+    BatchMmt4dOp "linalg.batch_mmt4d" = windows(&[&[D(0), D(1), D(3), D(4), D(6)], &[D(0), D(2), D(3), D(5), D(6)], &[D(0), D(1), D(2), D(4), D(5)]], "ppprppr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv1dOp "linalg.conv_1d" = windows(&[&[S(0, 1)], &[D(1)], &[D(0)]], "pr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv2dOp "linalg.conv_2d" = windows(&[&[S(0, 2), S(1, 3)], &[D(2), D(3)], &[D(0), D(1)]], "pprr"), Payload::MultiplyAdd;
+    /// A convolution.
+    Conv3dOp "linalg.conv_3d" = windows(&[&[S(0, 3), S(1, 4), S(2, 5)], &[D(3), D(4), D(5)], &[D(0), D(1), D(2)]], "ppprrr"), Payload::MultiplyAdd;
+    /// The product of tiled matrices, the second one transposed.
+    Mmt4dOp "linalg.mmt4d" = windows(&[&[D(0), D(2), D(3), D(5)], &[D(1), D(2), D(4), D(5)], &[D(0), D(1), D(3), D(4)]], "pprppr"), Payload::MultiplyAdd;
+}
+
+crate::lists::all_ops! {
+    /// The ops of this file.
+    WINDOW_OPS = [STRIDED_OPS, PLAIN_OPS]
+}
+/// The ops of this file.
+pub const OPS: &[&OpDef] = WINDOW_OPS;
+
+/// What an op stands for, if it is one of this file.
+pub(super) fn window_op(def: &'static OpDef) -> Option<&'static WindowOp> {
+    TABLE.iter().find(|entry| (entry.def)() == def)
+}
+
+impl Windows {
+    /// How many operands the op has.
+    pub(super) fn num_operands(self) -> usize {
+        self.maps.len()
+    }
+
+    /// The kinds of the loops.
+    pub(super) fn iterators(self) -> Vec<Iteration> {
+        let kind = |kind| match kind {
+            'r' => Iteration::Reduction,
+            _ => Iteration::Parallel,
+        };
+        self.kinds.chars().map(kind).collect()
+    }
+
+    /// The maps for given strides and dilations; ones where they are missing.
+    pub(super) fn maps(
+        self,
+        ctx: &Context,
+        strides: Option<Attribute>,
+        dilations: Option<Attribute>,
+    ) -> Option<Vec<AffineMap>> {
+        let factor =
+            |attr: Option<Attribute>, number: usize| attr.and_then(|attr| element(ctx, attr, number)).unwrap_or(1);
+        let expr = |index: &Index| match *index {
+            D(dim) => AffineExpr::Dim(dim),
+            S(first, second) => AffineExpr::Dim(first) + AffineExpr::Dim(second),
+            W(first, second, number) => {
+                AffineExpr::Dim(first) * factor(strides, number) + AffineExpr::Dim(second) * factor(dilations, number)
+            }
+        };
+        let map = |indices: &&[Index]| AffineMap::new(self.kinds.len() as u32, 0, indices.iter().map(expr).collect());
+        self.maps.iter().map(map).collect()
+    }
+}
+
+/// An element of a dense attribute of `i64`.
+fn element(ctx: &Context, attr: Attribute, number: usize) -> Option<i64> {
+    let AttrKind::DenseElements { splat, data, .. } = attr.kind(ctx) else {
+        return None;
+    };
+    let at = if *splat { 0 } else { number * 8 };
+    Some(i64::from_le_bytes(data.get(at..at + 8)?.try_into().ok()?))
+}
+
+/// The maps and iterators of an op of this file.
+pub(super) fn loops(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<Iteration>)> {
+    let windows = window_op(op.data().def()?)?.windows;
+    let maps = windows.maps(op.ctx, op.property("strides"), op.property("dilations"))?;
+    Some((maps, windows.iterators()))
+}

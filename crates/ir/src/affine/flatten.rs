@@ -1,0 +1,187 @@
+//! Sums in one order: an expression as coefficients of its dimensions, symbols and quotients, and back.
+//!
+//! Divisions and remainders by constants are local variables: `e mod c` is `e - c * (e floordiv c)`. The order of steps is
+//! MLIR's, because the printed form depends on it.
+
+use super::expr::{AffineExpr, AffineKind};
+use super::map::AffineMap;
+
+/// Coefficients of dimensions, symbols and locals, and the constant at the end.
+type Row = Vec<i64>;
+
+struct Flattener {
+    num_dims: u32,
+    num_symbols: u32,
+    /// What the local variables stand for.
+    locals: Vec<AffineExpr>,
+}
+
+/// How deep expressions may be for this; others are left as they are.
+const MAX_DEPTH: usize = 256;
+
+impl Flattener {
+    fn num_inputs(&self) -> usize {
+        (self.num_dims + self.num_symbols) as usize
+    }
+
+    /// Fits a row that was made when there were fewer locals.
+    fn widen(&self, row: &mut Row) {
+        let missing = self.num_inputs() + self.locals.len() + 1 - row.len();
+        let constant = row.len() - 1;
+        row.splice(constant..constant, std::iter::repeat_n(0, missing));
+    }
+
+    fn unit(&self, column: usize) -> Row {
+        let mut row = vec![0; self.num_inputs() + self.locals.len() + 1];
+        row[column] = 1;
+        row
+    }
+
+    fn constant(&self, value: i64) -> Row {
+        let mut row = vec![0; self.num_inputs() + self.locals.len() + 1];
+        if let Some(last) = row.last_mut() {
+            *last = value;
+        }
+        row
+    }
+
+    /// The row of an expression; `None` if it is not purely affine, divides by what is not positive, or overflows.
+    fn row(&mut self, expr: &AffineExpr, depth: usize) -> Option<Row> {
+        match expr {
+            AffineExpr::Dim(dim) => Some(self.unit(*dim as usize)),
+            AffineExpr::Symbol(symbol) => Some(self.unit((self.num_dims + symbol) as usize)),
+            AffineExpr::Constant(value) => Some(self.constant(*value)),
+            AffineExpr::Binary(binary) if depth < MAX_DEPTH => {
+                let lhs = self.row(binary.lhs(), depth + 1)?;
+                if binary.kind() == AffineKind::Add {
+                    return self.sum(lhs, binary.rhs(), depth);
+                }
+                let constant = binary.rhs().as_constant()?;
+                match binary.kind() {
+                    AffineKind::Mul => lhs.iter().map(|value| value.checked_mul(constant)).collect(),
+                    _ if constant < 1 => None,
+                    AffineKind::Mod => self.remainder(lhs, constant),
+                    kind => self.quotient(lhs, constant, kind),
+                }
+            }
+            AffineExpr::Binary(_) => None,
+        }
+    }
+
+    fn sum(&mut self, mut lhs: Row, rhs: &AffineExpr, depth: usize) -> Option<Row> {
+        let rhs = self.row(rhs, depth + 1)?;
+        self.widen(&mut lhs);
+        lhs.iter().zip(&rhs).map(|(a, b)| a.checked_add(*b)).collect()
+    }
+
+    /// The column of the local that stands for an expression.
+    fn local(&mut self, expr: AffineExpr) -> usize {
+        let known = self.locals.iter().position(|local| *local == expr);
+        let index = known.unwrap_or_else(|| {
+            self.locals.push(expr);
+            self.locals.len() - 1
+        });
+        self.num_inputs() + index
+    }
+
+    fn remainder(&mut self, mut row: Row, divisor: i64) -> Option<Row> {
+        if row.iter().all(|value| value % divisor == 0) {
+            return Some(vec![0; row.len()]);
+        }
+        let (reduced, by) = reduce(&row, divisor);
+        let quotient = self.expr(&reduced).floor_div(by);
+        let column = self.local(quotient);
+        self.widen(&mut row);
+        row[column] = divisor.checked_neg()?;
+        Some(row)
+    }
+
+    fn quotient(&mut self, row: Row, divisor: i64, kind: AffineKind) -> Option<Row> {
+        let (reduced, by) = reduce(&row, divisor);
+        if by == 1 {
+            return Some(reduced);
+        }
+        let quotient = AffineExpr::binary(kind, self.expr(&reduced), AffineExpr::Constant(by));
+        let column = self.local(quotient);
+        Some(self.unit(column))
+    }
+
+    /// The expression of a row.
+    fn expr(&self, row: &[i64]) -> AffineExpr {
+        from_row(row, self.num_dims, self.num_symbols, &self.locals)
+    }
+}
+
+/// A row and a divisor without their common factors.
+fn reduce(row: &[i64], divisor: i64) -> (Row, i64) {
+    let gcd = row.iter().fold(divisor.unsigned_abs(), |gcd, value| {
+        let (mut a, mut b) = (gcd, value.unsigned_abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    // It divides the positive divisor.
+    let gcd = gcd as i64;
+    (row.iter().map(|value| value / gcd).collect(), divisor / gcd)
+}
+
+fn from_row(row: &[i64], num_dims: u32, num_symbols: u32, locals: &[AffineExpr]) -> AffineExpr {
+    let dims = (0..num_dims).map(AffineExpr::Dim);
+    let symbols = (0..num_symbols).map(AffineExpr::Symbol);
+    let terms = dims.chain(symbols).chain(locals.iter().cloned());
+    let constant = row.last().copied().unwrap_or(0);
+    let sum = terms
+        .zip(row)
+        .filter(|&(_, &coefficient)| coefficient != 0)
+        .fold(AffineExpr::Constant(0), |sum, (term, &coefficient)| {
+            sum + term * coefficient
+        });
+    if constant == 0 { sum } else { sum + constant }
+}
+
+impl AffineExpr {
+    /// The expression with its terms in the order of dimensions, symbols, quotients and the constant, equal ones merged.
+    /// What is not purely affine stays as it is.
+    #[must_use]
+    pub fn flattened(&self, num_dims: u32, num_symbols: u32) -> AffineExpr {
+        if !self.is_pure_affine() {
+            return self.clone();
+        }
+        let mut flattener = Flattener {
+            num_dims,
+            num_symbols,
+            locals: Vec::new(),
+        };
+        match flattener.row(self, 0) {
+            Some(row) => flattener.expr(&row),
+            None => self.clone(),
+        }
+    }
+
+    /// The coefficients of dimensions and symbols and the constant of a linear expression; `None` of others.
+    pub fn linear_form(&self, num_dims: u32, num_symbols: u32) -> Option<Vec<i64>> {
+        let mut flattener = Flattener {
+            num_dims,
+            num_symbols,
+            locals: Vec::new(),
+        };
+        let row = flattener.row(self, 0)?;
+        flattener.locals.is_empty().then_some(row)
+    }
+
+    /// The expression that has a linear form.
+    pub fn from_linear_form(row: &[i64], num_dims: u32, num_symbols: u32) -> AffineExpr {
+        from_row(row, num_dims, num_symbols, &[])
+    }
+}
+
+impl AffineMap {
+    /// The map with every result [flattened](AffineExpr::flattened).
+    #[must_use]
+    pub fn flattened(&self) -> AffineMap {
+        let (dims, symbols) = (self.num_dims(), self.num_symbols());
+        let results = self.results().iter().map(|result| result.flattened(dims, symbols));
+        AffineMap::new(dims, symbols, results.collect()).unwrap_or_else(|| self.clone())
+    }
+}

@@ -1,0 +1,29 @@
+//! `convert-linalg-to-affine-loops`: structured ops become affine loops.
+
+use asyncir_ir::{Diagnostics, OwnedOp};
+
+use super::linalg_to_loops::{LoopKind, lower_all};
+use crate::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-linalg-to-affine-loops",
+    class: "ConvertLinalgToAffineLoopsPass",
+    summary: "Lower the operations from the linalg dialect into affine loops",
+    anchor: None,
+    options: &[],
+    create: |_| Ok(Box::new(Lowering)),
+};
+
+struct Lowering;
+
+impl Pass for Lowering {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        lower_all(cx.ctx, op, LoopKind::Affine);
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! `vector.outerproduct`: each element of the left operand times the right one.
+
+use asyncir_dialects::arith::{self, attrs::with_element};
+use asyncir_dialects::{constant_fold, vector};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Location, OpId, OperationState, ValueId};
+
+use super::build;
+use crate::conversion::convert_vector_to_llvm::enum_case;
+
+/// How products are combined with what was there, as `#vector.kind` numbers them.
+fn combining_op(kind: i64, is_int: bool) -> Option<&'static OpDef> {
+    Some(match (kind, is_int) {
+        (0, true) => arith::AddIOp::DEF,
+        (0, false) => arith::AddFOp::DEF,
+        (1, true) => arith::MulIOp::DEF,
+        (1, false) => arith::MulFOp::DEF,
+        (2, true) => arith::MinUIOp::DEF,
+        (3, true) => arith::MinSIOp::DEF,
+        (4, false) => arith::MinNumFOp::DEF,
+        (5, true) => arith::MaxUIOp::DEF,
+        (6, true) => arith::MaxSIOp::DEF,
+        (7, false) => arith::MaxNumFOp::DEF,
+        (8, true) => arith::AndIOp::DEF,
+        (9, true) => arith::OrIOp::DEF,
+        (10, true) => arith::XOrIOp::DEF,
+        (11, false) => arith::MinimumFOp::DEF,
+        (12, false) => arith::MaximumFOp::DEF,
+        _ => return None,
+    })
+}
+
+struct Product {
+    loc: Location,
+    is_int: bool,
+    kind: i64,
+    combine: &'static OpDef,
+}
+
+impl Product {
+    fn binary(&self, rw: &mut Rewriter<'_>, def: &'static OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
+        let ty = rw.body.value_type(lhs);
+        let mut state = OperationState::of(def, self.loc).operands(&[lhs, rhs]).results(&[ty]);
+        state.properties = rw.ctx.default_properties(def);
+        rw.insert_value(state)
+    }
+
+    /// The product of two vectors, combined with a third one.
+    fn of(&self, rw: &mut Rewriter<'_>, lhs: ValueId, rhs: ValueId, before: Option<ValueId>) -> ValueId {
+        if let (0, false, Some(before)) = (self.kind, self.is_int, before) {
+            let ty = rw.body.value_type(lhs);
+            return rw.insert_value(vector::FMAOp::build(rw.ctx, self.loc, lhs, rhs, before, &[ty]));
+        }
+        let multiply = if self.is_int {
+            arith::MulIOp::DEF
+        } else {
+            arith::MulFOp::DEF
+        };
+        let product = self.binary(rw, multiply, lhs, rhs);
+        before.map_or(product, |before| self.binary(rw, self.combine, product, before))
+    }
+}
+
+pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let (ctx, loc) = (rw.ctx, rw.location_of(op));
+    let view = rw.body.op_ref(ctx, op);
+    let (lhs, rhs) = (view.operand(0), view.operand(1));
+    let before = view.operands().get(2).copied();
+    let kind = view.property("kind").and_then(|kind| enum_case(ctx, kind)).unwrap_or(0);
+    let (lhs_type, rhs_type, ty) = (view.operand_type(0), view.operand_type(1), view.result_type(0));
+    let is_int = ctx.int_or_index_width(ty.element_or_self(ctx)).is_some();
+    let product = Product {
+        loc,
+        is_int,
+        kind,
+        combine: combining_op(kind, is_int)?,
+    };
+    rw.set_before(op);
+    if rhs_type.shape(ctx).is_none() {
+        let factors = rw.insert_value(vector::BroadcastOp::build(ctx, loc, rhs, &[lhs_type]));
+        let result = product.of(rw, lhs, factors, before);
+        rw.replace(op, &[result]);
+        return Some(());
+    }
+    if build::is_scalable_outside(ctx, lhs_type) || with_element(ctx, rhs_type, ty.element_or_self(ctx)) != rhs_type {
+        return None;
+    }
+    let rows = *lhs_type.shape(ctx)?.first()?;
+    let zero = constant_fold::zero(ctx, ty)?;
+    let mut result = rw.insert_value(arith::ConstantOp::build(ctx, loc, zero, &[ty]));
+    for row in 0..rows {
+        let factor = build::extract(rw, loc, lhs, &[row]);
+        let factors = rw.insert_value(vector::BroadcastOp::build(ctx, loc, factor, &[rhs_type]));
+        let before = before.map(|before| build::extract(rw, loc, before, &[row]));
+        let part = product.of(rw, factors, rhs, before);
+        result = build::insert(rw, loc, part, result, &[row]);
+    }
+    rw.replace(op, &[result]);
+    Some(())
+}

@@ -1,0 +1,52 @@
+//! `vector.transpose`, element by element.
+
+use asyncir_dialects::{ub, vector};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{OpId, TypeKind};
+
+use super::build;
+
+/// The most parts that a transposition is spelled out for.
+const MAX_PARTS: i64 = 1 << 16;
+
+/// Takes the parts out one by one, in the order of the source, and puts them where they belong. Innermost dimensions
+/// that stay where they are make up the parts.
+pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let (ctx, loc) = (rw.ctx, rw.location_of(op));
+    let transpose = vector::TransposeOp::cast(rw.body.op_ref(ctx, op))?;
+    let source = transpose.vector();
+    let permutation = transpose.permutation()?.as_dense_ints(ctx)?;
+    let ty = rw.body.value_type(rw.body.result(op, 0));
+    let TypeKind::Vector { shape, scalable, .. } = rw.body.value_type(source).kind(ctx) else {
+        return None;
+    };
+    if scalable.contains(&true) {
+        return None;
+    }
+    let stays = (0..permutation.len())
+        .rev()
+        .take_while(|&dim| permutation[dim] == dim as i64)
+        .count();
+    let moved = permutation.len() - stays;
+    if shape[..moved].iter().product::<i64>() > MAX_PARTS {
+        return None;
+    }
+    rw.set_before(op);
+    let mut result = rw.insert_value(ub::PoisonOp::build(ctx, loc, None, &[ty]));
+    for position in positions(&shape[..moved]) {
+        let target: Vec<i64> = permutation[..moved].iter().map(|&dim| position[dim as usize]).collect();
+        let part = build::extract(rw, loc, source, &position);
+        result = build::insert(rw, loc, part, result, &target);
+    }
+    rw.replace(op, &[result]);
+    Some(())
+}
+
+/// All positions in an array of those sizes, the last index running fastest.
+fn positions(sizes: &[i64]) -> Vec<Vec<i64>> {
+    sizes.iter().fold(vec![Vec::new()], |prefixes, &size| {
+        let extend = |prefix: Vec<i64>| (0..size).map(move |index| [&prefix[..], &[index]].concat());
+        prefixes.into_iter().flat_map(extend).collect()
+    })
+}

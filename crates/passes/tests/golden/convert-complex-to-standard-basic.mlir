@@ -1,0 +1,7 @@
+// RUN: --convert-complex-to-standard=complex-range=basic
+// Division by the formula.
+
+func.func @div(%a: complex<f32>, %b: complex<f32>) -> complex<f32> {
+  %0 = complex.div %a, %b fastmath<contract> : complex<f32>
+  return %0 : complex<f32>
+}
