@@ -1,6 +1,7 @@
 //! Automation of the repository: `cargo xtask TASK`.
 
 mod bench;
+mod fuzz;
 mod generate;
 mod install;
 mod process;
@@ -18,6 +19,7 @@ Tasks:
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
   bless   write the expected outputs of golden tests anew
+  seeds   write programs to start fuzzing from: fuzz/corpus and fuzz/mlir.dict
 ";
 
 fn main() -> ExitCode {
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         "bench" => bench::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
         "bless" => bless(),
+        "seeds" => fuzz::seeds(),
         _ => Err(USAGE.to_owned()),
     };
     match outcome {

@@ -9,5 +9,8 @@ pub mod async_to_async_runtime;
 mod coroutine;
 mod fold;
 mod outline;
+mod ownership;
 mod ref_counted;
+mod reference_balance;
+mod reference_edges;
 mod structured;

@@ -53,14 +53,16 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         Some(api::AWAIT_GROUP),
         &[],
     );
-    simple(
-        RuntimeAddToGroupOp::DEF,
-        Some(api::ADD_TOKEN_TO_GROUP),
-        None,
-        None,
-        &[Type::I64],
-    );
 
+    patterns.add(RuntimeAddToGroupOp::DEF, runtime, |rw, op, operands| {
+        let (token, value) = (Some(api::ADD_TOKEN_TO_GROUP), Some(api::ADD_VALUE_TO_GROUP));
+        let function = by_type(rw, op, token, value, None)?;
+        if function == api::ADD_VALUE_TO_GROUP {
+            api::declare_extension(rw, function);
+        }
+        call_instead(rw, op, function, operands, &[Type::I64]);
+        Some(())
+    });
     patterns.add(RuntimeAwaitAndResumeOp::DEF, runtime, |rw, op, operands| {
         let (token, value) = (Some(api::AWAIT_TOKEN_AND_EXECUTE), Some(api::AWAIT_VALUE_AND_EXECUTE));
         let function = by_type(rw, op, token, value, Some(api::AWAIT_GROUP_AND_EXECUTE))?;
