@@ -71,7 +71,10 @@ fn write_part(part: &str, number: usize) -> std::io::Result<()> {
     for (target, prefix) in [("parse", vec![]), ("verify", vec![]), ("passes", pass)] {
         let folder = Path::new(CORPUS).join(target);
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join(format!("seed{number}")), [prefix, part.as_bytes().to_vec()].concat())?;
+        fs::write(
+            folder.join(format!("seed{number}")),
+            [prefix, part.as_bytes().to_vec()].concat(),
+        )?;
     }
     Ok(())
 }

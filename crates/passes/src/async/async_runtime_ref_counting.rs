@@ -101,7 +101,9 @@ fn add_for_takers(ctx: &Context, body: &mut Body, value: ValueId, liveness: &Val
 
 /// Balances references where a block that owns one is left.
 fn balance_blocks(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) {
-    let branches = body.uses(value).filter(|&slot| Usage::of(ctx, body, slot) == Usage::Branch);
+    let branches = body
+        .uses(value)
+        .filter(|&slot| Usage::of(ctx, body, slot) == Usage::Branch);
     let branches: Vec<OpId> = branches.map(|slot| body.use_owner(slot)).collect();
     if branches.is_empty() && liveness.is_local() {
         return;

@@ -28,7 +28,11 @@ impl Usage {
         }
         if data.is(RuntimeStoreOp::DEF) {
             // The first operand is stored in the second.
-            return if body.use_index(slot) == 0 { Usage::Take } else { Usage::Borrow };
+            return if body.use_index(slot) == 0 {
+                Usage::Take
+            } else {
+                Usage::Borrow
+            };
         }
         if data.has_trait(OpTrait::ReturnLike) || data.is(scf::ConditionOp::DEF) {
             return Usage::HandOn;
@@ -41,7 +45,11 @@ impl Usage {
             return if passed { Usage::Branch } else { Usage::Borrow };
         }
         let has_region_control_flow = data.def().is_some_and(|def| def.hooks.region_branch.is_some());
-        if has_region_control_flow { Usage::Take } else { Usage::Borrow }
+        if has_region_control_flow {
+            Usage::Take
+        } else {
+            Usage::Borrow
+        }
     }
 }
 

@@ -241,7 +241,10 @@ impl<'a> Parser<'a> {
         };
         if !def.has_properties() {
             let text = crate::print_attribute(self.ctx, properties);
-            let message = format!("invalid properties {text} for op {}: this operation does not support properties", def.name);
+            let message = format!(
+                "invalid properties {text} for op {}: this operation does not support properties",
+                def.name
+            );
             return Err(Diagnostic::error(state.location, message));
         }
         // Others than the declared ones are read and forgotten.
