@@ -7,6 +7,7 @@ pub mod async_runtime_ref_counting;
 pub mod async_runtime_ref_counting_opt;
 pub mod async_to_async_runtime;
 mod coroutine;
+pub(crate) mod error_message;
 mod fold;
 mod outline;
 mod ownership;

@@ -54,6 +54,10 @@ pub(super) const AWAIT_VALUE_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitValueAndE
 pub(super) const AWAIT_GROUP_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitAllInGroupAndExecute";
 /// Only declared where it is called: it is no function of MLIR's runtime.
 pub(super) const ADD_VALUE_TO_GROUP: &str = "asyncirRuntimeAddValueToGroup";
+/// As above.
+pub(super) const SET_TOKEN_ERROR_MESSAGE: &str = "asyncirRuntimeSetTokenErrorMessage";
+/// As above.
+pub(super) const SET_VALUE_ERROR_MESSAGE: &str = "asyncirRuntimeSetValueErrorMessage";
 /// The name is misspelt in the interface.
 pub(super) const GET_NUM_WORKER_THREADS: &str = "mlirAsyncRuntimGetNumWorkerThreads";
 
@@ -84,7 +88,11 @@ const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [
 ];
 
 /// Functions of our own runtime that MLIR's does not have.
-const EXTENSIONS: [(&str, &[Kind], &[Kind]); 1] = [(ADD_VALUE_TO_GROUP, &[Ptr, Ptr], &[I64])];
+const EXTENSIONS: [(&str, &[Kind], &[Kind]); 3] = [
+    (ADD_VALUE_TO_GROUP, &[Ptr, Ptr], &[I64]),
+    (SET_TOKEN_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
+    (SET_VALUE_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
+];
 
 /// Declares all functions at the end of the module, but those that are there already.
 pub(super) fn declare(ctx: &Context, module: &mut Body, location: Location) {
