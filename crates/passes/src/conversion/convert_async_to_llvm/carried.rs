@@ -3,7 +3,7 @@
 use asyncir_dialects::{arith, cf, scf};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, TypeConverter};
-use asyncir_ir::{OpId, OperationState, ValueId};
+use asyncir_ir::{OpId, OpRef, OperationState, ValueId};
 
 /// The ops that pass values on as they are.
 const OPS: [&OpDef; 11] = [
@@ -24,14 +24,19 @@ const OPS: [&OpDef; 11] = [
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, target: &mut ConversionTarget, runtime: &TypeConverter) {
     for def in OPS {
         let converter = runtime.clone();
-        target.dynamic_op(def, move |op| {
-            converter.is_legal_op(op) && converter.are_regions_legal(op)
-        });
+        target.illegal_if(def, move |op| has_async_types(op, &converter));
         let converter = runtime.clone();
         patterns.add(def, runtime, move |rw, op, operands| {
+            if !has_async_types(rw.body.op_ref(rw.ctx, op), &converter) {
+                return None;
+            }
             convert_types(rw, op, operands, &converter)
         });
     }
+}
+
+fn has_async_types(op: OpRef<'_>, converter: &TypeConverter) -> bool {
+    !converter.is_legal_op(op) || !converter.are_regions_legal(op)
 }
 
 /// Makes the op anew with converted types, around the same blocks.
