@@ -1,8 +1,10 @@
 //! Automation of the repository: `cargo xtask TASK`.
 
 mod bench;
+mod fuzz;
 mod generate;
 mod install;
+mod lit;
 mod process;
 
 use std::process::ExitCode;
@@ -18,6 +20,8 @@ Tasks:
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
   bless   write the expected outputs of golden tests anew
+  lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
+  seeds   write programs to start fuzzing from: fuzz/corpus and fuzz/mlir.dict
 ";
 
 fn main() -> ExitCode {
@@ -28,6 +32,8 @@ fn main() -> ExitCode {
         "bench" => bench::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
         "bless" => bless(),
+        "lit" => lit(std::env::args().nth(2)),
+        "seeds" => fuzz::seeds(),
         _ => Err(USAGE.to_owned()),
     };
     match outcome {
@@ -70,6 +76,12 @@ fn oracle(seeds: Option<String>) -> Outcome {
         &["test", "-p", "asyncir-cli", "--test", "oracle"],
         &[("ASYNCIR_ORACLE_SEEDS", seeds.as_str())],
     )
+}
+
+/// MLIR's own tests, in the folder that is named.
+fn lit(folder: Option<String>) -> Outcome {
+    let folder = folder.ok_or("say where MLIR's tests are: `cargo xtask lit llvm-project/mlir/test`")?;
+    lit::run(&folder)
 }
 
 /// Golden tests write what they expect from what they see.

@@ -11,8 +11,9 @@ const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 const FROM_AFFINE: &str = "lower-affine";
 /// Parallel loops become tasks, for as many workers as the runtime has.
 const TO_TASKS: &str = "async-parallel-for{num-workers=-1}";
-/// From regions to coroutines.
-const TO_COROUTINES: &str = "async-func-to-async-runtime,async-to-async-runtime";
+/// From regions to coroutines, which keep the messages of failed assertions.
+const TO_COROUTINES: &str =
+    "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
 /// Reference counts, once all awaits are explicit.
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// Loops become branches before payloads become structs.

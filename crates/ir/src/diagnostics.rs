@@ -25,6 +25,7 @@ struct Inner {
     location: Location,
     message: String,
     notes: Vec<(Location, String)>,
+    follower: Option<Diagnostic>,
 }
 
 impl Diagnostic {
@@ -35,6 +36,7 @@ impl Diagnostic {
             location,
             message: message.into(),
             notes: Vec::new(),
+            follower: None,
         }))
     }
 
@@ -47,6 +49,13 @@ impl Diagnostic {
     #[must_use]
     pub fn with_note(mut self, location: Location, message: impl Into<String>) -> Self {
         self.0.notes.push((location, message.into()));
+        self
+    }
+
+    /// The same, followed by another diagnostic about what it leads to.
+    #[must_use]
+    pub fn followed_by(mut self, follower: Diagnostic) -> Self {
+        self.0.follower = Some(follower);
         self
     }
 
@@ -84,9 +93,13 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one.
+    /// Adds one, and those that follow it.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.0.push(diagnostic);
+        let mut next = Some(diagnostic);
+        while let Some(mut diagnostic) = next {
+            next = diagnostic.0.follower.take();
+            self.0.push(diagnostic);
+        }
     }
 
     /// Adds an error.

@@ -68,6 +68,11 @@ impl ValueLiveness {
         self.live_out.contains(&block)
     }
 
+    /// Whether the value is live at the end of no block.
+    pub fn is_local(&self) -> bool {
+        self.live_out.is_empty()
+    }
+
     /// For every block that uses the value, in which the value dies: the last op that uses it, itself or in its
     /// regions. In the order of the value's uses.
     pub fn last_users(&self, body: &Body) -> Vec<OpId> {

@@ -1,9 +1,10 @@
 //! Random programs: after each pass the same text as MLIR 22's `mlir-opt`, and run, the same output as with its
-//! `mlir-runner`.
+//! `mlir-runner`. Programs that MLIR cannot lower print what they print when their tasks run in order.
 //!
 //! `cargo xtask oracle 300..400` takes other seeds than those of each test run. What is found is fixed with a small
 //! golden case; the seeds stay as they are.
 
+mod carried;
 #[path = "../../../asyncir/tests/mlir/mod.rs"]
 mod mlir;
 mod program;
@@ -205,4 +206,34 @@ fn same_output_for_any_number_of_workers() {
         differs.then_some(failure).into_iter().collect()
     };
     nothing(&over_batches(|program| !program.linear && !program.aborts, compare));
+}
+
+/// Programs that MLIR cannot lower print what they print when they are written without tasks.
+#[test]
+fn same_output_as_when_run_in_order() {
+    let seeds: Vec<u64> = seeds().collect();
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let program = carried::program(seed);
+            let wanted = ours_runs(&program.in_order, 1);
+            let is_right = |&workers: &usize| wanted == ours_runs(&program.tasks, workers);
+            if !matches!(wanted, End::Printed(_)) || ![1, 4].iter().all(is_right) {
+                let got = ours_runs(&program.tasks, 4);
+                let mut found = found.lock().expect("no panic");
+                found.push(format!(
+                    "== seed {seed}: {got:?}, in order {wanted:?}\n{}",
+                    program.tasks
+                ));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    let mut found = found.into_inner().expect("no panic");
+    found.sort();
+    nothing(&found);
 }

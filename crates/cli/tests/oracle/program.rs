@@ -1,8 +1,9 @@
 //! Random programs that are valid, end, and print the same in every run.
 //!
 //! Nothing races: memory that a task writes is read by those who awaited it, and each function and region awaits the
-//! tasks that it started before it ends. What MLIR 22 cannot lower is left out: tokens and values as arguments of
-//! blocks and loops, values in groups, waiting in an `scf.for` of a task or in an `scf` op of an `async.func`.
+//! tasks that it started before it ends. What MLIR 22 cannot lower is left to [`super::carried`]: tokens and values as
+//! arguments of blocks and loops, values in groups, waiting in an `scf.for` of a task or in an `scf` op of an
+//! `async.func`.
 
 use std::fmt::Write;
 

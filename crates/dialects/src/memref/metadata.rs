@@ -115,7 +115,8 @@ fn verify_metadata(op: OpRef<'_>) -> Fallible {
         list(&want),
         list(&got)
     );
-    Err(Diagnostic::error(op.location(), message))
+    let mismatch = Diagnostic::error(op.location(), message);
+    Err(mismatch.followed_by(op.error("failed to infer returned types")))
 }
 
 fn name_metadata(op: OpRef<'_>, name: NameSink<'_>) {

@@ -15,6 +15,7 @@ mod ops_value;
 mod position;
 mod transfer;
 mod verify;
+mod verify_slice;
 
 use asyncir_ir::def::Dialect;
 

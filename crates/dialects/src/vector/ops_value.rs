@@ -1,6 +1,6 @@
 //! Making vectors and taking them apart.
 
-use super::{asm, canonicalize, constraints as k, fold, fold_slice, names, verify};
+use super::{asm, canonicalize, constraints as k, fold, fold_slice, names, verify, verify_slice};
 use crate::constraints as c;
 use crate::result_names::by_slot;
 
@@ -110,7 +110,11 @@ asyncir_ir::ops! {
         }
         traits [Pure]
         format "$source attr-dict `:` type($source) `to` type(results)";
-        hooks { fold: fold_slice::extract_strided_slice, canonicalize: canonicalize::STRIDED_SLICE }
+        hooks {
+            verify: verify_slice::extract_strided_slice,
+            fold: fold_slice::extract_strided_slice,
+            canonicalize: canonicalize::STRIDED_SLICE,
+        }
     }
 
     op InsertStridedSliceOp "vector.insert_strided_slice" {
@@ -121,7 +125,7 @@ asyncir_ir::ops! {
         traits [Pure]
         rules [AllTypesMatch(&["dest", "result"])]
         format "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)";
-        hooks { fold: fold_slice::insert_strided_slice }
+        hooks { verify: verify_slice::insert_strided_slice, fold: fold_slice::insert_strided_slice }
     }
 
     op InterleaveOp "vector.interleave" {

@@ -173,12 +173,13 @@ pub fn extract(op: OpRef<'_>) -> Fallible {
         expected.map(|ty| op.ctx.show_type(ty)).unwrap_or_default(),
         op.ctx.show_type(result),
     );
-    Err(Diagnostic::error(
+    let mismatch = Diagnostic::error(
         op.location(),
         format!(
             "'vector.extract' op inferred type(s) '{want}' are incompatible with return type(s) of operation '{got}'"
         ),
-    ))
+    );
+    Err(mismatch.followed_by(op.error("failed to infer returned types")))
 }
 
 /// The position is inside, and the value fits there.

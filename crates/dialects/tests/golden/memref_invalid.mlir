@@ -559,7 +559,8 @@ func.func @f(%u: memref<4xf32, affine_map<(d0) -> (d0 mod 2)>>) {
 // -----
 
 func.func @f(%u: memref<4xf32>) {
-  // expected-error @+1 {{'memref.extract_strided_metadata' op inferred type(s) 'memref<f32>', 'index', 'index', 'index' are incompatible with return type(s) of operation 'memref<f32>', 'index', 'index'}}
+  // expected-error @+2 {{'memref.extract_strided_metadata' op inferred type(s) 'memref<f32>', 'index', 'index', 'index' are incompatible with return type(s) of operation 'memref<f32>', 'index', 'index'}}
+  // expected-error @+1 {{'memref.extract_strided_metadata' op failed to infer returned types}}
   %b, %o, %s = memref.extract_strided_metadata %u : memref<4xf32> -> memref<f32>, index, index
   return
 }
@@ -567,7 +568,8 @@ func.func @f(%u: memref<4xf32>) {
 // -----
 
 func.func @f(%u: memref<4xf32>) {
-  // expected-error @+1 {{'memref.extract_strided_metadata' op inferred type(s) 'memref<f32>', 'index', 'index', 'index' are incompatible with return type(s) of operation 'memref<f32>', 'index', 'index', 'index', 'index', 'index'}}
+  // expected-error @+2 {{'memref.extract_strided_metadata' op inferred type(s) 'memref<f32>', 'index', 'index', 'index' are incompatible with return type(s) of operation 'memref<f32>', 'index', 'index', 'index', 'index', 'index'}}
+  // expected-error @+1 {{'memref.extract_strided_metadata' op failed to infer returned types}}
   %b, %o, %s:2,%t:2 = memref.extract_strided_metadata %u : memref<4xf32> -> memref<f32>, index, index,index,index,index
   return
 }

@@ -41,7 +41,8 @@ func.func @f(%a: vector<4xf32>) {
 // -----
 
 func.func @f(%a: vector<4xf32>) {
-  // expected-error @+1 {{'vector.extract' op inferred type(s) 'f32' are incompatible with return type(s) of operation 'vector<4xf32>'}}
+  // expected-error @+2 {{'vector.extract' op inferred type(s) 'f32' are incompatible with return type(s) of operation 'vector<4xf32>'}}
+  // expected-error @+1 {{'vector.extract' op failed to infer returned types}}
   %0 = vector.extract %a[0] : vector<4xf32> from vector<4xf32>
   return
 }

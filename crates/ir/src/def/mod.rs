@@ -266,6 +266,13 @@ impl OpDef {
         self.attributes.iter().find(|slot| slot.name == name)
     }
 
+    /// Whether the op has any inherent attributes.
+    pub fn has_properties(&self) -> bool {
+        !self.attributes.is_empty()
+            || self.has(OpTrait::AttrSizedOperandSegments)
+            || self.has(OpTrait::AttrSizedResultSegments)
+    }
+
     /// Whether an attribute of that name is inherent (a property), not discardable.
     pub fn is_inherent(&self, name: &str) -> bool {
         self.attribute(name).is_some()

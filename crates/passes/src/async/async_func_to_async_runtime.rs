@@ -9,6 +9,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, Type, WalkOrder};
 
 use super::coroutine::{Coroutine, is_await, passthrough};
+use super::error_message;
 use super::fold::Folds;
 use super::structured;
 use crate::{Pass, PassContext, PassInfo};
@@ -19,11 +20,16 @@ pub static INFO: PassInfo = PassInfo {
     class: "AsyncFuncToAsyncRuntimePass",
     summary: "Lower async.func operations to the explicit async.runtime and async.coro operations",
     anchor: Some("builtin.module"),
-    options: &[],
-    create: |_| Ok(Box::new(AsyncFuncToAsyncRuntime)),
+    options: &[error_message::OPTION],
+    create: |options| {
+        let error_messages = options.flag(error_message::OPTION.name)?;
+        Ok(Box::new(AsyncFuncToAsyncRuntime { error_messages }))
+    },
 };
 
-struct AsyncFuncToAsyncRuntime;
+struct AsyncFuncToAsyncRuntime {
+    error_messages: bool,
+}
 
 impl Pass for AsyncFuncToAsyncRuntime {
     fn info(&self) -> &'static PassInfo {
@@ -34,7 +40,7 @@ impl Pass for AsyncFuncToAsyncRuntime {
         let mut diagnostics = Diagnostics::new();
         let Some(module) = op.body_mut() else { return Ok(()) };
         for op in module.walk_all(WalkOrder::Pre) {
-            diagnostics.take(lower_function(cx.ctx, module, op));
+            diagnostics.take(lower_function(cx.ctx, module, op, self.error_messages));
         }
         if diagnostics.has_errors() {
             Err(diagnostics)
@@ -44,7 +50,7 @@ impl Pass for AsyncFuncToAsyncRuntime {
     }
 }
 
-fn lower_function(ctx: &Context, module: &mut Body, op: OpId) -> Fallible {
+fn lower_function(ctx: &Context, module: &mut Body, op: OpId, error_messages: bool) -> Fallible {
     let is_async = module.op(op).is(AsyncFuncOp::DEF);
     let Some(mut body) = module.op_mut(op).take_body() else {
         return Ok(());
@@ -55,6 +61,7 @@ fn lower_function(ctx: &Context, module: &mut Body, op: OpId) -> Fallible {
         &mut body,
         is_async.then_some(&results[..]),
         module.op(op).location(),
+        error_messages,
     );
     module.op_mut(op).put_body(body);
     if is_async {
@@ -74,13 +81,19 @@ fn results(ctx: &Context, module: &Body, op: OpId) -> Vec<Type> {
 }
 
 /// Lowers calls everywhere; in an async function, which returns `results`, also awaits, assertions and returns.
-fn lower_body(ctx: &Context, body: &mut Body, results: Option<&[Type]>, location: asyncir_ir::Location) -> Fallible {
+fn lower_body(
+    ctx: &Context,
+    body: &mut Body,
+    results: Option<&[Type]>,
+    location: asyncir_ir::Location,
+    error_messages: bool,
+) -> Fallible {
     let ops = body.walk_all(WalkOrder::Pre);
     let has_body = body.entry().is_some();
     let mut rw = Rewriter::new(ctx, body);
     let mut coroutine = results
         .filter(|_| has_body)
-        .map(|results| Coroutine::set_up(&mut rw, results, location));
+        .map(|results| Coroutine::set_up(&mut rw, results, location).with_error_messages(error_messages));
     let mut folds = Folds::new(false);
     for op in ops {
         folds.try_fold(&mut rw, op);

@@ -1,14 +1,18 @@
 //! `async-runtime-policy-based-ref-counting`: drops references by rules about single uses instead of by liveness.
 //!
-//! The rules hold for what the lowerings of this crate produce, where each object is awaited once: a token or group is
-//! done with once it was asked for errors, a token also once it was added to a group, and a value once it was loaded.
+//! A token or group is done with once it was asked for errors, a token or value also once it was added to a group, and a
+//! value once it was loaded. The rules fit what the lowerings of this crate make of objects that are awaited once. Where they
+//! would drop too many or too few references, as for a value that is awaited twice, or on the error path of one that is
+//! loaded otherwise, liveness decides as in `async-runtime-ref-counting`.
 
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{RuntimeAddToGroupOp, RuntimeDropRefOp, RuntimeIsErrorOp, RuntimeLoadOp};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, Type, ValueId};
+use asyncir_ir::{Body, Context, Diagnostics, Fallible, OpId, OwnedOp, Type, ValueId};
 
-use super::ref_counted::{self, insert, insert_drop_ref};
+use super::async_runtime_ref_counting::add_ref_counting;
+use super::ref_counted::{self, insert};
+use super::reference_balance::rules_fit;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -31,28 +35,29 @@ impl Pass for PolicyBasedRefCounting {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         crate::for_each_body(op, cx, &|body| {
             for value in ref_counted::values(cx.ctx, body)? {
-                count_references(cx.ctx, body, value);
+                count_references(cx.ctx, body, value)?;
             }
             Ok(())
         })
     }
 }
 
-fn count_references(ctx: &Context, body: &mut Body, value: ValueId) {
-    if !body.has_uses(value) {
-        let point = body.after_value(value);
-        return insert_drop_ref(ctx, body, value, point);
-    }
+fn count_references(ctx: &Context, body: &mut Body, value: ValueId) -> Fallible {
     let ty = body.value_type(value);
-    let users: Vec<OpId> = body.users(value).collect();
-    for user in users {
-        if takes_last_reference(ctx, body, user, ty) {
-            let location = body.op(user).location();
-            let state = RuntimeDropRefOp::build(ctx, location, value, ctx.i64_attr(1), &[]);
-            let point = body.after(user);
-            insert(body, state, point);
-        }
+    let droppers: Vec<OpId> = body
+        .users(value)
+        .filter(|&user| takes_last_reference(ctx, body, user, ty))
+        .collect();
+    if !body.has_uses(value) || !rules_fit(ctx, body, value, &droppers) {
+        return add_ref_counting(ctx, body, value);
     }
+    for user in droppers {
+        let location = body.op(user).location();
+        let state = RuntimeDropRefOp::build(ctx, location, value, ctx.i64_attr(1), &[]);
+        let point = body.after(user);
+        insert(body, state, point);
+    }
+    Ok(())
 }
 
 /// Whether nothing is done any more with an object of type `ty` after `user`.
@@ -61,5 +66,5 @@ fn takes_last_reference(ctx: &Context, body: &Body, user: OpId, ty: Type) -> boo
     let is = |def| ty.is_a(ctx, def);
     (user.is(RuntimeIsErrorOp::DEF) && (is(&TOKEN) || is(&GROUP)))
         || (user.is(RuntimeLoadOp::DEF) && is(&VALUE))
-        || (user.is(RuntimeAddToGroupOp::DEF) && is(&TOKEN))
+        || (user.is(RuntimeAddToGroupOp::DEF) && (is(&TOKEN) || is(&VALUE)))
 }

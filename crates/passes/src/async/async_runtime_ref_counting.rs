@@ -2,15 +2,16 @@
 //! exactly as long as they are used.
 //!
 //! A value arrives with one reference that its definition owns. The reference is dropped behind the last use in every
-//! block in which the value dies, and at the start of a successor that does not need it where another one does. A
-//! function call takes a reference over, so one is added before each.
+//! block in which the value dies, and at the start of a successor that does not need it where another one does. What
+//! takes a reference over gets one of its own: function calls, arguments of blocks, what loops carry and what regions
+//! give to the op around them. The last reference is given away without a drop where control leaves the block anyway.
 
-use asyncir_dialects::r#async::{CoroSuspendOp, RuntimeAddRefOp};
-use asyncir_dialects::{cf, func};
-use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::def::OpTrait;
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness};
 
+use super::ownership::{Usage, is_alias, uses_by};
 use super::ref_counted::{self, insert_drop_ref};
+use super::reference_edges::{add_for_passing, balance_successors, insert_add_ref};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -42,28 +43,34 @@ fn count_references(ctx: &Context, body: &mut Body) -> Fallible {
     Ok(())
 }
 
-fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId) -> Fallible {
+/// Counts the references of one value by where it is live.
+pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId) -> Fallible {
+    let after_value = body.after_value(value);
     if !body.has_uses(value) {
-        let point = body.after_value(value);
-        insert_drop_ref(ctx, body, value, point);
+        if !is_alias(body, value) {
+            insert_drop_ref(ctx, body, value, after_value);
+        }
         return Ok(());
     }
     let Some(liveness) = ValueLiveness::new(body, value) else {
         return Ok(());
     };
     drop_after_last_uses(ctx, body, value, &liveness)?;
-    add_before_calls(ctx, body, value);
-    drop_where_liveness_diverges(ctx, body, value, &liveness)
+    add_for_takers(ctx, body, value, &liveness);
+    balance_blocks(ctx, body, value, &liveness);
+    if is_alias(body, value) {
+        insert_add_ref(ctx, body, value, 1, after_value);
+    }
+    Ok(())
 }
 
 fn drop_after_last_uses(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) -> Fallible {
     for user in liveness.last_users(body) {
-        let data = body.op(user);
-        if data.has_trait(OpTrait::ReturnLike) {
-            // The reference goes to whoever gets the result.
-            continue;
-        }
-        if data.has_trait(OpTrait::Terminator) {
+        if body.op(user).has_trait(OpTrait::Terminator) {
+            let gives_away = |slot| matches!(Usage::of(ctx, body, slot), Usage::HandOn | Usage::Branch);
+            if uses_by(body, value, user).any(gives_away) {
+                continue;
+            }
             let message = "async reference counting can't handle terminators that are not ReturnLike";
             return Err(body.op_ref(ctx, user).bare_error(message));
         }
@@ -73,66 +80,41 @@ fn drop_after_last_uses(ctx: &Context, body: &mut Body, value: ValueId, liveness
     Ok(())
 }
 
-fn add_before_calls(ctx: &Context, body: &mut Body, value: ValueId) {
-    let calls: Vec<OpId> = body
-        .users(value)
-        .filter(|&user| body.op(user).is(func::CallOp::DEF))
+/// Adds references for ops that take one over. The one that the value came with goes to the terminator of its own
+/// region, if that is one of them.
+fn add_for_takers(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) {
+    let uses: Vec<(OpId, Usage)> = body
+        .uses(value)
+        .map(|slot| (body.use_owner(slot), Usage::of(ctx, body, slot)))
         .collect();
-    for call in calls {
-        let location = ref_counted::location_of(body, value);
-        let state = RuntimeAddRefOp::build(ctx, location, value, ctx.i64_attr(1), &[]);
-        ref_counted::insert(body, state, InsertPoint::Before(call));
+    for (index, &(user, usage)) in uses.iter().enumerate() {
+        let first = uses[..index].iter().all(|&(other, _)| other != user);
+        let is_nested = body.parent_region(user) != Some(liveness.region());
+        match usage {
+            Usage::Take => insert_add_ref(ctx, body, value, 1, InsertPoint::Before(user)),
+            Usage::HandOn if is_nested || !first => insert_add_ref(ctx, body, value, 1, InsertPoint::Before(user)),
+            Usage::Branch if is_nested && first => add_for_passing(ctx, body, value, user),
+            Usage::Borrow | Usage::HandOn | Usage::Branch => {}
+        }
     }
 }
 
-fn drop_where_liveness_diverges(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) -> Fallible {
+/// Balances references where a block that owns one is left.
+fn balance_blocks(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) {
+    let branches = body
+        .uses(value)
+        .filter(|&slot| Usage::of(ctx, body, slot) == Usage::Branch);
+    let branches: Vec<OpId> = branches.map(|slot| body.use_owner(slot)).collect();
+    if branches.is_empty() && liveness.is_local() {
+        return;
+    }
     let blocks: Vec<BlockId> = body.region_blocks(liveness.region()).collect();
     for block in blocks {
-        let Some(terminator) = body.block(block).last_op().filter(|_| liveness.is_live_out(block)) else {
+        let Some(terminator) = body.block(block).last_op() else {
             continue;
         };
-        let mut successors: Vec<BlockId> = Vec::new();
-        for successor in body.successors(terminator) {
-            if !successors.contains(&successor) {
-                successors.push(successor);
-            }
-        }
-        let (live, dead): (Vec<BlockId>, Vec<BlockId>) = successors.into_iter().partition(|&s| liveness.is_live_in(s));
-        // The two ways out of a suspended coroutine that are not its resumption need no reference of their own.
-        if live.is_empty() || body.op(terminator).is(CoroSuspendOp::DEF) {
-            continue;
-        }
-        if dead.iter().any(|&successor| !body.block(successor).args().is_empty()) {
-            let message = "successor have different `liveIn` property of the reference counted value";
-            return Err(body.op_ref(ctx, terminator).error(message));
-        }
-        for successor in dead {
-            drop_on_edge(ctx, body, value, block, successor);
-        }
-    }
-    Ok(())
-}
-
-/// Drops a reference on the way from `block` to `successor`, in a block of its own if others lead there too.
-fn drop_on_edge(ctx: &Context, body: &mut Body, value: ValueId, block: BlockId, successor: BlockId) {
-    if body.predecessors(successor).all(|pred| pred == block) {
-        let point = body.start_of(successor);
-        return insert_drop_ref(ctx, body, value, point);
-    }
-    let region = body.block(successor).region().expect("a successor stands in a region");
-    let between = body.create_block();
-    body.insert_block(between, region, Some(successor));
-    insert_drop_ref(ctx, body, value, InsertPoint::End(between));
-    let location = ref_counted::location_of(body, value);
-    let state = cf::BranchOp::build(ctx, location, &[], &[]).successors(&[successor]);
-    ref_counted::insert(body, state, InsertPoint::End(between));
-    let terminator = body
-        .block(block)
-        .last_op()
-        .expect("a block with successors has a terminator");
-    for index in 0..body.op(terminator).num_successors() {
-        if body.successor(terminator, index) == successor {
-            body.set_successor(terminator, index, between);
+        if liveness.is_live_out(block) || branches.contains(&terminator) {
+            balance_successors(ctx, body, value, terminator, liveness);
         }
     }
 }

@@ -1,13 +1,14 @@
 //! `async-runtime-ref-counting-opt`: removes pairs of `add_ref` and `drop_ref` that cancel each other in a block.
 //!
-//! A pair stays if between the two a function call takes a reference over and something else still uses the value
-//! behind the call: the call may drop what would then be the last reference.
+//! A pair stays if between the two a function call, or another op, takes a reference over and something else still uses
+//! the value behind it: the callee may drop what would then be the last reference. Pairs around a value that is another
+//! name of an object stay too, for nobody else may hold the object.
 
 use asyncir_dialects::r#async::{RuntimeAddRefOp, RuntimeDropRefOp};
-use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, OpId, OwnedOp, ValueId};
 
+use super::ownership::{Usage, is_alias, uses_by};
 use super::ref_counted;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -31,7 +32,8 @@ impl Pass for RefCountingOpt {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         crate::for_each_body(op, cx, &|body| {
             let mut pairs = Vec::new();
-            for value in ref_counted::values(cx.ctx, body)? {
+            let values = ref_counted::values(cx.ctx, body)?;
+            for value in values.into_iter().filter(|&value| !is_alias(body, value)) {
                 cancel_pairs(cx.ctx, body, value, &mut pairs);
             }
             for op in pairs.into_iter().flat_map(|(add, drop)| [add, drop]) {
@@ -89,7 +91,7 @@ fn cancel_pairs(ctx: &Context, body: &Body, value: ValueId, pairs: &mut Vec<(OpI
                 let same_count = body.op(add).property(ctx, "count") == body.op(drop).property(ctx, "count");
                 same_count
                     && body.is_before_in_block(add, drop)
-                    && !call_comes_before_use(body, &users, add, drop)
+                    && !taker_comes_before_use(ctx, body, value, &users, add, drop)
                     && pairs.iter().all(|&(_, taken)| taken != drop)
             });
             pairs.extend(matching.map(|drop| (add, drop)));
@@ -97,15 +99,22 @@ fn cancel_pairs(ctx: &Context, body: &Body, value: ValueId, pairs: &mut Vec<(OpI
     }
 }
 
-/// Whether between `add` and `drop` the value goes to a function call and is used by something else behind it.
-fn call_comes_before_use(body: &Body, users: &[OpId], add: OpId, drop: OpId) -> bool {
+/// Whether between `add` and `drop` something takes a reference over and the value is used by something else behind it.
+fn taker_comes_before_use(ctx: &Context, body: &Body, value: ValueId, users: &[OpId], add: OpId, drop: OpId) -> bool {
     let between = users
         .iter()
         .copied()
         .filter(|&op| body.is_before_in_block(add, op) && body.is_before_in_block(op, drop));
-    let (calls, others): (Vec<OpId>, Vec<OpId>) = between.partition(|&op| body.op(op).is(func::CallOp::DEF));
-    match (calls.first(), others.last()) {
-        (Some(&first_call), Some(&last_use)) => body.is_before_in_block(first_call, last_use),
+    let takes = |op: &OpId| uses_by(body, value, *op).any(|slot| Usage::of(ctx, body, slot) == Usage::Take);
+    let (takers, others): (Vec<OpId>, Vec<OpId>) = between.partition(takes);
+    // A loop that takes a reference over may also use the value inside.
+    let uses_inside = |taker: OpId| {
+        let mut users = body.users(value).filter(|&user| user != taker);
+        users.any(|user| body.is_ancestor(taker, user))
+    };
+    match (takers.first(), others.last()) {
+        _ if takers.iter().any(|&taker| uses_inside(taker)) => true,
+        (Some(&first), Some(&last_use)) => body.is_before_in_block(first, last_use),
         _ => false,
     }
 }

@@ -9,6 +9,7 @@ use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, WalkOrder};
 
 use super::coroutine::{Coroutine, is_await, lower_blocking_await};
+use super::error_message;
 use super::fold::Folds;
 use super::outline;
 use super::structured;
@@ -20,11 +21,16 @@ pub static INFO: PassInfo = PassInfo {
     class: "AsyncToAsyncRuntimePass",
     summary: "Lower all high level async operations (e.g. async.execute) to the explicit async.runtime and async.coro operations",
     anchor: Some("builtin.module"),
-    options: &[],
-    create: |_| Ok(Box::new(AsyncToAsyncRuntime)),
+    options: &[error_message::OPTION],
+    create: |options| {
+        let error_messages = options.flag(error_message::OPTION.name)?;
+        Ok(Box::new(AsyncToAsyncRuntime { error_messages }))
+    },
 };
 
-struct AsyncToAsyncRuntime;
+struct AsyncToAsyncRuntime {
+    error_messages: bool,
+}
 
 impl Pass for AsyncToAsyncRuntime {
     fn info(&self) -> &'static PassInfo {
@@ -34,7 +40,7 @@ impl Pass for AsyncToAsyncRuntime {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         if let Some(module) = op.body_mut() {
-            lower_module(cx.ctx, module, &mut diagnostics);
+            self.lower_module(cx.ctx, module, &mut diagnostics);
         }
         if diagnostics.has_errors() {
             Err(diagnostics)
@@ -44,25 +50,28 @@ impl Pass for AsyncToAsyncRuntime {
     }
 }
 
-fn lower_module(ctx: &Context, module: &mut Body, diagnostics: &mut Diagnostics) {
-    let Some(end) = module.entry().map(InsertPoint::End) else {
-        return;
-    };
-    let mut symbols = SymbolTable::of(ctx, module);
-    for op in module.walk_all(WalkOrder::Pre) {
-        let Some(mut body) = module.op_mut(op).take_body() else {
-            continue;
+impl AsyncToAsyncRuntime {
+    fn lower_module(&self, ctx: &Context, module: &mut Body, diagnostics: &mut Diagnostics) {
+        let Some(end) = module.entry().map(InsertPoint::End) else {
+            return;
         };
-        let outlined = outline::outline_executes(ctx, &mut body, &mut symbols);
-        diagnostics.take(lower_body(ctx, &mut body, None));
-        module.op_mut(op).put_body(body);
-        for mut function in outlined {
-            if let Some(body) = function.state.body.as_deref_mut() {
-                diagnostics.take(lower_body(ctx, body, Some(&mut function.coroutine)));
+        let mut symbols = SymbolTable::of(ctx, module);
+        for op in module.walk_all(WalkOrder::Pre) {
+            let Some(mut body) = module.op_mut(op).take_body() else {
+                continue;
+            };
+            let outlined = outline::outline_executes(ctx, &mut body, &mut symbols);
+            diagnostics.take(lower_body(ctx, &mut body, None));
+            module.op_mut(op).put_body(body);
+            for mut function in outlined {
+                if let Some(body) = function.state.body.as_deref_mut() {
+                    let mut coroutine = function.coroutine.with_error_messages(self.error_messages);
+                    diagnostics.take(lower_body(ctx, body, Some(&mut coroutine)));
+                }
+                let op = module.create_op(function.state);
+                module.insert_op(op, end);
+                symbols.insert(function.name, op);
             }
-            let op = module.create_op(function.state);
-            module.insert_op(op, end);
-            symbols.insert(function.name, op);
         }
     }
 }

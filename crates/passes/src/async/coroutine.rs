@@ -10,6 +10,7 @@
 //! The entry creates what the coroutine returns and begins it. An await saves the state, asks the runtime to resume
 //! when the operand is there, and suspends; the block after it checks for an error first.
 
+use super::error_message;
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CoroBeginOp, CoroEndOp, CoroFreeOp, CoroIdOp, CoroSaveOp, CoroSuspendOp,
@@ -35,6 +36,8 @@ pub(super) struct Coroutine {
     pub(super) start: BlockId,
     /// Marks token and values as errors; made when first needed.
     set_error: Option<BlockId>,
+    /// Whether failed assertions keep their messages.
+    error_messages: bool,
     cleanup: BlockId,
     pub(super) cleanup_for_destroy: BlockId,
     pub(super) suspend: BlockId,
@@ -82,11 +85,35 @@ impl Coroutine {
             entry,
             start,
             set_error: None,
+            error_messages: false,
             cleanup,
             cleanup_for_destroy,
             suspend,
             location,
         }
+    }
+
+    /// The same; failed assertions keep their messages if that is asked for.
+    pub(super) fn with_error_messages(self, error_messages: bool) -> Self {
+        Self { error_messages, ..self }
+    }
+
+    /// The block that marks everything returned as an error with the message of an assertion.
+    fn failed_assertion_block(&self, rw: &mut Rewriter<'_>, assertion: OpId) -> BlockId {
+        let location = rw.location_of(assertion);
+        let message = rw
+            .ctx
+            .str_attr(&error_message::of_assertion(rw.body.op_ref(rw.ctx, assertion)));
+        let point = rw.point();
+        let region = rw.body.root().expect("a function has a region");
+        let block = rw.create_block(region, Some(self.cleanup), &[]);
+        for value in self.token.iter().chain(&self.values).copied() {
+            let state = RuntimeSetErrorOp::build(rw.ctx, location, value, &[]);
+            rw.insert(state.attr(rw.ctx, error_message::ATTRIBUTE, message));
+        }
+        branch(rw, location, self.cleanup);
+        rw.set_point(point);
+        block
     }
 
     /// The block that marks everything returned as an error.
@@ -161,7 +188,11 @@ impl Coroutine {
         let before = rw.body.parent_block(op).expect("an op in a block");
         let continuation = rw.split_block(InsertPoint::Before(op));
         rw.set_end(before);
-        let error = self.set_error_block(rw);
+        let error = if self.error_messages {
+            self.failed_assertion_block(rw, op)
+        } else {
+            self.set_error_block(rw)
+        };
         cond_branch(rw, location, condition, continuation, error);
         rw.erase(op);
     }

@@ -23,16 +23,7 @@ func.func @last_uses(%token: !async.token, %group: !async.group, %value: !async.
   return %3 : f32
 }
 
-func.func @add_to_group(%token: !async.token, %value: !async.value<f32>, %group: !async.group) {
+func.func @add_to_group(%token: !async.token, %group: !async.group) {
   %0 = async.runtime.add_to_group %token, %group : !async.token
-  %1 = async.runtime.add_to_group %value, %group : !async.value<f32>
-  return
-}
-
-func.func @in_region(%token: !async.token, %c: i1) {
-  scf.if %c {
-    %0 = async.runtime.is_error %token : !async.token
-    cf.assert %0, "error"
-  }
   return
 }

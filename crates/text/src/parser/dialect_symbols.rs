@@ -54,7 +54,7 @@ impl<'a> Parser<'a> {
                     return self.parse_known_or(|p| p.outside_of_op(Self::parse_registered_type));
                 }
                 let at = self.tok.start;
-                let body = self.parse_opaque_body(body, pretty)?;
+                let body = self.parse_opaque_body(dialect, body, pretty)?;
                 if !self.ctx.allow_unregistered {
                     let message = format!(
                         "`!{dialect}<\"{body}\">` type created with unregistered dialect. If this is intended, please call \
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
                     return self.nested(|p| p.outside_of_op(|p| p.parse_registered_attribute(dialect, pretty)));
                 }
                 let at = self.tok.start;
-                let body = self.parse_opaque_body(body, pretty)?;
+                let body = self.parse_opaque_body(dialect, body, pretty)?;
                 let ty = match ty {
                     Some(ty) => ty,
                     None if self.eat(Kind::Colon) => self.parse_type()?,
@@ -105,7 +105,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads a symbol of an unknown dialect as text; the current token is its name.
-    fn parse_opaque_body(&mut self, body: u32, pretty: bool) -> Fallible<&'a str> {
+    fn parse_opaque_body(&mut self, dialect: &str, body: u32, pretty: bool) -> Fallible<&'a str> {
+        if !is_namespace(dialect) {
+            let at = if pretty { body } else { self.tok.start };
+            return Err(self.error_at(at, format!("invalid dialect namespace '\"{dialect}\"'")));
+        }
         let trailing = self.byte_behind() == b'<';
         let mut end = self.tok.end;
         self.bump();
@@ -256,4 +260,13 @@ impl<'a> Parser<'a> {
         self.expect(Kind::Greater, "expected '>'")?;
         Ok(attr)
     }
+}
+
+/// Whether a dialect may have that name.
+fn is_namespace(name: &str) -> bool {
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    starts
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$')
 }

@@ -235,12 +235,22 @@ impl<'a> Parser<'a> {
         let Some(entries) = properties.as_dict(self.ctx) else {
             return Err(self.error_at(at, "expected DictionaryAttr to set properties"));
         };
-        if state.name.def().is_some() {
-            let entries = SmallVec::<[NamedAttribute; 8]>::from_slice(entries);
-            state.properties = self.merge(state.properties, &entries);
-        } else {
+        let Some(def) = state.name.def() else {
             state.properties = properties;
+            return Ok(());
+        };
+        if !def.has_properties() {
+            let text = crate::print_attribute(self.ctx, properties);
+            let message = format!(
+                "invalid properties {text} for op {}: this operation does not support properties",
+                def.name
+            );
+            return Err(Diagnostic::error(state.location, message));
         }
+        // Others than the declared ones are read and forgotten.
+        let known = entries.iter().filter(|(name, _)| def.is_inherent(self.ctx.str(*name)));
+        let known: Entries = known.copied().collect();
+        state.properties = self.merge(state.properties, &known);
         Ok(())
     }
 

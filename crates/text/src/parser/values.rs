@@ -107,7 +107,13 @@ impl<'a> Parser<'a> {
             return;
         }
         while names.defined.len() > mark {
-            if let Some(name) = names.defined.pop() {
+            let Some(name) = names.defined.pop() else { break };
+            let Some(entries) = names.names.get_mut(name) else {
+                continue;
+            };
+            // A result that the op of that name does not have may have been used before.
+            entries.retain(|entry| entry.placeholder);
+            if entries.is_empty() {
                 names.names.remove(name);
             }
         }

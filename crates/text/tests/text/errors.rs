@@ -36,6 +36,32 @@ fn generic_ops() {
 }
 
 #[test]
+fn names_of_dialects() {
+    check(
+        "\"a.b\"() {x = !a-b.c} : () -> ()",
+        &["19: error: invalid dialect namespace '\"a-b\"'"],
+    );
+    check(
+        "\"a.b\"() {x = !.c} : () -> ()",
+        &["16: error: invalid dialect namespace '\"\"'"],
+    );
+    check(
+        "\"a.b\"() {x = #a-b<c>} : () -> ()",
+        &["14: error: invalid dialect namespace '\"a-b\"'"],
+    );
+}
+
+/// A use before the definition of what turns out to have fewer results.
+#[test]
+fn results_that_are_not_there() {
+    check(
+        "\"a.b\"() ({ \"c.br\"()[^b] : () -> () ^a: \"c.d\"(%1#1) : (i32) -> () \
+         ^b: %1 = \"c.e\"() : () -> i32 \"c.br\"()[^a] : () -> ()}) : () -> ()",
+        &["46: error: use of undeclared SSA value name"],
+    );
+}
+
+#[test]
 fn values_and_blocks() {
     check(
         "\"a.b\"(%0, %1) : (i32, i32) -> ()",

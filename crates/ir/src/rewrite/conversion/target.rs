@@ -17,6 +17,8 @@ enum Action {
     Legal,
     Illegal,
     Dynamic(Check),
+    /// Illegal if the check says so, otherwise nothing is known.
+    IllegalIf(Check),
 }
 
 /// The legality of an op.
@@ -149,6 +151,16 @@ impl ConversionTarget {
         self
     }
 
+    /// Ops of this kind are illegal if the check says so; nothing is said about the others.
+    pub fn illegal_if(
+        &mut self,
+        def: &'static OpDef,
+        check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.ops.insert(def.name.to_owned(), Action::IllegalIf(Arc::new(check)));
+        self
+    }
+
     /// Ops of this dialect are legal.
     pub fn legal_dialect(&mut self, dialect: &str) -> &mut Self {
         self.dialects.insert(dialect.to_owned(), Action::Legal);
@@ -221,6 +233,16 @@ impl ConversionTarget {
         Declared {
             action: self.ops.get(name).or_else(dialect).cloned().or_else(unknown),
             recursive: self.recursive.get(name).cloned(),
+        let legal = match (self.ops.get(name).or_else(dialect), &self.unknown) {
+            (Some(Action::Legal), _) => true,
+            (Some(Action::Illegal), _) => false,
+            (Some(Action::IllegalIf(check)), _) if !check(op) => return Legality::Unknown,
+            (Some(Action::IllegalIf(_)), _) => false,
+            (Some(Action::Dynamic(check)), _) | (None, Some(check)) => check(op),
+            (None, None) => return Legality::Unknown,
+        };
+        if !legal {
+            return Legality::Illegal;
         }
     }
 }

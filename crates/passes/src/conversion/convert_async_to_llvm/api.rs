@@ -4,8 +4,8 @@ use asyncir_dialects::func::FuncOp;
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::symbols::{SymbolTable, symbol_name};
-use asyncir_ir::{Body, Context, InsertPoint, Location, Type};
+use asyncir_ir::symbols::{SymbolTable, lookup_symbol, symbol_name};
+use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, Type};
 
 use crate::conversion::llvm_common::{functions, ops, types};
 
@@ -52,6 +52,12 @@ pub(super) const ADD_TOKEN_TO_GROUP: &str = "mlirAsyncRuntimeAddTokenToGroup";
 pub(super) const AWAIT_TOKEN_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitTokenAndExecute";
 pub(super) const AWAIT_VALUE_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitValueAndExecute";
 pub(super) const AWAIT_GROUP_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitAllInGroupAndExecute";
+/// Only declared where it is called: it is no function of MLIR's runtime.
+pub(super) const ADD_VALUE_TO_GROUP: &str = "asyncirRuntimeAddValueToGroup";
+/// As above.
+pub(super) const SET_TOKEN_ERROR_MESSAGE: &str = "asyncirRuntimeSetTokenErrorMessage";
+/// As above.
+pub(super) const SET_VALUE_ERROR_MESSAGE: &str = "asyncirRuntimeSetValueErrorMessage";
 /// The name is misspelt in the interface.
 pub(super) const GET_NUM_WORKER_THREADS: &str = "mlirAsyncRuntimGetNumWorkerThreads";
 
@@ -81,24 +87,52 @@ const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [
     (GET_NUM_WORKER_THREADS, &[], &[Index]),
 ];
 
+/// Functions of our own runtime that MLIR's does not have.
+const EXTENSIONS: [(&str, &[Kind], &[Kind]); 3] = [
+    (ADD_VALUE_TO_GROUP, &[Ptr, Ptr], &[I64]),
+    (SET_TOKEN_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
+    (SET_VALUE_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
+];
+
 /// Declares all functions at the end of the module, but those that are there already.
 pub(super) fn declare(ctx: &Context, module: &mut Body, location: Location) {
     let Some(block) = module.entry() else { return };
     let symbols = SymbolTable::of(ctx, module);
     for (name, inputs, results) in FUNCTIONS {
-        if symbols.get(ctx.ident(name)).is_some() {
-            continue;
+        if symbols.get(ctx.ident(name)).is_none() {
+            declare_function(ctx, module, block, location, (name, inputs, results));
         }
-        let types = |kinds: &[Kind]| -> Vec<Type> { kinds.iter().map(|kind| kind.ty(ctx)).collect() };
-        let ty = ctx.type_attr(ctx.function_type(&types(inputs), &types(results)));
-        let private = Some(ctx.str_attr("private"));
-        let mut state = FuncOp::build(ctx, location, ctx.str_attr(name), ty, private, None, None, None, &[]);
-        let mut body = Body::new();
-        body.add_root_region();
-        state.body = Some(Box::new(body));
-        let op = module.create_op(state);
-        module.insert_op(op, InsertPoint::End(block));
     }
+}
+
+fn declare_function(
+    ctx: &Context,
+    module: &mut Body,
+    block: BlockId,
+    location: Location,
+    (name, inputs, results): (&str, &[Kind], &[Kind]),
+) {
+    let types = |kinds: &[Kind]| -> Vec<Type> { kinds.iter().map(|kind| kind.ty(ctx)).collect() };
+    let ty = ctx.type_attr(ctx.function_type(&types(inputs), &types(results)));
+    let private = Some(ctx.str_attr("private"));
+    let mut state = FuncOp::build(ctx, location, ctx.str_attr(name), ty, private, None, None, None, &[]);
+    let mut body = Body::new();
+    body.add_root_region();
+    state.body = Some(Box::new(body));
+    let op = module.create_op(state);
+    module.insert_op(op, InsertPoint::End(block));
+}
+
+/// Declares a function of our own runtime at the end of the module unless it is there.
+pub(super) fn declare_extension(rw: &mut Rewriter<'_>, name: &'static str) {
+    rw.edit_symbols(move |edit| {
+        let known = lookup_symbol(edit.ctx, edit.table, edit.ctx.ident(name)).is_some();
+        let function = EXTENSIONS.into_iter().find(|&(extension, ..)| extension == name);
+        if let (Some(function), Some(block), false) = (function, edit.table.entry(), known) {
+            declare_function(edit.ctx, edit.table, block, Location::UNKNOWN, function);
+        }
+        Ok(())
+    });
 }
 
 /// The name of the function that resumes a coroutine.

@@ -2,6 +2,7 @@
 //! coroutine intrinsics, and async types become pointers.
 
 mod api;
+mod carried;
 mod coroutine_ops;
 mod runtime_ops;
 mod types;
@@ -41,8 +42,10 @@ impl Pass for ConvertAsyncToLLVM {
         types::add_patterns(&mut patterns, &converters);
         runtime_ops::add_patterns(&mut patterns, &converters);
         coroutine_ops::add_patterns(&mut patterns, &converters);
+        let mut target = target(&converters);
+        carried::add_patterns(&mut patterns, &mut target, &converters.runtime);
         let config = cx.conversion_config();
-        apply_partial_conversion(cx.ctx, op.operation_mut(), &target(&converters), &patterns, &config)
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
     }
 }
 

@@ -9,11 +9,13 @@ use asyncir_dialects::r#async::{
 use asyncir_dialects::{arith, func, llvm};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter, TypeConverter};
-use asyncir_ir::{OpId, Type, ValueId};
+use asyncir_ir::{AttrKind, OpId, Type, ValueId};
 
 use super::api;
 use super::types::Converters;
+use crate::r#async::error_message;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
+use crate::conversion::llvm_common::print_call::{SharedNamer, text_address};
 use crate::conversion::llvm_common::types;
 
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
@@ -33,13 +35,6 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         &[],
     );
     simple(
-        RuntimeSetErrorOp::DEF,
-        Some(api::SET_TOKEN_ERROR),
-        Some(api::SET_VALUE_ERROR),
-        None,
-        &[],
-    );
-    simple(
         RuntimeIsErrorOp::DEF,
         Some(api::IS_TOKEN_ERROR),
         Some(api::IS_VALUE_ERROR),
@@ -53,14 +48,20 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         Some(api::AWAIT_GROUP),
         &[],
     );
-    simple(
-        RuntimeAddToGroupOp::DEF,
-        Some(api::ADD_TOKEN_TO_GROUP),
-        None,
-        None,
-        &[Type::I64],
-    );
 
+    let namer = SharedNamer::default();
+    patterns.add(RuntimeSetErrorOp::DEF, runtime, move |rw, op, operands| {
+        set_error(rw, op, operands[0], &namer)
+    });
+    patterns.add(RuntimeAddToGroupOp::DEF, runtime, |rw, op, operands| {
+        let (token, value) = (Some(api::ADD_TOKEN_TO_GROUP), Some(api::ADD_VALUE_TO_GROUP));
+        let function = by_type(rw, op, token, value, None)?;
+        if function == api::ADD_VALUE_TO_GROUP {
+            api::declare_extension(rw, function);
+        }
+        call_instead(rw, op, function, operands, &[Type::I64]);
+        Some(())
+    });
     patterns.add(RuntimeAwaitAndResumeOp::DEF, runtime, |rw, op, operands| {
         let (token, value) = (Some(api::AWAIT_TOKEN_AND_EXECUTE), Some(api::AWAIT_VALUE_AND_EXECUTE));
         let function = by_type(rw, op, token, value, Some(api::AWAIT_GROUP_AND_EXECUTE))?;
@@ -144,6 +145,25 @@ fn call_instead(rw: &mut Rewriter<'_>, op: OpId, function: &str, operands: &[Val
     } else {
         rw.replace(op, &values)
     }
+}
+
+/// Marks an object as an error, with a message if the op has one.
+fn set_error(rw: &mut Rewriter<'_>, op: OpId, object: ValueId, namer: &SharedNamer) -> Option<()> {
+    let message = rw.body.op(op).attr(rw.ctx, error_message::ATTRIBUTE);
+    let Some(AttrKind::String { value: text, .. }) = message.map(|attr| attr.kind(rw.ctx)) else {
+        let function = by_type(rw, op, Some(api::SET_TOKEN_ERROR), Some(api::SET_VALUE_ERROR), None)?;
+        call_instead(rw, op, function, &[object], &[]);
+        return Some(());
+    };
+    let (token, value) = (Some(api::SET_TOKEN_ERROR_MESSAGE), Some(api::SET_VALUE_ERROR_MESSAGE));
+    let function = by_type(rw, op, token, value, None)?;
+    api::declare_extension(rw, function);
+    let location = rw.location_of(op);
+    let address = text_address(rw, location, "error_message", [text, &[0][..]].concat(), namer);
+    let length = rw.ctx.i64_attr(text.len() as i64);
+    let length = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, length, &[Type::I64]));
+    call_instead(rw, op, function, &[object, address, length], &[]);
+    Some(())
 }
 
 /// The address of the function that resumes a coroutine.

@@ -7,7 +7,7 @@ use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{AttrKind, Body, Context, Fallible, Ident, Location, OpId, OperationState, Type};
+use asyncir_ir::{AttrKind, Body, Context, Fallible, Ident, Location, OpId, OperationState, Type, ValueId};
 
 use super::functions::{self, Prototype};
 use super::ops::{self, GepIndex};
@@ -74,9 +74,29 @@ pub fn print_string(rw: &mut Rewriter<'_>, loc: Location, call: &PrintCall<'_>, 
     bytes.push(0);
     let array = types::array(ctx, Type::I8, bytes.len() as u64);
     let ptr = types::ptr(ctx);
-    let address = ops::address_of(rw, loc, ctx.ident(call.symbol), ptr);
+    let address = text_address(rw, loc, call.symbol, bytes, namer);
+    let printer = functions::lookup_or_create(rw, loc, &call.printer)?;
+    let first = ops::gep(rw, loc, ptr, array, address, &[GepIndex::Constant(0)], None);
+    if let Some(printer) = printer {
+        ops::call(rw, loc, printer, &[first], None);
+    }
+    Ok(())
+}
+
+/// The address of a constant that holds `bytes`, which is put at the start of the module under a name like `symbol` when
+/// the function is done.
+pub fn text_address(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    symbol: &str,
+    bytes: Vec<u8>,
+    namer: &SharedNamer,
+) -> ValueId {
+    let ctx = rw.ctx;
+    let array = types::array(ctx, Type::I8, bytes.len() as u64);
+    let address = ops::address_of(rw, loc, ctx.ident(symbol), types::ptr(ctx));
     let address_op = rw.body.defining_op(address);
-    let (symbol, namer) = (call.symbol.to_owned(), Arc::clone(namer));
+    let (symbol, namer) = (symbol.to_owned(), Arc::clone(namer));
     rw.edit_symbols(move |edit| {
         let ctx = edit.ctx;
         let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,12 +108,7 @@ pub fn print_string(rw: &mut Rewriter<'_>, loc: Location, call: &PrintCall<'_>, 
         }
         Ok(())
     });
-    let printer = functions::lookup_or_create(rw, loc, &call.printer)?;
-    let first = ops::gep(rw, loc, ptr, array, address, &[GepIndex::Constant(0)], None);
-    if let Some(printer) = printer {
-        ops::call(rw, loc, printer, &[first], None);
-    }
-    Ok(())
+    address
 }
 
 /// `llvm.mlir.global private constant @name(dense<...>)`

@@ -1,0 +1,205 @@
+//! References balance on every path: after a program nothing is alive that it made, whether its tasks failed or not.
+
+use std::sync::Mutex;
+
+use asyncir::passes::{PassManager, Registry, RunConfig};
+use asyncir::runtime::live_objects;
+use asyncir::{Engine, EngineOptions, Source, context, parse};
+
+/// Objects are counted for the whole process.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Runs `main` of a program some times, lowered by `asyncir run`'s pipeline behind `first`.
+#[track_caller]
+fn run_after(first: &str, text: &str, expected: i32) {
+    let _guard = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("program.mlir", text)).expect("a valid program");
+    let pipeline = PassManager::parse(&Registry::new(), &format!("builtin.module({first})")).expect("a pipeline");
+    pipeline
+        .run(&ctx, &mut module, &RunConfig::default())
+        .expect("it can be lowered");
+    let engine = Engine::compile(&ctx, &mut module, &EngineOptions::default()).expect("it can be compiled");
+    let before = live_objects();
+    for _ in 0..20 {
+        assert_eq!(engine.call_i32("main").expect("it runs"), expected);
+    }
+    assert_eq!(live_objects(), before, "references are left, counted by '{first}'");
+}
+
+#[track_caller]
+fn runs(text: &str, expected: i32) {
+    run_after("", text, expected);
+    let lowered = "async-func-to-async-runtime,async-to-async-runtime,async-runtime-policy-based-ref-counting";
+    run_after(lowered, text, expected);
+}
+
+#[test]
+fn loops_carry_values() {
+    runs(
+        "func.func @main() -> i32 {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %n = arith.constant 10 : index
+           %zero = arith.constant 0 : i32
+           %t, %v0 = async.execute -> !async.value<i32> { async.yield %zero : i32 }
+           %last = scf.for %i = %c0 to %n step %c1 iter_args(%v = %v0) -> !async.value<i32> {
+             %u, %w = async.execute (%v as %x: !async.value<i32>) -> !async.value<i32> {
+               %k = arith.index_cast %i : index to i32
+               %y = arith.addi %x, %k : i32
+               async.yield %y : i32
+             }
+             scf.yield %w : !async.value<i32>
+           }
+           %x = async.await %last : !async.value<i32>
+           %y = async.await %v0 : !async.value<i32>
+           %r = arith.addi %x, %y : i32
+           return %r : i32
+         }",
+        45,
+    );
+}
+
+#[test]
+fn loops_without_iterations_give_back_what_they_were_given() {
+    runs(
+        "func.func @main() -> i32 {
+           %c0 = arith.constant 0 : i32
+           %c7 = arith.constant 7 : i32
+           %t, %v0 = async.execute -> !async.value<i32> { async.yield %c7 : i32 }
+           %r:2 = scf.while (%i = %c0, %v = %v0) : (i32, !async.value<i32>) -> (i32, !async.value<i32>) {
+             %more = arith.cmpi slt, %i, %c0 : i32
+             scf.condition(%more) %i, %v : i32, !async.value<i32>
+           } do {
+           ^bb0(%i: i32, %v: !async.value<i32>):
+             %u, %w = async.execute -> !async.value<i32> { async.yield %i : i32 }
+             scf.yield %i, %w : i32, !async.value<i32>
+           }
+           %x = async.await %r#1 : !async.value<i32>
+           return %x : i32
+         }",
+        7,
+    );
+}
+
+#[test]
+fn branches_pass_groups_and_tokens() {
+    runs(
+        "func.func @wait(%f: i32, %g: !async.group, %h: !async.group, %t: !async.token) -> i32 {
+           %one = arith.constant 1 : i32
+           %two = arith.constant 2 : i32
+           cf.switch %f : i32, [default: ^a(%g, %one : !async.group, i32), 1: ^a(%h, %two : !async.group, i32), 2: ^b]
+         ^a(%x: !async.group, %r: i32):
+           async.await_all %x
+           return %r : i32
+         ^b:
+           %c = arith.cmpi eq, %f, %one : i32
+           cf.cond_br %c, ^d(%t : !async.token), ^d(%t : !async.token)
+         ^d(%u: !async.token):
+           async.await %u : !async.token
+           async.await %t : !async.token
+           return %f : i32
+         }
+         func.func @main() -> i32 {
+           %size = arith.constant 1 : index
+           %c0 = arith.constant 0 : i32
+           %c1 = arith.constant 1 : i32
+           %c2 = arith.constant 2 : i32
+           %g = async.create_group %size : !async.group
+           %h = async.create_group %size : !async.group
+           %t, %v = async.execute -> !async.value<i32> { async.yield %c0 : i32 }
+           %u = async.execute [%t] { async.yield }
+           %0 = async.add_to_group %v, %g : !async.value<i32>
+           %1 = async.add_to_group %u, %h : !async.token
+           %a = func.call @wait(%c0, %g, %h, %t) : (i32, !async.group, !async.group, !async.token) -> i32
+           %b = func.call @wait(%c1, %g, %h, %t) : (i32, !async.group, !async.group, !async.token) -> i32
+           %c = func.call @wait(%c2, %g, %h, %t) : (i32, !async.group, !async.group, !async.token) -> i32
+           %ab = arith.addi %a, %b : i32
+           %abc = arith.addi %ab, %c : i32
+           return %abc : i32
+         }",
+        5,
+    );
+}
+
+#[test]
+fn conditionals_and_selections_give_values() {
+    runs(
+        "func.func @pick(%c: i1, %v: !async.value<i32>, %w: !async.value<i32>) -> !async.value<i32> {
+           %s = arith.select %c, %v, %w : !async.value<i32>
+           %r = scf.if %c -> !async.value<i32> {
+             scf.yield %s : !async.value<i32>
+           } else {
+             %t, %u = async.execute (%s as %x: !async.value<i32>) -> !async.value<i32> {
+               %y = arith.addi %x, %x : i32
+               async.yield %y : i32
+             }
+             scf.yield %u : !async.value<i32>
+           }
+           return %r : !async.value<i32>
+         }
+         func.func @main() -> i32 {
+           %c1 = arith.constant 1 : i32
+           %c10 = arith.constant 10 : i32
+           %t, %v = async.execute -> !async.value<i32> { async.yield %c1 : i32 }
+           %u, %w = async.execute -> !async.value<i32> { async.yield %c10 : i32 }
+           %yes = arith.constant true
+           %no = arith.constant false
+           %a = func.call @pick(%yes, %v, %w) : (i1, !async.value<i32>, !async.value<i32>) -> !async.value<i32>
+           %b = func.call @pick(%no, %v, %w) : (i1, !async.value<i32>, !async.value<i32>) -> !async.value<i32>
+           %x = async.await %a : !async.value<i32>
+           %y = async.await %b : !async.value<i32>
+           %z = async.await %b : !async.value<i32>
+           %xy = arith.addi %x, %y : i32
+           %xyz = arith.addi %xy, %z : i32
+           return %xyz : i32
+         }",
+        41,
+    );
+}
+
+#[test]
+fn failed_tasks_leave_nothing_behind() {
+    runs(
+        "async.func @later(%v: !async.value<i32>, %n: index) -> (!async.token, !async.value<i32>) {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %zero = arith.constant 0 : i32
+           %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> i32 {
+             %x = async.await %v : !async.value<i32>
+             %b = arith.addi %a, %x : i32
+             %limit = arith.constant 4 : i32
+             %ok = arith.cmpi slt, %b, %limit : i32
+             cf.assert %ok, \"too much\"
+             scf.yield %b : i32
+           }
+           return %s : i32
+         }
+         func.func @failed(%n: index) -> i32 {
+           %one = arith.constant 1 : i32
+           %size = arith.constant 3 : index
+           %t, %v = async.execute -> !async.value<i32> { async.yield %one : i32 }
+           %u, %w = async.call @later(%v, %n) : (!async.value<i32>, index) -> (!async.token, !async.value<i32>)
+           %p, %q = async.execute [%u] (%w as %x: !async.value<i32>) -> !async.value<i32> { async.yield %x : i32 }
+           %g = async.create_group %size : !async.group
+           %0 = async.add_to_group %q, %g : !async.value<i32>
+           %1 = async.add_to_group %p, %g : !async.token
+           %2 = async.add_to_group %t, %g : !async.token
+           async.runtime.await %g : !async.group
+           %e = async.runtime.is_error %g : !async.group
+           %r = arith.extui %e : i1 to i32
+           return %r : i32
+         }
+         func.func @main() -> i32 {
+           %few = arith.constant 2 : index
+           %many = arith.constant 9 : index
+           %c10 = arith.constant 10 : i32
+           %a = func.call @failed(%few) : (index) -> i32
+           %b = func.call @failed(%many) : (index) -> i32
+           %c = arith.muli %b, %c10 : i32
+           %r = arith.addi %a, %c : i32
+           return %r : i32
+         }",
+        10,
+    );
+}

@@ -1,0 +1,44 @@
+//! Messages of failed assertions on their way to the runtime.
+
+use asyncir_dialects::cf;
+use asyncir_ir::{AttrKind, Context, Location, LocationKind, OpRef};
+
+use crate::OptionInfo;
+
+/// The attribute of `async.runtime.set_error` that holds a message.
+pub(crate) const ATTRIBUTE: &str = "async.error_message";
+
+/// The option of passes that keep messages.
+pub(super) const OPTION: OptionInfo = OptionInfo::flag(
+    "error-messages",
+    "Let tokens and values of tasks keep the message and the place of a failed assertion. Needs asyncir's runtime.",
+    "false",
+);
+
+/// The place of an assertion and what it says: `file:line:column: text`.
+pub(super) fn of_assertion(assertion: OpRef<'_>) -> String {
+    let ctx = assertion.ctx;
+    let message = cf::AssertOp(assertion).msg();
+    let text = match message.map(|attr| attr.kind(ctx)) {
+        Some(AttrKind::String { value, .. }) => String::from_utf8_lossy(value).into_owned(),
+        _ => String::new(),
+    };
+    match place(ctx, assertion.location()) {
+        Some(place) => format!("{place}: {text}"),
+        None => text,
+    }
+}
+
+/// The first place in a file that a location names.
+fn place(ctx: &Context, location: Location) -> Option<String> {
+    // Locations nest as deep as the text that named them, which is bounded.
+    let show = |file, line, col| Some(format!("{}:{line}:{col}", ctx.str(file)));
+    match location.kind(ctx) {
+        LocationKind::Unknown => None,
+        LocationKind::FileLineCol { file, line, col } => show(file, line, col),
+        LocationKind::FileRange { file, start, .. } => show(file, start.0, start.1),
+        LocationKind::CallSite { callee, .. } => place(ctx, callee),
+        LocationKind::Name { child, .. } => place(ctx, child),
+        LocationKind::Fused { locations, .. } => locations.iter().find_map(|&part| place(ctx, part)),
+    }
+}
