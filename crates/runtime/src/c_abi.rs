@@ -21,6 +21,7 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use crate::group::{self, RawGroup};
+use crate::local;
 use crate::misuse::Misuse;
 use crate::object::{self, Kind, Object, Ref};
 use crate::runtime::Runtime;
@@ -119,10 +120,8 @@ unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, message: Op
     // SAFETY: the task's reference keeps the object alive until it is dropped here. A second
     // completion owns no such reference and drops none.
     unsafe {
-        match object_of(pointer, kind).complete(outcome, message) {
-            Ok(()) => object::drop_references(any_object(pointer), 1).unwrap_or_else(Misuse::report),
-            Err(misuse) => misuse.report(),
-        }
+        let object = NonNull::from(object_of(pointer, kind));
+        object::complete_and_drop(object, outcome, message).unwrap_or_else(Misuse::report);
     }
 }
 
@@ -156,7 +155,12 @@ pub unsafe extern "C" fn mlirAsyncRuntimeDropRef(object: AnyObject, count: i64) 
 /// Makes a pending token with two references.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirAsyncRuntimeCreateToken() -> AnyObject {
-    RawToken::create().as_ptr().cast()
+    local::with(|local| {
+        let token = RawToken::create(local);
+        // SAFETY: just created.
+        local.recent.set(unsafe { token.cast::<Object>().as_ref() }.key());
+        token.as_ptr().cast()
+    })
 }
 
 /// Makes a pending value with two references and room for `size` bytes, aligned for any vector of
@@ -304,7 +308,7 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValue(value: AnyObject) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroup(group: AnyObject) {
     // SAFETY: see the module.
-    object::wait(unsafe { object_of(group, Kind::Group) });
+    unsafe { group_of(group) }.wait();
 }
 
 /// The address of a value's payload.
@@ -316,10 +320,15 @@ pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *m
 }
 
 /// Resumes a coroutine on a worker.
+///
+/// It counts as the one that completes the token which the calling thread created last (compiled code
+/// creates a task's token right before it executes the task): who awaits that token with a blocking
+/// call may run it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
+    let key = local::with(|local| local.recent.replace(0));
     // SAFETY: the caller hands the coroutine over.
-    scheduler::schedule(unsafe { Task::new(resume, handle) });
+    scheduler::schedule(unsafe { Task::new(resume, handle) }.with_key(key));
 }
 
 /// Resumes a coroutine when a token is complete.

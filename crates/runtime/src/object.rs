@@ -5,19 +5,20 @@
 //! An object is reached through raw pointers (C) or [`Ref`]s (Rust), each of which stands for one
 //! reference. The count falls by release operations and the thread that takes it to zero issues an
 //! acquire fence before it frees the object, so every access by any former owner happens before the
+//! free. Whoever reads, with acquire, a count that is just what it owns itself is the only owner; as
+//! only an owner can add references, the count cannot change any more, and the last drop is a plain
 //! free. A token or value starts with two references: the creator's, and one that the completion
 //! drops after it has fired the waiters; hence an object cannot vanish under its own completion,
 //! even if the creator lets go of it in between.
 
-use std::cell::Cell;
 use std::fmt;
+use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicUsize, Ordering, fence};
+use std::sync::atomic::{AtomicI64, Ordering, fence};
 use std::sync::{Arc, OnceLock};
 
-use crossbeam_utils::CachePadded;
-
 use crate::group::RawGroup;
+use crate::local::{self, Key, Local};
 use crate::misuse::Misuse;
 use crate::scheduler;
 use crate::state::{Completion, Outcome, Registration, StateWord};
@@ -49,16 +50,19 @@ impl fmt::Display for Kind {
 pub(crate) struct Object {
     state: StateWord,
     references: AtomicI64,
+    /// Which task completes the object, if one does.
+    key: Key,
     kind: Kind,
     error: OnceLock<Arc<str>>,
 }
 
 impl Object {
-    pub(crate) fn new(kind: Kind, references: i64, state: StateWord) -> Self {
-        count_live(1);
+    pub(crate) fn new(local: &Local, kind: Kind, references: i64, state: StateWord, key: Key) -> Self {
+        local.count_live(1);
         Self {
             state,
             references: AtomicI64::new(references),
+            key,
             kind,
             error: OnceLock::new(),
         }
@@ -68,6 +72,11 @@ impl Object {
         self.kind
     }
 
+    pub(crate) fn key(&self) -> Key {
+        self.key
+    }
+
+    #[inline]
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.state.outcome()
     }
@@ -89,13 +98,29 @@ impl Object {
 
     /// Completes the object and fires its waiters. Does not touch the reference count.
     pub(crate) fn complete(&self, outcome: Outcome, message: Option<Arc<str>>) -> Result<(), Misuse> {
+        self.keep_message(message);
+        let completion = self.state.complete(outcome);
+        self.completed(completion, outcome)
+    }
+
+    /// As [`Object::complete`], for a caller who owns the only reference there is.
+    fn complete_exclusive(&self, outcome: Outcome, message: Option<Arc<str>>) -> Result<(), Misuse> {
+        self.keep_message(message);
+        let completion = self.state.complete_exclusive(outcome);
+        self.completed(completion, outcome)
+    }
+
+    fn keep_message(&self, message: Option<Arc<str>>) {
         if let Some(message) = message
             && self.outcome().is_none()
         {
             // A second message can only come from a second completion, which is refused below.
             let _ = self.error.set(message);
         }
-        match self.state.complete(outcome) {
+    }
+
+    fn completed(&self, completion: Completion, outcome: Outcome) -> Result<(), Misuse> {
+        match completion {
             Completion::First(waiters) => {
                 waiters.fire(self, outcome);
                 Ok(())
@@ -120,38 +145,71 @@ impl Object {
     }
 }
 
+/// Completes an object and drops one reference, that of the task which completes it.
+///
+/// # Safety
+/// `object` is the first field of a live object of its kind, and the caller owns a reference to it.
+#[inline]
+pub(crate) unsafe fn complete_and_drop(
+    object: NonNull<Object>,
+    outcome: Outcome,
+    message: Option<Arc<str>>,
+) -> Result<(), Misuse> {
+    // SAFETY: the caller owns a reference, so the object is live. A second completion owns none and
+    // drops none.
+    unsafe {
+        let this = object.as_ref();
+        if this.references.load(Ordering::Acquire) == 1 {
+            // Nobody else has a reference, so nobody can make one.
+            this.complete_exclusive(outcome, message)?;
+        } else {
+            this.complete(outcome, message)?;
+        }
+        drop_references(object, 1)
+    }
+}
+
 /// Drops references; frees the object with the last one.
 ///
 /// # Safety
 /// `object` is the first field of a live object of its kind, and the caller owns `count` references
 /// to it.
+#[inline]
 pub(crate) unsafe fn drop_references(object: NonNull<Object>, count: i64) -> Result<(), Misuse> {
     // SAFETY: the caller owns a reference, so the object is live.
-    let (before, kind) = unsafe {
-        let object = object.as_ref();
-        (object.references.fetch_sub(count, Ordering::Release), object.kind)
-    };
-    if before < count || count < 0 {
+    let (this, kind) = unsafe { (object.as_ref(), object.as_ref().kind) };
+    // The owner of all references needs no locked instruction: nobody else can change the count.
+    let mut before = this.references.load(Ordering::Acquire);
+    if before != count {
+        before = this.references.fetch_sub(count, Ordering::Release);
+    }
+    if before < count || count <= 0 {
         return Err(Misuse::DroppedTooMany {
             kind,
             references: before,
             dropped: count,
         });
     }
-    if before > count {
-        return Ok(());
+    if before == count {
+        fence(Ordering::Acquire);
+        // SAFETY: that was the last reference, and the kind says which structure the object heads.
+        unsafe { destroy(object, kind) };
     }
-    fence(Ordering::Acquire);
-    count_live(-1);
-    // SAFETY: that was the last reference, and the kind says which structure the object heads.
+    Ok(())
+}
+
+/// # Safety
+/// `object` heads a structure of this kind to which no reference is left.
+unsafe fn destroy(object: NonNull<Object>, kind: Kind) {
+    local::with(|local| local.count_live(-1));
+    // SAFETY: passed on to the caller.
     unsafe {
         match kind {
             Kind::Token => RawToken::destroy(object.cast()),
             Kind::Value => RawValue::destroy(object.cast()),
-            Kind::Group => RawGroup::destroy(object.cast()),
+            Kind::Group => RawGroup::abandon(object.cast()),
         }
     }
-    Ok(())
 }
 
 /// A structure whose first field is an [`Object`] of its kind.
@@ -174,6 +232,17 @@ impl<T: Counted> Ref<T> {
     /// The caller owns one reference to the object and gives it away.
     pub(crate) unsafe fn from_owned(object: NonNull<T>) -> Self {
         Self(object)
+    }
+
+    /// Completes the object and drops the reference.
+    pub(crate) fn complete(self, outcome: Outcome, message: Option<Arc<str>>) {
+        let object = ManuallyDrop::new(self).0.cast();
+        // SAFETY: this value owned one reference.
+        unsafe { complete_and_drop(object, outcome, message) }.unwrap_or_else(Misuse::report);
+    }
+
+    pub(crate) fn as_raw(&self) -> NonNull<T> {
+        self.0
     }
 
     pub(crate) fn object(&self) -> &Object {
@@ -206,9 +275,13 @@ impl<T: Counted> Drop for Ref<T> {
     }
 }
 
-/// Blocks the calling thread until the object is complete.
+/// Blocks the calling thread until the token or value is complete.
+#[inline]
 pub(crate) fn wait(object: &Object) -> Outcome {
-    scheduler::block_until_complete(object)
+    match object.outcome() {
+        Some(outcome) => outcome,
+        None => scheduler::block_until_complete(object, |key| key == object.key()),
+    }
 }
 
 /// Runs the task when the object is complete: soon, if it is complete already.
@@ -216,41 +289,13 @@ pub(crate) fn resume_when_complete(object: &Object, task: scheduler::Task) {
     if object.outcome().is_some() {
         return scheduler::resume_ready(task);
     }
-    let waiter = Waiter::boxed_resume(task);
-    // SAFETY: a fresh box, which belongs to the list once it is registered.
+    let waiter = Waiter::resume(task);
+    // SAFETY: a fresh waiter, which belongs to the list once it is registered.
     if let Registration::Complete(_) = unsafe { object.register(waiter) } {
         // SAFETY: the object did not take the waiter.
-        drop(unsafe { Box::from_raw(waiter.as_ptr()) });
+        unsafe { Waiter::discard(waiter) };
         scheduler::resume_ready(task);
     }
-}
-
-const SHARDS: usize = 32;
-static LIVE: [CachePadded<AtomicIsize>; SHARDS] = [const { CachePadded::new(AtomicIsize::new(0)) }; SHARDS];
-
-thread_local! {
-    static SHARD: Cell<usize> = const { Cell::new(usize::MAX) };
-}
-
-/// Counts per group of threads, so that no two busy threads share a cache line.
-fn count_live(change: isize) {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let shard = SHARD.get();
-    let shard = if shard == usize::MAX {
-        let fresh = NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS;
-        SHARD.set(fresh);
-        fresh
-    } else {
-        shard
-    };
-    LIVE[shard].fetch_add(change, Ordering::Relaxed);
-}
-
-/// How many tokens, values and groups exist in this process: a leak shows as a number that does not
-/// return to what it was before. Exact only while no other thread creates or drops objects.
-pub fn live_objects() -> usize {
-    let sum: isize = LIVE.iter().map(|shard| shard.load(Ordering::Relaxed)).sum();
-    usize::try_from(sum).unwrap_or(0)
 }
 
 #[cfg(all(test, not(loom)))]
@@ -259,7 +304,7 @@ mod tests {
 
     /// A token whose two references the test owns.
     fn token() -> (Ref<RawToken>, Ref<RawToken>) {
-        let raw = RawToken::create();
+        let raw = local::with(RawToken::create);
         // SAFETY: created with two references.
         unsafe { (Ref::from_owned(raw), Ref::from_owned(raw)) }
     }

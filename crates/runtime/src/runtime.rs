@@ -49,12 +49,11 @@ impl Runtime {
         T: Send + 'static,
     {
         let (completer, value) = Value::pending();
-        self.scheduler.spawn(Task::from_closure(move || {
-            match panic::catch_unwind(AssertUnwindSafe(closure)) {
-                Ok(payload) => completer.complete(payload),
-                Err(payload) => completer.fail(panic_message(payload)),
-            }
-        }));
+        let task = Task::from_closure(move || match panic::catch_unwind(AssertUnwindSafe(closure)) {
+            Ok(payload) => completer.complete(payload),
+            Err(payload) => completer.fail(panic_message(payload)),
+        });
+        self.scheduler.spawn(task.with_key(value.key()));
         value
     }
 
@@ -65,12 +64,11 @@ impl Runtime {
         F: FnOnce() + Send + 'static,
     {
         let (completer, token) = Token::pending();
-        self.scheduler.spawn(Task::from_closure(move || {
-            match panic::catch_unwind(AssertUnwindSafe(closure)) {
-                Ok(()) => completer.complete(),
-                Err(payload) => completer.fail(&panic_message(payload)),
-            }
-        }));
+        let task = Task::from_closure(move || match panic::catch_unwind(AssertUnwindSafe(closure)) {
+            Ok(()) => completer.complete(),
+            Err(payload) => completer.fail(&panic_message(payload)),
+        });
+        self.scheduler.spawn(task.with_key(token.key()));
         token
     }
 

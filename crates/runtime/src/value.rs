@@ -13,7 +13,7 @@
 //! moves it out, and read after the last reference is gone, ordered by the reference count (see
 //! `object`).
 
-use std::alloc::{self, Layout};
+use std::alloc::Layout;
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::error::TaskError;
 use crate::future::CompletionFuture;
+use crate::local::{self, Key, Local};
+use crate::memory;
 use crate::misuse::Misuse;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::state::{Outcome, StateWord};
@@ -53,6 +55,7 @@ pub(crate) fn default_alignment(size: usize) -> usize {
 
 impl RawValue {
     /// A pending value with two references: the creator's and the one that completion drops.
+    /// It counts as completed by the task that completes the token that the thread created last.
     pub(crate) fn create(size: i64, alignment: Option<i64>) -> Result<NonNull<Self>, Misuse> {
         let bad = Misuse::BadLayout {
             size,
@@ -71,19 +74,24 @@ impl RawValue {
         let Ok(payload) = Layout::from_size_align(bytes, alignment) else {
             return Err(bad);
         };
-        Self::with_layout(payload).ok_or(bad)
+        local::with(|local| {
+            let key = match local.recent.get() {
+                0 => local.fresh_key(),
+                token => token,
+            };
+            Self::with_layout(local, payload, key).ok_or(bad)
+        })
     }
 
-    fn with_layout(payload: Layout) -> Option<NonNull<Self>> {
+    fn with_layout(local: &Local, payload: Layout, key: Key) -> Option<NonNull<Self>> {
         let (layout, offset) = Layout::new::<Self>().extend(payload).ok()?;
-        // SAFETY: the layout holds at least the header, so it is not empty.
-        let memory = NonNull::new(unsafe { alloc::alloc(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout));
+        let memory = memory::allocate(local, layout);
         let value = memory.cast::<Self>();
         // SAFETY: the allocation is large enough and aligned for the header, and the offset lies in
         // it.
         unsafe {
             value.write(Self {
-                object: Object::new(Kind::Value, 2, StateWord::pending()),
+                object: Object::new(local, Kind::Value, 2, StateWord::pending(), key),
                 storage: memory.add(offset),
                 layout,
                 drop_payload: AtomicPtr::new(ptr::null_mut()),
@@ -108,7 +116,7 @@ impl RawValue {
             }
             let layout = value.as_ref().layout;
             value.drop_in_place();
-            alloc::dealloc(value.cast().as_ptr(), layout);
+            local::with(|local| memory::free(local, value.cast(), layout));
         }
     }
 }
@@ -141,7 +149,8 @@ impl<T: Send> Value<T> {
     pub(crate) fn pending() -> (ValueCompleter<T>, Value<T>) {
         let layout = Layout::new::<T>();
         let aligned = layout.align_to(MIN_ALIGNMENT).unwrap_or(layout);
-        let Some(raw) = RawValue::with_layout(aligned) else {
+        let raw = local::with(|local| RawValue::with_layout(local, aligned, local.fresh_key()));
+        let Some(raw) = raw else {
             unreachable!("a type's size plus a small header overflows the address space")
         };
         // SAFETY: the object was created with two references, one for each handle.
@@ -176,6 +185,10 @@ impl<T: Send> Value<T> {
         self.raw.object().outcome().is_some()
     }
 
+    pub(crate) fn key(&self) -> Key {
+        self.raw.object().key()
+    }
+
     /// # Safety
     /// The value is complete with this outcome and nothing was taken before.
     unsafe fn take(&self, outcome: Outcome) -> Result<T, TaskError> {
@@ -193,14 +206,13 @@ impl<T: Send> ValueCompleter<T> {
             unsafe { raw.storage.cast::<T>().write(payload) };
             raw.drop_payload
                 .store(drop_payload_of::<T> as *mut (), Ordering::Relaxed);
-            // A completer is consumed by completing, so the object cannot have been complete.
-            let _ = raw.object().complete(Outcome::Available, None);
+            raw.complete(Outcome::Available, None);
         }
     }
 
     pub(crate) fn fail(mut self, message: Arc<str>) {
         if let Some(raw) = self.raw.take() {
-            let _ = raw.object().complete(Outcome::Error, Some(message));
+            raw.complete(Outcome::Error, Some(message));
         }
     }
 }
@@ -209,7 +221,7 @@ impl<T> Drop for ValueCompleter<T> {
     fn drop(&mut self) {
         if let Some(raw) = self.raw.take() {
             let message = "the task was dropped before it completed".into();
-            let _ = raw.object().complete(Outcome::Error, Some(message));
+            raw.complete(Outcome::Error, Some(message));
         }
     }
 }

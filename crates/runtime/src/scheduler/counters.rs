@@ -50,6 +50,11 @@ impl Counters {
         }
     }
 
+    /// How many tasks were started at a place. For hints only.
+    pub(crate) fn started_at(&self, place: usize) -> u64 {
+        self.places[place].started.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn is_quiet(&self) -> bool {
         let finished = self.sum(|pair| &pair.finished);
         let started = self.sum(|pair| &pair.started);
