@@ -4,6 +4,7 @@ mod bench;
 mod generate;
 mod install;
 mod process;
+mod runtime;
 
 use std::process::ExitCode;
 
@@ -17,6 +18,8 @@ Tasks:
   test    everything that must pass: format, lints, documentation, tests (installs MLIR's tools to compare with)
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
+  install-runtime PREFIX
+          put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
 ";
 
@@ -27,6 +30,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => bench::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
+        "install-runtime" => runtime::install(std::env::args().nth(2)),
         "bless" => bless(),
         _ => Err(USAGE.to_owned()),
     };

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_utils::CachePadded;
 
-use crate::error::TaskError;
+use crate::error::{Failure, TaskError};
 use crate::local;
 use crate::member_count::{Finish, MAX_SIZE, MemberCount};
 use crate::misuse::Misuse;
@@ -35,9 +35,9 @@ pub(crate) struct RawGroup {
     errors: AtomicI64,
     /// Which tasks complete the members that were added last.
     recent: [AtomicU64; RECENT],
-    /// Rank and message of the failed member with the lowest rank among those that have a message,
-    /// so that the message does not depend on timing.
-    first_error: Mutex<Option<(i64, Arc<str>)>>,
+    /// The failed member with the lowest rank among those that said something, so that the message
+    /// does not depend on timing.
+    first_failure: Mutex<Option<(i64, Arc<Failure>)>>,
 }
 
 // SAFETY: `repr(C)`, begins with an `Object`; the other fields are atomics and a mutex.
@@ -70,7 +70,7 @@ impl RawGroup {
             finished: CachePadded::new(MemberCount::new()),
             errors: AtomicI64::new(0),
             recent: Default::default(),
-            first_error: Mutex::new(None),
+            first_failure: Mutex::new(None),
         };
         Ok(NonNull::from(Box::leak(Box::new(group))))
     }
@@ -111,11 +111,11 @@ impl RawGroup {
         self.errors.load(Ordering::Acquire) > 0
     }
 
-    /// The message of the failed member with the lowest rank, once the group is complete.
-    pub(crate) fn error_message(&self) -> Option<Arc<str>> {
+    /// What is known of the failed member with the lowest rank, once the group is complete.
+    pub(crate) fn failure(&self) -> Option<Arc<Failure>> {
         self.object.outcome()?;
-        let first = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
-        first.as_ref().map(|(_, message)| message.clone())
+        let first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.as_ref().map(|(_, failure)| failure.clone())
     }
 
     /// Counts a member that is complete.
@@ -128,8 +128,8 @@ impl RawGroup {
         let this = unsafe { group.as_ref() };
         if outcome == Outcome::Error {
             this.errors.fetch_add(1, Ordering::Relaxed);
-            if let Some(message) = member.error_message() {
-                this.note_error(rank, message);
+            if let Some(failure) = member.failure() {
+                this.note_failure(rank, failure);
             }
         }
         let free = match this.finished.member_finished(this.size) {
@@ -151,10 +151,10 @@ impl RawGroup {
         }
     }
 
-    fn note_error(&self, rank: i64, message: &Arc<str>) {
-        let mut first = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
+    fn note_failure(&self, rank: i64, failure: Arc<Failure>) {
+        let mut first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
         if first.as_ref().is_none_or(|(earlier, _)| rank < *earlier) {
-            *first = Some((rank, message.clone()));
+            *first = Some((rank, failure));
         }
     }
 }
@@ -230,7 +230,7 @@ impl Group {
     /// The error of the failed member with the lowest rank.
     pub fn wait(&self) -> Result<(), TaskError> {
         let outcome = self.0.wait();
-        TaskError::check(outcome, self.0.error_message().as_ref())
+        TaskError::check(outcome, || self.0.failure())
     }
 }
 

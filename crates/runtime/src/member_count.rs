@@ -122,12 +122,14 @@ mod tests {
 
 #[cfg(all(test, loom))]
 mod loom_tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use loom::sync::Arc;
-    use loom::sync::atomic::{AtomicUsize, Ordering};
     use loom::thread;
 
     use super::{Finish, MemberCount};
 
+    /// What the model notes is not part of what it explores: these atomics are `std`'s.
     #[derive(Default)]
     struct Seen {
         completed: AtomicUsize,

@@ -1,4 +1,4 @@
-//! What tokens, values and groups share: a reference count, a state word, an error message.
+//! What tokens, values and groups share: a reference count, a state word, what is known of an error.
 //!
 //! # Safety argument
 //!
@@ -13,10 +13,11 @@
 
 use std::fmt;
 use std::mem::ManuallyDrop;
-use std::ptr::NonNull;
-use std::sync::atomic::{AtomicI64, Ordering, fence};
-use std::sync::{Arc, OnceLock};
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicPtr, Ordering, fence};
 
+use crate::error::Failure;
 use crate::group::RawGroup;
 use crate::local::{self, Key, Local};
 use crate::misuse::Misuse;
@@ -53,7 +54,10 @@ pub(crate) struct Object {
     /// Which task completes the object, if one does.
     key: Key,
     kind: Kind,
-    error: OnceLock<Arc<str>>,
+    /// The binary logarithm of the alignment of a value's payload.
+    align_log2: u8,
+    /// An `Arc<Failure>`, or null. Set once, before the object is complete.
+    failure: AtomicPtr<Failure>,
 }
 
 impl Object {
@@ -64,8 +68,20 @@ impl Object {
             references: AtomicI64::new(references),
             key,
             kind,
-            error: OnceLock::new(),
+            align_log2: 0,
+            failure: AtomicPtr::new(ptr::null_mut()),
         }
+    }
+
+    /// Notes the alignment of a value's payload, a power of two.
+    pub(crate) fn with_payload_alignment(mut self, alignment: usize) -> Self {
+        // A binary logarithm of a `usize` is below 64.
+        self.align_log2 = alignment.trailing_zeros() as u8;
+        self
+    }
+
+    pub(crate) fn payload_alignment(&self) -> usize {
+        1 << self.align_log2
     }
 
     pub(crate) fn kind(&self) -> Kind {
@@ -81,12 +97,17 @@ impl Object {
         self.state.outcome()
     }
 
-    /// The message that came with the error, if the object is in error and has one.
-    pub(crate) fn error_message(&self) -> Option<&Arc<str>> {
-        match self.outcome() {
-            Some(Outcome::Error) => self.error.get(),
-            _ => None,
+    /// What is known of the error, if the object is in error and anything is known.
+    pub(crate) fn failure(&self) -> Option<Arc<Failure>> {
+        if self.outcome() != Some(Outcome::Error) {
+            return None;
         }
+        let failure = self.failure.load(Ordering::Acquire);
+        // SAFETY: the object owns a reference to the failure until it is dropped.
+        (!failure.is_null()).then(|| unsafe {
+            Arc::increment_strong_count(failure);
+            Arc::from_raw(failure)
+        })
     }
 
     /// # Safety
@@ -97,25 +118,32 @@ impl Object {
     }
 
     /// Completes the object and fires its waiters. Does not touch the reference count.
-    pub(crate) fn complete(&self, outcome: Outcome, message: Option<Arc<str>>) -> Result<(), Misuse> {
-        self.keep_message(message);
+    pub(crate) fn complete(&self, outcome: Outcome, failure: Option<Arc<Failure>>) -> Result<(), Misuse> {
+        self.keep_failure(failure);
         let completion = self.state.complete(outcome);
         self.completed(completion, outcome)
     }
 
     /// As [`Object::complete`], for a caller who owns the only reference there is.
-    fn complete_exclusive(&self, outcome: Outcome, message: Option<Arc<str>>) -> Result<(), Misuse> {
-        self.keep_message(message);
+    fn complete_exclusive(&self, outcome: Outcome, failure: Option<Arc<Failure>>) -> Result<(), Misuse> {
+        self.keep_failure(failure);
         let completion = self.state.complete_exclusive(outcome);
         self.completed(completion, outcome)
     }
 
-    fn keep_message(&self, message: Option<Arc<str>>) {
-        if let Some(message) = message
-            && self.outcome().is_none()
-        {
-            // A second message can only come from a second completion, which is refused below.
-            let _ = self.error.set(message);
+    fn keep_failure(&self, failure: Option<Arc<Failure>>) {
+        let Some(failure) = failure else { return };
+        if self.outcome().is_some() {
+            return;
+        }
+        let (null, mine) = (ptr::null_mut(), Arc::into_raw(failure).cast_mut());
+        let set = self
+            .failure
+            .compare_exchange(null, mine, Ordering::Release, Ordering::Relaxed);
+        if set.is_err() {
+            // A second failure can only come from a second completion, which is refused.
+            // SAFETY: made by `into_raw` above.
+            drop(unsafe { Arc::from_raw(mine) });
         }
     }
 
@@ -145,6 +173,16 @@ impl Object {
     }
 }
 
+impl Drop for Object {
+    fn drop(&mut self) {
+        let failure = *self.failure.get_mut();
+        if !failure.is_null() {
+            // SAFETY: the object owns the reference.
+            drop(unsafe { Arc::from_raw(failure) });
+        }
+    }
+}
+
 /// Completes an object and drops one reference, that of the task which completes it.
 ///
 /// # Safety
@@ -153,7 +191,7 @@ impl Object {
 pub(crate) unsafe fn complete_and_drop(
     object: NonNull<Object>,
     outcome: Outcome,
-    message: Option<Arc<str>>,
+    failure: Option<Arc<Failure>>,
 ) -> Result<(), Misuse> {
     // SAFETY: the caller owns a reference, so the object is live. A second completion owns none and
     // drops none.
@@ -161,9 +199,9 @@ pub(crate) unsafe fn complete_and_drop(
         let this = object.as_ref();
         if this.references.load(Ordering::Acquire) == 1 {
             // Nobody else has a reference, so nobody can make one.
-            this.complete_exclusive(outcome, message)?;
+            this.complete_exclusive(outcome, failure)?;
         } else {
-            this.complete(outcome, message)?;
+            this.complete(outcome, failure)?;
         }
         drop_references(object, 1)
     }
@@ -235,10 +273,10 @@ impl<T: Counted> Ref<T> {
     }
 
     /// Completes the object and drops the reference.
-    pub(crate) fn complete(self, outcome: Outcome, message: Option<Arc<str>>) {
+    pub(crate) fn complete(self, outcome: Outcome, failure: Option<Arc<Failure>>) {
         let object = ManuallyDrop::new(self).0.cast();
         // SAFETY: this value owned one reference.
-        unsafe { complete_and_drop(object, outcome, message) }.unwrap_or_else(Misuse::report);
+        unsafe { complete_and_drop(object, outcome, failure) }.unwrap_or_else(Misuse::report);
     }
 
     pub(crate) fn as_raw(&self) -> NonNull<T> {
@@ -313,13 +351,21 @@ mod tests {
     fn completing_twice_is_noticed_and_changes_nothing() {
         let (token, _other) = token();
         let object = token.object();
-        assert_eq!(object.complete(Outcome::Error, Some("why".into())), Ok(()));
-        let misuse = object.complete(Outcome::Available, Some("other".into())).unwrap_err();
+        assert_eq!(
+            object.complete(Outcome::Error, Some(Failure::new("why").into())),
+            Ok(())
+        );
+        let misuse = object
+            .complete(Outcome::Available, Some(Failure::new("other").into()))
+            .unwrap_err();
         assert_eq!(
             misuse.to_string(),
             "a token was completed a second time; it was in error"
         );
-        assert_eq!(object.error_message().map(|message| &**message), Some("why"));
+        assert_eq!(
+            object.failure().and_then(|failure| failure.message.clone()),
+            Some("why".into())
+        );
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Runtime {
         let (completer, value) = Value::pending();
         let task = Task::from_closure(move || match panic::catch_unwind(AssertUnwindSafe(closure)) {
             Ok(payload) => completer.complete(payload),
-            Err(payload) => completer.fail(panic_message(payload)),
+            Err(payload) => completer.fail(&panic_message(payload)),
         });
         self.scheduler.spawn(task.with_key(value.key()));
         value
@@ -114,12 +114,12 @@ impl Drop for Runtime {
     }
 }
 
-fn panic_message(payload: Box<dyn Any + Send>) -> Arc<str> {
+fn panic_message(payload: Box<dyn Any + Send>) -> String {
     let text = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    format!("the task panicked: {}", text.unwrap_or("no message")).into()
+    format!("the task panicked: {}", text.unwrap_or("no message"))
 }
 
 /// Configures a [`Runtime`].

@@ -4,7 +4,7 @@ use std::alloc::Layout;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use crate::error::TaskError;
+use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
 use crate::local::{self, Key, Local};
 use crate::memory;
@@ -83,7 +83,7 @@ impl Token {
         let object = self.0.object();
         object
             .outcome()
-            .map(|outcome| TaskError::check(outcome, object.error_message()))
+            .map(|outcome| TaskError::check(outcome, || object.failure()))
     }
 }
 
@@ -114,7 +114,7 @@ impl Future for TokenFuture {
         let object = this.token.0.object();
         this.completion
             .poll(object, context)
-            .map(|outcome| TaskError::check(outcome, object.error_message()))
+            .map(|outcome| TaskError::check(outcome, || object.failure()))
     }
 }
 
@@ -131,18 +131,21 @@ impl Completer {
 
     /// Makes the token an error.
     pub fn fail(mut self, message: &str) {
-        self.finish(Outcome::Error, Some(message.into()));
+        self.finish(Outcome::Error, Some(Failure::new(message)));
     }
 
-    fn finish(&mut self, outcome: Outcome, message: Option<Arc<str>>) {
+    fn finish(&mut self, outcome: Outcome, failure: Option<Failure>) {
         if let Some(token) = self.0.take() {
-            token.complete(outcome, message);
+            token.complete(outcome, failure.map(Arc::new));
         }
     }
 }
 
 impl Drop for Completer {
     fn drop(&mut self) {
-        self.finish(Outcome::Error, Some("the task was dropped before it completed".into()));
+        self.finish(
+            Outcome::Error,
+            Some(Failure::new("the task was dropped before it completed")),
+        );
     }
 }

@@ -242,7 +242,7 @@ pub(crate) fn schedule_next(task: Task) {
 }
 
 /// Queues a task behind all others.
-fn yield_to_others(task: Task) {
+pub(crate) fn schedule_last(task: Task) {
     with_current(|context| match context {
         Some(context) => context.scheduler.inject(task),
         None => Runtime::global().scheduler().inject(task),

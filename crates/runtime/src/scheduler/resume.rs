@@ -19,7 +19,7 @@
 //! that very coroutine.
 
 use super::task::Task;
-use super::{schedule, schedule_next, yield_to_others};
+use super::{schedule, schedule_last, schedule_next};
 use crate::local::{self, Local};
 
 /// How deep coroutines that are called, not resumed, may nest resumes on one stack.
@@ -47,7 +47,7 @@ fn run_again(local: &Local, mut task: Task) {
             None => return,
         }
     }
-    yield_to_others(task);
+    schedule_last(task);
 }
 
 /// Runs a task on top of whatever this stack runs.

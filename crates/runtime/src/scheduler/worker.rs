@@ -37,6 +37,10 @@ use crate::local::{self, Key};
 const SPIN_ROUNDS: u32 = 12;
 const YIELD_ROUNDS: u32 = 8;
 
+/// How often a thread that queues tasks looks at how many wait, and how many are too many.
+const PUSHES_PER_CHECK: u32 = 32;
+const BACKLOG: usize = 1024;
+
 /// How many of its own tasks a thread looks through for the one that it awaits.
 const LOOK_THROUGH: usize = 16;
 
@@ -103,20 +107,22 @@ impl Core {
             .filter(|&victim| victim != self.index)
             .find_map(|victim| {
                 let stealer = scheduler.stealer(victim)?;
-                match stealer.len() {
-                    0 => return None,
-                    1 if patience.as_mut().is_some_and(|patience| patience.asks_to_wait(victim, scheduler)) => {
-                        return None;
-                    }
-                    _ => {}
+                let tasks = stealer.len();
+                let waits = |patience: &mut &mut Patience| patience.asks_to_wait(victim, tasks, scheduler);
+                if tasks == 0 || patience.as_mut().is_some_and(waits) {
+                    return None;
                 }
                 retry(|| stealer.steal_batch_and_pop(&self.queue))
             })
     }
 
-    /// Takes the first task that fits from the newest of the own queue.
+    /// Takes the first task that fits from the newest of the own queue. Also returns whether others
+    /// were out of the queue for a moment.
     fn take_own(&mut self, fits: impl Fn(Key) -> bool) -> (Option<Task>, bool) {
         let mut aside: [Option<Task>; LOOK_THROUGH] = [None; LOOK_THROUGH];
+        if let Some(task) = self.next.take_if(|next| fits(next.key())) {
+            return (Some(task), false);
+        }
         let mut found = None;
         let mut passed = 0;
         while let Some(task) = self.queue.pop() {
@@ -137,17 +143,37 @@ impl Core {
     }
 }
 
-/// Leaves a task that is alone in its queue to the thread that queued it for a moment: it is likely to
-/// run or await it right away, and moving it between processors costs more than running it.
+/// Leaves the tasks that a thread queued last to it for a moment: it is likely to run or await them right
+/// away, or still uses their tokens, and moving those between processors costs more than a task.
 #[derive(Default)]
 struct Patience {
     seen: Option<(usize, u64)>,
+    looks: u32,
 }
 
+/// A queue that holds as many has some that are not fresh.
+const PLENTY: usize = 8;
+
+/// How often a searching worker leaves fresh tasks alone.
+const MAX_LOOKS: u32 = 4;
+
 impl Patience {
-    fn asks_to_wait(&mut self, victim: usize, scheduler: &Scheduler) -> bool {
+    /// Whether all tasks of a victim are fresh.
+    fn asks_to_wait(&mut self, victim: usize, tasks: usize, scheduler: &Scheduler) -> bool {
+        if tasks >= PLENTY || self.looks >= MAX_LOOKS {
+            return false;
+        }
+        self.looks += 1;
         let now = (victim, scheduler.tasks_started(victim));
         self.seen.replace(now) != Some(now)
+    }
+}
+
+/// Gives up the processor if there is much that others could run: a thread that queues tasks faster than
+/// they are run fills memory and caches.
+fn let_others_catch_up(core: &Core) {
+    if core.queue.len() >= BACKLOG {
+        std::thread::yield_now();
     }
 }
 
@@ -171,6 +197,7 @@ pub(crate) struct ThreadContext {
     guest: bool,
     /// The tasks on this stack.
     running: Cell<usize>,
+    pushes: Cell<u32>,
     /// How many blocked awaits on this stack run other tasks meanwhile.
     pub(crate) helping: Cell<usize>,
     /// A thread whose stack reaches below this address runs no task on top of another.
@@ -207,6 +234,7 @@ impl ThreadContext {
             bed,
             guest,
             running: Cell::new(0),
+            pushes: Cell::new(0),
             helping: Cell::new(0),
             stack_limit,
         }
@@ -243,6 +271,10 @@ impl ThreadContext {
                 self.scheduler.count_started(Some(core.index));
                 core.queue.push(task);
                 self.scheduler.task_queued();
+                let pushes = self.pushes.replace(self.pushes.get().wrapping_add(1));
+                if pushes.is_multiple_of(PUSHES_PER_CHECK) {
+                    let_others_catch_up(core);
+                }
             }
             None => return self.scheduler.inject(task),
         }
@@ -346,7 +378,7 @@ impl ThreadContext {
                     return true;
                 }
                 if round < SPIN_ROUNDS {
-                    (0..1 << round.min(6)).for_each(|_| std::hint::spin_loop());
+                    (0..16 << round.min(3)).for_each(|_| std::hint::spin_loop());
                 } else {
                     std::thread::yield_now();
                 }

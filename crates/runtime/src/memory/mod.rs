@@ -1,7 +1,8 @@
 //! Memory of tokens, values, waiters and coroutine frames: pools per thread.
 //!
-//! Small blocks are kept in free lists by size, in steps of 16 bytes. A thread has two lists a size,
-//! each of at most a batch: it takes from and puts on one, and swaps them when that one is empty or
+//! Small blocks are kept in free lists by size, in steps of a cache line, to which they are aligned:
+//! the neighbour of a token that one thread completes is often in use by another. A thread has two
+//! lists a size, each of at most a batch: it takes from and puts on one, and swaps them when that one is empty or
 //! full. If both are, it fetches a batch from, or leaves one at, the depot that all threads share,
 //! so a lock is taken at most once a batch even if one thread only allocates and another only frees.
 //! The depot keeps a bounded amount; what is beyond it goes back to the system, so memory stays
@@ -11,26 +12,23 @@
 //!
 //! A block that is free belongs to one list, and a list to one thread or, under its lock, to the
 //! depot. The link is written into the block itself, which is at least as large as a pointer, and
-//! which nobody else touches while it is free. Blocks of one size class are all allocated with the
-//! same layout, that of the class, so each can be handed out for, and given back to the system as,
-//! any other.
+//! which nobody else touches while it is free. Blocks of one size class are interchangeable.
+
+mod depot;
 
 use std::alloc::{self, Layout};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::local::{self, Local};
+use depot::depot;
 
-const STEP: usize = 16;
+const STEP: usize = 64;
 /// Blocks up to this size are pooled.
-const LARGEST: usize = 512;
+const LARGEST: usize = 1024;
 const CLASSES: usize = LARGEST / STEP;
 /// Blocks that move between a thread and the depot at once.
 const BATCH: u32 = 64;
-/// What the depot keeps of one size.
-const DEPOT_BYTES: usize = 1 << 20;
-
 /// Whether blocks are kept at all: not where a tool watches every allocation.
 const POOLED: bool = !cfg!(any(loom, miri, asyncir_system_alloc));
 
@@ -70,13 +68,6 @@ fn class_of(layout: Layout) -> Option<usize> {
     let size = layout.size();
     let pooled = POOLED && layout.align() <= STEP && size.wrapping_sub(1) < LARGEST;
     pooled.then(|| (size - 1) / STEP)
-}
-
-fn class_layout(class: usize) -> Layout {
-    match Layout::from_size_align((class + 1) * STEP, STEP) {
-        Ok(layout) => layout,
-        Err(_) => unreachable!("a multiple of 16 up to 512"),
-    }
 }
 
 /// Allocates a block. The layout must not be empty.
@@ -166,16 +157,30 @@ impl FreeLists {
         let reserve = list.reserve.replace(Batch::EMPTY);
         let batch = if reserve.count > 0 {
             reserve
-        } else if local.arm() {
-            depot(class).pop().unwrap_or(Batch::EMPTY)
         } else {
-            Batch::EMPTY
+            depot(class).take(class)
         };
-        if batch.count == 0 {
-            return from_system(class_layout(class));
+        if !local.arm() {
+            return self.take_one(class, batch);
         }
         list.active.set(batch);
         self.take(local, class)
+    }
+
+    /// Takes one block of a batch and leaves the others at the depot: the thread ends.
+    fn take_one(&self, class: usize, batch: Batch) -> NonNull<u8> {
+        let Some(block) = NonNull::new(batch.head) else {
+            unreachable!("batches from the depot are not empty")
+        };
+        let rest = Batch {
+            // SAFETY: a free block of the batch.
+            head: unsafe { block.as_ref().next },
+            count: batch.count - 1,
+        };
+        if rest.count > 0 {
+            depot(class).put(class, rest);
+        }
+        block.cast()
     }
 
     /// # Safety
@@ -186,8 +191,13 @@ impl FreeLists {
         let mut active = list.active.get();
         if active.count >= BATCH || active.count == 0 {
             if !local.arm() {
-                // SAFETY: the caller's promise.
-                return unsafe { alloc::dealloc(block.as_ptr().cast(), class_layout(class)) };
+                // SAFETY: the block is free and large enough for a link.
+                unsafe { block.write(Block { next: ptr::null_mut() }) };
+                let batch = Batch {
+                    head: block.as_ptr(),
+                    count: 1,
+                };
+                return depot(class).put(class, batch);
             }
             if active.count >= BATCH {
                 self.make_room(class);
@@ -209,46 +219,18 @@ impl FreeLists {
         let full = list.active.replace(Batch::EMPTY);
         let reserve = list.reserve.replace(full);
         if reserve.count > 0 {
-            leave_at_depot(class, reserve);
+            depot(class).put(class, reserve);
         }
     }
 
     /// Gives everything away: the thread ends.
     pub(crate) fn flush(&self) {
         for (class, list) in self.0.iter().enumerate() {
-            for batch in [
-                list.active.replace(Batch::EMPTY),
-                list.reserve.replace(Batch::EMPTY),
-            ] {
+            for batch in [list.active.replace(Batch::EMPTY), list.reserve.replace(Batch::EMPTY)] {
                 if batch.count > 0 {
-                    leave_at_depot(class, batch);
+                    depot(class).put(class, batch);
                 }
             }
-        }
-    }
-}
-
-fn depot(class: usize) -> MutexGuard<'static, Vec<Batch>> {
-    static DEPOT: [Mutex<Vec<Batch>>; CLASSES] = [const { Mutex::new(Vec::new()) }; CLASSES];
-    DEPOT[class].lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn leave_at_depot(class: usize, batch: Batch) {
-    let layout = class_layout(class);
-    let room = DEPOT_BYTES / (layout.size() * BATCH as usize);
-    {
-        let mut depot = depot(class);
-        if depot.len() < room {
-            depot.push(batch);
-            return;
-        }
-    }
-    let mut head = batch.head;
-    while let Some(block) = NonNull::new(head) {
-        // SAFETY: a free block of this class that the batch owns; its link is read before it goes.
-        unsafe {
-            head = block.as_ref().next;
-            alloc::dealloc(block.as_ptr().cast(), layout);
         }
     }
 }
@@ -263,7 +245,7 @@ mod tests {
 
     #[test]
     fn blocks_do_not_overlap_and_are_reused() {
-        for size in [1, 16, 17, 48, 512, 513, 4096] {
+        for size in [1, 63, 64, 65, 512, 1024, 1025, 4096] {
             let blocks: Vec<_> = (0..1000u32)
                 .map(|index| {
                     let block = local::with(|local| allocate(local, layout(size)));
@@ -285,7 +267,10 @@ mod tests {
         // SAFETY: made by `boxed`, used no more.
         assert_eq!(unsafe { unboxed(first) }, [7; 4]);
         let second = boxed([0u64; 4]);
-        assert!(!POOLED || first == second, "the block freed last is the first to be reused");
+        assert!(
+            !POOLED || first == second,
+            "the block freed last is the first to be reused"
+        );
         // SAFETY: as above.
         unsafe { unboxed(second) };
     }
@@ -308,7 +293,11 @@ mod tests {
         });
         for _ in 0..COUNT / 100 {
             let addresses = (0..100)
-                .map(|_| local::with(|local| allocate(local, layout(64))).as_ptr().expose_provenance())
+                .map(|_| {
+                    local::with(|local| allocate(local, layout(64)))
+                        .as_ptr()
+                        .expose_provenance()
+                })
                 .collect();
             send.send(addresses).expect("the consumer lives");
         }
