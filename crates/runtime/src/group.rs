@@ -7,13 +7,16 @@
 //! complete sees every member's effects and the final number of errors. Members own no references;
 //! who frees the group is the count's matter, too.
 
+use std::pin::Pin;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 
 use crossbeam_utils::CachePadded;
 
 use crate::error::{Failure, TaskError};
+use crate::future::CompletionFuture;
 use crate::local;
 use crate::member_count::{Finish, MAX_SIZE, MemberCount};
 use crate::misuse::Misuse;
@@ -21,6 +24,7 @@ use crate::object::{Counted, Kind, Object, Ref};
 use crate::scheduler;
 use crate::state::{Outcome, Registration, StateWord};
 use crate::token::Token;
+use crate::value::Value;
 use crate::waiter::Waiter;
 
 #[derive(Debug)]
@@ -195,12 +199,12 @@ fn add_with_rank(group: &Ref<RawGroup>, member: &Object, rank: i64) {
     }
 }
 
-/// Waits for a known number of tokens.
+/// Waits for a known number of tokens and values.
 #[derive(Clone, Debug)]
 pub struct Group(Ref<RawGroup>);
 
 impl Group {
-    /// A group that is complete when `size` tokens were added and are complete; at once if `size`
+    /// A group that is complete when `size` members were added and are complete; at once if `size`
     /// is zero.
     pub fn new(size: u32) -> Self {
         let Ok(raw) = RawGroup::create(i64::from(size)) else {
@@ -210,18 +214,35 @@ impl Group {
         Self(unsafe { Ref::from_owned(raw) })
     }
 
-    /// Adds a token and returns its rank, the number of tokens added before it.
+    /// Adds a token and returns its rank, the number of members added before it.
     ///
     /// # Errors
     /// If the group is full; the token is not added.
     pub fn add(&self, token: &Token) -> Result<u64, GroupFull> {
+        self.add_object(token.0.object())
+    }
+
+    fn add_object(&self, member: &Object) -> Result<u64, GroupFull> {
         let full = GroupFull { size: self.0.size };
         // Claiming a rank before adding keeps two threads from both taking the last place.
         let claim = |rank: i64| (rank < self.0.size).then_some(rank + 1);
         let order = Ordering::Relaxed;
         let rank = self.0.next_rank.fetch_update(order, order, claim).map_err(|_| full)?;
-        add_with_rank(&self.0, token.0.object(), rank);
+        add_with_rank(&self.0, member, rank);
         Ok(rank.unsigned_abs())
+    }
+
+    /// As [`Group::add`], for a value. The value itself stays with its handle.
+    ///
+    /// # Errors
+    /// If the group is full; the value is not added.
+    pub fn add_value<T: Send>(&self, value: &Value<T>) -> Result<u64, GroupFull> {
+        self.add_object(value.object())
+    }
+
+    /// Whether the group is complete, with or without error.
+    pub fn is_complete(&self) -> bool {
+        self.0.object().outcome().is_some()
     }
 
     /// Blocks until the group is complete.
@@ -234,7 +255,38 @@ impl Group {
     }
 }
 
-/// A token was added to a group that already has as many members as it was created for.
+impl IntoFuture for Group {
+    type Output = Result<(), TaskError>;
+    type IntoFuture = GroupFuture;
+
+    fn into_future(self) -> GroupFuture {
+        GroupFuture {
+            completion: CompletionFuture::default(),
+            group: self,
+        }
+    }
+}
+
+/// The future of a [`Group`].
+#[derive(Debug)]
+pub struct GroupFuture {
+    completion: CompletionFuture,
+    group: Group,
+}
+
+impl Future for GroupFuture {
+    type Output = Result<(), TaskError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = &mut *self;
+        let group = &this.group.0;
+        this.completion
+            .poll(group.object(), context)
+            .map(|outcome| TaskError::check(outcome, || group.failure()))
+    }
+}
+
+/// A token or value was added to a group that already has as many members as it was created for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupFull {
     size: i64,

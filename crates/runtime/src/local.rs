@@ -42,6 +42,12 @@ pub(crate) struct Local {
     pub(crate) recent: Cell<Key>,
     next_key: Cell<Key>,
     last_key: Cell<Key>,
+    /// Whether coroutines that await something complete are queued like any other.
+    pub(crate) queues_ready: Cell<bool>,
+    /// Whether the thread runs tasks of runtimes without workers when it waits.
+    pub(crate) drives: Cell<bool>,
+    /// The address that a stack half full reaches, or zero before it is known.
+    pub(crate) stack_limit: Cell<usize>,
     pub(crate) memory: FreeLists,
     live: Cell<*const Counter>,
     armed: Cell<bool>,
@@ -60,6 +66,9 @@ thread_local! {
             recent: Cell::new(0),
             next_key: Cell::new(0),
             last_key: Cell::new(0),
+            queues_ready: Cell::new(false),
+            drives: Cell::new(false),
+            stack_limit: Cell::new(0),
             memory: FreeLists::new(),
             live: Cell::new(ptr::null()),
             armed: Cell::new(false),

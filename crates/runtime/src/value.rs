@@ -196,6 +196,10 @@ impl<T: Send> Value<T> {
         self.raw.object().outcome().is_some()
     }
 
+    pub(crate) fn object(&self) -> &Object {
+        self.raw.object()
+    }
+
     pub(crate) fn key(&self) -> Key {
         self.raw.object().key()
     }

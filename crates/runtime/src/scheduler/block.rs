@@ -37,6 +37,7 @@ use std::time::{Duration, Instant};
 use crossbeam_utils::Backoff;
 use crossbeam_utils::sync::Parker;
 
+use super::external;
 use super::pool::HandOver;
 use super::resume::publish_again;
 use super::worker::{ThreadContext, with_current};
@@ -58,7 +59,17 @@ pub(crate) fn block_until_complete(object: &Object, fits: impl Fn(Key) -> bool) 
         return outcome;
     }
     local::with(publish_again);
+    if local::with(external::drives) {
+        return external::drive_until_complete(object, fits);
+    }
     with_current(|context| match context {
+        Some(context) if context.scheduler.without_workers().is_some() => {
+            external::block_in_host(context, object, fits, || {
+                block_with(object, &context.parker, |waiter| {
+                    park_until_done(&context.parker, waiter)
+                })
+            })
+        }
         Some(context) => context
             .run_awaited(object, fits)
             .or_else(|| spin(object))

@@ -84,6 +84,9 @@ pub(crate) fn with_context<R>(scheduler: &Arc<Scheduler>, f: impl FnOnce(&Thread
         match unsafe { local.context.get().as_ref() } {
             Some(context) if Arc::ptr_eq(&context.scheduler, scheduler) => Some(f(context)),
             other => {
+                if scheduler.without_workers().is_some() {
+                    return None;
+                }
                 if other.is_some_and(|context| !context.is_guest() || context.is_in_task()) {
                     return None;
                 }
@@ -126,7 +129,16 @@ pub(crate) fn leave(local: &Local) {
 }
 
 /// The address that a stack half full reaches.
-fn stack_limit() -> usize {
+pub(crate) fn stack_limit() -> usize {
+    local::with(|local| {
+        if local.stack_limit.get() == 0 {
+            local.stack_limit.set(find_stack_limit());
+        }
+        local.stack_limit.get()
+    })
+}
+
+fn find_stack_limit() -> usize {
     let here = 0u8;
     let address = ptr::from_ref(&here).addr();
     match stack_of_this_thread() {

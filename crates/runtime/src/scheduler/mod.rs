@@ -1,9 +1,11 @@
 //! The scheduler: worker places with their own queues, stealing, and threads that take over for
 //! blocked ones.
 
+mod affinity;
 mod block;
 mod config;
 mod counters;
+mod external;
 mod guest;
 mod pool;
 mod resume;
@@ -23,6 +25,9 @@ pub(crate) use block::block_until_complete;
 pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
 use counters::Counters;
+use external::External;
+pub(crate) use external::{Choices, Policy};
+pub use external::{Executor, Job};
 pub(crate) use guest::leave;
 use guest::{Guests, MAX_GUESTS};
 use pool::{HandOver, Pool};
@@ -47,10 +52,26 @@ pub(crate) struct Scheduler {
     blocked: AtomicUsize,
     running: AtomicBool,
     pool: Pool,
+    external: Option<External>,
 }
 
 impl Scheduler {
     pub(crate) fn new(config: Config) -> Arc<Self> {
+        Self::build(config, None)
+    }
+
+    /// A scheduler without workers.
+    pub(crate) fn with_policy(config: Config, policy: Policy) -> Arc<Self> {
+        let external = External::new(policy);
+        let driven = external.is_driven();
+        let scheduler = Self::build(config, Some(external));
+        if driven {
+            External::adopt(&scheduler);
+        }
+        scheduler
+    }
+
+    fn build(config: Config, external: Option<External>) -> Arc<Self> {
         let places: Vec<_> = (0..config.workers).map(Core::new).collect();
         Arc::new(Self {
             shared_queue: CachePadded::default(),
@@ -61,6 +82,7 @@ impl Scheduler {
             blocked: AtomicUsize::new(0),
             running: AtomicBool::new(false),
             pool: Pool::new(places),
+            external,
             config,
         })
     }
@@ -79,6 +101,9 @@ impl Scheduler {
     }
 
     fn inject_counted(self: &Arc<Self>, task: Task) {
+        if let Some(external) = &self.external {
+            return external.push(self, task);
+        }
         self.shared_queue.push(task);
         self.sleep.task_queued();
         self.ensure_running();
@@ -86,7 +111,7 @@ impl Scheduler {
 
     #[inline]
     fn ensure_running(self: &Arc<Self>) {
-        if !self.is_running() {
+        if !self.is_running() && self.external.is_none() {
             self.pool.start(self);
         }
     }
@@ -98,6 +123,9 @@ impl Scheduler {
         }
         let mut round = 0u32;
         while !self.counters.is_quiet() {
+            if self.is_driven() {
+                external::run_queued(self);
+            }
             round += 1;
             match round {
                 0..64 => thread::yield_now(),
@@ -128,6 +156,19 @@ impl Scheduler {
         with_current(|context| {
             context.is_some_and(|context| Arc::ptr_eq(&context.scheduler, self) && context.is_in_task())
         })
+    }
+
+    pub(crate) fn without_workers(&self) -> Option<&External> {
+        self.external.as_ref()
+    }
+
+    fn is_driven(&self) -> bool {
+        self.external.as_ref().is_some_and(External::is_driven)
+    }
+
+    /// What a deterministic scheduler chose so far.
+    pub(crate) fn choices(&self) -> Option<Vec<u32>> {
+        self.external.as_ref()?.choices()
     }
 
     pub(crate) fn config(&self) -> &Config {

@@ -61,6 +61,9 @@ pub(crate) fn run_nested(local: &Local, task: Task) {
 #[inline]
 pub(crate) fn resume_ready(task: Task) {
     local::with(|local| {
+        if local.queues_ready.get() {
+            return schedule(task);
+        }
         if local.resuming.get() == task.handle() && !task.handle().is_null() {
             if let Some(earlier) = local.again.replace(Some(task)) {
                 schedule(earlier);

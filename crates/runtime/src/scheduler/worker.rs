@@ -23,18 +23,19 @@
 use std::cell::{Cell, RefCell};
 use std::ptr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crossbeam_deque::{Steal, Worker};
 use crossbeam_utils::sync::Parker;
 
 use super::sleep::Bed;
 use super::task::Task;
-use super::{Scheduler, resume};
+use super::{Scheduler, affinity, resume};
 use crate::local::{self, Key};
 
-/// How often a searching worker looks at all queues before it parks. The last rounds give up the
-/// processor.
+/// How often a searching worker looks at all queues before it gives up the processor between looks.
 const SPIN_ROUNDS: u32 = 12;
+/// How often it does so at least before it parks.
 const YIELD_ROUNDS: u32 = 8;
 
 /// How often a thread that queues tasks looks at how many wait, and how many are too many.
@@ -217,6 +218,9 @@ pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Core>) {
     let context = ThreadContext::new(scheduler, None, false, stack_limit);
     local::with(|local| local.context.set(&context));
     while let Some(core) = place.take().or_else(|| context.scheduler.wait_for_place()) {
+        if context.scheduler.config().pin {
+            affinity::bind_current_thread(core.index);
+        }
         context.core.replace(Some(core));
         context.work();
     }
@@ -243,6 +247,11 @@ impl ThreadContext {
     /// The context of a thread that is not the scheduler's own.
     pub(crate) fn guest(scheduler: Arc<Scheduler>, core: Core, stack_limit: usize) -> Self {
         Self::new(scheduler, Some(core), true, stack_limit)
+    }
+
+    /// The context of a thread while it runs a task of a scheduler without workers.
+    pub(crate) fn visiting(scheduler: Arc<Scheduler>, stack_limit: usize) -> Self {
+        Self::new(scheduler, None, true, stack_limit)
     }
 
     pub(crate) fn is_guest(&self) -> bool {
@@ -371,7 +380,9 @@ impl ThreadContext {
         scheduler.sleep().start_search();
         loop {
             let mut patience = Patience::default();
-            for round in 0..SPIN_ROUNDS + YIELD_ROUNDS {
+            let begin = Instant::now();
+            let mut round = 0;
+            while round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < scheduler.config().spin {
                 if let Some(task) = self.steal_patiently(&mut patience) {
                     scheduler.sleep().stop_search(|| scheduler.has_work());
                     self.run(task);
@@ -382,6 +393,7 @@ impl ThreadContext {
                 } else {
                     std::thread::yield_now();
                 }
+                round += 1;
             }
             if !scheduler.is_running() {
                 scheduler.sleep().stop_search(|| scheduler.has_work());
