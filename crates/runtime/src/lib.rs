@@ -73,6 +73,7 @@ mod state;
 mod symbol;
 mod sync;
 mod token;
+mod trace;
 mod value;
 mod waiter;
 
@@ -81,9 +82,10 @@ pub use error::{BuildError, CalledFromTask, TaskError};
 pub use group::{Group, GroupFull, GroupFuture};
 pub use local::live_objects;
 pub use runtime::{Runtime, RuntimeBuilder};
-pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE};
+pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE, Stats};
 pub use symbol::SymbolAddress;
 pub use token::{Completer, Token, TokenFuture};
+pub use trace::TRACE_VARIABLE;
 pub use value::{Value, ValueFuture};
 
 /// The example of the README is right.

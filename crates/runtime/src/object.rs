@@ -24,6 +24,7 @@ use crate::misuse::Misuse;
 use crate::scheduler;
 use crate::state::{Completion, Outcome, Registration, StateWord};
 use crate::token::RawToken;
+use crate::trace::{self, Event};
 use crate::value::RawValue;
 use crate::waiter::Waiter;
 
@@ -327,6 +328,7 @@ pub(crate) fn resume_when_complete(object: &Object, task: scheduler::Task) {
     if object.outcome().is_some() {
         return scheduler::resume_ready(task);
     }
+    trace::note(Event::Suspend(ptr::from_ref(object).addr()));
     let waiter = Waiter::resume(task);
     // SAFETY: a fresh waiter, which belongs to the list once it is registered.
     if let Registration::Complete(_) = unsafe { object.register(waiter) } {

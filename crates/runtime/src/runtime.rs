@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::error::{BuildError, CalledFromTask};
-use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Task};
+use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats, Task};
 use crate::spawn_future;
 use crate::token::Token;
 use crate::value::Value;
@@ -97,6 +97,11 @@ impl Runtime {
     /// The number of threads that exist now: workers, blocked threads and spares.
     pub fn live_threads(&self) -> usize {
         self.scheduler.live_threads()
+    }
+
+    /// What the runtime did so far.
+    pub fn stats(&self) -> Stats {
+        self.scheduler.stats()
     }
 
     /// Waits until no task is queued or running, so that code which tasks execute can be unloaded.

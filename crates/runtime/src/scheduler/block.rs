@@ -44,6 +44,7 @@ use super::worker::{ThreadContext, with_current};
 use crate::local::{self, Key};
 use crate::object::Object;
 use crate::state::{Outcome, Registration};
+use crate::trace::{self, Event};
 use crate::waiter::Waiter;
 
 /// How deep helping may nest on one stack before the cap on threads is exceeded instead.
@@ -58,6 +59,13 @@ pub(crate) fn block_until_complete(object: &Object, fits: impl Fn(Key) -> bool) 
     if let Some(outcome) = object.outcome() {
         return outcome;
     }
+    trace::note(Event::AwaitBegin(std::ptr::from_ref(object).addr()));
+    let outcome = wait_slowly(object, fits);
+    trace::note(Event::AwaitEnd);
+    outcome
+}
+
+fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
     local::with(publish_again);
     if local::with(external::drives) {
         return external::drive_until_complete(object, fits);

@@ -25,6 +25,7 @@ pub(crate) use block::block_until_complete;
 pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
 use counters::Counters;
+pub use counters::Stats;
 use external::External;
 pub(crate) use external::{Choices, Policy};
 pub use external::{Executor, Job};
@@ -39,6 +40,7 @@ use worker::{Core, with_current};
 
 use crate::error::CalledFromTask;
 use crate::runtime::Runtime;
+use crate::trace;
 
 #[derive(Debug)]
 pub(crate) struct Scheduler {
@@ -72,6 +74,7 @@ impl Scheduler {
     }
 
     fn build(config: Config, external: Option<External>) -> Arc<Self> {
+        trace::start();
         let places: Vec<_> = (0..config.workers).map(Core::new).collect();
         Arc::new(Self {
             shared_queue: CachePadded::default(),
@@ -173,6 +176,19 @@ impl Scheduler {
 
     pub(crate) fn config(&self) -> &Config {
         &self.config
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        Stats {
+            hand_overs: self.pool.hand_overs(),
+            threads: self.pool.live_threads(),
+            live_objects: crate::local::live_objects(),
+            ..self.counters.stats()
+        }
+    }
+
+    fn counters(&self) -> &Counters {
+        &self.counters
     }
 
     pub(crate) fn live_threads(&self) -> usize {

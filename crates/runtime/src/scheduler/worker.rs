@@ -32,6 +32,7 @@ use super::sleep::Bed;
 use super::task::Task;
 use super::{Scheduler, affinity, resume};
 use crate::local::{self, Key};
+use crate::trace::{self, Event};
 
 /// How often a searching worker looks at all queues before it gives up the processor between looks.
 const SPIN_ROUNDS: u32 = 12;
@@ -369,7 +370,9 @@ impl ThreadContext {
 
     pub(crate) fn run(&self, task: Task) {
         self.running.set(self.running.get() + 1);
+        trace::note(Event::TaskBegin(task.handle().addr()));
         local::with(|local| resume::run_nested(local, task));
+        trace::note(Event::TaskEnd);
         self.running.set(self.running.get() - 1);
         self.scheduler.count_finished(self.place());
     }
@@ -385,6 +388,10 @@ impl ThreadContext {
             while round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < scheduler.config().spin {
                 if let Some(task) = self.steal_patiently(&mut patience) {
                     scheduler.sleep().stop_search(|| scheduler.has_work());
+                    if let Some(place) = self.place() {
+                        scheduler.counters().stole(place);
+                    }
+                    trace::note(Event::Steal);
                     self.run(task);
                     return true;
                 }
@@ -403,7 +410,13 @@ impl ThreadContext {
                 return false;
             }
             let has_work = || scheduler.has_work() || !scheduler.is_running();
+            if let Some(place) = self.place() {
+                scheduler.counters().parked(place);
+            }
+            trace::note(Event::ParkBegin);
+            trace::flush();
             scheduler.sleep().park(&self.bed, &self.parker, has_work);
+            trace::note(Event::ParkEnd);
         }
     }
 }
