@@ -3,24 +3,21 @@
 //! # Safety argument
 //!
 //! An object is reached through raw pointers (C) or [`Ref`]s (Rust), each of which stands for one
-//! reference. The count falls by release operations and the thread that takes it to zero issues an
-//! acquire fence before it frees the object, so every access by any former owner happens before the
-//! free. Whoever reads, with acquire, a count that is just what it owns itself is the only owner; as
-//! only an owner can add references, the count cannot change any more, and the last drop is a plain
-//! free. A token or value starts with two references: the creator's, and one that the completion
-//! drops after it has fired the waiters; hence an object cannot vanish under its own completion,
-//! even if the creator lets go of it in between.
+//! reference (see `ref_count`). A token or value starts with two references: the creator's, and one that
+//! the completion drops after it has fired the waiters; hence an object cannot vanish under its own
+//! completion, even if the creator lets go of it in between.
 
 use std::fmt;
 use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicPtr, Ordering, fence};
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::error::Failure;
 use crate::group::RawGroup;
 use crate::local::{self, Key, Local};
 use crate::misuse::Misuse;
+use crate::ref_count::{Dropped, RefCount};
 use crate::scheduler;
 use crate::state::{Completion, Outcome, Registration, StateWord};
 use crate::token::RawToken;
@@ -51,7 +48,7 @@ impl fmt::Display for Kind {
 #[repr(C)]
 pub(crate) struct Object {
     state: StateWord,
-    references: AtomicI64,
+    references: RefCount,
     /// Which task completes the object, if one does.
     key: Key,
     kind: Kind,
@@ -66,7 +63,7 @@ impl Object {
         local.count_live(1);
         Self {
             state,
-            references: AtomicI64::new(references),
+            references: RefCount::new(references),
             key,
             kind,
             align_log2: 0,
@@ -162,7 +159,7 @@ impl Object {
     }
 
     pub(crate) fn add_references(&self, count: i64) -> Result<(), Misuse> {
-        let before = self.references.fetch_add(count, Ordering::Relaxed);
+        let before = self.references.add(count);
         if before <= 0 || count < 0 {
             return Err(Misuse::AddedToDead {
                 kind: self.kind,
@@ -198,7 +195,7 @@ pub(crate) unsafe fn complete_and_drop(
     // drops none.
     unsafe {
         let this = object.as_ref();
-        if this.references.load(Ordering::Acquire) == 1 {
+        if this.references.is(1) {
             // Nobody else has a reference, so nobody can make one.
             this.complete_exclusive(outcome, failure)?;
         } else {
@@ -217,24 +214,19 @@ pub(crate) unsafe fn complete_and_drop(
 pub(crate) unsafe fn drop_references(object: NonNull<Object>, count: i64) -> Result<(), Misuse> {
     // SAFETY: the caller owns a reference, so the object is live.
     let (this, kind) = unsafe { (object.as_ref(), object.as_ref().kind) };
-    // The owner of all references needs no locked instruction: nobody else can change the count.
-    let mut before = this.references.load(Ordering::Acquire);
-    if before != count {
-        before = this.references.fetch_sub(count, Ordering::Release);
-    }
-    if before < count || count <= 0 {
-        return Err(Misuse::DroppedTooMany {
+    match this.references.drop(count) {
+        Dropped::Some => Ok(()),
+        Dropped::Last => {
+            // SAFETY: that was the last reference, and the kind says which structure the object heads.
+            unsafe { destroy(object, kind) };
+            Ok(())
+        }
+        Dropped::TooMany(references) => Err(Misuse::DroppedTooMany {
             kind,
-            references: before,
+            references,
             dropped: count,
-        });
+        }),
     }
-    if before == count {
-        fence(Ordering::Acquire);
-        // SAFETY: that was the last reference, and the kind says which structure the object heads.
-        unsafe { destroy(object, kind) };
-    }
-    Ok(())
 }
 
 /// # Safety

@@ -53,6 +53,8 @@ fn run_again(local: &Local, mut task: Task) {
 /// Runs a task on top of whatever this stack runs.
 pub(crate) fn run_nested(local: &Local, task: Task) {
     let depth = local.depth.replace(0);
+    // A token that an earlier task created does not belong to what this one executes.
+    local.recent.set(0);
     run(local, task);
     local.depth.set(depth);
 }
