@@ -2,5 +2,6 @@
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(loom)");
+    println!("cargo::rustc-check-cfg=cfg(asyncir_system_alloc)");
     println!("cargo::rerun-if-changed=build.rs");
 }

@@ -1,11 +1,13 @@
 //! Automation of the repository: `cargo xtask TASK`.
 
 mod bench;
+mod bench_runtime;
 mod fuzz;
 mod generate;
 mod install;
 mod lit;
 mod process;
+mod runtime;
 
 use std::process::ExitCode;
 
@@ -18,7 +20,11 @@ Tasks:
   demo    build asyncir, install libLLVM 22 if it is missing, run an example
   test    everything that must pass: format, lints, documentation, tests (installs MLIR's tools to compare with)
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
+  bench-runtime
+          measure the runtime against MLIR's on the same machine code
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
+  install-runtime PREFIX
+          put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
   lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
   seeds   write programs to start fuzzing from: fuzz/corpus and fuzz/mlir.dict
@@ -30,7 +36,9 @@ fn main() -> ExitCode {
         "demo" => demo(),
         "test" => test(),
         "bench" => bench::bench(),
+        "bench-runtime" => bench_runtime::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
+        "install-runtime" => runtime::install(std::env::args().nth(2)),
         "bless" => bless(),
         "lit" => lit(std::env::args().nth(2)),
         "seeds" => fuzz::seeds(),

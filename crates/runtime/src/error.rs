@@ -5,30 +5,52 @@ use std::sync::Arc;
 
 use crate::state::Outcome;
 
+/// What is known of an error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) message: Option<Box<str>>,
+    pub(crate) location: Option<Box<str>>,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<Box<str>>) -> Self {
+        Self {
+            message: Some(message.into()),
+            location: None,
+        }
+    }
+}
+
 /// A task ended in error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskError {
-    message: Option<Arc<str>>,
+    failure: Option<Arc<Failure>>,
 }
 
 impl TaskError {
-    pub(crate) fn check(outcome: Outcome, message: Option<&Arc<str>>) -> Result<(), Self> {
+    pub(crate) fn check(outcome: Outcome, failure: impl FnOnce() -> Option<Arc<Failure>>) -> Result<(), Self> {
         match outcome {
             Outcome::Available => Ok(()),
-            Outcome::Error => Err(Self {
-                message: message.cloned(),
-            }),
+            Outcome::Error => Err(Self { failure: failure() }),
         }
     }
 
     /// What the failing task said, if it said anything.
     pub fn message(&self) -> Option<&str> {
-        self.message.as_deref()
+        self.failure.as_ref()?.message.as_deref()
+    }
+
+    /// Where in the program the error arose, if the failing task said so.
+    pub fn location(&self) -> Option<&str> {
+        self.failure.as_ref()?.location.as_deref()
     }
 }
 
 impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(location) = self.location() {
+            write!(f, "{location}: ")?;
+        }
         f.write_str(self.message().unwrap_or("the task failed without a message"))
     }
 }

@@ -25,8 +25,8 @@ impl CompletionFuture {
         }
         let slot = Arc::new(WakerSlot::default());
         slot.set(context.waker());
-        let waiter = Waiter::boxed_wake(slot.clone());
-        // SAFETY: a fresh box, which belongs to the list once it is registered.
+        let waiter = Waiter::wake(slot.clone());
+        // SAFETY: a fresh waiter, which belongs to the list once it is registered.
         match unsafe { object.register(waiter) } {
             Registration::Registered => {
                 self.slot = Some(slot);
@@ -34,7 +34,7 @@ impl CompletionFuture {
             }
             Registration::Complete(outcome) => {
                 // SAFETY: the object did not take the waiter.
-                drop(unsafe { Box::from_raw(waiter.as_ptr()) });
+                unsafe { Waiter::discard(waiter) };
                 Poll::Ready(outcome)
             }
         }

@@ -2,21 +2,29 @@
 //!
 //! # Safety argument
 //!
-//! `pending` starts at the declared size and falls once per completed member, by acquire-release
-//! operations. Whoever takes it to zero completes the group; all other members' writes happen
-//! before that, so an awaiter that sees the group complete sees every member's effects and the
-//! final number of errors. A member that is still pending keeps the group alive through the
-//! reference in its [`GroupMember`].
+//! The member that takes the count of finished members to the size completes the group; all other
+//! members' writes happen before that (see `member_count`), so an awaiter that sees the group
+//! complete sees every member's effects and the final number of errors. Members own no references;
+//! who frees the group is the count's matter, too.
 
+use std::pin::Pin;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 
-use crate::error::TaskError;
+use crossbeam_utils::CachePadded;
+
+use crate::error::{Failure, TaskError};
+use crate::future::CompletionFuture;
+use crate::local;
+use crate::member_count::{Finish, MAX_SIZE, MemberCount};
 use crate::misuse::Misuse;
-use crate::object::{self, Counted, Kind, Object, Ref};
+use crate::object::{Counted, Kind, Object, Ref};
+use crate::scheduler;
 use crate::state::{Outcome, Registration, StateWord};
 use crate::token::Token;
+use crate::value::Value;
 use crate::waiter::Waiter;
 
 #[derive(Debug)]
@@ -24,27 +32,34 @@ use crate::waiter::Waiter;
 pub(crate) struct RawGroup {
     object: Object,
     size: i64,
-    pending: AtomicI64,
+    /// Written by whoever adds members.
+    next_rank: CachePadded<AtomicI64>,
+    /// Written by whoever completes members.
+    finished: CachePadded<MemberCount>,
     errors: AtomicI64,
-    next_rank: AtomicI64,
-    /// Rank and message of the failed member with the lowest rank among those that have a message,
-    /// so that the message does not depend on timing.
-    first_error: Mutex<Option<(i64, Arc<str>)>>,
+    /// Which tasks complete the members that were added last.
+    recent: [AtomicU64; RECENT],
+    /// The failed member with the lowest rank among those that said something, so that the message
+    /// does not depend on timing.
+    first_failure: Mutex<Option<(i64, Arc<Failure>)>>,
 }
 
 // SAFETY: `repr(C)`, begins with an `Object`; the other fields are atomics and a mutex.
 unsafe impl Counted for RawGroup {}
 
+/// How many members a group remembers, so that who awaits it can run them.
+const RECENT: usize = 8;
+
 /// A member's completion, as the group is told of it.
 pub(crate) struct GroupMember {
-    group: Ref<RawGroup>,
+    group: NonNull<RawGroup>,
     rank: i64,
 }
 
 impl RawGroup {
     /// A group with one reference that waits for `size` members.
     pub(crate) fn create(size: i64) -> Result<NonNull<Self>, Misuse> {
-        if size < 0 {
+        if !(0..=MAX_SIZE).contains(&size) {
             return Err(Misuse::BadGroupSize { size });
         }
         let state = if size == 0 {
@@ -53,21 +68,46 @@ impl RawGroup {
             StateWord::pending()
         };
         let group = Self {
-            object: Object::new(Kind::Group, 1, state),
+            object: local::with(|local| Object::new(local, Kind::Group, 1, state, 0)),
             size,
-            pending: AtomicI64::new(size),
+            next_rank: CachePadded::default(),
+            finished: CachePadded::new(MemberCount::new()),
             errors: AtomicI64::new(0),
-            next_rank: AtomicI64::new(0),
-            first_error: Mutex::new(None),
+            recent: Default::default(),
+            first_failure: Mutex::new(None),
         };
         Ok(NonNull::from(Box::leak(Box::new(group))))
     }
 
+    /// Frees the group, or leaves that to the last member.
+    ///
     /// # Safety
     /// No reference is left.
-    pub(crate) unsafe fn destroy(group: NonNull<Self>) {
-        // SAFETY: made by `create`, and this is the last use.
+    pub(crate) unsafe fn abandon(group: NonNull<Self>) {
+        // SAFETY: without a reference the group lives until the count says otherwise.
+        let free = unsafe {
+            let this = group.as_ref();
+            let added = this.next_rank.load(Ordering::Relaxed).min(this.size);
+            this.finished.abandon(added, this.size)
+        };
+        if free {
+            // SAFETY: nobody else reaches the group.
+            unsafe { Self::free(group) };
+        }
+    }
+
+    /// # Safety
+    /// Nobody else reaches the group.
+    unsafe fn free(group: NonNull<Self>) {
+        // SAFETY: made by `create`.
         drop(unsafe { Box::from_raw(group.as_ptr()) });
+    }
+
+    /// Blocks the calling thread until the group is complete.
+    pub(crate) fn wait(&self) -> Outcome {
+        scheduler::block_until_complete(&self.object, |key| {
+            key != 0 && self.recent.iter().any(|recent| recent.load(Ordering::Relaxed) == key)
+        })
     }
 
     /// Whether a member has failed so far.
@@ -75,77 +115,96 @@ impl RawGroup {
         self.errors.load(Ordering::Acquire) > 0
     }
 
-    /// The message of the failed member with the lowest rank, once the group is complete.
-    pub(crate) fn error_message(&self) -> Option<Arc<str>> {
+    /// What is known of the failed member with the lowest rank, once the group is complete.
+    pub(crate) fn failure(&self) -> Option<Arc<Failure>> {
         self.object.outcome()?;
-        let first = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
-        first.as_ref().map(|(_, message)| message.clone())
+        let first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.as_ref().map(|(_, failure)| failure.clone())
     }
 
-    fn member_finished(&self, rank: i64, member: &Object, outcome: Outcome) {
+    /// Counts a member that is complete.
+    ///
+    /// # Safety
+    /// The member was added and not counted yet. The group is not used afterwards unless the caller
+    /// owns a reference.
+    unsafe fn member_finished(group: NonNull<Self>, rank: i64, member: &Object, outcome: Outcome) {
+        // SAFETY: a group outlives its members.
+        let this = unsafe { group.as_ref() };
         if outcome == Outcome::Error {
-            self.errors.fetch_add(1, Ordering::Relaxed);
-            if let Some(message) = member.error_message() {
-                self.note_error(rank, message);
+            this.errors.fetch_add(1, Ordering::Relaxed);
+            if let Some(failure) = member.failure() {
+                this.note_failure(rank, failure);
             }
         }
-        let before = self.pending.fetch_sub(1, Ordering::AcqRel);
-        if before <= 0 {
-            return Misuse::GroupOverfull { size: self.size }.report();
-        }
-        if before == 1 {
-            let outcome = if self.has_error() {
-                Outcome::Error
-            } else {
-                Outcome::Available
-            };
-            self.object.complete(outcome, None).unwrap_or_else(Misuse::report);
+        let free = match this.finished.member_finished(this.size) {
+            Finish::Nothing => false,
+            Finish::Free => true,
+            Finish::Complete => {
+                let outcome = if this.has_error() {
+                    Outcome::Error
+                } else {
+                    Outcome::Available
+                };
+                this.object.complete(outcome, None).unwrap_or_else(Misuse::report);
+                this.finished.completer_left()
+            }
+        };
+        if free {
+            // SAFETY: no reference is left and all members have finished.
+            unsafe { Self::free(group) };
         }
     }
 
-    fn note_error(&self, rank: i64, message: &Arc<str>) {
-        let mut first = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
+    fn note_failure(&self, rank: i64, failure: Arc<Failure>) {
+        let mut first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
         if first.as_ref().is_none_or(|(earlier, _)| rank < *earlier) {
-            *first = Some((rank, message.clone()));
+            *first = Some((rank, failure));
         }
     }
 }
 
 impl GroupMember {
     pub(crate) fn finished(self, member: &Object, outcome: Outcome) {
-        self.group.member_finished(self.rank, member, outcome);
+        // SAFETY: made by `add_with_rank`, and consumed.
+        unsafe { RawGroup::member_finished(self.group, self.rank, member, outcome) };
     }
 }
 
 /// Adds a token or value and returns its rank: the number of members added before it.
 pub(crate) fn add_member(group: &Ref<RawGroup>, member: &Object) -> i64 {
     let rank = group.next_rank.fetch_add(1, Ordering::Relaxed);
-    add_with_rank(group, member, rank);
+    if rank >= group.size {
+        Misuse::GroupOverfull { size: group.size }.report();
+    } else {
+        add_with_rank(group, member, rank);
+    }
     rank
 }
 
 fn add_with_rank(group: &Ref<RawGroup>, member: &Object, rank: i64) {
+    let raw = group.as_raw();
     if let Some(outcome) = member.outcome() {
-        return group.member_finished(rank, member, outcome);
+        // SAFETY: the member was just added.
+        return unsafe { RawGroup::member_finished(raw, rank, member, outcome) };
     }
-    let waiter = Waiter::boxed_member(GroupMember {
-        group: group.clone(),
-        rank,
-    });
-    // SAFETY: a fresh box, which belongs to the list once it is registered.
-    if let Registration::Complete(outcome) = unsafe { member.register(waiter) } {
-        // SAFETY: the object did not take the waiter.
-        drop(unsafe { Box::from_raw(waiter.as_ptr()) });
-        group.member_finished(rank, member, outcome);
+    group.recent[rank as usize % RECENT].store(member.key(), Ordering::Relaxed);
+    let waiter = Waiter::member(GroupMember { group: raw, rank });
+    // SAFETY: a fresh waiter, which belongs to the list once it is registered. If the object did not
+    // take it, the member is counted here.
+    unsafe {
+        if let Registration::Complete(outcome) = member.register(waiter) {
+            Waiter::discard(waiter);
+            RawGroup::member_finished(raw, rank, member, outcome);
+        }
     }
 }
 
-/// Waits for a known number of tokens.
+/// Waits for a known number of tokens and values.
 #[derive(Clone, Debug)]
 pub struct Group(Ref<RawGroup>);
 
 impl Group {
-    /// A group that is complete when `size` tokens were added and are complete; at once if `size`
+    /// A group that is complete when `size` members were added and are complete; at once if `size`
     /// is zero.
     pub fn new(size: u32) -> Self {
         let Ok(raw) = RawGroup::create(i64::from(size)) else {
@@ -155,18 +214,35 @@ impl Group {
         Self(unsafe { Ref::from_owned(raw) })
     }
 
-    /// Adds a token and returns its rank, the number of tokens added before it.
+    /// Adds a token and returns its rank, the number of members added before it.
     ///
     /// # Errors
     /// If the group is full; the token is not added.
     pub fn add(&self, token: &Token) -> Result<u64, GroupFull> {
+        self.add_object(token.0.object())
+    }
+
+    fn add_object(&self, member: &Object) -> Result<u64, GroupFull> {
         let full = GroupFull { size: self.0.size };
         // Claiming a rank before adding keeps two threads from both taking the last place.
         let claim = |rank: i64| (rank < self.0.size).then_some(rank + 1);
         let order = Ordering::Relaxed;
         let rank = self.0.next_rank.fetch_update(order, order, claim).map_err(|_| full)?;
-        add_with_rank(&self.0, token.0.object(), rank);
+        add_with_rank(&self.0, member, rank);
         Ok(rank.unsigned_abs())
+    }
+
+    /// As [`Group::add`], for a value. The value itself stays with its handle.
+    ///
+    /// # Errors
+    /// If the group is full; the value is not added.
+    pub fn add_value<T: Send>(&self, value: &Value<T>) -> Result<u64, GroupFull> {
+        self.add_object(value.object())
+    }
+
+    /// Whether the group is complete, with or without error.
+    pub fn is_complete(&self) -> bool {
+        self.0.object().outcome().is_some()
     }
 
     /// Blocks until the group is complete.
@@ -174,12 +250,43 @@ impl Group {
     /// # Errors
     /// The error of the failed member with the lowest rank.
     pub fn wait(&self) -> Result<(), TaskError> {
-        let outcome = object::wait(self.0.object());
-        TaskError::check(outcome, self.0.error_message().as_ref())
+        let outcome = self.0.wait();
+        TaskError::check(outcome, || self.0.failure())
     }
 }
 
-/// A token was added to a group that already has as many members as it was created for.
+impl IntoFuture for Group {
+    type Output = Result<(), TaskError>;
+    type IntoFuture = GroupFuture;
+
+    fn into_future(self) -> GroupFuture {
+        GroupFuture {
+            completion: CompletionFuture::default(),
+            group: self,
+        }
+    }
+}
+
+/// The future of a [`Group`].
+#[derive(Debug)]
+pub struct GroupFuture {
+    completion: CompletionFuture,
+    group: Group,
+}
+
+impl Future for GroupFuture {
+    type Output = Result<(), TaskError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = &mut *self;
+        let group = &this.group.0;
+        this.completion
+            .poll(group.object(), context)
+            .map(|outcome| TaskError::check(outcome, || group.failure()))
+    }
+}
+
+/// A token or value was added to a group that already has as many members as it was created for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupFull {
     size: i64,

@@ -36,20 +36,38 @@
 //! # }
 //! ```
 //!
+//! # Executors
+//!
+//! By default a runtime has worker threads of its own, with work-stealing queues. [`RuntimeBuilder`]
+//! makes others over the same tokens, values and groups: [inline](RuntimeBuilder::inline), on the
+//! calling thread alone; [on a pool of the host program](RuntimeBuilder::executor); and
+//! [deterministic](RuntimeBuilder::deterministic), in an order that a seed chooses and that can be
+//! replayed, for finding races. Any number of runtimes can exist in one process.
+//!
 //! # What holds
 //!
-//! * A blocking await inside a task never deadlocks the pool: a spare thread takes over the
-//!   worker's place. A thread that waits does not run other tasks on top of the waiting one (it may
-//!   do so at the cap of threads).
+//! * A blocking await inside a task never deadlocks the pool: the thread runs the awaited task itself if
+//!   nobody has started it; otherwise a spare thread takes over the worker's place. A thread that waits
+//!   does not run unrelated tasks on top of the waiting one (it may do so at the cap of threads).
 //! * Waiters run outside any lock, and the stack does not grow with the length of a chain of
-//!   dependent tasks.
+//!   dependent tasks, of a list of waiters, or of a loop that awaits complete tokens.
 //! * Memory is proportional to what lives; [`live_objects`] counts tokens, values and groups.
-//! * Errors carry a message, and a group reports the message of its failed member with the lowest
-//!   rank.
+//! * Errors carry a message and a location, and a group reports those of its failed member with the
+//!   lowest rank.
+//! * Idle workers sleep.
 //!
-//! Each concurrent module begins with the argument for its correctness. `state`, `waiter` and the
-//! idle protocol of the scheduler are model-checked: `RUSTFLAGS="--cfg loom" cargo test --release
-//! --lib loom_`.
+//! # Observation
+//!
+//! [`Runtime::stats`] counts tasks, steals, sleeps and threads. The environment variable
+//! [`ASYNCIR_TRACE`](TRACE_VARIABLE) names a file for a trace that Chrome and Perfetto show.
+//!
+//! # How it is tested
+//!
+//! Each concurrent module begins with the argument for its correctness. `state`, `ref_count`, `member_count`
+//! and the idle protocol of the scheduler are model-checked: `RUSTFLAGS="--cfg loom" cargo test --release
+//! --lib loom_`. `tests/stress.rs` compares random graphs of tasks, with errors, with a sequential
+//! evaluation. `RUSTFLAGS="--cfg asyncir_system_alloc"` takes every block from the system, for tools that
+//! watch allocations.
 
 #![allow(
     unsafe_code,
@@ -60,26 +78,33 @@ pub mod c_abi;
 mod error;
 mod future;
 mod group;
+mod local;
+mod member_count;
+mod memory;
 mod misuse;
 mod object;
+mod ref_count;
 pub mod runner_utils;
 mod runtime;
 mod scheduler;
+mod spawn_future;
 mod state;
 mod symbol;
 mod sync;
 mod token;
+mod trace;
 mod value;
 mod waiter;
 
 pub use c_abi::symbols;
 pub use error::{BuildError, CalledFromTask, TaskError};
-pub use group::{Group, GroupFull};
-pub use object::live_objects;
+pub use group::{Group, GroupFull, GroupFuture};
+pub use local::live_objects;
 pub use runtime::{Runtime, RuntimeBuilder};
-pub use scheduler::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
+pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE, Stats};
 pub use symbol::SymbolAddress;
 pub use token::{Completer, Token, TokenFuture};
+pub use trace::TRACE_VARIABLE;
 pub use value::{Value, ValueFuture};
 
 /// The example of the README is right.

@@ -1,27 +1,27 @@
-//! What tokens, values and groups share: a reference count, a state word, an error message.
+//! What tokens, values and groups share: a reference count, a state word, what is known of an error.
 //!
 //! # Safety argument
 //!
 //! An object is reached through raw pointers (C) or [`Ref`]s (Rust), each of which stands for one
-//! reference. The count falls by release operations and the thread that takes it to zero issues an
-//! acquire fence before it frees the object, so every access by any former owner happens before the
-//! free. A token or value starts with two references: the creator's, and one that the completion
-//! drops after it has fired the waiters; hence an object cannot vanish under its own completion,
-//! even if the creator lets go of it in between.
+//! reference (see `ref_count`). A token or value starts with two references: the creator's, and one that
+//! the completion drops after it has fired the waiters; hence an object cannot vanish under its own
+//! completion, even if the creator lets go of it in between.
 
-use std::cell::Cell;
 use std::fmt;
-use std::ptr::NonNull;
-use std::sync::atomic::{AtomicI64, AtomicIsize, AtomicUsize, Ordering, fence};
-use std::sync::{Arc, OnceLock};
+use std::mem::ManuallyDrop;
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
-use crossbeam_utils::CachePadded;
-
+use crate::error::Failure;
 use crate::group::RawGroup;
+use crate::local::{self, Key, Local};
 use crate::misuse::Misuse;
+use crate::ref_count::{Dropped, RefCount};
 use crate::scheduler;
 use crate::state::{Completion, Outcome, Registration, StateWord};
 use crate::token::RawToken;
+use crate::trace::{self, Event};
 use crate::value::RawValue;
 use crate::waiter::Waiter;
 
@@ -48,36 +48,64 @@ impl fmt::Display for Kind {
 #[repr(C)]
 pub(crate) struct Object {
     state: StateWord,
-    references: AtomicI64,
+    references: RefCount,
+    /// Which task completes the object, if one does.
+    key: Key,
     kind: Kind,
-    error: OnceLock<Arc<str>>,
+    /// The binary logarithm of the alignment of a value's payload.
+    align_log2: u8,
+    /// An `Arc<Failure>`, or null. Set once, before the object is complete.
+    failure: AtomicPtr<Failure>,
 }
 
 impl Object {
-    pub(crate) fn new(kind: Kind, references: i64, state: StateWord) -> Self {
-        count_live(1);
+    pub(crate) fn new(local: &Local, kind: Kind, references: i64, state: StateWord, key: Key) -> Self {
+        local.count_live(1);
         Self {
             state,
-            references: AtomicI64::new(references),
+            references: RefCount::new(references),
+            key,
             kind,
-            error: OnceLock::new(),
+            align_log2: 0,
+            failure: AtomicPtr::new(ptr::null_mut()),
         }
+    }
+
+    /// Notes the alignment of a value's payload, a power of two.
+    pub(crate) fn with_payload_alignment(mut self, alignment: usize) -> Self {
+        // A binary logarithm of a `usize` is below 64.
+        self.align_log2 = alignment.trailing_zeros() as u8;
+        self
+    }
+
+    pub(crate) fn payload_alignment(&self) -> usize {
+        1 << self.align_log2
     }
 
     pub(crate) fn kind(&self) -> Kind {
         self.kind
     }
 
+    pub(crate) fn key(&self) -> Key {
+        self.key
+    }
+
+    #[inline]
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.state.outcome()
     }
 
-    /// The message that came with the error, if the object is in error and has one.
-    pub(crate) fn error_message(&self) -> Option<&Arc<str>> {
-        match self.outcome() {
-            Some(Outcome::Error) => self.error.get(),
-            _ => None,
+    /// What is known of the error, if the object is in error and anything is known.
+    pub(crate) fn failure(&self) -> Option<Arc<Failure>> {
+        if self.outcome() != Some(Outcome::Error) {
+            return None;
         }
+        let failure = self.failure.load(Ordering::Acquire);
+        // SAFETY: the object owns a reference to the failure until it is dropped.
+        (!failure.is_null()).then(|| unsafe {
+            Arc::increment_strong_count(failure);
+            Arc::from_raw(failure)
+        })
     }
 
     /// # Safety
@@ -88,14 +116,37 @@ impl Object {
     }
 
     /// Completes the object and fires its waiters. Does not touch the reference count.
-    pub(crate) fn complete(&self, outcome: Outcome, message: Option<Arc<str>>) -> Result<(), Misuse> {
-        if let Some(message) = message
-            && self.outcome().is_none()
-        {
-            // A second message can only come from a second completion, which is refused below.
-            let _ = self.error.set(message);
+    pub(crate) fn complete(&self, outcome: Outcome, failure: Option<Arc<Failure>>) -> Result<(), Misuse> {
+        self.keep_failure(failure);
+        let completion = self.state.complete(outcome);
+        self.completed(completion, outcome)
+    }
+
+    /// As [`Object::complete`], for a caller who owns the only reference there is.
+    fn complete_exclusive(&self, outcome: Outcome, failure: Option<Arc<Failure>>) -> Result<(), Misuse> {
+        self.keep_failure(failure);
+        let completion = self.state.complete_exclusive(outcome);
+        self.completed(completion, outcome)
+    }
+
+    fn keep_failure(&self, failure: Option<Arc<Failure>>) {
+        let Some(failure) = failure else { return };
+        if self.outcome().is_some() {
+            return;
         }
-        match self.state.complete(outcome) {
+        let (null, mine) = (ptr::null_mut(), Arc::into_raw(failure).cast_mut());
+        let set = self
+            .failure
+            .compare_exchange(null, mine, Ordering::Release, Ordering::Relaxed);
+        if set.is_err() {
+            // A second failure can only come from a second completion, which is refused.
+            // SAFETY: made by `into_raw` above.
+            drop(unsafe { Arc::from_raw(mine) });
+        }
+    }
+
+    fn completed(&self, completion: Completion, outcome: Outcome) -> Result<(), Misuse> {
+        match completion {
             Completion::First(waiters) => {
                 waiters.fire(self, outcome);
                 Ok(())
@@ -108,7 +159,7 @@ impl Object {
     }
 
     pub(crate) fn add_references(&self, count: i64) -> Result<(), Misuse> {
-        let before = self.references.fetch_add(count, Ordering::Relaxed);
+        let before = self.references.add(count);
         if before <= 0 || count < 0 {
             return Err(Misuse::AddedToDead {
                 kind: self.kind,
@@ -120,38 +171,76 @@ impl Object {
     }
 }
 
+impl Drop for Object {
+    fn drop(&mut self) {
+        let failure = *self.failure.get_mut();
+        if !failure.is_null() {
+            // SAFETY: the object owns the reference.
+            drop(unsafe { Arc::from_raw(failure) });
+        }
+    }
+}
+
+/// Completes an object and drops one reference, that of the task which completes it.
+///
+/// # Safety
+/// `object` is the first field of a live object of its kind, and the caller owns a reference to it.
+#[inline]
+pub(crate) unsafe fn complete_and_drop(
+    object: NonNull<Object>,
+    outcome: Outcome,
+    failure: Option<Arc<Failure>>,
+) -> Result<(), Misuse> {
+    // SAFETY: the caller owns a reference, so the object is live. A second completion owns none and
+    // drops none.
+    unsafe {
+        let this = object.as_ref();
+        if this.references.is(1) {
+            // Nobody else has a reference, so nobody can make one.
+            this.complete_exclusive(outcome, failure)?;
+        } else {
+            this.complete(outcome, failure)?;
+        }
+        drop_references(object, 1)
+    }
+}
+
 /// Drops references; frees the object with the last one.
 ///
 /// # Safety
 /// `object` is the first field of a live object of its kind, and the caller owns `count` references
 /// to it.
+#[inline]
 pub(crate) unsafe fn drop_references(object: NonNull<Object>, count: i64) -> Result<(), Misuse> {
     // SAFETY: the caller owns a reference, so the object is live.
-    let (before, kind) = unsafe {
-        let object = object.as_ref();
-        (object.references.fetch_sub(count, Ordering::Release), object.kind)
-    };
-    if before < count || count < 0 {
-        return Err(Misuse::DroppedTooMany {
+    let (this, kind) = unsafe { (object.as_ref(), object.as_ref().kind) };
+    match this.references.drop(count) {
+        Dropped::Some => Ok(()),
+        Dropped::Last => {
+            // SAFETY: that was the last reference, and the kind says which structure the object heads.
+            unsafe { destroy(object, kind) };
+            Ok(())
+        }
+        Dropped::TooMany(references) => Err(Misuse::DroppedTooMany {
             kind,
-            references: before,
+            references,
             dropped: count,
-        });
+        }),
     }
-    if before > count {
-        return Ok(());
-    }
-    fence(Ordering::Acquire);
-    count_live(-1);
-    // SAFETY: that was the last reference, and the kind says which structure the object heads.
+}
+
+/// # Safety
+/// `object` heads a structure of this kind to which no reference is left.
+unsafe fn destroy(object: NonNull<Object>, kind: Kind) {
+    local::with(|local| local.count_live(-1));
+    // SAFETY: passed on to the caller.
     unsafe {
         match kind {
             Kind::Token => RawToken::destroy(object.cast()),
             Kind::Value => RawValue::destroy(object.cast()),
-            Kind::Group => RawGroup::destroy(object.cast()),
+            Kind::Group => RawGroup::abandon(object.cast()),
         }
     }
-    Ok(())
 }
 
 /// A structure whose first field is an [`Object`] of its kind.
@@ -174,6 +263,17 @@ impl<T: Counted> Ref<T> {
     /// The caller owns one reference to the object and gives it away.
     pub(crate) unsafe fn from_owned(object: NonNull<T>) -> Self {
         Self(object)
+    }
+
+    /// Completes the object and drops the reference.
+    pub(crate) fn complete(self, outcome: Outcome, failure: Option<Arc<Failure>>) {
+        let object = ManuallyDrop::new(self).0.cast();
+        // SAFETY: this value owned one reference.
+        unsafe { complete_and_drop(object, outcome, failure) }.unwrap_or_else(Misuse::report);
+    }
+
+    pub(crate) fn as_raw(&self) -> NonNull<T> {
+        self.0
     }
 
     pub(crate) fn object(&self) -> &Object {
@@ -206,9 +306,13 @@ impl<T: Counted> Drop for Ref<T> {
     }
 }
 
-/// Blocks the calling thread until the object is complete.
+/// Blocks the calling thread until the token or value is complete.
+#[inline]
 pub(crate) fn wait(object: &Object) -> Outcome {
-    scheduler::block_until_complete(object)
+    match object.outcome() {
+        Some(outcome) => outcome,
+        None => scheduler::block_until_complete(object, |key| key == object.key()),
+    }
 }
 
 /// Runs the task when the object is complete: soon, if it is complete already.
@@ -216,41 +320,14 @@ pub(crate) fn resume_when_complete(object: &Object, task: scheduler::Task) {
     if object.outcome().is_some() {
         return scheduler::resume_ready(task);
     }
-    let waiter = Waiter::boxed_resume(task);
-    // SAFETY: a fresh box, which belongs to the list once it is registered.
+    trace::note(Event::Suspend(ptr::from_ref(object).addr()));
+    let waiter = Waiter::resume(task);
+    // SAFETY: a fresh waiter, which belongs to the list once it is registered.
     if let Registration::Complete(_) = unsafe { object.register(waiter) } {
         // SAFETY: the object did not take the waiter.
-        drop(unsafe { Box::from_raw(waiter.as_ptr()) });
+        unsafe { Waiter::discard(waiter) };
         scheduler::resume_ready(task);
     }
-}
-
-const SHARDS: usize = 32;
-static LIVE: [CachePadded<AtomicIsize>; SHARDS] = [const { CachePadded::new(AtomicIsize::new(0)) }; SHARDS];
-
-thread_local! {
-    static SHARD: Cell<usize> = const { Cell::new(usize::MAX) };
-}
-
-/// Counts per group of threads, so that no two busy threads share a cache line.
-fn count_live(change: isize) {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let shard = SHARD.get();
-    let shard = if shard == usize::MAX {
-        let fresh = NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS;
-        SHARD.set(fresh);
-        fresh
-    } else {
-        shard
-    };
-    LIVE[shard].fetch_add(change, Ordering::Relaxed);
-}
-
-/// How many tokens, values and groups exist in this process: a leak shows as a number that does not
-/// return to what it was before. Exact only while no other thread creates or drops objects.
-pub fn live_objects() -> usize {
-    let sum: isize = LIVE.iter().map(|shard| shard.load(Ordering::Relaxed)).sum();
-    usize::try_from(sum).unwrap_or(0)
 }
 
 #[cfg(all(test, not(loom)))]
@@ -259,7 +336,7 @@ mod tests {
 
     /// A token whose two references the test owns.
     fn token() -> (Ref<RawToken>, Ref<RawToken>) {
-        let raw = RawToken::create();
+        let raw = local::with(RawToken::create);
         // SAFETY: created with two references.
         unsafe { (Ref::from_owned(raw), Ref::from_owned(raw)) }
     }
@@ -268,13 +345,21 @@ mod tests {
     fn completing_twice_is_noticed_and_changes_nothing() {
         let (token, _other) = token();
         let object = token.object();
-        assert_eq!(object.complete(Outcome::Error, Some("why".into())), Ok(()));
-        let misuse = object.complete(Outcome::Available, Some("other".into())).unwrap_err();
+        assert_eq!(
+            object.complete(Outcome::Error, Some(Failure::new("why").into())),
+            Ok(())
+        );
+        let misuse = object
+            .complete(Outcome::Available, Some(Failure::new("other").into()))
+            .unwrap_err();
         assert_eq!(
             misuse.to_string(),
             "a token was completed a second time; it was in error"
         );
-        assert_eq!(object.error_message().map(|message| &**message), Some("why"));
+        assert_eq!(
+            object.failure().and_then(|failure| failure.message.clone()),
+            Some("why".into())
+        );
     }
 
     #[test]

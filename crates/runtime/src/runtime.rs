@@ -1,12 +1,15 @@
 //! Runtimes: what a Rust program starts tasks on.
 
 use std::any::Any;
+use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::Duration;
 
 use crate::error::{BuildError, CalledFromTask};
-use crate::scheduler::{self, Config, Scheduler, Task};
+use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats, Task};
+use crate::spawn_future;
 use crate::token::Token;
 use crate::value::Value;
 
@@ -25,6 +28,9 @@ impl Runtime {
         RuntimeBuilder {
             num_workers: None,
             max_threads: None,
+            spin: None,
+            pin: false,
+            kind: Kind::Workers,
         }
     }
 
@@ -49,12 +55,11 @@ impl Runtime {
         T: Send + 'static,
     {
         let (completer, value) = Value::pending();
-        self.scheduler.spawn(Task::from_closure(move || {
-            match panic::catch_unwind(AssertUnwindSafe(closure)) {
-                Ok(payload) => completer.complete(payload),
-                Err(payload) => completer.fail(panic_message(payload)),
-            }
-        }));
+        let task = Task::from_closure(move || match panic::catch_unwind(AssertUnwindSafe(closure)) {
+            Ok(payload) => completer.complete(payload),
+            Err(payload) => completer.fail(&panic_message(payload)),
+        });
+        self.scheduler.spawn(task.with_key(value.key()));
         value
     }
 
@@ -65,13 +70,23 @@ impl Runtime {
         F: FnOnce() + Send + 'static,
     {
         let (completer, token) = Token::pending();
-        self.scheduler.spawn(Task::from_closure(move || {
-            match panic::catch_unwind(AssertUnwindSafe(closure)) {
-                Ok(()) => completer.complete(),
-                Err(payload) => completer.fail(&panic_message(payload)),
-            }
-        }));
+        let task = Task::from_closure(move || match panic::catch_unwind(AssertUnwindSafe(closure)) {
+            Ok(()) => completer.complete(),
+            Err(payload) => completer.fail(&panic_message(payload)),
+        });
+        self.scheduler.spawn(task.with_key(token.key()));
         token
+    }
+
+    /// Runs a future as a task and returns a handle to its result. A panic in it becomes an error of
+    /// the handle. A future that is never woken again is dropped with its last waker; then the handle is
+    /// an error, too.
+    pub fn spawn_future<F>(&self, future: F) -> Value<F::Output>
+    where
+        F: Future + Send + 'static,
+        F::Output: Send + 'static,
+    {
+        spawn_future::spawn_future(&self.scheduler, future)
     }
 
     /// The number of workers.
@@ -82,6 +97,11 @@ impl Runtime {
     /// The number of threads that exist now: workers, blocked threads and spares.
     pub fn live_threads(&self) -> usize {
         self.scheduler.live_threads()
+    }
+
+    /// What the runtime did so far.
+    pub fn stats(&self) -> Stats {
+        self.scheduler.stats()
     }
 
     /// Waits until no task is queued or running, so that code which tasks execute can be unloaded.
@@ -102,6 +122,12 @@ impl Runtime {
         self.scheduler.shutdown()
     }
 
+    /// Which of the tasks that could run a [deterministic](RuntimeBuilder::deterministic) runtime chose,
+    /// so far; nothing for others.
+    pub fn choices(&self) -> Option<Vec<u32>> {
+        self.scheduler.choices()
+    }
+
     pub(crate) fn scheduler(&self) -> &Arc<Scheduler> {
         &self.scheduler
     }
@@ -116,20 +142,33 @@ impl Drop for Runtime {
     }
 }
 
-fn panic_message(payload: Box<dyn Any + Send>) -> Arc<str> {
+pub(crate) fn panic_message(payload: Box<dyn Any + Send>) -> String {
     let text = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    format!("the task panicked: {}", text.unwrap_or("no message")).into()
+    format!("the task panicked: {}", text.unwrap_or("no message"))
 }
 
 /// Configures a [`Runtime`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use = "a builder does nothing before `build`"]
 pub struct RuntimeBuilder {
     num_workers: Option<usize>,
     max_threads: Option<usize>,
+    spin: Option<Duration>,
+    pin: bool,
+    kind: Kind,
+}
+
+/// Who runs the tasks.
+#[derive(Clone)]
+enum Kind {
+    Workers,
+    Inline,
+    Seeded(u64),
+    Replayed(Vec<u32>),
+    Host(Arc<dyn Executor>),
 }
 
 impl RuntimeBuilder {
@@ -146,15 +185,85 @@ impl RuntimeBuilder {
         self
     }
 
+    /// Sets for about how long a worker that finds no task looks for one before it sleeps.
+    pub fn spin(mut self, duration: Duration) -> Self {
+        self.spin = Some(duration);
+        self
+    }
+
+    /// Binds each worker to a processor of its own, as long as there are enough that the process may
+    /// use. Where the system cannot do that, nothing happens.
+    pub fn pin_workers(mut self) -> Self {
+        self.pin = true;
+        self
+    }
+
+    /// Makes a runtime without threads: tasks run on the thread that builds it, one after the other,
+    /// oldest first, whenever that thread waits for something ([`Token::wait`](crate::Token::wait),
+    /// [`Runtime::quiesce`], ...).
+    ///
+    /// A task that blocks until something that lies beneath it on the stack has gone on waits for ever.
+    pub fn inline(mut self) -> Self {
+        self.kind = Kind::Inline;
+        self
+    }
+
+    /// As [`RuntimeBuilder::inline`], but the seed chooses which of the tasks that could run runs next.
+    /// The same seed gives the same order as long as the tasks themselves do the same: a race that one
+    /// seed shows, it shows again.
+    pub fn deterministic(mut self, seed: u64) -> Self {
+        self.kind = Kind::Seeded(seed);
+        self
+    }
+
+    /// As [`RuntimeBuilder::deterministic`], with the choices of an earlier run
+    /// ([`Runtime::choices`]) in place of a seed, perhaps shortened. Where none are left, the oldest
+    /// task runs.
+    pub fn replay(mut self, choices: Vec<u32>) -> Self {
+        self.kind = Kind::Replayed(choices);
+        self
+    }
+
+    /// Runs tasks on a pool of the host program.
+    pub fn executor(mut self, executor: impl Executor) -> Self {
+        self.kind = Kind::Host(Arc::new(executor));
+        self
+    }
+
     /// Makes the runtime. Its threads start with its first task.
     ///
     /// # Errors
     /// If a number is out of its range.
     pub fn build(self) -> Result<Runtime, BuildError> {
-        let workers = self.num_workers.unwrap_or_else(scheduler::available_workers);
-        let config = Config::new(workers, self.max_threads)?;
-        Ok(Runtime {
-            scheduler: Scheduler::new(config),
-        })
+        let policy = match self.kind {
+            Kind::Workers => None,
+            Kind::Inline => Some((Policy::Inline, 1)),
+            Kind::Seeded(seed) => Some((Policy::Seeded(Choices::seeded(seed)), 1)),
+            Kind::Replayed(choices) => Some((Policy::Seeded(Choices::replayed(choices)), 1)),
+            Kind::Host(host) => {
+                let parallelism = host.parallelism().clamp(1, MAX_WORKERS);
+                Some((Policy::Host(host), parallelism))
+            }
+        };
+        let scheduler = match policy {
+            Some((policy, parallelism)) => Scheduler::with_policy(Config::new(parallelism, None)?, policy),
+            None => {
+                let workers = self.num_workers.unwrap_or_else(scheduler::available_workers);
+                let mut config = Config::new(workers, self.max_threads)?;
+                config.pin = self.pin;
+                config.spin = self.spin.unwrap_or(config.spin);
+                Scheduler::new(config)
+            }
+        };
+        Ok(Runtime { scheduler })
+    }
+}
+
+impl fmt::Debug for RuntimeBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RuntimeBuilder")
+            .field("num_workers", &self.num_workers)
+            .field("max_threads", &self.max_threads)
+            .finish_non_exhaustive()
     }
 }

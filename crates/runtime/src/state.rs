@@ -12,6 +12,7 @@
 //!
 //! * [`StateWord::register`]: pending → pending with one waiter more (a push on a Treiber stack).
 //! * [`StateWord::complete`]: pending → complete; the caller receives the whole list.
+//! * [`StateWord::complete_exclusive`]: the same for a caller who alone reaches the object.
 //!
 //! # Safety argument
 //!
@@ -115,6 +116,21 @@ impl StateWord {
         }
     }
 
+    /// As [`StateWord::complete`], without a locked instruction.
+    ///
+    /// The caller must be the only one that reaches the object, as the holder of its last reference
+    /// is; otherwise a waiter that registers meanwhile is never fired.
+    #[inline]
+    pub(crate) fn complete_exclusive(&self, outcome: Outcome) -> Completion {
+        let head = self.0.load(Ordering::Acquire);
+        if let Some(earlier) = decode(head) {
+            return Completion::AlreadyComplete(earlier);
+        }
+        self.0.store(encode(outcome), Ordering::Release);
+        // SAFETY: nobody else reaches the list.
+        Completion::First(unsafe { WaiterList::from_head(head) })
+    }
+
     /// Makes the object complete and hands its waiters to the caller.
     pub(crate) fn complete(&self, outcome: Outcome) -> Completion {
         let mut head = self.0.load(Ordering::Acquire);
@@ -140,7 +156,7 @@ mod tests {
     use crate::scheduler::Task;
 
     fn noop_waiter() -> NonNull<Waiter> {
-        Waiter::boxed_resume(Task::noop())
+        Waiter::resume(Task::noop())
     }
 
     #[test]
@@ -162,7 +178,7 @@ mod tests {
         // SAFETY: the waiter is a fresh box, and is freed below.
         unsafe {
             assert_eq!(word.register(waiter), Registration::Complete(Outcome::Available));
-            drop(Box::from_raw(waiter.as_ptr()));
+            Waiter::discard(waiter);
         }
     }
 
@@ -181,7 +197,7 @@ mod tests {
         assert_eq!(order, nodes);
         for node in nodes {
             // SAFETY: the list is detached; each node is freed once.
-            drop(unsafe { Box::from_raw(node.as_ptr()) });
+            unsafe { Waiter::discard(node) };
         }
     }
 }
@@ -196,17 +212,17 @@ mod loom_tests {
 
     fn take_all(list: WaiterList) -> usize {
         // SAFETY: the nodes are boxes that this test made; the detached list holds each once.
-        list.map(|node| drop(unsafe { Box::from_raw(node.as_ptr()) })).count()
+        list.map(|node| unsafe { Waiter::discard(node) }).count()
     }
 
     fn offer(word: &StateWord) -> usize {
-        let waiter = Waiter::boxed_resume(Task::noop());
+        let waiter = Waiter::resume(Task::noop());
         // SAFETY: a fresh box that either the list or this function frees.
         match unsafe { word.register(waiter) } {
             Registration::Registered => 0,
             Registration::Complete(_) => {
                 // SAFETY: the object did not take the waiter.
-                drop(unsafe { Box::from_raw(waiter.as_ptr()) });
+                unsafe { Waiter::discard(waiter) };
                 1
             }
         }

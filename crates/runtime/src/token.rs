@@ -1,10 +1,13 @@
 //! Tokens: completion without a payload (`!async.token`).
 
+use std::alloc::Layout;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use crate::error::TaskError;
+use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
+use crate::local::{self, Key, Local};
+use crate::memory;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::state::{Outcome, StateWord};
 
@@ -19,18 +22,26 @@ unsafe impl Counted for RawToken {}
 
 impl RawToken {
     /// A pending token with two references: the creator's and the one that completion drops.
-    pub(crate) fn create() -> NonNull<Self> {
-        let token = Self {
-            object: Object::new(Kind::Token, 2, StateWord::pending()),
-        };
-        NonNull::from(Box::leak(Box::new(token)))
+    pub(crate) fn create(local: &Local) -> NonNull<Self> {
+        let key = local.fresh_key();
+        let token = memory::allocate(local, Layout::new::<Self>()).cast::<Self>();
+        // SAFETY: a fresh block of the right layout.
+        unsafe {
+            token.write(Self {
+                object: Object::new(local, Kind::Token, 2, StateWord::pending(), key),
+            });
+        }
+        token
     }
 
     /// # Safety
     /// No reference is left.
     pub(crate) unsafe fn destroy(token: NonNull<Self>) {
         // SAFETY: made by `create`, and this is the last use.
-        drop(unsafe { Box::from_raw(token.as_ptr()) });
+        unsafe {
+            token.drop_in_place();
+            local::with(|local| memory::free(local, token.cast(), Layout::new::<Self>()));
+        }
     }
 }
 
@@ -43,7 +54,7 @@ pub struct Token(pub(crate) Ref<RawToken>);
 impl Token {
     /// A token that completes when its [`Completer`] does.
     pub fn pending() -> (Completer, Token) {
-        let raw = RawToken::create();
+        let raw = local::with(RawToken::create);
         // SAFETY: the object was created with two references, one for each handle.
         unsafe { (Completer(Some(Ref::from_owned(raw))), Token(Ref::from_owned(raw))) }
     }
@@ -64,11 +75,15 @@ impl Token {
         self.0.object().outcome().is_some()
     }
 
+    pub(crate) fn key(&self) -> Key {
+        self.0.object().key()
+    }
+
     fn result(&self) -> Option<Result<(), TaskError>> {
         let object = self.0.object();
         object
             .outcome()
-            .map(|outcome| TaskError::check(outcome, object.error_message()))
+            .map(|outcome| TaskError::check(outcome, || object.failure()))
     }
 }
 
@@ -99,7 +114,7 @@ impl Future for TokenFuture {
         let object = this.token.0.object();
         this.completion
             .poll(object, context)
-            .map(|outcome| TaskError::check(outcome, object.error_message()))
+            .map(|outcome| TaskError::check(outcome, || object.failure()))
     }
 }
 
@@ -116,19 +131,21 @@ impl Completer {
 
     /// Makes the token an error.
     pub fn fail(mut self, message: &str) {
-        self.finish(Outcome::Error, Some(message.into()));
+        self.finish(Outcome::Error, Some(Failure::new(message)));
     }
 
-    fn finish(&mut self, outcome: Outcome, message: Option<Arc<str>>) {
+    fn finish(&mut self, outcome: Outcome, failure: Option<Failure>) {
         if let Some(token) = self.0.take() {
-            // A completer is consumed by completing, so the object cannot have been complete.
-            let _ = token.object().complete(outcome, message);
+            token.complete(outcome, failure.map(Arc::new));
         }
     }
 }
 
 impl Drop for Completer {
     fn drop(&mut self) {
-        self.finish(Outcome::Error, Some("the task was dropped before it completed".into()));
+        self.finish(
+            Outcome::Error,
+            Some(Failure::new("the task was dropped before it completed")),
+        );
     }
 }

@@ -1,9 +1,9 @@
 //! Values: completion with a payload (`!async.value<T>`).
 //!
 //! The payload lies behind the header in the same allocation, at an address that is a multiple of
-//! its alignment. The C interface names only a size; then the alignment is 64 from 64 bytes on, and
-//! below that the next power of two of the size, 16 at least. So every vector of an LLVM type is
-//! aligned as its loads and stores expect.
+//! its alignment. The C interface names only a size. That is enough: the size of a type is a multiple of
+//! its alignment, so the lowest bit set in the size bounds it. It is 8 at least, and 64 at most, as no
+//! instruction asks for more.
 //!
 //! # Safety argument
 //!
@@ -13,27 +13,28 @@
 //! moves it out, and read after the last reference is gone, ordered by the reference count (see
 //! `object`).
 
-use std::alloc::{self, Layout};
+use std::alloc::Layout;
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use crate::error::TaskError;
+use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
+use crate::local::{self, Key, Local};
+use crate::memory;
 use crate::misuse::Misuse;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::state::{Outcome, StateWord};
 
 const CACHE_LINE: usize = 64;
-const MIN_ALIGNMENT: usize = 16;
+const MIN_ALIGNMENT: usize = 8;
 
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct RawValue {
     object: Object,
-    storage: NonNull<u8>,
-    layout: Layout,
+    /// The size of the payload, in bytes.
+    size: usize,
     /// A `unsafe fn(*mut u8)` that drops a Rust payload, or null.
     drop_payload: AtomicPtr<()>,
 }
@@ -44,15 +45,12 @@ unsafe impl Counted for RawValue {}
 
 /// The alignment of a payload of which only the size is known.
 pub(crate) fn default_alignment(size: usize) -> usize {
-    if size >= CACHE_LINE {
-        CACHE_LINE
-    } else {
-        size.next_power_of_two().max(MIN_ALIGNMENT)
-    }
+    (1 << size.trailing_zeros().min(6)).clamp(MIN_ALIGNMENT, CACHE_LINE)
 }
 
 impl RawValue {
     /// A pending value with two references: the creator's and the one that completion drops.
+    /// It counts as completed by the task that completes the token that the thread created last.
     pub(crate) fn create(size: i64, alignment: Option<i64>) -> Result<NonNull<Self>, Misuse> {
         let bad = Misuse::BadLayout {
             size,
@@ -71,29 +69,50 @@ impl RawValue {
         let Ok(payload) = Layout::from_size_align(bytes, alignment) else {
             return Err(bad);
         };
-        Self::with_layout(payload).ok_or(bad)
+        local::with(|local| {
+            let key = match local.recent.get() {
+                0 => local.fresh_key(),
+                token => token,
+            };
+            Self::with_layout(local, payload, key).ok_or(bad)
+        })
     }
 
-    fn with_layout(payload: Layout) -> Option<NonNull<Self>> {
-        let (layout, offset) = Layout::new::<Self>().extend(payload).ok()?;
-        // SAFETY: the layout holds at least the header, so it is not empty.
-        let memory = NonNull::new(unsafe { alloc::alloc(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout));
-        let value = memory.cast::<Self>();
-        // SAFETY: the allocation is large enough and aligned for the header, and the offset lies in
-        // it.
+    fn with_layout(local: &Local, payload: Layout, key: Key) -> Option<NonNull<Self>> {
+        let (layout, _) = Layout::new::<Self>().extend(payload).ok()?;
+        let value = memory::allocate(local, layout).cast::<Self>();
+        let object = Object::new(local, Kind::Value, 2, StateWord::pending(), key);
+        // SAFETY: the allocation is large enough and aligned for the header.
         unsafe {
             value.write(Self {
-                object: Object::new(Kind::Value, 2, StateWord::pending()),
-                storage: memory.add(offset),
-                layout,
+                object: object.with_payload_alignment(payload.align()),
+                size: payload.size(),
                 drop_payload: AtomicPtr::new(ptr::null_mut()),
             });
         }
         Some(value)
     }
 
-    pub(crate) fn storage(&self) -> NonNull<u8> {
-        self.storage
+    /// The payload of a value.
+    ///
+    /// # Safety
+    /// `value` is live.
+    #[inline]
+    pub(crate) unsafe fn storage(value: NonNull<Self>) -> NonNull<u8> {
+        // SAFETY: the allocation holds the payload behind the header, at a multiple of its alignment.
+        unsafe {
+            let mask = value.as_ref().object.payload_alignment() - 1;
+            value.cast().add((size_of::<Self>() + mask) & !mask)
+        }
+    }
+
+    /// The layout of header and payload.
+    fn layout(&self) -> Layout {
+        let payload = Layout::from_size_align(self.size, self.object.payload_alignment());
+        match payload.and_then(|payload| Layout::new::<Self>().extend(payload)) {
+            Ok((layout, _)) => layout,
+            Err(_) => unreachable!("the layout that it was allocated with"),
+        }
     }
 
     /// # Safety
@@ -104,11 +123,11 @@ impl RawValue {
             let drop_payload = value.as_ref().drop_payload.load(Ordering::Relaxed);
             if !drop_payload.is_null() {
                 let drop_payload = std::mem::transmute::<*mut (), unsafe fn(*mut u8)>(drop_payload);
-                drop_payload(value.as_ref().storage.as_ptr());
+                drop_payload(Self::storage(value).as_ptr());
             }
-            let layout = value.as_ref().layout;
+            let layout = value.as_ref().layout();
             value.drop_in_place();
-            alloc::dealloc(value.cast().as_ptr(), layout);
+            local::with(|local| memory::free(local, value.cast(), layout));
         }
     }
 }
@@ -141,7 +160,8 @@ impl<T: Send> Value<T> {
     pub(crate) fn pending() -> (ValueCompleter<T>, Value<T>) {
         let layout = Layout::new::<T>();
         let aligned = layout.align_to(MIN_ALIGNMENT).unwrap_or(layout);
-        let Some(raw) = RawValue::with_layout(aligned) else {
+        let raw = local::with(|local| RawValue::with_layout(local, aligned, local.fresh_key()));
+        let Some(raw) = raw else {
             unreachable!("a type's size plus a small header overflows the address space")
         };
         // SAFETY: the object was created with two references, one for each handle.
@@ -176,13 +196,21 @@ impl<T: Send> Value<T> {
         self.raw.object().outcome().is_some()
     }
 
+    pub(crate) fn object(&self) -> &Object {
+        self.raw.object()
+    }
+
+    pub(crate) fn key(&self) -> Key {
+        self.raw.object().key()
+    }
+
     /// # Safety
     /// The value is complete with this outcome and nothing was taken before.
     unsafe fn take(&self, outcome: Outcome) -> Result<T, TaskError> {
-        TaskError::check(outcome, self.raw.object().error_message())?;
+        TaskError::check(outcome, || self.raw.object().failure())?;
         self.raw.drop_payload.store(ptr::null_mut(), Ordering::Relaxed);
         // SAFETY: an available value holds a `T`, which the caller takes once.
-        Ok(unsafe { self.raw.storage.cast::<T>().read() })
+        Ok(unsafe { RawValue::storage(self.raw.as_raw()).cast::<T>().read() })
     }
 }
 
@@ -190,17 +218,16 @@ impl<T: Send> ValueCompleter<T> {
     pub(crate) fn complete(mut self, payload: T) {
         if let Some(raw) = self.raw.take() {
             // SAFETY: the storage was allocated for a `T`, and nobody reads it before completion.
-            unsafe { raw.storage.cast::<T>().write(payload) };
+            unsafe { RawValue::storage(raw.as_raw()).cast::<T>().write(payload) };
             raw.drop_payload
                 .store(drop_payload_of::<T> as *mut (), Ordering::Relaxed);
-            // A completer is consumed by completing, so the object cannot have been complete.
-            let _ = raw.object().complete(Outcome::Available, None);
+            raw.complete(Outcome::Available, None);
         }
     }
 
-    pub(crate) fn fail(mut self, message: Arc<str>) {
+    pub(crate) fn fail(mut self, message: &str) {
         if let Some(raw) = self.raw.take() {
-            let _ = raw.object().complete(Outcome::Error, Some(message));
+            raw.complete(Outcome::Error, Some(Failure::new(message).into()));
         }
     }
 }
@@ -208,8 +235,8 @@ impl<T: Send> ValueCompleter<T> {
 impl<T> Drop for ValueCompleter<T> {
     fn drop(&mut self) {
         if let Some(raw) = self.raw.take() {
-            let message = "the task was dropped before it completed".into();
-            let _ = raw.object().complete(Outcome::Error, Some(message));
+            let message = "the task was dropped before it completed";
+            raw.complete(Outcome::Error, Some(Failure::new(message).into()));
         }
     }
 }
@@ -253,18 +280,21 @@ impl<T: Send> Future for ValueFuture<T> {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
     fn aligns_by_size() {
         let cases = [
-            (0, 16),
-            (1, 16),
+            (0, 64),
+            (1, 8),
+            (8, 8),
+            (12, 8),
             (16, 16),
-            (17, 32),
+            (24, 8),
             (32, 32),
-            (33, 64),
-            (63, 64),
+            (48, 16),
             (64, 64),
             (4096, 64),
         ];
@@ -279,7 +309,8 @@ mod tests {
             let raw = RawValue::create(size, asked).expect("a sane layout");
             // SAFETY: created with two references, dropped below.
             let value = unsafe { (Ref::from_owned(raw), Ref::from_owned(raw)) };
-            let storage = value.0.storage();
+            // SAFETY: live.
+            let storage = unsafe { RawValue::storage(value.0.as_raw()) };
             let alignment = asked.unwrap_or(default_alignment(size as usize) as i64) as usize;
             assert_eq!(storage.as_ptr().addr() % alignment, 0);
             // SAFETY: the storage has `size` bytes.

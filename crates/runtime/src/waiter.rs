@@ -1,8 +1,8 @@
 //! Waiters: what happens when an object completes.
 //!
 //! A [`Waiter`] is a node of the intrusive list that hangs off a
-//! [`StateWord`](crate::state::StateWord). Most are boxes that firing frees; a thread that blocks
-//! puts its node on its own stack.
+//! [`StateWord`](crate::state::StateWord). Most live in pooled blocks that firing frees; a thread
+//! that blocks puts its node on its own stack.
 //!
 //! # Safety argument
 //!
@@ -23,6 +23,7 @@ use std::task::Waker;
 use crossbeam_utils::sync::Unparker;
 
 use crate::group::GroupMember;
+use crate::memory;
 use crate::object::Object;
 use crate::scheduler::{self, Task};
 use crate::state::Outcome;
@@ -57,20 +58,29 @@ impl Waiter {
         }
     }
 
-    fn boxed(action: Action) -> NonNull<Self> {
-        NonNull::from(Box::leak(Box::new(Self::new(action))))
+    fn pooled(action: Action) -> NonNull<Self> {
+        memory::boxed(Self::new(action))
     }
 
-    pub(crate) fn boxed_resume(task: Task) -> NonNull<Self> {
-        Self::boxed(Action::Resume(task))
+    pub(crate) fn resume(task: Task) -> NonNull<Self> {
+        Self::pooled(Action::Resume(task))
     }
 
-    pub(crate) fn boxed_member(member: GroupMember) -> NonNull<Self> {
-        Self::boxed(Action::Member(member))
+    pub(crate) fn member(member: GroupMember) -> NonNull<Self> {
+        Self::pooled(Action::Member(member))
     }
 
-    pub(crate) fn boxed_wake(slot: Arc<WakerSlot>) -> NonNull<Self> {
-        Self::boxed(Action::Wake(slot))
+    pub(crate) fn wake(slot: Arc<WakerSlot>) -> NonNull<Self> {
+        Self::pooled(Action::Wake(slot))
+    }
+
+    /// Frees a waiter that no object took.
+    ///
+    /// # Safety
+    /// `waiter` was not made by [`Waiter::on_stack`], is in no list and is not used any more.
+    pub(crate) unsafe fn discard(waiter: NonNull<Self>) {
+        // SAFETY: every waiter but a thread's was made by `memory::boxed`.
+        drop(unsafe { memory::unboxed(waiter) });
     }
 
     pub(crate) fn on_stack(unparker: Unparker) -> Self {
@@ -119,6 +129,11 @@ impl WaiterList {
         Self { head }
     }
 
+    fn is_single(&self) -> bool {
+        // SAFETY: this list owns its nodes.
+        NonNull::new(self.head).is_some_and(|node| unsafe { node.as_ref().next() }.is_null())
+    }
+
     #[cfg(all(test, not(loom)))]
     pub(crate) fn is_empty(&self) -> bool {
         self.head.is_null()
@@ -140,9 +155,9 @@ impl WaiterList {
         if self.head.is_null() {
             return;
         }
-        // The worker's own queue is last in, first out, the shared one first in, first out: either
-        // way the waiter that came first runs first.
-        let ordered = if scheduler::pushes_run_newest_first() {
+        // A worker takes from its own queue what it put there last, whoever takes from another queue
+        // takes what was put there first: either way the waiter that came first runs first.
+        let ordered = if self.is_single() || scheduler::pushes_run_newest_first() {
             self
         } else {
             self.oldest_first()
@@ -177,8 +192,8 @@ unsafe fn fire_one(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
         unparker.unpark();
         return;
     }
-    // SAFETY: every node but a thread's is a leaked box.
-    let waiter = unsafe { Box::from_raw(node.as_ptr()) };
+    // SAFETY: every node but a thread's was made by `memory::boxed`.
+    let waiter = unsafe { memory::unboxed(node) };
     match waiter.action {
         Action::Resume(task) => scheduler::schedule_next(task),
         Action::Member(member) => member.finished(object, outcome),

@@ -2,9 +2,14 @@
 //!
 //! # No deadlock, no buried join
 //!
-//! A thread that waits does not run other tasks on top of the waiting one: such a task may itself
-//! wait for something that only the frames beneath it can bring about (a buried join). Instead a
-//! worker that waits gives up its place:
+//! A thread that waits runs the very task that it waits for, if it queued that task itself and nobody
+//! has taken it from its queue; for a group, those of its members that were added last. That is what
+//! most awaits in trees of tasks come to, and it cannot bury a join: the frames beneath cannot go on
+//! before that task is done anyway. Tasks are told apart by keys that are never used twice.
+//!
+//! It does not run other tasks on top of the waiting one: such a task may itself wait for something
+//! that only the frames beneath it can bring about (a buried join). Instead a worker that waits gives
+//! up its place:
 //!
 //! 1. It spins for a moment; most waits are short.
 //! 2. It makes its private `next` task visible to others and sleeps for the hand-over delay,
@@ -32,10 +37,14 @@ use std::time::{Duration, Instant};
 use crossbeam_utils::Backoff;
 use crossbeam_utils::sync::Parker;
 
+use super::external;
 use super::pool::HandOver;
+use super::resume::publish_again;
 use super::worker::{ThreadContext, with_current};
+use crate::local::{self, Key};
 use crate::object::Object;
 use crate::state::{Outcome, Registration};
+use crate::trace::{self, Event};
 use crate::waiter::Waiter;
 
 /// How deep helping may nest on one stack before the cap on threads is exceeded instead.
@@ -44,17 +53,39 @@ const MAX_HELPING: usize = 64;
 /// How long a helping thread sleeps when it finds nothing to run.
 const HELP_INTERVAL: Duration = Duration::from_micros(500);
 
-/// Blocks the calling thread until the object is complete.
-pub(crate) fn block_until_complete(object: &Object) -> Outcome {
-    if let Some(outcome) = spin(object) {
+/// Blocks the calling thread until the object is complete. `fits` tells
+/// the keys of tasks that it waits for.
+pub(crate) fn block_until_complete(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
+    if let Some(outcome) = object.outcome() {
         return outcome;
     }
+    trace::note(Event::AwaitBegin(std::ptr::from_ref(object).addr()));
+    let outcome = wait_slowly(object, fits);
+    trace::note(Event::AwaitEnd);
+    outcome
+}
+
+fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
+    local::with(publish_again);
+    if local::with(external::drives) {
+        return external::drive_until_complete(object, fits);
+    }
     with_current(|context| match context {
-        Some(context) => block_with(object, &context.parker, |waiter| context.block(waiter)),
-        None => {
+        Some(context) if context.scheduler.without_workers().is_some() => {
+            external::block_in_host(context, object, fits, || {
+                block_with(object, &context.parker, |waiter| {
+                    park_until_done(&context.parker, waiter)
+                })
+            })
+        }
+        Some(context) => context
+            .run_awaited(object, fits)
+            .or_else(|| spin(object))
+            .unwrap_or_else(|| block_with(object, &context.parker, |waiter| context.block(waiter))),
+        None => spin(object).unwrap_or_else(|| {
             let parker = Parker::new();
             block_with(object, &parker, |waiter| park_until_done(&parker, waiter))
-        }
+        }),
     })
 }
 
@@ -91,6 +122,19 @@ fn park_until_done(parker: &Parker, waiter: &Waiter) {
 }
 
 impl ThreadContext {
+    /// Runs those of this thread's tasks that the object waits for.
+    fn run_awaited(&self, object: &Object, fits: impl Fn(Key) -> bool) -> Option<Outcome> {
+        while self.has_stack()
+            && let Some(task) = self.take_awaited(&fits)
+        {
+            self.run(task);
+            if let Some(outcome) = object.outcome() {
+                return Some(outcome);
+            }
+        }
+        None
+    }
+
     fn block(&self, waiter: &Waiter) {
         if self.has_place() {
             self.publish_next();

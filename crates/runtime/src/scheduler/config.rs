@@ -23,6 +23,10 @@ pub(crate) struct Config {
     /// How long a blocked worker keeps its place before a spare thread takes over.
     pub(crate) hand_over_delay: Duration,
     pub(crate) stack_size: usize,
+    /// About how long a worker that finds no task looks for one before it parks.
+    pub(crate) spin: Duration,
+    /// Whether each worker is bound to a processor.
+    pub(crate) pin: bool,
     /// How long a spare thread without a place stays around.
     pub(crate) spare_lifetime: Duration,
 }
@@ -42,6 +46,8 @@ impl Config {
             hand_over_delay: Duration::from_micros(200),
             // As large as a main thread's usual stack; the system reserves addresses only.
             stack_size: 8 << 20,
+            spin: Duration::from_micros(20),
+            pin: false,
             spare_lifetime: Duration::from_secs(10),
         })
     }

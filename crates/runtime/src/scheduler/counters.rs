@@ -11,15 +11,38 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crossbeam_utils::CachePadded;
 
 #[derive(Debug, Default)]
-struct Pair {
+struct Counts {
     started: AtomicU64,
     finished: AtomicU64,
+    steals: AtomicU64,
+    parks: AtomicU64,
+}
+
+/// What a runtime did so far ([`Runtime::stats`](crate::Runtime::stats)). While it works, the numbers are
+/// those of slightly different moments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Tasks that were queued; a coroutine counts anew each time that it is resumed from a queue.
+    pub tasks_queued: u64,
+    /// Tasks that ran until they ended or suspended.
+    pub tasks_run: u64,
+    /// How often a worker took tasks from another queue than its own.
+    pub steals: u64,
+    /// How often a worker went to sleep for want of tasks.
+    pub parks: u64,
+    /// How often a blocked worker's place was given to another thread.
+    pub hand_overs: u64,
+    /// Threads that exist now.
+    pub threads: usize,
+    /// Tokens, values and groups of the whole process that exist now.
+    pub live_objects: usize,
 }
 
 #[derive(Debug)]
 pub(crate) struct Counters {
-    places: Box<[CachePadded<Pair>]>,
-    shared: CachePadded<Pair>,
+    places: Box<[CachePadded<Counts>]>,
+    shared: CachePadded<Counts>,
 }
 
 impl Counters {
@@ -50,14 +73,40 @@ impl Counters {
         }
     }
 
+    /// How many tasks were started at a place. For hints only.
+    pub(crate) fn started_at(&self, place: usize) -> u64 {
+        self.places[place].started.load(Ordering::Relaxed)
+    }
+
+    /// To be called by the thread that holds the place.
+    pub(crate) fn stole(&self, place: usize) {
+        increment_own(&self.places[place].steals);
+    }
+
+    /// To be called by the thread that holds the place.
+    pub(crate) fn parked(&self, place: usize) {
+        increment_own(&self.places[place].parks);
+    }
+
+    /// The counts of this module; the others are zero.
+    pub(crate) fn stats(&self) -> Stats {
+        Stats {
+            tasks_run: self.sum(|counts| &counts.finished),
+            tasks_queued: self.sum(|counts| &counts.started),
+            steals: self.sum(|counts| &counts.steals),
+            parks: self.sum(|counts| &counts.parks),
+            ..Stats::default()
+        }
+    }
+
     pub(crate) fn is_quiet(&self) -> bool {
-        let finished = self.sum(|pair| &pair.finished);
-        let started = self.sum(|pair| &pair.started);
+        let finished = self.sum(|counts| &counts.finished);
+        let started = self.sum(|counts| &counts.started);
         finished == started
     }
 
-    fn sum(&self, field: impl Fn(&Pair) -> &AtomicU64) -> u64 {
-        let places = self.places.iter().map(|pair| field(pair).load(Ordering::Acquire));
+    fn sum(&self, field: impl Fn(&Counts) -> &AtomicU64) -> u64 {
+        let places = self.places.iter().map(|counts| field(counts).load(Ordering::Acquire));
         places.fold(field(&self.shared).load(Ordering::Acquire), u64::wrapping_add)
     }
 }

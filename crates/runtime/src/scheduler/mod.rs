@@ -1,15 +1,18 @@
 //! The scheduler: worker places with their own queues, stealing, and threads that take over for
 //! blocked ones.
 
+mod affinity;
 mod block;
 mod config;
 mod counters;
+mod external;
+mod guest;
 mod pool;
+mod resume;
 mod sleep;
 mod task;
 mod worker;
 
-use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::thread;
@@ -22,72 +25,110 @@ pub(crate) use block::block_until_complete;
 pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
 use counters::Counters;
+pub use counters::Stats;
+use external::External;
+pub(crate) use external::{Choices, Policy};
+pub use external::{Executor, Job};
+pub(crate) use guest::leave;
+use guest::{Guests, MAX_GUESTS};
 use pool::{HandOver, Pool};
+pub(crate) use resume::resume_ready;
 use sleep::Sleep;
 pub(crate) use task::{ResumeFn, Task};
+pub(crate) use worker::ThreadContext;
 use worker::{Core, with_current};
 
 use crate::error::CalledFromTask;
 use crate::runtime::Runtime;
+use crate::trace;
 
 #[derive(Debug)]
 pub(crate) struct Scheduler {
     config: Config,
     shared_queue: CachePadded<Injector<Task>>,
     stealers: Box<[Stealer<Task>]>,
+    guests: Guests,
     sleep: CachePadded<Sleep>,
     counters: Counters,
     /// Workers that sleep in an await and still hold their place.
     blocked: AtomicUsize,
     running: AtomicBool,
     pool: Pool,
+    external: Option<External>,
 }
 
 impl Scheduler {
     pub(crate) fn new(config: Config) -> Arc<Self> {
+        Self::build(config, None)
+    }
+
+    /// A scheduler without workers.
+    pub(crate) fn with_policy(config: Config, policy: Policy) -> Arc<Self> {
+        let external = External::new(policy);
+        let driven = external.is_driven();
+        let scheduler = Self::build(config, Some(external));
+        if driven {
+            External::adopt(&scheduler);
+        }
+        scheduler
+    }
+
+    fn build(config: Config, external: Option<External>) -> Arc<Self> {
+        trace::start();
         let places: Vec<_> = (0..config.workers).map(Core::new).collect();
         Arc::new(Self {
             shared_queue: CachePadded::default(),
             stealers: places.iter().map(|core| core.queue.stealer()).collect(),
             sleep: CachePadded::new(Sleep::new()),
-            counters: Counters::new(config.workers),
+            guests: Guests::new(config.workers),
+            counters: Counters::new(config.workers + MAX_GUESTS),
             blocked: AtomicUsize::new(0),
             running: AtomicBool::new(false),
             pool: Pool::new(places),
+            external,
             config,
         })
     }
 
     /// Queues a task from any thread, and starts the workers if there are none.
     pub(crate) fn spawn(self: &Arc<Self>, task: Task) {
-        with_current(|context| match context {
-            Some(context) if Arc::ptr_eq(&context.scheduler, self) => context.push(task),
-            _ => {
-                self.inject(task);
-                self.ensure_running();
-            }
-        });
+        let queued = guest::with_context(self, |context| context.push(task));
+        if queued.is_none() {
+            self.inject(task);
+        }
     }
 
-    fn inject(&self, task: Task) {
+    fn inject(self: &Arc<Self>, task: Task) {
         self.counters.started(None);
+        self.inject_counted(task);
+    }
+
+    fn inject_counted(self: &Arc<Self>, task: Task) {
+        if let Some(external) = &self.external {
+            return external.push(self, task);
+        }
         self.shared_queue.push(task);
         self.sleep.task_queued();
+        self.ensure_running();
     }
 
+    #[inline]
     fn ensure_running(self: &Arc<Self>) {
-        if !self.is_running() {
+        if !self.is_running() && self.external.is_none() {
             self.pool.start(self);
         }
     }
 
     /// Waits until no task is queued or running.
     pub(crate) fn quiesce(self: &Arc<Self>) -> Result<(), CalledFromTask> {
-        if self.owns_current_thread() {
+        if self.owns_current_task() {
             return Err(CalledFromTask);
         }
         let mut round = 0u32;
         while !self.counters.is_quiet() {
+            if self.is_driven() {
+                external::run_queued(self);
+            }
             round += 1;
             match round {
                 0..64 => thread::yield_now(),
@@ -113,13 +154,41 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Whether the calling thread is a thread of this scheduler, that is, inside one of its tasks.
-    pub(crate) fn owns_current_thread(self: &Arc<Self>) -> bool {
-        with_current(|context| context.is_some_and(|context| Arc::ptr_eq(&context.scheduler, self)))
+    /// Whether the caller is one of this scheduler's tasks.
+    fn owns_current_task(self: &Arc<Self>) -> bool {
+        with_current(|context| {
+            context.is_some_and(|context| Arc::ptr_eq(&context.scheduler, self) && context.is_in_task())
+        })
+    }
+
+    pub(crate) fn without_workers(&self) -> Option<&External> {
+        self.external.as_ref()
+    }
+
+    fn is_driven(&self) -> bool {
+        self.external.as_ref().is_some_and(External::is_driven)
+    }
+
+    /// What a deterministic scheduler chose so far.
+    pub(crate) fn choices(&self) -> Option<Vec<u32>> {
+        self.external.as_ref()?.choices()
     }
 
     pub(crate) fn config(&self) -> &Config {
         &self.config
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        Stats {
+            hand_overs: self.pool.hand_overs(),
+            threads: self.pool.live_threads(),
+            live_objects: crate::local::live_objects(),
+            ..self.counters.stats()
+        }
+    }
+
+    fn counters(&self) -> &Counters {
+        &self.counters
     }
 
     pub(crate) fn live_threads(&self) -> usize {
@@ -130,8 +199,21 @@ impl Scheduler {
         &self.shared_queue
     }
 
-    fn stealers(&self) -> &[Stealer<Task>] {
-        &self.stealers
+    /// The queues of workers and guests.
+    fn num_queues(&self) -> usize {
+        self.stealers.len() + self.guests.len()
+    }
+
+    fn stealer(&self, queue: usize) -> Option<&Stealer<Task>> {
+        match queue.checked_sub(self.stealers.len()) {
+            None => self.stealers.get(queue),
+            Some(guest) => self.guests.stealer(guest),
+        }
+    }
+
+    /// How many tasks were queued at a queue so far.
+    fn tasks_started(&self, queue: usize) -> u64 {
+        self.counters.started_at(queue)
     }
 
     fn sleep(&self) -> &Sleep {
@@ -143,7 +225,8 @@ impl Scheduler {
     }
 
     fn has_work(&self) -> bool {
-        !self.shared_queue.is_empty() || self.stealers.iter().any(|stealer| !stealer.is_empty())
+        let mut queues = (0..self.num_queues()).filter_map(|queue| self.stealer(queue));
+        !self.shared_queue.is_empty() || queues.any(|stealer| !stealer.is_empty())
     }
 
     fn task_queued(&self) {
@@ -197,6 +280,7 @@ pub(crate) fn current_num_workers() -> usize {
 }
 
 /// Queues a task on the current thread's runtime, or on the global one.
+#[inline]
 pub(crate) fn schedule(task: Task) {
     with_current(|context| match context {
         Some(context) => context.push(task),
@@ -206,6 +290,7 @@ pub(crate) fn schedule(task: Task) {
 
 /// Queues a coroutine that became ready, to run on this thread right after the current task if
 /// possible.
+#[inline]
 pub(crate) fn schedule_next(task: Task) {
     with_current(|context| match context {
         Some(context) => context.push_next(task),
@@ -213,26 +298,10 @@ pub(crate) fn schedule_next(task: Task) {
     });
 }
 
-thread_local! {
-    static RESUMES_INLINE: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Resumes a coroutine that awaits something complete.
-///
-/// A worker does so right after the current task, which is usually that coroutine on its way to
-/// suspend. Any other thread resumes at once, but not inside another such resume: the stack stays
-/// flat however long the chain is.
-pub(crate) fn resume_ready(task: Task) {
+/// Queues a task behind all others.
+pub(crate) fn schedule_last(task: Task) {
     with_current(|context| match context {
-        Some(context) => context.push_next(task),
-        None if RESUMES_INLINE.get() => Runtime::global().scheduler().spawn(task),
-        None => {
-            let scheduler = Runtime::global().scheduler();
-            scheduler.counters.started(None);
-            RESUMES_INLINE.set(true);
-            task.run();
-            RESUMES_INLINE.set(false);
-            scheduler.counters.finished(None);
-        }
+        Some(context) => context.scheduler.inject(task),
+        None => Runtime::global().scheduler().inject(task),
     });
 }

@@ -29,6 +29,7 @@ struct PoolState {
     spares: usize,
     /// Threads that exist.
     live: usize,
+    hand_overs: u64,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -54,6 +55,7 @@ impl Pool {
             free: places,
             spares: 0,
             live: 0,
+            hand_overs: 0,
             threads: Vec::new(),
         };
         Self {
@@ -93,6 +95,7 @@ impl Pool {
         let mut state = self.lock();
         if state.spares > state.free.len() {
             state.free.push(place);
+            state.hand_overs += 1;
             self.place_offered.notify_one();
             return HandOver::Taken;
         }
@@ -100,7 +103,10 @@ impl Pool {
             return HandOver::Refused(place);
         }
         match spawn(&mut state, scheduler, place) {
-            Ok(()) => HandOver::Taken,
+            Ok(()) => {
+                state.hand_overs += 1;
+                HandOver::Taken
+            }
             Err((place, _)) => HandOver::Refused(place),
         }
     }
@@ -165,6 +171,10 @@ impl Pool {
             return None;
         }
         Some(std::mem::take(&mut state.threads))
+    }
+
+    pub(crate) fn hand_overs(&self) -> u64 {
+        self.lock().hand_overs
     }
 
     pub(crate) fn live_threads(&self) -> usize {

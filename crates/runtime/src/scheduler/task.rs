@@ -1,6 +1,10 @@
 //! What the scheduler runs: a coroutine handle and the function that resumes it.
 
 use std::ffi::c_void;
+use std::ptr::NonNull;
+
+use crate::local::Key;
+use crate::memory;
 
 /// Resumes a coroutine until it suspends again or ends.
 pub(crate) type ResumeFn = unsafe extern "C" fn(*mut c_void);
@@ -9,6 +13,8 @@ pub(crate) type ResumeFn = unsafe extern "C" fn(*mut c_void);
 pub(crate) struct Task {
     resume: ResumeFn,
     handle: *mut c_void,
+    /// The key of the token that the task completes, or zero.
+    key: Key,
 }
 
 // SAFETY: whoever makes a task promises that it may run on any thread.
@@ -18,7 +24,20 @@ impl Task {
     /// # Safety
     /// `resume(handle)` may be called once, on any thread.
     pub(crate) unsafe fn new(resume: ResumeFn, handle: *mut c_void) -> Self {
-        Self { resume, handle }
+        Self { resume, handle, key: 0 }
+    }
+
+    /// Names the token that the task completes.
+    pub(crate) fn with_key(self, key: Key) -> Self {
+        Self { key, ..self }
+    }
+
+    pub(crate) fn key(&self) -> Key {
+        self.key
+    }
+
+    pub(crate) fn handle(&self) -> *mut c_void {
+        self.handle
     }
 
     #[cfg(test)]
@@ -27,6 +46,7 @@ impl Task {
         Self {
             resume: nothing,
             handle: std::ptr::null_mut(),
+            key: 0,
         }
     }
 
@@ -34,13 +54,14 @@ impl Task {
     /// can report.
     pub(crate) fn from_closure<F: FnOnce() + Send + 'static>(closure: F) -> Self {
         unsafe extern "C" fn call<F: FnOnce()>(handle: *mut c_void) {
-            // SAFETY: the handle is the box leaked below, and a task runs once.
-            let closure = unsafe { Box::from_raw(handle.cast::<F>()) };
+            // SAFETY: the handle was made by `memory::boxed` below, and a task runs once.
+            let closure = unsafe { memory::unboxed(NonNull::new_unchecked(handle.cast::<F>())) };
             closure();
         }
         Self {
             resume: call::<F>,
-            handle: Box::into_raw(Box::new(closure)).cast(),
+            handle: memory::boxed(closure).as_ptr().cast(),
+            key: 0,
         }
     }
 

@@ -16,25 +16,35 @@
 //!
 //! # Safety argument
 //!
-//! The thread's context lives on its stack for as long as the thread runs tasks, and the
-//! thread-local pointer to it is used by that thread only. The place lies in a `RefCell`, borrowed
-//! for moments in which no task runs.
+//! A worker's context lives on its stack for as long as the thread runs tasks, a guest's in a box
+//! until the thread ends; the thread-local pointer to it is used by that thread only. The place lies
+//! in a `RefCell`, borrowed for moments in which no task runs.
 
 use std::cell::{Cell, RefCell};
 use std::ptr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crossbeam_deque::{Steal, Worker};
 use crossbeam_utils::sync::Parker;
 
-use super::Scheduler;
 use super::sleep::Bed;
 use super::task::Task;
+use super::{Scheduler, affinity, resume};
+use crate::local::{self, Key};
+use crate::trace::{self, Event};
 
-/// How often a searching worker looks at all queues before it parks. The last rounds give up the
-/// processor.
+/// How often a searching worker looks at all queues before it gives up the processor between looks.
 const SPIN_ROUNDS: u32 = 12;
+/// How often it does so at least before it parks.
 const YIELD_ROUNDS: u32 = 8;
+
+/// How often a thread that queues tasks looks at how many wait, and how many are too many.
+const PUSHES_PER_CHECK: u32 = 32;
+const BACKLOG: usize = 1024;
+
+/// How many of its own tasks a thread looks through for the one that it awaits.
+const LOOK_THROUGH: usize = 16;
 
 /// A fairness interval, prime so that it does not fall in step with a program's own period.
 const SHARED_QUEUE_INTERVAL: u32 = 61;
@@ -79,22 +89,93 @@ impl Core {
         self.next.take().or_else(|| self.queue.pop())
     }
 
-    fn steal(&mut self, scheduler: &Scheduler) -> Option<Task> {
+    fn steal(&mut self, scheduler: &Scheduler, patience: Option<&mut Patience>) -> Option<Task> {
         self.steal_shared(scheduler)
-            .or_else(|| self.steal_from_others(scheduler))
+            .or_else(|| self.steal_from_others(scheduler, patience))
     }
 
     fn steal_shared(&mut self, scheduler: &Scheduler) -> Option<Task> {
+        if scheduler.shared_queue().is_empty() {
+            return None;
+        }
         retry(|| scheduler.shared_queue().steal_batch_and_pop(&self.queue))
     }
 
-    fn steal_from_others(&mut self, scheduler: &Scheduler) -> Option<Task> {
-        let stealers = scheduler.stealers();
-        let start = self.next_random() as usize % stealers.len();
-        (0..stealers.len())
-            .map(|offset| (start + offset) % stealers.len())
+    fn steal_from_others(&mut self, scheduler: &Scheduler, mut patience: Option<&mut Patience>) -> Option<Task> {
+        let victims = scheduler.num_queues();
+        let start = self.next_random() as usize % victims;
+        (0..victims)
+            .map(|offset| (start + offset) % victims)
             .filter(|&victim| victim != self.index)
-            .find_map(|victim| retry(|| stealers[victim].steal_batch_and_pop(&self.queue)))
+            .find_map(|victim| {
+                let stealer = scheduler.stealer(victim)?;
+                let tasks = stealer.len();
+                let waits = |patience: &mut &mut Patience| patience.asks_to_wait(victim, tasks, scheduler);
+                if tasks == 0 || patience.as_mut().is_some_and(waits) {
+                    return None;
+                }
+                retry(|| stealer.steal_batch_and_pop(&self.queue))
+            })
+    }
+
+    /// Takes the first task that fits from the newest of the own queue. Also returns whether others
+    /// were out of the queue for a moment.
+    fn take_own(&mut self, fits: impl Fn(Key) -> bool) -> (Option<Task>, bool) {
+        let mut aside: [Option<Task>; LOOK_THROUGH] = [None; LOOK_THROUGH];
+        if let Some(task) = self.next.take_if(|next| fits(next.key())) {
+            return (Some(task), false);
+        }
+        let mut found = None;
+        let mut passed = 0;
+        while let Some(task) = self.queue.pop() {
+            if fits(task.key()) {
+                found = Some(task);
+                break;
+            }
+            aside[passed] = Some(task);
+            passed += 1;
+            if passed == LOOK_THROUGH {
+                break;
+            }
+        }
+        for task in aside[..passed].iter_mut().rev().filter_map(Option::take) {
+            self.queue.push(task);
+        }
+        (found, passed > 0)
+    }
+}
+
+/// Leaves the tasks that a thread queued last to it for a moment: it is likely to run or await them right
+/// away, or still uses their tokens, and moving those between processors costs more than a task.
+#[derive(Default)]
+struct Patience {
+    seen: Option<(usize, u64)>,
+    looks: u32,
+}
+
+/// A queue that holds as many has some that are not fresh.
+const PLENTY: usize = 8;
+
+/// How often a searching worker leaves fresh tasks alone.
+const MAX_LOOKS: u32 = 4;
+
+impl Patience {
+    /// Whether all tasks of a victim are fresh.
+    fn asks_to_wait(&mut self, victim: usize, tasks: usize, scheduler: &Scheduler) -> bool {
+        if tasks >= PLENTY || self.looks >= MAX_LOOKS {
+            return false;
+        }
+        self.looks += 1;
+        let now = (victim, scheduler.tasks_started(victim));
+        self.seen.replace(now) != Some(now)
+    }
+}
+
+/// Gives up the processor if there is much that others could run: a thread that queues tasks faster than
+/// they are run fills memory and caches.
+fn let_others_catch_up(core: &Core) {
+    if core.queue.len() >= BACKLOG {
+        std::thread::yield_now();
     }
 }
 
@@ -114,62 +195,109 @@ pub(crate) struct ThreadContext {
     core: RefCell<Option<Core>>,
     pub(crate) parker: Parker,
     bed: Arc<Bed>,
+    /// Whether the thread belongs to somebody else, who merely queues and awaits tasks.
+    guest: bool,
+    /// The tasks on this stack.
+    running: Cell<usize>,
+    pushes: Cell<u32>,
     /// How many blocked awaits on this stack run other tasks meanwhile.
     pub(crate) helping: Cell<usize>,
-}
-
-thread_local! {
-    static CURRENT: Cell<*const ThreadContext> = const { Cell::new(ptr::null()) };
+    /// A thread whose stack reaches below this address runs no task on top of another.
+    stack_limit: usize,
 }
 
 /// Calls a function with the context of the current thread, if it belongs to a scheduler.
 #[inline]
 pub(crate) fn with_current<R>(use_context: impl FnOnce(Option<&ThreadContext>) -> R) -> R {
-    // SAFETY: `thread_main` sets the pointer to a context that outlives everything the thread runs.
-    use_context(unsafe { CURRENT.get().as_ref() })
+    // SAFETY: a context is taken out of the thread-local before it goes.
+    local::with(|local| use_context(unsafe { local.context.get().as_ref() }))
 }
 
 pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Core>) {
-    let parker = Parker::new();
-    let bed = Bed::new(&parker);
-    let context = ThreadContext {
-        scheduler,
-        core: RefCell::new(None),
-        parker,
-        bed,
-        helping: Cell::new(0),
-    };
-    CURRENT.set(&context);
+    let here = 0u8;
+    let stack_limit = ptr::from_ref(&here).addr() - scheduler.config().stack_size / 2;
+    let context = ThreadContext::new(scheduler, None, false, stack_limit);
+    local::with(|local| local.context.set(&context));
     while let Some(core) = place.take().or_else(|| context.scheduler.wait_for_place()) {
+        if context.scheduler.config().pin {
+            affinity::bind_current_thread(core.index);
+        }
         context.core.replace(Some(core));
         context.work();
     }
-    CURRENT.set(ptr::null());
+    local::with(|local| local.context.set(ptr::null()));
 }
 
 impl ThreadContext {
-    pub(crate) fn has_place(&self) -> bool {
-        self.core.borrow().is_some()
+    fn new(scheduler: Arc<Scheduler>, core: Option<Core>, guest: bool, stack_limit: usize) -> Self {
+        let parker = Parker::new();
+        let bed = Bed::new(&parker);
+        Self {
+            scheduler,
+            core: RefCell::new(core),
+            parker,
+            bed,
+            guest,
+            running: Cell::new(0),
+            pushes: Cell::new(0),
+            helping: Cell::new(0),
+            stack_limit,
+        }
     }
 
-    pub(crate) fn place(&self) -> Option<usize> {
+    /// The context of a thread that is not the scheduler's own.
+    pub(crate) fn guest(scheduler: Arc<Scheduler>, core: Core, stack_limit: usize) -> Self {
+        Self::new(scheduler, Some(core), true, stack_limit)
+    }
+
+    /// The context of a thread while it runs a task of a scheduler without workers.
+    pub(crate) fn visiting(scheduler: Arc<Scheduler>, stack_limit: usize) -> Self {
+        Self::new(scheduler, None, true, stack_limit)
+    }
+
+    pub(crate) fn is_guest(&self) -> bool {
+        self.guest
+    }
+
+    /// Whether the thread runs a task of its scheduler.
+    pub(crate) fn is_in_task(&self) -> bool {
+        !self.guest || self.running.get() > 0
+    }
+
+    /// Whether the thread is a worker: it runs what it queued last first.
+    pub(crate) fn has_place(&self) -> bool {
+        !self.guest && self.core.borrow().is_some()
+    }
+
+    fn place(&self) -> Option<usize> {
         self.core.borrow().as_ref().map(|core| core.index)
     }
 
     /// Queues a task for this or any other worker of the same scheduler.
+    #[inline]
     pub(crate) fn push(&self, task: Task) {
         match &*self.core.borrow() {
             Some(core) => {
                 self.scheduler.count_started(Some(core.index));
                 core.queue.push(task);
                 self.scheduler.task_queued();
+                let pushes = self.pushes.replace(self.pushes.get().wrapping_add(1));
+                if pushes.is_multiple_of(PUSHES_PER_CHECK) {
+                    let_others_catch_up(core);
+                }
             }
-            None => self.scheduler.inject(task),
+            None => return self.scheduler.inject(task),
+        }
+        if self.guest {
+            self.scheduler.ensure_running();
         }
     }
 
     /// Runs a task as soon as the current one returns or blocks.
     pub(crate) fn push_next(&self, task: Task) {
+        if self.guest {
+            return self.push(task);
+        }
         match &mut *self.core.borrow_mut() {
             Some(core) => {
                 self.scheduler.count_started(Some(core.index));
@@ -200,6 +328,23 @@ impl ThreadContext {
         self.core.replace(Some(core));
     }
 
+    /// Whether the stack has room for another task on top.
+    pub(crate) fn has_stack(&self) -> bool {
+        let here = 0u8;
+        ptr::from_ref(&here).addr() > self.stack_limit
+    }
+
+    /// Takes a task out of the own queue that completes one of the given tokens.
+    pub(crate) fn take_awaited(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
+        let mut core = self.core.borrow_mut();
+        let (found, put_back) = core.as_mut()?.take_own(fits);
+        if put_back {
+            // A worker may have looked while the tasks were out of the queue.
+            self.scheduler.task_queued();
+        }
+        found
+    }
+
     /// Runs tasks until the place is lost to another thread or the scheduler stops.
     fn work(&self) {
         while self.has_place() {
@@ -216,11 +361,19 @@ impl ThreadContext {
     }
 
     pub(crate) fn steal(&self) -> Option<Task> {
-        self.core.borrow_mut().as_mut()?.steal(&self.scheduler)
+        self.core.borrow_mut().as_mut()?.steal(&self.scheduler, None)
+    }
+
+    fn steal_patiently(&self, patience: &mut Patience) -> Option<Task> {
+        self.core.borrow_mut().as_mut()?.steal(&self.scheduler, Some(patience))
     }
 
     pub(crate) fn run(&self, task: Task) {
-        task.run();
+        self.running.set(self.running.get() + 1);
+        trace::note(Event::TaskBegin(task.handle().addr()));
+        local::with(|local| resume::run_nested(local, task));
+        trace::note(Event::TaskEnd);
+        self.running.set(self.running.get() - 1);
         self.scheduler.count_finished(self.place());
     }
 
@@ -229,17 +382,25 @@ impl ThreadContext {
         let scheduler = &self.scheduler;
         scheduler.sleep().start_search();
         loop {
-            for round in 0..SPIN_ROUNDS + YIELD_ROUNDS {
-                if let Some(task) = self.steal() {
+            let mut patience = Patience::default();
+            let begin = Instant::now();
+            let mut round = 0;
+            while round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < scheduler.config().spin {
+                if let Some(task) = self.steal_patiently(&mut patience) {
                     scheduler.sleep().stop_search(|| scheduler.has_work());
+                    if let Some(place) = self.place() {
+                        scheduler.counters().stole(place);
+                    }
+                    trace::note(Event::Steal);
                     self.run(task);
                     return true;
                 }
                 if round < SPIN_ROUNDS {
-                    (0..1 << round.min(6)).for_each(|_| std::hint::spin_loop());
+                    (0..16 << round.min(3)).for_each(|_| std::hint::spin_loop());
                 } else {
                     std::thread::yield_now();
                 }
+                round += 1;
             }
             if !scheduler.is_running() {
                 scheduler.sleep().stop_search(|| scheduler.has_work());
@@ -249,7 +410,13 @@ impl ThreadContext {
                 return false;
             }
             let has_work = || scheduler.has_work() || !scheduler.is_running();
+            if let Some(place) = self.place() {
+                scheduler.counters().parked(place);
+            }
+            trace::note(Event::ParkBegin);
+            trace::flush();
             scheduler.sleep().park(&self.bed, &self.parker, has_work);
+            trace::note(Event::ParkEnd);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The C interface: MLIR's async runtime functions under MLIR's names, and a few of our own
-//! (`asyncirRuntime…`).
+//! (`asyncirRuntime…`), which `include/asyncir_runtime.h` declares for C.
 //!
 //! What the functions do is described in MLIR's `ExecutionEngine/AsyncRuntime.h`. In short: tokens
 //! and values start with two references, one of which emplacing or setting the error drops; groups
@@ -15,15 +15,20 @@
     reason = "one contract holds for all functions; see the module"
 )]
 
-use std::ffi::{c_char, c_void};
+mod extensions;
+
+use std::ffi::c_void;
 use std::mem::ManuallyDrop;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 use std::sync::Arc;
 
+pub use extensions::*;
+
+use crate::error::Failure;
 use crate::group::{self, RawGroup};
+use crate::local;
 use crate::misuse::Misuse;
 use crate::object::{self, Kind, Object, Ref};
-use crate::runtime::Runtime;
 use crate::scheduler::{self, ResumeFn, Task};
 use crate::state::Outcome;
 use crate::symbol::{SymbolAddress, symbol_table};
@@ -58,9 +63,15 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         mlirAsyncRuntimePrintCurrentThreadId,
         asyncirRuntimeAddValueToGroup,
         asyncirRuntimeCreateValue,
+        asyncirRuntimeAllocateFrame,
+        asyncirRuntimeFreeFrame,
+        asyncirRuntimeExecuteWithHint,
         asyncirRuntimeSetTokenErrorMessage,
         asyncirRuntimeSetValueErrorMessage,
+        asyncirRuntimeSetTokenErrorAt,
+        asyncirRuntimeSetValueErrorAt,
         asyncirRuntimeErrorMessage,
+        asyncirRuntimeErrorLocation,
         asyncirRuntimeQuiesce,
         asyncirRuntimeShutdown,
     ]
@@ -115,26 +126,13 @@ unsafe fn group_of(pointer: AnyObject) -> ManuallyDrop<Ref<RawGroup>> {
 ///
 /// # Safety
 /// As for [`object_of`].
-unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, message: Option<Arc<str>>) {
+unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, failure: Option<Arc<Failure>>) {
     // SAFETY: the task's reference keeps the object alive until it is dropped here. A second
     // completion owns no such reference and drops none.
     unsafe {
-        match object_of(pointer, kind).complete(outcome, message) {
-            Ok(()) => object::drop_references(any_object(pointer), 1).unwrap_or_else(Misuse::report),
-            Err(misuse) => misuse.report(),
-        }
+        let object = NonNull::from(object_of(pointer, kind));
+        object::complete_and_drop(object, outcome, failure).unwrap_or_else(Misuse::report);
     }
-}
-
-/// # Safety
-/// `text` points to `length` bytes, or `length` is not positive.
-unsafe fn message(text: *const c_char, length: i64) -> Option<Arc<str>> {
-    let length = usize::try_from(length)
-        .ok()
-        .filter(|&length| length > 0 && !text.is_null())?;
-    // SAFETY: passed on to the caller.
-    let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
-    Some(String::from_utf8_lossy(bytes).into())
 }
 
 /// Adds references to an object.
@@ -156,7 +154,12 @@ pub unsafe extern "C" fn mlirAsyncRuntimeDropRef(object: AnyObject, count: i64) 
 /// Makes a pending token with two references.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirAsyncRuntimeCreateToken() -> AnyObject {
-    RawToken::create().as_ptr().cast()
+    local::with(|local| {
+        let token = RawToken::create(local);
+        // SAFETY: just created.
+        local.recent.set(unsafe { token.cast::<Object>().as_ref() }.key());
+        token.as_ptr().cast()
+    })
 }
 
 /// Makes a pending value with two references and room for `size` bytes, aligned for any vector of
@@ -164,16 +167,6 @@ pub extern "C" fn mlirAsyncRuntimeCreateToken() -> AnyObject {
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirAsyncRuntimeCreateValue(size: i64) -> AnyObject {
     RawValue::create(size, None)
-        .unwrap_or_else(|misuse| misuse.abort())
-        .as_ptr()
-        .cast()
-}
-
-/// As [`mlirAsyncRuntimeCreateValue`], with an alignment (a power of two) for payloads that need
-/// more.
-#[unsafe(no_mangle)]
-pub extern "C" fn asyncirRuntimeCreateValue(size: i64, alignment: i64) -> AnyObject {
-    RawValue::create(size, Some(alignment))
         .unwrap_or_else(|misuse| misuse.abort())
         .as_ptr()
         .cast()
@@ -193,13 +186,6 @@ pub extern "C" fn mlirAsyncRuntimeCreateGroup(size: i64) -> AnyObject {
 pub unsafe extern "C" fn mlirAsyncRuntimeAddTokenToGroup(token: AnyObject, group: AnyObject) -> i64 {
     // SAFETY: see the module.
     unsafe { group::add_member(&group_of(group), object_of(token, Kind::Token)) }
-}
-
-/// Adds a value to a group and returns its rank.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeAddValueToGroup(value: AnyObject, group: AnyObject) -> i64 {
-    // SAFETY: see the module.
-    unsafe { group::add_member(&group_of(group), object_of(value, Kind::Value)) }
 }
 
 /// Makes a token available and drops its task's reference.
@@ -228,41 +214,6 @@ pub unsafe extern "C" fn mlirAsyncRuntimeSetTokenError(token: AnyObject) {
 pub unsafe extern "C" fn mlirAsyncRuntimeSetValueError(value: AnyObject) {
     // SAFETY: see the module.
     unsafe { complete(value, Kind::Value, Outcome::Error, None) }
-}
-
-/// As [`mlirAsyncRuntimeSetTokenError`], with a message of `length` bytes, which is copied.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeSetTokenErrorMessage(token: AnyObject, text: *const c_char, length: i64) {
-    // SAFETY: see the module; the text is the caller's promise.
-    unsafe { complete(token, Kind::Token, Outcome::Error, message(text, length)) }
-}
-
-/// As [`mlirAsyncRuntimeSetValueError`], with a message of `length` bytes, which is copied.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeSetValueErrorMessage(value: AnyObject, text: *const c_char, length: i64) {
-    // SAFETY: see the module; the text is the caller's promise.
-    unsafe { complete(value, Kind::Value, Outcome::Error, message(text, length)) }
-}
-
-/// The message of a complete object in error, of a group that of the failed member with the lowest
-/// rank, or null. Its length goes to `length`; it is not terminated by a zero byte. It stays valid
-/// as long as the object does.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *mut i64) -> *const c_char {
-    // SAFETY: see the module; a complete object's message does not change any more.
-    let text = unsafe {
-        let any = any_object(object).as_ref();
-        match any.kind() {
-            Kind::Group => group_of(object).error_message().map(|text| (text.as_ptr(), text.len())),
-            Kind::Token | Kind::Value => any.error_message().map(|text| (text.as_ptr(), text.len())),
-        }
-    };
-    let (address, bytes) = text.unwrap_or((ptr::null(), 0));
-    if !length.is_null() {
-        // SAFETY: the caller's promise.
-        unsafe { length.write(bytes as i64) };
-    }
-    address.cast()
 }
 
 /// Whether a token is an error.
@@ -304,22 +255,27 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValue(value: AnyObject) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroup(group: AnyObject) {
     // SAFETY: see the module.
-    object::wait(unsafe { object_of(group, Kind::Group) });
+    unsafe { group_of(group) }.wait();
 }
 
 /// The address of a value's payload.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *mut u8 {
     // SAFETY: see the module.
-    let value: &RawValue = unsafe { NonNull::from(object_of(value, Kind::Value)).cast().as_ref() };
-    value.storage().as_ptr()
+    unsafe { RawValue::storage(NonNull::from(object_of(value, Kind::Value)).cast()) }.as_ptr()
 }
 
 /// Resumes a coroutine on a worker.
+///
+/// It counts as the one that completes the token which the calling thread created last (compiled code
+/// creates a task's token right before it executes the task): who awaits that token with a blocking
+/// call may run it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
+    let key = local::with(|local| local.recent.replace(0));
     // SAFETY: the caller hands the coroutine over.
-    scheduler::schedule(unsafe { Task::new(resume, handle) });
+    let task = unsafe { Task::new(resume, handle) }.with_key(key);
+    scheduler::schedule(task);
 }
 
 /// Resumes a coroutine when a token is complete.
@@ -363,20 +319,6 @@ pub extern "C" fn mlirAsyncRuntimePrintCurrentThreadId() {
             libc::pthread_self() as libc::c_ulong,
         );
     }
-}
-
-/// Waits until no task of the global runtime is queued or running. Returns false, at once, if a
-/// task makes the call.
-#[unsafe(no_mangle)]
-pub extern "C" fn asyncirRuntimeQuiesce() -> bool {
-    Runtime::global().quiesce().is_ok()
-}
-
-/// Waits like [`asyncirRuntimeQuiesce`], then joins the global runtime's threads. A later task
-/// starts new ones.
-#[unsafe(no_mangle)]
-pub extern "C" fn asyncirRuntimeShutdown() -> bool {
-    Runtime::global().shutdown().is_ok()
 }
 
 /// Called by MLIR's execution engine when it loads the library. It finds the functions by their

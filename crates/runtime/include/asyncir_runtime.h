@@ -1,0 +1,108 @@
+/* The C interface of libasyncir_runtime: MLIR's async runtime and what goes beyond it.
+ *
+ * Tokens, values and groups are reference-counted. Tokens and values start with two references, one of
+ * which completing the object (emplacing it, or setting an error) drops; groups start with one. Adding
+ * to a group returns the rank of the new member. Functions whose names begin with `mlirAsyncRunti` are
+ * MLIR 22's and mean the same.
+ *
+ * Every function needs live objects to which the caller owns a reference. Debug builds end the process
+ * with a message if they notice otherwise. All functions may be called from any thread.
+ */
+#ifndef ASYNCIR_RUNTIME_H
+#define ASYNCIR_RUNTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct AsyncToken AsyncToken;
+typedef struct AsyncValue AsyncValue;
+typedef struct AsyncGroup AsyncGroup;
+
+/* Resumes a coroutine: runs it until it suspends again or ends. */
+typedef void (*AsyncResumeFn)(void *handle);
+
+/* MLIR's functions. */
+
+void mlirAsyncRuntimeAddRef(void *object, int64_t count);
+void mlirAsyncRuntimeDropRef(void *object, int64_t count);
+
+AsyncToken *mlirAsyncRuntimeCreateToken(void);
+AsyncValue *mlirAsyncRuntimeCreateValue(int64_t size);
+AsyncGroup *mlirAsyncRuntimeCreateGroup(int64_t size);
+
+int64_t mlirAsyncRuntimeAddTokenToGroup(AsyncToken *token, AsyncGroup *group);
+
+void mlirAsyncRuntimeEmplaceToken(AsyncToken *token);
+void mlirAsyncRuntimeEmplaceValue(AsyncValue *value);
+void mlirAsyncRuntimeSetTokenError(AsyncToken *token);
+void mlirAsyncRuntimeSetValueError(AsyncValue *value);
+bool mlirAsyncRuntimeIsTokenError(AsyncToken *token);
+bool mlirAsyncRuntimeIsValueError(AsyncValue *value);
+bool mlirAsyncRuntimeIsGroupError(AsyncGroup *group);
+
+void mlirAsyncRuntimeAwaitToken(AsyncToken *token);
+void mlirAsyncRuntimeAwaitValue(AsyncValue *value);
+void mlirAsyncRuntimeAwaitAllInGroup(AsyncGroup *group);
+
+void *mlirAsyncRuntimeGetValueStorage(AsyncValue *value);
+
+void mlirAsyncRuntimeExecute(void *handle, AsyncResumeFn resume);
+void mlirAsyncRuntimeAwaitTokenAndExecute(AsyncToken *token, void *handle, AsyncResumeFn resume);
+void mlirAsyncRuntimeAwaitValueAndExecute(AsyncValue *value, void *handle, AsyncResumeFn resume);
+void mlirAsyncRuntimeAwaitAllInGroupAndExecute(AsyncGroup *group, void *handle, AsyncResumeFn resume);
+
+/* Sic: MLIR's spelling. */
+int64_t mlirAsyncRuntimGetNumWorkerThreads(void);
+void mlirAsyncRuntimePrintCurrentThreadId(void);
+
+/* Extensions. */
+
+/* A value of `size` bytes at a multiple of `alignment`, a power of two. */
+AsyncValue *asyncirRuntimeCreateValue(int64_t size, int64_t alignment);
+
+/* Adds a value to a group and returns its rank. */
+int64_t asyncirRuntimeAddValueToGroup(AsyncValue *value, AsyncGroup *group);
+
+/* Memory for coroutine frames from pools of the calling thread. A frame may be freed on any thread, with
+ * the size and alignment that it was allocated with. */
+void *asyncirRuntimeAllocateFrame(int64_t size, int64_t alignment);
+void asyncirRuntimeFreeFrame(void *frame, int64_t size, int64_t alignment);
+
+/* Where to resume a coroutine. */
+enum {
+  ASYNCIR_HINT_ANYWHERE = 0, /* on any worker */
+  ASYNCIR_HINT_NEXT = 1,     /* on this thread, right after what it runs now */
+  ASYNCIR_HINT_LAST = 2      /* behind everything that is queued */
+};
+void asyncirRuntimeExecuteWithHint(void *handle, AsyncResumeFn resume, int32_t hint);
+
+/* Errors with a message, and with the place in the program where they arose. Texts are copied; their
+ * lengths are in bytes. */
+void asyncirRuntimeSetTokenErrorMessage(AsyncToken *token, const char *message, int64_t length);
+void asyncirRuntimeSetValueErrorMessage(AsyncValue *value, const char *message, int64_t length);
+void asyncirRuntimeSetTokenErrorAt(AsyncToken *token, const char *message, int64_t message_length,
+                                   const char *location, int64_t location_length);
+void asyncirRuntimeSetValueErrorAt(AsyncValue *value, const char *message, int64_t message_length,
+                                   const char *location, int64_t location_length);
+
+/* Of a complete token, value or group in error; a group has those of its failed member with the lowest
+ * rank. Null if nothing was said. Not terminated by a zero byte; valid as long as the object is. */
+const char *asyncirRuntimeErrorMessage(void *object, int64_t *length);
+const char *asyncirRuntimeErrorLocation(void *object, int64_t *length);
+
+/* Waits until no task is queued or running, so that code which tasks execute can be unloaded. Returns
+ * false at once if a task makes the call. */
+bool asyncirRuntimeQuiesce(void);
+
+/* Waits likewise, then ends and joins the worker threads. A later task starts new ones. */
+bool asyncirRuntimeShutdown(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

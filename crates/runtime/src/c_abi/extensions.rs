@@ -1,0 +1,224 @@
+//! What the interface has beyond MLIR's.
+
+use std::alloc::Layout;
+use std::ffi::{c_char, c_void};
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+
+use super::{AnyObject, any_object, complete, group_of, object_of};
+use crate::error::Failure;
+use crate::group;
+use crate::local;
+use crate::memory;
+use crate::misuse::Misuse;
+use crate::object::Kind;
+use crate::runtime::Runtime;
+use crate::scheduler::{self, ResumeFn, Task};
+use crate::state::Outcome;
+use crate::value::RawValue;
+
+/// As [`mlirAsyncRuntimeCreateValue`](super::mlirAsyncRuntimeCreateValue), with an alignment (a power of two) for payloads that need
+/// more.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeCreateValue(size: i64, alignment: i64) -> AnyObject {
+    RawValue::create(size, Some(alignment))
+        .unwrap_or_else(|misuse| misuse.abort())
+        .as_ptr()
+        .cast()
+}
+
+/// Adds a value to a group and returns its rank.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeAddValueToGroup(value: AnyObject, group: AnyObject) -> i64 {
+    // SAFETY: see the module.
+    unsafe { group::add_member(&group_of(group), object_of(value, Kind::Value)) }
+}
+
+/// # Safety
+/// `text` points to `length` bytes, or is null, or `length` is not positive.
+unsafe fn text(text: *const c_char, length: i64) -> Option<Box<str>> {
+    let length = usize::try_from(length)
+        .ok()
+        .filter(|&length| length > 0 && !text.is_null())?;
+    // SAFETY: passed on to the caller.
+    let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
+    Some(String::from_utf8_lossy(bytes).into())
+}
+
+/// # Safety
+/// As for [`text`], twice.
+unsafe fn failure(
+    message: *const c_char,
+    message_length: i64,
+    location: *const c_char,
+    location_length: i64,
+) -> Option<Arc<Failure>> {
+    // SAFETY: passed on to the caller.
+    let (message, location) = unsafe { (text(message, message_length), text(location, location_length)) };
+    if message.is_none() && location.is_none() {
+        return None;
+    }
+    let failure = Failure { message, location };
+    Some(Arc::new(failure))
+}
+
+/// As [`mlirAsyncRuntimeSetTokenError`](super::mlirAsyncRuntimeSetTokenError), with a message of
+/// `length` bytes, which is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSetTokenErrorMessage(token: AnyObject, text: *const c_char, length: i64) {
+    // SAFETY: see the module; the text is the caller's promise.
+    unsafe { asyncirRuntimeSetTokenErrorAt(token, text, length, ptr::null(), 0) }
+}
+
+/// As [`mlirAsyncRuntimeSetValueError`](super::mlirAsyncRuntimeSetValueError), with a message of
+/// `length` bytes, which is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSetValueErrorMessage(value: AnyObject, text: *const c_char, length: i64) {
+    // SAFETY: see the module; the text is the caller's promise.
+    unsafe { asyncirRuntimeSetValueErrorAt(value, text, length, ptr::null(), 0) }
+}
+
+/// Makes a token an error with a message and the place in the program where it arose, and drops its
+/// task's reference. Both texts are copied; either may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSetTokenErrorAt(
+    token: AnyObject,
+    message: *const c_char,
+    message_length: i64,
+    location: *const c_char,
+    location_length: i64,
+) {
+    // SAFETY: see the module; the texts are the caller's promise.
+    unsafe {
+        let failure = failure(message, message_length, location, location_length);
+        complete(token, Kind::Token, Outcome::Error, failure);
+    }
+}
+
+/// As [`asyncirRuntimeSetTokenErrorAt`], for a value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSetValueErrorAt(
+    value: AnyObject,
+    message: *const c_char,
+    message_length: i64,
+    location: *const c_char,
+    location_length: i64,
+) {
+    // SAFETY: see the module; the texts are the caller's promise.
+    unsafe {
+        let failure = failure(message, message_length, location, location_length);
+        complete(value, Kind::Value, Outcome::Error, failure);
+    }
+}
+
+/// # Safety
+/// As for [`any_object`].
+unsafe fn failure_of(object: AnyObject) -> Option<Arc<Failure>> {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let any = any_object(object).as_ref();
+        match any.kind() {
+            Kind::Group => group_of(object).failure(),
+            Kind::Token | Kind::Value => any.failure(),
+        }
+    }
+}
+
+/// Hands a text to C.
+///
+/// # Safety
+/// `length` is null or may be written to.
+unsafe fn give(text: Option<&str>, length: *mut i64) -> *const c_char {
+    let (address, bytes) = text.map_or((ptr::null(), 0), |text| (text.as_ptr(), text.len()));
+    if !length.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { length.write(bytes as i64) };
+    }
+    address.cast()
+}
+
+/// The message of a complete object in error, of a group that of the failed member with the lowest
+/// rank, or null. Its length goes to `length`; it is not terminated by a zero byte. It stays valid
+/// as long as the object does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *mut i64) -> *const c_char {
+    // SAFETY: see the module. The object keeps the failure, which does not change any more once the
+    // object is complete.
+    unsafe {
+        let failure = failure_of(object);
+        give(failure.as_ref().and_then(|failure| failure.message.as_deref()), length)
+    }
+}
+
+/// As [`asyncirRuntimeErrorMessage`], for the place in the program where the error arose.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeErrorLocation(object: AnyObject, length: *mut i64) -> *const c_char {
+    // SAFETY: as for the message.
+    unsafe {
+        let failure = failure_of(object);
+        give(failure.as_ref().and_then(|failure| failure.location.as_deref()), length)
+    }
+}
+
+/// The layout of a coroutine frame. Compiled code passes sizes and alignments that LLVM computed.
+fn frame_layout(size: i64, alignment: i64) -> Layout {
+    let bad = Misuse::BadLayout { size, alignment };
+    let layout = usize::try_from(size.max(1)).ok().zip(usize::try_from(alignment).ok());
+    match layout.map(|(size, alignment)| Layout::from_size_align(size, alignment)) {
+        Some(Ok(layout)) if size >= 0 => layout,
+        _ => bad.abort(),
+    }
+}
+
+/// Allocates a coroutine frame of `size` bytes from the calling thread's pool. The alignment is a power
+/// of two.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeAllocateFrame(size: i64, alignment: i64) -> *mut c_void {
+    let layout = frame_layout(size, alignment);
+    local::with(|local| memory::allocate(local, layout)).as_ptr().cast()
+}
+
+/// Frees a frame that [`asyncirRuntimeAllocateFrame`] made with the same size and alignment, on any
+/// thread. A null pointer is left alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, alignment: i64) {
+    if let Some(frame) = NonNull::new(frame.cast::<u8>()) {
+        // SAFETY: the caller's promise.
+        local::with(|local| unsafe { memory::free(local, frame, frame_layout(size, alignment)) });
+    }
+}
+
+/// Hint: on any worker, as [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute) does.
+pub const ASYNCIR_HINT_ANYWHERE: i32 = 0;
+/// Hint: on this thread, right after what it runs now, with what is in its caches.
+pub const ASYNCIR_HINT_NEXT: i32 = 1;
+/// Hint: behind everything that is queued now.
+pub const ASYNCIR_HINT_LAST: i32 = 2;
+
+/// As [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute), with a hint where to resume the
+/// coroutine. Hints that are not known count as [`ASYNCIR_HINT_ANYWHERE`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: ResumeFn, hint: i32) {
+    let key = local::with(|local| local.recent.replace(0));
+    // SAFETY: the caller hands the coroutine over.
+    let task = unsafe { Task::new(resume, handle) }.with_key(key);
+    match hint {
+        ASYNCIR_HINT_NEXT => scheduler::schedule_next(task),
+        ASYNCIR_HINT_LAST => scheduler::schedule_last(task),
+        _ => scheduler::schedule(task),
+    }
+}
+
+/// Waits until no task of the global runtime is queued or running. Returns false, at once, if a
+/// task makes the call.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeQuiesce() -> bool {
+    Runtime::global().quiesce().is_ok()
+}
+
+/// Waits like [`asyncirRuntimeQuiesce`], then joins the global runtime's threads. A later task
+/// starts new ones.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeShutdown() -> bool {
+    Runtime::global().shutdown().is_ok()
+}

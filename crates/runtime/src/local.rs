@@ -1,0 +1,195 @@
+//! What a thread keeps for itself: free memory, counts, the scheduler that it works for.
+//!
+//! One thread-local block without a destructor, so that reaching it is one address computation. What
+//! has to be given back when a thread ends is given back by a second thread-local, which a thread
+//! sets up the first time that it keeps something (`arm`). Whatever the thread does after that,
+//! in destructors of other thread-locals, finds the block `closed` and goes the slow way.
+//!
+//! # Counts of live objects
+//!
+//! Each thread counts what it creates and drops in a counter that only it writes, with plain loads
+//! and stores; readers add all counters up. Counters are never freed: a thread that ends leaves its
+//! own, with its value, to a thread that begins later.
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicIsize, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crossbeam_utils::CachePadded;
+
+use crate::memory::FreeLists;
+use crate::scheduler::{Task, ThreadContext};
+
+/// The identity of a token, by which a blocking await recognises the task that completes it. Never
+/// used twice in a process; zero stands for none.
+pub(crate) type Key = u64;
+
+/// Keys that a thread takes at once.
+const KEY_BLOCK: u64 = 1 << 20;
+
+pub(crate) struct Local {
+    /// The thread's place in a scheduler.
+    pub(crate) context: Cell<*const ThreadContext>,
+    /// The coroutine that the innermost resume on this stack runs.
+    pub(crate) resuming: Cell<*mut c_void>,
+    /// What the innermost resume has to go on with when its coroutine returns.
+    pub(crate) again: Cell<Option<Task>>,
+    /// Nested resumes on this stack.
+    pub(crate) depth: Cell<u32>,
+    /// The key of the token that was created last, until a task is executed.
+    pub(crate) recent: Cell<Key>,
+    next_key: Cell<Key>,
+    last_key: Cell<Key>,
+    /// Whether coroutines that await something complete are queued like any other.
+    pub(crate) queues_ready: Cell<bool>,
+    /// Whether the thread runs tasks of runtimes without workers when it waits.
+    pub(crate) drives: Cell<bool>,
+    /// The address that a stack half full reaches, or zero before it is known.
+    pub(crate) stack_limit: Cell<usize>,
+    pub(crate) memory: FreeLists,
+    live: Cell<*const Counter>,
+    armed: Cell<bool>,
+    closed: Cell<bool>,
+}
+
+type Counter = CachePadded<AtomicIsize>;
+
+thread_local! {
+    static LOCAL: Local = const {
+        Local {
+            context: Cell::new(ptr::null()),
+            resuming: Cell::new(ptr::null_mut()),
+            again: Cell::new(None),
+            depth: Cell::new(0),
+            recent: Cell::new(0),
+            next_key: Cell::new(0),
+            last_key: Cell::new(0),
+            queues_ready: Cell::new(false),
+            drives: Cell::new(false),
+            stack_limit: Cell::new(0),
+            memory: FreeLists::new(),
+            live: Cell::new(ptr::null()),
+            armed: Cell::new(false),
+            closed: Cell::new(false),
+        }
+    };
+    static AT_EXIT: AtExit = const { AtExit };
+}
+
+struct AtExit;
+
+impl Drop for AtExit {
+    fn drop(&mut self) {
+        with(|local| {
+            local.closed.set(true);
+            local.recent.set(0);
+            crate::scheduler::leave(local);
+            local.memory.flush();
+            let counter = local.live.replace(ptr::null());
+            if !counter.is_null() {
+                // SAFETY: counters are leaked.
+                registry().idle.push(unsafe { &*counter });
+            }
+        });
+    }
+}
+
+/// Calls a function with the block of the current thread.
+#[inline]
+pub(crate) fn with<R>(f: impl FnOnce(&Local) -> R) -> R {
+    LOCAL.with(f)
+}
+
+impl Local {
+    /// Whether the thread may keep something: false while it ends.
+    #[inline]
+    pub(crate) fn arm(&self) -> bool {
+        if self.armed.get() {
+            return !self.closed.get();
+        }
+        self.arm_slowly()
+    }
+
+    #[cold]
+    fn arm_slowly(&self) -> bool {
+        let open = AT_EXIT.try_with(|_| ()).is_ok();
+        self.armed.set(true);
+        self.closed.set(!open);
+        open
+    }
+
+    /// A key that no other token has.
+    #[inline]
+    pub(crate) fn fresh_key(&self) -> Key {
+        let key = self.next_key.get();
+        if key == self.last_key.get() {
+            return self.fresh_block();
+        }
+        self.next_key.set(key + 1);
+        key
+    }
+
+    #[cold]
+    fn fresh_block(&self) -> Key {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let first = NEXT.fetch_add(KEY_BLOCK, Ordering::Relaxed);
+        self.next_key.set(first + 1);
+        self.last_key.set(first + KEY_BLOCK);
+        first
+    }
+
+    /// Counts live objects.
+    #[inline]
+    pub(crate) fn count_live(&self, change: isize) {
+        let counter = self.live.get();
+        if counter.is_null() {
+            return self.count_live_slowly(change);
+        }
+        // SAFETY: counters are leaked.
+        let counter = unsafe { &*counter };
+        counter.store(counter.load(Ordering::Relaxed) + change, Ordering::Relaxed);
+    }
+
+    #[cold]
+    fn count_live_slowly(&self, change: isize) {
+        if !self.arm() {
+            LATE.fetch_add(change, Ordering::Relaxed);
+            return;
+        }
+        let mut registry = registry();
+        let counter = registry.idle.pop().unwrap_or_else(|| {
+            let fresh: &'static Counter = Box::leak(Box::default());
+            registry.all.push(fresh);
+            fresh
+        });
+        drop(registry);
+        self.live.set(counter);
+        self.count_live(change);
+    }
+}
+
+/// Counts of threads that are past giving their counter back.
+static LATE: AtomicIsize = AtomicIsize::new(0);
+
+struct Registry {
+    all: Vec<&'static Counter>,
+    idle: Vec<&'static Counter>,
+}
+
+fn registry() -> MutexGuard<'static, Registry> {
+    static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
+        all: Vec::new(),
+        idle: Vec::new(),
+    });
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How many tokens, values and groups exist in this process: a leak shows as a number that does not
+/// return to what it was before. Exact only while no other thread creates or drops objects.
+pub fn live_objects() -> usize {
+    let all = registry();
+    let counted: isize = all.all.iter().map(|counter| counter.load(Ordering::Relaxed)).sum();
+    usize::try_from(counted + LATE.load(Ordering::Relaxed)).unwrap_or(0)
+}

@@ -1,0 +1,142 @@
+//! Reference counts.
+//!
+//! # Safety argument
+//!
+//! The count falls by release operations, and whoever takes it to zero issues an acquire fence before it
+//! frees the object, so every access by any former owner happens before the free. Whoever reads, with
+//! acquire, a count that is just what it owns itself is the only owner: the reading synchronises with the
+//! drops of all others, and as only an owner can add references, the count cannot change any more. So the
+//! last drop needs no locked instruction.
+
+use crate::sync::{AtomicI64, Ordering, fence};
+
+#[derive(Debug)]
+pub(crate) struct RefCount(AtomicI64);
+
+/// What dropping references led to.
+#[must_use = "whoever drops the last reference has to free the object"]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dropped {
+    /// There are references left.
+    Some,
+    /// There are none left; the caller has to free the object.
+    Last,
+    /// There were only so many.
+    TooMany(i64),
+}
+
+impl RefCount {
+    pub(crate) fn new(count: i64) -> Self {
+        Self(AtomicI64::new(count))
+    }
+
+    /// Returns how many there were before.
+    pub(crate) fn add(&self, count: i64) -> i64 {
+        self.0.fetch_add(count, Ordering::Relaxed)
+    }
+
+    /// Whether `count` references, which the caller owns, are all that there are.
+    #[inline]
+    pub(crate) fn is(&self, count: i64) -> bool {
+        self.0.load(Ordering::Acquire) == count
+    }
+
+    /// Drops references that the caller owns.
+    #[inline]
+    pub(crate) fn drop(&self, count: i64) -> Dropped {
+        let before = if self.is(count) {
+            count
+        } else {
+            self.0.fetch_sub(count, Ordering::Release)
+        };
+        if before < count || count <= 0 {
+            return Dropped::TooMany(before);
+        }
+        if before > count {
+            return Dropped::Some;
+        }
+        fence(Ordering::Acquire);
+        Dropped::Last
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_reference_is_told_from_others() {
+        let count = RefCount::new(2);
+        assert_eq!(count.add(1), 2);
+        assert!(count.is(3));
+        assert_eq!(count.drop(2), Dropped::Some);
+        assert_eq!(count.drop(1), Dropped::Last);
+    }
+
+    #[test]
+    fn wrong_drops_are_noticed() {
+        assert_eq!(RefCount::new(2).drop(3), Dropped::TooMany(2));
+        assert_eq!(RefCount::new(2).drop(0), Dropped::TooMany(2));
+        assert_eq!(RefCount::new(2).drop(-1), Dropped::TooMany(2));
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::{Dropped, RefCount};
+    use crate::sync::UnsafeCell;
+
+    /// Owners each use the object and drop their reference; the last one frees it, which loom takes for a
+    /// write: it reports a use that does not happen before.
+    #[test]
+    fn loom_the_last_of_three_owners_frees() {
+        loom::model(|| {
+            let object = Arc::new((RefCount::new(3), UnsafeCell::new(0)));
+            let owner = |object: &(RefCount, UnsafeCell<i32>)| {
+                // SAFETY: the reference keeps the object alive; loom checks that no write overlaps.
+                object.1.with(|content| unsafe { assert_eq!(*content, 0) });
+                let last = object.0.drop(1) == Dropped::Last;
+                if last {
+                    // SAFETY: this was the last reference.
+                    object.1.with_mut(|content| unsafe { *content = -1 });
+                }
+                usize::from(last)
+            };
+            let others: Vec<_> = (0..2)
+                .map(|_| {
+                    let object = object.clone();
+                    thread::spawn(move || owner(&object))
+                })
+                .collect();
+            let mut freed = owner(&object);
+            for other in others {
+                freed += other.join().unwrap();
+            }
+            assert_eq!(freed, 1);
+        });
+    }
+
+    /// An owner of the only reference left may change the object as if nobody else had ever seen it.
+    #[test]
+    fn loom_the_only_owner_is_alone() {
+        loom::model(|| {
+            let object = Arc::new((RefCount::new(2), UnsafeCell::new(0)));
+            let other = {
+                let object = object.clone();
+                thread::spawn(move || {
+                    // SAFETY: the reference keeps the object alive.
+                    object.1.with(|content| unsafe { assert_eq!(*content, 0) });
+                    let _ = object.0.drop(1);
+                })
+            };
+            if object.0.is(1) {
+                // SAFETY: nobody else has a reference.
+                object.1.with_mut(|content| unsafe { *content = 1 });
+            }
+            other.join().unwrap();
+        });
+    }
+}

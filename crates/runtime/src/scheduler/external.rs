@@ -1,0 +1,334 @@
+//! Runtimes without workers of their own: inline, deterministic, or over a host's pool.
+//!
+//! Their tasks wait in one queue. Who takes them out differs:
+//!
+//! * **Inline**: the thread that built the runtime, whenever it waits for something, oldest first.
+//! * **Deterministic**: likewise, in an order that a seed chooses. What was chosen is noted and can be
+//!   replayed.
+//! * **Host**: a job that the host's pool runs, one for each task that was queued. A thread that awaits
+//!   a task which nobody has started takes that one itself; the task's job then finds less to do.
+//!
+//! # Safety argument
+//!
+//! The queue is guarded by a mutex under which no task runs and nothing of the host is called. A task is
+//! taken out once. A thread that waits leaves its waiter's frame only after the waiter was fired (see
+//! `block`).
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fmt;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use crossbeam_utils::sync::{Parker, Unparker};
+
+use super::guest::stack_limit;
+use super::task::Task;
+use super::{Scheduler, ThreadContext};
+use crate::local::{self, Key, Local};
+use crate::object::Object;
+use crate::state::{Outcome, Registration};
+use crate::waiter::Waiter;
+
+/// A pool of threads of the host program, for
+/// [`RuntimeBuilder::executor`](crate::RuntimeBuilder::executor).
+pub trait Executor: Send + Sync + 'static {
+    /// Runs the job soon, on any thread, but not inside this call.
+    fn execute(&self, job: Job);
+
+    /// How many jobs the pool runs at once.
+    fn parallelism(&self) -> usize;
+
+    /// Calls `wait`, which blocks the thread until other tasks have made progress. A pool that can make
+    /// up for a blocked thread should do so here; otherwise tasks that block while they wait for each
+    /// other may occupy all of its threads.
+    fn block(&self, wait: &mut dyn FnMut()) {
+        wait();
+    }
+}
+
+/// One task's turn on a thread of an [`Executor`]. A pool that drops it keeps the task from being run.
+#[must_use = "a job that is not run keeps a task from being run"]
+pub struct Job(Arc<Scheduler>);
+
+impl Job {
+    /// Runs the task.
+    pub fn run(self) {
+        if let Some(task) = self.0.without_workers().and_then(|external| external.take(|_| false)) {
+            run(&self.0, task);
+        }
+    }
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Job")
+    }
+}
+
+/// Who runs tasks, and in which order.
+pub(crate) enum Policy {
+    Inline,
+    Seeded(Choices),
+    Host(Arc<dyn Executor>),
+}
+
+/// The choices of a deterministic scheduler.
+#[derive(Default)]
+pub(crate) struct Choices {
+    seed: u64,
+    replayed: VecDeque<u32>,
+    replays: bool,
+    made: Vec<u32>,
+}
+
+impl Choices {
+    pub(crate) fn seeded(seed: u64) -> Self {
+        Self {
+            seed,
+            ..Self::default()
+        }
+    }
+
+    /// Repeats choices; where there are none left, the oldest task runs.
+    pub(crate) fn replayed(choices: Vec<u32>) -> Self {
+        Self {
+            replayed: choices.into(),
+            replays: true,
+            ..Self::default()
+        }
+    }
+
+    fn choose(&mut self, tasks: usize) -> usize {
+        let choice = if self.replays {
+            self.replayed.pop_front().map_or(0, |choice| choice as usize % tasks)
+        } else {
+            // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+            self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (self.seed ^ (self.seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((mixed ^ (mixed >> 31)) % tasks as u64) as usize
+        };
+        // More than four billion queued tasks do not fit into memory.
+        self.made.push(choice as u32);
+        choice
+    }
+}
+
+pub(crate) struct External {
+    queue: Mutex<Queue>,
+    host: Option<Arc<dyn Executor>>,
+    seeded: bool,
+    owner: ThreadId,
+    wake_owner: Unparker,
+}
+
+struct Queue {
+    tasks: VecDeque<Task>,
+    choices: Option<Choices>,
+}
+
+impl fmt::Debug for External {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("External")
+            .field("owner", &self.owner)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The runtimes that a thread has to drive.
+struct Driver {
+    parker: Parker,
+    runtimes: Vec<Weak<Scheduler>>,
+}
+
+thread_local! {
+    static DRIVER: RefCell<Driver> = RefCell::new(Driver {
+        parker: Parker::new(),
+        runtimes: Vec::new(),
+    });
+}
+
+impl External {
+    pub(crate) fn new(policy: Policy) -> Self {
+        let (choices, host) = match policy {
+            Policy::Inline => (None, None),
+            Policy::Seeded(choices) => (Some(choices), None),
+            Policy::Host(host) => (None, Some(host)),
+        };
+        Self {
+            seeded: choices.is_some(),
+            queue: Mutex::new(Queue {
+                tasks: VecDeque::new(),
+                choices,
+            }),
+            host,
+            owner: thread::current().id(),
+            wake_owner: DRIVER.with_borrow(|driver| driver.parker.unparker().clone()),
+        }
+    }
+
+    /// Makes the calling thread drive a runtime that it built.
+    pub(crate) fn adopt(scheduler: &Arc<Scheduler>) {
+        DRIVER.with_borrow_mut(|driver| {
+            driver.runtimes.retain(|runtime| runtime.strong_count() > 0);
+            driver.runtimes.push(Arc::downgrade(scheduler));
+        });
+        local::with(|local| local.drives.set(true));
+    }
+
+    pub(crate) fn is_driven(&self) -> bool {
+        self.host.is_none()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues a task that is counted.
+    pub(crate) fn push(&self, scheduler: &Arc<Scheduler>, task: Task) {
+        self.lock().tasks.push_back(task);
+        match &self.host {
+            Some(host) => host.execute(Job(scheduler.clone())),
+            None if thread::current().id() != self.owner => self.wake_owner.unpark(),
+            None => {}
+        }
+    }
+
+    /// Takes a task that fits, or else the next one.
+    fn take(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
+        self.take_fitting(fits).or_else(|| {
+            let mut queue = self.lock();
+            let Queue { tasks, choices } = &mut *queue;
+            match choices {
+                Some(choices) if !tasks.is_empty() => tasks.remove(choices.choose(tasks.len())),
+                _ => tasks.pop_front(),
+            }
+        })
+    }
+
+    fn take_fitting(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
+        if self.seeded {
+            // Every choice is the seed's.
+            return None;
+        }
+        let mut queue = self.lock();
+        let index = queue.tasks.iter().rposition(|task| fits(task.key()))?;
+        queue.tasks.remove(index)
+    }
+
+    pub(crate) fn choices(&self) -> Option<Vec<u32>> {
+        self.lock().choices.as_ref().map(|choices| choices.made.clone())
+    }
+}
+
+/// Runs a task of a runtime without workers on the calling thread.
+fn run(scheduler: &Arc<Scheduler>, task: Task) {
+    local::with(|local| {
+        let outer = local.context.get();
+        // SAFETY: a context is taken out of the thread-local before it goes.
+        if let Some(context) = unsafe { outer.as_ref() }
+            && Arc::ptr_eq(&context.scheduler, scheduler)
+        {
+            return context.run(task);
+        }
+        let context = ThreadContext::visiting(scheduler.clone(), stack_limit());
+        local.context.set(&context);
+        let seeded = scheduler.without_workers().is_some_and(|external| external.seeded);
+        let queues_ready = local.queues_ready.replace(seeded);
+        context.run(task);
+        local.queues_ready.set(queues_ready);
+        local.context.set(outer);
+    });
+}
+
+/// Runs tasks of a runtime until none is queued.
+pub(crate) fn run_queued(scheduler: &Arc<Scheduler>) {
+    while let Some(task) = scheduler
+        .without_workers()
+        .and_then(|external| external.take(|_| false))
+    {
+        run(scheduler, task);
+    }
+}
+
+/// Waits on a thread that drives runtimes: runs their tasks meanwhile.
+pub(crate) fn drive_until_complete(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
+    let unparker = DRIVER.with_borrow(|driver| driver.parker.unparker().clone());
+    while object.outcome().is_none() {
+        if run_one(&fits) {
+            continue;
+        }
+        let waiter = Waiter::on_stack(unparker.clone());
+        // SAFETY: the waiter outlives its registration: it is fired before the loop ends.
+        if let Registration::Registered = unsafe { object.register(NonNull::from(&waiter)) } {
+            while !waiter.is_done() {
+                if !run_one(&fits) {
+                    park_driver();
+                }
+            }
+        }
+    }
+    match object.outcome() {
+        Some(outcome) => outcome,
+        None => unreachable!("the loop ends when the object is complete"),
+    }
+}
+
+fn run_one(fits: &impl Fn(Key) -> bool) -> bool {
+    let count = DRIVER.with_borrow(|driver| driver.runtimes.len());
+    (0..count).any(|index| {
+        // The list may change while a task runs.
+        let runtime = DRIVER.with_borrow(|driver| driver.runtimes.get(index).and_then(Weak::upgrade));
+        let Some(scheduler) = runtime else { return false };
+        match scheduler.without_workers().and_then(|external| external.take(fits)) {
+            Some(task) => {
+                run(&scheduler, task);
+                true
+            }
+            None => false,
+        }
+    })
+}
+
+fn park_driver() {
+    // Nothing runs while the thread is parked, so the borrow disturbs nobody.
+    DRIVER.with_borrow(|driver| driver.parker.park_timeout(Duration::from_millis(100)));
+}
+
+/// Waits inside a job of a host's pool.
+pub(crate) fn block_in_host(
+    context: &ThreadContext,
+    object: &Object,
+    fits: impl Fn(Key) -> bool,
+    block: impl FnOnce() -> Outcome,
+) -> Outcome {
+    let external = context.scheduler.without_workers();
+    let take = || external.and_then(|external| external.take_fitting(&fits));
+    while context.has_stack()
+        && let Some(task) = take()
+    {
+        context.run(task);
+        if let Some(outcome) = object.outcome() {
+            return outcome;
+        }
+    }
+    match external.and_then(|external| external.host.as_deref()) {
+        Some(host) => {
+            let (mut block, mut outcome) = (Some(block), None);
+            host.block(&mut || outcome = block.take().map(|block| block()).or(outcome));
+            // A host that did not call us back did not wait.
+            outcome.or_else(|| block.take().map(|block| block()))
+        }
+        None => Some(block()),
+    }
+    .unwrap_or_else(|| unreachable!("one of the two calls waited"))
+}
+
+/// Whether the thread drives runtimes without workers.
+#[inline]
+pub(crate) fn drives(local: &Local) -> bool {
+    local.drives.get()
+}

@@ -1,0 +1,170 @@
+//! Threads that are not the scheduler's own but queue tasks with it: guests.
+//!
+//! A guest gets a queue of its own, from which workers steal. So queueing takes no lock, and a guest
+//! that awaits a task which nobody has started finds it where it put it. Guests run only tasks that
+//! they await. A scheduler has room for [`MAX_GUESTS`] of them at a time; what further threads queue
+//! goes to the shared queue. A thread is the guest of one scheduler at a time.
+//!
+//! # Safety argument
+//!
+//! A guest's place (`Core`) is handed out and taken back under a mutex, so one thread at a time owns
+//! the queue's end; its stealer is set once and never changes. The context is boxed, owned by the
+//! thread-local pointer, and freed when the thread ends or becomes the guest of another scheduler,
+//! which it does only while it runs no task.
+
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crossbeam_deque::Stealer;
+
+use super::Scheduler;
+use super::task::Task;
+use super::worker::{Core, ThreadContext};
+use crate::local::{self, Local};
+
+/// How many guests a scheduler has at a time.
+pub(crate) const MAX_GUESTS: usize = 64;
+
+/// What a guest's stack needs beneath a task, if nothing is known about its size.
+const ASSUMED_STACK: usize = 1 << 20;
+
+#[derive(Debug)]
+pub(crate) struct Guests {
+    /// The index of the first guest's place.
+    first: usize,
+    stealers: Box<[OnceLock<Stealer<Task>>]>,
+    /// How many places were made so far.
+    made: AtomicUsize,
+    free: Mutex<Vec<Core>>,
+}
+
+impl Guests {
+    pub(crate) fn new(first: usize) -> Self {
+        Self {
+            first,
+            stealers: (0..MAX_GUESTS).map(|_| OnceLock::new()).collect(),
+            made: AtomicUsize::new(0),
+            free: Mutex::new(Vec::new()),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.made.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn stealer(&self, guest: usize) -> Option<&Stealer<Task>> {
+        self.stealers[guest].get()
+    }
+
+    fn enter(&self) -> Option<Core> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(core) = free.pop() {
+            return Some(core);
+        }
+        let made = self.made.load(Ordering::Relaxed);
+        let slot = self.stealers.get(made)?;
+        let core = Core::new(self.first + made);
+        slot.get_or_init(|| core.queue.stealer());
+        self.made.store(made + 1, Ordering::Release);
+        Some(core)
+    }
+
+    fn leave(&self, core: Core) {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.push(core);
+    }
+}
+
+/// Calls a function with the context of this thread at a scheduler, if it has or gets one.
+#[inline]
+pub(crate) fn with_context<R>(scheduler: &Arc<Scheduler>, f: impl FnOnce(&ThreadContext) -> R) -> Option<R> {
+    local::with(|local| {
+        // SAFETY: a context is taken out of the thread-local before it goes.
+        match unsafe { local.context.get().as_ref() } {
+            Some(context) if Arc::ptr_eq(&context.scheduler, scheduler) => Some(f(context)),
+            other => {
+                if scheduler.without_workers().is_some() {
+                    return None;
+                }
+                if other.is_some_and(|context| !context.is_guest() || context.is_in_task()) {
+                    return None;
+                }
+                enter(local, scheduler).map(f)
+            }
+        }
+    })
+}
+
+#[cold]
+fn enter<'a>(local: &'a Local, scheduler: &Arc<Scheduler>) -> Option<&'a ThreadContext> {
+    leave(local);
+    if !local.arm() {
+        return None;
+    }
+    let core = scheduler.guests.enter()?;
+    let context = Box::new(ThreadContext::guest(scheduler.clone(), core, stack_limit()));
+    local.context.set(Box::into_raw(context));
+    // SAFETY: just set; it goes when the thread leaves.
+    unsafe { local.context.get().as_ref() }
+}
+
+/// Ends this thread's being a guest. What it had queued goes to the shared queue.
+pub(crate) fn leave(local: &Local) {
+    let context = local.context.get();
+    // SAFETY: a context is taken out of the thread-local before it goes.
+    if !unsafe { context.as_ref() }.is_some_and(ThreadContext::is_guest) {
+        return;
+    }
+    local.context.set(ptr::null());
+    // SAFETY: `enter` boxed it, and nobody else knows it.
+    let context = unsafe { Box::from_raw(context.cast_mut()) };
+    let scheduler = &context.scheduler;
+    if let Some(core) = context.take_place() {
+        while let Some(task) = core.queue.pop() {
+            scheduler.inject_counted(task);
+        }
+        scheduler.guests.leave(core);
+    }
+}
+
+/// The address that a stack half full reaches.
+pub(crate) fn stack_limit() -> usize {
+    local::with(|local| {
+        if local.stack_limit.get() == 0 {
+            local.stack_limit.set(find_stack_limit());
+        }
+        local.stack_limit.get()
+    })
+}
+
+fn find_stack_limit() -> usize {
+    let here = 0u8;
+    let address = ptr::from_ref(&here).addr();
+    match stack_of_this_thread() {
+        Some((lowest, size)) if (lowest..lowest + size).contains(&address) => lowest + size / 2,
+        _ => address.saturating_sub(ASSUMED_STACK / 2),
+    }
+}
+
+/// Lowest address and size.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn stack_of_this_thread() -> Option<(usize, usize)> {
+    use std::mem::MaybeUninit;
+    let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
+    let (mut lowest, mut size) = (ptr::null_mut(), 0);
+    // SAFETY: the attributes are initialised by the first call and destroyed by the last.
+    unsafe {
+        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
+            return None;
+        }
+        let found = libc::pthread_attr_getstack(attributes.as_ptr(), &mut lowest, &mut size) == 0;
+        libc::pthread_attr_destroy(attributes.as_mut_ptr());
+        found.then_some((lowest.addr(), size))
+    }
+}
+
+#[cfg(not(all(target_os = "linux", not(miri))))]
+fn stack_of_this_thread() -> Option<(usize, usize)> {
+    None
+}

@@ -1,0 +1,90 @@
+//! Running tasks on a stack that does not grow.
+//!
+//! A coroutine that awaits something complete could be resumed where it asks: inside the call that it
+//! makes just before it suspends. Then the stack would grow with each such await. Instead, if it is
+//! the coroutine that the innermost resume on this stack runs, that resume is told to run it again
+//! (`Local::again`) as soon as it returns, which it does at once. So a loop of any number of awaits
+//! of complete tokens runs in one frame and touches no queue.
+//!
+//! A coroutine that was not resumed but called (the first part of an `async.func`) has no such frame
+//! beneath it. It is resumed in place, which opens one; this nests as deep as the program itself nests
+//! calls, and at most [`MAX_DEPTH`] levels, beyond which the coroutine is queued.
+//!
+//! A coroutine that keeps awaiting complete tokens gives way to others after [`MAX_REPEATS`] rounds.
+//!
+//! # Safety argument
+//!
+//! `again` is set only while `resuming` is the same coroutine, and taken by the very frame that set
+//! `resuming`. A thread that blocks inside a task queues what is in `again` first: it may wait for
+//! that very coroutine.
+
+use super::task::Task;
+use super::{schedule, schedule_last, schedule_next};
+use crate::local::{self, Local};
+
+/// How deep coroutines that are called, not resumed, may nest resumes on one stack.
+const MAX_DEPTH: u32 = 64;
+
+/// How often a coroutine is resumed before others get a turn.
+const MAX_REPEATS: u32 = 1 << 12;
+
+/// Runs a task until it is done or waits for something that is not complete.
+#[inline]
+pub(crate) fn run(local: &Local, task: Task) {
+    let outer = local.resuming.replace(task.handle());
+    task.run();
+    if let Some(again) = local.again.take() {
+        run_again(local, again);
+    }
+    local.resuming.set(outer);
+}
+
+fn run_again(local: &Local, mut task: Task) {
+    for _ in 0..MAX_REPEATS {
+        task.run();
+        match local.again.take() {
+            Some(again) => task = again,
+            None => return,
+        }
+    }
+    schedule_last(task);
+}
+
+/// Runs a task on top of whatever this stack runs.
+pub(crate) fn run_nested(local: &Local, task: Task) {
+    let depth = local.depth.replace(0);
+    // A token that an earlier task created does not belong to what this one executes.
+    local.recent.set(0);
+    run(local, task);
+    local.depth.set(depth);
+}
+
+/// Resumes a coroutine that awaits something complete.
+#[inline]
+pub(crate) fn resume_ready(task: Task) {
+    local::with(|local| {
+        if local.queues_ready.get() {
+            return schedule(task);
+        }
+        if local.resuming.get() == task.handle() && !task.handle().is_null() {
+            if let Some(earlier) = local.again.replace(Some(task)) {
+                schedule(earlier);
+            }
+            return;
+        }
+        let depth = local.depth.get();
+        if depth >= MAX_DEPTH {
+            return schedule_next(task);
+        }
+        local.depth.set(depth + 1);
+        run(local, task);
+        local.depth.set(depth);
+    });
+}
+
+/// Queues what this thread would otherwise run after the current task returns.
+pub(crate) fn publish_again(local: &Local) {
+    if let Some(task) = local.again.take() {
+        schedule(task);
+    }
+}

@@ -1,0 +1,61 @@
+//! Rust futures as tasks.
+//!
+//! `async-task` keeps a future, its state and its waker in one allocation. Here it is told where to queue
+//! a future that was woken: with the scheduler that it was spawned on, behind other tasks of the thread
+//! that wakes it. A panic in the future becomes an error of its value.
+
+use std::ffi::c_void;
+use std::panic::{self, AssertUnwindSafe};
+use std::pin::pin;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::task::Poll;
+
+use async_task::Runnable;
+
+use crate::runtime::panic_message;
+use crate::scheduler::{Scheduler, Task};
+use crate::value::Value;
+
+/// Polls a future that was woken.
+///
+/// # Safety
+/// `handle` comes from `Runnable::into_raw` and is used once.
+unsafe extern "C" fn poll(handle: *mut c_void) {
+    // SAFETY: the caller's promise; a runnable is never null.
+    let runnable = unsafe { Runnable::<()>::from_raw(NonNull::new_unchecked(handle.cast())) };
+    runnable.run();
+}
+
+/// Starts a future as a task.
+pub(crate) fn spawn_future<F>(scheduler: &Arc<Scheduler>, future: F) -> Value<F::Output>
+where
+    F: Future + Send + 'static,
+    F::Output: Send + 'static,
+{
+    let (completer, value) = Value::pending();
+    let caught = async move {
+        let mut future = pin!(future);
+        let result = std::future::poll_fn(|context| {
+            match panic::catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+                Ok(Poll::Pending) => Poll::Pending,
+                Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
+                Err(payload) => Poll::Ready(Err(payload)),
+            }
+        });
+        match result.await {
+            Ok(output) => completer.complete(output),
+            Err(payload) => completer.fail(&panic_message(payload)),
+        }
+    };
+    let home = scheduler.clone();
+    let schedule = move |runnable: Runnable| {
+        let handle = runnable.into_raw().as_ptr().cast();
+        // SAFETY: `poll` may be called once for each runnable, on any thread.
+        home.spawn(unsafe { Task::new(poll, handle) });
+    };
+    let (runnable, task) = async_task::spawn(caught, schedule);
+    task.detach();
+    runnable.schedule();
+    value
+}

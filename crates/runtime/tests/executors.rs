@@ -1,0 +1,199 @@
+//! Runtimes without workers: inline, deterministic, and over the pools of a host.
+#![cfg(not(any(loom, miri)))]
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use asyncir_runtime::{Executor, Group, Job, Runtime, Token};
+
+#[path = "../examples/rayon_pool.rs"]
+mod rayon_pool;
+#[path = "../examples/tokio_pool.rs"]
+mod tokio_pool;
+
+#[test]
+fn tasks_run_on_rayon() {
+    rayon_pool::main();
+}
+
+#[test]
+fn tasks_run_on_tokio() {
+    tokio_pool::main();
+}
+
+fn fib(runtime: &Arc<Runtime>, n: u64) -> u64 {
+    if n < 2 {
+        return n;
+    }
+    let spawn = |n| {
+        let inner = runtime.clone();
+        runtime.spawn(move || fib(&inner, n))
+    };
+    let (left, right) = (spawn(n - 1), spawn(n - 2));
+    left.wait().expect("no task fails") + right.wait().expect("no task fails")
+}
+
+#[test]
+fn an_inline_runtime_runs_everything_on_its_thread() {
+    let runtime = Arc::new(Runtime::builder().inline().build().expect("a runtime"));
+    assert_eq!(runtime.num_workers(), 1);
+    let home = thread::current().id();
+    let inner = runtime.clone();
+    let value = runtime.spawn(move || (thread::current().id(), fib(&inner, 12)));
+    assert!(!value.is_complete(), "nothing runs before somebody waits");
+    assert_eq!(value.wait().expect("no task fails"), (home, 144));
+    assert_eq!(runtime.live_threads(), 0);
+}
+
+#[test]
+fn an_inline_runtime_runs_tasks_in_their_order() {
+    let runtime = Runtime::builder().inline().build().expect("a runtime");
+    let order = Arc::new(Mutex::new(Vec::new()));
+    for number in 0..10 {
+        let order = order.clone();
+        runtime.execute(move || order.lock().expect("no panic").push(number));
+    }
+    runtime.quiesce().expect("not inside a task");
+    assert_eq!(*order.lock().expect("no panic"), (0..10).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_another_thread_queues_runs_on_the_thread_of_the_inline_runtime() {
+    let runtime = Arc::new(Runtime::builder().inline().build().expect("a runtime"));
+    let (completer, token) = Token::pending();
+    let other = {
+        let runtime = runtime.clone();
+        thread::spawn(move || {
+            thread::sleep(std::time::Duration::from_millis(20));
+            runtime.spawn(move || completer.complete())
+        })
+    };
+    token.wait().expect("the task completes it");
+    other.join().expect("no panic").wait().expect("it ran");
+}
+
+/// The order in which tasks of a small graph append their numbers.
+fn order_of(runtime: Runtime) -> (Vec<u32>, Vec<u32>) {
+    let runtime = Arc::new(runtime);
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let group = Group::new(20);
+    for number in 0..20 {
+        let (order, inner) = (order.clone(), runtime.clone());
+        let task = runtime.execute(move || {
+            order.lock().expect("no panic").push(number);
+            if number % 3 == 0 {
+                let order = order.clone();
+                inner.execute(move || order.lock().expect("no panic").push(100 + number));
+            }
+        });
+        group.add(&task).expect("twenty members");
+    }
+    group.wait().expect("no task fails");
+    runtime.quiesce().expect("not inside a task");
+    let order = order.lock().expect("no panic").clone();
+    (order, runtime.choices().expect("a deterministic runtime"))
+}
+
+#[test]
+fn a_seed_gives_one_order_and_another_seed_another() {
+    let seeded = |seed| Runtime::builder().deterministic(seed).build().expect("a runtime");
+    let (first, choices) = order_of(seeded(7));
+    assert_eq!(order_of(seeded(7)), (first.clone(), choices.clone()));
+    assert_ne!(order_of(seeded(8)).0, first);
+    let replayed = Runtime::builder().replay(choices.clone()).build().expect("a runtime");
+    assert_eq!(order_of(replayed), (first, choices));
+}
+
+/// Two tasks that each read, let others run, and write: some order loses an update. The deterministic
+/// scheduler finds one, and finds it again.
+#[test]
+fn a_seed_shows_a_race_again() {
+    let lost = |seed: u64| {
+        let runtime = Runtime::builder().deterministic(seed).build().expect("a runtime");
+        let counter = Arc::new(Mutex::new(0));
+        for _ in 0..2 {
+            let counter = counter.clone();
+            runtime.spawn_future(async move {
+                let seen = *counter.lock().expect("no panic");
+                yield_once().await;
+                *counter.lock().expect("no panic") = seen + 1;
+            });
+        }
+        runtime.quiesce().expect("not inside a task");
+        *counter.lock().expect("no panic") == 1
+    };
+    let losing = (0..100)
+        .find(|&seed| lost(seed))
+        .expect("half of all orders lose an update");
+    assert!((0..100).any(|seed| !lost(seed)), "some orders do not");
+    assert!((0..5).all(|_| lost(losing)));
+}
+
+async fn yield_once() {
+    let mut yielded = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut yielded, true) {
+            return std::task::Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        std::task::Poll::Pending
+    })
+    .await;
+}
+
+/// A pool of one thread that its jobs block: only awaited tasks that are run in place can finish.
+struct OneThread(std::sync::mpsc::Sender<Job>);
+
+impl Executor for OneThread {
+    fn execute(&self, job: Job) {
+        self.0.send(job).expect("the thread lives as long as the pool");
+    }
+
+    fn parallelism(&self) -> usize {
+        1
+    }
+}
+
+#[test]
+fn nested_awaits_finish_on_a_pool_of_one_thread() {
+    let (send, receive) = std::sync::mpsc::channel::<Job>();
+    let thread = thread::spawn(move || receive.into_iter().for_each(Job::run));
+    let runtime = Arc::new(Runtime::builder().executor(OneThread(send)).build().expect("a runtime"));
+    let inner = runtime.clone();
+    let fibonacci = runtime.spawn(move || fib(&inner, 12)).wait();
+    assert_eq!(fibonacci.expect("no task fails"), 144);
+    runtime.quiesce().expect("not inside a task");
+    drop(runtime);
+    thread.join().expect("no panic");
+}
+
+#[test]
+fn runtimes_in_one_process_keep_apart() {
+    let runtimes = [1, 2, 3].map(|workers| {
+        let runtime = Runtime::builder()
+            .num_workers(workers)
+            .spin(std::time::Duration::ZERO)
+            .pin_workers();
+        Arc::new(runtime.build().expect("a runtime"))
+    });
+    for round in 0..20 {
+        let values: Vec<_> = runtimes
+            .iter()
+            .map(|runtime| {
+                runtime.spawn({
+                    let runtime = runtime.clone();
+                    move || fib(&runtime, 5 + round % 5)
+                })
+            })
+            .collect();
+        let results: Vec<_> = values
+            .into_iter()
+            .map(|value| value.wait().expect("no task fails"))
+            .collect();
+        assert!(results.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+    for (workers, runtime) in [1, 2, 3].into_iter().zip(runtimes) {
+        assert_eq!(runtime.num_workers(), workers);
+        runtime.quiesce().expect("not inside a task");
+    }
+}

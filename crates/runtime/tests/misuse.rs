@@ -1,0 +1,87 @@
+//! Wrong use of the C interface ends a debug build with a message that says what is wrong.
+#![allow(unsafe_code, reason = "the interface under test is C's")]
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "test bodies break the rules on purpose, in processes of their own"
+)]
+#![cfg(all(debug_assertions, not(any(loom, miri))))]
+
+use std::process::Command;
+use std::ptr;
+
+use asyncir_runtime::c_abi::*;
+
+/// Runs a test of this file in a process of its own, which must die with the message.
+fn dies(test: &str, message: &str, body: fn()) {
+    if std::env::var_os("ASYNCIR_TEST_MISUSE").is_some() {
+        return body();
+    }
+    let output = Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", test, "--nocapture"])
+        .env("ASYNCIR_TEST_MISUSE", "1")
+        .output()
+        .expect("it starts");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "it lives");
+    assert!(text.contains(&format!("asyncir-runtime: {message}")), "it says: {text}");
+}
+
+#[test]
+fn a_null_token() {
+    dies(
+        "a_null_token",
+        "expected a token, value or group, found a null pointer",
+        || unsafe { mlirAsyncRuntimeEmplaceToken(ptr::null_mut()) },
+    );
+}
+
+#[test]
+fn completing_twice() {
+    dies(
+        "completing_twice",
+        "a token was completed a second time; it was available",
+        || unsafe {
+            let token = mlirAsyncRuntimeCreateToken();
+            mlirAsyncRuntimeEmplaceToken(token);
+            mlirAsyncRuntimeSetTokenError(token);
+        },
+    );
+}
+
+#[test]
+fn dropping_more_references_than_there_are() {
+    dies(
+        "dropping_more_references_than_there_are",
+        "3 references dropped from a value that has 2",
+        || unsafe { mlirAsyncRuntimeDropRef(mlirAsyncRuntimeCreateValue(4), 3) },
+    );
+}
+
+#[test]
+fn a_value_in_place_of_a_token() {
+    dies(
+        "a_value_in_place_of_a_token",
+        "expected a token, found a value",
+        || unsafe { mlirAsyncRuntimeAwaitToken(mlirAsyncRuntimeCreateValue(4)) },
+    );
+}
+
+#[test]
+fn more_members_than_a_group_has() {
+    dies(
+        "more_members_than_a_group_has",
+        "more members were added to a group than its size 1",
+        || unsafe {
+            let (token, group) = (mlirAsyncRuntimeCreateToken(), mlirAsyncRuntimeCreateGroup(1));
+            mlirAsyncRuntimeAddTokenToGroup(token, group);
+            mlirAsyncRuntimeAddTokenToGroup(token, group);
+        },
+    );
+}
+
+#[test]
+fn impossible_sizes() {
+    dies("impossible_sizes", "a group cannot have -1 members", || {
+        mlirAsyncRuntimeCreateGroup(-1);
+    });
+}

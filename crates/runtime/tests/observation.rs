@@ -1,0 +1,112 @@
+//! Counters and the trace.
+#![cfg(not(any(loom, miri)))]
+
+use std::process::Command;
+
+use asyncir_runtime::{Runtime, TRACE_VARIABLE, Token};
+
+#[test]
+fn counters_add_up() {
+    let runtime = Runtime::builder().num_workers(2).build().expect("a runtime");
+    for _ in 0..1_000 {
+        runtime.execute(|| {});
+    }
+    runtime.quiesce().expect("not inside a task");
+    let stats = runtime.stats();
+    assert_eq!((stats.tasks_queued, stats.tasks_run), (1_000, 1_000));
+    assert!(stats.steals > 0, "workers took what this thread queued");
+    assert!(stats.threads >= 1 && stats.threads <= 3, "{} threads", stats.threads);
+    runtime.shutdown().expect("not inside a task");
+    assert_eq!(runtime.stats().threads, 0);
+}
+
+#[test]
+fn hand_overs_are_counted() {
+    let runtime = Runtime::builder().num_workers(1).build().expect("a runtime");
+    let (completer, token) = Token::pending();
+    let (begin, begun) = Token::pending();
+    let blocked = runtime.execute(move || {
+        begin.complete();
+        token.wait().expect("completed below");
+    });
+    // Otherwise this thread might run the blocked task itself.
+    begun.wait().expect("the task completes it");
+    runtime.execute(move || completer.complete());
+    blocked.wait().expect("no task fails");
+    assert_eq!(runtime.stats().hand_overs, 1);
+}
+
+/// Workers that find nothing to do sleep.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_idle_runtime_uses_no_processor() {
+    if std::env::var_os("ASYNCIR_TEST_IDLE").is_none() {
+        return run_alone("an_idle_runtime_uses_no_processor", "ASYNCIR_TEST_IDLE", "1");
+    }
+    let runtime = Runtime::builder().num_workers(8).build().expect("a runtime");
+    for _ in 0..1_000 {
+        runtime.execute(|| {}).wait().expect("no task fails");
+    }
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    let before = processor_ticks();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    // A tick is ten milliseconds.
+    assert!(processor_ticks() - before <= 1, "idle workers are busy");
+}
+
+/// User and system time of this process.
+#[cfg(target_os = "linux")]
+fn processor_ticks() -> u64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux has it");
+    let fields = stat.rsplit_once(')').expect("the name is in parentheses").1;
+    let times = fields.split_whitespace().skip(11).take(2);
+    times.map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+}
+
+fn run_alone(test: &str, variable: &str, value: &str) {
+    let status = Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", test])
+        .env(variable, value)
+        .status();
+    assert!(status.expect("it starts").success());
+}
+
+#[test]
+fn the_trace_shows_tasks_and_awaits() {
+    if std::env::var_os(TRACE_VARIABLE).is_some() {
+        let runtime = Runtime::builder().num_workers(1).build().expect("a runtime");
+        let (completer, token) = Token::pending();
+        let blocked = runtime.execute(move || token.wait().expect("completed below"));
+        runtime.execute(move || completer.complete());
+        blocked.wait().expect("no task fails");
+        return runtime.quiesce().expect("not inside a task");
+    }
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("trace.json");
+    run_alone(
+        "the_trace_shows_tasks_and_awaits",
+        TRACE_VARIABLE,
+        path.to_str().expect("a plain path"),
+    );
+    let text = std::fs::read_to_string(&path).expect("the trace was written");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("["));
+    let events: Vec<_> = lines.collect();
+    assert!(
+        events
+            .iter()
+            .all(|event| event.starts_with("{\"name\":\"") && event.ends_with("},"))
+    );
+    let count = |what: &str| events.iter().filter(|event| event.contains(what)).count();
+    assert_eq!(count(r#""name":"task","ph":"B""#), 2, "{text}");
+    assert_eq!(count(r#""name":"task","ph":"E""#), 2);
+    assert!(count(r#""name":"await","ph":"B""#) >= 1);
+    assert_eq!(count(r#""name":"await","ph":"B""#), count(r#""name":"await","ph":"E""#));
+    // Each thread's time runs forward.
+    let mut last = std::collections::BTreeMap::new();
+    for event in &events {
+        let field = |name: &str| event.split(name).nth(1).and_then(|rest| rest.split([',', '}']).next());
+        let time: f64 = field("\"ts\":").expect("a time").parse().expect("a number");
+        let thread = field("\"tid\":").expect("a thread").to_owned();
+        assert!(last.insert(thread, time).is_none_or(|earlier| earlier <= time));
+    }
+}

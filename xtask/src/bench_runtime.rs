@@ -1,0 +1,116 @@
+//! Measurements of the runtime against MLIR's: the same machine code with the one and the other library, in
+//! turns, so that a noisy machine disturbs both alike.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use wait4::Wait4;
+
+use crate::process::{Outcome, cargo, run};
+
+const TOOLS: &str = "/usr/lib/llvm-22";
+const OURS: &str = "target/release/libasyncir_runtime.so";
+const PROGRAMS: &str = "crates/runtime/benches/programs";
+const SERIES: usize = 3;
+
+const LOWERING: [&str; 10] = [
+    "--async-func-to-async-runtime",
+    "--async-to-async-runtime",
+    "--async-runtime-ref-counting",
+    "--async-runtime-ref-counting-opt",
+    "--convert-scf-to-cf",
+    "--convert-async-to-llvm",
+    "--convert-arith-to-llvm",
+    "--convert-func-to-llvm",
+    "--convert-cf-to-llvm",
+    "--reconcile-unrealized-casts",
+];
+
+/// Runs every program with both libraries and prints a table in Markdown.
+///
+/// # Errors
+/// If a program cannot be lowered or fails.
+pub fn bench() -> Outcome {
+    crate::install::mlir_tools()?;
+    cargo(&["build", "--release", "-p", "asyncir-runtime"])?;
+    let theirs = format!("{TOOLS}/lib/libmlir_async_runtime.so");
+    let mut programs: Vec<PathBuf> = fs::read_dir(PROGRAMS)
+        .map_err(|error| format!("{PROGRAMS}: {error}"))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    programs.sort();
+    println!("\nNanoseconds a unit of work, medians; peak memory of the process.\n");
+    println!("| program | libasyncir_runtime | libmlir_async_runtime | times faster | memory | of MLIR's |");
+    println!("|---|---|---|---|---|---|");
+    let mut product = 1.0;
+    for program in &programs {
+        let lowered = lower(program)?;
+        let (mut ours, mut others) = (Vec::new(), Vec::new());
+        let (mut our_peak, mut their_peak) = (0.0, 0.0);
+        for _ in 0..SERIES {
+            our_peak = measure(&lowered, OURS, &mut ours)?.max(our_peak);
+            their_peak = measure(&lowered, &theirs, &mut others)?.max(their_peak);
+        }
+        let (ours, others) = (median(ours)?, median(others)?);
+        product *= others / ours;
+        let name = program.file_stem().unwrap_or_default().to_string_lossy();
+        println!(
+            "| {name} | {ours:.0} | {others:.0} | {:.1} | {our_peak:.0} MB | {:.2} |",
+            others / ours,
+            our_peak / their_peak
+        );
+    }
+    println!(
+        "\nGeometric mean: {:.1} times faster.",
+        product.powf(1.0 / programs.len() as f64)
+    );
+    Ok(())
+}
+
+fn lower(program: &Path) -> Result<PathBuf, String> {
+    let folder = Path::new("target/bench");
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let lowered = folder.join(program.file_name().ok_or("a file has a name")?);
+    let (input, output) = (program.to_string_lossy(), lowered.to_string_lossy());
+    let files: &[&str] = &[&input, "-o", &output];
+    run(&format!("{TOOLS}/bin/mlir-opt"), &[files, &LOWERING].concat())?;
+    Ok(lowered)
+}
+
+/// Adds the times that a program prints, in nanoseconds, and returns its peak memory in megabytes.
+fn measure(lowered: &Path, runtime: &str, times: &mut Vec<f64>) -> Result<f64, String> {
+    let libraries = format!("{runtime},{TOOLS}/lib/libmlir_c_runner_utils.so");
+    let runner = format!("{TOOLS}/bin/mlir-runner");
+    let output = lowered.with_extension("txt");
+    let file = fs::File::create(&output).map_err(|error| format!("{}: {error}", output.display()))?;
+    let mut child = Command::new(&runner)
+        .arg(lowered)
+        .args(["-O3", "-e", "main", "--entry-point-result=void"])
+        .arg(format!("--shared-libs={libraries}"))
+        .stdout(Stdio::from(file))
+        .spawn()
+        .map_err(|error| format!("cannot start {runner}: {error}"))?;
+    let usage = child
+        .wait4()
+        .map_err(|error| format!("cannot wait for {runner}: {error}"))?;
+    if !usage.status.success() {
+        return Err(format!("{} with {runtime} failed: {}", lowered.display(), usage.status));
+    }
+    let text = fs::read_to_string(&output).map_err(|error| format!("{}: {error}", output.display()))?;
+    // The first round warms up.
+    times.extend(
+        text.split_whitespace()
+            .skip(1)
+            .filter_map(|time| time.parse::<f64>().ok()),
+    );
+    Ok(usage.rusage.maxrss as f64 / 1e6)
+}
+
+fn median(mut values: Vec<f64>) -> Result<f64, String> {
+    values.sort_by(f64::total_cmp);
+    values
+        .get(values.len() / 2)
+        .copied()
+        .ok_or_else(|| "a program printed no times".to_owned())
+}
