@@ -105,7 +105,7 @@ pub(super) fn parse_numbers(p: &mut dyn OpParser, state: &mut OperationState, na
 }
 
 /// Writes what [`parse_numbers`] reads.
-pub(super) fn print_numbers(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &str) {
+pub(super) fn print_numbers(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &'static str) {
     let numbers = op.property(name).and_then(|attr| attr.as_dense_ints(op.ctx));
     let numbers: Vec<String> = numbers.unwrap_or_default().iter().map(i64::to_string).collect();
     p.text(&format!(" {name} = [{}] ", numbers.join(", ")));
@@ -149,7 +149,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState, name: &'static str) -
     Ok(())
 }
 
-fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &str) {
+fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &'static str) {
     let operands: Vec<_> = op.operands().into_iter().zip(op.operand_types()).collect();
     let (ins, outs) = operands.split_at(1.min(operands.len()));
     print_operands(p, ins, outs);

@@ -48,6 +48,8 @@ impl Declared {
             Some(Action::Legal) => true,
             Some(Action::Illegal) => false,
             Some(Action::Dynamic(check)) => check(op),
+            Some(Action::IllegalIf(check)) if !check(op) => return Legality::Unknown,
+            Some(Action::IllegalIf(_)) => false,
             None => return Legality::Unknown,
         };
         if !legal {
@@ -233,16 +235,6 @@ impl ConversionTarget {
         Declared {
             action: self.ops.get(name).or_else(dialect).cloned().or_else(unknown),
             recursive: self.recursive.get(name).cloned(),
-        let legal = match (self.ops.get(name).or_else(dialect), &self.unknown) {
-            (Some(Action::Legal), _) => true,
-            (Some(Action::Illegal), _) => false,
-            (Some(Action::IllegalIf(check)), _) if !check(op) => return Legality::Unknown,
-            (Some(Action::IllegalIf(_)), _) => false,
-            (Some(Action::Dynamic(check)), _) | (None, Some(check)) => check(op),
-            (None, None) => return Legality::Unknown,
-        };
-        if !legal {
-            return Legality::Illegal;
         }
     }
 }
