@@ -23,7 +23,6 @@ impl Pass for Lowering {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        lower_all(cx.ctx, op, LoopKind::Affine);
-        Ok(())
+        lower_all(cx, op, LoopKind::Affine)
     }
 }
