@@ -232,15 +232,17 @@ pub(crate) unsafe fn drop_references(object: NonNull<Object>, count: i64) -> Res
 /// # Safety
 /// `object` heads a structure of this kind to which no reference is left.
 unsafe fn destroy(object: NonNull<Object>, kind: Kind) {
-    local::with(|local| local.count_live(-1));
-    // SAFETY: passed on to the caller.
-    unsafe {
-        match kind {
-            Kind::Token => RawToken::destroy(object.cast()),
-            Kind::Value => RawValue::destroy(object.cast()),
-            Kind::Group => RawGroup::abandon(object.cast()),
+    local::with(|local| {
+        local.count_live(-1);
+        // SAFETY: passed on to the caller.
+        unsafe {
+            match kind {
+                Kind::Token => RawToken::destroy(local, object.cast()),
+                Kind::Value => RawValue::destroy(local, object.cast()),
+                Kind::Group => RawGroup::abandon(object.cast()),
+            }
         }
-    }
+    });
 }
 
 /// A structure whose first field is an [`Object`] of its kind.

@@ -36,11 +36,11 @@ impl RawToken {
 
     /// # Safety
     /// No reference is left.
-    pub(crate) unsafe fn destroy(token: NonNull<Self>) {
+    pub(crate) unsafe fn destroy(local: &Local, token: NonNull<Self>) {
         // SAFETY: made by `create`, and this is the last use.
         unsafe {
             token.drop_in_place();
-            local::with(|local| memory::free(local, token.cast(), Layout::new::<Self>()));
+            memory::free(local, token.cast(), Layout::new::<Self>());
         }
     }
 }
@@ -61,7 +61,8 @@ impl Token {
 
     /// Blocks until the token is complete.
     ///
-    /// May be called inside a task: the worker's place is then taken over by a spare thread.
+    /// May be called inside a task: the thread then runs the awaited task itself, or a spare thread takes over
+    /// the worker's place.
     ///
     /// # Errors
     /// The error that the task ended with.

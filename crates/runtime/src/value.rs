@@ -117,7 +117,7 @@ impl RawValue {
 
     /// # Safety
     /// No reference is left.
-    pub(crate) unsafe fn destroy(value: NonNull<Self>) {
+    pub(crate) unsafe fn destroy(local: &Local, value: NonNull<Self>) {
         // SAFETY: made by `with_layout`, and this is the last use.
         unsafe {
             let drop_payload = value.as_ref().drop_payload.load(Ordering::Relaxed);
@@ -127,7 +127,7 @@ impl RawValue {
             }
             let layout = value.as_ref().layout();
             value.drop_in_place();
-            local::with(|local| memory::free(local, value.cast(), layout));
+            memory::free(local, value.cast(), layout);
         }
     }
 }
@@ -181,7 +181,8 @@ impl<T: Send> Value<T> {
 
     /// Blocks until the task is complete and takes its result.
     ///
-    /// May be called inside a task: the worker's place is then taken over by a spare thread.
+    /// May be called inside a task: the thread then runs the awaited task itself, or a spare thread takes over
+    /// the worker's place.
     ///
     /// # Errors
     /// The error that the task ended with.

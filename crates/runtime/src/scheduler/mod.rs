@@ -7,6 +7,7 @@ mod config;
 mod counters;
 mod external;
 mod guest;
+mod patience;
 mod pool;
 mod resume;
 mod sleep;

@@ -28,6 +28,7 @@ use std::time::Instant;
 use crossbeam_deque::{Steal, Worker};
 use crossbeam_utils::sync::Parker;
 
+use super::patience::Patience;
 use super::sleep::Bed;
 use super::task::Task;
 use super::{Scheduler, affinity, resume};
@@ -142,32 +143,6 @@ impl Core {
             self.queue.push(task);
         }
         (found, passed > 0)
-    }
-}
-
-/// Leaves the tasks that a thread queued last to it for a moment: it is likely to run or await them right
-/// away, or still uses their tokens, and moving those between processors costs more than a task.
-#[derive(Default)]
-struct Patience {
-    seen: Option<(usize, u64)>,
-    looks: u32,
-}
-
-/// A queue that holds as many has some that are not fresh.
-const PLENTY: usize = 8;
-
-/// How often a searching worker leaves fresh tasks alone.
-const MAX_LOOKS: u32 = 4;
-
-impl Patience {
-    /// Whether all tasks of a victim are fresh.
-    fn asks_to_wait(&mut self, victim: usize, tasks: usize, scheduler: &Scheduler) -> bool {
-        if tasks >= PLENTY || self.looks >= MAX_LOOKS {
-            return false;
-        }
-        self.looks += 1;
-        let now = (victim, scheduler.tasks_started(victim));
-        self.seen.replace(now) != Some(now)
     }
 }
 
