@@ -2,7 +2,7 @@
 
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{OpId, ValueId};
+use asyncir_ir::{Body, Context, OpId, ValueId};
 
 use super::operands::as_set;
 use super::{ForOp, IfOp};
@@ -18,7 +18,7 @@ op_patterns! {
 }
 
 fn drop_empty_loop(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    match values_of_empty_loop(rw, op) {
+    match values_of_empty_loop(rw.ctx, rw.body, op) {
         Some(values) => {
             rw.replace(op, &values);
             true
@@ -28,13 +28,13 @@ fn drop_empty_loop(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// What a loop gives whose body only passes values on.
-fn values_of_empty_loop(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
-    let view = ForOp(rw.body.op_ref(rw.ctx, op));
+pub(super) fn values_of_empty_loop(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<ValueId>> {
+    let view = ForOp(body.op_ref(ctx, op));
     let block = view.block()?;
-    if rw.body.block_ops(block).count() != 1 {
+    if body.block_ops(block).count() != 1 {
         return None;
     }
-    let (_, yielded) = terminator_of(rw.body, block)?;
+    let (_, yielded) = terminator_of(body, block)?;
     let (trips, inits) = (view.trip_count(), view.inits());
     if yielded.is_empty() {
         return Some(Vec::new());
@@ -42,7 +42,7 @@ fn values_of_empty_loop(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
     if trips == Some(0) {
         return Some(inits.to_vec());
     }
-    let args: Vec<ValueId> = rw.body.block_args(block).collect();
+    let args: Vec<ValueId> = body.block_args(block).collect();
     let (&counter, carried) = args.split_first()?;
     let (mut is_from_outside, mut is_out_of_order) = (false, false);
     let mut values = Vec::new();

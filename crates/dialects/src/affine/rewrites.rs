@@ -70,13 +70,18 @@ pub(super) fn fold_if(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Optio
     Folded::InPlace
 }
 
-/// Bounds with what is known of their operands in them; of those that never count, none. A loop that does not run gives
-/// its initial values.
+/// Bounds with what is known of their operands in them; of those that never count, none. A loop that does nothing gives
+/// the values that it passes on.
 pub(super) fn fold_for(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) -> Folded {
     let changed = fold_bounds(ctx, body, op, consts).is_some();
     let view = ForOp(body.op_ref(ctx, op));
-    if body.op(op).num_results() > 0 && view.trip_count() == Some(0) {
-        return Folded::Results(view.inits().iter().map(|&value| FoldResult::Value(value)).collect());
+    let values = match view.trip_count() {
+        _ if body.op(op).num_results() == 0 => None,
+        Some(0) => Some(view.inits().to_vec()),
+        _ => super::branches::values_of_empty_loop(ctx, body, op),
+    };
+    if let Some(values) = values {
+        return Folded::Results(values.into_iter().map(FoldResult::Value).collect());
     }
     if changed { Folded::InPlace } else { Folded::No }
 }

@@ -74,13 +74,68 @@ fn mask_of(rw: &mut Rewriter<'_>, loc: Location, transfer: &Transfer) -> Option<
     })
 }
 
+/// Masks a transfer of one dimension that may go out of bounds, where no load or store of a vector does it.
+fn materialize_mask(rw: &mut Rewriter<'_>, op: OpId, of: Unmasked<'_>) -> Option<()> {
+    let ctx = rw.ctx;
+    let view = rw.body.op_ref(ctx, op);
+    let (loc, in_bounds) = (view.location(), view.property("in_bounds")?.as_array(ctx)?);
+    let is_memory = matches!(rw.body.value_type(of.base).kind(ctx), TypeKind::MemRef { .. });
+    if in_bounds != [asyncir_ir::Attribute::FALSE] || of.indices.is_empty() || !is_memory {
+        return None;
+    }
+    let transfer = Transfer {
+        vector: of.vector,
+        base: of.base,
+        indices: of.indices.to_vec(),
+        in_bounds: false,
+        mask: of.mask,
+    };
+    let first_mask = rw.body.op(op).num_operands() - usize::from(of.mask.is_some());
+    rw.set_before(op);
+    let mask = mask_of(rw, loc, &transfer)?;
+    let mut operands: Vec<ValueId> = rw.body.operands(op).take(first_mask).collect();
+    operands.push(mask);
+    let mut sizes = rw
+        .body
+        .op(op)
+        .property(ctx, "operandSegmentSizes")?
+        .as_dense_ints(ctx)?;
+    *sizes.last_mut()? = 1;
+    let sizes: Vec<i32> = sizes.into_iter().map(|size| size as i32).collect();
+    let inside = ctx.array_attr(&[asyncir_ir::Attribute::TRUE]);
+    rw.modify(op, |body| {
+        body.set_operands(op, &operands);
+        let data = body.op_mut(op);
+        data.set_property(ctx, "operandSegmentSizes", Some(ctx.dense_i32_array(&sizes)));
+        data.set_property(ctx, "in_bounds", Some(inside));
+    });
+    Some(())
+}
+
+/// The parts of a transfer that its mask depends on.
+struct Unmasked<'a> {
+    vector: Type,
+    base: ValueId,
+    indices: &'a [ValueId],
+    mask: Option<ValueId>,
+}
+
 /// Turns a read into a load, masked if it may go out of bounds.
 pub(super) fn lower_read(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let read = vector::TransferReadOp::cast(op_ref)?;
     let (vector, padding) = (op_ref.result_type(0), read.padding());
-    let transfer = consecutive(op_ref, vector, read.base(), &read.indices(), read.mask())?;
+    let (base, indices, mask) = (read.base(), read.indices(), read.mask());
+    let Some(transfer) = consecutive(op_ref, vector, base, &indices, mask) else {
+        let of = Unmasked {
+            vector,
+            base,
+            indices: &indices,
+            mask,
+        };
+        return materialize_mask(rw, op, of);
+    };
     rw.set_before(op);
     let mask = mask_of(rw, loc, &transfer);
     let mut operands = vec![transfer.base];
@@ -106,7 +161,16 @@ pub(super) fn lower_write(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let write = vector::TransferWriteOp::cast(op_ref)?;
     let value = write.valueToStore();
     let vector = rw.body.value_type(value);
-    let transfer = consecutive(op_ref, vector, write.base(), &write.indices(), write.mask())?;
+    let (base, indices, mask) = (write.base(), write.indices(), write.mask());
+    let Some(transfer) = consecutive(op_ref, vector, base, &indices, mask) else {
+        let of = Unmasked {
+            vector,
+            base,
+            indices: &indices,
+            mask,
+        };
+        return materialize_mask(rw, op, of);
+    };
     rw.set_before(op);
     let mask = mask_of(rw, loc, &transfer);
     let mut operands = transfer.indices.clone();
