@@ -463,7 +463,7 @@ impl Generator {
         let name = token.name.clone();
         self.tasks(&format!("{name} = async.execute{dependency} {{"));
         let failed = if self.random.chance(15) {
-            self.assert(&[number.clone()], &before)
+            self.assert(std::slice::from_ref(&number), &before)
         } else {
             before
         };
