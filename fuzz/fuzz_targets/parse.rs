@@ -36,5 +36,7 @@ fn fixed_point(data: &[u8]) {
 /// Whether `->` stands where no blank is before it: a type of an unknown dialect that ends in a minus (`!a.b-`) is
 /// printed as `!a<b->`, as MLIR prints it, and there `->` reads as an arrow.
 fn ends_in_an_arrow(text: &str) -> bool {
-    text.as_bytes().windows(3).any(|bytes| bytes[0] != b' ' && &bytes[1..] == b"->")
+    text.as_bytes()
+        .windows(3)
+        .any(|bytes| bytes[0] != b' ' && &bytes[1..] == b"->")
 }

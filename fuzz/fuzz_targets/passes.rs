@@ -89,7 +89,10 @@ fn run(choice: u8, text: &[u8]) {
             let Some(read) = parse(&again, printed.as_bytes()) else {
                 panic!("{pipeline} gave what cannot be read:\n{printed}");
             };
-            assert!(verify(&again, read.op.op_ref(&again), printed.as_bytes()), "{pipeline} gave:\n{printed}");
+            assert!(
+                verify(&again, read.op.op_ref(&again), printed.as_bytes()),
+                "{pipeline} gave:\n{printed}"
+            );
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What `asyncir opt` does: parse, verify, run passes, print; for each part of a file that is split.
 
+use asyncir_ir::def::Presence;
 use asyncir_ir::verify::{verify_op, verify_op_on};
-use asyncir_ir::{Context, Diagnostics, Fallible, OpRef};
+use asyncir_ir::{Body, Context, Diagnostics, Fallible, OpRef, WalkOrder};
 use asyncir_passes::instrumentation::{IrPrintConfig, IrPrinting};
 use asyncir_passes::timing::Timing;
 use asyncir_passes::{PassManager, RunConfig};
@@ -128,13 +129,48 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
         return Err(op.error("failed to parse textual content back, cannot verify round-trip.\n"));
     };
     let (before, after) = (print(parsed, true), print(&again, true));
-    if before == after {
+    if before == after || without_defaults(ctx, &before).is_some_and(|text| Some(text) == without_defaults(ctx, &after))
+    {
         return Ok(());
     }
     Err(op.error(format_args!(
         "textual roundTrip testing roundtripped module differs from reference:\n\
          <<<<<<Reference\n{before}\n=====\n{after}\n>>>>>roundtripped\n"
     )))
+}
+
+/// A program in generic form without the attributes that may be left out and have their default value; `None` if it
+/// cannot be read.
+fn without_defaults(ctx: &Context, text: &str) -> Option<String> {
+    let mut parsed = asyncir_text::parse_source(ctx, &Source::new("<roundtrip>", text)).ok()?;
+    if let Some(body) = parsed.op.body_mut() {
+        forget_defaults(ctx, body);
+    }
+    let options = PrintOptions {
+        generic: true,
+        ..PrintOptions::default()
+    };
+    Some(asyncir_text::print_file(
+        parsed.op.op_ref(ctx),
+        Some(&parsed.resources),
+        &options,
+    ))
+}
+
+fn forget_defaults(ctx: &Context, body: &mut Body) {
+    for op in body.walk_all(WalkOrder::Pre) {
+        let data = body.op_mut(op);
+        for slot in data.def().map_or(&[][..], |def| def.attributes) {
+            if let Presence::OptionalDefault(default) = slot.presence
+                && data.property(ctx, slot.name) == Some(default(ctx))
+            {
+                data.set_property(ctx, slot.name, None);
+            }
+        }
+        if let Some(inner) = data.body_mut() {
+            forget_defaults(ctx, inner);
+        }
+    }
 }
 
 fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: &mut Diagnostics) -> Option<Parsed> {

@@ -185,6 +185,15 @@ fn values_are_named_and_commented_as_flags_say() {
     }
 }
 
+/// What may be left out says the same with its default value.
+#[test]
+fn default_values_come_back() {
+    let program = "func.func @f(%m: memref<4xf32>, %i: index, %v: f32) {\n  \
+                   memref.store %v, %m[%i] {nontemporal = false} : memref<4xf32>\n  return\n}\n";
+    let (code, _, stderr) = same(&["--verify-roundtrip"], program);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+}
+
 #[test]
 fn parts_are_joined_by_the_marker_that_is_asked_for() {
     let program = "func.func @f() { return }\n// -----\nfunc.func @g() { return }\n";

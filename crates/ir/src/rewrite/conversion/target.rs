@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::def::OpDef;
 
 type Check = Arc<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
+type PartialCheck = Arc<dyn Fn(OpRef<'_>) -> Option<bool> + Send + Sync>;
 
 /// What is known about ops of a kind.
 #[derive(Clone)]
@@ -17,8 +18,8 @@ enum Action {
     Legal,
     Illegal,
     Dynamic(Check),
-    /// Illegal if the check says so, otherwise nothing is known.
-    IllegalIf(Check),
+    /// As the check says; nothing is known if it does not say.
+    Partial(PartialCheck),
 }
 
 /// The legality of an op.
@@ -48,8 +49,10 @@ impl Declared {
             Some(Action::Legal) => true,
             Some(Action::Illegal) => false,
             Some(Action::Dynamic(check)) => check(op),
-            Some(Action::IllegalIf(check)) if !check(op) => return Legality::Unknown,
-            Some(Action::IllegalIf(_)) => false,
+            Some(Action::Partial(check)) => match check(op) {
+                Some(legal) => legal,
+                None => return Legality::Unknown,
+            },
             None => return Legality::Unknown,
         };
         if !legal {
@@ -153,13 +156,13 @@ impl ConversionTarget {
         self
     }
 
-    /// Ops of this kind are illegal if the check says so; nothing is said about the others.
-    pub fn illegal_if(
+    /// Ops of this kind are legal or illegal as the check says; nothing is said about those for which it gives `None`.
+    pub fn partly_dynamic_op(
         &mut self,
         def: &'static OpDef,
-        check: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+        check: impl Fn(OpRef<'_>) -> Option<bool> + Send + Sync + 'static,
     ) -> &mut Self {
-        self.ops.insert(def.name.to_owned(), Action::IllegalIf(Arc::new(check)));
+        self.ops.insert(def.name.to_owned(), Action::Partial(Arc::new(check)));
         self
     }
 

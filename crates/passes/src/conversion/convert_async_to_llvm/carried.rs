@@ -5,6 +5,8 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, TypeConverter};
 use asyncir_ir::{OpId, OpRef, OperationState, ValueId};
 
+use crate::conversion::llvm_common::types;
+
 /// The ops that pass values on as they are.
 const OPS: [&OpDef; 11] = [
     cf::BranchOp::DEF,
@@ -24,7 +26,7 @@ const OPS: [&OpDef; 11] = [
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, target: &mut ConversionTarget, runtime: &TypeConverter) {
     for def in OPS {
         let converter = runtime.clone();
-        target.illegal_if(def, move |op| has_async_types(op, &converter));
+        target.partly_dynamic_op(def, move |op| legality(op, &converter));
         let converter = runtime.clone();
         patterns.add(def, runtime, move |rw, op, operands| {
             if !has_async_types(rw.body.op_ref(rw.ctx, op), &converter) {
@@ -33,6 +35,20 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, target: &mut Conve
             convert_types(rw, op, operands, &converter)
         });
     }
+}
+
+/// Ops without async types are none of this conversion's business, but for those that it made.
+fn legality(op: OpRef<'_>, converter: &TypeConverter) -> Option<bool> {
+    if has_async_types(op, converter) {
+        return Some(false);
+    }
+    let ptr = types::ptr(op.ctx);
+    let regions = op.body.op_regions(op.op).iter();
+    let mut blocks = regions.flat_map(|&region| op.body.region_blocks(region));
+    let is_converted = op.operand_types().contains(&ptr)
+        || op.result_types().contains(&ptr)
+        || blocks.any(|block| op.body.block_args(block).any(|arg| op.body.value_type(arg) == ptr));
+    is_converted.then_some(true)
 }
 
 fn has_async_types(op: OpRef<'_>, converter: &TypeConverter) -> bool {
