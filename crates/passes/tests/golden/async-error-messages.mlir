@@ -15,3 +15,5 @@ func.func @task(%a: i1, %b: i1) {
   }
   return
 }
+
+// Unlike MLIR: MLIR has no option for messages.

@@ -65,3 +65,5 @@ func.func @value_in_group(%value: !async.value<f32>, %group: !async.group) {
   %0 = async.runtime.add_to_group %value, %group : !async.value<f32>
   return
 }
+
+// Unlike MLIR: its pass drops a reference for each use, also where a value is used more than once.

@@ -129,3 +129,5 @@ func.func @payload(%t: !async.token, %v: !async.value<!async.token>) {
   async.runtime.await %u : !async.token
   return
 }
+
+// Unlike MLIR: it refuses terminators that do not return, or counts what they carry wrongly.

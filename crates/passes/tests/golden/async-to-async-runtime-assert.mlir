@@ -21,3 +21,5 @@ async.func @in_an_if(%c: i1, %ok: i1) -> !async.token {
   }
   return
 }
+
+// Unlike MLIR: it splits the block of an assertion inside an op of scf, which makes the op invalid.

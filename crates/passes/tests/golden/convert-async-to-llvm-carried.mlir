@@ -58,3 +58,5 @@ func.func @values_in_groups(%v: !async.value<f32>, %w: !async.value<i32>, %t: !a
   %2 = async.runtime.add_to_group %w, %g : !async.value<i32>
   return
 }
+
+// Unlike MLIR: its lowering of groups takes no values.
