@@ -8,6 +8,7 @@ mod payload;
 mod reduce;
 mod reorder;
 mod rewrites;
+mod short_form;
 pub mod structured;
 mod text;
 mod windows;

@@ -2,16 +2,13 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
-use asyncir_ir::def::{AttrConstraint, AttrForm, NameSink, OpView};
-use asyncir_ir::{
-    AttrKind, Attribute, Fallible, InsertPoint, Location, OpId, OpRef, OperationState, RegionId, Type, ValueId,
-};
+use asyncir_ir::def::{AttrConstraint, AttrForm, NameSink};
+use asyncir_ir::{AttrKind, Fallible, OpRef, OperationState, RegionId, Type, ValueId};
 
 use super::attrs::Iteration;
-use super::generic::YieldOp;
-use super::map::{default_fastmath, parse_arguments, parse_payload};
 use super::reorder::{add_results, parse_numbers, print_numbers};
 use super::rewrites::EraseWithoutElements;
+use super::short_form::{Takes, parse_payload, parse_region, print_payload, print_region};
 use super::structured::{self, entry_block, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands};
 use crate::constraints::{ANY_SHAPED, ANY_TYPE};
@@ -91,92 +88,23 @@ fn argument_names(op: OpRef<'_>, _region: RegionId, sink: NameSink<'_>) {
 }
 
 fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
-    let mut payload = None;
-    if p.optional_punct("{") {
-        payload = Some(parse_payload(p)?);
-        p.punct("}")?;
-    }
+    let payload = parse_payload(p)?;
     let (inputs, _) = parse_operands(p, state)?;
     parse_numbers(p, state, "dimensions")?;
     p.attr_dict(state)?;
     add_results(p, state, inputs);
-    match payload {
-        Some(payload) => fill_region(p, state, payload),
-        None => {
-            let arguments = parse_arguments(p)?;
-            p.region(state, &arguments)
-        }
-    }
-}
-
-/// Makes the region that is written as one op: it takes the initial element and the other one.
-fn fill_region(p: &mut dyn OpParser, state: &mut OperationState, mut payload: OperationState) -> Fallible {
-    let region = p.body().create_region();
-    state.regions.push(region);
-    let block = p.body().append_block(region);
-    let mut args = Vec::new();
-    for &operand in &state.operands {
-        let ty = p.body().value_type(operand);
-        let ty = scalar_type(p.ctx(), ty);
-        args.push(p.body().add_block_arg(block, ty, Location::UNKNOWN));
-    }
-    let location = payload.location;
-    if let Some((&init, inputs)) = args.split_last() {
-        payload.operands.push(init);
-        payload.operands.extend_from_slice(inputs);
-        payload.results.push(p.body().value_type(init));
-    }
-    let op = p.body().create_op(payload);
-    p.body().insert_op(op, InsertPoint::End(block));
-    let results: Vec<ValueId> = p.body().results(op).collect();
-    let end = YieldOp::build(p.ctx(), location, &results, &[]);
-    let end = p.body().create_op(end);
-    p.body().insert_op(end, InsertPoint::End(block));
-    Ok(())
-}
-
-/// The only op of the region beside its end, if it takes the initial element and then the other one.
-fn payload(op: OpRef<'_>) -> Option<OpId> {
-    let body = op.body;
-    let block = entry_block(body, op.op)?;
-    let first = body.block(block).first_op()?;
-    let end = body.next_op(first)?;
-    let args: Vec<ValueId> = body.block_args(block).collect();
-    let (&init, inputs) = args.split_last()?;
-    let wanted = [&[init], inputs].concat();
-    let is_short = body.next_op(end).is_none()
-        && body.op(end).is(YieldOp::DEF)
-        && body.op(first).num_results() > 0
-        && body.op_regions(first).is_empty()
-        && body.operands(first).eq(wanted)
-        && body.operands(end).eq(body.results(first));
-    is_short.then_some(first)
+    parse_region(p, state, payload, Takes::InitAndInputs, scalar_type)
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let payload = payload(op).map(|payload| op.body.op_ref(op.ctx, payload));
-    if let Some(payload) = payload {
-        p.text(" { ");
-        p.text(payload.name());
-        p.attr_dict(payload, &default_fastmath(payload));
-        p.text(" }");
-    }
+    let is_short = print_payload(p, op, Takes::InitAndInputs);
     let operands: Vec<(ValueId, Type)> = op.operands().into_iter().zip(op.operand_types()).collect();
     let (ins, outs) = operands.split_at(num_inputs(op));
     print_operands(p, ins, outs);
     print_numbers(p, op, "dimensions");
     p.attr_dict(op, &["dimensions"]);
-    if let (None, Some(block)) = (payload, entry_block(op.body, op.op)) {
-        p.change_indent(true);
-        p.new_line();
-        p.text("(");
-        for (index, arg) in op.body.block_args(block).enumerate() {
-            p.text(if index == 0 { "" } else { ", " });
-            p.argument(op.body, arg, Attribute::EMPTY_DICT, true);
-        }
-        p.text(") ");
-        p.region(op, 0, false, true);
-        p.change_indent(false);
+    if !is_short {
+        print_region(p, op);
     }
 }
 
