@@ -143,9 +143,11 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
 /// cannot be read.
 fn without_defaults(ctx: &Context, text: &str) -> Option<String> {
     let mut parsed = asyncir_text::parse_source(ctx, &Source::new("<roundtrip>", text)).ok()?;
-    if let Some(body) = parsed.op.body_mut() {
-        forget_defaults(ctx, body);
-    }
+    parsed.op.operation_mut().visit_bodies(&mut |op| {
+        if let Some(body) = op.body_mut() {
+            forget_defaults(ctx, body);
+        }
+    });
     let options = PrintOptions {
         generic: true,
         ..PrintOptions::default()
@@ -166,9 +168,6 @@ fn forget_defaults(ctx: &Context, body: &mut Body) {
             {
                 data.set_property(ctx, slot.name, None);
             }
-        }
-        if let Some(inner) = data.body_mut() {
-            forget_defaults(ctx, inner);
         }
     }
 }

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use asyncir::text::PrintOptions;
 
-use mlir::{COUNTING, COUNTING_BY_RULES, LOWERING, compare_pass, difference, ours, theirs};
+use mlir::tools::theirs;
+use mlir::{COUNTING, COUNTING_BY_RULES, LOWERING, compare_pass, difference, ours};
 
 /// Folds what it can everywhere, so that other programs than those it is for are lowered without it.
 const TO_LOOPS: &str = "convert-linalg-to-loops";

@@ -1,14 +1,13 @@
 //! Programs of dialects above llvm run as MLIR's own tools run them: `asyncir run` prints what
 //! `mlir-opt FLAGS | mlir-runner` prints, with the flags of the program's `// RUN:` line.
 
-#[path = "../../asyncir/tests/mlir/mod.rs"]
-#[allow(dead_code)]
-mod mlir;
+#[path = "../../asyncir/tests/mlir/tools.rs"]
+mod tools;
 
 use std::path::Path;
 use std::process::Command;
 
-use mlir::{finish, theirs};
+use tools::{finish, theirs};
 
 const MLIR_RUNNER: &str = "/usr/lib/llvm-22/bin/mlir-runner";
 const LIBRARIES: [&str; 2] = ["libmlir_c_runner_utils.so", "libmlir_runner_utils.so"];

@@ -1,14 +1,12 @@
-//! `mlir-opt` of MLIR 22, and what it is asked to compare. `cargo xtask test` installs MLIR's tools.
+//! What asyncir and `mlir-opt` of MLIR 22 make of the same text.
 
-use std::io::{Read, Write};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+pub mod tools;
 
 use asyncir::opt::{OptOptions, process};
 use asyncir::passes::{PassManager, Registry};
 use asyncir::text::{PrintOptions, Source};
 
-const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+use tools::theirs;
 
 /// From the async dialect to the llvm dialect, pass by pass.
 pub const LOWERING: [&str; 12] = [
@@ -29,65 +27,6 @@ pub const COUNTING: &str = "async-runtime-ref-counting";
 pub const COUNTING_BY_RULES: &str = "async-runtime-policy-based-ref-counting";
 
 const DROP: &str = "async.runtime.drop_ref";
-
-/// A program that has not ended by then hangs.
-const LIMIT: Duration = Duration::from_secs(30);
-
-/// Runs a program with an input to its end; `None` if it does not end in time.
-pub fn finish(command: &mut Command, input: &str) -> Option<Output> {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("cannot start {command:?}, which `cargo xtask test` installs: {error}"));
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let mut pipes = (
-        child.stdout.take().expect("a pipe"),
-        child.stderr.take().expect("a pipe"),
-    );
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // A tool that refuses its input closes the pipe.
-            let _ = stdin.write_all(input.as_bytes());
-        });
-        let stdout = scope.spawn(move || read(&mut pipes.0));
-        let stderr = scope.spawn(move || read(&mut pipes.1));
-        let start = Instant::now();
-        let status = loop {
-            match child.try_wait().expect("a child") {
-                Some(status) => break Some(status),
-                None if start.elapsed() > LIMIT => {
-                    child.kill().expect("a child that runs");
-                    child.wait().expect("a child");
-                    break None;
-                }
-                None => std::thread::sleep(Duration::from_millis(2)),
-            }
-        };
-        let (stdout, stderr) = (stdout.join().expect("no panic"), stderr.join().expect("no panic"));
-        status.map(|status| Output { status, stdout, stderr })
-    })
-}
-
-fn read(pipe: &mut impl Read) -> Vec<u8> {
-    let mut all = Vec::new();
-    pipe.read_to_end(&mut all).expect("a pipe");
-    all
-}
-
-/// What `mlir-opt` makes of a text; `None` if it refuses it.
-pub fn theirs(text: &str, flags: &[&str]) -> Option<String> {
-    let mut command = Command::new(MLIR_OPT);
-    let command = command
-        .args(["--allow-unregistered-dialect", "--split-input-file"])
-        .args(flags);
-    let output = finish(command, text)?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8(output.stdout).expect("UTF-8"))
-}
 
 /// What asyncir makes of a text; what is wrong with it otherwise.
 pub fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, String> {

@@ -17,7 +17,8 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mlir::{COUNTING, LOWERING, compare_pass, finish, theirs};
+use mlir::tools::{finish, theirs};
+use mlir::{COUNTING, LOWERING, compare_pass};
 use program::{Program, program};
 
 /// Programs that share a module; each tool starts once for all of them.

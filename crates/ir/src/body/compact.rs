@@ -223,7 +223,7 @@ fn collect<K: EntityRef, V>(items: impl ExactSizeIterator<Item = V>) -> PrimaryM
 
 impl Body {
     /// Readies the body, and those in it, for the next pass: the slots of erased ops may be used again, and a body
-    /// more dead slots than living ones is made dense. Call it when no id of theirs is held.
+    /// of which a quarter is dead is made dense. Call it when no id of theirs is held.
     pub fn tidy(&mut self) {
         if self.dead_slots > WORTHWHILE && self.dead_slots * 4 > self.num_slots() {
             self.compact();

@@ -160,10 +160,8 @@ impl Operation {
     pub fn visit_bodies(&mut self, visit: &mut dyn FnMut(&mut Operation)) {
         visit(self);
         let Some(body) = self.body_mut() else { return };
-        for op in body.walk_all(WalkOrder::Pre) {
-            if body.op(op).body().is_some() {
-                body.op_mut(op).visit_bodies(visit);
-            }
+        for op in body.owners() {
+            body.op_mut(op).visit_bodies(visit);
         }
     }
 }

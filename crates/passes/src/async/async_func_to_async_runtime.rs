@@ -39,7 +39,7 @@ impl Pass for AsyncFuncToAsyncRuntime {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         let Some(module) = op.body_mut() else { return Ok(()) };
-        for op in module.walk_all(WalkOrder::Pre) {
+        for op in module.owners() {
             diagnostics.take(lower_function(cx.ctx, module, op, self.error_messages));
         }
         if diagnostics.has_errors() {

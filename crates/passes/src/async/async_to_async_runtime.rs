@@ -56,7 +56,7 @@ impl AsyncToAsyncRuntime {
             return;
         };
         let mut symbols = SymbolTable::of(ctx, module);
-        for op in module.walk_all(WalkOrder::Pre) {
+        for op in module.owners() {
             let Some(mut body) = module.op_mut(op).take_body() else {
                 continue;
             };

@@ -1,7 +1,7 @@
 //! Running a pipeline.
 
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Context, Diagnostic, Diagnostics, OpId, OwnedOp, WalkOrder};
+use asyncir_ir::{Context, Diagnostic, Diagnostics, OpId, OwnedOp};
 use rayon::prelude::*;
 
 use super::nested::{put_back, take_out};
@@ -135,8 +135,7 @@ impl Runner<'_> {
             let own = managers.iter().find(|manager| manager.anchor.as_deref() == Some(name));
             own.or_else(|| managers.iter().find(|manager| manager.anchor.is_none()))
         };
-        let is_inside = |id: &OpId| body.parent_op(*id).is_none() && body.op(*id).body().is_some();
-        let ops = body.walk_all(WalkOrder::Pre).into_iter().filter(is_inside);
+        let ops = body.owners().into_iter().filter(|&id| body.parent_op(id).is_none());
         let work: Vec<(OpId, &OpPassManager)> = ops.filter_map(|id| Some((id, find(id)?))).collect();
         if self.threads && work.len() > 1 {
             self.in_parallel(work, op, diagnostics)

@@ -7,7 +7,7 @@
 use asyncir_ir::asm::Argument;
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Body, Diagnostic, Fallible, OperationState, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Diagnostic, Fallible, OperationState, OwnedOp};
 use rayon::prelude::*;
 
 use super::regions::BlockNames;
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
 
 /// Replaces stand-ins in a body, and in the bodies in it, by what they stand for.
 fn put_in_place(body: &mut Body, made: &mut [Option<Box<Body>>]) {
-    for op in body.walk_all(WalkOrder::Pre) {
+    for op in body.owners() {
         let Some(own) = body.op_mut(op).body_mut() else {
             continue;
         };
