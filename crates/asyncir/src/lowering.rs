@@ -9,8 +9,8 @@ use crate::Error;
 const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 const FROM_AFFINE: &str = "lower-affine";
-/// Parallel loops become tasks, for as many workers as the runtime has.
-const TO_TASKS: &str = "async-parallel-for{num-workers=-1}";
+/// Parallel loops become calls of the runtime.
+const TO_RANGES: &str = "parallel-loops-to-async-runtime";
 /// From regions to coroutines, which keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
@@ -72,7 +72,7 @@ impl Level {
             level.has_views |= VIEWS.contains(&name);
             level.has_index |= name.starts_with("index.");
             level.has_ub |= name.starts_with("ub.");
-            level.has_loops |= name == "scf.parallel" || name == "affine.parallel";
+            level.has_loops |= matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel");
             level.has_async |= name.starts_with("async.");
             level.high_level |= name
                 .strip_prefix("async.")
@@ -117,7 +117,7 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
     // Counted references would not fit to tasks that are made now.
     let makes_tasks = (level.has_loops || level.has_structured) && !level.counted;
     if makes_tasks {
-        passes.push(TO_TASKS);
+        passes.push(TO_RANGES);
     }
     if level.high_level || makes_tasks {
         passes.push(TO_COROUTINES);

@@ -103,7 +103,7 @@ enum { ASYNCIR_GRAIN_STATIC = -1 };
 
 /* Runs the iterations 0 to `trip` - 1 on all workers and the calling thread, and waits for them. The result is zero, or
  * the code of the range that comes first among those that failed. `first`: how many iterations are not worth
- * splitting (about a microsecond of work), 1 if nothing is known. `grain`: zero to cut ranges as measured time
+ * splitting (about a microsecond of work), zero if nothing is known. `grain`: zero to cut ranges as measured time
  * suggests, or how many iterations to take at a time. `workers`: how many threads take part at most, zero for all. */
 int64_t asyncirRuntimeParallelFor(AsyncLoopBody body, void *context, int64_t trip, int64_t first, int64_t grain,
                                   int64_t workers);

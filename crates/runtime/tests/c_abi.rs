@@ -410,15 +410,15 @@ fn a_loop_blocks_or_gives_a_token_or_a_value() {
     without_leaks(|| unsafe {
         for grain in [0, 7, ASYNCIR_GRAIN_STATIC] {
             let marks = Marks::new(3000, 0..0);
-            assert_eq!(asyncirRuntimeParallelFor(mark, marks.context(), 3000, 1, grain, 0), 0);
+            assert_eq!(asyncirRuntimeParallelFor(mark, marks.context(), 3000, 0, grain, 0), 0);
             assert!(marks.are_all_one());
             let marks = Marks::new(3000, 0..0);
-            let token = asyncirRuntimeParallelForToken(mark, marks.context(), 3000, 1, grain, 0);
+            let token = asyncirRuntimeParallelForToken(mark, marks.context(), 3000, 0, grain, 0);
             mlirAsyncRuntimeAwaitToken(token);
             assert!(marks.are_all_one());
             mlirAsyncRuntimeDropRef(token, 1);
             let marks = Marks::new(3000, 2990..3000);
-            let value = asyncirRuntimeParallelForValue(mark, marks.context(), 3000, 1, grain, 0);
+            let value = asyncirRuntimeParallelForValue(mark, marks.context(), 3000, 0, grain, 0);
             mlirAsyncRuntimeAwaitValue(value);
             let code = mlirAsyncRuntimeGetValueStorage(value).cast::<i64>().read();
             assert!((2990..3000).contains(&code), "{code}");
@@ -447,7 +447,7 @@ fn a_failure_ends_the_loop() {
     without_leaks(|| unsafe {
         for _ in 0..50 {
             let marks = Marks::new(2000, 5..2000);
-            let code = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 1, 0, 0);
+            let code = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
             assert!(
                 code >= 5 && marks.marks[code as usize].load(Ordering::SeqCst) == 1,
                 "{code}"
@@ -473,7 +473,7 @@ fn a_huge_trip_count_is_cut_without_overflow() {
         for trip in [i64::MAX, 1 << 33, (1 << 32) + 1] {
             for grain in [0, 1 << 40, ASYNCIR_GRAIN_STATIC] {
                 let total = AtomicUsize::new(0);
-                asyncirRuntimeParallelFor(sum, counter_handle(&total), trip, 1, grain, 0);
+                asyncirRuntimeParallelFor(sum, counter_handle(&total), trip, 0, grain, 0);
                 assert_eq!(total.into_inner(), trip as usize);
             }
         }
