@@ -94,6 +94,18 @@ void asyncirRuntimeSetValueErrorAt(AsyncValue *value, const char *message, int64
 const char *asyncirRuntimeErrorMessage(void *object, int64_t *length);
 const char *asyncirRuntimeErrorLocation(void *object, int64_t *length);
 
+/* Makes a token or value an error because `cause`, complete and in error, is one; what is known of its
+ * error is passed on. */
+void asyncirRuntimeForwardError(void *cause, void *object);
+
+/* Gives up if a complete token, value or group is an error, with its message, or this one if it has
+ * none. */
+void asyncirRuntimeCheck(void *object, const char *message, int64_t length);
+
+/* Gives up with a message: ends the process with exit code 1, or unwinds to a Rust host that asked for
+ * it. Does not return. */
+void asyncirRuntimeFail(const char *message, int64_t length);
+
 /* Waits until no task is queued or running, so that code which tasks execute can be unloaded. Returns
  * false at once if a task makes the call. */
 bool asyncirRuntimeQuiesce(void);

@@ -58,6 +58,10 @@ pub(super) const ADD_VALUE_TO_GROUP: &str = "asyncirRuntimeAddValueToGroup";
 pub(super) const SET_TOKEN_ERROR_MESSAGE: &str = "asyncirRuntimeSetTokenErrorMessage";
 /// As above.
 pub(super) const SET_VALUE_ERROR_MESSAGE: &str = "asyncirRuntimeSetValueErrorMessage";
+/// As above.
+pub(super) const FORWARD_ERROR: &str = "asyncirRuntimeForwardError";
+/// As above.
+pub(super) const CHECK: &str = "asyncirRuntimeCheck";
 /// The name is misspelt in the interface.
 pub(super) const GET_NUM_WORKER_THREADS: &str = "mlirAsyncRuntimGetNumWorkerThreads";
 
@@ -88,10 +92,12 @@ const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [
 ];
 
 /// Functions of our own runtime that MLIR's does not have.
-const EXTENSIONS: [(&str, &[Kind], &[Kind]); 3] = [
+const EXTENSIONS: [(&str, &[Kind], &[Kind]); 5] = [
     (ADD_VALUE_TO_GROUP, &[Ptr, Ptr], &[I64]),
     (SET_TOKEN_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
     (SET_VALUE_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
+    (FORWARD_ERROR, &[Ptr, Ptr], &[]),
+    (CHECK, &[Ptr, Ptr, I64], &[]),
 ];
 
 /// Declares all functions at the end of the module, but those that are there already.
