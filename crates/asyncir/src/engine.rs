@@ -7,7 +7,7 @@ use asyncir_codegen::run::run_trusted;
 use asyncir_codegen::translate::translate_module;
 use asyncir_ir::symbols::{SymbolTable, symbol_name};
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::{Runtime, SymbolAddress, runner_utils};
+use asyncir_runtime::{Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
 use crate::lowering::lower_to_llvm_dialect;
@@ -21,6 +21,9 @@ pub struct EngineOptions {
     /// Libraries that hold functions which the program calls, besides the runtime, the runner utilities and the C
     /// library.
     pub shared_libs: Vec<PathBuf>,
+    /// Whether a program that gives up ends the process at once, with a message and exit code 1. If not, calls give an
+    /// [`Error::Failed`] when the program's tasks have ended.
+    pub exits_on_failure: bool,
 }
 
 /// A program as machine code in this process.
@@ -45,6 +48,7 @@ pub struct EngineOptions {
 pub struct Engine {
     jit: Jit,
     entries: Vec<Entry>,
+    exits_on_failure: bool,
 }
 
 /// A function of the program that can be called: it takes nothing.
@@ -69,13 +73,19 @@ impl Engine {
         };
         let jit = compile_to_jit(&[&ir], &compile, &symbols(), &options.shared_libs);
         let jit = jit.map_err(|mut errors| Error::Codegen(errors.remove(0)))?;
-        Ok(Self { jit, entries })
+        Ok(Self {
+            jit,
+            entries,
+            exits_on_failure: options.exits_on_failure,
+        })
     }
 
     /// Calls a function without parameters or results and waits until all tasks that it started are done.
     ///
     /// # Errors
-    /// If there is no such function, or it is of another type, or it refers to a function that nobody defines.
+    /// If there is no such function, or it is of another type, or it refers to a function that nobody defines, or the
+    /// program gives up: by a failed assertion, in a task that it awaits or in its own code. A function that a task calls
+    /// and that gives up ends the process, for nobody knows what the task would have completed.
     pub fn call_void(&self, name: &str) -> Result<(), Error> {
         self.call(name, EntryPoint::Void).map(|_| ())
     }
@@ -121,10 +131,16 @@ impl Engine {
         if self.entry(name)? != entry {
             return Err(wrong_type(name, type_name(entry)));
         }
-        let result = run_trusted(&self.jit, name, entry, settle)?;
+        let run = || run_trusted(&self.jit, name, entry, settle);
+        let result = if self.exits_on_failure {
+            Ok(run())
+        } else {
+            catch_failure(run)
+        };
         // What it printed comes before what its caller prints, and is not lost without a word.
-        runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)))?;
-        Ok(result)
+        let flushed = runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)));
+        let result = result.map_err(|failure| Error::Failed(failure.message().to_owned()))??;
+        flushed.map(|()| result)
     }
 
     /// What the function of that name returns.

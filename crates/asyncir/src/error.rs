@@ -21,6 +21,9 @@ pub enum Error {
     Codegen(asyncir_codegen::llvm::Error),
     /// The entry point is missing or has a signature that cannot be called.
     Entry(String),
+    /// The program gave up: an assertion failed, in its own code or in a task that it awaits. The message begins with the
+    /// place, as `file:line:column`.
+    Failed(String),
     /// What the program printed could not be written.
     Output(String),
 }
@@ -34,7 +37,7 @@ impl std::fmt::Display for Error {
                 None => f.write_str("the program is wrong"),
             },
             Error::Output(message) => write!(f, "cannot write to standard output: {message}"),
-            Error::Options(message) | Error::Entry(message) => f.write_str(message),
+            Error::Options(message) | Error::Entry(message) | Error::Failed(message) => f.write_str(message),
             Error::Codegen(error) => error.fmt(f),
         }
     }

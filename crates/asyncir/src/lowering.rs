@@ -11,15 +11,16 @@ const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 const FROM_AFFINE: &str = "lower-affine";
 /// Parallel loops become calls of the runtime.
 const TO_RANGES: &str = "parallel-loops-to-async-runtime";
-/// From regions to coroutines, which keep the messages of failed assertions.
+/// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
 /// Reference counts, once all awaits are explicit.
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
-/// Arithmetic and functions.
-const TO_LLVM: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm";
+/// Arithmetic and functions; failed assertions outside of tasks go to the runtime as well.
+const TO_LLVM: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,\
+                       convert-cf-to-llvm{error-messages=true}";
 
 /// Ops on memory that are spelled out as sizes, offsets and strides.
 const VIEWS: [&str; 4] = [

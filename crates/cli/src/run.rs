@@ -70,7 +70,11 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
     let shared_libs = values(matches, "shared-libs").into_iter().map(PathBuf::from).collect();
     let ctx = context();
     let mut module = parse(&ctx, &source)?;
-    let options = EngineOptions { opt_level, shared_libs };
+    let options = EngineOptions {
+        opt_level,
+        shared_libs,
+        exits_on_failure: true,
+    };
     Engine::compile(&ctx, &mut module, &options).map_err(|error| show(&ctx, &source, error))
 }
 

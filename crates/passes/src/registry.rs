@@ -3,6 +3,7 @@
 use crate::r#async;
 use crate::conversion;
 use crate::general;
+use crate::gpu;
 use crate::options::{OptionInfo, OptionKind, PassOptions};
 use crate::pass::PassInfo;
 
@@ -41,6 +42,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::reconcile_unrealized_casts::INFO,
     &general::symbol_dce::INFO,
     &general::symbol_privatize::INFO,
+    &gpu::gpu_async_region::INFO,
 ];
 
 /// Passes with the options they are made with, as text.

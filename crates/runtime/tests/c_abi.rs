@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use asyncir_runtime::c_abi::*;
-use asyncir_runtime::{Runtime, live_objects};
+use asyncir_runtime::{Runtime, catch_failure, live_objects};
 
 /// Tests that count live objects or use the global runtime's state must not overlap.
 fn serial() -> MutexGuard<'static, ()> {
@@ -187,6 +187,44 @@ fn error_messages_reach_whoever_asks() {
             mlirAsyncRuntimeDropRef(object, 1);
         }
     });
+}
+
+#[test]
+fn errors_are_forwarded_and_given_up_on() {
+    without_leaks(|| unsafe {
+        let group = mlirAsyncRuntimeCreateGroup(1);
+        let (token, value, silent) = (
+            mlirAsyncRuntimeCreateToken(),
+            mlirAsyncRuntimeCreateValue(1),
+            mlirAsyncRuntimeCreateToken(),
+        );
+        mlirAsyncRuntimeAddTokenToGroup(token, group);
+        let (message, place) = (c"boom", c"a.mlir:1:2");
+        asyncirRuntimeSetTokenErrorAt(token, message.as_ptr(), 4, place.as_ptr(), 10);
+        asyncirRuntimeForwardError(group, value);
+        mlirAsyncRuntimeSetTokenError(silent);
+        for object in [token, value, group] {
+            let failure = catch_failure(|| asyncirRuntimeCheck(object, c"unknown".as_ptr(), 7)).unwrap_err();
+            assert_eq!(failure.message(), "a.mlir:1:2: boom");
+        }
+        let failure = catch_failure(|| asyncirRuntimeCheck(silent, c"unknown".as_ptr(), 7)).unwrap_err();
+        assert_eq!(failure.message(), "unknown");
+        let inner =
+            catch_failure(|| catch_failure(|| asyncirRuntimeFail(c"own".as_ptr(), 3)).map_err(|e| e.to_string()));
+        assert_eq!(inner, Ok(Err("own".to_owned())));
+        let fine = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeEmplaceToken(fine);
+        assert_eq!(catch_failure(|| asyncirRuntimeCheck(fine, c"".as_ptr(), 0)), Ok(()));
+        for object in [group, token, value, silent, fine] {
+            mlirAsyncRuntimeDropRef(object, 1);
+        }
+    });
+}
+
+#[test]
+fn other_panics_pass_through() {
+    let panic = std::panic::catch_unwind(|| catch_failure(|| std::panic::resume_unwind(Box::new("other"))));
+    assert_eq!(panic.unwrap_err().downcast_ref(), Some(&"other"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::{Attribute, Context, Fallible, OpRef, Type};
 
 use super::types::{ANY_ASYNC, CORO_HANDLE_TYPE, GROUP_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, is_token, value_type};
-use crate::constraints::{ANY_TYPE, FLAT_SYMBOL_REF_ATTR, I1, I64_ATTR, I64_ATTR_POSITIVE, INDEX};
+use crate::constraints::{ANY_TYPE, FLAT_SYMBOL_REF_ATTR, I1, I64_ATTR, I64_ATTR_POSITIVE, INDEX, STR_ATTR};
 use crate::{func, function_like};
 
 asyncir_ir::ops! {
@@ -39,6 +39,23 @@ asyncir_ir::ops! {
         summary "switches token or value to error state";
         operands { operand: one VALUE_OR_TOKEN }
         format "$operand attr-dict `:` type($operand)";
+    }
+
+    /// Puts a token or value into the error state because `cause` is in it: whoever awaits it finds what is known of the
+    /// error of `cause`. MLIR does not have this op, and only asyncir's runtime can do what it asks for.
+    op RuntimeForwardErrorOp "async.runtime.forward_error" {
+        summary "switches token or value to the error state of another object";
+        operands { cause: one ANY_ASYNC, operand: one VALUE_OR_TOKEN }
+        format "$cause `to` $operand attr-dict `:` type($cause) `,` type($operand)";
+    }
+
+    /// Ends the program if the operand, which has been awaited, is in the error state: with what is known of the error,
+    /// or with `msg` if nothing is. MLIR does not have this op, and only asyncir's runtime can do what it asks for.
+    op RuntimeCheckOp "async.runtime.check" {
+        summary "ends the program if the operand is in error state";
+        operands { operand: one ANY_ASYNC }
+        attributes { msg: required STR_ATTR }
+        format "$operand `,` $msg attr-dict `:` type($operand)";
     }
 
     /// Whether a token, value or group is in the error state. To be asked when it has been awaited.

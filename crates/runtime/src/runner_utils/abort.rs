@@ -6,8 +6,13 @@ use crate::symbol::{SymbolAddress, symbol_table};
 /// Ends the process with exit code 1. C's `abort` would lose what the program printed before, the message of a failed
 /// assertion among it, for it does not flush.
 extern "C" fn abort() -> ! {
+    end_process("the program aborted")
+}
+
+/// Ends the process with a message and exit code 1, after what the program printed before.
+pub(crate) fn end_process(message: &str) -> ! {
     stream::flush_stdout();
-    stream::write_stderr(b"error: the program aborted\n");
+    stream::write_stderr(format!("error: {message}\n").as_bytes());
     // SAFETY: ends the process at once; finalisers of C and Rust could wait for tasks that never end.
     unsafe { libc::_exit(1) }
 }

@@ -24,6 +24,8 @@ mod verify;
 
 use std::sync::OnceLock;
 
+pub(crate) use abort::end_process;
+
 use crate::symbol::SymbolAddress;
 
 /// Writes out what programs have printed so far to C's standard output.
