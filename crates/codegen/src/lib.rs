@@ -19,7 +19,9 @@
 //! assert!(text.starts_with("; ModuleID = 'LLVMDialectModule'"));
 //! ```
 
+pub mod cache;
 pub mod llvm;
+pub mod partition;
 pub mod run;
 pub mod translate;
 

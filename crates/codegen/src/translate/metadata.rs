@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use super::text::put;
 
 /// Numbered metadata nodes of a module, each once.
-pub(super) struct Metadata {
+#[derive(Clone, Debug)]
+pub(crate) struct Metadata {
     nodes: Vec<String>,
     numbers: HashMap<String, usize>,
 }
@@ -41,9 +42,21 @@ impl Metadata {
 
     /// The nodes as they stand at the end of a module.
     pub(super) fn write(&self, out: &mut String) {
+        self.write_some(out, |_| true);
+    }
+
+    /// The nodes of those numbers; the flags of the module are always among them.
+    pub(crate) fn write_some(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
         out.push_str("\n!llvm.module.flags = !{!0}\n\n");
         for (number, node) in self.nodes.iter().enumerate() {
-            put!(out, "!{number} = !{node}\n");
+            if number == 0 || wanted(number) {
+                put!(out, "!{number} = !{node}\n");
+            }
         }
+    }
+
+    /// The text of a node.
+    pub(crate) fn node(&self, number: usize) -> Option<&str> {
+        self.nodes.get(number).map(String::as_str)
     }
 }
