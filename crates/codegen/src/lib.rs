@@ -21,6 +21,7 @@
 
 pub mod cache;
 pub mod llvm;
+pub mod objects;
 pub mod partition;
 pub mod run;
 pub mod translate;

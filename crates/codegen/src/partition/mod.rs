@@ -62,11 +62,14 @@ impl Default for PartitionOptions<'_> {
 /// Cuts a module into modules of LLVM IR text, at least one.
 #[must_use]
 pub fn partition(module: &ModuleText, options: &PartitionOptions<'_>) -> Vec<String> {
+    cut(module, options, if options.whole { usize::MAX } else { MAX_BYTES })
+}
+
+fn cut(module: &ModuleText, options: &PartitionOptions<'_>, max_bytes: usize) -> Vec<String> {
     if !can_be_cut(module) {
         return vec![scan::renamed(&module.to_text(), &options.new_names).into_owned()];
     }
     let graph = Graph::of(module);
-    let max_bytes = if options.whole { usize::MAX } else { MAX_BYTES };
     let plan = Plan::new(&graph, options.exports, max_bytes);
     Writer::new(&graph, &plan, options).all()
 }
@@ -110,8 +113,8 @@ impl<'g, 'm> Writer<'g, 'm> {
         }
         graph.table_references.iter().for_each(|&used| mark(Some(0), used));
         let mut new_names: HashMap<&str, String> = HashMap::new();
-        for node in 0..graph.nodes.len() {
-            let is_promoted = shared[node] && !plan.exported[node];
+        for (node, &is_shared) in shared.iter().enumerate() {
+            let is_promoted = is_shared && !plan.exported[node];
             let (Some(symbol), Some(suffix), true) = (graph.symbol(node), options.suffix, is_promoted) else {
                 continue;
             };
@@ -210,3 +213,6 @@ impl<'g, 'm> Writer<'g, 'm> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

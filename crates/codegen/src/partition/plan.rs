@@ -62,8 +62,8 @@ impl Plan {
                 }
             }
         }
-        for node in 0..graph.nodes.len() {
-            if live[node] && is_global_definition(graph, node) && self.partition_of[node].is_none() {
+        for (node, &is_live) in live.iter().enumerate() {
+            if is_live && is_global_definition(graph, node) && self.partition_of[node].is_none() {
                 self.partition_of[node] = Some(0);
             }
         }

@@ -14,7 +14,7 @@ pub(crate) struct Metadata {
 
 impl Metadata {
     /// Starts with the flag that says which version debug information would have, as MLIR's modules do.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut metadata = Self {
             nodes: Vec::new(),
             numbers: HashMap::new(),
@@ -24,7 +24,7 @@ impl Metadata {
     }
 
     /// The number of the node with that text, `{...}`.
-    pub(super) fn number(&mut self, node: &str) -> usize {
+    pub(crate) fn number(&mut self, node: &str) -> usize {
         if let Some(&number) = self.numbers.get(node) {
             return number;
         }

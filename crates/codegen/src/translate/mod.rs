@@ -31,9 +31,12 @@ mod types;
 use asyncir_ir::{BlockId, Body, Diagnostics, Fallible, OpRef};
 
 use globals::StaticFunctions;
-use module_text::Declaration;
+#[cfg(test)]
+pub(crate) use metadata::Metadata;
 pub use module_text::ModuleText;
-pub(crate) use module_text::{Parts, Symbol, put_external_function, put_external_global, put_function, put_global};
+pub(crate) use module_text::{
+    Declaration, Parts, Symbol, put_external_function, put_external_global, put_function, put_global,
+};
 use state::{ModuleState, failed};
 pub(crate) use text::name;
 use text::{put, quoted};
