@@ -24,6 +24,8 @@ pub struct EngineOptions {
     pub shared_libs: Vec<PathBuf>,
     /// The functions that will be called, if they are known: what they do not lead to is not compiled.
     pub entry_points: Option<Vec<String>>,
+    /// Whether debuggers see lines of the source.
+    pub debug_info: bool,
     /// How many threads compile; by default one for each core. What they make does not depend on it.
     pub threads: Option<NonZeroUsize>,
     /// Where compiled code is kept between runs; nowhere by default.
@@ -73,6 +75,9 @@ impl Engine {
 
     fn link(program: Program, options: &EngineOptions) -> Result<Self, Error> {
         let jit = Jit::new(&symbols(), &options.shared_libs)?;
+        if options.debug_info {
+            jit.show_to_debuggers()?;
+        }
         for object in &program.objects {
             jit.add_object(&object.bytes)?;
         }

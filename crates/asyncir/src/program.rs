@@ -48,7 +48,7 @@ impl Program {
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         lower_to_llvm_dialect(ctx, module)?;
-        let text = to_text(ctx, module)?;
+        let text = to_text(ctx, module, options.debug_info)?;
         let exports = match &options.entry_points {
             Some(names) => Exports::Only(names),
             None => Exports::Everything,
@@ -100,9 +100,12 @@ impl Program {
 }
 
 /// A module of the llvm dialect as text for the LLVM at hand.
-pub(crate) fn to_text(ctx: &Context, module: &OwnedOp) -> Result<ModuleText, Error> {
-    let llvm_major = Llvm::get()?.version().major;
-    Ok(translate_parts(module.op_ref(ctx), TranslateOptions { llvm_major })?)
+pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, debug_info: bool) -> Result<ModuleText, Error> {
+    let options = TranslateOptions {
+        llvm_major: Llvm::get()?.version().major,
+        debug_info,
+    };
+    Ok(translate_parts(module.op_ref(ctx), options)?)
 }
 
 /// The hash of all that a program's machine code depends on. The name of the source is in it: messages of failed
@@ -110,9 +113,16 @@ pub(crate) fn to_text(ctx: &Context, module: &OwnedOp) -> Result<ModuleText, Err
 fn source_key(source: &Source, options: &EngineOptions) -> Result<Key, Error> {
     let key = compiler_key("program", &options.compile())?
         .with("options", options.fingerprint().as_bytes())
+        .with("folder", folder_of(options).as_bytes())
         .with("name", source.name.as_bytes())
         .with("text", &source.text);
     Ok(key.finish())
+}
+
+/// The folder that file names of debug information are relative to, if there is such information.
+fn folder_of(options: &EngineOptions) -> String {
+    let folder = options.debug_info.then(std::env::current_dir);
+    folder.map_or_else(String::new, |folder| format!("{folder:?}"))
 }
 
 impl EngineOptions {

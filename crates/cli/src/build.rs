@@ -9,7 +9,7 @@ use asyncir::codegen::llvm::Cpu;
 use asyncir::context;
 use clap::{Arg, ArgMatches, Command};
 
-use crate::args::{self, value};
+use crate::args::{self, is_set, value};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Mode};
 use crate::run;
@@ -137,6 +137,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         runtime_lib: text("runtime-lib").map(PathBuf::from),
         linker: text("linker").map(PathBuf::from),
         linker_arguments: matches.get_many("link-arg").into_iter().flatten().cloned().collect(),
+        debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
         cache: run::cache(matches),
         ..BuildOptions::new(emit)

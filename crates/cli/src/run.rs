@@ -36,13 +36,14 @@ pub fn command(name: &'static str) -> Command {
 }
 
 /// How code is generated.
-pub fn compile_flags() -> [Arg; 2] {
+pub fn compile_flags() -> [Arg; 3] {
     let threads = Arg::new("threads").short('j').long("threads").value_name("n");
     let threads = threads
         .value_parser(clap::value_parser!(NonZeroUsize))
         .overrides_with("threads");
     [
         threads.help("How many threads compile; the result does not depend on it"),
+        flag("debug-info", "Let debuggers and profilers see lines of the source"),
         flag("no-cache", "Compile anew, and keep nothing for the next time"),
     ]
 }
@@ -100,6 +101,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         opt_level: opt_level(matches)?,
         shared_libs: values(matches, "shared-libs").into_iter().map(PathBuf::from).collect(),
         entry_points: Some(vec![entry_name(matches)]),
+        debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
         cache: cache(matches),
     };

@@ -82,6 +82,8 @@ pub struct BuildOptions {
     pub linker: Option<PathBuf>,
     /// Further arguments for it, such as libraries with functions that the program calls.
     pub linker_arguments: Vec<String>,
+    /// Whether debuggers and profilers see lines of the source.
+    pub debug_info: bool,
     /// How many threads compile; by default one for each core. What they make does not depend on it.
     pub threads: Option<NonZeroUsize>,
     /// Where compiled code is kept between runs; nowhere by default.
@@ -102,6 +104,7 @@ impl BuildOptions {
             runtime_lib: None,
             linker: None,
             linker_arguments: Vec::new(),
+            debug_info: false,
             threads: None,
             cache: None,
         }
@@ -149,7 +152,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         )));
     }
     lower_to_llvm_dialect(ctx, module)?;
-    let text = to_text(ctx, module)?;
+    let text = to_text(ctx, module, options.debug_info)?;
     let entries = entries(ctx, module);
     let program = Build {
         options,

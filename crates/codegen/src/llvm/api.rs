@@ -177,7 +177,7 @@ llvm_functions! {
     // BitWriter.h.
     fn LLVMWriteBitcodeToMemoryBuffer(*mut Module) -> *mut MemoryBuffer;
 
-    // Orc.h, LLJIT.h.
+    // Orc.h, LLJIT.h, LLJITUtils.h.
     fn LLVMOrcCreateLLJIT(*mut *mut LlJit, *mut LlJitBuilder) -> *mut ErrorInfo;
     fn LLVMOrcDisposeLLJIT(*mut LlJit) -> *mut ErrorInfo;
     fn LLVMOrcLLJITGetExecutionSession(*mut LlJit) -> *mut ExecutionSession;
@@ -186,6 +186,7 @@ llvm_functions! {
     fn LLVMOrcLLJITGetGlobalPrefix(*mut LlJit) -> c_char;
     fn LLVMOrcLLJITMangleAndIntern(*mut LlJit, *const c_char) -> *mut SymbolStringPoolEntry;
     fn LLVMOrcLLJITAddObjectFile(*mut LlJit, *mut JitDylib, *mut MemoryBuffer) -> *mut ErrorInfo;
+    fn LLVMOrcLLJITEnableDebugSupport(*mut LlJit) -> *mut ErrorInfo;
     fn LLVMOrcLLJITLookup(*mut LlJit, *mut u64, *const c_char) -> *mut ErrorInfo;
     fn LLVMOrcAbsoluteSymbols(*mut SymbolMapPair, usize) -> *mut MaterializationUnit;
     fn LLVMOrcDisposeMaterializationUnit(*mut MaterializationUnit);

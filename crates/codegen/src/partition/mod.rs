@@ -164,7 +164,9 @@ impl<'g, 'm> Writer<'g, 'm> {
             parts.globals.push_str(&module.tables);
         }
         let metadata = members.iter().flat_map(|&node| &self.graph.nodes[node].metadata);
-        let wanted = self.graph.metadata_closure(metadata.copied());
+        let wanted = self
+            .graph
+            .metadata_closure(metadata.copied().chain(module.metadata.unit()));
         let text = module.assemble(&parts, |out| {
             let is_wanted = |number: usize| wanted.get(number).copied().unwrap_or(false);
             module.metadata.write_some(out, is_wanted);

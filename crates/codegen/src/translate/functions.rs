@@ -10,7 +10,7 @@ use super::module_text::Symbol;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
-use super::{branches, calls, instructions, intrinsics};
+use super::{branches, calls, debug_info, instructions, intrinsics};
 
 /// Writes a function, declared or defined.
 pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symbol> {
@@ -32,12 +32,15 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
     }
     function.declaration.push_str(&attrs::of_function(op, state.options)?);
     let mut out = signature(state, op, false)?;
-    put!(out, "{} {{\n", suffix(op, state.options)?);
+    let subprogram = debug_info::subprogram(state, op, symbol);
+    let debug = subprogram.map_or_else(String::new, |number| format!(" !dbg !{number}"));
+    put!(out, "{}{debug} {{\n", suffix(op, state.options)?);
     let numbering = Numbering::new(state, body, region)?;
     let mut writer = FunctionWriter {
         state,
         body,
         numbering,
+        subprogram,
         out: &mut out,
     };
     writer.blocks(region)?;
@@ -115,6 +118,8 @@ pub(super) struct FunctionWriter<'m, 'a, 'b> {
     pub(super) state: &'m mut ModuleState<'a>,
     pub(super) body: &'b Body,
     pub(super) numbering: Numbering,
+    /// The metadata node of the function, if it has debug information.
+    subprogram: Option<usize>,
     pub(super) out: &'m mut String,
 }
 
@@ -285,8 +290,15 @@ impl FunctionWriter<'_, '_, '_> {
     /// Writes an instruction, with the number of its value if it has one.
     pub(super) fn line(&mut self, op: OpRef<'_>, text: &str) {
         match op.body.results(op.op).next().map(|result| self.numbering.slot(result)) {
-            Some(Slot::Number(number)) => put!(self.out, "  %{number} = {text}\n"),
-            _ => put!(self.out, "  {text}\n"),
+            Some(Slot::Number(number)) => put!(self.out, "  %{number} = {text}"),
+            _ => put!(self.out, "  {text}"),
         }
+        if let Some(location) = self
+            .subprogram
+            .and_then(|scope| debug_info::location(self.state, op, scope))
+        {
+            put!(self.out, ", !dbg !{location}");
+        }
+        self.out.push('\n');
     }
 }

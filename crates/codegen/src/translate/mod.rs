@@ -3,8 +3,8 @@
 //! Ops of the llvm dialect stand for LLVM's instructions one to one, so the translation is a walk: each function's
 //! values and blocks are numbered as LLVM numbers them (`numbering`), then every op is written (`instructions`,
 //! `branches`, `calls`, `intrinsics`). Constants have no instruction and are written where they are used. Block
-//! arguments become phis. Debug information, alias scopes and other metadata that no program's meaning depends on are
-//! left out.
+//! arguments become phis. Alias scopes and other metadata that no program's meaning depends on are left out, debug
+//! information is written on demand.
 //!
 //! No LLVM is needed. The text means what `mlir-translate --mlir-to-llvmir` prints for the same module; it differs
 //! where that folds constant instructions.
@@ -13,6 +13,7 @@ mod attributes;
 mod branches;
 mod calls;
 mod constants;
+mod debug_info;
 mod dialect;
 mod folding;
 mod functions;
@@ -47,11 +48,17 @@ pub struct TranslateOptions {
     /// The major version of the LLVM that will read the text; 22 by default. Older ones, down to 19, spell some
     /// attributes and intrinsics differently.
     pub llvm_major: u32,
+    /// Whether functions and instructions say where in the source they come from, as debuggers and profilers show it.
+    /// File names are relative to the current folder.
+    pub debug_info: bool,
 }
 
 impl Default for TranslateOptions {
     fn default() -> Self {
-        Self { llvm_major: 22 }
+        Self {
+            llvm_major: 22,
+            debug_info: false,
+        }
     }
 }
 

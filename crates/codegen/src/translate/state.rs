@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type};
 
 use super::constants::{ConstantWriter, zero_text};
+use super::debug_info::DebugInfo;
 use super::dialect;
 use super::metadata::Metadata;
 use super::text::name;
@@ -17,6 +18,7 @@ pub(super) struct ModuleState<'a> {
     pub(super) options: TranslateOptions,
     pub(super) types: TypeWriter<'a>,
     pub(super) metadata: Metadata,
+    pub(super) debug_info: DebugInfo,
     /// Declarations of intrinsics, in the order of their first use.
     pub(super) declarations: Vec<Declaration>,
     declared: HashSet<String>,
@@ -29,6 +31,7 @@ impl<'a> ModuleState<'a> {
             options,
             types: TypeWriter::new(ctx),
             metadata: Metadata::new(),
+            debug_info: DebugInfo::default(),
             declarations: Vec::new(),
             declared: HashSet::new(),
         }

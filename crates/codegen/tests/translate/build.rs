@@ -145,7 +145,11 @@ impl<'c> ModuleBuilder<'c> {
     /// The same for the LLVM at hand.
     pub(crate) fn translate_to_run(self) -> String {
         let llvm_major = Llvm::get().expect("libLLVM").version().major;
-        self.translate_with(TranslateOptions { llvm_major }).unwrap()
+        let options = TranslateOptions {
+            llvm_major,
+            ..TranslateOptions::default()
+        };
+        self.translate_with(options).unwrap()
     }
 
     /// The same for a version of LLVM.
