@@ -1,7 +1,7 @@
 //! Compile and run MLIR programs with async regions: parse text, run passes, generate code, call the result.
 //!
 //! The steps one by one are [`parse`], [`lower_to_llvm_dialect`] or a pipeline of one's own ([`passes`]),
-//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left. [`mod@reference`] documents the dialects. The
+//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left; [`build`](mod@build) makes files. [`mod@reference`] documents the dialects. The
 //! crates behind them are re-exported: [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`], [`runtime`].
 //!
 //! ```
@@ -15,10 +15,12 @@
 //! # Ok::<(), asyncir::Error>(())
 //! ```
 
+pub mod build;
 mod engine;
 mod error;
 mod lowering;
 pub mod opt;
+mod program;
 pub mod reference;
 mod source;
 
