@@ -11,6 +11,7 @@ use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
+use crate::loops::ParallelLoops;
 use crate::program::{Entry, Program};
 use crate::source::{Source, os_message};
 
@@ -27,6 +28,8 @@ pub struct EngineOptions {
     pub exits_on_failure: bool,
     /// The functions that will be called, if they are known: what they do not lead to is not compiled.
     pub entry_points: Option<Vec<String>>,
+    /// How parallel loops are run.
+    pub loops: ParallelLoops,
     /// Whether debuggers see lines of the source.
     pub debug_info: bool,
     /// How many threads compile; by default one for each core. What they make does not depend on it.
