@@ -1,0 +1,126 @@
+//! Random parallel loops against the same loops run in order: every iteration once, the same reductions, for every number
+//! of workers, every schedule, and in the orders that a deterministic runtime chooses. `ASYNCIR_LOOPS=1000..2000` runs
+//! other seeds than those of every day.
+
+#[path = "loops/generate.rs"]
+mod generate;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use asyncir::{Engine, EngineOptions, OptLevel, ParallelLoops, Schedule, Source, context, parse};
+use asyncir_runtime::Runtime;
+
+use generate::{FAILS, program};
+
+/// How many loops a program has.
+const BATCH: u64 = 50;
+
+fn seeds() -> Range<u64> {
+    let Ok(range) = std::env::var("ASYNCIR_LOOPS") else {
+        return 0..1000;
+    };
+    let bounds = range
+        .split_once("..")
+        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    bounds.unwrap_or_else(|| panic!("expected a range such as 0..1000, found {range}"))
+}
+
+fn compile(text: &str, loops: ParallelLoops) -> Arc<Engine> {
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("loops.mlir", text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = EngineOptions {
+        opt_level: OptLevel::O0,
+        loops,
+        ..EngineOptions::default()
+    };
+    let engine = Engine::compile(&ctx, &mut module, &options);
+    Arc::new(engine.unwrap_or_else(|error| panic!("{error}\n{text}")))
+}
+
+/// What each loop gives: a digest of its counts and integers, and the bits of its floats.
+fn results(runtime: &Runtime, engine: &Arc<Engine>, seeds: &Range<u64>) -> Vec<[i64; 2]> {
+    let (engine, seeds) = (engine.clone(), seeds.clone());
+    let call = move |name: String| engine.call_i64(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let all = runtime.spawn(move || {
+        let both = |seed: u64| [call(format!("counts_{seed}")), call(format!("floats_{seed}"))];
+        seeds.map(both).collect()
+    });
+    all.wait().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn with_workers(workers: usize) -> Runtime {
+    Runtime::builder().num_workers(workers).build().expect("a runtime")
+}
+
+/// The programs of a range of seeds, with what they give in order.
+fn check(seeds: &Range<u64>) {
+    let text = program(seeds.clone());
+    let sequential = ParallelLoops {
+        schedule: Schedule::Sequential,
+        ..ParallelLoops::default()
+    };
+    let wanted = results(&with_workers(1), &compile(&text, sequential), seeds);
+    let mut floats: Option<Vec<i64>> = None;
+    let mut compare = |what: &str, schedule: Schedule, found: &[[i64; 2]]| {
+        for ((seed, wanted), found) in seeds.clone().zip(&wanted).zip(found) {
+            assert_eq!(wanted[0], found[0], "seed {seed}, {what}");
+            let [a, b] = [wanted[1], found[1]].map(|bits| f64::from_bits(bits.cast_unsigned()));
+            assert!(
+                (a - b).abs() <= 1e-9 * a.abs().max(1.0),
+                "seed {seed}, {what}: {a}, {b}"
+            );
+        }
+        if schedule == Schedule::Lazy {
+            let found: Vec<i64> = found.iter().map(|pair| pair[1]).collect();
+            let first = floats.get_or_insert_with(|| found.clone());
+            assert_eq!(*first, found, "other bits, {what}");
+        }
+    };
+    let lazy = compile(&text, ParallelLoops::default());
+    for workers in [1, 2, 3, 8, 64] {
+        let found = results(&with_workers(workers), &lazy, seeds);
+        compare(&format!("{workers} workers"), Schedule::Lazy, &found);
+    }
+    for seed in 0..3 {
+        let runtime = Runtime::builder().deterministic(seed).build().expect("a runtime");
+        compare(
+            &format!("order {seed}"),
+            Schedule::Lazy,
+            &results(&runtime, &lazy, seeds),
+        );
+    }
+    for (schedule, grain) in [(Schedule::Static, 0), (Schedule::Lazy, 7), (Schedule::Tasks, 10)] {
+        let loops = ParallelLoops {
+            schedule,
+            grain,
+            workers: 0,
+        };
+        let found = results(&with_workers(3), &compile(&text, loops), seeds);
+        // A grain cuts leaves elsewhere.
+        compare(&format!("{loops:?}"), Schedule::Tasks, &found);
+    }
+}
+
+#[test]
+fn loops_give_what_they_give_in_order() {
+    let all = seeds();
+    let mut start = all.start;
+    while start < all.end {
+        let end = all.end.min(start + BATCH);
+        check(&(start..end));
+        start = end;
+    }
+}
+
+#[test]
+fn an_iteration_that_fails_ends_the_loop_with_its_message() {
+    for (name, text, message) in FAILS {
+        let engine = compile(text, ParallelLoops::default());
+        for _ in 0..20 {
+            let error = engine.call_i64("main").expect_err("an iteration fails").to_string();
+            assert!(error.contains(message), "{name}: {error}");
+            assert!(error.starts_with("loops.mlir:"), "{name}: {error}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The loops that are measured. Each is a function of a size and three arrays.
+
+/// A loop, and the sizes at which it is measured, with the number of repetitions.
+pub struct Kernel {
+    pub name: &'static str,
+    /// What the loop is bound by, for the table.
+    pub about: &'static str,
+    pub sizes: &'static [(u64, u64)],
+    /// How many elements the arrays have: the size to this power.
+    pub power: u32,
+    /// `@kernel`, and functions that it calls.
+    pub text: &'static str,
+}
+
+/// All of them.
+pub const KERNELS: [Kernel; 10] = [
+    Kernel {
+        name: "axpy",
+        about: "memory",
+        sizes: &[
+            (10, 1_000_000),
+            (1000, 200_000),
+            (10_000, 20_000),
+            (100_000, 3000),
+            (1_000_000, 300),
+            (10_000_000, 20),
+        ],
+        power: 1,
+        text: include_str!("kernels/axpy.mlir"),
+    },
+    Kernel {
+        name: "triad",
+        about: "memory",
+        sizes: &[(1_000_000, 300), (10_000_000, 20)],
+        power: 1,
+        text: include_str!("kernels/triad.mlir"),
+    },
+    Kernel {
+        name: "polynomial",
+        about: "compute",
+        sizes: &[(100, 200_000), (10_000, 5000), (1_000_000, 60)],
+        power: 1,
+        text: include_str!("kernels/polynomial.mlir"),
+    },
+    Kernel {
+        name: "mandelbrot",
+        about: "compute, irregular",
+        sizes: &[(32, 1000), (256, 20)],
+        power: 2,
+        text: include_str!("kernels/mandelbrot.mlir"),
+    },
+    Kernel {
+        name: "matmul",
+        about: "compute",
+        sizes: &[(16, 20_000), (64, 1000), (256, 20)],
+        power: 2,
+        text: include_str!("kernels/matmul.mlir"),
+    },
+    Kernel {
+        name: "stencil",
+        about: "memory, two dimensions",
+        sizes: &[(32, 50_000), (256, 2000), (2048, 30)],
+        power: 2,
+        text: include_str!("kernels/stencil.mlir"),
+    },
+    Kernel {
+        name: "dot",
+        about: "reduction",
+        sizes: &[(1000, 100_000), (100_000, 1000), (10_000_000, 20)],
+        power: 1,
+        text: include_str!("kernels/dot.mlir"),
+    },
+    Kernel {
+        name: "histogram",
+        about: "three reductions",
+        sizes: &[(1000, 100_000), (100_000, 1000), (10_000_000, 20)],
+        power: 1,
+        text: include_str!("kernels/histogram.mlir"),
+    },
+    Kernel {
+        name: "triangular",
+        about: "compute, iteration i costs i",
+        sizes: &[(64, 20_000), (2000, 60)],
+        power: 1,
+        text: include_str!("kernels/triangular.mlir"),
+    },
+    Kernel {
+        name: "power_law",
+        about: "compute, iteration i costs n/i",
+        sizes: &[(1000, 3000), (100_000, 30)],
+        power: 1,
+        text: include_str!("kernels/power_law.mlir"),
+    },
+];
+
+/// The program that measures a kernel: it prints microseconds a loop, a line for each size.
+pub fn program(kernel: &Kernel) -> String {
+    let mut text = format!("{}\n{}", kernel.text, include_str!("kernels/harness.mlir"));
+    text.push_str("func.func @main() {\n");
+    for &(size, rounds) in kernel.sizes {
+        let elements = size.pow(kernel.power);
+        text.push_str(&format!(
+            "  %n{size} = arith.constant {size} : index\n  %e{size} = arith.constant {elements} : index\n  \
+             %r{size} = arith.constant {rounds} : index\n  \
+             func.call @measure(%n{size}, %e{size}, %r{size}) : (index, index, index) -> ()\n"
+        ));
+    }
+    text.push_str("  return\n}\n");
+    text
+}

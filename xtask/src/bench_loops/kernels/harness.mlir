@@ -1,0 +1,34 @@
+func.func private @rtclock() -> f64
+func.func @measure(%n: index, %elements: index, %rounds: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %x = memref.alloc(%elements) : memref<?xf32>
+  %y = memref.alloc(%elements) : memref<?xf32>
+  %z = memref.alloc(%elements) : memref<?xf32>
+  scf.for %i = %c0 to %elements step %c1 {
+    %r = arith.remui %i, %c3 : index
+    %ri = arith.index_cast %r : index to i32
+    %f = arith.sitofp %ri : i32 to f32
+    memref.store %f, %x[%i] : memref<?xf32>
+    memref.store %f, %y[%i] : memref<?xf32>
+    memref.store %f, %z[%i] : memref<?xf32>
+  }
+  func.call @kernel(%n, %x, %y, %z) : (index, memref<?xf32>, memref<?xf32>, memref<?xf32>) -> ()
+  %t0 = func.call @rtclock() : () -> f64
+  scf.for %r = %c0 to %rounds step %c1 {
+    func.call @kernel(%n, %x, %y, %z) : (index, memref<?xf32>, memref<?xf32>, memref<?xf32>) -> ()
+  }
+  %t1 = func.call @rtclock() : () -> f64
+  %d = arith.subf %t1, %t0 : f64
+  %count = arith.index_cast %rounds : index to i64
+  %countf = arith.sitofp %count : i64 to f64
+  %seconds = arith.divf %d, %countf : f64
+  %million = arith.constant 1.0e6 : f64
+  %micros = arith.mulf %seconds, %million : f64
+  vector.print %micros : f64
+  memref.dealloc %x : memref<?xf32>
+  memref.dealloc %y : memref<?xf32>
+  memref.dealloc %z : memref<?xf32>
+  return
+}

@@ -1,0 +1,172 @@
+//! Measurements of parallel loops: as asyncir runs them, in order, as OpenMP and as MLIR's async dialect do, and the same
+//! arithmetic with rayon. All in turns, so that a noisy machine disturbs them alike.
+
+mod kernels;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use kernels::{KERNELS, Kernel, program};
+
+use crate::process::{Outcome, cargo, run};
+
+const TOOLS: &str = "/usr/lib/llvm-22";
+const OURS: &str = "target/release/asyncir";
+const FOLDER: &str = "target/bench/loops";
+const SERIES: usize = 5;
+
+/// What both of MLIR's ways end with.
+const TO_LLVM: [&str; 7] = [
+    "--convert-scf-to-cf",
+    "--convert-vector-to-llvm",
+    "--finalize-memref-to-llvm",
+    "--convert-arith-to-llvm",
+    "--convert-func-to-llvm",
+    "--convert-cf-to-llvm",
+    "--reconcile-unrealized-casts",
+];
+
+/// A way to run a loop.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Sequential,
+    Ours,
+    OpenMp,
+    MlirAsync,
+    Rayon,
+}
+
+const WAYS: [Way; 5] = [Way::Sequential, Way::Ours, Way::OpenMp, Way::MlirAsync, Way::Rayon];
+
+/// Measures all loops and prints a table in Markdown.
+///
+/// # Errors
+/// If something cannot be built or fails.
+pub fn bench() -> Outcome {
+    crate::install::mlir_tools()?;
+    crate::install::openmp()?;
+    cargo(&["build", "--release", "-p", "asyncir-cli", "-p", "asyncir-runtime"])?;
+    cargo(&["build", "--release", "-p", "asyncir-runtime", "--example", "rayon_loops"])?;
+    fs::create_dir_all(FOLDER).map_err(|error| format!("{FOLDER}: {error}"))?;
+    println!("\nMicroseconds a loop, medians of {SERIES} runs in turns; behind them how many times faster asyncir is.\n");
+    println!("| loop | size | in order | asyncir | speed-up | OpenMP | | MLIR async | | rayon | |");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    for kernel in &KERNELS {
+        let source = write(kernel, "mlir", &program(kernel))?;
+        let openmp = lower(&source, "openmp", &["--convert-scf-to-openmp"], &["--convert-openmp-to-llvm"])?;
+        let tasks = lower(
+            &source,
+            "async",
+            &[
+                "--async-parallel-for=num-workers=-1",
+                "--async-to-async-runtime",
+                "--async-runtime-ref-counting",
+                "--async-runtime-ref-counting-opt",
+            ],
+            &["--convert-async-to-llvm", "--arith-expand"],
+        )?;
+        let mut results = vec![Vec::new(); WAYS.len()];
+        for _ in 0..SERIES {
+            for (way, results) in WAYS.iter().zip(&mut results) {
+                results.push(measure(*way, kernel, [&source, &openmp, &tasks])?);
+            }
+        }
+        for (row, (size, _)) in kernel.sizes.iter().enumerate() {
+            print_row(kernel, *size, &results, row);
+        }
+    }
+    Ok(())
+}
+
+fn print_row(kernel: &Kernel, size: u64, results: &[Vec<Vec<f64>>], row: usize) {
+    let medians: Vec<Option<f64>> = results
+        .iter()
+        .map(|series| median(series.iter().filter_map(|run| run.get(row).copied()).collect()))
+        .collect();
+    let ours = medians[1].unwrap_or(f64::NAN);
+    let time = |value: Option<f64>| value.map_or("–".to_owned(), show);
+    let ratio = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{:.2}", value / ours));
+    println!(
+        "| {} ({}) | {size} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        kernel.name,
+        kernel.about,
+        time(medians[0]),
+        show(ours),
+        ratio(medians[0]),
+        time(medians[2]),
+        ratio(medians[2]),
+        time(medians[3]),
+        ratio(medians[3]),
+        time(medians[4]),
+        ratio(medians[4]),
+    );
+}
+
+fn show(micros: f64) -> String {
+    match micros {
+        0.0..1.0 => format!("{micros:.4}"),
+        1.0..100.0 => format!("{micros:.2}"),
+        _ => format!("{micros:.0}"),
+    }
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+fn write(kernel: &Kernel, ending: &str, text: &str) -> Result<PathBuf, String> {
+    let path = Path::new(FOLDER).join(format!("{}.{ending}", kernel.name));
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(path)
+}
+
+fn lower(source: &Path, way: &str, first: &[&str], last: &[&str]) -> Result<PathBuf, String> {
+    let lowered = source.with_extension(format!("{way}.mlir"));
+    let (input, output) = (source.to_string_lossy(), lowered.to_string_lossy());
+    let files: &[&str] = &[&input, "-o", &output];
+    let (end, middle) = TO_LLVM.split_last().ok_or("there are passes")?;
+    run(
+        &format!("{TOOLS}/bin/mlir-opt"),
+        &[files, first, &middle[..1], last, &middle[1..], &[*end]].concat(),
+    )?;
+    Ok(lowered)
+}
+
+/// Microseconds for each size.
+fn measure(way: Way, kernel: &Kernel, [source, openmp, tasks]: [&Path; 3]) -> Result<Vec<f64>, String> {
+    let mut command = match way {
+        Way::Sequential | Way::Ours => {
+            let mut command = Command::new(OURS);
+            let schedule = if way == Way::Ours { "lazy" } else { "sequential" };
+            command.args(["run", "-O3"]).arg(format!("--parallel-loops={schedule}")).arg(source);
+            command
+        }
+        Way::OpenMp => runner(openmp, "libomp.so.5"),
+        Way::MlirAsync => runner(tasks, "libmlir_async_runtime.so"),
+        Way::Rayon => {
+            let mut command = Command::new("target/release/examples/rayon_loops");
+            command.arg(kernel.name);
+            command.args(kernel.sizes.iter().map(|(size, rounds)| format!("{size}x{rounds}")));
+            command
+        }
+    };
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{}: {error}", kernel.name))?;
+    if !output.status.success() {
+        return Err(format!("{}: {}", kernel.name, output.status));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().filter_map(|line| line.trim().parse().ok()).collect())
+}
+
+fn runner(lowered: &Path, library: &str) -> Command {
+    let mut command = Command::new(format!("{TOOLS}/bin/mlir-runner"));
+    let libraries = ["libmlir_c_runner_utils.so", library].map(|name| format!("{TOOLS}/lib/{name}"));
+    command
+        .args(["-O3", "-e", "main", "--entry-point-result=void"])
+        .arg(format!("--shared-libs={}", libraries.join(",")))
+        .arg(lowered);
+    command
+}
