@@ -8,7 +8,7 @@ use asyncir_codegen::cache::Cache;
 use asyncir_codegen::llvm::{EntryPoint, EntryValue, Jit, OptLevel};
 use asyncir_codegen::run::run_trusted;
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::{Runtime, SymbolAddress, runner_utils};
+use asyncir_runtime::{Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
 use crate::program::{Entry, Program};
@@ -30,6 +30,9 @@ pub struct EngineOptions {
     pub threads: Option<NonZeroUsize>,
     /// Where compiled code is kept between runs; nowhere by default.
     pub cache: Option<Arc<Cache>>,
+    /// Whether a program that gives up ends the process at once, with a message and exit code 1. If not, calls give an
+    /// [`Error::Failed`] when the program's tasks have ended.
+    pub exits_on_failure: bool,
 }
 
 /// A program as machine code in this process.
@@ -54,6 +57,7 @@ pub struct EngineOptions {
 pub struct Engine {
     jit: Jit,
     entries: Vec<Entry>,
+    exits_on_failure: bool,
 }
 
 impl Engine {
@@ -84,13 +88,16 @@ impl Engine {
         Ok(Self {
             jit,
             entries: program.entries,
+            exits_on_failure: options.exits_on_failure,
         })
     }
 
     /// Calls a function without parameters or results and waits until all tasks that it started are done.
     ///
     /// # Errors
-    /// If there is no such function, or it is of another type, or it refers to a function that nobody defines.
+    /// If there is no such function, or it is of another type, or it refers to a function that nobody defines, or the
+    /// program gives up: by a failed assertion, in a task that it awaits or in its own code. A function that a task calls
+    /// and that gives up ends the process, for nobody knows what the task would have completed.
     pub fn call_void(&self, name: &str) -> Result<(), Error> {
         self.call(name, EntryPoint::Void).map(|_| ())
     }
@@ -136,10 +143,16 @@ impl Engine {
         if self.entry(name)? != entry {
             return Err(wrong_type(name, type_name(entry)));
         }
-        let result = run_trusted(&self.jit, name, entry, settle)?;
+        let run = || run_trusted(&self.jit, name, entry, settle);
+        let result = if self.exits_on_failure {
+            Ok(run())
+        } else {
+            catch_failure(run)
+        };
         // What it printed comes before what its caller prints, and is not lost without a word.
-        runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)))?;
-        Ok(result)
+        let flushed = runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)));
+        let result = result.map_err(|failure| Error::Failed(failure.message().to_owned()))??;
+        flushed.map(|()| result)
     }
 
     /// What the function of that name returns.

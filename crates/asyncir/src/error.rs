@@ -25,6 +25,9 @@ pub enum Error {
     Entry(String),
     /// An object file, library or executable could not be linked.
     Link(String),
+    /// The program gave up: an assertion failed, in its own code or in a task that it awaits. The message begins with the
+    /// place, as `file:line:column`.
+    Failed(String),
     /// What the program printed could not be written.
     Output(String),
 }
@@ -59,7 +62,9 @@ impl std::fmt::Display for Error {
                 None => f.write_str("the program is wrong"),
             },
             Error::Output(message) => write!(f, "cannot write to standard output: {message}"),
-            Error::Options(message) | Error::Entry(message) | Error::Link(message) => f.write_str(message),
+            Error::Options(message) | Error::Entry(message) | Error::Link(message) | Error::Failed(message) => {
+                f.write_str(message)
+            }
             Error::Codegen(error) => error.fmt(f),
         }
     }

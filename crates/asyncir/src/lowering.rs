@@ -9,17 +9,18 @@ use crate::Error;
 const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 const FROM_AFFINE: &str = "lower-affine";
-/// Parallel loops become tasks, for as many workers as the runtime has.
-const TO_TASKS: &str = "async-parallel-for{num-workers=-1}";
-/// From regions to coroutines, which keep the messages of failed assertions.
+/// Parallel loops become calls of the runtime.
+const TO_RANGES: &str = "parallel-loops-to-async-runtime";
+/// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
 /// Reference counts, once all awaits are explicit.
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
-/// Arithmetic and functions.
-const TO_LLVM: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm";
+/// Arithmetic and functions; failed assertions outside of tasks go to the runtime as well.
+const TO_LLVM: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,\
+                       convert-cf-to-llvm{error-messages=true}";
 
 /// Ops on memory that are spelled out as sizes, offsets and strides.
 const VIEWS: [&str; 4] = [
@@ -72,7 +73,7 @@ impl Level {
             level.has_views |= VIEWS.contains(&name);
             level.has_index |= name.starts_with("index.");
             level.has_ub |= name.starts_with("ub.");
-            level.has_loops |= name == "scf.parallel" || name == "affine.parallel";
+            level.has_loops |= matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel");
             level.has_async |= name.starts_with("async.");
             level.high_level |= name
                 .strip_prefix("async.")
@@ -117,7 +118,7 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
     // Counted references would not fit to tasks that are made now.
     let makes_tasks = (level.has_loops || level.has_structured) && !level.counted;
     if makes_tasks {
-        passes.push(TO_TASKS);
+        passes.push(TO_RANGES);
     }
     if level.high_level || makes_tasks {
         passes.push(TO_COROUTINES);

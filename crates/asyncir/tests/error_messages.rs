@@ -1,35 +1,135 @@
-//! The message of a failed assertion, and its place, reach the token of the task.
+//! A program that gives up is an error of the call, with the message of the failed assertion and its place. The process
+//! goes on.
 
-use asyncir::{Engine, EngineOptions, Source, context, parse};
+use asyncir::ir::Context;
+use asyncir::{Engine, EngineOptions, Error, OptLevel, Source, context, parse};
 
-/// `main` gives the length of the message that the token of a failed task has.
-fn program(message: &str) -> String {
-    format!(
-        "func.func private @asyncirRuntimeErrorMessage(!async.token, !llvm.ptr) -> !llvm.ptr
-func.func @main() -> i64 {{
-  %one = arith.constant 1 : i64
-  %length = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+/// Each function fails, or does not, in a way of its own.
+const PROGRAM: &str = "memref.global @ended : memref<i32> = dense<0>
+func.func @ended_tasks() -> i32 {
+  %m = memref.get_global @ended : memref<i32>
+  %r = memref.load %m[] : memref<i32>
+  return %r : i32
+}
+func.func @good() -> i32 {
+  %t, %v = async.execute -> !async.value<i32> {
+    %c = arith.constant 42 : i32
+    async.yield %c : i32
+  }
+  %r = async.await %v : !async.value<i32>
+  return %r : i32
+}
+func.func @of_a_task() -> i32 {
   %no = arith.constant false
-  %t = async.execute {{
-    cf.assert %no, \"{message}\"
-    async.yield
-  }}
-  async.runtime.await %t : !async.token
-  %text = call @asyncirRuntimeErrorMessage(%t, %length) : (!async.token, !llvm.ptr) -> !llvm.ptr
-  %result = llvm.load %length : !llvm.ptr -> i64
-  return %result : i64
-}}
-"
-    )
+  %t, %v = async.execute -> !async.value<i32> {
+    %c = arith.constant 42 : i32
+    cf.assert %no, \"of a task\"
+    async.yield %c : i32
+  }
+  %r = async.await %v : !async.value<i32>
+  return %r : i32
+}
+func.func @of_its_own() {
+  %no = arith.constant false
+  cf.assert %no, \"of its own\"
+  return
+}
+func.func private @callee(%x: i32) -> i32 {
+  %c9 = arith.constant 9 : i32
+  %ok = arith.cmpi slt, %x, %c9 : i32
+  cf.assert %ok, \"of a callee\"
+  %c1 = arith.constant 1 : i32
+  %y = arith.addi %x, %c1 : i32
+  %z = call @callee(%y) : (i32) -> i32
+  %w = arith.muli %z, %x : i32
+  return %w : i32
+}
+func.func @of_a_callee() -> i32 {
+  %c0 = arith.constant 0 : i32
+  %r = call @callee(%c0) : (i32) -> i32
+  return %r : i32
+}
+func.func @while_tasks_use_its_memory() -> f32 {
+  %no = arith.constant false
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 20000 : index
+  %c1_i32 = arith.constant 1 : i32
+  %one = arith.constant 1.0 : f32
+  %m = memref.alloca() : memref<64xf32>
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %t = async.execute {
+      scf.for %j = %c0 to %n step %c1 {
+        %x = memref.load %m[%i] : memref<64xf32>
+        %y = arith.addf %x, %one : f32
+        memref.store %y, %m[%i] : memref<64xf32>
+      }
+      %ended = memref.get_global @ended : memref<i32>
+      %before = memref.atomic_rmw addi %c1_i32, %ended[] : (i32, memref<i32>) -> i32
+      async.yield
+    }
+  }
+  cf.assert %no, \"too early\"
+  %r = memref.load %m[%c0] : memref<64xf32>
+  return %r : f32
+}
+";
+
+fn engine(ctx: &Context, opt_level: OptLevel) -> Engine {
+    let mut module = parse(ctx, &Source::new("program.mlir", PROGRAM)).expect("a valid program");
+    let options = EngineOptions {
+        opt_level,
+        ..EngineOptions::default()
+    };
+    Engine::compile(ctx, &mut module, &options).expect("it can be compiled")
+}
+
+fn message<T: std::fmt::Debug>(result: Result<T, Error>) -> String {
+    match result {
+        Err(Error::Failed(message)) => message,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
-fn a_failed_assertion_tells_what_and_where() {
-    for message in ["boom", "a longer message"] {
+fn a_call_gives_the_failure_and_the_next_one_runs() {
+    for opt_level in [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3] {
         let ctx = context();
-        let mut module = parse(&ctx, &Source::new("program.mlir", program(message))).expect("a valid program");
-        let engine = Engine::compile(&ctx, &mut module, &EngineOptions::default()).expect("it can be compiled");
-        let expected = format!("program.mlir:7:5: {message}").len() as i64;
-        assert_eq!(engine.call_i64("main").expect("it runs"), expected);
+        let engine = engine(&ctx, opt_level);
+        for round in 1..=3 {
+            assert_eq!(message(engine.call_i32("of_a_task")), "program.mlir:19:5: of a task");
+            assert_eq!(message(engine.call_void("of_its_own")), "program.mlir:27:3: of its own");
+            assert_eq!(
+                message(engine.call_i32("of_a_callee")),
+                "program.mlir:33:3: of a callee"
+            );
+            assert_eq!(
+                message(engine.call_f32("while_tasks_use_its_memory")),
+                "program.mlir:66:3: too early"
+            );
+            assert_eq!(engine.call_i32("ended_tasks").expect("it does not fail"), 64 * round);
+            assert_eq!(engine.call_i32("good").expect("it does not fail"), 42);
+        }
     }
+}
+
+#[test]
+fn failures_of_several_threads_do_not_mix() {
+    let ctx = context();
+    let engine = engine(&ctx, OptLevel::O1);
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let engine = &engine;
+            scope.spawn(move || {
+                for _ in 0..50 {
+                    if thread % 2 == 0 {
+                        assert_eq!(message(engine.call_void("of_its_own")), "program.mlir:27:3: of its own");
+                    } else {
+                        assert_eq!(engine.call_i32("good").expect("it does not fail"), 42);
+                    }
+                }
+            });
+        }
+    });
 }

@@ -106,6 +106,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
         cache: cache(matches),
+        exits_on_failure: true,
     };
     let ctx = context();
     Engine::load(&ctx, &source, &options).map_err(|error| show(&ctx, &source, error))

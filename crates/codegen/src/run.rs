@@ -12,7 +12,7 @@ use crate::llvm::{EntryPoint, EntryValue, Error, Jit};
 /// The program is trusted like a shared library that one opens: it runs in this process with all its rights, and what
 /// it does wrong (a store out of bounds) is not caught. Verify modules before you compile them, and do not run programs
 /// of strangers. `settle` is called when the entry point has returned and must not return before all tasks that the
-/// program started have ended.
+/// program started have ended. A program that unwinds has settled before.
 ///
 /// # Errors
 /// If the symbol, or one that it refers to, is not found.

@@ -21,6 +21,7 @@ pub mod constraints;
 pub mod enum_attrs;
 pub mod func;
 pub mod function_like;
+pub mod gpu;
 pub mod index;
 pub mod index_list;
 pub mod linalg;
@@ -49,6 +50,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &cf::DIALECT,
         &complex::DIALECT,
         &func::DIALECT,
+        &gpu::DIALECT,
         &index::DIALECT,
         &linalg::DIALECT,
         &llvm::DIALECT,

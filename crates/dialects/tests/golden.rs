@@ -66,16 +66,18 @@ fn print(ctx: &Context, parsed: &Parsed, generic: bool) -> String {
 /// Compares with the golden file, or writes it.
 fn check(file: &str, actual: &str, failures: &mut Vec<String>) {
     let path = folder().join(file);
+    // What the tools print ends with an empty line, which no file has.
+    let actual = format!("{}\n", actual.trim_end());
     if std::env::var_os("ASYNCIR_BLESS").is_some() {
         std::fs::write(&path, actual).expect("a golden file that can be written");
         return;
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    if expected.trim_end() != actual.trim_end() {
+    if expected != actual {
         let differs = expected.lines().zip(actual.lines()).position(|(a, b)| a != b);
         let line = differs.unwrap_or_else(|| expected.lines().count().min(actual.lines().count()));
         let at = |text: &str| text.lines().nth(line).unwrap_or_default().to_owned();
-        let (want, got) = (at(&expected), at(actual));
+        let (want, got) = (at(&expected), at(&actual));
         failures.push(format!("{file}:{}\n  expected {want}\n  got      {got}", line + 1));
     }
 }

@@ -65,7 +65,10 @@ impl SymbolTable {
 /// The symbol that an op defines.
 pub fn symbol_name(ctx: &Context, op: &Operation) -> Option<Ident> {
     let name = match op.def() {
-        Some(def) if def.traits.contains(OpTrait::Symbol) => op.property(ctx, "sym_name")?,
+        // Some ops have their name as a discardable attribute.
+        Some(def) if def.traits.contains(OpTrait::Symbol) => {
+            op.property(ctx, "sym_name").or_else(|| op.attr(ctx, "sym_name"))?
+        }
         Some(_) => return None,
         None => op.property(ctx, "sym_name").or_else(|| op.attr(ctx, "sym_name"))?,
     };
@@ -125,19 +128,26 @@ pub fn lookup_symbol(ctx: &Context, body: &mut Body, name: Ident) -> Option<OpId
 
 /// The symbol tables around an op, innermost first.
 pub struct SymbolScope<'a> {
+    owner: OpRef<'a>,
     body: &'a Body,
     table: SymbolTable,
     parent: Option<&'a SymbolScope<'a>>,
 }
 
 impl<'a> SymbolScope<'a> {
-    /// The scope of the ops in a symbol table's body.
-    pub fn new(ctx: &Context, body: &'a Body, parent: Option<&'a SymbolScope<'a>>) -> Self {
+    /// The scope of the ops in the body of a symbol table, which `owner` is.
+    pub fn new(owner: OpRef<'a>, body: &'a Body, parent: Option<&'a SymbolScope<'a>>) -> Self {
         Self {
+            owner,
             body,
-            table: SymbolTable::of(ctx, body),
+            table: SymbolTable::of(owner.ctx, body),
             parent,
         }
+    }
+
+    /// The ops that own the tables, innermost first.
+    pub fn owners(&'a self) -> impl Iterator<Item = OpRef<'a>> {
+        std::iter::successors(Some(self), |scope| scope.parent).map(|scope| scope.owner)
     }
 
     /// The op of the innermost table that defines a symbol.

@@ -14,6 +14,7 @@ pub mod r#async;
 mod bodies;
 pub mod conversion;
 pub mod general;
+pub mod gpu;
 pub mod instrumentation;
 mod manager;
 mod options;

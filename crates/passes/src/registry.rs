@@ -3,6 +3,7 @@
 use crate::r#async;
 use crate::conversion;
 use crate::general;
+use crate::gpu;
 use crate::options::{OptionInfo, OptionKind, PassOptions};
 use crate::pass::PassInfo;
 
@@ -14,6 +15,7 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::async_runtime_ref_counting::INFO,
     &r#async::async_runtime_ref_counting_opt::INFO,
     &r#async::async_to_async_runtime::INFO,
+    &r#async::parallel_loops_to_async_runtime::INFO,
     &conversion::arith_expand::INFO,
     &conversion::convert_arith_to_llvm::INFO,
     &conversion::convert_async_to_llvm::INFO,
@@ -40,6 +42,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::reconcile_unrealized_casts::INFO,
     &general::symbol_dce::INFO,
     &general::symbol_privatize::INFO,
+    &gpu::gpu_async_region::INFO,
 ];
 
 /// Passes with the options they are made with, as text.

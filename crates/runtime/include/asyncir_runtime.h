@@ -103,7 +103,7 @@ enum { ASYNCIR_GRAIN_STATIC = -1 };
 
 /* Runs the iterations 0 to `trip` - 1 on all workers and the calling thread, and waits for them. The result is zero, or
  * the code of the range that comes first among those that failed. `first`: how many iterations are not worth
- * splitting (about a microsecond of work), 1 if nothing is known. `grain`: zero to cut ranges as measured time
+ * splitting (about a microsecond of work), zero if nothing is known. `grain`: zero to cut ranges as measured time
  * suggests, or how many iterations to take at a time. `workers`: how many threads take part at most, zero for all. */
 int64_t asyncirRuntimeParallelFor(AsyncLoopBody body, void *context, int64_t trip, int64_t first, int64_t grain,
                                   int64_t workers);
@@ -115,6 +115,17 @@ AsyncToken *asyncirRuntimeParallelForToken(AsyncLoopBody body, void *context, in
                                            int64_t grain, int64_t workers);
 AsyncValue *asyncirRuntimeParallelForValue(AsyncLoopBody body, void *context, int64_t trip, int64_t first,
                                            int64_t grain, int64_t workers);
+/* Makes a token or value an error because `cause`, complete and in error, is one; what is known of its
+ * error is passed on. */
+void asyncirRuntimeForwardError(void *cause, void *object);
+
+/* Gives up if a complete token, value or group is an error, with its message, or this one if it has
+ * none. */
+void asyncirRuntimeCheck(void *object, const char *message, int64_t length);
+
+/* Gives up with a message: ends the process with exit code 1, or unwinds to a Rust host that asked for
+ * it. Does not return. */
+void asyncirRuntimeFail(const char *message, int64_t length);
 
 /* Waits until no task is queued or running, so that code which tasks execute can be unloaded. Returns
  * false at once if a task makes the call. */

@@ -21,6 +21,12 @@ impl Failure {
     }
 }
 
+impl From<Arc<Failure>> for TaskError {
+    fn from(failure: Arc<Failure>) -> Self {
+        Self { failure: Some(failure) }
+    }
+}
+
 /// A task ended in error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskError {

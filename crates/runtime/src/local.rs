@@ -38,6 +38,8 @@ pub(crate) struct Local {
     pub(crate) again: Cell<Option<Task>>,
     /// Nested resumes on this stack.
     pub(crate) depth: Cell<u32>,
+    /// What `resuming` was when a host called a program whose failure it catches.
+    pub(crate) catcher: Cell<Option<*mut c_void>>,
     /// The key of the token that was created last, until a task is executed.
     pub(crate) recent: Cell<Key>,
     next_key: Cell<Key>,
@@ -65,6 +67,7 @@ thread_local! {
             resuming: Cell::new(ptr::null_mut()),
             again: Cell::new(None),
             depth: Cell::new(0),
+            catcher: Cell::new(None),
             recent: Cell::new(0),
             next_key: Cell::new(0),
             last_key: Cell::new(0),

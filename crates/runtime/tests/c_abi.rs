@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use asyncir_runtime::c_abi::*;
-use asyncir_runtime::{Runtime, live_objects};
+use asyncir_runtime::{Runtime, catch_failure, live_objects};
 
 /// Tests that count live objects or use the global runtime's state must not overlap.
 fn serial() -> MutexGuard<'static, ()> {
@@ -187,6 +187,44 @@ fn error_messages_reach_whoever_asks() {
             mlirAsyncRuntimeDropRef(object, 1);
         }
     });
+}
+
+#[test]
+fn errors_are_forwarded_and_given_up_on() {
+    without_leaks(|| unsafe {
+        let group = mlirAsyncRuntimeCreateGroup(1);
+        let (token, value, silent) = (
+            mlirAsyncRuntimeCreateToken(),
+            mlirAsyncRuntimeCreateValue(1),
+            mlirAsyncRuntimeCreateToken(),
+        );
+        mlirAsyncRuntimeAddTokenToGroup(token, group);
+        let (message, place) = (c"boom", c"a.mlir:1:2");
+        asyncirRuntimeSetTokenErrorAt(token, message.as_ptr(), 4, place.as_ptr(), 10);
+        asyncirRuntimeForwardError(group, value);
+        mlirAsyncRuntimeSetTokenError(silent);
+        for object in [token, value, group] {
+            let failure = catch_failure(|| asyncirRuntimeCheck(object, c"unknown".as_ptr(), 7)).unwrap_err();
+            assert_eq!(failure.message(), "a.mlir:1:2: boom");
+        }
+        let failure = catch_failure(|| asyncirRuntimeCheck(silent, c"unknown".as_ptr(), 7)).unwrap_err();
+        assert_eq!(failure.message(), "unknown");
+        let inner =
+            catch_failure(|| catch_failure(|| asyncirRuntimeFail(c"own".as_ptr(), 3)).map_err(|e| e.to_string()));
+        assert_eq!(inner, Ok(Err("own".to_owned())));
+        let fine = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeEmplaceToken(fine);
+        assert_eq!(catch_failure(|| asyncirRuntimeCheck(fine, c"".as_ptr(), 0)), Ok(()));
+        for object in [group, token, value, silent, fine] {
+            mlirAsyncRuntimeDropRef(object, 1);
+        }
+    });
+}
+
+#[test]
+fn other_panics_pass_through() {
+    let panic = std::panic::catch_unwind(|| catch_failure(|| std::panic::resume_unwind(Box::new("other"))));
+    assert_eq!(panic.unwrap_err().downcast_ref(), Some(&"other"));
 }
 
 #[test]
@@ -410,15 +448,15 @@ fn a_loop_blocks_or_gives_a_token_or_a_value() {
     without_leaks(|| unsafe {
         for grain in [0, 7, ASYNCIR_GRAIN_STATIC] {
             let marks = Marks::new(3000, 0..0);
-            assert_eq!(asyncirRuntimeParallelFor(mark, marks.context(), 3000, 1, grain, 0), 0);
+            assert_eq!(asyncirRuntimeParallelFor(mark, marks.context(), 3000, 0, grain, 0), 0);
             assert!(marks.are_all_one());
             let marks = Marks::new(3000, 0..0);
-            let token = asyncirRuntimeParallelForToken(mark, marks.context(), 3000, 1, grain, 0);
+            let token = asyncirRuntimeParallelForToken(mark, marks.context(), 3000, 0, grain, 0);
             mlirAsyncRuntimeAwaitToken(token);
             assert!(marks.are_all_one());
             mlirAsyncRuntimeDropRef(token, 1);
             let marks = Marks::new(3000, 2990..3000);
-            let value = asyncirRuntimeParallelForValue(mark, marks.context(), 3000, 1, grain, 0);
+            let value = asyncirRuntimeParallelForValue(mark, marks.context(), 3000, 0, grain, 0);
             mlirAsyncRuntimeAwaitValue(value);
             let code = mlirAsyncRuntimeGetValueStorage(value).cast::<i64>().read();
             assert!((2990..3000).contains(&code), "{code}");
@@ -447,7 +485,7 @@ fn a_failure_ends_the_loop() {
     without_leaks(|| unsafe {
         for _ in 0..50 {
             let marks = Marks::new(2000, 5..2000);
-            let code = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 1, 0, 0);
+            let code = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
             assert!(
                 code >= 5 && marks.marks[code as usize].load(Ordering::SeqCst) == 1,
                 "{code}"
@@ -473,7 +511,7 @@ fn a_huge_trip_count_is_cut_without_overflow() {
         for trip in [i64::MAX, 1 << 33, (1 << 32) + 1] {
             for grain in [0, 1 << 40, ASYNCIR_GRAIN_STATIC] {
                 let total = AtomicUsize::new(0);
-                asyncirRuntimeParallelFor(sum, counter_handle(&total), trip, 1, grain, 0);
+                asyncirRuntimeParallelFor(sum, counter_handle(&total), trip, 0, grain, 0);
                 assert_eq!(total.into_inner(), trip as usize);
             }
         }

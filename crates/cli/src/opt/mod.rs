@@ -88,7 +88,7 @@ fn pipeline(matches: &ArgMatches) -> Result<PassManager, Failure> {
         }
         return PassManager::parse(&registry, text).map_err(option_error);
     }
-    let mut pipeline = PassManager::new("any");
+    let mut pipeline = PassManager::new("builtin.module");
     for (_, name, options) in flags {
         pipeline.add(&registry, name, options).map_err(option_error)?;
     }

@@ -270,7 +270,7 @@ impl Jit {
     /// # Safety
     /// - The symbol is a function with C linkage, no parameters, and no result.
     /// - Running it and the initialisers is sound: so is the code itself, so are the symbols given to [`Jit::new`].
-    /// - It does not unwind.
+    /// - If it unwinds, its frames have nothing to clean up, and what it started has ended.
     /// - Whatever it starts (threads, tasks on the async runtime) ends before the JIT is dropped.
     pub unsafe fn call_void(&self, name: &str) -> Result<(), Error> {
         // SAFETY: the caller vouches for the result type and for all that `call` asks for.
@@ -333,13 +333,13 @@ impl Jit {
     }
 
     /// # Safety
-    /// The symbol is an `extern "C" fn() -> R`; the rest is as in [`Jit::call_void`].
+    /// The symbol is an `extern "C-unwind" fn() -> R`; the rest is as in [`Jit::call_void`].
     unsafe fn call<R>(&self, name: &str) -> Result<R, Error> {
         // SAFETY: the caller vouches for the initialisers.
         unsafe { self.initialize() }?;
         let address = self.lookup(name)?;
         // SAFETY: the caller vouches for the signature.
-        let function = unsafe { std::mem::transmute::<*const (), extern "C" fn() -> R>(address) };
+        let function = unsafe { std::mem::transmute::<*const (), extern "C-unwind" fn() -> R>(address) };
         Ok(function())
     }
 

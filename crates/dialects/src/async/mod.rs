@@ -15,9 +15,10 @@ pub use execute::{ExecuteOp, YieldOp};
 pub use function::{CallOp, FuncOp, ReturnOp};
 pub use high_level::{AddToGroupOp, AwaitAllOp, AwaitOp, CreateGroupOp};
 pub use runtime::{
-    RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateGroupOp,
-    RuntimeCreateOp, RuntimeDropRefOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp, RuntimeResumeOp,
-    RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
+    RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp,
+    RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeDropRefOp, RuntimeForwardErrorOp, RuntimeIsErrorOp, RuntimeLoadOp,
+    RuntimeNumWorkerThreadsOp, RuntimeParallelForOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp,
+    RuntimeStoreOp,
 };
 
 /// A unit attribute on functions that may block their thread in `async.runtime.await`; others become coroutines.

@@ -74,7 +74,7 @@ asyncir_ir::ops! {
 }
 
 /// Checks that there are as many sizes as the type leaves open.
-pub(super) fn verify_num_sizes(op: OpRef<'_>, memref: &MemRef, got: usize) -> Fallible {
+pub(crate) fn verify_num_sizes(op: OpRef<'_>, memref: &MemRef, got: usize) -> Fallible {
     let want = memref.num_dynamic();
     if got == want {
         return Ok(());

@@ -1,7 +1,7 @@
 //! The `memref` dialect: memory with a shape.
 
 mod access;
-mod alloc;
+pub(crate) mod alloc;
 mod alloca_scope;
 mod atomic;
 mod canonicalize_alloc;
@@ -10,7 +10,7 @@ mod canonicalize_view;
 mod cast;
 mod dma;
 pub mod effects;
-mod fold;
+pub(crate) mod fold;
 mod global;
 mod metadata;
 pub mod reassociation;

@@ -74,7 +74,7 @@ impl<'k> Verifier<'k> {
             return;
         }
         let own_scope = (op.data().body().is_some() && op.data().has_trait(OpTrait::SymbolTable))
-            .then(|| SymbolScope::new(op.ctx, body, scope));
+            .then(|| SymbolScope::new(op, body, scope));
         let inner = own_scope.as_ref().or(scope);
         let before = self.diagnostics.len();
         for &region in regions {

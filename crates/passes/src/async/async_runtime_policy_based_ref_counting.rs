@@ -6,7 +6,9 @@
 //! loaded otherwise, liveness decides as in `async-runtime-ref-counting`.
 
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
-use asyncir_dialects::r#async::{RuntimeAddToGroupOp, RuntimeDropRefOp, RuntimeIsErrorOp, RuntimeLoadOp};
+use asyncir_dialects::r#async::{
+    RuntimeAddToGroupOp, RuntimeCheckOp, RuntimeDropRefOp, RuntimeIsErrorOp, RuntimeLoadOp,
+};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, OpId, OwnedOp, Type, ValueId};
 
@@ -64,7 +66,8 @@ fn count_references(ctx: &Context, body: &mut Body, value: ValueId) -> Fallible 
 fn takes_last_reference(ctx: &Context, body: &Body, user: OpId, ty: Type) -> bool {
     let user = body.op(user);
     let is = |def| ty.is_a(ctx, def);
-    (user.is(RuntimeIsErrorOp::DEF) && (is(&TOKEN) || is(&GROUP)))
+    let asks = user.is(RuntimeIsErrorOp::DEF) || user.is(RuntimeCheckOp::DEF);
+    (asks && (is(&TOKEN) || is(&GROUP)))
         || (user.is(RuntimeLoadOp::DEF) && is(&VALUE))
         || (user.is(RuntimeAddToGroupOp::DEF) && (is(&TOKEN) || is(&VALUE)))
 }

@@ -61,12 +61,12 @@ impl AsyncToAsyncRuntime {
                 continue;
             };
             let outlined = outline::outline_executes(ctx, &mut body, &mut symbols);
-            diagnostics.take(lower_body(ctx, &mut body, None));
+            diagnostics.take(lower_body(ctx, &mut body, None, self.error_messages));
             module.op_mut(op).put_body(body);
             for mut function in outlined {
                 if let Some(body) = function.state.body.as_deref_mut() {
                     let mut coroutine = function.coroutine.with_error_messages(self.error_messages);
-                    diagnostics.take(lower_body(ctx, body, Some(&mut coroutine)));
+                    diagnostics.take(lower_body(ctx, body, Some(&mut coroutine), self.error_messages));
                 }
                 let op = module.create_op(function.state);
                 module.insert_op(op, end);
@@ -77,19 +77,19 @@ impl AsyncToAsyncRuntime {
 }
 
 /// Lowers the ops of a function, which is a coroutine or not.
-fn lower_body(ctx: &Context, body: &mut Body, mut coroutine: Option<&mut Coroutine>) -> Fallible {
+fn lower_body(ctx: &Context, body: &mut Body, mut coroutine: Option<&mut Coroutine>, error_messages: bool) -> Fallible {
     let ops = body.walk_all(WalkOrder::Pre);
     let mut rw = Rewriter::new(ctx, body);
     let mut folds = Folds::new(true);
     for op in ops {
         folds.try_fold(&mut rw, op);
-        lower_op(&mut rw, op, coroutine.as_deref_mut())?;
+        lower_op(&mut rw, op, coroutine.as_deref_mut(), error_messages)?;
     }
     folds.apply(&mut rw);
     Ok(())
 }
 
-fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) -> Fallible {
+fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>, error_messages: bool) -> Fallible {
     let data = rw.body.op(op);
     let (location, is_wait) = (data.location(), is_await(data));
     if data.is(CreateGroupOp::DEF) {
@@ -109,7 +109,7 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) 
             structured::lower_if_async_inside(rw, op)?;
         }
     } else if is_wait {
-        lower_blocking_await(rw, op);
+        lower_blocking_await(rw, op, error_messages);
     }
     Ok(())
 }

@@ -14,13 +14,13 @@ use super::error_message;
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CoroBeginOp, CoroEndOp, CoroFreeOp, CoroIdOp, CoroSaveOp, CoroSuspendOp,
-    RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeSetAvailableOp,
-    RuntimeSetErrorOp, RuntimeStoreOp,
+    RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp, RuntimeCreateOp, RuntimeForwardErrorOp, RuntimeIsErrorOp,
+    RuntimeLoadOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
 use asyncir_dialects::{arith, cf, func};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, BlockId, Context, InsertPoint, Location, OpId, Operation, Type, ValueId};
+use asyncir_ir::{Attribute, BlockId, Context, InsertPoint, Location, OpId, Operation, OperationState, Type, ValueId};
 
 /// The blocks and values that make a function a coroutine.
 pub(super) struct Coroutine {
@@ -36,7 +36,7 @@ pub(super) struct Coroutine {
     pub(super) start: BlockId,
     /// Marks token and values as errors; made when first needed.
     set_error: Option<BlockId>,
-    /// Whether failed assertions keep their messages.
+    /// Whether errors keep the messages of failed assertions.
     error_messages: bool,
     cleanup: BlockId,
     pub(super) cleanup_for_destroy: BlockId,
@@ -93,7 +93,7 @@ impl Coroutine {
         }
     }
 
-    /// The same; failed assertions keep their messages if that is asked for.
+    /// The same; errors keep the messages of failed assertions if that is asked for.
     pub(super) fn with_error_messages(self, error_messages: bool) -> Self {
         Self { error_messages, ..self }
     }
@@ -104,12 +104,31 @@ impl Coroutine {
         let message = rw
             .ctx
             .str_attr(&error_message::of_assertion(rw.body.op_ref(rw.ctx, assertion)));
+        self.error_block(rw, location, |ctx, value| {
+            let state = RuntimeSetErrorOp::build(ctx, location, value, &[]);
+            state.attr(ctx, error_message::ATTRIBUTE, message)
+        })
+    }
+
+    /// The block that marks everything returned as an error because what was awaited is one.
+    fn failed_await_block(&self, rw: &mut Rewriter<'_>, location: Location, cause: ValueId) -> BlockId {
+        self.error_block(rw, location, |ctx, value| {
+            RuntimeForwardErrorOp::build(ctx, location, cause, value, &[])
+        })
+    }
+
+    /// A block that marks everything returned as an error, by an op for each, and leaves through the cleanup.
+    fn error_block(
+        &self,
+        rw: &mut Rewriter<'_>,
+        location: Location,
+        mark: impl Fn(&Context, ValueId) -> OperationState,
+    ) -> BlockId {
         let point = rw.point();
         let region = rw.body.root().expect("a function has a region");
         let block = rw.create_block(region, Some(self.cleanup), &[]);
         for value in self.token.iter().chain(&self.values).copied() {
-            let state = RuntimeSetErrorOp::build(rw.ctx, location, value, &[]);
-            rw.insert(state.attr(rw.ctx, error_message::ATTRIBUTE, message));
+            rw.insert(mark(rw.ctx, value));
         }
         branch(rw, location, self.cleanup);
         rw.set_point(point);
@@ -121,14 +140,10 @@ impl Coroutine {
         if let Some(block) = self.set_error {
             return block;
         }
-        let point = rw.point();
-        let region = rw.body.root().expect("a function has a region");
-        let block = rw.create_block(region, Some(self.cleanup), &[]);
-        for value in self.token.iter().chain(&self.values).copied() {
-            rw.insert(RuntimeSetErrorOp::build(rw.ctx, self.location, value, &[]));
-        }
-        branch(rw, self.location, self.cleanup);
-        rw.set_point(point);
+        let location = self.location;
+        let block = self.error_block(rw, location, |ctx, value| {
+            RuntimeSetErrorOp::build(ctx, location, value, &[])
+        });
         self.set_error = Some(block);
         block
     }
@@ -159,7 +174,11 @@ impl Coroutine {
         let continuation = rw.split_block(InsertPoint::Before(op));
         rw.set_end(resume);
         let is_error = rw.insert_value(RuntimeIsErrorOp::build(rw.ctx, location, operand, &[]));
-        let error = self.set_error_block(rw);
+        let error = if self.error_messages {
+            self.failed_await_block(rw, location, operand)
+        } else {
+            self.set_error_block(rw)
+        };
         cond_branch(rw, location, is_error, error, continuation);
         rw.set_start(continuation);
         replace_await(rw, op, operand);
@@ -198,18 +217,30 @@ impl Coroutine {
     }
 }
 
+/// What is said of an error that nothing else is known of.
+const IN_ERROR: &str = "Awaited async operand is in error state";
+
 /// Turns an await outside of coroutines into one that blocks the thread, and an assertion that there was no error.
-pub(super) fn lower_blocking_await(rw: &mut Rewriter<'_>, op: OpId) {
+pub(super) fn lower_blocking_await(rw: &mut Rewriter<'_>, op: OpId, error_messages: bool) {
     let location = rw.location_of(op);
     let operand = rw.body.operand(op, 0);
     rw.set_before(op);
     rw.insert(RuntimeAwaitOp::build(rw.ctx, location, operand, &[]));
+    if error_messages {
+        let message = rw.ctx.str_attr(&error_message::at(rw.ctx, location, IN_ERROR));
+        rw.insert(RuntimeCheckOp::build(rw.ctx, location, operand, message, &[]));
+    } else {
+        assert_no_error(rw, location, operand);
+    }
+    replace_await(rw, op, operand);
+}
+
+fn assert_no_error(rw: &mut Rewriter<'_>, location: Location, operand: ValueId) {
     let is_error = rw.insert_value(RuntimeIsErrorOp::build(rw.ctx, location, operand, &[]));
     let yes = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, Attribute::TRUE, &[Type::I1]));
     let no_error = rw.insert_value(arith::XOrIOp::build(rw.ctx, location, is_error, yes, &[]));
-    let message = rw.ctx.str_attr("Awaited async operand is in error state");
+    let message = rw.ctx.str_attr(IN_ERROR);
     rw.insert(cf::AssertOp::build(rw.ctx, location, no_error, message, &[]));
-    replace_await(rw, op, operand);
 }
 
 /// Replaces an await by the value that it unwraps, if it does.

@@ -9,23 +9,28 @@ use crate::OptionInfo;
 pub(crate) const ATTRIBUTE: &str = "async.error_message";
 
 /// The option of passes that keep messages.
-pub(super) const OPTION: OptionInfo = OptionInfo::flag(
+pub(crate) const OPTION: OptionInfo = OptionInfo::flag(
     "error-messages",
-    "Let tokens and values of tasks keep the message and the place of a failed assertion. Needs asyncir's runtime.",
+    "Let errors keep the message and the place of a failed assertion. Needs asyncir's runtime.",
     "false",
 );
 
 /// The place of an assertion and what it says: `file:line:column: text`.
-pub(super) fn of_assertion(assertion: OpRef<'_>) -> String {
+pub(crate) fn of_assertion(assertion: OpRef<'_>) -> String {
     let ctx = assertion.ctx;
     let message = cf::AssertOp(assertion).msg();
     let text = match message.map(|attr| attr.kind(ctx)) {
         Some(AttrKind::String { value, .. }) => String::from_utf8_lossy(value).into_owned(),
         _ => String::new(),
     };
-    match place(ctx, assertion.location()) {
+    at(ctx, assertion.location(), &text)
+}
+
+/// A text with the place that it is about in front.
+pub(super) fn at(ctx: &Context, location: Location, text: &str) -> String {
+    match place(ctx, location) {
         Some(place) => format!("{place}: {text}"),
-        None => text,
+        None => text.to_owned(),
     }
 }
 

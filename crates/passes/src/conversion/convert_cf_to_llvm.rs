@@ -9,9 +9,10 @@ use asyncir_ir::{
     AttrKind, BlockId, Diagnostics, InsertPoint, Location, NamedAttribute, OpId, OperationState, OwnedOp, Type, ValueId,
 };
 
-use super::llvm_common::print_call::{PrintCall, SharedNamer, print_string};
+use super::llvm_common::print_call::{PrintCall, SharedNamer, print_string, text_address};
 use super::llvm_common::rewrites::NewAttributes;
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, functions, ops};
+use crate::r#async::error_message;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -20,15 +21,17 @@ pub static INFO: PassInfo = PassInfo {
     class: "ConvertControlFlowToLLVMPass",
     summary: "Convert ControlFlow operations to the LLVM dialect",
     anchor: Some("builtin.module"),
-    options: &[INDEX_BITWIDTH],
+    options: &[INDEX_BITWIDTH, error_message::OPTION],
     create: |options| {
         Ok(Box::new(CfToLlvm {
+            error_messages: options.flag(error_message::OPTION.name)?,
             options: LowerToLlvmOptions::parse(options)?,
         }))
     },
 };
 
 struct CfToLlvm {
+    error_messages: bool,
     options: LowerToLlvmOptions,
 }
 
@@ -41,7 +44,7 @@ impl Pass for CfToLlvm {
         convert_to_llvm(op, cx, self.options, |converter, patterns, target| {
             target.unknown_dynamic(|op| !op.name().starts_with("cf."));
             populate(converter, patterns);
-            populate_assert(converter, patterns);
+            populate_assert(converter, patterns, self.error_messages);
         })
     }
 }
@@ -62,11 +65,11 @@ pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns
     });
 }
 
-/// Adds the pattern of `cf.assert`, which prints its message and aborts.
-pub fn populate_assert(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
+/// Adds the pattern of `cf.assert`, which prints its message and aborts, or gives it to asyncir's runtime with its place.
+fn populate_assert(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns, error_messages: bool) {
     let namer = SharedNamer::default();
     patterns.add(AssertOp::DEF, converter.converter(), move |rw, op, operands| {
-        convert_assert(rw, op, operands[0], &namer)
+        convert_assert(rw, op, operands[0], error_messages, &namer)
     });
 }
 
@@ -176,7 +179,13 @@ fn convert_switch(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], convert
     Some(())
 }
 
-fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &SharedNamer) -> Option<()> {
+fn convert_assert(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    condition: ValueId,
+    error_messages: bool,
+    namer: &SharedNamer,
+) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let AttrKind::String { value: text, .. } = rw.body.op(op).property(ctx, "msg")?.kind(ctx) else {
         return None;
@@ -184,21 +193,13 @@ fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &S
     let block = rw.body.parent_block(op)?;
     let region = rw.body.parent_region(op)?;
     rw.symbols()?;
+    let message = error_messages.then(|| error_message::of_assertion(rw.body.op_ref(ctx, op)));
     let next = rw.split_block(InsertPoint::Before(op));
     let failed = rw.create_block(region, None, &[]);
-    let call = PrintCall {
-        symbol: "assert_msg",
-        text,
-        newline: false,
-        printer: functions::puts(ctx),
-    };
-    if let Err(diagnostic) = print_string(rw, loc, &call, namer) {
-        rw.report(diagnostic);
+    match message {
+        Some(message) => fail(rw, loc, &message, namer),
+        None => print_and_abort(rw, loc, text, namer),
     }
-    let abort = functions::abort(ctx);
-    // Unlike other functions of the runtime, it is taken whatever its type is.
-    let _ = functions::lookup_or_create(rw, Location::UNKNOWN, &abort);
-    ops::call(rw, loc, ctx.ident(abort.name), &[], None);
     ops::unreachable_op(rw, loc);
 
     rw.set_end(block);
@@ -209,4 +210,31 @@ fn convert_assert(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId, namer: &S
     rw.insert(state);
     rw.erase(op);
     Some(())
+}
+
+fn print_and_abort(rw: &mut Rewriter<'_>, loc: Location, text: &[u8], namer: &SharedNamer) {
+    let call = PrintCall {
+        symbol: "assert_msg",
+        text,
+        newline: false,
+        printer: functions::puts(rw.ctx),
+    };
+    if let Err(diagnostic) = print_string(rw, loc, &call, namer) {
+        rw.report(diagnostic);
+    }
+    let abort = functions::abort(rw.ctx);
+    // Unlike other functions of the runtime, it is taken whatever its type is.
+    let _ = functions::lookup_or_create(rw, Location::UNKNOWN, &abort);
+    ops::call(rw, loc, rw.ctx.ident(abort.name), &[], None);
+}
+
+/// Lets the runtime end the program with a message.
+fn fail(rw: &mut Rewriter<'_>, loc: Location, message: &str, namer: &SharedNamer) {
+    let address = text_address(rw, loc, "assert_msg", [message.as_bytes(), &[0]].concat(), namer);
+    let length = rw.ctx.i64_attr(message.len() as i64);
+    let length = ops::constant(rw, loc, Type::I64, length);
+    let fail = functions::runtime_fail(rw.ctx);
+    if let Some(callee) = functions::callee(rw, loc, &fail) {
+        ops::call(rw, loc, callee, &[address, length], None);
+    }
 }

@@ -6,12 +6,13 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use super::{AnyObject, any_object, complete, group_of, object_of};
-use crate::error::Failure;
+use crate::error::{Failure, TaskError};
 use crate::group;
 use crate::local;
 use crate::memory;
 use crate::misuse::Misuse;
-use crate::object::Kind;
+use crate::object::{self, Kind};
+use crate::program_failure;
 use crate::runtime::Runtime;
 use crate::scheduler::{self, ResumeFn, Task};
 use crate::state::Outcome;
@@ -122,6 +123,56 @@ unsafe fn failure_of(object: AnyObject) -> Option<Arc<Failure>> {
             Kind::Token | Kind::Value => any.failure(),
         }
     }
+}
+
+/// Makes a token or value an error because `cause`, a complete token, value or group, is one, and drops its task's
+/// reference. What is known of the error of `cause` is known of this one, too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeForwardError(cause: AnyObject, object: AnyObject) {
+    // SAFETY: see the module.
+    unsafe {
+        let failure = failure_of(cause);
+        object::complete_and_drop(any_object(object), Outcome::Error, failure).unwrap_or_else(Misuse::report);
+    }
+}
+
+/// # Safety
+/// As for [`any_object`].
+unsafe fn is_error(object: AnyObject) -> bool {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let any = any_object(object).as_ref();
+        match any.kind() {
+            Kind::Group => group_of(object).has_error(),
+            Kind::Token | Kind::Value => any.outcome() == Some(Outcome::Error),
+        }
+    }
+}
+
+/// Returns if a complete token, value or group is available. If it is an error, gives up as
+/// [`asyncirRuntimeFail`] does, with its message, or with the text given here if it has none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn asyncirRuntimeCheck(object: AnyObject, message: *const c_char, length: i64) {
+    // SAFETY: see the module; the text is the caller's promise.
+    let message = unsafe {
+        if !is_error(object) {
+            return;
+        }
+        match failure_of(object) {
+            Some(failure) => TaskError::from(failure).to_string(),
+            None => text(message, length).unwrap_or_default().into(),
+        }
+    };
+    program_failure::fail(&message)
+}
+
+/// Gives up with a message: whoever called the program by [`catch_failure`](crate::catch_failure) gets the error;
+/// if nobody did, or a task of the program makes the call, the process ends with exit code 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn asyncirRuntimeFail(message: *const c_char, length: i64) -> ! {
+    // SAFETY: the text is the caller's promise.
+    let message = unsafe { text(message, length) }.unwrap_or_default();
+    program_failure::fail(&message)
 }
 
 /// Hands a text to C.

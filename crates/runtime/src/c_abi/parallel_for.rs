@@ -21,7 +21,7 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
     let team = if workers == 0 { all } else { workers.min(all) };
     Shape {
         trip,
-        first: u64::try_from(first).unwrap_or(1),
+        first: u64::try_from(first).unwrap_or(0),
         grain: match grain {
             ASYNCIR_GRAIN_STATIC => trip.div_ceil(team as u64),
             grain => u64::try_from(grain).unwrap_or(0),
@@ -36,8 +36,8 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
 /// for an iteration that failed. Then no further ranges are begun. The result is zero, or the code of the
 /// range that comes first among those that failed.
 ///
-/// `first` says how many iterations are not worth splitting (about a microsecond of work), 1 if nothing is
-/// known. Ranges are split when workers have time for them, and their lengths follow from measured time; a
+/// `first` says how many iterations are not worth splitting (about a microsecond of work), zero if nothing
+/// is known. Ranges are split when workers have time for them, and their lengths follow from measured time; a
 /// positive `grain` fixes the length instead, [`ASYNCIR_GRAIN_STATIC`] makes one range for each worker. At most
 /// `workers` threads take part, or as many as there are if it is zero.
 #[unsafe(no_mangle)]

@@ -78,7 +78,7 @@ impl Body {
 pub(crate) struct Shape {
     /// The number of iterations.
     pub(crate) trip: u64,
-    /// How many iterations are not worth splitting, by an estimate of the work in one; 1 if nothing is known.
+    /// How many iterations are not worth splitting, by an estimate of the work in one; zero if nothing is known.
     pub(crate) first: u64,
     /// How many iterations a participant takes at a time, and thieves cut at multiples of; zero to decide by time.
     pub(crate) grain: u64,
@@ -148,7 +148,7 @@ fn begin(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
     if scheduler.chooses() {
         return Progress::Done(run_in_chosen_order(scheduler, body, shape));
     }
-    let least = shape.grain.max(shape.first);
+    let least = shape.grain.max(shape.first).max(1);
     if workers <= 1 || shape.trip <= least {
         return Progress::Done(if shape.trip == 0 { 0 } else { body.run(0, shape.trip) });
     }
@@ -157,7 +157,7 @@ fn begin(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
 
 /// Runs chunks until a worker is idle and the rest is worth sharing.
 fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers: usize) -> Progress {
-    let heavy = shape.first <= 1 || shape.grain > 0;
+    let heavy = shape.first == 0 || shape.grain > 0;
     let mut pace = match shape.grain {
         0 => Pace::new(shape.first),
         grain => Pace::fixed(grain),

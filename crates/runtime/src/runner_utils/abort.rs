@@ -7,8 +7,13 @@ use crate::symbol::{SymbolAddress, symbol_table};
 /// assertion among it, for it does not flush.
 #[unsafe(export_name = "asyncir_utils_abort")]
 extern "C" fn abort() -> ! {
+    end_process("the program aborted")
+}
+
+/// Ends the process with a message and exit code 1, after what the program printed before.
+pub(crate) fn end_process(message: &str) -> ! {
     stream::flush_stdout();
-    stream::write_stderr(b"error: the program aborted\n");
+    stream::write_stderr(format!("error: {message}\n").as_bytes());
     // SAFETY: ends the process at once; finalisers of C and Rust could wait for tasks that never end.
     unsafe { libc::_exit(1) }
 }

@@ -26,6 +26,8 @@ mod verify;
 
 use std::sync::OnceLock;
 
+pub(crate) use abort::end_process;
+
 use crate::symbol::SymbolAddress;
 
 /// What the name of each function starts with in the libraries.

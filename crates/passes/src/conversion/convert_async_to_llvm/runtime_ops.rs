@@ -2,9 +2,9 @@
 
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
-    RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateGroupOp,
-    RuntimeCreateOp, RuntimeDropRefOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp, RuntimeResumeOp,
-    RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
+    RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp,
+    RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeDropRefOp, RuntimeForwardErrorOp, RuntimeIsErrorOp, RuntimeLoadOp,
+    RuntimeNumWorkerThreadsOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
 use asyncir_dialects::{arith, func, llvm};
 use asyncir_ir::def::{OpDef, OpView};
@@ -50,8 +50,17 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
     );
 
     let namer = SharedNamer::default();
+    let texts = namer.clone();
     patterns.add(RuntimeSetErrorOp::DEF, runtime, move |rw, op, operands| {
-        set_error(rw, op, operands[0], &namer)
+        set_error(rw, op, operands[0], &texts)
+    });
+    patterns.add(RuntimeCheckOp::DEF, runtime, move |rw, op, operands| {
+        check(rw, op, operands[0], &namer)
+    });
+    patterns.add(RuntimeForwardErrorOp::DEF, runtime, |rw, op, operands| {
+        api::declare_extension(rw, api::FORWARD_ERROR);
+        call_instead(rw, op, api::FORWARD_ERROR, operands, &[]);
+        Some(())
     });
     patterns.add(RuntimeAddToGroupOp::DEF, runtime, |rw, op, operands| {
         let (token, value) = (Some(api::ADD_TOKEN_TO_GROUP), Some(api::ADD_VALUE_TO_GROUP));
@@ -157,13 +166,34 @@ fn set_error(rw: &mut Rewriter<'_>, op: OpId, object: ValueId, namer: &SharedNam
     };
     let (token, value) = (Some(api::SET_TOKEN_ERROR_MESSAGE), Some(api::SET_VALUE_ERROR_MESSAGE));
     let function = by_type(rw, op, token, value, None)?;
+    call_with_text(rw, op, function, object, text, namer);
+    Some(())
+}
+
+/// Ends the program if an object is an error.
+fn check(rw: &mut Rewriter<'_>, op: OpId, object: ValueId, namer: &SharedNamer) -> Option<()> {
+    let AttrKind::String { value: text, .. } = rw.body.op(op).property(rw.ctx, "msg")?.kind(rw.ctx) else {
+        return None;
+    };
+    call_with_text(rw, op, api::CHECK, object, text, namer);
+    Some(())
+}
+
+/// A call of a function of our own runtime with an object and a text.
+fn call_with_text(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    function: &'static str,
+    object: ValueId,
+    text: &[u8],
+    namer: &SharedNamer,
+) {
     api::declare_extension(rw, function);
     let location = rw.location_of(op);
     let address = text_address(rw, location, "error_message", [text, &[0][..]].concat(), namer);
     let length = rw.ctx.i64_attr(text.len() as i64);
     let length = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, length, &[Type::I64]));
     call_instead(rw, op, function, &[object, address, length], &[]);
-    Some(())
 }
 
 /// The address of the function that resumes a coroutine.

@@ -162,6 +162,11 @@ pub fn abort(ctx: &Context) -> Prototype {
     void_function(ctx, "abort", &[])
 }
 
+/// `asyncirRuntimeFail(ptr, i64)`, which ends the program with a message of that length.
+pub fn runtime_fail(ctx: &Context) -> Prototype {
+    void_function(ctx, "asyncirRuntimeFail", &[types::ptr(ctx), Type::I64])
+}
+
 /// `puts(ptr)`, whose result nobody asks for.
 pub fn puts(ctx: &Context) -> Prototype {
     void_function(ctx, "puts", &[types::ptr(ctx)])

@@ -1,0 +1,14 @@
+// MLIR refuses these ops, which only asyncir's runtime can lower.
+
+func.func @forward_error(%token: !async.token, %value: !async.value<f32>, %group: !async.group) {
+  async.runtime.forward_error %group to %token : !async.group, !async.token
+  async.runtime.forward_error %token to %value {a} : !async.token, !async.value<f32>
+  return
+}
+
+func.func @check(%token: !async.token, %value: !async.value<f32>, %group: !async.group) {
+  async.runtime.check %token, "file.mlir:1:2: why" : !async.token
+  async.runtime.check %value, "" {a = 1 : i32} : !async.value<f32>
+  async.runtime.check %group, "\22" : !async.group
+  return
+}

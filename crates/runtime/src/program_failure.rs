@@ -1,0 +1,80 @@
+//! Programs that give up: a failed assertion, or a blocking await of something in error.
+//!
+//! Compiled code calls a function of the C interface, which does not return. What happens then depends on who called
+//! the program:
+//!
+//! * A host that called it within [`catch_failure`] gets the error. The stack is unwound up to there, through frames of
+//!   compiled code, which have nothing to clean up. Before that, all tasks come to their end, because they may use
+//!   memory in those frames.
+//! * Otherwise the process ends with the message. So it does if the failure is that of a task: what a task would have
+//!   completed is known to its code alone, and those who wait for it would wait for ever.
+
+use std::ffi::c_void;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use crate::local;
+use crate::runner_utils;
+use crate::runtime::Runtime;
+
+/// A program gave up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramFailure {
+    message: String,
+}
+
+impl ProgramFailure {
+    /// Why, with the place in the program if it is known.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for ProgramFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ProgramFailure {}
+
+/// Puts back who catches failures on this thread.
+struct Restore(Option<*mut c_void>);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        local::with(|local| local.catcher.set(self.0));
+    }
+}
+
+/// Calls a program, and gives its failure if it gives up. Other panics pass through.
+///
+/// All tasks of the global runtime have ended by then. The failure of a task's own code, one that is not about what the
+/// task awaits, ends the process.
+///
+/// # Errors
+/// The failure.
+pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, ProgramFailure> {
+    let restore = Restore(local::with(|local| local.catcher.replace(Some(local.resuming.get()))));
+    // Compiled code leaves no Rust value half changed.
+    let result = catch_unwind(AssertUnwindSafe(program));
+    drop(restore);
+    result.map_err(|payload| match payload.downcast::<ProgramFailure>() {
+        Ok(failure) => *failure,
+        Err(other) => resume_unwind(other),
+    })
+}
+
+/// Whether the calling thread's innermost caller of compiled code catches failures: no task runs on top of it.
+fn is_caught() -> bool {
+    local::with(|local| local.catcher.get() == Some(local.resuming.get()))
+}
+
+/// Gives up: unwinds to whoever catches failures, or ends the process.
+pub(crate) fn fail(message: &str) -> ! {
+    if is_caught() && Runtime::global().quiesce().is_ok() {
+        let message = message.to_owned();
+        resume_unwind(Box::new(ProgramFailure { message }));
+    }
+    runner_utils::end_process(message)
+}
