@@ -11,6 +11,7 @@ use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
+use crate::loops::ParallelLoops;
 use crate::program::{Entry, Program};
 use crate::source::{Source, os_message};
 
@@ -22,17 +23,19 @@ pub struct EngineOptions {
     /// Libraries that hold functions which the program calls, besides the runtime, the runner utilities and the C
     /// library.
     pub shared_libs: Vec<PathBuf>,
+    /// Whether a program that gives up ends the process at once, with a message and exit code 1. If not, calls give an
+    /// [`Error::Failed`] when the program's tasks have ended.
+    pub exits_on_failure: bool,
     /// The functions that will be called, if they are known: what they do not lead to is not compiled.
     pub entry_points: Option<Vec<String>>,
+    /// How parallel loops are run.
+    pub loops: ParallelLoops,
     /// Whether debuggers see lines of the source.
     pub debug_info: bool,
     /// How many threads compile; by default one for each core. What they make does not depend on it.
     pub threads: Option<NonZeroUsize>,
     /// Where compiled code is kept between runs; nowhere by default.
     pub cache: Option<Arc<Cache>>,
-    /// Whether a program that gives up ends the process at once, with a message and exit code 1. If not, calls give an
-    /// [`Error::Failed`] when the program's tasks have ended.
-    pub exits_on_failure: bool,
 }
 
 /// A program as machine code in this process.

@@ -23,11 +23,11 @@ pub enum Error {
     Codegen(asyncir_codegen::llvm::Error),
     /// The entry point is missing or has a signature that cannot be called.
     Entry(String),
-    /// An object file, library or executable could not be linked.
-    Link(String),
     /// The program gave up: an assertion failed, in its own code or in a task that it awaits. The message begins with the
     /// place, as `file:line:column`.
     Failed(String),
+    /// An object file, library or executable could not be linked.
+    Link(String),
     /// What the program printed could not be written.
     Output(String),
 }

@@ -5,12 +5,12 @@
 //! crates behind them are re-exported: [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`], [`runtime`].
 //!
 //! ```
-//! use asyncir::{Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
+//! use asyncir::{ParallelLoops, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
 //!
 //! let ctx = context();
 //! let text = "func.func @twice(%x: i32) -> i32 { %y = arith.addi %x, %x : i32  return %y : i32 }";
 //! let mut module = parse(&ctx, &Source::new("twice.mlir", text))?;
-//! lower_to_llvm_dialect(&ctx, &mut module)?;
+//! lower_to_llvm_dialect(&ctx, &mut module, ParallelLoops::default())?;
 //! assert!(to_llvm_ir(&ctx, &module)?.contains("define i32 @twice(i32 %0)"));
 //! # Ok::<(), asyncir::Error>(())
 //! ```
@@ -18,6 +18,7 @@
 pub mod build;
 mod engine;
 mod error;
+mod loops;
 mod lowering;
 pub mod opt;
 mod program;
@@ -34,6 +35,7 @@ pub use asyncir_text as text;
 pub use asyncir_codegen::llvm::{EntryPoint, EntryValue, OptLevel};
 pub use engine::{Engine, EngineOptions};
 pub use error::Error;
+pub use loops::{ParallelLoops, Schedule};
 pub use lowering::{lower_to_llvm_dialect, lowering_pipeline};
 pub use source::Source;
 

@@ -47,7 +47,7 @@ impl Program {
 
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
-        lower_to_llvm_dialect(ctx, module)?;
+        lower_to_llvm_dialect(ctx, module, options.loops)?;
         let text = to_text(ctx, module, options.debug_info)?;
         let exports = match &options.entry_points {
             Some(names) => Exports::Only(names),

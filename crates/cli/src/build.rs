@@ -51,6 +51,7 @@ pub fn command(name: &'static str) -> Command {
         ))
         .args(target_flags())
         .args(link_flags())
+        .args(run::loop_flags())
         .args(run::compile_flags())
 }
 
@@ -138,6 +139,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         runtime_lib: text("runtime-lib").map(PathBuf::from),
         linker: text("linker").map(PathBuf::from),
         linker_arguments: matches.get_many("link-arg").into_iter().flatten().cloned().collect(),
+        loops: run::loops(matches)?,
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
         cache: run::cache(matches),

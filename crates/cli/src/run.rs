@@ -10,10 +10,10 @@ use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
-use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, Source, context};
+use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context};
 use clap::{Arg, ArgMatches, Command};
 
-use crate::args::{self, flag, is_set, list, values};
+use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
@@ -33,7 +33,40 @@ pub fn command(name: &'static str) -> Command {
             "file",
             "Libraries with functions that the program calls",
         ))
+        .args(loop_flags())
         .args(compile_flags())
+}
+
+/// How parallel loops are run.
+pub fn loop_flags() -> [Arg; 3] {
+    let number = |name, help| value(name, "n", help).value_parser(clap::value_parser!(u32));
+    let schedule = value(
+        "parallel-loops",
+        "schedule",
+        "How parallel loops run: split when a worker is idle, one range for each worker, blocks that are tasks \
+         (async-parallel-for), or sequentially",
+    );
+    [
+        schedule.value_parser(["lazy", "static", "tasks", "sequential"]),
+        number(
+            "grain",
+            "Iterations of a parallel loop that a thread takes at a time; by default as measured time suggests",
+        ),
+        number("loop-workers", "Threads that take part in a parallel loop at most"),
+    ]
+}
+
+/// How the arguments want parallel loops to run.
+pub fn loops(matches: &ArgMatches) -> Result<ParallelLoops, Failure> {
+    // Tools that take lowered programs do not have the flags.
+    let number = |name| matches.try_get_one::<u32>(name).ok().flatten().copied().unwrap_or(0);
+    let schedule = matches.try_get_one::<String>("parallel-loops").ok().flatten();
+    let schedule = schedule.map_or(Ok(Schedule::Lazy), |text| text.parse());
+    Ok(ParallelLoops {
+        schedule: schedule.map_err(Failure::message)?,
+        grain: number("grain"),
+        workers: number("loop-workers"),
+    })
 }
 
 /// How code is generated.
@@ -103,6 +136,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         opt_level: opt_level(matches)?,
         shared_libs: values(matches, "shared-libs").into_iter().map(PathBuf::from).collect(),
         entry_points: Some(vec![entry_name(matches)]),
+        loops: loops(matches)?,
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
         cache: cache(matches),

@@ -20,6 +20,7 @@ use asyncir_runtime::runner_utils;
 pub use header::{c_header, emit_c_interface};
 
 use crate::Error;
+use crate::loops::ParallelLoops;
 use crate::lowering::lower_to_llvm_dialect;
 use crate::program::{Entry, entries, to_text};
 
@@ -82,6 +83,8 @@ pub struct BuildOptions {
     pub linker: Option<PathBuf>,
     /// Further arguments for it, such as libraries with functions that the program calls.
     pub linker_arguments: Vec<String>,
+    /// How parallel loops are run.
+    pub loops: ParallelLoops,
     /// Whether debuggers and profilers see lines of the source.
     pub debug_info: bool,
     /// How many threads compile; by default one for each core. What they make does not depend on it.
@@ -104,6 +107,7 @@ impl BuildOptions {
             runtime_lib: None,
             linker: None,
             linker_arguments: Vec::new(),
+            loops: ParallelLoops::default(),
             debug_info: false,
             threads: None,
             cache: None,
@@ -151,7 +155,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
             machine.triple
         )));
     }
-    lower_to_llvm_dialect(ctx, module)?;
+    lower_to_llvm_dialect(ctx, module, options.loops)?;
     let text = to_text(ctx, module, options.debug_info)?;
     let entries = entries(ctx, module);
     let program = Build {

@@ -140,7 +140,16 @@ pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaite
     }
 }
 
+/// Runs the loop until its caller has no more to do. A program that gives up in an iteration cannot leave the loop, as
+/// others may be at work in it: nobody catches it here.
 fn begin(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
+    let catcher = local::with(|local| local.catcher.take());
+    let progress = work(scheduler, body, shape);
+    local::with(|local| local.catcher.set(catcher));
+    progress
+}
+
+fn work(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
     let workers = match shape.workers {
         0 => scheduler.num_workers(),
         asked => asked.min(scheduler.num_workers()),

@@ -13,7 +13,7 @@ use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, Location, Mappi
 
 use super::domain::Domain;
 use super::parallel_loop::{ParallelLoop, Reduction};
-use crate::r#async::build::{for_loop_carrying, if_else_giving, index};
+use crate::r#async::build::{fold_binary, for_loop_carrying, if_else_giving, index};
 use crate::conversion::arith_build::ArithBuilder;
 
 /// How many leaves a loop has at most: enough for some on each of many workers, few enough for the stack.
@@ -275,5 +275,5 @@ pub(super) fn stack_of(body: &Body, home: Option<BlockId>, parallel: &ParallelLo
 /// The least number of iterations of a leaf, or of a range: one at least.
 pub(super) fn at_least_one(rw: &mut Rewriter<'_>, location: Location, first: ValueId) -> ValueId {
     let one = index(rw, location, 1);
-    ArithBuilder::new(rw, location).binary(arith::MaxUIOp::DEF, first, one)
+    fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
 }
