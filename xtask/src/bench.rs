@@ -11,7 +11,7 @@ use crate::generate;
 use crate::process::{Outcome, cargo};
 
 /// Every pass from the async dialect to the llvm dialect.
-const LOWERING: [&str; 12] = [
+pub const LOWERING: [&str; 12] = [
     "--async-func-to-async-runtime",
     "--async-to-async-runtime",
     "--async-runtime-ref-counting",
@@ -26,8 +26,10 @@ const LOWERING: [&str; 12] = [
     "--reconcile-unrealized-casts",
 ];
 const RUNS: usize = 7;
-const OURS: &str = "target/release/asyncir";
-const THEIRS: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+/// This repository's tool.
+pub const OURS: &str = "target/release/asyncir";
+/// MLIR's.
+pub const THEIRS: &str = "/usr/lib/llvm-22/bin/mlir-opt";
 
 /// What one run of a program took.
 #[derive(Clone, Copy)]
@@ -101,7 +103,8 @@ fn run(program: &str, args: &[&str]) -> Result<Sample, String> {
     })
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// The one in the middle.
+pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }

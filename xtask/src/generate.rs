@@ -64,6 +64,39 @@ pub fn task_module(functions: usize, tasks: usize) -> String {
     text
 }
 
+/// The same with a main function that calls all others and prints the last result.
+pub fn task_program(functions: usize, tasks: usize) -> String {
+    let module = task_module(functions, tasks);
+    let inner = module.trim_end().strip_suffix('}').unwrap_or(&module);
+    let mut calls = String::new();
+    let mut last = "%one".to_owned();
+    for f in 0..functions {
+        let _ = writeln!(
+            calls,
+            "    %y{f} = func.call @work_{f}({last}, %m) : (i64, memref<?xi64>) -> i64"
+        );
+        last = format!("%y{f}");
+    }
+    format!(
+        "{inner}  func.func private @printI64(i64)
+  func.func @main() {{
+    %c16 = arith.constant 16 : index
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %m = memref.alloc(%c16) : memref<?xi64>
+    %one = arith.constant 1 : i64
+    scf.for %i = %c0 to %c16 step %c1 {{
+      memref.store %one, %m[%i] : memref<?xi64>
+    }}
+{calls}    func.call @printI64({last}) : (i64) -> ()
+    memref.dealloc %m : memref<?xi64>
+    return
+  }}
+}}
+"
+    )
+}
+
 fn task_function(text: &mut String, number: usize, tasks: usize) {
     let mut body = String::new();
     for t in 0..tasks {

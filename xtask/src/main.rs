@@ -1,6 +1,7 @@
 //! Automation of the repository: `cargo xtask TASK`.
 
 mod bench;
+mod bench_compile;
 mod bench_runtime;
 mod fuzz;
 mod generate;
@@ -20,6 +21,8 @@ Tasks:
   demo    build asyncir, install libLLVM 22 if it is missing, run an example
   test    everything that must pass: format, lints, documentation, tests (installs MLIR's tools to compare with)
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
+  bench-compile
+          measure from text to the first result against mlir-opt and mlir-runner
   bench-runtime
           measure the runtime against MLIR's on the same machine code
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         "demo" => demo(),
         "test" => test(),
         "bench" => bench::bench(),
+        "bench-compile" => bench_compile::bench(),
         "bench-runtime" => bench_runtime::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
         "install-runtime" => runtime::install(std::env::args().nth(2)),

@@ -141,6 +141,7 @@ impl EngineOptions {
             shared_libs: Vec::new(),
             threads: None,
             cache: None,
+            exits_on_failure: false,
             ..self.clone()
         };
         format!("{shaping:?}")

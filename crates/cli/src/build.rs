@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use asyncir::build::{BuildOptions, Emit, build, c_header, emit_c_interface};
-use asyncir::codegen::llvm::Cpu;
+use asyncir::codegen::llvm::{Cpu, Llvm};
 use asyncir::context;
 use clap::{Arg, ArgMatches, Command};
 
@@ -96,6 +96,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let path = matches.get_one::<String>("o").map_or("-", String::as_str);
     let options = options(&matches, path)?;
+    Llvm::open_early();
     let source = run::read(&matches)?;
     let ctx = context();
     let mut module = run::parse(&ctx, &source)?;

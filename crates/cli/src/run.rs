@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use asyncir::codegen::cache::Cache;
+use asyncir::codegen::llvm::Llvm;
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
 use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context};
@@ -129,6 +130,7 @@ pub fn entry_name(matches: &ArgMatches) -> String {
 
 /// Reads, lowers and compiles the program that the arguments name.
 pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
+    Llvm::open_early();
     let source = read(matches)?;
     let options = EngineOptions {
         opt_level: opt_level(matches)?,

@@ -84,6 +84,13 @@ impl Llvm {
             .map_err(Error::clone)
     }
 
+    /// Starts opening the LLVM of this process on a thread of its own: that takes some fifteen milliseconds, in which the
+    /// caller can read its program.
+    pub fn open_early() {
+        // Without a thread it is opened when it is needed; what is wrong with it is said then, too.
+        let _ = std::thread::Builder::new().spawn(|| Self::get().map(drop));
+    }
+
     /// The version that the library reports.
     #[must_use]
     pub fn version(&self) -> Version {

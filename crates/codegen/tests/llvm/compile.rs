@@ -1,6 +1,9 @@
 //! Optimiser, code generator, several modules.
 
-use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel, compile_modules, compile_to_object, optimize_to_text};
+use asyncir_codegen::llvm::{
+    CompileOptions, Cpu, Emit, Llvm, Machine, OptLevel, compile_modules, compile_to, compile_to_object,
+    optimize_to_text,
+};
 
 use crate::{LEVELS, at, check_main, load};
 
@@ -41,6 +44,41 @@ fn loops_vectorise_at_o2_and_not_at_o0() {
     assert!(optimised.contains("fadd <"), "{optimised}");
     let plain = optimize_to_text(LOOP, &at(OptLevel::O0)).unwrap();
     assert!(!plain.contains("fadd <"), "{plain}");
+}
+
+/// The optimiser knows the machine that code is for, not only the code generator.
+#[test]
+fn vectors_are_as_wide_as_the_machine_likes() {
+    if !cfg!(target_arch = "x86_64") {
+        return eprintln!("the widths are those of another machine");
+    }
+    let optimised = |cpu: Cpu| {
+        let options = CompileOptions {
+            cpu,
+            ..at(OptLevel::O3)
+        };
+        optimize_to_text(LOOP, &options).unwrap()
+    };
+    assert!(optimised(Cpu::Generic).contains("fadd <4 x float>"));
+    assert!(!optimised(Cpu::Generic).contains("fadd <8 x float>"));
+    assert!(optimised(Cpu::Named("x86-64-v3".to_owned())).contains("fadd <8 x float>"));
+}
+
+#[test]
+fn code_for_another_machine_is_for_any_of_its_kind() {
+    let options = CompileOptions {
+        triple: Some("aarch64-linux-gnu".to_owned()),
+        ..at(OptLevel::O2)
+    };
+    let machine = Machine::of(&options).unwrap();
+    assert_eq!(machine.triple, "aarch64-unknown-linux-gnu");
+    if cfg!(target_arch = "x86_64") {
+        assert_eq!((machine.cpu.as_str(), machine.features.as_str()), ("generic", ""));
+        assert!(!machine.is_native());
+    }
+    assert!(Machine::of(&at(OptLevel::O2)).unwrap().is_native());
+    let assembly = compile_to(Emit::Assembly, LOOP, &options).unwrap();
+    assert!(String::from_utf8_lossy(&assembly).contains("fadd\tv"), "NEON");
 }
 
 #[test]

@@ -1,0 +1,78 @@
+//! What is compiled is what will be called, and what was compiled is found again.
+
+use std::sync::Arc;
+
+use asyncir::codegen::cache::Cache;
+use asyncir::{Engine, EngineOptions, Error, Source, context};
+
+const PROGRAM: &str = "func.func private @nowhere()
+func.func @broken() { func.call @nowhere() : () -> () return }
+func.func @seven() -> i32 {
+  %token, %value = async.execute -> !async.value<i32> {
+    %c = arith.constant 7 : i32
+    async.yield %c : i32
+  }
+  %result = async.await %value : !async.value<i32>
+  return %result : i32
+}
+func.func @takes(%x: i32) { return }
+";
+
+fn source() -> Source {
+    Source::new("program.mlir", PROGRAM)
+}
+
+fn calling(names: &[&str]) -> EngineOptions {
+    let names = names.iter().map(|name| (*name).to_owned()).collect();
+    EngineOptions {
+        entry_points: Some(names),
+        ..EngineOptions::default()
+    }
+}
+
+#[test]
+fn functions_that_are_not_called_need_not_link() {
+    let engine = Engine::load(&context(), &source(), &calling(&["seven"])).expect("it compiles");
+    assert_eq!(engine.call_i32("seven").expect("it links"), 7);
+    let engine = Engine::load(&context(), &source(), &calling(&["broken"])).expect("it compiles");
+    let error = engine.call_void("broken").expect_err("nobody defines its callee");
+    assert_eq!(error.to_string(), "undefined symbols: nowhere");
+}
+
+#[test]
+fn a_cached_program_has_the_same_functions_and_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = EngineOptions {
+        cache: Some(Arc::new(Cache::new(folder.path(), 1_000_000))),
+        ..calling(&["seven"])
+    };
+    for round in ["compiled", "found"] {
+        let engine = Engine::load(&context(), &source(), &options).expect(round);
+        assert_eq!(engine.call_i32("seven").expect(round), 7);
+        let error = |name| engine.entry(name).expect_err(round).to_string();
+        assert_eq!(
+            error("nobody"),
+            "entry point 'nobody' not found; there is 'broken', 'seven'",
+            "{round}"
+        );
+        assert!(error("takes").contains("cannot be called"), "{round}");
+        let wrong = engine.call_i64("seven").expect_err(round);
+        assert!(matches!(wrong, Error::Entry(_)), "{round}: {wrong}");
+    }
+    let entries = std::fs::read_dir(folder.path()).expect("the folder").count();
+    assert_eq!(entries, 2, "a list and an object");
+}
+
+#[test]
+fn wrong_programs_are_not_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = EngineOptions {
+        cache: Some(Arc::new(Cache::new(folder.path(), 1_000_000))),
+        ..EngineOptions::default()
+    };
+    for _ in 0..2 {
+        let error = Engine::load(&context(), &Source::new("wrong.mlir", "func.func @f( {"), &options);
+        assert!(matches!(error.err(), Some(Error::Program(_))));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
