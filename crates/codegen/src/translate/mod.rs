@@ -3,7 +3,7 @@
 //! Ops of the llvm dialect stand for LLVM's instructions one to one, so the translation is a walk: each function's
 //! values and blocks are numbered as LLVM numbers them (`numbering`), then every op is written (`instructions`,
 //! `branches`, `calls`, `intrinsics`). Constants have no instruction and are written where they are used. Block
-//! arguments become phis. Debug information, alias scopes and other metadata that no program's meaning depends on are
+//! arguments become phis. Debug information and other metadata that no program's meaning depends on are
 //! left out.
 //!
 //! No LLVM is needed. The text means what `mlir-translate --mlir-to-llvmir` prints for the same module; it differs
