@@ -23,6 +23,7 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String
     let numbering = Numbering::new(state, body, region)?;
     let mut writer = FunctionWriter {
         state,
+        name: dialect::string(op, "sym_name").unwrap_or_default(),
         body,
         numbering,
         out,
@@ -100,6 +101,7 @@ fn suffix(op: OpRef<'_>) -> Fallible<String> {
 /// Writes the body of one function.
 pub(super) struct FunctionWriter<'m, 'a, 'b> {
     pub(super) state: &'m mut ModuleState<'a>,
+    name: &'b str,
     pub(super) body: &'b Body,
     pub(super) numbering: Numbering,
     pub(super) out: &'m mut String,
@@ -134,6 +136,10 @@ impl FunctionWriter<'_, '_, '_> {
         };
         if let Some(intrinsic) = mnemonic.strip_prefix("intr.") {
             return intrinsics::write(self, op, intrinsic);
+        }
+        if mnemonic == "blocktag" {
+            let label = self.label_of(op.op);
+            return self.state.block_addresses.define(self.name, op, label);
         }
         let written = instructions::write(self, op, mnemonic)?
             || branches::write(self, op, mnemonic)?

@@ -10,6 +10,7 @@
 //! where that folds constant instructions.
 
 mod attributes;
+mod block_addresses;
 mod branches;
 mod calls;
 mod constants;
@@ -121,7 +122,7 @@ impl<'a> Translator<'a> {
             put!(out, "\n{declaration}\n");
         }
         self.state.metadata.write(&mut out);
-        out
+        self.state.block_addresses.resolve(out)
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type};
 
+use super::block_addresses::BlockAddresses;
 use super::constants::{ConstantWriter, zero_text};
 use super::dialect;
 use super::metadata::Metadata;
@@ -15,6 +16,7 @@ pub(super) struct ModuleState<'a> {
     pub(super) ctx: &'a Context,
     pub(super) types: TypeWriter<'a>,
     pub(super) metadata: Metadata,
+    pub(super) block_addresses: BlockAddresses,
     /// Declarations of intrinsics, in the order of their first use.
     pub(super) declarations: Vec<String>,
     declared: HashSet<String>,
@@ -26,6 +28,7 @@ impl<'a> ModuleState<'a> {
             ctx,
             types: TypeWriter::new(ctx),
             metadata: Metadata::new(),
+            block_addresses: BlockAddresses::default(),
             declarations: Vec::new(),
             declared: HashSet::new(),
         }
@@ -77,6 +80,7 @@ impl<'a> ModuleState<'a> {
             "mlir.poison" => "poison".to_owned(),
             "mlir.none" => "none".to_owned(),
             "mlir.addressof" => name('@', symbol("global_name")?),
+            "blockaddress" => self.block_addresses.mention(op).ok_or_else(|| failed(op))?,
             _ => format!("dso_local_equivalent {}", name('@', symbol("function_name")?)),
         }))
     }
@@ -92,6 +96,7 @@ fn is_constant(mnemonic: &str) -> bool {
             | "mlir.poison"
             | "mlir.none"
             | "mlir.addressof"
+            | "blockaddress"
             | "dso_local_equivalent"
     )
 }
