@@ -67,7 +67,7 @@ fn run(choice: u8, text: &[u8]) {
     // Beyond the list: what `asyncir run` does with this program.
     let pipeline = match PIPELINES.get(usize::from(choice) % (PIPELINES.len() + 1)) {
         Some(pipeline) => pipeline.clone(),
-        None => match asyncir::lowering_pipeline(&ctx, &parsed.op) {
+        None => match asyncir::lowering_pipeline(&ctx, &parsed.op, asyncir::ParallelLoops::default()) {
             Some(pipeline) => pipeline,
             None => return,
         },

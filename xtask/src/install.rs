@@ -21,6 +21,18 @@ pub fn libllvm() -> Outcome {
     if present { Ok(()) } else { packages(&["libllvm22"]) }
 }
 
+/// The oldest libLLVM that is supported, for the tests that run with every version.
+///
+/// # Errors
+/// If it is missing and cannot be installed.
+pub fn oldest_libllvm() -> Outcome {
+    let present = LIBRARIES.iter().any(|library| {
+        let older = library.replace("22", "19");
+        Path::new(&older).exists()
+    });
+    if present { Ok(()) } else { packages(&["libllvm19"]) }
+}
+
 /// MLIR's own tools, which tests compare with.
 ///
 /// # Errors

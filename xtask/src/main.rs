@@ -65,6 +65,7 @@ fn demo() -> Outcome {
 /// Everything that must pass before a change lands.
 fn test() -> Outcome {
     install::libllvm()?;
+    install::oldest_libllvm()?;
     install::mlir_tools()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;

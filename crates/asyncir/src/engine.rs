@@ -1,17 +1,19 @@
 //! Compiling a program and calling its entry point in this process.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use asyncir_codegen::llvm::{CompileOptions, EntryPoint, EntryValue, Jit, OptLevel, compile_to_jit};
+use asyncir_codegen::cache::Cache;
+use asyncir_codegen::llvm::{EntryPoint, EntryValue, Jit, OptLevel};
 use asyncir_codegen::run::run_trusted;
-use asyncir_codegen::translate::translate_module;
-use asyncir_ir::symbols::{SymbolTable, symbol_name};
 use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
-use crate::lowering::lower_to_llvm_dialect;
-use crate::source::os_message;
+use crate::loops::ParallelLoops;
+use crate::program::{Entry, Program};
+use crate::source::{Source, os_message};
 
 /// How a program is compiled.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +26,16 @@ pub struct EngineOptions {
     /// Whether a program that gives up ends the process at once, with a message and exit code 1. If not, calls give an
     /// [`Error::Failed`] when the program's tasks have ended.
     pub exits_on_failure: bool,
+    /// The functions that will be called, if they are known: what they do not lead to is not compiled.
+    pub entry_points: Option<Vec<String>>,
+    /// How parallel loops are run.
+    pub loops: ParallelLoops,
+    /// Whether debuggers see lines of the source.
+    pub debug_info: bool,
+    /// How many threads compile; by default one for each core. What they make does not depend on it.
+    pub threads: Option<NonZeroUsize>,
+    /// Where compiled code is kept between runs; nowhere by default.
+    pub cache: Option<Arc<Cache>>,
 }
 
 /// A program as machine code in this process.
@@ -51,31 +63,34 @@ pub struct Engine {
     exits_on_failure: bool,
 }
 
-/// A function of the program that can be called: it takes nothing.
-#[derive(Clone, Debug)]
-struct Entry {
-    name: String,
-    result: Option<EntryPoint>,
-}
-
 impl Engine {
     /// Lowers a program as far as it is not lowered, and compiles it. The module is in the llvm dialect afterwards.
     ///
     /// # Errors
     /// If something cannot be lowered, LLVM is missing or refuses the program, or a shared library cannot be opened.
     pub fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
-        lower_to_llvm_dialect(ctx, module)?;
-        let ir = translate_module(module.op_ref(ctx))?;
-        let entries = entries(ctx, module);
-        let compile = CompileOptions {
-            opt_level: options.opt_level,
-            ..CompileOptions::default()
-        };
-        let jit = compile_to_jit(&[&ir], &compile, &symbols(), &options.shared_libs);
-        let jit = jit.map_err(|mut errors| Error::Codegen(errors.remove(0)))?;
+        Self::link(Program::compile(ctx, module, options)?, options)
+    }
+
+    /// Parses, lowers and compiles a program, or takes it from the cache: then it is not even parsed.
+    ///
+    /// # Errors
+    /// As [`crate::parse`] and [`Engine::compile`].
+    pub fn load(ctx: &Context, source: &Source, options: &EngineOptions) -> Result<Self, Error> {
+        Self::link(Program::of_source(ctx, source, options)?, options)
+    }
+
+    fn link(program: Program, options: &EngineOptions) -> Result<Self, Error> {
+        let jit = Jit::new(&symbols(), &options.shared_libs)?;
+        if options.debug_info {
+            jit.show_to_debuggers()?;
+        }
+        for object in &program.objects {
+            jit.add_object(&object.bytes)?;
+        }
         Ok(Self {
             jit,
-            entries,
+            entries: program.entries,
             exits_on_failure: options.exits_on_failure,
         })
     }
@@ -149,24 +164,8 @@ impl Engine {
     /// If there is no such function, or it cannot be called: it has parameters, or returns something else.
     pub fn entry(&self, name: &str) -> Result<EntryPoint, Error> {
         let found = self.entries.iter().find(|candidate| candidate.name == name);
-        let found = found.ok_or_else(|| self.no_entry(name))?;
-        found.result.ok_or_else(|| {
-            Error::Entry(format!(
-                "entry point '{name}' cannot be called: it must have no parameters and return nothing, i32, i64 or f32"
-            ))
-        })
-    }
-
-    /// The error for a name that no function has; it names a few that can be called.
-    fn no_entry(&self, name: &str) -> Error {
-        const SHOWN: usize = 5;
-        let others = self.entries.iter().filter(|entry| entry.result.is_some());
-        let names: Vec<String> = others.take(SHOWN).map(|entry| format!("'{}'", entry.name)).collect();
-        let hint = match names.as_slice() {
-            [] => String::new(),
-            names => format!("; there is {}", names.join(", ")),
-        };
-        Error::Entry(format!("entry point '{name}' not found{hint}"))
+        let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
+        found.result.ok_or_else(|| Error::uncallable_entry(name))
     }
 }
 
@@ -196,37 +195,4 @@ fn symbols() -> Vec<(&'static str, *const ())> {
     let all = asyncir_runtime::symbols().iter().chain(runner_utils::symbols());
     all.map(|(name, address): &(&'static str, SymbolAddress)| (*name, address.as_ptr()))
         .collect()
-}
-
-/// The functions of a module in the llvm dialect that are defined there.
-fn entries(ctx: &Context, module: &OwnedOp) -> Vec<Entry> {
-    let Some(body) = module.body() else { return Vec::new() };
-    let table = SymbolTable::of(ctx, body);
-    let Some(block) = body.entry() else { return Vec::new() };
-    let mut entries = Vec::new();
-    for op in body.block_ops(block) {
-        let data = body.op(op);
-        let defined = data.body().is_some_and(|body| body.entry().is_some());
-        let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else {
-            continue;
-        };
-        let ty = data.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
-        let result = ty.and_then(|ty| entry_type(&ctx.show_type(ty)));
-        entries.push(Entry {
-            name: ctx.str(name).to_owned(),
-            result,
-        });
-    }
-    entries
-}
-
-/// What an entry point of that llvm function type returns.
-fn entry_type(ty: &str) -> Option<EntryPoint> {
-    match ty {
-        "!llvm.func<void ()>" => Some(EntryPoint::Void),
-        "!llvm.func<i32 ()>" => Some(EntryPoint::I32),
-        "!llvm.func<i64 ()>" => Some(EntryPoint::I64),
-        "!llvm.func<f32 ()>" => Some(EntryPoint::F32),
-        _ => None,
-    }
 }

@@ -2,6 +2,8 @@
 
 use asyncir_ir::Diagnostics;
 
+use crate::program::Entry;
+
 /// An error of any stage.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -24,8 +26,31 @@ pub enum Error {
     /// The program gave up: an assertion failed, in its own code or in a task that it awaits. The message begins with the
     /// place, as `file:line:column`.
     Failed(String),
+    /// An object file, library or executable could not be linked.
+    Link(String),
     /// What the program printed could not be written.
     Output(String),
+}
+
+impl Error {
+    /// There is no function of that name; the error names a few that can be called.
+    pub(crate) fn no_entry(name: &str, entries: &[Entry]) -> Self {
+        const SHOWN: usize = 5;
+        let others = entries.iter().filter(|entry| entry.result.is_some());
+        let names: Vec<String> = others.take(SHOWN).map(|entry| format!("'{}'", entry.name)).collect();
+        let hint = match names.as_slice() {
+            [] => String::new(),
+            names => format!("; there is {}", names.join(", ")),
+        };
+        Error::Entry(format!("entry point '{name}' not found{hint}"))
+    }
+
+    /// There is such a function, but nobody can call it.
+    pub(crate) fn uncallable_entry(name: &str) -> Self {
+        Error::Entry(format!(
+            "entry point '{name}' cannot be called: it must have no parameters and return nothing, i32, i64 or f32"
+        ))
+    }
 }
 
 impl std::fmt::Display for Error {
@@ -37,7 +62,9 @@ impl std::fmt::Display for Error {
                 None => f.write_str("the program is wrong"),
             },
             Error::Output(message) => write!(f, "cannot write to standard output: {message}"),
-            Error::Options(message) | Error::Entry(message) | Error::Failed(message) => f.write_str(message),
+            Error::Options(message) | Error::Entry(message) | Error::Link(message) | Error::Failed(message) => {
+                f.write_str(message)
+            }
             Error::Codegen(error) => error.fmt(f),
         }
     }

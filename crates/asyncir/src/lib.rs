@@ -1,24 +1,27 @@
 //! Compile and run MLIR programs with async regions: parse text, run passes, generate code, call the result.
 //!
 //! The steps one by one are [`parse`], [`lower_to_llvm_dialect`] or a pipeline of one's own ([`passes`]),
-//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left. [`mod@reference`] documents the dialects. The
+//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left; [`build`](mod@build) makes files. [`mod@reference`] documents the dialects. The
 //! crates behind them are re-exported: [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`], [`runtime`].
 //!
 //! ```
-//! use asyncir::{Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
+//! use asyncir::{ParallelLoops, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
 //!
 //! let ctx = context();
 //! let text = "func.func @twice(%x: i32) -> i32 { %y = arith.addi %x, %x : i32  return %y : i32 }";
 //! let mut module = parse(&ctx, &Source::new("twice.mlir", text))?;
-//! lower_to_llvm_dialect(&ctx, &mut module)?;
+//! lower_to_llvm_dialect(&ctx, &mut module, ParallelLoops::default())?;
 //! assert!(to_llvm_ir(&ctx, &module)?.contains("define i32 @twice(i32 %0)"));
 //! # Ok::<(), asyncir::Error>(())
 //! ```
 
+pub mod build;
 mod engine;
 mod error;
+mod loops;
 mod lowering;
 pub mod opt;
+mod program;
 pub mod reference;
 mod source;
 
@@ -32,6 +35,7 @@ pub use asyncir_text as text;
 pub use asyncir_codegen::llvm::{EntryPoint, EntryValue, OptLevel};
 pub use engine::{Engine, EngineOptions};
 pub use error::Error;
+pub use loops::{ParallelLoops, Schedule};
 pub use lowering::{lower_to_llvm_dialect, lowering_pipeline};
 pub use source::Source;
 

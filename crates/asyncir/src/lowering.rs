@@ -4,13 +4,12 @@ use asyncir_ir::{Body, Context, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 
 use crate::Error;
+use crate::loops::ParallelLoops;
 
 /// Structured ops become loops, parallel ones where iterations are independent.
 const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 const FROM_AFFINE: &str = "lower-affine";
-/// Parallel loops become tasks, for as many workers as the runtime has.
-const TO_TASKS: &str = "async-parallel-for{num-workers=-1}";
 /// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
@@ -73,7 +72,7 @@ impl Level {
             level.has_views |= VIEWS.contains(&name);
             level.has_index |= name.starts_with("index.");
             level.has_ub |= name.starts_with("ub.");
-            level.has_loops |= name == "scf.parallel" || name == "affine.parallel";
+            level.has_loops |= matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel");
             level.has_async |= name.starts_with("async.");
             level.high_level |= name
                 .strip_prefix("async.")
@@ -106,9 +105,9 @@ impl Level {
 ///
 /// A program whose async ops are all of `async.runtime` and `async.coro`, with reference counts, is taken to be counted
 /// completely: counting twice would free what is still used.
-pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
+pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp, loops: ParallelLoops) -> Option<String> {
     let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
-    let mut passes = Vec::new();
+    let mut passes: Vec<&str> = Vec::new();
     if level.has_structured {
         passes.push(TO_LOOPS);
     }
@@ -116,9 +115,10 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
         passes.push(FROM_AFFINE);
     }
     // Counted references would not fit to tasks that are made now.
-    let makes_tasks = (level.has_loops || level.has_structured) && !level.counted;
-    if makes_tasks {
-        passes.push(TO_TASKS);
+    let loop_pass = loops.pass().filter(|_| !level.counted);
+    let makes_tasks = (level.has_loops || level.has_structured) && loop_pass.is_some();
+    if let (Some(pass), true) = (&loop_pass, makes_tasks) {
+        passes.push(pass);
     }
     if level.high_level || makes_tasks {
         passes.push(TO_COROUTINES);
@@ -127,7 +127,7 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp) -> Option<String> {
         passes.push(COUNT_REFERENCES);
     }
     if level.above_llvm {
-        passes.extend(to_llvm(level));
+        passes.extend(to_llvm(level).map(|pass| -> &str { pass }));
     }
     (!passes.is_empty()).then(|| format!("builtin.module({})", passes.join(",")))
 }
@@ -158,8 +158,8 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// If something in it cannot be lowered.
-pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
-    let Some(pipeline) = lowering_pipeline(ctx, module) else {
+pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops) -> Result<(), Error> {
+    let Some(pipeline) = lowering_pipeline(ctx, module, loops) else {
         return Ok(());
     };
     let pipeline = PassManager::parse(&Registry::new(), &pipeline);

@@ -16,14 +16,18 @@ pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches,
     command.try_get_matches_from(all).map_err(Failure::Usage)
 }
 
-/// `-flag` means `--flag`, but `-o`, `-e`, `-h`, `-V` and `-O2` are short.
+/// `-flag` means `--flag`, but `-o`, `-e`, `-h`, `-V`, `-O2` and `-j8` are short.
 fn two_dashes(argument: OsString) -> OsString {
     let Some(text) = argument.to_str() else { return argument };
     let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else {
         return argument;
     };
-    let is_level = name.len() == 2 && name.starts_with('O') && name.as_bytes()[1].is_ascii_digit();
-    if name.len() < 2 || is_level || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    let digits = |letter: char| {
+        name.strip_prefix(letter)
+            .filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_level = digits('O').is_some_and(|level| level.len() == 1);
+    if name.len() < 2 || is_level || digits('j').is_some() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return argument;
     }
     OsString::from(format!("--{name}"))
@@ -126,7 +130,7 @@ mod tests {
         assert_eq!(normal("-canonicalize"), "--canonicalize");
         assert_eq!(normal("--canonicalize"), "--canonicalize");
         assert_eq!(normal("-shared-libs=a"), "--shared-libs=a");
-        for kept in ["-O3", "-e", "-o", "-", "file.mlir", "-1"] {
+        for kept in ["-O3", "-j", "-j12", "-e", "-o", "-", "file.mlir", "-1"] {
             assert_eq!(normal(kept), kept);
         }
     }

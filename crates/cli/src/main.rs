@@ -1,10 +1,11 @@
-//! The command `asyncir`: `opt`, `run`, `translate`, `doc`. Started through a link named `mlir-opt`, `mlir-runner`,
+//! The command `asyncir`: `opt`, `run`, `build`, `translate`, `doc`. Started through a link named `mlir-opt`, `mlir-runner`,
 //! `mlir-cpu-runner` or `mlir-translate`, it takes that tool's flags.
 
 // They panic when nobody reads or the disk is full; `output` does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
+mod build;
 mod doc;
 mod failure;
 mod opt;
@@ -61,6 +62,7 @@ fn asyncir(arguments: Vec<OsString>) -> Outcome {
     match first.as_deref() {
         Some("opt") => opt::main(opt::command("asyncir opt"), rest()),
         Some("run") => run::main(run::command("asyncir run"), rest()),
+        Some("build") => build::main(build::command("asyncir build"), rest()),
         Some("doc") => doc::main(doc::command("asyncir doc"), rest()),
         Some("translate") => translate::main(translate::command("asyncir translate"), rest()),
         _ => top_level(arguments),
@@ -76,6 +78,7 @@ fn top_level(arguments: Vec<OsString>) -> Outcome {
         .arg_required_else_help(true)
         .subcommand(opt::command("opt"))
         .subcommand(run::command("run"))
+        .subcommand(build::command("build"))
         .subcommand(translate::command("translate"))
         .subcommand(doc::command("doc"));
     let matches = args::matches(command, arguments)?;

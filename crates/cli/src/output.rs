@@ -13,14 +13,33 @@ use crate::failure::Failure;
 /// # Errors
 /// If it cannot be written, such as on a full disk.
 pub fn write(path: &str, contents: &[u8]) -> Result<(), Failure> {
+    write_as(path, contents, Mode::Data)
+}
+
+/// As [`write`], for a file of some kind.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_as(path: &str, contents: &[u8], mode: Mode) -> Result<(), Failure> {
     let mut output = Output::new(path);
+    output.mode = mode;
     output.write(contents);
     output.finish(true)
+}
+
+/// Who may do what with a file that is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Read and write.
+    Data,
+    /// Also run it.
+    Program,
 }
 
 /// Something that is being written, piece by piece. Of what goes to a file nothing is seen before all is written.
 pub struct Output<'a> {
     path: &'a str,
+    mode: Mode,
     target: Option<Target>,
     /// The first error; what comes after it is lost anyway.
     error: Option<std::io::Error>,
@@ -40,6 +59,7 @@ impl<'a> Output<'a> {
     pub fn new(path: &'a str) -> Self {
         Self {
             path,
+            mode: Mode::Data,
             target: None,
             error: None,
         }
@@ -55,7 +75,7 @@ impl<'a> Output<'a> {
     fn try_write(&mut self, piece: &[u8]) -> std::io::Result<()> {
         let target = match &mut self.target {
             Some(target) => target,
-            None => self.target.insert(open(self.path)?),
+            None => self.target.insert(open(self.path, self.mode)?),
         };
         match target {
             Target::Stdout => std::io::stdout().lock().write_all(piece),
@@ -82,7 +102,7 @@ impl<'a> Output<'a> {
     }
 }
 
-fn open(path: &str) -> std::io::Result<Target> {
+fn open(path: &str, mode: Mode) -> std::io::Result<Target> {
     if path == "-" {
         return Ok(Target::Stdout);
     }
@@ -96,7 +116,12 @@ fn open(path: &str) -> std::io::Result<Target> {
         .unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    {
+        let bits = if mode == Mode::Program { 0o777 } else { 0o666 };
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(bits));
+    }
+    #[cfg(not(unix))]
+    let _ = mode;
     Ok(Target::New(builder.tempfile_in(folder)?))
 }
 

@@ -1,15 +1,18 @@
 //! `asyncir run`: takes a program at any level, lowers what is left, compiles it and calls its entry point.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use asyncir::codegen::cache::Cache;
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
-use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, Source, context};
+use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context};
 use clap::{Arg, ArgMatches, Command};
 
-use crate::args::{self, list, values};
+use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
@@ -17,7 +20,10 @@ use crate::output;
 pub fn command(name: &'static str) -> Command {
     Command::new(name)
         .about("Runs a program: lowers what is left to lower, compiles it, calls its entry point")
-        .after_help("ASYNCIR_NUM_WORKERS sets the number of worker threads; the default is one for each core.")
+        .after_help(
+            "ASYNCIR_NUM_WORKERS sets the number of worker threads; the default is one for each core.\n\
+             ASYNCIR_CACHE_DIR names the folder of the cache, ASYNCIR_CACHE_SIZE says how many megabytes it may take.",
+        )
         .arg(args::input())
         .arg(entry_flag("main"))
         .arg(args::opt_level())
@@ -26,6 +32,66 @@ pub fn command(name: &'static str) -> Command {
             "file",
             "Libraries with functions that the program calls",
         ))
+        .args(loop_flags())
+        .args(compile_flags())
+}
+
+/// How parallel loops are run.
+pub fn loop_flags() -> [Arg; 3] {
+    let number = |name, help| value(name, "n", help).value_parser(clap::value_parser!(u32));
+    let schedule = value(
+        "parallel-loops",
+        "schedule",
+        "How parallel loops run: split when a worker is idle, one range for each worker, blocks that are tasks \
+         (async-parallel-for), or sequentially",
+    );
+    [
+        schedule.value_parser(["lazy", "static", "tasks", "sequential"]),
+        number(
+            "grain",
+            "Iterations of a parallel loop that a thread takes at a time; by default as measured time suggests",
+        ),
+        number("loop-workers", "Threads that take part in a parallel loop at most"),
+    ]
+}
+
+/// How the arguments want parallel loops to run.
+pub fn loops(matches: &ArgMatches) -> Result<ParallelLoops, Failure> {
+    // Tools that take lowered programs do not have the flags.
+    let number = |name| matches.try_get_one::<u32>(name).ok().flatten().copied().unwrap_or(0);
+    let schedule = matches.try_get_one::<String>("parallel-loops").ok().flatten();
+    let schedule = schedule.map_or(Ok(Schedule::Lazy), |text| text.parse());
+    Ok(ParallelLoops {
+        schedule: schedule.map_err(Failure::message)?,
+        grain: number("grain"),
+        workers: number("loop-workers"),
+    })
+}
+
+/// How code is generated.
+pub fn compile_flags() -> [Arg; 3] {
+    let threads = Arg::new("threads").short('j').long("threads").value_name("n");
+    let threads = threads
+        .value_parser(clap::value_parser!(NonZeroUsize))
+        .overrides_with("threads");
+    [
+        threads.help("How many threads compile; the result does not depend on it"),
+        flag("debug-info", "Let debuggers and profilers see lines of the source"),
+        flag("no-cache", "Compile anew, and keep nothing for the next time"),
+    ]
+}
+
+/// How many threads compile, if the arguments say so.
+pub fn threads(matches: &ArgMatches) -> Option<NonZeroUsize> {
+    matches.get_one::<NonZeroUsize>("threads").copied()
+}
+
+/// Where compiled code is kept between runs.
+pub fn cache(matches: &ArgMatches) -> Option<Arc<Cache>> {
+    if is_set(matches, "no-cache") {
+        return None;
+    }
+    Cache::of_user().map(Arc::new)
 }
 
 /// `-e name`.
@@ -63,19 +129,31 @@ pub fn entry_name(matches: &ArgMatches) -> String {
 
 /// Reads, lowers and compiles the program that the arguments name.
 pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
-    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
-    let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
-    let level = matches.get_one::<String>("O").map_or("2", String::as_str);
-    let opt_level: OptLevel = level.parse().map_err(Failure::message)?;
-    let shared_libs = values(matches, "shared-libs").into_iter().map(PathBuf::from).collect();
-    let ctx = context();
-    let mut module = parse(&ctx, &source)?;
+    let source = read(matches)?;
     let options = EngineOptions {
-        opt_level,
-        shared_libs,
+        opt_level: opt_level(matches)?,
+        shared_libs: values(matches, "shared-libs").into_iter().map(PathBuf::from).collect(),
+        entry_points: Some(vec![entry_name(matches)]),
+        loops: loops(matches)?,
+        debug_info: is_set(matches, "debug-info"),
+        threads: threads(matches),
+        cache: cache(matches),
         exits_on_failure: true,
     };
-    Engine::compile(&ctx, &mut module, &options).map_err(|error| show(&ctx, &source, error))
+    let ctx = context();
+    Engine::load(&ctx, &source, &options).map_err(|error| show(&ctx, &source, error))
+}
+
+/// Reads the program that the arguments name.
+pub fn read(matches: &ArgMatches) -> Result<Source, Failure> {
+    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
+    Source::read(input).map_err(|error| Failure::message(error.to_string()))
+}
+
+/// The level of optimisation.
+pub fn opt_level(matches: &ArgMatches) -> Result<OptLevel, Failure> {
+    let level = matches.get_one::<String>("O").map_or("2", String::as_str);
+    level.parse().map_err(Failure::message)
 }
 
 /// Parses and verifies a program, and shows what is wrong with it.

@@ -27,6 +27,7 @@ pub fn command(name: &'static str) -> Command {
             "file",
             "Libraries with functions that the program calls",
         ))
+        .args(run::compile_flags())
 }
 
 /// Runs the tool.

@@ -19,7 +19,10 @@
 //! assert!(text.starts_with("; ModuleID = 'LLVMDialectModule'"));
 //! ```
 
+pub mod cache;
 pub mod llvm;
+pub mod objects;
+pub mod partition;
 pub mod run;
 pub mod translate;
 

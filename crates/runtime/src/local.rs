@@ -48,6 +48,8 @@ pub(crate) struct Local {
     pub(crate) queues_ready: Cell<bool>,
     /// Whether the thread runs tasks of runtimes without workers when it waits.
     pub(crate) drives: Cell<bool>,
+    /// Work in parallel loops, in ticks, that this thread has done since it last woke somebody for one.
+    pub(crate) unshared: Cell<u64>,
     /// The address that a stack half full reaches, or zero before it is known.
     pub(crate) stack_limit: Cell<usize>,
     pub(crate) memory: FreeLists,
@@ -71,6 +73,7 @@ thread_local! {
             last_key: Cell::new(0),
             queues_ready: Cell::new(false),
             drives: Cell::new(false),
+            unshared: Cell::new(0),
             stack_limit: Cell::new(0),
             memory: FreeLists::new(),
             live: Cell::new(ptr::null()),

@@ -2,12 +2,14 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use crate::error::{BuildError, CalledFromTask};
+use crate::parallel_for::{self, LoopOptions};
 use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats, Task};
 use crate::spawn_future;
 use crate::token::Token;
@@ -76,6 +78,42 @@ impl Runtime {
         });
         self.scheduler.spawn(task.with_key(token.key()));
         token
+    }
+
+    /// Runs `body` on ranges that make up `range`, each iteration in one of them, on all workers, and waits for them. The
+    /// calling thread takes part. Ranges are split when workers have time for them.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use asyncir_runtime::Runtime;
+    ///
+    /// let runtime = Runtime::builder().num_workers(2).build()?;
+    /// let even = AtomicUsize::new(0);
+    /// runtime.parallel_for(0..1000, |range| {
+    ///     even.fetch_add(range.filter(|i| i % 2 == 0).count(), Ordering::Relaxed);
+    /// });
+    /// assert_eq!(even.into_inner(), 500);
+    /// # Ok::<(), asyncir_runtime::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// With the panic of a call of `body`, when all calls that were begun have ended; no further ones are begun.
+    pub fn parallel_for<F>(&self, range: Range<usize>, body: F)
+    where
+        F: Fn(Range<usize>) + Sync,
+    {
+        self.parallel_for_with(range, LoopOptions::default(), body);
+    }
+
+    /// As [`Runtime::parallel_for`], cut as the options say.
+    ///
+    /// # Panics
+    /// As [`Runtime::parallel_for`].
+    pub fn parallel_for_with<F>(&self, range: Range<usize>, options: LoopOptions, body: F)
+    where
+        F: Fn(Range<usize>) + Sync,
+    {
+        parallel_for::run_closure(&self.scheduler, range, options, body);
     }
 
     /// Runs a future as a task and returns a handle to its result. A panic in it becomes an error of

@@ -354,6 +354,7 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
             .expect("no panic under the lock")
             .push(numbered.number);
     }
+    let _serial = serial();
     let order = Mutex::new(Vec::new());
     let runtime = Runtime::builder().num_workers(1).build().expect("one worker");
     // SAFETY: plain calls on a live token.
@@ -404,4 +405,115 @@ fn shutdown_joins_and_the_next_task_restarts() {
         mlirAsyncRuntimGetNumWorkerThreads(),
         Runtime::global().num_workers() as i64
     );
+}
+
+/// Marks iterations; those whose number is in `fails` fail with their number as the code.
+struct Marks {
+    marks: Vec<AtomicUsize>,
+    fails: std::ops::Range<i64>,
+}
+
+unsafe extern "C" fn mark(context: *mut c_void, begin: i64, end: i64) -> i64 {
+    // SAFETY: every test passes marks that outlive the loop.
+    let marks = unsafe { &*context.cast_const().cast::<Marks>() };
+    for i in begin..end {
+        marks.marks[i as usize].fetch_add(1, Ordering::SeqCst);
+        for _ in 0..200 {
+            std::hint::spin_loop();
+        }
+        if marks.fails.contains(&i) {
+            return i;
+        }
+    }
+    0
+}
+
+impl Marks {
+    fn new(trip: usize, fails: std::ops::Range<i64>) -> Self {
+        let marks = (0..trip).map(|_| AtomicUsize::new(0)).collect();
+        Self { marks, fails }
+    }
+
+    fn context(&self) -> *mut c_void {
+        ptr::from_ref(self).cast_mut().cast()
+    }
+
+    fn are_all_one(&self) -> bool {
+        self.marks.iter().all(|mark| mark.load(Ordering::SeqCst) == 1)
+    }
+}
+
+#[test]
+fn a_loop_blocks_or_gives_a_token_or_a_value() {
+    without_leaks(|| unsafe {
+        for grain in [0, 7, ASYNCIR_GRAIN_STATIC] {
+            let marks = Marks::new(3000, 0..0);
+            assert_eq!(asyncirRuntimeParallelFor(mark, marks.context(), 3000, 0, grain, 0), 0);
+            assert!(marks.are_all_one());
+            let marks = Marks::new(3000, 0..0);
+            let token = asyncirRuntimeParallelForToken(mark, marks.context(), 3000, 0, grain, 0);
+            mlirAsyncRuntimeAwaitToken(token);
+            assert!(marks.are_all_one());
+            mlirAsyncRuntimeDropRef(token, 1);
+            let marks = Marks::new(3000, 2990..3000);
+            let value = asyncirRuntimeParallelForValue(mark, marks.context(), 3000, 0, grain, 0);
+            mlirAsyncRuntimeAwaitValue(value);
+            let code = mlirAsyncRuntimeGetValueStorage(value).cast::<i64>().read();
+            assert!((2990..3000).contains(&code), "{code}");
+            mlirAsyncRuntimeDropRef(value, 1);
+        }
+    });
+}
+
+#[test]
+fn a_loop_without_iterations_calls_nothing() {
+    unsafe extern "C" fn never(_: *mut c_void, _: i64, _: i64) -> i64 {
+        panic!("there is no iteration")
+    }
+    without_leaks(|| unsafe {
+        for trip in [0, -1, i64::MIN] {
+            assert_eq!(asyncirRuntimeParallelFor(never, ptr::null_mut(), trip, -5, -7, -9), 0);
+            let token = asyncirRuntimeParallelForToken(never, ptr::null_mut(), trip, 0, 0, 0);
+            mlirAsyncRuntimeAwaitToken(token);
+            mlirAsyncRuntimeDropRef(token, 1);
+        }
+    });
+}
+
+#[test]
+fn a_failure_ends_the_loop() {
+    without_leaks(|| unsafe {
+        for _ in 0..50 {
+            let marks = Marks::new(2000, 5..2000);
+            let code = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
+            assert!(
+                code >= 5 && marks.marks[code as usize].load(Ordering::SeqCst) == 1,
+                "{code}"
+            );
+            let ran = marks
+                .marks
+                .iter()
+                .filter(|mark| mark.load(Ordering::SeqCst) > 0)
+                .count();
+            assert!(ran < 100, "the rest is given up, but {ran} iterations ran");
+        }
+    });
+}
+
+#[test]
+fn a_huge_trip_count_is_cut_without_overflow() {
+    unsafe extern "C" fn sum(total: *mut c_void, begin: i64, end: i64) -> i64 {
+        // SAFETY: the test passes a counter.
+        unsafe { &*total.cast::<AtomicUsize>() }.fetch_add((end - begin) as usize, Ordering::SeqCst);
+        0
+    }
+    without_leaks(|| unsafe {
+        for trip in [i64::MAX, 1 << 33, (1 << 32) + 1] {
+            for grain in [0, 1 << 40, ASYNCIR_GRAIN_STATIC] {
+                let total = AtomicUsize::new(0);
+                asyncirRuntimeParallelFor(sum, counter_handle(&total), trip, 0, grain, 0);
+                assert_eq!(total.into_inner(), trip as usize);
+            }
+        }
+    });
 }

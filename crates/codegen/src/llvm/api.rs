@@ -42,6 +42,8 @@ pub(super) const DIAGNOSTIC_SEVERITY_ERROR: c_int = 0;
 pub(super) const RELOC_PIC: c_int = 2;
 /// `LLVMCodeModelDefault` of `LLVMCodeModel`.
 pub(super) const CODE_MODEL_DEFAULT: c_int = 0;
+/// `LLVMAssemblyFile` of `LLVMCodeGenFileType`.
+pub(super) const ASSEMBLY_FILE: c_int = 0;
 /// `LLVMObjectFile` of `LLVMCodeGenFileType`.
 pub(super) const OBJECT_FILE: c_int = 1;
 /// `LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable`.
@@ -156,6 +158,7 @@ llvm_functions! {
 
     // Target.h, TargetMachine.h.
     fn LLVMGetDefaultTargetTriple() -> *mut c_char;
+    fn LLVMNormalizeTargetTriple(*const c_char) -> *mut c_char;
     fn LLVMGetHostCPUName() -> *mut c_char;
     fn LLVMGetHostCPUFeatures() -> *mut c_char;
     fn LLVMGetTargetFromTriple(*const c_char, *mut *mut Target, *mut *mut c_char) -> Bool;
@@ -166,11 +169,15 @@ llvm_functions! {
     fn LLVMCreateTargetDataLayout(*mut TargetMachine) -> *mut TargetData;
     fn LLVMSetModuleDataLayout(*mut Module, *mut TargetData);
     fn LLVMDisposeTargetData(*mut TargetData);
+    fn LLVMPointerSize(*mut TargetData) -> c_uint;
     fn LLVMTargetMachineEmitToMemoryBuffer(
         *mut TargetMachine, *mut Module, c_int, *mut *mut c_char, *mut *mut MemoryBuffer,
     ) -> Bool;
 
-    // Orc.h, LLJIT.h.
+    // BitWriter.h.
+    fn LLVMWriteBitcodeToMemoryBuffer(*mut Module) -> *mut MemoryBuffer;
+
+    // Orc.h, LLJIT.h, LLJITUtils.h.
     fn LLVMOrcCreateLLJIT(*mut *mut LlJit, *mut LlJitBuilder) -> *mut ErrorInfo;
     fn LLVMOrcDisposeLLJIT(*mut LlJit) -> *mut ErrorInfo;
     fn LLVMOrcLLJITGetExecutionSession(*mut LlJit) -> *mut ExecutionSession;
@@ -179,6 +186,7 @@ llvm_functions! {
     fn LLVMOrcLLJITGetGlobalPrefix(*mut LlJit) -> c_char;
     fn LLVMOrcLLJITMangleAndIntern(*mut LlJit, *const c_char) -> *mut SymbolStringPoolEntry;
     fn LLVMOrcLLJITAddObjectFile(*mut LlJit, *mut JitDylib, *mut MemoryBuffer) -> *mut ErrorInfo;
+    fn LLVMOrcLLJITEnableDebugSupport(*mut LlJit) -> *mut ErrorInfo;
     fn LLVMOrcLLJITLookup(*mut LlJit, *mut u64, *const c_char) -> *mut ErrorInfo;
     fn LLVMOrcAbsoluteSymbols(*mut SymbolMapPair, usize) -> *mut MaterializationUnit;
     fn LLVMOrcDisposeMaterializationUnit(*mut MaterializationUnit);

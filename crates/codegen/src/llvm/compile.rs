@@ -10,7 +10,7 @@ use super::error::Error;
 use super::jit::Jit;
 use super::library::Llvm;
 use super::module::{MemoryBuffer, Module, buffer_name};
-use super::target::TargetMachine;
+use super::target::{Machine, TargetMachine};
 use super::{coroutines, fatal, initializers, object, optimize};
 
 /// How much time LLVM spends on making the code fast.
@@ -43,13 +43,15 @@ impl FromStr for OptLevel {
 }
 
 /// Which machines the code has to run on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Cpu {
-    /// This one, with all its instruction set extensions.
+    /// This one, with all its instruction set extensions; every one, if the code is for another architecture.
     #[default]
     Host,
-    /// Every one of this architecture.
+    /// Every one of the architecture.
     Generic,
+    /// Those of LLVM's name for them, such as `znver4`, and later ones.
+    Named(String),
 }
 
 /// What becomes of `@llvm.global_ctors` and `@llvm.global_dtors`.
@@ -63,12 +65,16 @@ pub enum StaticInitializers {
 }
 
 /// How to compile. The default is for running here and now.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompileOptions {
     /// Optimisation level.
     pub opt_level: OptLevel,
+    /// LLVM's triple of the machine and system that the code is for; by default this one's.
+    pub triple: Option<String>,
     /// Which machines the code has to run on.
     pub cpu: Cpu,
+    /// Features of the machine to switch on and off, such as `+avx2,-sse4a`, beyond those of the CPU.
+    pub features: Option<String>,
     /// What becomes of static initialisers.
     pub static_initializers: StaticInitializers,
     /// How many modules to compile at a time; by default one for each core.
@@ -79,14 +85,27 @@ impl CompileOptions {
     /// Options for object files that are linked into a program and run on other machines of this architecture.
     #[must_use]
     pub fn ahead_of_time(opt_level: OptLevel) -> Self {
-        let static_initializers = StaticInitializers::Loader;
         Self {
             opt_level,
             cpu: Cpu::Generic,
-            static_initializers,
-            threads: None,
+            static_initializers: StaticInitializers::Loader,
+            ..Self::default()
         }
     }
+}
+
+/// What a module is compiled to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Emit {
+    /// LLVM IR text, optimised.
+    LlvmIr,
+    /// LLVM's bitcode, optimised.
+    Bitcode,
+    /// Assembly.
+    Assembly,
+    /// An object file.
+    #[default]
+    Object,
 }
 
 /// Compiles one module of LLVM IR text to the bytes of an object file.
@@ -110,6 +129,20 @@ pub fn compile_to_object(ir: &str, options: &CompileOptions) -> Result<Vec<u8>, 
 #[must_use]
 pub fn compile_modules(irs: &[&str], options: &CompileOptions) -> Vec<Result<Vec<u8>, Error>> {
     for_each_module(irs, options, object::emit)
+}
+
+/// Compiles one module of LLVM IR text to the form that is asked for.
+///
+/// # Errors
+/// As [`compile_to_object`].
+pub fn compile_to(emit: Emit, ir: &str, options: &CompileOptions) -> Result<Vec<u8>, Error> {
+    let finish: Finish<Vec<u8>> = match emit {
+        Emit::LlvmIr => |module, _| Ok(module.to_text().into_bytes()),
+        Emit::Bitcode => |module, _| object::emit_bitcode(module),
+        Emit::Assembly => object::emit_assembly,
+        Emit::Object => object::emit,
+    };
+    only(for_each_module(&[ir], options, finish))
 }
 
 /// Runs the optimiser on one module and returns the text of the result, before instructions are selected.
@@ -147,42 +180,60 @@ pub fn compile_to_jit(
     Ok(jit)
 }
 
+/// The last step with a module that is optimised.
+type Finish<T> = fn(&Module<'_>, &TargetMachine) -> Result<T, Error>;
+
 /// Takes every module through parser, checks and optimiser, and hands it to `finish`.
 fn for_each_module<T: Send + 'static>(
     irs: &[&str],
     options: &CompileOptions,
-    finish: fn(&Module<'_>, &TargetMachine) -> Result<T, Error>,
+    finish: Finish<T>,
 ) -> Vec<Result<T, Error>> {
-    let llvm = match Llvm::get() {
-        Ok(llvm) => llvm,
+    let job = Llvm::get().and_then(|llvm| {
+        let machine = Machine::of(options)?;
+        let (level, statics) = (options.opt_level, options.static_initializers);
+        Ok((
+            llvm,
+            Job {
+                machine,
+                level,
+                statics,
+            },
+        ))
+    });
+    let (llvm, job) = match job {
+        Ok(job) => job,
         Err(error) => return irs.iter().map(|_| Err(error.clone())).collect(),
     };
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let parallelism = options.threads.unwrap_or_else(cores).get();
-    let options = *options;
     fatal::run_jobs(irs.len(), parallelism, |index| {
         let text = buffer_name(index, irs.len()).map(|name| MemoryBuffer::copy_of(llvm, irs[index].as_bytes(), &name));
-        move || compile(llvm, text?, &options, finish)
+        let job = job.clone();
+        move || compile(llvm, text?, &job, finish)
     })
 }
 
-fn compile<T>(
-    llvm: &'static Llvm,
-    text: MemoryBuffer,
-    options: &CompileOptions,
-    finish: fn(&Module<'_>, &TargetMachine) -> Result<T, Error>,
-) -> Result<T, Error> {
+/// How modules are compiled.
+#[derive(Clone)]
+struct Job {
+    machine: Machine,
+    level: OptLevel,
+    statics: StaticInitializers,
+}
+
+fn compile<T>(llvm: &'static Llvm, text: MemoryBuffer, job: &Job, finish: Finish<T>) -> Result<T, Error> {
     let context = Context::new(llvm);
-    let target = TargetMachine::native(llvm, options)?;
+    let target = TargetMachine::new(llvm, &job.machine, job.level)?;
     let names = initializers::Names::for_text(text.bytes());
     let module = Module::parse(&context, text)?;
     module.set_target(&target);
     module.verify()?;
     coroutines::check_presplit(&module)?;
-    if options.static_initializers == StaticInitializers::Jit {
+    if job.statics == StaticInitializers::Jit {
         initializers::replace_tables(&module, &names)?;
     }
-    optimize::run(&module, &target, options.opt_level)?;
+    optimize::run(&module, &target, job.level)?;
     coroutines::check_lowered(&module)?;
     finish(&module, &target)
 }

@@ -63,7 +63,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LibraryNotFound { tried } => {
-                write!(f, "cannot find LLVM 22: {INSTALL_HINT}")?;
+                write!(f, "cannot find LLVM 19 to 22: {INSTALL_HINT}")?;
                 tried.iter().try_for_each(|attempt| write!(f, "\n  tried {attempt}"))
             }
             Self::LibraryUnusable { path, reason } => {
@@ -99,9 +99,10 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What to do about a missing library; the package name is the one of the LLVM project's own repository.
-const INSTALL_HINT: &str = "install it (`apt-get install libllvm22` on Debian 12 and later; apt.llvm.org has packages for \
-    other systems), or set ASYNCIR_LIBLLVM to the path of libLLVM.so.22.1";
+/// What to do about a missing library; the package names are those of the LLVM project's own repository.
+const INSTALL_HINT: &str = "install it (`apt-get install libllvm22` on Debian 12 and later; libllvm21, libllvm20 and \
+    libllvm19 do as well; apt.llvm.org has packages for other systems), or set ASYNCIR_LIBLLVM to the path of a \
+    libLLVM.so";
 
 fn list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
     for (position, item) in items.iter().enumerate() {

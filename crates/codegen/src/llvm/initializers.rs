@@ -138,11 +138,9 @@ fn build_caller(module: &Module<'_>, name: &CStr, entries: &[(u64, *mut api::Val
 
 fn names_with_prefix(object: &[u8], prefix: &str) -> Vec<String> {
     let is_name_byte = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let mut names: Vec<String> = object
-        .windows(prefix.len())
-        .enumerate()
-        .filter(|(_, window)| *window == prefix.as_bytes())
-        .map(|(start, _)| {
+    let starts = memchr::memmem::find_iter(object, prefix);
+    let mut names: Vec<String> = starts
+        .map(|start| {
             object[start..]
                 .iter()
                 .take_while(|byte| is_name_byte(byte))

@@ -176,6 +176,26 @@ impl Jit {
         Ok(())
     }
 
+    /// Registers what is linked from now on with debuggers: gdb and lldb then know its functions, and the lines of those
+    /// with debug information.
+    ///
+    /// # Errors
+    /// If LLVM has no support for it on this system.
+    pub fn show_to_debuggers(&self) -> Result<(), Error> {
+        if self.llvm.version().major < 22 {
+            // Older versions look for functions of their own among the symbols of the process.
+            let path = self.llvm.path();
+            open_globally(Path::new(path)).map_err(|reason| Error::SharedLibrary {
+                path: path.to_owned(),
+                reason,
+            })?;
+        }
+        // SAFETY: the JIT is live.
+        let error = unsafe { (self.llvm.api.LLVMOrcLLJITEnableDebugSupport)(self.raw) };
+        // SAFETY: the error was just returned.
+        unsafe { self.llvm.check(error) }.map_err(|message| self.error(message))
+    }
+
     fn dylib(&self) -> *mut api::JitDylib {
         // SAFETY: the JIT is live.
         unsafe { (self.llvm.api.LLVMOrcLLJITGetMainJITDylib)(self.raw) }

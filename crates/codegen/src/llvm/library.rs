@@ -15,18 +15,26 @@ use super::{fatal, target};
 /// Names a path to libLLVM; when set, nothing else is tried.
 const PATH_VARIABLE: &str = "ASYNCIR_LIBLLVM";
 
-/// Tried in order when `ASYNCIR_LIBLLVM` is not set: what packages install, then what LLVM's own build installs.
-const CANDIDATES: &[&str] = &[
-    "libLLVM.so.22.1",
-    "libLLVM-22.so",
-    "libLLVM.so.22",
-    "/usr/lib/llvm-22/lib/libLLVM.so.22.1",
-    "/usr/lib/llvm-22/lib/libLLVM.so",
-    "/usr/local/lib/libLLVM.so.22.1",
-];
-
 /// The oldest LLVM that has every function of the table and lowers coroutines in its default pipelines.
 const OLDEST_MAJOR: c_uint = 19;
+
+/// The newest LLVM that this crate was tried with.
+const NEWEST_MAJOR: c_uint = 22;
+
+/// Tried in order when `ASYNCIR_LIBLLVM` is not set: the newest version first, and of each what packages install before
+/// what LLVM's own build installs.
+fn default_candidates() -> Vec<OsString> {
+    let of_version = |major: c_uint| {
+        [
+            format!("libLLVM.so.{major}.1"),
+            format!("libLLVM-{major}.so"),
+            format!("/usr/lib/llvm-{major}/lib/libLLVM.so.{major}.1"),
+            format!("/usr/local/lib/libLLVM.so.{major}.1"),
+        ]
+    };
+    let all = (OLDEST_MAJOR..=NEWEST_MAJOR).rev().flat_map(of_version);
+    all.map(OsString::from).collect()
+}
 
 /// A version of LLVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +57,8 @@ impl fmt::Display for Version {
 /// LLVM registers exit handlers and thread-local state that must not be unmapped.
 pub struct Llvm {
     pub(super) api: Api,
+    /// Kept open: code generators of other machines are registered when they are asked for.
+    pub(super) library: Library,
     version: Version,
     path: String,
 }
@@ -102,6 +112,9 @@ impl Llvm {
         Err(Error::LibraryNotFound { tried })
     }
 
+    /// The major versions that programs can be compiled with, from the oldest to the newest one tried.
+    pub const SUPPORTED: std::ops::RangeInclusive<u32> = OLDEST_MAJOR..=NEWEST_MAJOR;
+
     /// Checks the version, resolves the function table, initialises the code generator of this machine.
     fn prepare(library: Library, path: String) -> Result<Self, Error> {
         let unusable = |reason: String| Error::LibraryUnusable {
@@ -114,20 +127,25 @@ impl Llvm {
                 "it is LLVM {version}, {OLDEST_MAJOR} is the oldest supported"
             )));
         }
-        // SAFETY: the version is one whose headers have the signatures of the table; the library is leaked below.
+        // SAFETY: the version is one whose headers have the signatures of the table; the library is kept in a static
+        // variable by `get`, and nothing of it was called otherwise.
         let api = unsafe { Api::resolve(&library) }
             .map_err(|name| unusable(format!("LLVM {version} has no function {name}")))?;
         target::initialize_native(&library).map_err(unusable)?;
         fatal::install_handler(&api);
-        std::mem::forget(library);
-        Ok(Self { api, version, path })
+        Ok(Self {
+            api,
+            library,
+            version,
+            path,
+        })
     }
 }
 
 fn candidates() -> Vec<OsString> {
     match env::var_os(PATH_VARIABLE) {
         Some(path) if !path.is_empty() => vec![path],
-        _ => CANDIDATES.iter().map(OsString::from).collect(),
+        _ => default_candidates(),
     }
 }
 

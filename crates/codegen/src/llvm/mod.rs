@@ -29,10 +29,11 @@ mod strings;
 mod target;
 
 pub use compile::{
-    CompileOptions, Cpu, OptLevel, StaticInitializers, compile_modules, compile_to_jit, compile_to_object,
-    optimize_to_text,
+    CompileOptions, Cpu, Emit, OptLevel, StaticInitializers, compile_modules, compile_to, compile_to_jit,
+    compile_to_object, optimize_to_text,
 };
 pub use coroutines::LeftoverIntrinsic;
 pub use error::Error;
 pub use jit::{EntryPoint, EntryValue, Jit};
 pub use library::{Llvm, Version};
+pub use target::Machine;

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString, c_int};
 use std::ptr;
+use std::sync::{Mutex, PoisonError};
 
 use libloading::Library;
 
@@ -30,18 +31,125 @@ const NATIVE_TARGET: Option<&str> = if cfg!(any(target_arch = "x86_64", target_a
     None
 };
 
+/// LLVM's names of code generators for machines with 64-bit pointers, by the first part of their triples.
+const TARGETS: &[(&[&str], &str)] = &[
+    (&["x86_64", "amd64"], "X86"),
+    (&["aarch64", "arm64"], "AArch64"),
+    (&["riscv64"], "RISCV"),
+    (&["powerpc64", "ppc64"], "PowerPC"),
+    (&["s390x", "systemz"], "SystemZ"),
+    (&["loongarch64"], "LoongArch"),
+    (&["mips64", "mipsisa64"], "Mips"),
+    (&["sparcv9", "sparc64"], "Sparc"),
+    (&["wasm64"], "WebAssembly"),
+    (&["bpf"], "BPF"),
+];
+
 /// Registers the native code generator, assembly printer and parser (the latter for inline assembly).
 pub(super) fn initialize_native(library: &Library) -> Result<(), String> {
     let target = NATIVE_TARGET.ok_or("LLVM has no code generator for this machine")?;
+    initialize(library, target)
+}
+
+/// Registers a code generator by LLVM's name for it.
+fn initialize(library: &Library, target: &str) -> Result<(), String> {
     for part in ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser"] {
         let name = format!("LLVMInitialize{target}{part}");
         // SAFETY: all functions of this family take nothing and return nothing.
         let initialize = unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) };
         let initialize = initialize.map_err(|_| format!("it has no function {name}"))?;
-        // SAFETY: they have no precondition and may be called again.
+        // SAFETY: they have no precondition and may be called again, one at a time.
         unsafe { initialize() };
     }
     Ok(())
+}
+
+/// Registers the code generator that a triple asks for, if there is one.
+fn initialize_for(llvm: &Llvm, triple: &str) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let architecture = triple.split('-').next().unwrap_or_default();
+    let names = TARGETS
+        .iter()
+        .filter(|(prefixes, _)| prefixes.iter().any(|prefix| architecture.starts_with(prefix)));
+    let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    for (_, name) in names {
+        // A library without it says so when the triple is looked up.
+        let _ = initialize(&llvm.library, name);
+    }
+    drop(guard);
+}
+
+/// What determines the machine code besides the module: triple, CPU and its features.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Machine {
+    /// LLVM's target triple.
+    pub triple: String,
+    /// LLVM's name of the CPU.
+    pub cpu: String,
+    /// Features switched on and off, such as `+avx2,-sse4a`.
+    pub features: String,
+}
+
+impl Machine {
+    /// The machine that options ask for.
+    ///
+    /// # Errors
+    /// LLVM is missing, or the triple is of another machine while code for this one's CPU is asked for.
+    pub fn of(options: &CompileOptions) -> Result<Self, Error> {
+        let llvm = Llvm::get()?;
+        // SAFETY: the function returns an owned message.
+        let host = unsafe { llvm.take_message((llvm.api.LLVMGetDefaultTargetTriple)()) };
+        let triple = match &options.triple {
+            Some(triple) => normalized(llvm, triple)?,
+            None => host.clone(),
+        };
+        let is_native = architecture(&triple) == architecture(&host);
+        let (cpu, mut features) = match &options.cpu {
+            // SAFETY: both functions return owned messages.
+            Cpu::Host if is_native => unsafe {
+                (
+                    llvm.take_message((llvm.api.LLVMGetHostCPUName)()),
+                    llvm.take_message((llvm.api.LLVMGetHostCPUFeatures)()),
+                )
+            },
+            Cpu::Named(name) => (name.clone(), String::new()),
+            _ => (generic_cpu(&triple).to_owned(), String::new()),
+        };
+        if let Some(more) = options.features.as_deref().filter(|more| !more.is_empty()) {
+            features.push_str(if features.is_empty() { "" } else { "," });
+            features.push_str(more);
+        }
+        Ok(Self { triple, cpu, features })
+    }
+
+    /// Whether programs for it run here, as far as the triple says.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        let Ok(llvm) = Llvm::get() else { return false };
+        // SAFETY: the function returns an owned message.
+        let host = unsafe { llvm.take_message((llvm.api.LLVMGetDefaultTargetTriple)()) };
+        let system = |triple: &str| {
+            let parts: Vec<&str> = triple.split('-').collect();
+            let system = parts.get(2).copied().unwrap_or_default().to_owned();
+            (architecture(triple).to_owned(), system)
+        };
+        system(&self.triple) == system(&host)
+    }
+}
+
+/// `x86_64--linux` as `x86_64-unknown-linux`.
+fn normalized(llvm: &Llvm, triple: &str) -> Result<String, Error> {
+    let triple = c_string(triple)?;
+    // SAFETY: a NUL-terminated text; the result is an owned message.
+    Ok(unsafe { llvm.take_message((llvm.api.LLVMNormalizeTargetTriple)(triple.as_ptr())) })
+}
+
+fn architecture(triple: &str) -> &str {
+    match triple.split('-').next().unwrap_or_default() {
+        "amd64" => "x86_64",
+        "arm64" => "aarch64",
+        other => other,
+    }
 }
 
 /// A code generator configured for one machine and level. Not shared between threads.
@@ -52,38 +160,12 @@ pub(super) struct TargetMachine {
 }
 
 impl TargetMachine {
-    /// A code generator for this machine.
-    pub(super) fn native(llvm: &'static Llvm, options: &CompileOptions) -> Result<Self, Error> {
-        // SAFETY: the three functions return owned messages.
-        let (triple, host_cpu, host_features) = unsafe {
-            (
-                llvm.take_message((llvm.api.LLVMGetDefaultTargetTriple)()),
-                llvm.take_message((llvm.api.LLVMGetHostCPUName)()),
-                llvm.take_message((llvm.api.LLVMGetHostCPUFeatures)()),
-            )
-        };
-        let (cpu, features) = match options.cpu {
-            Cpu::Host => (host_cpu, host_features),
-            Cpu::Generic => (GENERIC_CPU.to_owned(), String::new()),
-        };
-        Self::new(
-            llvm,
-            &c_string(&triple)?,
-            &c_string(&cpu)?,
-            &c_string(&features)?,
-            options.opt_level,
-        )
-    }
-
-    fn new(llvm: &'static Llvm, triple: &CStr, cpu: &CStr, features: &CStr, level: OptLevel) -> Result<Self, Error> {
-        let (mut target, mut message) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: a NUL-terminated triple and two live places.
-        let failed = unsafe { (llvm.api.LLVMGetTargetFromTriple)(triple.as_ptr(), &raw mut target, &raw mut message) };
-        // SAFETY: the message is null or owned by the caller.
-        let message = unsafe { llvm.take_message(message) };
-        if failed != 0 {
-            return Err(Error::Target(message));
-        }
+    /// A code generator for a machine.
+    pub(super) fn new(llvm: &'static Llvm, machine: &Machine, level: OptLevel) -> Result<Self, Error> {
+        initialize_for(llvm, &machine.triple);
+        let (triple, cpu) = (c_string(&machine.triple)?, c_string(&machine.cpu)?);
+        let features = c_string(&machine.features)?;
+        let target = lookup(llvm, &triple)?;
         // Position-independent code in the small model serves object files and the JIT alike: the JIT's linker
         // reaches far symbols through tables of its own. The "JIT default" model is the large one on x86-64,
         // where every call goes through a register.
@@ -101,17 +183,48 @@ impl TargetMachine {
             )
         };
         if raw.is_null() {
-            return Err(Error::Target(format!(
-                "no target machine for {}",
-                triple.to_string_lossy()
-            )));
+            return Err(Error::Target(format!("no target machine for {}", machine.triple)));
         }
-        Ok(Self {
-            llvm,
-            raw,
-            triple: triple.to_owned(),
-        })
+        let machine = Self { llvm, raw, triple };
+        machine.check_pointers()?;
+        Ok(machine)
     }
+
+    /// Programs are lowered with sizes and offsets of 64 bits, which the C library must agree with.
+    fn check_pointers(&self) -> Result<(), Error> {
+        // SAFETY: the target machine is live; the layout is owned here.
+        let layout = unsafe { (self.llvm.api.LLVMCreateTargetDataLayout)(self.raw) };
+        // SAFETY: the layout is live.
+        let bytes = unsafe { (self.llvm.api.LLVMPointerSize)(layout) };
+        // SAFETY: owned here and not used any more.
+        unsafe { (self.llvm.api.LLVMDisposeTargetData)(layout) };
+        if bytes == 8 {
+            return Ok(());
+        }
+        let triple = self.triple.to_string_lossy();
+        Err(Error::Target(format!(
+            "pointers of {triple} have {} bits; only machines with 64 are supported",
+            8 * bytes
+        )))
+    }
+}
+
+fn lookup(llvm: &'static Llvm, triple: &CStr) -> Result<*mut api::Target, Error> {
+    let (mut target, mut message) = (ptr::null_mut(), ptr::null_mut());
+    // SAFETY: a NUL-terminated triple and two live places.
+    let failed = unsafe { (llvm.api.LLVMGetTargetFromTriple)(triple.as_ptr(), &raw mut target, &raw mut message) };
+    // SAFETY: the message is null or owned by the caller.
+    let message = unsafe { llvm.take_message(message) };
+    if failed != 0 {
+        // LLVM's own message names a tool's flag.
+        let known: Vec<&str> = TARGETS.iter().map(|(prefixes, _)| prefixes[0]).collect();
+        let message = message.lines().next().unwrap_or_default().to_owned();
+        let known = known.join(", ");
+        return Err(Error::Target(format!(
+            "{message}; known are triples that start with {known}"
+        )));
+    }
+    Ok(target)
 }
 
 impl Drop for TargetMachine {
@@ -122,11 +235,13 @@ impl Drop for TargetMachine {
 }
 
 /// What every machine of the architecture runs.
-const GENERIC_CPU: &str = if cfg!(target_arch = "x86_64") {
-    "x86-64"
-} else {
-    "generic"
-};
+fn generic_cpu(triple: &str) -> &'static str {
+    match architecture(triple) {
+        "x86_64" => "x86-64",
+        "riscv64" => "generic-rv64",
+        _ => "generic",
+    }
+}
 
 /// `LLVMCodeGenOptLevel`; level None selects instructions fast, block by block.
 fn code_generation_level(level: OptLevel) -> c_int {

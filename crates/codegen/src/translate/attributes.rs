@@ -2,9 +2,10 @@
 
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Signedness};
 
+use super::TranslateOptions;
 use super::dialect::{array, attr, dialect_params, enum_value, flag, integer, keyword, string};
+use super::state::ModuleState;
 use super::text::{joined, quoted};
-use super::types::TypeWriter;
 
 /// Parameter attributes that are a word: the dialect's name without `llvm.`, then LLVM's.
 const WORDS: &[(&str, &str)] = &[
@@ -33,18 +34,14 @@ const NUMBERED: &[&str] = &["alignstack", "dereferenceable", "dereferenceable_or
 
 /// The attributes of a parameter or result, each with a space behind it. Attributes of other dialects and ones that
 /// LLVM does not have are left out.
-pub(super) fn parameter(
-    ctx: &Context,
-    types: &mut TypeWriter<'_>,
-    dict: Attribute,
-    location: Location,
-) -> Fallible<String> {
+pub(super) fn parameter(state: &mut ModuleState<'_>, dict: Attribute, location: Location) -> Fallible<String> {
+    let ctx = state.ctx;
     let mut out = String::new();
     for &(ident, value) in dict.as_dict(ctx).unwrap_or(&[]) {
         let Some(name) = ctx.str(ident).strip_prefix("llvm.") else {
             continue;
         };
-        if let Some(text) = parameter_attribute(ctx, types, name, value, location)? {
+        if let Some(text) = parameter_attribute(state, name, value, location)? {
             out.push_str(&text);
             out.push(' ');
         }
@@ -53,19 +50,22 @@ pub(super) fn parameter(
 }
 
 fn parameter_attribute(
-    ctx: &Context,
-    types: &mut TypeWriter<'_>,
+    state: &mut ModuleState<'_>,
     name: &str,
     value: Attribute,
     location: Location,
 ) -> Fallible<Option<String>> {
+    let ctx = state.ctx;
+    if name == "nocapture" && state.options.llvm_major < 21 {
+        return Ok(Some(name.to_owned()));
+    }
     let unsupported = || Diagnostic::error(location, "unsupported parameter attribute type");
     if let Some((_, word)) = WORDS.iter().find(|(dialect, _)| *dialect == name) {
         return Ok(Some((*word).to_owned()));
     }
     if TYPED.contains(&name) {
         let ty = value.as_type(ctx).ok_or_else(unsupported)?;
-        return Ok(Some(format!("{name}({})", types.text(ty, location)?)));
+        return Ok(Some(format!("{name}({})", state.types.text(ty, location)?)));
     }
     if NUMBERED.contains(&name) {
         let number = value.as_i64(ctx).ok_or_else(unsupported)?;
@@ -142,19 +142,19 @@ const MODES: &[&[(&str, &str)]] = &[
 ];
 
 /// The attributes of a call, each with a space in front.
-pub(super) fn of_call(op: OpRef<'_>) -> String {
+pub(super) fn of_call(op: OpRef<'_>, options: TranslateOptions) -> String {
     let mut words = shared(op);
-    words.extend(memory_effects(op));
+    words.extend(memory_effects(op, options.llvm_major));
     prefixed(&words)
 }
 
 /// The attributes of a function, each with a space in front.
-pub(super) fn of_function(op: OpRef<'_>) -> Fallible<String> {
+pub(super) fn of_function(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
     let mut words = shared(op);
     if flag(op, "optimize_none") {
         words.push("optnone".to_owned());
     }
-    words.extend(memory_effects(op));
+    words.extend(memory_effects(op, options.llvm_major));
     words.extend(uwtable(op));
     words.extend(vscale_range(op));
     for group in MODES {
@@ -229,7 +229,8 @@ const LOCATIONS: [&str; 6] = [
 ];
 
 /// `memory(...)`: the effect on all other memory first, unless it is none, then locations that differ from it.
-fn memory_effects(op: OpRef<'_>) -> Option<String> {
+/// Locations that the reader does not know yet are left out: it takes them for memory like any other.
+fn memory_effects(op: OpRef<'_>, llvm_major: u32) -> Option<String> {
     let params = dialect_params(op.ctx, attr(op, "memory_effects")?, "memory_effects")?;
     let effects: Vec<i64> = params.iter().filter_map(|&param| enum_value(op.ctx, param)).collect();
     let &other = effects.first()?;
@@ -239,7 +240,12 @@ fn memory_effects(op: OpRef<'_>) -> Option<String> {
         2 => "write",
         _ => "readwrite",
     };
-    let differing: Vec<_> = LOCATIONS
+    let known = match llvm_major {
+        ..21 => 3,
+        21 => 4,
+        _ => LOCATIONS.len(),
+    };
+    let differing: Vec<_> = LOCATIONS[..known]
         .iter()
         .zip(&effects)
         .skip(1)
@@ -429,26 +435,33 @@ pub(super) fn linkage(op: OpRef<'_>) -> &'static str {
 /// LLVM's words between linkage and type that functions, globals and aliases share, each with a space behind it.
 pub(super) fn symbol_prefix(op: OpRef<'_>, linkage: &str) -> String {
     let mut out = String::new();
-    let mut push = |word: &str| {
-        if !word.is_empty() {
-            out.push_str(word);
-            out.push(' ');
-        }
-    };
-    push(linkage);
     // Symbols that no other module sees are local anyway.
     let local = matches!(linkage, "private" | "internal");
-    push(if flag(op, "dso_local") && !local {
-        "dso_local"
+    out.push_str(if flag(op, "dso_local") && !local {
+        "dso_local "
     } else {
         ""
     });
-    push(match integer(op, "visibility_") {
-        Some(1) => "hidden",
-        Some(2) => "protected",
+    out.push_str(match integer(op, "visibility_") {
+        Some(1) => "hidden ",
+        Some(2) => "protected ",
         _ => "",
     });
     out
+}
+
+/// Whether a symbol is private to its module by its `sym_visibility`.
+pub(super) fn is_private(op: OpRef<'_>) -> bool {
+    attr(op, "sym_visibility").and_then(|value| value.as_str(op.ctx)) == Some("private")
+}
+
+/// A word with a space behind it, if there is a word.
+pub(super) fn spaced(word: &str) -> String {
+    if word.is_empty() {
+        String::new()
+    } else {
+        format!("{word} ")
+    }
 }
 
 /// LLVM's word for the significance of a symbol's address.

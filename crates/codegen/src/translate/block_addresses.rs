@@ -53,11 +53,16 @@ impl BlockAddresses {
         Some(format!("blockaddress({}, %{MARK}{number}{MARK})", name('@', function)))
     }
 
-    /// The text with labels in the place of placeholders.
-    pub(super) fn resolve(&self, text: String) -> String {
-        if self.mentions.is_empty() {
-            return text;
-        }
+    /// Whether there is a mention.
+    pub(super) fn are_mentioned(&self) -> bool {
+        !self.mentions.is_empty()
+    }
+
+    /// Puts labels in the place of placeholders.
+    pub(super) fn resolve(&self, definition: &mut Option<String>) {
+        let Some(text) = definition.as_ref().filter(|_| self.are_mentioned()) else {
+            return;
+        };
         let mut resolved = String::with_capacity(text.len());
         for (index, part) in text.split(MARK).enumerate() {
             if index % 2 == 0 {
@@ -69,6 +74,6 @@ impl BlockAddresses {
             let label = tag.and_then(|tag| self.labels.get(tag)).copied().unwrap_or(0);
             resolved.push_str(&label.to_string());
         }
-        resolved
+        *definition = Some(resolved);
     }
 }

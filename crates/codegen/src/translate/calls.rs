@@ -40,7 +40,7 @@ fn call(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<Stri
     Ok(format!(
         "{tail}call {flags}{}{}{}{}",
         callee(writer, op)?,
-        attrs::of_call(op),
+        attrs::of_call(op, writer.state.options),
         bundles(writer, op, 1)?,
         metadata::of_access(writer, op)
     ))
@@ -84,7 +84,7 @@ fn callee(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
 }
 
 fn parameter_attrs(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, dict: Attribute) -> Fallible<String> {
-    attrs::parameter(op.ctx, &mut writer.state.types, dict, op.location())
+    attrs::parameter(writer.state, dict, op.location())
 }
 
 /// `i32 noundef %1, ptr %2`

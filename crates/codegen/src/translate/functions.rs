@@ -2,37 +2,55 @@
 
 use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, OpId, OpRef, RegionId, Type, ValueId};
 
+use super::TranslateOptions;
 use super::attributes as attrs;
 use super::dialect::{self, LlvmType};
 use super::globals::comdat;
+use super::module_text::Symbol;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
-use super::{branches, calls, instructions, intrinsics};
+use super::{branches, calls, debug_info, instructions, intrinsics};
 
 /// Writes a function, declared or defined.
-pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
+pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symbol> {
     let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
     let region = *regions.first().ok_or_else(|| failed(op))?;
-    let signature = signature(state, op, body.region(region).is_empty())?;
+    let symbol = dialect::string(op, "sym_name").ok_or_else(|| failed(op))?;
+    let linkage = attrs::linkage(op);
+    let mut function = Symbol {
+        name: symbol.to_owned(),
+        linkage,
+        is_private: attrs::is_private(op),
+        prefix: attrs::symbol_prefix(op, linkage),
+        declaration: signature(state, op, true)?,
+        definition: None,
+    };
     if body.region(region).is_empty() {
-        put!(out, "\ndeclare {signature}\n");
-        return Ok(());
+        function.declaration.push_str(&suffix(op, state.options)?);
+        return Ok(function);
     }
-    put!(out, "\ndefine {signature} {{\n");
+    function.declaration.push_str(&attrs::of_function(op, state.options)?);
+    let mut out = signature(state, op, false)?;
+    let subprogram = debug_info::subprogram(state, op, symbol);
+    let debug = subprogram.map_or_else(String::new, |number| format!(" !dbg !{number}"));
+    put!(out, "{}{debug} {{\n", suffix(op, state.options)?);
     let numbering = Numbering::new(state, body, region)?;
     let mut writer = FunctionWriter {
         state,
         name: dialect::string(op, "sym_name").unwrap_or_default(),
         body,
         numbering,
-        out,
+        subprogram,
+        out: &mut out,
     };
     writer.blocks(region)?;
     out.push_str("}\n");
-    Ok(())
+    function.definition = Some(out);
+    Ok(function)
 }
 
+/// Everything from the calling convention to the parameters.
 fn signature(state: &mut ModuleState<'_>, op: OpRef<'_>, is_declaration: bool) -> Fallible<String> {
     let location = op.location();
     let symbol = dialect::string(op, "sym_name").ok_or_else(|| failed(op))?;
@@ -45,12 +63,12 @@ fn signature(state: &mut ModuleState<'_>, op: OpRef<'_>, is_declaration: bool) -
     else {
         return Err(failed(op));
     };
-    let result_attrs = attrs::parameter(op.ctx, &mut state.types, attrs::entry(op, "res_attrs", 0), location)?;
+    let result_attrs = attrs::parameter(state, attrs::entry(op, "res_attrs", 0), location)?;
     let result = state.ty(result, location)?;
     let mut list = Vec::with_capacity(parameters.len());
     for (index, &parameter) in parameters.iter().enumerate() {
         let dict = attrs::entry(op, "arg_attrs", index);
-        let words = attrs::parameter(op.ctx, &mut state.types, dict, location)?;
+        let words = attrs::parameter(state, dict, location)?;
         let ty = state.ty(parameter, location)?;
         let number = if is_declaration {
             String::new()
@@ -64,18 +82,16 @@ fn signature(state: &mut ModuleState<'_>, op: OpRef<'_>, is_declaration: bool) -
         });
     }
     list.extend(variadic.then(|| "...".to_owned()));
-    let prefix = attrs::symbol_prefix(op, attrs::linkage(op));
     let convention = attrs::calling_convention(op);
     let symbol = name('@', symbol);
-    let suffix = suffix(op)?;
     Ok(format!(
-        "{prefix}{convention}{result_attrs}{result} {symbol}({}){suffix}",
+        "{convention}{result_attrs}{result} {symbol}({})",
         joined(list, ", ")
     ))
 }
 
 /// What stands behind the parameters, in LLVM's order.
-fn suffix(op: OpRef<'_>) -> Fallible<String> {
+fn suffix(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
     let mut out = String::new();
     let mut push = |word: &str| {
         if !word.is_empty() {
@@ -83,7 +99,7 @@ fn suffix(op: OpRef<'_>) -> Fallible<String> {
         }
     };
     push(attrs::unnamed_addr(op));
-    push(attrs::of_function(op)?.trim_start());
+    push(attrs::of_function(op, options)?.trim_start());
     push(&attrs::section(op).unwrap_or_default());
     push(&comdat(op).unwrap_or_default());
     if let Some(alignment) = dialect::integer(op, "alignment") {
@@ -104,6 +120,8 @@ pub(super) struct FunctionWriter<'m, 'a, 'b> {
     name: &'b str,
     pub(super) body: &'b Body,
     pub(super) numbering: Numbering,
+    /// The metadata node of the function, if it has debug information.
+    subprogram: Option<usize>,
     pub(super) out: &'m mut String,
 }
 
@@ -278,8 +296,15 @@ impl FunctionWriter<'_, '_, '_> {
     /// Writes an instruction, with the number of its value if it has one.
     pub(super) fn line(&mut self, op: OpRef<'_>, text: &str) {
         match op.body.results(op.op).next().map(|result| self.numbering.slot(result)) {
-            Some(Slot::Number(number)) => put!(self.out, "  %{number} = {text}\n"),
-            _ => put!(self.out, "  {text}\n"),
+            Some(Slot::Number(number)) => put!(self.out, "  %{number} = {text}"),
+            _ => put!(self.out, "  {text}"),
         }
+        if let Some(location) = self
+            .subprogram
+            .and_then(|scope| debug_info::location(self.state, op, scope))
+        {
+            put!(self.out, ", !dbg !{location}");
+        }
+        self.out.push('\n');
     }
 }

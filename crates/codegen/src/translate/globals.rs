@@ -5,11 +5,12 @@ use asyncir_ir::{AttrKind, Fallible, OpRef};
 use super::attributes as attrs;
 use super::dialect::{array, attr, enum_value, flag, integer, keyword, leaf_symbol, string, symbol, type_attr};
 use super::initializers;
+use super::module_text::Symbol;
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
 
 /// Writes a global variable.
-pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String) -> Fallible {
+pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symbol> {
     let location = op.location();
     let symbol = string(op, "sym_name").ok_or_else(|| failed(op))?;
     let linkage = attrs::linkage(op);
@@ -25,12 +26,8 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut Strin
     } else {
         linkage
     };
-    let mut words = attrs::symbol_prefix(op, external);
-    words.push_str(if flag(op, "thread_local_") { "thread_local " } else { "" });
-    let unnamed = attrs::unnamed_addr(op);
-    if !unnamed.is_empty() {
-        put!(words, "{unnamed} ");
-    }
+    let mut words = String::from(if flag(op, "thread_local_") { "thread_local " } else { "" });
+    words.push_str(&attrs::spaced(attrs::unnamed_addr(op)));
     match integer(op, "addr_space") {
         None | Some(0) => {}
         Some(space) => put!(words, "addrspace({space}) "),
@@ -45,9 +42,16 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut Strin
         Some(text) => text,
         None => state.ty(type_attr(op, "global_type").ok_or_else(|| failed(op))?, location)?,
     };
-    let value = initializer.map_or_else(String::new, |value| format!(" {value}"));
-    put!(out, "{} = {words}{kind} {ty}{value}{}\n", name('@', symbol), suffix(op));
-    Ok(())
+    let declaration = format!("{words}{kind} {ty}");
+    let suffix = suffix(op);
+    Ok(Symbol {
+        name: symbol.to_owned(),
+        linkage: external,
+        is_private: attrs::is_private(op),
+        prefix: attrs::symbol_prefix(op, external),
+        definition: initializer.map(|value| format!("{declaration} {value}{suffix}\n")),
+        declaration: declaration + &suffix,
+    })
 }
 
 /// The value of a global, and its type if it follows from the value: a string's length is not in the attribute.
@@ -104,12 +108,10 @@ pub(super) fn alias(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String
     let symbol = string(op, "sym_name").ok_or_else(|| failed(op))?;
     let ty = state.ty(type_attr(op, "alias_type").ok_or_else(|| failed(op))?, op.location())?;
     let target = initializers::typed(state, op)?.ok_or_else(|| failed(op))?;
-    let mut words = attrs::symbol_prefix(op, attrs::linkage(op));
+    let linkage = attrs::linkage(op);
+    let mut words = attrs::spaced(linkage) + &attrs::symbol_prefix(op, linkage);
     words.push_str(if flag(op, "thread_local_") { "thread_local " } else { "" });
-    let unnamed = attrs::unnamed_addr(op);
-    if !unnamed.is_empty() {
-        put!(words, "{unnamed} ");
-    }
+    words.push_str(&attrs::spaced(attrs::unnamed_addr(op)));
     put!(out, "{} = {words}alias {ty}, {target}\n", name('@', symbol));
     Ok(())
 }
@@ -119,7 +121,8 @@ pub(super) fn ifunc(state: &mut ModuleState<'_>, op: OpRef<'_>, out: &mut String
     let symbol_name = string(op, "sym_name").ok_or_else(|| failed(op))?;
     let resolver = symbol(op, "resolver").ok_or_else(|| failed(op))?;
     let ty = state.ty(type_attr(op, "i_func_type").ok_or_else(|| failed(op))?, op.location())?;
-    let words = attrs::symbol_prefix(op, attrs::linkage(op));
+    let linkage = attrs::linkage(op);
+    let words = attrs::spaced(linkage) + &attrs::symbol_prefix(op, linkage);
     put!(
         out,
         "{} = {words}ifunc {ty}, ptr {}\n",

@@ -58,6 +58,14 @@ fn from_table(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str, ta
     if is_constrained {
         arguments.extend(constrained(op, arguments.first().map(|argument| argument.mangled)));
     }
+    if intrinsic.starts_with("lifetime.") && writer.state.options.llvm_major < 22 {
+        // The size of the object; -1 is any.
+        let mangled = Type::I64;
+        let (ty, text) = ("i64".to_owned(), "i64 -1".to_owned());
+        let overload = arguments.first().ok_or_else(|| failed(op))?.mangled;
+        arguments.insert(0, Argument { ty, text, mangled });
+        return emit(writer, op, intrinsic, &[overload], &arguments, "");
+    }
     let mut overloads = result_overloads(writer, op, table.results)?;
     for &index in table.arguments {
         overloads.push(arguments.get(index).ok_or_else(|| failed(op))?.mangled);
@@ -152,9 +160,15 @@ fn result_overloads(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, results: Over
     Ok(fields.body.unwrap_or_default().into_iter().take(count).collect())
 }
 
+/// Whether the intrinsic `llvm.coro.end` has no result in that version of LLVM.
+pub(super) fn has_void_coro_end(llvm_major: u32) -> bool {
+    llvm_major >= 22
+}
+
 /// LLVM's name of the intrinsic, where it is not the op's.
-fn spelling(intrinsic: &str) -> &str {
+fn spelling(intrinsic: &str, llvm_major: u32) -> &str {
     match intrinsic {
+        "stepvector" if llvm_major < 20 => "experimental.stepvector",
         "vastart" => "va_start",
         "vacopy" => "va_copy",
         "vaend" => "va_end",
@@ -171,13 +185,14 @@ fn emit(
     arguments: &[Argument],
     suffix: &str,
 ) -> Fallible {
-    let mut full_name = format!("llvm.{}", spelling(intrinsic));
+    let major = writer.state.options.llvm_major;
+    let mut full_name = format!("llvm.{}", spelling(intrinsic, major));
     for &ty in overloads {
         put!(full_name, ".{}", writer.state.types.mangled(ty, op.location())?);
     }
     let symbol = name('@', &full_name);
     // This one's op has a result that its intrinsic lost.
-    let result = if intrinsic == "coro.end" {
+    let result = if intrinsic == "coro.end" && has_void_coro_end(major) {
         "void".to_owned()
     } else {
         writer.result_type(op)?
@@ -191,12 +206,7 @@ fn emit(
     } else {
         String::new()
     };
-    let result_attrs = attrs::parameter(
-        op.ctx,
-        &mut writer.state.types,
-        attrs::entry(op, "res_attrs", 0),
-        op.location(),
-    )?;
+    let result_attrs = attrs::parameter(writer.state, attrs::entry(op, "res_attrs", 0), op.location())?;
     let list = joined(arguments.iter().map(|argument| &argument.text), ", ");
     let metadata = metadata::of_access(writer, op);
     writer.line(
@@ -206,7 +216,7 @@ fn emit(
     Ok(())
 }
 
-/// Masked memory accesses: the alignment is an attribute of the pointer.
+/// Masked memory accesses: the alignment is an attribute of the pointer, before LLVM 22 an argument behind it.
 fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fallible {
     let is_store = matches!(intrinsic, "masked.store" | "masked.scatter");
     let pointer = usize::from(is_store);
@@ -217,7 +227,9 @@ fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
     if arguments.len() <= pointer {
         return Err(failed(op));
     }
-    if let Some(alignment) = integer(op, "alignment") {
+    let alignment = integer(op, "alignment");
+    let is_argument = writer.state.options.llvm_major < 22;
+    if let Some(alignment) = alignment.filter(|_| !is_argument) {
         let value = writer.operand(op, pointer)?;
         let ty = &arguments[pointer].ty;
         arguments[pointer].text = format!("{ty} align {alignment} {value}");
@@ -239,6 +251,11 @@ fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
         }
     }
     overloads.push(arguments[pointer].mangled);
+    if is_argument {
+        let text = format!("i32 {}", alignment.unwrap_or(1));
+        let (ty, mangled) = ("i32".to_owned(), Type::I32);
+        arguments.insert(pointer + 1, Argument { ty, text, mangled });
+    }
     emit(writer, op, intrinsic, &overloads, &arguments, "")
 }
 

@@ -3,8 +3,8 @@
 //! Ops of the llvm dialect stand for LLVM's instructions one to one, so the translation is a walk: each function's
 //! values and blocks are numbered as LLVM numbers them (`numbering`), then every op is written (`instructions`,
 //! `branches`, `calls`, `intrinsics`). Constants have no instruction and are written where they are used. Block
-//! arguments become phis. Debug information and other metadata that no program's meaning depends on are
-//! left out.
+//! arguments become phis. Alias scopes and other metadata that no program's meaning depends on are left out, debug
+//! information is written on demand.
 //!
 //! No LLVM is needed. The text means what `mlir-translate --mlir-to-llvmir` prints for the same module; it differs
 //! where that folds constant instructions.
@@ -14,6 +14,7 @@ mod block_addresses;
 mod branches;
 mod calls;
 mod constants;
+mod debug_info;
 mod dialect;
 mod folding;
 mod functions;
@@ -23,6 +24,7 @@ mod instructions;
 mod intrinsic_table;
 mod intrinsics;
 mod metadata;
+mod module_text;
 mod numbering;
 mod state;
 mod text;
@@ -31,20 +33,55 @@ mod types;
 use asyncir_ir::{BlockId, Body, Diagnostics, Fallible, OpRef};
 
 use globals::StaticFunctions;
+#[cfg(test)]
+pub(crate) use metadata::Metadata;
+pub use module_text::ModuleText;
+pub(crate) use module_text::{
+    Declaration, Parts, Symbol, put_external_function, put_external_global, put_function, put_global,
+};
 use state::{ModuleState, failed};
+pub(crate) use text::name;
 use text::{put, quoted};
+
+/// How a module is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TranslateOptions {
+    /// The major version of the LLVM that will read the text; 22 by default. Older ones, down to 19, spell some
+    /// attributes and intrinsics differently.
+    pub llvm_major: u32,
+    /// Whether functions and instructions say where in the source they come from, as debuggers and profilers show it.
+    /// File names are relative to the current folder.
+    pub debug_info: bool,
+}
+
+impl Default for TranslateOptions {
+    fn default() -> Self {
+        Self {
+            llvm_major: 22,
+            debug_info: false,
+        }
+    }
+}
 
 /// Writes a module, whose ops are all of the llvm dialect, as LLVM IR text.
 ///
 /// # Errors
 /// One for each top-level op that cannot be translated, at the op that is the reason.
 pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
+    translate_parts(module, TranslateOptions::default()).map(|text| text.to_text())
+}
+
+/// As [`translate_module`], with options, and in parts.
+///
+/// # Errors
+/// As [`translate_module`].
+pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions) -> Result<ModuleText, Diagnostics> {
     let mut translator = Translator {
-        state: ModuleState::new(module.ctx),
+        state: ModuleState::new(module.ctx, options),
         comdats: String::new(),
-        globals: String::new(),
+        globals: Vec::new(),
         aliases: String::new(),
-        functions: String::new(),
+        functions: Vec::new(),
         constructors: StaticFunctions::default(),
         destructors: StaticFunctions::default(),
     };
@@ -64,9 +101,9 @@ pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
 struct Translator<'a> {
     state: ModuleState<'a>,
     comdats: String,
-    globals: String,
+    globals: Vec<Symbol>,
     aliases: String,
-    functions: String,
+    functions: Vec<Symbol>,
     constructors: StaticFunctions,
     destructors: StaticFunctions,
 }
@@ -85,8 +122,16 @@ impl<'a> Translator<'a> {
 
     fn op(&mut self, op: OpRef<'a>) -> Fallible {
         match op.name() {
-            "llvm.func" => functions::write(&mut self.state, op, &mut self.functions),
-            "llvm.mlir.global" => globals::global(&mut self.state, op, &mut self.globals),
+            "llvm.func" => {
+                let function = functions::write(&mut self.state, op)?;
+                self.functions.push(function);
+                Ok(())
+            }
+            "llvm.mlir.global" => {
+                let global = globals::global(&mut self.state, op)?;
+                self.globals.push(global);
+                Ok(())
+            }
             "llvm.mlir.alias" => globals::alias(&mut self.state, op, &mut self.aliases),
             "llvm.mlir.ifunc" => globals::ifunc(&mut self.state, op, &mut self.aliases),
             "llvm.mlir.global_ctors" => self.constructors.add(op, "ctors"),
@@ -98,36 +143,34 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// Puts the parts together in LLVM's order.
-    fn finish(self, module: OpRef<'_>) -> String {
-        let mut out = String::from("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
-        header(module, &mut out);
-        let types: String = self
-            .state
-            .types
-            .definitions()
-            .iter()
-            .map(|line| format!("{line}\n"))
-            .collect();
-        let mut globals = self.globals;
-        self.constructors.write("llvm.global_ctors", &mut globals);
-        self.destructors.write("llvm.global_dtors", &mut globals);
-        for part in [types, self.comdats, globals, self.aliases] {
-            if !part.is_empty() {
-                put!(out, "\n{part}");
-            }
+    fn finish(mut self, module: OpRef<'_>) -> ModuleText {
+        let mut tables = String::new();
+        self.constructors.write("llvm.global_ctors", &mut tables);
+        self.destructors.write("llvm.global_dtors", &mut tables);
+        let addresses = &self.state.block_addresses;
+        for symbol in self.globals.iter_mut().chain(&mut self.functions) {
+            addresses.resolve(&mut symbol.definition);
         }
-        out.push_str(&self.functions);
-        for declaration in &self.state.declarations {
-            put!(out, "\n{declaration}\n");
+        let lines = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect();
+        ModuleText {
+            header: header(module),
+            assembly: assembly(module),
+            types: lines(self.state.types.definitions()),
+            comdats: self.comdats,
+            globals: self.globals,
+            tables,
+            aliases: self.aliases,
+            functions: self.functions,
+            has_block_addresses: addresses.are_mentioned(),
+            intrinsics: self.state.declarations,
+            metadata: self.state.metadata,
         }
-        self.state.metadata.write(&mut out);
-        self.state.block_addresses.resolve(out)
     }
 }
 
-/// Data layout, target and module-level assembly, as far as the module says.
-fn header(module: OpRef<'_>, out: &mut String) {
+/// Name, data layout and target, as far as the module says.
+fn header(module: OpRef<'_>) -> String {
+    let mut out = String::from("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
     let string = |name: &'static str| {
         module
             .data()
@@ -140,12 +183,19 @@ fn header(module: OpRef<'_>, out: &mut String) {
     if let Some(triple) = string("llvm.target_triple").filter(|triple| !triple.is_empty()) {
         put!(out, "target triple = {}\n", quoted(triple.as_bytes()));
     }
+    out
+}
+
+/// Assembly at the level of the module.
+fn assembly(module: OpRef<'_>) -> String {
     let lines = module
         .data()
         .attr(module.ctx, "llvm.module_asm")
         .and_then(|lines| lines.as_array(module.ctx));
+    let mut out = String::new();
     for line in lines.unwrap_or(&[]) {
         let line = line.as_str(module.ctx).unwrap_or_default();
         put!(out, "\nmodule asm {}\n", quoted(line.as_bytes()));
     }
+    out
 }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use asyncir_ir::{BlockId, Body, Fallible, OpId, OpRef, RegionId, ValueId};
 
 use super::folding::fold;
+use super::intrinsics::has_void_coro_end;
 use super::state::{ModuleState, failed};
 
 /// What a value of a function is to LLVM.
@@ -82,7 +83,7 @@ impl Numbering {
                 self.set(op.result(0), Slot::Constant(constant.into()));
             } else if let Some(constant) = fold(self, state, op)? {
                 self.set(op.result(0), Slot::Constant(constant.into()));
-            } else if has_value(op)? {
+            } else if has_value(state, op)? {
                 self.number(op.result(0));
             }
         }
@@ -146,11 +147,11 @@ impl Numbering {
 }
 
 /// Whether the instruction that an op becomes has a value.
-fn has_value(op: OpRef<'_>) -> Fallible<bool> {
+fn has_value(state: &ModuleState<'_>, op: OpRef<'_>) -> Fallible<bool> {
     match op.data().num_results() {
         0 => Ok(false),
         // The intrinsic has no value, although the op has a result; nothing may use it.
-        1 if op.name() == "llvm.intr.coro.end" => Ok(false),
+        1 if op.name() == "llvm.intr.coro.end" => Ok(!has_void_coro_end(state.options.llvm_major)),
         1 => Ok(true),
         _ => Err(failed(op)),
     }

@@ -6,29 +6,35 @@ use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type
 
 use super::block_addresses::BlockAddresses;
 use super::constants::{ConstantWriter, zero_text};
+use super::debug_info::DebugInfo;
 use super::dialect;
 use super::metadata::Metadata;
 use super::text::name;
 use super::types::TypeWriter;
+use super::{Declaration, TranslateOptions};
 
 /// Collects, while functions and globals are written, what stands elsewhere in the module.
 pub(super) struct ModuleState<'a> {
     pub(super) ctx: &'a Context,
+    pub(super) options: TranslateOptions,
     pub(super) types: TypeWriter<'a>,
     pub(super) metadata: Metadata,
     pub(super) block_addresses: BlockAddresses,
+    pub(super) debug_info: DebugInfo,
     /// Declarations of intrinsics, in the order of their first use.
-    pub(super) declarations: Vec<String>,
+    pub(super) declarations: Vec<Declaration>,
     declared: HashSet<String>,
 }
 
 impl<'a> ModuleState<'a> {
-    pub(super) fn new(ctx: &'a Context) -> Self {
+    pub(super) fn new(ctx: &'a Context, options: TranslateOptions) -> Self {
         Self {
             ctx,
+            options,
             types: TypeWriter::new(ctx),
             metadata: Metadata::new(),
             block_addresses: BlockAddresses::default(),
+            debug_info: DebugInfo::default(),
             declarations: Vec::new(),
             declared: HashSet::new(),
         }
@@ -37,7 +43,10 @@ impl<'a> ModuleState<'a> {
     /// Declares a function unless that was done before.
     pub(super) fn declare(&mut self, name: &str, declaration: impl FnOnce() -> String) {
         if self.declared.insert(name.to_owned()) {
-            self.declarations.push(declaration());
+            self.declarations.push(Declaration {
+                name: name.to_owned(),
+                text: declaration(),
+            });
         }
     }
 

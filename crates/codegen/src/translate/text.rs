@@ -12,7 +12,7 @@ macro_rules! put {
 pub(super) use put;
 
 /// `@name`, `%name` or `$name`, quoted if need be.
-pub(super) fn name(sigil: char, name: &str) -> String {
+pub(crate) fn name(sigil: char, name: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
     let plain = name.bytes().all(is_plain) && name.bytes().next().is_some_and(|first| !first.is_ascii_digit());
     if plain {

@@ -1,11 +1,17 @@
 //! Coroutines are split by LLVM at every level, and what cannot be split is an error, not an abort.
 
-use asyncir_codegen::llvm::{Error, LeftoverIntrinsic, compile_to_object};
+use asyncir_codegen::llvm::{Error, LeftoverIntrinsic, Llvm, compile_to_object};
 
 use crate::{LEVELS, at, check_main};
 
 /// Writes 1 to the cell, suspends, writes 2 when resumed. `main` returns what it saw before and after: 12.
 fn coroutine(attributes: &str) -> String {
+    // The result, which nothing uses, went away with LLVM 22.
+    let result = if Llvm::get().unwrap().version().major < 22 {
+        "i1"
+    } else {
+        "void"
+    };
     format!(
         "
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
@@ -13,7 +19,7 @@ declare i64 @llvm.coro.size.i64()
 declare ptr @llvm.coro.begin(token, ptr)
 declare i8 @llvm.coro.suspend(token, i1)
 declare ptr @llvm.coro.free(token, ptr)
-declare void @llvm.coro.end(ptr, i1, token)
+declare {result} @llvm.coro.end(ptr, i1, token)
 declare void @llvm.coro.resume(ptr)
 declare ptr @malloc(i64)
 declare void @free(ptr)
@@ -38,7 +44,7 @@ cleanup:
   call void @free(ptr %owned)
   br label %suspended
 suspended:
-  call void @llvm.coro.end(ptr %frame, i1 false, token none)
+  call {result} @llvm.coro.end(ptr %frame, i1 false, token none)
   ret ptr %frame
 }}
 

@@ -1,7 +1,8 @@
 //! Building modules of the llvm dialect by hand. Types and attributes are looked at by name only, so that these tests
 //! need no dialect.
 
-use asyncir_codegen::translate::translate_module;
+use asyncir_codegen::llvm::Llvm;
+use asyncir_codegen::translate::{TranslateOptions, translate_parts};
 use asyncir_ir::def::{AttrDef, ParamFormat, TypeDef};
 use asyncir_ir::{
     Attribute, BlockId, Body, Context, Diagnostics, InsertPoint, Location, NamedAttribute, OpRef, OperationState, Type,
@@ -138,15 +139,28 @@ impl<'c> ModuleBuilder<'c> {
 
     /// The module as LLVM IR text, or what is wrong with it.
     pub(crate) fn translate(self) -> Result<String, Diagnostics> {
+        self.translate_with(TranslateOptions::default())
+    }
+
+    /// The same for the LLVM at hand.
+    pub(crate) fn translate_to_run(self) -> String {
+        let llvm_major = Llvm::get().expect("libLLVM").version().major;
+        let options = TranslateOptions {
+            llvm_major,
+            ..TranslateOptions::default()
+        };
+        self.translate_with(options).unwrap()
+    }
+
+    /// The same for a version of LLVM.
+    pub(crate) fn translate_with(self, options: TranslateOptions) -> Result<String, Diagnostics> {
         let mut holder = Body::new();
         let mut state = OperationState::new(self.ctx.op_name("builtin.module"), Location::UNKNOWN);
         state.body = Some(Box::new(self.body));
         let op = holder.create_op(state);
-        translate_module(OpRef {
-            ctx: self.ctx,
-            body: &holder,
-            op,
-        })
+        let ctx = self.ctx;
+        let body = &holder;
+        translate_parts(OpRef { ctx, body, op }, options).map(|text| text.to_text())
     }
 
     /// The same without what stands in every module.

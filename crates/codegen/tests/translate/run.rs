@@ -13,7 +13,7 @@ fn a_loop() {
     let ctx = Context::new();
     let mut module = ModuleBuilder::new(&ctx);
     module.function("sum_below", &[Type::I32], Some(Type::I32), &[], sum_below);
-    let text = module.translate().unwrap();
+    let text = module.translate_to_run();
     for opt_level in LEVELS {
         let options = CompileOptions {
             opt_level,
@@ -111,7 +111,7 @@ fn a_coroutine() {
         f.op("llvm.intr.coro.resume", &[frame], None, &[]);
         f.ret(&[]);
     });
-    let text = module.translate().unwrap();
+    let text = module.translate_to_run();
     for opt_level in LEVELS {
         let options = CompileOptions {
             opt_level,

@@ -17,7 +17,8 @@ pub use high_level::{AddToGroupOp, AwaitAllOp, AwaitOp, CreateGroupOp};
 pub use runtime::{
     RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp,
     RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeDropRefOp, RuntimeForwardErrorOp, RuntimeIsErrorOp, RuntimeLoadOp,
-    RuntimeNumWorkerThreadsOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
+    RuntimeNumWorkerThreadsOp, RuntimeParallelForOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp,
+    RuntimeStoreOp,
 };
 
 /// A unit attribute on functions that may block their thread in `async.runtime.await`; others become coroutines.

@@ -1,7 +1,12 @@
 //! Calls of the runtime: tokens, values, groups and their reference counts.
 
-use super::types::{ANY_ASYNC, CORO_HANDLE_TYPE, GROUP_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, value_type};
-use crate::constraints::{ANY_TYPE, I1, I64_ATTR_POSITIVE, INDEX, STR_ATTR};
+use asyncir_ir::def::OpView;
+use asyncir_ir::symbols::SymbolScope;
+use asyncir_ir::{Attribute, Context, Fallible, OpRef, Type};
+
+use super::types::{ANY_ASYNC, CORO_HANDLE_TYPE, GROUP_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, is_token, value_type};
+use crate::constraints::{ANY_TYPE, FLAT_SYMBOL_REF_ATTR, I1, I64_ATTR, I64_ATTR_POSITIVE, INDEX, STR_ATTR};
+use crate::{func, function_like};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -133,10 +138,94 @@ asyncir_ir::ops! {
         format "$operand attr-dict `:` type($operand)";
     }
 
+    /// Runs a function over the iterations `0` to `trip - 1` of a loop, on all workers. The function takes the begin and the
+    /// end of a range of iterations, then `args`; ranges are split when a worker has time for one, and calls with
+    /// different ranges may run at the same time. About `first` iterations are a microsecond of work, which is not worth
+    /// splitting; zero if that is not known.
+    ///
+    /// A function with a result gives zero, or a code for an iteration that failed; then no further ranges are begun.
+    /// Without a result, or with an `i64`, the op waits for all ranges that were begun; a token or value becomes
+    /// available when they are done. The integers are the code, of the failed range that comes first.
+    ///
+    /// `grain` fixes how many iterations are taken at a time (-1: one range for each worker), `workers` limits how many
+    /// threads take part.
+    ///
+    /// ```mlir
+    /// async.runtime.parallel_for @scale(%n, %first) args(%memory, %factor : memref<?xf32>, f32)
+    /// %token = async.runtime.parallel_for @scale(%n, %first) args(%memory, %factor : memref<?xf32>, f32) : !async.token
+    /// ```
+    op RuntimeParallelForOp "async.runtime.parallel_for" {
+        summary "runs a function over ranges of iterations on all workers";
+        operands { trip: one INDEX, first: one INDEX, args: variadic ANY_TYPE }
+        results { results: variadic ANY_TYPE }
+        attributes {
+            callee: required FLAT_SYMBOL_REF_ATTR,
+            grain: default I64_ATTR = zero,
+            workers: default I64_ATTR = zero,
+        }
+        format "$callee `(` $trip `,` $first `)` (`args` `(` $args^ `:` type($args) `)`)? attr-dict (`:` type($results)^)?";
+        hooks { verify: verify_parallel_for, verify_symbols: verify_range_function }
+    }
+
     /// How many threads the runtime works with.
     op RuntimeNumWorkerThreadsOp "async.runtime.num_worker_threads" {
         summary "gets the number of threads in the threadpool from the runtime";
         results { result: one INDEX }
         format "attr-dict `:` type($result)";
     }
+}
+
+impl<'a> RuntimeParallelForOp<'a> {
+    /// Whether the function says if an iteration failed, and the op tells that.
+    pub fn gives_code(self) -> bool {
+        let results = self.0.result_types();
+        results.first().is_some_and(|&ty| !is_token(self.0.ctx, ty))
+    }
+}
+
+fn zero(ctx: &Context) -> Attribute {
+    ctx.i64_attr(0)
+}
+
+fn verify_parallel_for(op: OpRef<'_>) -> Fallible {
+    let is_fine = match op.result_types().as_slice() {
+        [] => true,
+        &[ty] => ty == Type::I64 || is_token(op.ctx, ty) || value_type(op.ctx, ty) == Some(Type::I64),
+        _ => false,
+    };
+    if is_fine {
+        return Ok(());
+    }
+    Err(op.error("result must be i64, async token type or async value type of i64, if there is one"))
+}
+
+/// The function takes two indices and the arguments, and gives a code if the op does.
+fn verify_range_function(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
+    let callee = op.required("callee");
+    let found = scope.lookup(op.ctx, callee);
+    let function = found.filter(|function| function.data().is(func::FuncOp::DEF));
+    let Some((inputs, results)) = function.and_then(function_like::function_type) else {
+        let name = callee.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
+        return Err(op.error(format_args!("'{name}' does not reference a valid function")));
+    };
+    let mut wanted = vec![Type::INDEX; 2];
+    wanted.extend(
+        RuntimeParallelForOp(op)
+            .args()
+            .iter()
+            .map(|&value| op.body.value_type(value)),
+    );
+    let code: &[Type] = if RuntimeParallelForOp(op).gives_code() {
+        &[Type::I64]
+    } else {
+        &[]
+    };
+    if (inputs, results) == (&wanted[..], code) {
+        return Ok(());
+    }
+    let wanted = op.ctx.show_type(op.ctx.function_type(&wanted, code));
+    let got = op.ctx.show_type(op.ctx.function_type(inputs, results));
+    Err(op.error(format_args!(
+        "expected a function of type {wanted}, but its type is {got}"
+    )))
 }

@@ -93,6 +93,14 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
             .insert_value(arith::CmpFOp::build(ctx, self.location, lhs, rhs, predicate, None, &[]))
     }
 
+    /// `arith.mului_extended`: the low and the high half.
+    pub(crate) fn mului_extended(&mut self, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
+        let ty = self.type_of(lhs);
+        let state = arith::MulUIExtendedOp::build(self.rw.ctx, self.location, lhs, rhs, &[ty, ty]);
+        let op = self.rw.insert(state);
+        (self.rw.body.result(op, 0), self.rw.body.result(op, 1))
+    }
+
     /// `arith.select`
     pub(crate) fn select(&mut self, condition: ValueId, yes: ValueId, no: ValueId) -> ValueId {
         let ty = self.type_of(yes);

@@ -16,6 +16,7 @@
 )]
 
 mod extensions;
+mod parallel_for;
 
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
@@ -23,6 +24,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 pub use extensions::*;
+pub use parallel_for::*;
 
 use crate::error::Failure;
 use crate::group::{self, RawGroup};
@@ -75,6 +77,9 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeFail,
         asyncirRuntimeErrorMessage,
         asyncirRuntimeErrorLocation,
+        asyncirRuntimeParallelFor,
+        asyncirRuntimeParallelForToken,
+        asyncirRuntimeParallelForValue,
         asyncirRuntimeQuiesce,
         asyncirRuntimeShutdown,
     ]

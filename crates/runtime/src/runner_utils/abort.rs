@@ -5,6 +5,7 @@ use crate::symbol::{SymbolAddress, symbol_table};
 
 /// Ends the process with exit code 1. C's `abort` would lose what the program printed before, the message of a failed
 /// assertion among it, for it does not flush.
+#[unsafe(export_name = "asyncir_utils_abort")]
 extern "C" fn abort() -> ! {
     end_process("the program aborted")
 }

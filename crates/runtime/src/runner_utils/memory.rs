@@ -25,6 +25,7 @@ pub(super) fn symbols() -> &'static [(&'static str, SymbolAddress)] {
 ///
 /// # Safety
 /// The memrefs describe memory that is there and does not overlap.
+#[unsafe(export_name = "asyncir_utils_memrefCopy")]
 unsafe extern "C" fn memrefCopy(element_size: i64, source: *const Unranked<u8>, target: *const Unranked<u8>) {
     // SAFETY: the caller's promise.
     unsafe {
@@ -84,6 +85,7 @@ unsafe fn sort<T>(count: u64, memref: *const Descriptor<T>, order: fn(&T, &T) ->
 
 /// # Safety
 /// As for [`sort`].
+#[unsafe(export_name = "asyncir_utils__mlir_ciface_stdSortI64")]
 unsafe extern "C" fn _mlir_ciface_stdSortI64(count: u64, memref: *const Descriptor<i64>) {
     // SAFETY: passed on to the caller.
     unsafe { sort(count, memref, i64::cmp) }
@@ -91,6 +93,7 @@ unsafe extern "C" fn _mlir_ciface_stdSortI64(count: u64, memref: *const Descript
 
 /// # Safety
 /// As for [`sort`].
+#[unsafe(export_name = "asyncir_utils__mlir_ciface_stdSortF64")]
 unsafe extern "C" fn _mlir_ciface_stdSortF64(count: u64, memref: *const Descriptor<f64>) {
     // SAFETY: passed on to the caller.
     unsafe { sort(count, memref, f64::total_cmp) }
@@ -98,16 +101,19 @@ unsafe extern "C" fn _mlir_ciface_stdSortF64(count: u64, memref: *const Descript
 
 /// # Safety
 /// As for [`sort`].
+#[unsafe(export_name = "asyncir_utils__mlir_ciface_stdSortF32")]
 unsafe extern "C" fn _mlir_ciface_stdSortF32(count: u64, memref: *const Descriptor<f32>) {
     // SAFETY: passed on to the caller.
     unsafe { sort(count, memref, f32::total_cmp) }
 }
 
+#[unsafe(export_name = "asyncir_utils_mlirAlloc")]
 extern "C" fn mlirAlloc(size: u64) -> *mut c_void {
     // SAFETY: any size will do.
     unsafe { libc::malloc(size as usize) }
 }
 
+#[unsafe(export_name = "asyncir_utils_mlirAlignedAlloc")]
 extern "C" fn mlirAlignedAlloc(alignment: u64, size: u64) -> *mut c_void {
     // SAFETY: a bad alignment gives null.
     unsafe { libc::aligned_alloc(alignment as usize, size as usize) }
@@ -115,6 +121,7 @@ extern "C" fn mlirAlignedAlloc(alignment: u64, size: u64) -> *mut c_void {
 
 /// # Safety
 /// The memory came from `mlirAlloc` or `mlirAlignedAlloc`, or is null.
+#[unsafe(export_name = "asyncir_utils_mlirFree")]
 unsafe extern "C" fn mlirFree(memory: *mut c_void) {
     // SAFETY: the caller's promise.
     unsafe { libc::free(memory) }
@@ -122,6 +129,7 @@ unsafe extern "C" fn mlirFree(memory: *mut c_void) {
 
 /// # Safety
 /// As for [`mlirFree`].
+#[unsafe(export_name = "asyncir_utils_mlirAlignedFree")]
 unsafe extern "C" fn mlirAlignedFree(memory: *mut c_void) {
     // SAFETY: the caller's promise.
     unsafe { libc::free(memory) }
@@ -134,12 +142,14 @@ fn since_epoch() -> Duration {
 }
 
 /// Seconds since 1970, exact to the microsecond.
+#[unsafe(export_name = "asyncir_utils_rtclock")]
 extern "C" fn rtclock() -> f64 {
     let now = since_epoch();
     now.as_secs() as f64 + f64::from(now.subsec_micros()) * 1e-6
 }
 
 /// Nanoseconds since 1970.
+#[unsafe(export_name = "asyncir_utils__mlir_ciface_nanoTime")]
 extern "C" fn _mlir_ciface_nanoTime() -> i64 {
     since_epoch().as_nanos() as i64
 }

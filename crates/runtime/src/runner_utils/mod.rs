@@ -6,9 +6,10 @@
 //! `[]`. Output goes to C's standard streams, so that it keeps its place among what the compiled
 //! program prints by `printf` or `puts`.
 //!
-//! The functions are not exported by name: a JIT takes them from [`symbols`]. All require what
-//! their MLIR counterparts require of their arguments: descriptors that describe memory which is
-//! there.
+//! The libraries export them under names of their own, with [`EXPORT_PREFIX`] in front: next to MLIR's libraries,
+//! or C's `abort`, the plain names would clash. A JIT takes them from [`symbols`], programs built ahead of time call
+//! the prefixed names. All require what their MLIR counterparts require of their arguments: descriptors that describe
+//! memory which is there.
 
 #![allow(non_snake_case, reason = "the names are MLIR's")]
 
@@ -18,6 +19,7 @@ mod memory;
 mod memref;
 mod print;
 mod print_memref;
+mod program;
 mod random;
 mod stream;
 mod verify;
@@ -27,6 +29,9 @@ use std::sync::OnceLock;
 pub(crate) use abort::end_process;
 
 use crate::symbol::SymbolAddress;
+
+/// What the name of each function starts with in the libraries.
+pub const EXPORT_PREFIX: &str = "asyncir_utils_";
 
 /// Writes out what programs have printed so far to C's standard output.
 ///

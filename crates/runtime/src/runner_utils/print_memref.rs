@@ -117,6 +117,7 @@ macro_rules! print_functions {
         $(
             /// # Safety
             /// The memref is a live descriptor.
+            #[unsafe(export_name = concat!("asyncir_utils_", stringify!($shape)))]
             unsafe extern "C" fn $shape(memref: *const Unranked<$shape_element>) {
                 // SAFETY: the caller's promise.
                 unsafe { print_shape(memref) }
@@ -125,6 +126,7 @@ macro_rules! print_functions {
         $(
             /// # Safety
             /// The memref describes memory that is there.
+            #[unsafe(export_name = concat!("asyncir_utils_", stringify!($unranked)))]
             unsafe extern "C" fn $unranked(memref: *const Unranked<$unranked_element>) {
                 // SAFETY: the caller's promise.
                 unsafe { print("Unranked Memref ", &Memref::unranked(memref)) }
@@ -133,6 +135,7 @@ macro_rules! print_functions {
         $(
             /// # Safety
             /// The memref describes memory that is there.
+            #[unsafe(export_name = concat!("asyncir_utils_", stringify!($by_rank)))]
             unsafe extern "C" fn $by_rank(rank: i64, memref: *const Descriptor<$by_rank_element>) {
                 // SAFETY: the caller's promise.
                 unsafe { print("Unranked Memref ", &Memref::ranked(rank, memref)) }
@@ -141,6 +144,7 @@ macro_rules! print_functions {
         $(
             /// # Safety
             /// The memref describes memory that is there.
+            #[unsafe(export_name = concat!("asyncir_utils_", stringify!($ranked)))]
             unsafe extern "C" fn $ranked(memref: *const Descriptor<$ranked_element>) {
                 // SAFETY: the caller's promise.
                 unsafe { print("Memref ", &Memref::ranked($rank, memref)) }

@@ -107,6 +107,7 @@ impl MersenneTwister {
 }
 
 /// Makes a generator, to be freed by `rtdrand`.
+#[unsafe(export_name = "asyncir_utils_rtsrand")]
 extern "C" fn rtsrand(seed: u64) -> *mut MersenneTwister {
     // C++ seeds with the lower 32 bits.
     Box::into_raw(Box::new(MersenneTwister::new(seed as u32)))
@@ -117,6 +118,7 @@ extern "C" fn rtsrand(seed: u64) -> *mut MersenneTwister {
 ///
 /// # Safety
 /// The generator is a live one of `rtsrand`, used by one thread at a time.
+#[unsafe(export_name = "asyncir_utils_rtrand")]
 unsafe extern "C" fn rtrand(generator: *mut MersenneTwister, last: u64) -> u64 {
     // SAFETY: the caller's promise.
     unsafe { &mut *generator }.up_to(last)
@@ -124,6 +126,7 @@ unsafe extern "C" fn rtrand(generator: *mut MersenneTwister, last: u64) -> u64 {
 
 /// # Safety
 /// The generator is one of `rtsrand`, or null, and is not used again.
+#[unsafe(export_name = "asyncir_utils_rtdrand")]
 unsafe extern "C" fn rtdrand(generator: *mut MersenneTwister) {
     if !generator.is_null() {
         // SAFETY: the caller's promise.
@@ -135,6 +138,7 @@ unsafe extern "C" fn rtdrand(generator: *mut MersenneTwister) {
 ///
 /// # Safety
 /// The memref describes memory that is there; the generator as for [`rtrand`].
+#[unsafe(export_name = "asyncir_utils__mlir_ciface_shuffle")]
 unsafe extern "C" fn _mlir_ciface_shuffle(memref: *const Descriptor<u64>, generator: *mut MersenneTwister) {
     // SAFETY: the caller's promise.
     let (memref, generator) = unsafe { (Memref::ranked(1, memref), &mut *generator) };

@@ -92,6 +92,7 @@ macro_rules! verify_functions {
         $(
             /// # Safety
             /// The memrefs describe memory that is there.
+            #[unsafe(export_name = concat!("asyncir_utils_", stringify!($unranked)))]
             unsafe extern "C" fn $unranked(
                 actual: *const Unranked<$unranked_element>,
                 expected: *const Unranked<$unranked_element>,
@@ -103,6 +104,7 @@ macro_rules! verify_functions {
         $(
             /// # Safety
             /// The memrefs describe memory that is there.
+            #[unsafe(export_name = concat!("asyncir_utils_", stringify!($by_rank)))]
             unsafe extern "C" fn $by_rank(
                 rank: i64,
                 actual: *const Descriptor<$by_rank_element>,

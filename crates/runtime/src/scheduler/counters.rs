@@ -29,6 +29,8 @@ pub struct Stats {
     pub tasks_run: u64,
     /// How often a worker took tasks from another queue than its own.
     pub steals: u64,
+    /// How often a thread took over a part of a parallel loop from another.
+    pub splits: u64,
     /// How often a worker went to sleep for want of tasks.
     pub parks: u64,
     /// How often a blocked worker's place was given to another thread.
@@ -43,6 +45,7 @@ pub struct Stats {
 pub(crate) struct Counters {
     places: Box<[CachePadded<Counts>]>,
     shared: CachePadded<Counts>,
+    splits: CachePadded<AtomicU64>,
 }
 
 impl Counters {
@@ -51,6 +54,7 @@ impl Counters {
         Self {
             places,
             shared: CachePadded::default(),
+            splits: CachePadded::default(),
         }
     }
 
@@ -88,12 +92,17 @@ impl Counters {
         increment_own(&self.places[place].parks);
     }
 
+    pub(crate) fn split(&self) {
+        self.splits.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// The counts of this module; the others are zero.
     pub(crate) fn stats(&self) -> Stats {
         Stats {
             tasks_run: self.sum(|counts| &counts.finished),
             tasks_queued: self.sum(|counts| &counts.started),
             steals: self.sum(|counts| &counts.steals),
+            splits: self.splits.load(Ordering::Relaxed),
             parks: self.sum(|counts| &counts.parks),
             ..Stats::default()
         }

@@ -183,6 +183,15 @@ impl External {
         self.host.is_none()
     }
 
+    pub(crate) fn is_seeded(&self) -> bool {
+        self.seeded
+    }
+
+    /// The seed's choice among several things; the first without a seed.
+    pub(crate) fn choose(&self, count: usize) -> usize {
+        self.lock().choices.as_mut().map_or(0, |choices| choices.choose(count))
+    }
+
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -40,6 +40,8 @@ pub(crate) use worker::ThreadContext;
 use worker::{Core, with_current};
 
 use crate::error::CalledFromTask;
+use crate::local::Key;
+use crate::parallel_for::pace::Idle;
 use crate::runtime::Runtime;
 use crate::trace;
 
@@ -102,6 +104,54 @@ impl Scheduler {
     fn inject(self: &Arc<Self>, task: Task) {
         self.counters.started(None);
         self.inject_counted(task);
+    }
+
+    /// Offers a task to workers that have nothing to do.
+    pub(crate) fn offer(self: &Arc<Self>, task: Task) {
+        self.inject(task);
+    }
+
+    /// Takes a task with this key back out of the current thread's queue, if it is among the newest there.
+    pub(crate) fn take_back(self: &Arc<Self>, key: Key) -> Option<Task> {
+        with_current(|context| {
+            let context = context.filter(|context| Arc::ptr_eq(&context.scheduler, self))?;
+            let task = context.take_awaited(|candidate| candidate == key)?;
+            context.count_taken_back();
+            Some(task)
+        })
+    }
+
+    /// Who could take on more work.
+    #[inline]
+    pub(crate) fn idle(&self) -> Idle {
+        match &self.external {
+            Some(external) if external.is_driven() => Idle::Nobody,
+            // Nothing is known of a host's pool.
+            Some(_) => Idle::Parked,
+            None if !self.is_running() => Idle::Parked,
+            None => self.sleep.idle(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn num_workers(&self) -> usize {
+        self.config.workers
+    }
+
+    /// Whether an order of its own choice is what the scheduler is for.
+    #[inline]
+    pub(crate) fn chooses(&self) -> bool {
+        self.external.as_ref().is_some_and(External::is_seeded)
+    }
+
+    /// Chooses one of several things that could come next.
+    pub(crate) fn choose(&self, count: usize) -> usize {
+        self.external.as_ref().map_or(0, |external| external.choose(count))
+    }
+
+    /// Counts a part of a parallel loop that went to another thread.
+    pub(crate) fn count_split(&self) {
+        self.counters.split();
     }
 
     fn inject_counted(self: &Arc<Self>, task: Task) {
@@ -287,6 +337,15 @@ pub(crate) fn schedule(task: Task) {
         Some(context) => context.push(task),
         None => Runtime::global().scheduler().spawn(task),
     });
+}
+
+/// The current thread's scheduler, or the global one.
+#[inline]
+pub(crate) fn current() -> Arc<Scheduler> {
+    with_current(|context| match context {
+        Some(context) => context.scheduler.clone(),
+        None => Runtime::global().scheduler().clone(),
+    })
 }
 
 /// Queues a coroutine that became ready, to run on this thread right after the current task if

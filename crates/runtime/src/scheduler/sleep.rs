@@ -30,6 +30,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossbeam_utils::sync::{Parker, Unparker};
 
+use crate::parallel_for::pace::Idle;
 use crate::sync::{AtomicU64, Ordering, fence};
 
 const SEARCHER: u64 = 1;
@@ -50,6 +51,19 @@ impl IdleWord {
         fence(Ordering::SeqCst);
         let word = self.0.load(Ordering::Relaxed);
         word >= PARKED && word.is_multiple_of(PARKED)
+    }
+
+    /// Who could take on more work, at some moment.
+    #[inline]
+    pub(crate) fn idle(&self) -> Idle {
+        let word = self.0.load(Ordering::Relaxed);
+        if !word.is_multiple_of(PARKED) {
+            Idle::Searching
+        } else if word >= PARKED {
+            Idle::Parked
+        } else {
+            Idle::Nobody
+        }
     }
 
     fn has_parked(&self) -> bool {
@@ -114,6 +128,11 @@ impl Sleep {
         if self.word.needs_wake() {
             self.wake_one();
         }
+    }
+
+    #[inline]
+    pub(crate) fn idle(&self) -> Idle {
+        self.word.idle()
     }
 
     pub(crate) fn start_search(&self) {

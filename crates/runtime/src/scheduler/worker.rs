@@ -320,6 +320,11 @@ impl ThreadContext {
         found
     }
 
+    /// Counts a task that was queued and will not run.
+    pub(crate) fn count_taken_back(&self) {
+        self.scheduler.count_finished(self.place());
+    }
+
     /// Runs tasks until the place is lost to another thread or the scheduler stops.
     fn work(&self) {
         while self.has_place() {
@@ -352,6 +357,16 @@ impl ThreadContext {
         self.scheduler.count_finished(self.place());
     }
 
+    /// Pauses, unless something comes to the shared queue.
+    fn spin_until_offered(&self, pauses: u32) {
+        for pause in 0..pauses {
+            std::hint::spin_loop();
+            if pause.is_multiple_of(4) && !self.scheduler.shared_queue().is_empty() {
+                return;
+            }
+        }
+    }
+
     /// Looks for tasks elsewhere and runs one; parks if there is none. Returns whether to go on.
     fn search(&self) -> bool {
         let scheduler = &self.scheduler;
@@ -371,7 +386,7 @@ impl ThreadContext {
                     return true;
                 }
                 if round < SPIN_ROUNDS {
-                    (0..16 << round.min(3)).for_each(|_| std::hint::spin_loop());
+                    self.spin_until_offered(16 << round.min(3));
                 } else {
                     std::thread::yield_now();
                 }

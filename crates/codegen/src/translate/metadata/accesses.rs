@@ -22,7 +22,7 @@ impl Metadata {
     }
 
     fn scope_node(&mut self, ctx: &Context, attr: Attribute, domain: Option<Attribute>) -> usize {
-        self.node(Key::Attribute("scope", attr), |this, number| {
+        self.numbered(Key::Attribute("scope", attr), |this, number| {
             let id = param(ctx, attr, "id");
             let (start, id) = match id {
                 Some(id) if !is_distinct(ctx, Some(id)) => ("", string(ctx, id)),
@@ -33,7 +33,7 @@ impl Metadata {
             });
             let description = param(ctx, attr, "description");
             let description = description.map_or_else(String::new, |text| format!(", {}", string(ctx, text)));
-            format!("{start}!{{{id}{domain}{description}}}")
+            format!("{start}{{{id}{domain}{description}}}")
         })
     }
 
@@ -47,7 +47,7 @@ impl Metadata {
 
     /// `distinct !{}`
     pub(super) fn access_group(&mut self, _ctx: &Context, group: Attribute) -> usize {
-        self.node(Key::Attribute("group", group), |_, _| "distinct !{}".to_owned())
+        self.numbered(Key::Attribute("group", group), |_, _| "distinct {}".to_owned())
     }
 
     fn list(
@@ -57,19 +57,19 @@ impl Metadata {
         list: Attribute,
         element: fn(&mut Self, &Context, Attribute) -> usize,
     ) -> usize {
-        self.node(Key::Attribute(what, list), |this, _| {
+        self.numbered(Key::Attribute(what, list), |this, _| {
             let elements = list.as_array(ctx).unwrap_or_default();
             let elements: Vec<String> = elements
                 .iter()
                 .map(|&attr| format!("!{}", element(this, ctx, attr)))
                 .collect();
-            format!("!{{{}}}", elements.join(", "))
+            format!("{{{}}}", elements.join(", "))
         })
     }
 
     /// `!{!base, !access, i64 offset}`
     pub(super) fn tbaa_tag(&mut self, ctx: &Context, tag: Attribute) -> usize {
-        self.node(Key::Attribute("tag", tag), |this, _| {
+        self.numbered(Key::Attribute("tag", tag), |this, _| {
             let mut ty = |name| param(ctx, tag, name).map_or(0, |ty| this.tbaa_type(ctx, ty));
             let (base, access) = (ty("base_type"), ty("access_type"));
             let offset = param(ctx, tag, "offset")
@@ -77,13 +77,13 @@ impl Metadata {
                 .unwrap_or(0);
             let is_constant = param(ctx, tag, "constant").and_then(Attribute::as_bool) == Some(true);
             let constant = if is_constant { ", i64 1" } else { "" };
-            format!("!{{!{base}, !{access}, i64 {offset}{constant}}}")
+            format!("{{!{base}, !{access}, i64 {offset}{constant}}}")
         })
     }
 
     /// `!{!"name", !member, i64 offset, ...}`; the root has no members.
     fn tbaa_type(&mut self, ctx: &Context, ty: Attribute) -> usize {
-        self.node(Key::Attribute("type", ty), |this, _| {
+        self.numbered(Key::Attribute("type", ty), |this, _| {
             let mut text = param(ctx, ty, "id").map_or_else(|| "!\"\"".to_owned(), |id| string(ctx, id));
             let members = param(ctx, ty, "members")
                 .and_then(|members| members.as_array(ctx))
@@ -97,7 +97,7 @@ impl Metadata {
                     text.push_str(&format!(", !{ty}, i64 {}", offset.as_i64(ctx).unwrap_or(0)));
                 }
             }
-            format!("!{{{text}}}")
+            format!("{{{text}}}")
         })
     }
 }

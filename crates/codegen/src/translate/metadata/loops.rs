@@ -96,7 +96,7 @@ const GROUPS: [(&str, &[LoopOption]); 9] = [
 impl Metadata {
     /// `distinct !{!itself, !option, ...}`
     pub(super) fn loop_id(&mut self, ctx: &Context, annotation: Attribute) -> usize {
-        self.node(Key::Attribute("loop", annotation), |this, number| {
+        self.numbered(Key::Attribute("loop", annotation), |this, number| {
             let mut nodes = vec![number];
             for (name, text) in [
                 ("disableNonforced", "disable_nonforced"),
@@ -118,7 +118,7 @@ impl Metadata {
             }
             nodes.extend(this.parallel_accesses(ctx, annotation));
             let nodes: Vec<String> = nodes.iter().map(|node| format!("!{node}")).collect();
-            format!("distinct !{{{}}}", nodes.join(", "))
+            format!("distinct {{{}}}", nodes.join(", "))
         })
     }
 
@@ -141,8 +141,8 @@ impl Metadata {
             }
             // A number without a sign, as an i32.
             Number => self.number(&format!("{{!\"{text}\", i32 {}}}", value.as_i64(ctx)? as i32)),
-            FollowUp => self.node(Key::FollowUp(text.clone(), value), |this, _| {
-                format!("!{{!\"{text}\", !{}}}", this.loop_id(ctx, value))
+            FollowUp => self.numbered(Key::FollowUp(text.clone(), value), |this, _| {
+                format!("{{!\"{text}\", !{}}}", this.loop_id(ctx, value))
             }),
         })
     }
@@ -151,12 +151,12 @@ impl Metadata {
     fn parallel_accesses(&mut self, ctx: &Context, annotation: Attribute) -> Option<usize> {
         let list = param(ctx, annotation, "parallelAccesses")?;
         let groups = list.as_array(ctx).filter(|groups| !groups.is_empty())?;
-        Some(self.node(Key::Attribute("parallel", list), |this, _| {
+        Some(self.numbered(Key::Attribute("parallel", list), |this, _| {
             let groups: Vec<String> = groups
                 .iter()
                 .map(|&group| format!(", !{}", this.access_group(ctx, group)))
                 .collect();
-            format!("!{{!\"llvm.loop.parallel_accesses\"{}}}", groups.concat())
+            format!("{{!\"llvm.loop.parallel_accesses\"{}}}", groups.concat())
         }))
     }
 }

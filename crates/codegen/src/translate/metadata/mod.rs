@@ -1,5 +1,5 @@
 //! Metadata nodes of instructions: weights of branches, annotations of loops, what is known of memory accesses. Debug
-//! information is left out: no program means something else without it.
+//! information is written if it is asked for (`debug_info`).
 //!
 //! Nodes are numbered as LLVM numbers them when it prints a module: each at its first mention, before what it refers to.
 
@@ -14,14 +14,20 @@ use super::dialect::attr;
 use super::functions::FunctionWriter;
 use super::text::{put, quoted};
 
+/// Marks texts of nodes that equal no other.
+const DISTINCT: &str = "distinct ";
+
 /// Numbered metadata nodes of a module, each once.
-pub(super) struct Metadata {
+#[derive(Clone, Debug)]
+pub(crate) struct Metadata {
     nodes: Vec<String>,
     numbers: HashMap<Key, usize>,
+    /// The node of the compile unit, which debug information starts from.
+    unit: Option<usize>,
 }
 
 /// What tells nodes apart.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     /// The text of one that refers to no other.
     Text(String),
@@ -33,22 +39,23 @@ enum Key {
 
 impl Metadata {
     /// Starts with the flag that says which version debug information would have, as MLIR's modules do.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut metadata = Self {
             nodes: Vec::new(),
             numbers: HashMap::new(),
+            unit: None,
         };
         metadata.number("{i32 2, !\"Debug Info Version\", i32 3}");
         metadata
     }
 
-    /// The number of the node with that text, `{...}`, which refers to no other.
-    pub(super) fn number(&mut self, node: &str) -> usize {
-        self.node(Key::Text(node.to_owned()), |_, _| format!("!{node}"))
+    /// The number of the node with that text, `{...}` or `DIFile(...)`.
+    pub(crate) fn number(&mut self, node: &str) -> usize {
+        self.numbered(Key::Text(node.to_owned()), |_, _| node.to_owned())
     }
 
     /// The number of a node, which is made when it is asked for first. `make` gets its own number.
-    fn node(&mut self, key: Key, make: impl FnOnce(&mut Self, usize) -> String) -> usize {
+    fn numbered(&mut self, key: Key, make: impl FnOnce(&mut Self, usize) -> String) -> usize {
         if let Some(&number) = self.numbers.get(&key) {
             return number;
         }
@@ -59,6 +66,22 @@ impl Metadata {
         number
     }
 
+    /// The number of a new node that equals no other, even one with the same text.
+    pub(super) fn distinct(&mut self, node: &str) -> usize {
+        self.nodes.push(format!("{DISTINCT}{node}"));
+        self.nodes.len() - 1
+    }
+
+    /// Makes a node the compile unit.
+    pub(super) fn set_unit(&mut self, number: usize) {
+        self.unit = Some(number);
+    }
+
+    /// The node of the compile unit; every part of a module needs it.
+    pub(crate) fn unit(&self) -> Option<usize> {
+        self.unit
+    }
+
     /// The node of branch weights.
     pub(super) fn branch_weights(&mut self, weights: &[i64]) -> usize {
         let weights: String = weights.iter().map(|weight| format!(", i32 {weight}")).collect();
@@ -67,10 +90,29 @@ impl Metadata {
 
     /// The nodes as they stand at the end of a module.
     pub(super) fn write(&self, out: &mut String) {
-        out.push_str("\n!llvm.module.flags = !{!0}\n\n");
-        for (number, node) in self.nodes.iter().enumerate() {
-            put!(out, "!{number} = {node}\n");
+        self.write_some(out, |_| true);
+    }
+
+    /// The nodes of those numbers; the flags of the module are always among them.
+    pub(crate) fn write_some(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
+        out.push_str("\n!llvm.module.flags = !{!0}\n");
+        if let Some(unit) = self.unit {
+            put!(out, "!llvm.dbg.cu = !{{!{unit}}}\n");
         }
+        out.push('\n');
+        for (number, node) in self.nodes.iter().enumerate() {
+            if number == 0 || wanted(number) {
+                match node.strip_prefix(DISTINCT) {
+                    Some(node) => put!(out, "!{number} = distinct !{node}\n"),
+                    None => put!(out, "!{number} = !{node}\n"),
+                }
+            }
+        }
+    }
+
+    /// The text of a node.
+    pub(crate) fn node(&self, number: usize) -> Option<&str> {
+        self.nodes.get(number).map(String::as_str)
     }
 }
 

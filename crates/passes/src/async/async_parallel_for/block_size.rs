@@ -6,7 +6,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, Type, ValueId};
 
-use super::build::index;
+use crate::r#async::build::index;
 use crate::conversion::arith_build::ArithBuilder;
 
 /// How many blocks there are for each worker, with the number of workers above which it holds. Many workers are kept

@@ -8,8 +8,8 @@ use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Body, Context, Ident, Location, Mapping, OpId, Type, ValueId};
 
-use super::build::{for_loop, index};
-use super::functions::{NewFunction, build_function};
+use crate::r#async::build::{for_loop, index};
+use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::r#async::outline::captures;
 use crate::conversion::arith_build::ArithBuilder;
 
@@ -43,7 +43,7 @@ pub(super) fn compute_function(
     let loops = bounds.trip_counts.len();
     let mut inputs = vec![Type::INDEX; 2 + 4 * loops];
     inputs.extend(captured.iter().map(|&value| source.value_type(value)));
-    let function = build_function(ctx, name, inputs.clone(), location, |rw, arguments| {
+    let function = build_function(ctx, name, (inputs.clone(), Vec::new()), location, |rw, arguments| {
         let nest = Nest::new(rw, location, bounds, arguments, aligned);
         let copied = LoopBody {
             source,

@@ -7,9 +7,9 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Ident, Location, OperationState, Type, ValueId};
 
-use super::build::{call, execute_call, for_loop, if_else, index};
 use super::compute_function::ComputeFunction;
-use super::functions::{NewFunction, build_function};
+use crate::r#async::build::{call, execute_call, for_loop, if_else, index};
+use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::conversion::arith_build::ArithBuilder;
 
 /// A loop whose blocks are to be handed out.
@@ -85,7 +85,7 @@ pub(super) fn dispatch_function(
 ) -> NewFunction {
     let mut inputs = vec![ctx.dialect_type(&GROUP, &[]), Type::INDEX];
     inputs.extend_from_slice(&compute.inputs);
-    build_function(ctx, name, inputs, location, |rw, arguments| {
+    build_function(ctx, name, (inputs, Vec::new()), location, |rw, arguments| {
         let (one, two) = (index(rw, location, 1), index(rw, location, 2));
         let (start, end) = (arguments[1], arguments[2]);
         let types = [Type::INDEX, Type::INDEX];

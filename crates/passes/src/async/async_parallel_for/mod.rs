@@ -9,10 +9,8 @@
 //! - an empty dimension has the trip count zero, not a negative one; two of them would multiply to a positive count.
 
 mod block_size;
-mod build;
 mod compute_function;
 mod dispatch;
-mod functions;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -23,13 +21,13 @@ use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_once};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{
-    Attribute, Body, Context, Diagnostic, Diagnostics, InsertPoint, Location, OpId, OwnedOp, Type, ValueId, WalkOrder,
+    Attribute, Body, Context, Diagnostic, Diagnostics, InsertPoint, Location, OpId, OwnedOp, ValueId, WalkOrder,
 };
 
-use self::build::{if_else, index};
 use self::compute_function::{Bounds, compute_function};
 use self::dispatch::{Dispatch, dispatch_function};
-use self::functions::Functions;
+use super::build::{fold_binary, if_else, index};
+use super::new_functions::Functions;
 use super::outline::clone_constants_into;
 use crate::conversion::arith_build::ArithBuilder;
 use crate::options::{OptionInfo, PassOptions};
@@ -353,20 +351,6 @@ impl Bounds {
         }
         (loops, iterations)
     }
-}
-
-fn fold_binary(
-    rw: &mut Rewriter<'_>,
-    location: Location,
-    def: &'static asyncir_ir::def::OpDef,
-    lhs: ValueId,
-    rhs: ValueId,
-) -> ValueId {
-    let mut state = asyncir_ir::OperationState::of(def, location)
-        .operands(&[lhs, rhs])
-        .results(&[Type::INDEX]);
-    state.properties = rw.ctx.default_properties(def);
-    rw.insert_or_fold(state)
 }
 
 /// A trip count, or zero if it is negative. A single dynamic one is left to the compute function, where a negative one

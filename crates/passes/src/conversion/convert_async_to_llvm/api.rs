@@ -59,6 +59,12 @@ pub(super) const SET_TOKEN_ERROR_MESSAGE: &str = "asyncirRuntimeSetTokenErrorMes
 /// As above.
 pub(super) const SET_VALUE_ERROR_MESSAGE: &str = "asyncirRuntimeSetValueErrorMessage";
 /// As above.
+pub(super) const PARALLEL_FOR: &str = "asyncirRuntimeParallelFor";
+/// As above.
+pub(super) const PARALLEL_FOR_TOKEN: &str = "asyncirRuntimeParallelForToken";
+/// As above.
+pub(super) const PARALLEL_FOR_VALUE: &str = "asyncirRuntimeParallelForValue";
+/// As above.
 pub(super) const FORWARD_ERROR: &str = "asyncirRuntimeForwardError";
 /// As above.
 pub(super) const CHECK: &str = "asyncirRuntimeCheck";
@@ -92,13 +98,19 @@ const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [
 ];
 
 /// Functions of our own runtime that MLIR's does not have.
-const EXTENSIONS: [(&str, &[Kind], &[Kind]); 5] = [
+const EXTENSIONS: [(&str, &[Kind], &[Kind]); 8] = [
     (ADD_VALUE_TO_GROUP, &[Ptr, Ptr], &[I64]),
     (SET_TOKEN_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
     (SET_VALUE_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
+    (PARALLEL_FOR, PARALLEL_FOR_INPUTS, &[I64]),
+    (PARALLEL_FOR_TOKEN, PARALLEL_FOR_INPUTS, &[Ptr]),
+    (PARALLEL_FOR_VALUE, PARALLEL_FOR_INPUTS, &[Ptr]),
     (FORWARD_ERROR, &[Ptr, Ptr], &[]),
     (CHECK, &[Ptr, Ptr, I64], &[]),
 ];
+
+/// Function, context, trip count, how many iterations not to split, grain, workers.
+const PARALLEL_FOR_INPUTS: &[Kind] = &[Ptr, Ptr, I64, I64, I64, I64];
 
 /// Declares all functions at the end of the module, but those that are there already.
 pub(super) fn declare(ctx: &Context, module: &mut Body, location: Location) {

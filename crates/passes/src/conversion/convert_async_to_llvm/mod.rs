@@ -4,6 +4,7 @@
 mod api;
 mod carried;
 mod coroutine_ops;
+mod parallel_for;
 mod runtime_ops;
 mod types;
 
@@ -41,6 +42,7 @@ impl Pass for ConvertAsyncToLLVM {
         let mut patterns = ConversionPatterns::new();
         types::add_patterns(&mut patterns, &converters);
         runtime_ops::add_patterns(&mut patterns, &converters);
+        parallel_for::add_patterns(&mut patterns, &converters);
         coroutine_ops::add_patterns(&mut patterns, &converters);
         let mut target = target(&converters);
         carried::add_patterns(&mut patterns, &mut target, &converters.runtime);

@@ -5,8 +5,9 @@ use asyncir_dialects::arith::ConstantOp;
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{ExecuteOp, YieldOp};
 use asyncir_dialects::{func, scf};
+use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Context, Ident, Location, RegionId, Type, ValueId};
+use asyncir_ir::{Context, Ident, Location, OperationState, RegionId, Type, ValueId};
 
 /// A constant of type `index`.
 pub(super) fn index(rw: &mut Rewriter<'_>, location: Location, value: i64) -> ValueId {
@@ -29,6 +30,21 @@ fn region(
     region
 }
 
+/// Inserts an op with two operands and a result of type `index`, or what it folds to.
+pub(super) fn fold_binary(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    def: &'static OpDef,
+    lhs: ValueId,
+    rhs: ValueId,
+) -> ValueId {
+    let mut state = OperationState::of(def, location)
+        .operands(&[lhs, rhs])
+        .results(&[Type::INDEX]);
+    state.properties = rw.ctx.default_properties(def);
+    rw.insert_or_fold(state)
+}
+
 /// `scf.if` without results; the closures leave out the terminators.
 pub(super) fn if_else(
     rw: &mut Rewriter<'_>,
@@ -37,17 +53,43 @@ pub(super) fn if_else(
     then: impl FnOnce(&mut Rewriter<'_>),
     otherwise: impl FnOnce(&mut Rewriter<'_>),
 ) {
+    if_else_giving(
+        rw,
+        location,
+        condition,
+        &[],
+        |rw| {
+            then(rw);
+            Vec::new()
+        },
+        |rw| {
+            otherwise(rw);
+            Vec::new()
+        },
+    );
+}
+
+/// `scf.if` with results; the closures give what is yielded.
+pub(super) fn if_else_giving(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    condition: ValueId,
+    results: &[Type],
+    then: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
+    otherwise: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
+) -> Vec<ValueId> {
     let then = region(rw, &[], |rw, _| {
-        then(rw);
-        rw.insert(scf::YieldOp::build(rw.ctx, location, &[], &[]));
+        let values = then(rw);
+        rw.insert(scf::YieldOp::build(rw.ctx, location, &values, &[]));
     });
     let otherwise = region(rw, &[], |rw, _| {
-        otherwise(rw);
-        rw.insert(scf::YieldOp::build(rw.ctx, location, &[], &[]));
+        let values = otherwise(rw);
+        rw.insert(scf::YieldOp::build(rw.ctx, location, &values, &[]));
     });
-    let mut state = scf::IfOp::build(rw.ctx, location, condition, &[]);
+    let mut state = scf::IfOp::build(rw.ctx, location, condition, results);
     state.regions.extend([then, otherwise]);
-    rw.insert(state);
+    let op = rw.insert(state);
+    rw.body.results(op).collect()
 }
 
 /// `scf.for` without results from `bounds.0` to `bounds.1`; the closure leaves out the terminator.
@@ -58,13 +100,32 @@ pub(super) fn for_loop(
     step: ValueId,
     fill: impl FnOnce(&mut Rewriter<'_>, ValueId),
 ) {
-    let body = region(rw, &[(Type::INDEX, location)], |rw, arguments| {
-        fill(rw, arguments[0]);
-        rw.insert(scf::YieldOp::build(rw.ctx, location, &[], &[]));
+    for_loop_carrying(rw, location, bounds, step, &[], |rw, variable, _| {
+        fill(rw, variable);
+        Vec::new()
     });
-    let mut state = scf::ForOp::build(rw.ctx, location, bounds.0, bounds.1, step, &[], None, &[]);
+}
+
+/// `scf.for` that carries values: the closure gets them behind the loop's variable, and gives the next ones.
+pub(super) fn for_loop_carrying(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    bounds: (ValueId, ValueId),
+    step: ValueId,
+    inits: &[ValueId],
+    fill: impl FnOnce(&mut Rewriter<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
+) -> Vec<ValueId> {
+    let types: Vec<Type> = inits.iter().map(|&value| rw.body.value_type(value)).collect();
+    let mut args = vec![(rw.body.value_type(bounds.0), location)];
+    args.extend(types.iter().map(|&ty| (ty, location)));
+    let body = region(rw, &args, |rw, arguments| {
+        let values = fill(rw, arguments[0], &arguments[1..]);
+        rw.insert(scf::YieldOp::build(rw.ctx, location, &values, &[]));
+    });
+    let mut state = scf::ForOp::build(rw.ctx, location, bounds.0, bounds.1, step, inits, None, &types);
     state.regions.push(body);
-    rw.insert(state);
+    let op = rw.insert(state);
+    rw.body.results(op).collect()
 }
 
 /// `async.execute` of a call, gives its token.

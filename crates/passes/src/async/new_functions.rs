@@ -1,4 +1,4 @@
-//! The functions that a parallel loop becomes, while they are made: bodies of their own, to be put into the module.
+//! The functions that parallel loops become, while they are made: bodies of their own, to be put into the module.
 
 use std::collections::HashSet;
 
@@ -11,6 +11,7 @@ use asyncir_ir::{Body, Context, Ident, Location, OpId, OperationState, Type, Val
 pub(super) struct NewFunction {
     pub(super) name: Ident,
     pub(super) inputs: Vec<Type>,
+    pub(super) results: Vec<Type>,
     pub(super) location: Location,
     pub(super) body: Body,
     /// The ops that the greedy driver is told of, in the order in which they were made.
@@ -21,7 +22,7 @@ impl NewFunction {
     /// What the function is made from, its body taken out.
     pub(super) fn into_state(self, ctx: &Context) -> OperationState {
         let (name, private) = (ctx.str_attr(ctx.str(self.name)), ctx.str_attr("private"));
-        let ty = ctx.type_attr(ctx.function_type(&self.inputs, &[]));
+        let ty = ctx.type_attr(ctx.function_type(&self.inputs, &self.results));
         let mut state = FuncOp::build(ctx, self.location, name, ty, Some(private), None, None, None, &[]);
         state.body = Some(Box::new(self.body));
         state
@@ -81,11 +82,11 @@ impl Listener for Recorder {
     }
 }
 
-/// Makes a function with `inputs`, whose entry block `fill` fills.
+/// Makes a function of a type, whose entry block `fill` fills.
 pub(super) fn build_function(
     ctx: &Context,
     name: Ident,
-    inputs: Vec<Type>,
+    (inputs, results): (Vec<Type>, Vec<Type>),
     location: Location,
     fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
 ) -> NewFunction {
@@ -100,6 +101,7 @@ pub(super) fn build_function(
     NewFunction {
         name,
         inputs,
+        results,
         location,
         body,
         made: recorder.made,

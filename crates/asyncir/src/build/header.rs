@@ -1,0 +1,342 @@
+//! C headers of programs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use asyncir_ir::float::FloatSemantics;
+use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
+use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Type, TypeKind};
+
+/// Makes lowering emit wrappers that C can call.
+const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
+/// What names of the wrappers start with.
+const WRAPPER_PREFIX: &str = "_mlir_ciface_";
+/// Where lines of comments are broken.
+const COMMENT_WIDTH: usize = 100;
+
+/// Asks for a C interface of every public function that is defined in the program: lowering then makes a function with
+/// `_mlir_ciface_` before its name, which takes memrefs as pointers to descriptors. To be called before the program is
+/// lowered, for [`c_header`] declares these functions.
+///
+/// Small integers are extended as C's calling conventions ask for.
+pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
+    for op in exported(ctx, module) {
+        let Some(body) = module.body_mut() else { return };
+        let data = body.op_mut(op);
+        if data.name().as_str(ctx) == "llvm.func" {
+            continue;
+        }
+        data.set_attr(ctx, EMIT_C_INTERFACE, Some(Attribute::UNIT));
+        let result = signature(ctx, body.op(op)).and_then(|(_, results)| match results[..] {
+            [result] => result.int_width(ctx),
+            _ => None,
+        });
+        let extension = match result {
+            Some(1) => "llvm.zeroext",
+            Some(8 | 16 | 32) => "llvm.signext",
+            _ => continue,
+        };
+        let data = body.op_mut(op);
+        if data.property(ctx, "res_attrs").is_none() {
+            let attrs = ctx.dict_with(Attribute::EMPTY_DICT, extension, Some(Attribute::UNIT));
+            data.set_property(ctx, "res_attrs", Some(ctx.array_attr(&[attrs])));
+        }
+    }
+}
+
+/// A C header with the public functions of a program that is not lowered yet; `name` is the program's, for its comments.
+/// Functions with types that C does not have, such as vectors, are named in comments.
+#[must_use]
+pub fn c_header(ctx: &Context, module: &OwnedOp, name: &str) -> String {
+    let mut header = Header {
+        ctx,
+        memrefs: BTreeMap::new(),
+        functions: String::new(),
+        uses_tokens: false,
+        uses_unranked: false,
+    };
+    for op in exported(ctx, module) {
+        if let Some(body) = module.body() {
+            header.function(body.op(op));
+        }
+    }
+    header.text(name)
+}
+
+/// The functions that are public and defined in the program.
+fn exported(ctx: &Context, module: &OwnedOp) -> Vec<OpId> {
+    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
+        return Vec::new();
+    };
+    let is_exported = |data: &Operation| {
+        matches!(data.name().as_str(ctx), "func.func" | "async.func" | "llvm.func")
+            && visibility(ctx, data) == Visibility::Public
+            && data.body().is_some_and(|body| body.entry().is_some())
+    };
+    body.block_ops(block).filter(|&op| is_exported(body.op(op))).collect()
+}
+
+/// The types of parameters and results.
+fn signature(ctx: &Context, op: &Operation) -> Option<(Vec<Type>, Vec<Type>)> {
+    let ty = op.property(ctx, "function_type")?.as_type(ctx)?;
+    if let Some((inputs, results)) = ty.function(ctx) {
+        return Some((inputs.to_vec(), results.to_vec()));
+    }
+    // `!llvm.func<result (parameters...)>`
+    let (_, params) = ty.dialect(ctx).filter(|(def, _)| def.name == "llvm.func")?;
+    let (result, inputs) = (params.first()?.as_type(ctx)?, params.get(1)?.as_array(ctx)?);
+    let inputs = inputs
+        .iter()
+        .map(|input| input.as_type(ctx))
+        .collect::<Option<Vec<_>>>()?;
+    let is_void = ctx.show_type(result) == "!llvm.void";
+    Some((inputs, if is_void { Vec::new() } else { vec![result] }))
+}
+
+/// What a type is in C.
+enum CType {
+    /// A type that is passed as it is.
+    Plain(String),
+    /// A descriptor, passed through a pointer.
+    Descriptor(String),
+}
+
+struct Header<'c> {
+    ctx: &'c Context,
+    /// Definitions of the descriptors that functions use, by their names.
+    memrefs: BTreeMap<String, String>,
+    functions: String,
+    uses_tokens: bool,
+    uses_unranked: bool,
+}
+
+impl Header<'_> {
+    fn function(&mut self, op: &Operation) {
+        let Some(name) = symbol_name(self.ctx, op) else { return };
+        let name = self.ctx.str(name).to_owned();
+        let Some((inputs, results)) = signature(self.ctx, op) else {
+            return;
+        };
+        let shown = format!("{} : {}", name, self.show_signature(&inputs, &results));
+        let is_lowered = op.name().as_str(self.ctx) == "llvm.func";
+        let declared = if !is_identifier(&name) {
+            Err("its name is not one of C's".to_owned())
+        } else {
+            self.declaration(&name, is_lowered, &inputs, &results)
+        };
+        match declared {
+            Ok(declaration) => {
+                let _ = write!(self.functions, "\n{}{declaration}", comment(&shown));
+            }
+            Err(reason) => {
+                let _ = write!(
+                    self.functions,
+                    "\n{}",
+                    comment(&format!("{shown} is left out: {reason}."))
+                );
+            }
+        }
+    }
+
+    fn show_signature(&self, inputs: &[Type], results: &[Type]) -> String {
+        let list = |types: &[Type]| {
+            let types: Vec<String> = types.iter().map(|&ty| self.ctx.show_type(ty)).collect();
+            types.join(", ")
+        };
+        format!("({}) -> ({})", list(inputs), list(results))
+    }
+
+    /// The prototype of a function's wrapper, after the struct of its results if there are several.
+    fn declaration(
+        &mut self,
+        name: &str,
+        is_lowered: bool,
+        inputs: &[Type],
+        results: &[Type],
+    ) -> Result<String, String> {
+        let prefix = if is_lowered { "" } else { WRAPPER_PREFIX };
+        let mut parameters = Vec::new();
+        let (mut result, mut struct_of_results) = ("void".to_owned(), String::new());
+        match results {
+            [] => {}
+            [ty] => match self.c_type(*ty)? {
+                CType::Plain(ty) => result = ty,
+                CType::Descriptor(ty) => parameters.push(format!("{ty} *result")),
+            },
+            _ => {
+                let ty = format!("{name}_results");
+                for (index, &result) in results.iter().enumerate() {
+                    let (CType::Plain(ty) | CType::Descriptor(ty)) = self.c_type(result)?;
+                    let _ = writeln!(struct_of_results, "    {ty} result{index};");
+                }
+                struct_of_results = format!("typedef struct {{\n{struct_of_results}}} {ty};\n");
+                parameters.push(format!("{ty} *results"));
+            }
+        }
+        for (index, &input) in inputs.iter().enumerate() {
+            parameters.push(match self.c_type(input)? {
+                CType::Plain(ty) => format!("{ty} arg{index}"),
+                CType::Descriptor(ty) => format!("{ty} *arg{index}"),
+            });
+        }
+        let parameters = if parameters.is_empty() {
+            "void".to_owned()
+        } else {
+            parameters.join(", ")
+        };
+        Ok(format!("{struct_of_results}{result} {prefix}{name}({parameters});\n"))
+    }
+
+    fn c_type(&mut self, ty: Type) -> Result<CType, String> {
+        let unsupported = || format!("C has no type for {}", self.ctx.show_type(ty));
+        if let Some((c_type, _)) = scalar(self.ctx, ty) {
+            return Ok(CType::Plain(c_type.to_owned()));
+        }
+        Ok(match ty.kind(self.ctx) {
+            TypeKind::MemRef { shape, element, .. } => {
+                let (c_element, short) = scalar(self.ctx, *element).ok_or_else(unsupported)?;
+                CType::Descriptor(self.memref(shape.len(), c_element, short))
+            }
+            TypeKind::UnrankedMemRef { .. } => {
+                self.uses_unranked = true;
+                CType::Descriptor("AsyncirUnrankedMemref".to_owned())
+            }
+            TypeKind::Dialect { def, .. } => CType::Plain(
+                match def.name {
+                    "async.token" => "AsyncToken *",
+                    "async.value" => "AsyncValue *",
+                    "async.group" => "AsyncGroup *",
+                    "llvm.ptr" => "void *",
+                    _ => return Err(unsupported()),
+                }
+                .to_owned(),
+            ),
+            _ => return Err(unsupported()),
+        })
+        .inspect(|c_type| {
+            self.uses_tokens |= matches!(c_type, CType::Plain(name) if name.starts_with("Async"));
+        })
+    }
+
+    /// The name of the descriptor of memrefs of that rank and element.
+    fn memref(&mut self, rank: usize, element: &str, short: &str) -> String {
+        let name = format!("AsyncirMemref{rank}{short}");
+        self.memrefs.entry(name.clone()).or_insert_with(|| {
+            let arrays = match rank {
+                0 => String::new(),
+                _ => format!("    int64_t sizes[{rank}];\n    int64_t strides[{rank}];\n"),
+            };
+            format!(
+                "typedef struct {{
+    {element} *allocated;
+    {element} *aligned;
+    int64_t offset;
+{arrays}}} {name};
+"
+            )
+        });
+        name
+    }
+
+    fn text(&self, name: &str) -> String {
+        let guard = guard(name);
+        let mut out = comment(&format!(
+            "The functions of {name}. Written by asyncir build; changes are lost."
+        ));
+        let _ = write!(
+            out,
+            "#ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stdint.h>\n"
+        );
+        if self.uses_tokens {
+            out.push_str("\n#include \"asyncir_runtime.h\"\n");
+        }
+        if !self.memrefs.is_empty() || self.uses_unranked {
+            out.push_str(DESCRIPTORS);
+        }
+        for (name, definition) in &self.memrefs {
+            put_guarded(&mut out, name, definition);
+        }
+        if self.uses_unranked {
+            put_guarded(&mut out, "AsyncirUnrankedMemref", UNRANKED);
+        }
+        out.push_str("\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+        out.push_str(&self.functions);
+        out.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+        out
+    }
+}
+
+const DESCRIPTORS: &str = "
+/* Descriptors of memory. Element (i, j) is at aligned[offset + i * strides[0] + j * strides[1]]; strides count elements.
+ * Memory of a result was made by malloc: `free(result.allocated)`, unless the function only passes an argument on. */
+";
+
+const UNRANKED: &str = "typedef struct {
+    int64_t rank;
+    void *descriptor; /* of that rank */
+} AsyncirUnrankedMemref;
+";
+
+/// Several headers may define the same descriptor.
+fn put_guarded(out: &mut String, name: &str, definition: &str) {
+    let guard = format!("ASYNCIR_{}", name.to_uppercase());
+    let _ = write!(out, "#ifndef {guard}\n#define {guard}\n{definition}#endif\n");
+}
+
+/// The C type of a number, and the short form in names of descriptors.
+fn scalar(ctx: &Context, ty: Type) -> Option<(&'static str, &'static str)> {
+    if ty.is_index() {
+        return Some(("int64_t", "Index"));
+    }
+    if let Some(semantics) = ty.float(ctx) {
+        return match semantics {
+            FloatSemantics::F32 => Some(("float", "F32")),
+            FloatSemantics::F64 => Some(("double", "F64")),
+            _ => None,
+        };
+    }
+    match ty.int_width(ctx)? {
+        1 => Some(("bool", "I1")),
+        8 => Some(("int8_t", "I8")),
+        16 => Some(("int16_t", "I16")),
+        32 => Some(("int32_t", "I32")),
+        64 => Some(("int64_t", "I64")),
+        _ => None,
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
+    name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit())
+}
+
+/// The name of the macro that keeps a header from being read twice.
+fn guard(name: &str) -> String {
+    let word: String = name
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_uppercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    format!("ASYNCIR_BUILD_{word}_H")
+}
+
+/// A comment of C, broken into lines.
+fn comment(text: &str) -> String {
+    let text = text.replace("*/", "* /").replace('\n', " ");
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].len() + word.len() > COMMENT_WIDTH {
+            lines.push(word.to_owned());
+        } else {
+            let space = if lines[last].is_empty() { "" } else { " " };
+            let _ = write!(lines[last], "{space}{word}");
+        }
+    }
+    format!("/* {} */\n", lines.join("\n * "))
+}

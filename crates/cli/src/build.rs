@@ -1,0 +1,147 @@
+//! `asyncir build`: makes an object file, a library, an executable or a listing of a program at any level.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use asyncir::build::{BuildOptions, Emit, build, c_header, emit_c_interface};
+use asyncir::codegen::llvm::Cpu;
+use asyncir::context;
+use clap::{Arg, ArgMatches, Command};
+
+use crate::args::{self, is_set, value};
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, Mode};
+use crate::run;
+
+/// Names of what can be made.
+const FORMS: [(&str, Emit); 6] = [
+    ("ll", Emit::LlvmIr),
+    ("bc", Emit::Bitcode),
+    ("asm", Emit::Assembly),
+    ("obj", Emit::Object),
+    ("shared", Emit::SharedLibrary),
+    ("exe", Emit::Executable),
+];
+
+/// The flags of the tool.
+pub fn command(name: &'static str) -> Command {
+    let forms = FORMS.map(|(name, _)| name);
+    let emit = value(
+        "emit",
+        "form",
+        "What to make; by default what the suffix of the output says",
+    )
+    .value_parser(forms);
+    Command::new(name)
+        .about("Compiles a program to a file: x.ll, x.bc, x.s, x.o, x.so, or an executable")
+        .after_help(
+            "Libraries and executables hold the runtime. Object files need libasyncir_runtime.a, and -lgcc_s -lpthread \
+             -ldl -lm.",
+        )
+        .arg(args::input())
+        .arg(args::output().help("The file to make; standard output for '-'"))
+        .arg(emit)
+        .arg(args::opt_level())
+        .arg(run::entry_flag("main").help("Function that an executable calls; it prints what the function returns"))
+        .arg(value(
+            "header",
+            "file",
+            "Also write a C header with the program's public functions",
+        ))
+        .args(target_flags())
+        .args(link_flags())
+        .args(run::loop_flags())
+        .args(run::compile_flags())
+}
+
+fn target_flags() -> [Arg; 3] {
+    [
+        value(
+            "target",
+            "triple",
+            "LLVM's triple of the machine and system to build for",
+        )
+        .alias("mtriple"),
+        value(
+            "cpu",
+            "name",
+            "LLVM's name of the oldest processor to run on, or 'native'; by default any",
+        )
+        .alias("mcpu"),
+        value("features", "list", "Features of the processor, such as +avx2,-sse4a").alias("mattr"),
+    ]
+}
+
+fn link_flags() -> [Arg; 3] {
+    let link = Arg::new("link-arg").long("link-arg").value_name("argument");
+    let link = link.action(clap::ArgAction::Append).allow_hyphen_values(true);
+    [
+        value(
+            "runtime-lib",
+            "file",
+            "The library libasyncir_runtime.a; by default the one beside asyncir",
+        ),
+        value(
+            "linker",
+            "program",
+            "What links, with the arguments of a C compiler; by default cc",
+        ),
+        link.help("Argument for the linker: --link-arg=-lname"),
+    ]
+}
+
+/// Runs the tool.
+pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
+    let matches = args::matches(command, arguments)?;
+    let path = matches.get_one::<String>("o").map_or("-", String::as_str);
+    let options = options(&matches, path)?;
+    let source = run::read(&matches)?;
+    let ctx = context();
+    let mut module = run::parse(&ctx, &source)?;
+    let header = matches.get_one::<String>("header").map(|file| {
+        emit_c_interface(&ctx, &mut module);
+        let name = Path::new(&source.name).file_name().unwrap_or_default();
+        (file, c_header(&ctx, &module, &name.to_string_lossy()))
+    });
+    let contents = build(&ctx, &mut module, &options).map_err(|error| run::show(&ctx, &source, error))?;
+    let mode = if options.emit.is_linked() {
+        Mode::Program
+    } else {
+        Mode::Data
+    };
+    output::write_as(path, &contents, mode)?;
+    if let Some((file, text)) = header {
+        output::write(file, text.as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    let emit = match text("emit") {
+        Some(form) => FORMS.iter().find(|(name, _)| *name == form).map(|&(_, emit)| emit),
+        None if path == "-" => None,
+        None => Some(Emit::of_path(Path::new(path))),
+    };
+    let emit = emit.ok_or_else(|| Failure::message("error: say what to make: -o file, or --emit=ll|bc|asm|obj"))?;
+    Ok(BuildOptions {
+        opt_level: run::opt_level(matches)?,
+        triple: text("target"),
+        cpu: match text("cpu") {
+            None => Cpu::Generic,
+            Some(name) if name == "native" => Cpu::Host,
+            Some(name) => Cpu::Named(name),
+        },
+        features: text("features"),
+        entry_point: run::entry_name(matches),
+        runtime_lib: text("runtime-lib").map(PathBuf::from),
+        linker: text("linker").map(PathBuf::from),
+        linker_arguments: matches.get_many("link-arg").into_iter().flatten().cloned().collect(),
+        loops: run::loops(matches)?,
+        debug_info: is_set(matches, "debug-info"),
+        threads: run::threads(matches),
+        cache: run::cache(matches),
+        ..BuildOptions::new(emit)
+    })
+}

@@ -1,0 +1,494 @@
+//! `asyncir build`: what it makes works, is the same every time, and appears whole or not at all.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn asyncir(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    command.args(args).output().expect("asyncir starts")
+}
+
+/// The standard output of a command that ends well and says nothing.
+#[track_caller]
+fn succeeds(args: &[&str]) -> Vec<u8> {
+    let output = asyncir(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    assert_eq!(errors, "", "{args:?}");
+    output.stdout
+}
+
+/// The command fails with exit code 1 and a message that holds `message`.
+#[track_caller]
+fn fails(args: &[&str], message: &str) {
+    let output = asyncir(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{args:?}: {errors}");
+    assert!(errors.contains(message), "expected '{message}' in:\n{errors}");
+    assert!(!errors.contains("panicked"), "{errors}");
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("build").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// A file in a folder, with that text.
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("a file");
+    path.to_string_lossy().into_owned()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).expect("the folder");
+    let mut names: Vec<String> = files
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Compiles a C program; its warnings are errors.
+#[track_caller]
+fn compile_c(args: &[&str]) {
+    let output = Command::new("cc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"])
+        .args(args)
+        .output()
+        .expect("a C compiler");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+}
+
+#[track_caller]
+fn prints(program: &Path, wanted: &str) {
+    let output = Command::new(program).output().expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", program.display());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), wanted);
+}
+
+/// A program of so many functions that it is cut into several modules; each calls the one before, and prints.
+fn large_program() -> String {
+    let mut text = String::from("func.func private @printI64(i64)\nfunc.func private @printNewline()\n");
+    text.push_str("memref.global \"private\" @total : memref<i64> = dense<0>\n");
+    for n in 0..150 {
+        let call = match n {
+            0 => "%before = arith.constant 1 : i64".to_owned(),
+            _ => format!("%before = func.call @step{}(%x) : (i64) -> i64", n - 1),
+        };
+        let visibility = if n % 3 == 0 { "" } else { "private " };
+        let _ = write!(
+            text,
+            "func.func {visibility}@step{n}(%x: i64) -> i64 {{
+  {call}
+  %token, %value = async.execute -> !async.value<i64> {{
+    %total = memref.get_global @total : memref<i64>
+    %old = memref.load %total[] : memref<i64>
+    %new = arith.addi %old, %x : i64
+    memref.store %new, %total[] : memref<i64>
+    async.yield %new : i64
+  }}
+  %sum = async.await %value : !async.value<i64>
+  %result = arith.addi %sum, %before : i64
+  return %result : i64
+}}
+"
+        );
+    }
+    text.push_str(
+        "func.func @main() {
+  %x = arith.constant 3 : i64
+  %r = func.call @step149(%x) : (i64) -> i64
+  func.call @printI64(%r) : (i64) -> ()
+  func.call @printNewline() : () -> ()
+  return
+}
+",
+    );
+    text
+}
+
+/// 3 + 6 + ... + 450, and 1.
+const LARGE_RESULT: &str = "33976\n";
+
+#[test]
+fn executables_do_what_run_does() {
+    let folder = scratch("executables");
+    let program = folder.join("program");
+    let path = program.to_string_lossy().into_owned();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut count = 0;
+    for example in names(&examples.join("expected")) {
+        let source = examples.join(&example).with_extension("mlir");
+        let wanted = fs::read_to_string(examples.join("expected").join(&example)).expect("an expected output");
+        succeeds(&["build", &source.to_string_lossy(), "-o", &path]);
+        prints(&program, &wanted);
+        count += 1;
+    }
+    assert!(count >= 7, "found {count} examples");
+    assert_eq!(names(&folder), ["program"], "nothing else is left");
+}
+
+#[test]
+fn results_are_printed_as_run_prints_them() {
+    let folder = scratch("results");
+    for (ty, value) in [("i32", "-7"), ("i64", "5000000000"), ("f32", "2.5")] {
+        let text = format!("func.func @compute() -> {ty} {{ %c = arith.constant {value} : {ty}  return %c : {ty} }}");
+        let source = file(&folder, "program.mlir", &text);
+        let program = folder.join("program");
+        let path = program.to_string_lossy().into_owned();
+        succeeds(&["build", &source, "-e", "compute", "-o", &path]);
+        let wanted = succeeds(&["run", &source, "-e", "compute"]);
+        prints(&program, &String::from_utf8_lossy(&wanted));
+    }
+}
+
+#[test]
+fn a_failed_assertion_ends_the_program_with_its_message() {
+    let folder = scratch("assertion");
+    let text = "func.func @main() { %f = arith.constant false  cf.assert %f, \"out of cheese\"  return }";
+    let source = file(&folder, "program.mlir", text);
+    let path = folder.join("program").to_string_lossy().into_owned();
+    succeeds(&["build", &source, "-o", &path]);
+    let (built, run) = (
+        Command::new(&path).output().expect("it starts"),
+        asyncir(&["run", &source]),
+    );
+    assert_eq!(built.status.code(), Some(1));
+    assert_eq!(
+        (built.status.code(), &built.stdout, &built.stderr),
+        (run.status.code(), &run.stdout, &run.stderr)
+    );
+    assert!(String::from_utf8_lossy(&[built.stdout, built.stderr].concat()).contains("out of cheese"));
+}
+
+#[test]
+fn large_programs_are_cut_and_do_not_depend_on_threads() {
+    let folder = scratch("large");
+    let source = file(&folder, "large.mlir", &large_program());
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    for level in ["-O0", "-O2"] {
+        let build = |name: &str, threads: &str| {
+            succeeds(&["build", &source, level, threads, "-o", &path(name)]);
+            fs::read(path(name)).expect("what was built")
+        };
+        assert_eq!(build("one.o", "-j1"), build("three.o", "-j3"), "{level}");
+        assert!(build("program", "-j1") == build("program", "-j2"), "{level}");
+        prints(&folder.join("program"), LARGE_RESULT);
+        let output = String::from_utf8(succeeds(&["run", &source, level, "-j", "2"])).expect("UTF-8");
+        assert_eq!(output, LARGE_RESULT, "{level}");
+    }
+    // Symbols that the parts share have names of their own, so that other objects may have functions of the same names.
+    let object = fs::read(path("one.o")).expect("the object");
+    let has = |name: &str| object.windows(name.len()).any(|window| window == name.as_bytes());
+    assert!(
+        has("\0step3\0") && !has("\0total\0") && has("\0total."),
+        "only public names stay"
+    );
+}
+
+#[test]
+fn objects_with_the_same_private_names_are_linked_together() {
+    let folder = scratch("objects");
+    let library = large_program()
+        .replace("@main", "@other_main")
+        .replace("@step", "@other");
+    let first = file(&folder, "first.mlir", &large_program());
+    let second = file(&folder, "second.mlir", &library.replace("@total", "@step1"));
+    let start = file(
+        &folder,
+        "start.c",
+        "void _mlir_ciface_main_(void);\nvoid other_main(void);\nvoid program(void);\n\
+         int main(void) { program(); other_main(); return 0; }\n",
+    );
+    fs::write(&first, large_program().replace("@main", "@program")).expect("a file");
+    let (one, two) = (folder.join("one.o"), folder.join("two.o"));
+    let (one, two) = (one.to_string_lossy().into_owned(), two.to_string_lossy().into_owned());
+    succeeds(&["build", &first, "-o", &one]);
+    succeeds(&["build", &second, "-o", &two]);
+    let program = folder.join("both");
+    let runtime = runtime_library();
+    compile_c(
+        &[
+            &[
+                &start,
+                &one,
+                &two,
+                &*runtime.to_string_lossy(),
+                "-o",
+                &program.to_string_lossy(),
+            ],
+            &["-lgcc_s", "-lpthread", "-ldl", "-lm"][..],
+        ]
+        .concat(),
+    );
+    // Output of C's streams is written when the program ends.
+    prints(&program, &LARGE_RESULT.repeat(2));
+}
+
+/// The runtime's library that was built with this test.
+fn runtime_library() -> PathBuf {
+    let tool = Path::new(env!("CARGO_BIN_EXE_asyncir"));
+    let folder = tool.parent().expect("a folder");
+    let places = [
+        folder.join("libasyncir_runtime.a"),
+        folder.join("deps/libasyncir_runtime.a"),
+    ];
+    places
+        .into_iter()
+        .find(|place| place.exists())
+        .expect("cargo builds it")
+}
+
+const LIBRARY: &str = "
+func.func @sum(%m: memref<?x?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %m, %c0 : memref<?x?xf32>
+  %columns = memref.dim %m, %c1 : memref<?x?xf32>
+  %zero = arith.constant 0.0 : f32
+  %token, %value = async.execute -> !async.value<f32> {
+    %sum = scf.for %i = %c0 to %rows step %c1 iter_args(%a = %zero) -> (f32) {
+      %row = scf.for %j = %c0 to %columns step %c1 iter_args(%b = %a) -> (f32) {
+        %x = memref.load %m[%i, %j] : memref<?x?xf32>
+        %next = arith.addf %b, %x : f32
+        scf.yield %next : f32
+      }
+      scf.yield %row : f32
+    }
+    async.yield %sum : f32
+  }
+  %result = async.await %value : !async.value<f32>
+  return %result : f32
+}
+func.func @is_even(%x: i32) -> i1 {
+  %one = arith.constant 1 : i32
+  %bit = arith.andi %x, %one : i32
+  %zero = arith.constant 0 : i32
+  %even = arith.cmpi eq, %bit, %zero : i32
+  return %even : i1
+}
+func.func @iota(%n: index) -> memref<?xi64> {
+  %m = memref.alloc(%n) : memref<?xi64>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = arith.index_cast %i : index to i64
+    memref.store %x, %m[%i] : memref<?xi64>
+  }
+  return %m : memref<?xi64>
+}
+func.func @both(%x: i32, %d: f64) -> (f64, i32) {
+  return %d, %x : f64, i32
+}
+func.func @lanes(%x: vector<4xf32>) { return }
+func.func private @hidden() { return }
+";
+
+const HOST: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include "library.h"
+
+int main(void) {
+    float data[6] = {1, 2, 3, 4, 5, 6};
+    AsyncirMemref2F32 m = {data, data, 0, {2, 3}, {3, 1}};
+    printf("%g\n", _mlir_ciface_sum(&m));
+    printf("%d %d\n", _mlir_ciface_is_even(4), _mlir_ciface_is_even(7));
+    AsyncirMemref1I64 numbers;
+    _mlir_ciface_iota(&numbers, 5);
+    printf("%ld %ld\n", (long)numbers.sizes[0], (long)numbers.aligned[4]);
+    free(numbers.allocated);
+    both_results results;
+    _mlir_ciface_both(&results, 7, 0.5);
+    printf("%g %d\n", results.result0, (int)results.result1);
+    return 0;
+}
+"#;
+
+#[test]
+fn c_calls_a_library_through_its_header() {
+    let folder = scratch("library");
+    let source = file(&folder, "library.mlir", LIBRARY);
+    let host = file(&folder, "host.c", HOST);
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    succeeds(&[
+        "build",
+        &source,
+        "-o",
+        &path("library.so"),
+        "--header",
+        &path("library.h"),
+    ]);
+    let header = fs::read_to_string(folder.join("library.h")).expect("the header");
+    assert!(
+        header.contains("float _mlir_ciface_sum(AsyncirMemref2F32 *arg0);"),
+        "{header}"
+    );
+    assert!(
+        header.contains("lanes : (vector<4xf32>) -> () is left out: C has no type for vector<4xf32>."),
+        "{header}"
+    );
+    assert!(!header.contains("hidden"), "{header}");
+    compile_c(&[
+        &host,
+        &path("library.so"),
+        "-o",
+        &path("host"),
+        &format!("-Wl,-rpath,{}", folder.display()),
+    ]);
+    prints(&folder.join("host"), "21\n1 0\n5 4\n0.5 7\n");
+}
+
+#[test]
+fn every_form_is_what_it_says() {
+    let folder = scratch("forms");
+    let text = "func.func @twice(%x: i32) -> i32 { %y = arith.addi %x, %x : i32  return %y : i32 }\n\
+                func.func private @nobody() { return }";
+    let source = file(&folder, "twice.mlir", text);
+    let emit = |form: &str| succeeds(&["build", &source, form]);
+    let listing = String::from_utf8(emit("--emit=ll")).expect("UTF-8");
+    assert!(
+        listing.contains("@twice(i32") && !listing.contains("nobody"),
+        "{listing}"
+    );
+    assert!(emit("--emit=bc").starts_with(b"BC\xC0\xDE"));
+    let assembly = String::from_utf8(emit("--emit=asm")).expect("UTF-8");
+    assert!(assembly.contains("twice:"), "{assembly}");
+    assert!(emit("--emit=obj").starts_with(b"\x7fELF"));
+    for (name, start) in [
+        ("x.ll", &b"; Mod"[..]),
+        ("x.bc", b"BC"),
+        ("x.o", b"\x7fELF"),
+        ("x.s", b"\t."),
+    ] {
+        let path = folder.join(name);
+        succeeds(&["build", &source, "-o", &path.to_string_lossy()]);
+        assert!(fs::read(&path).expect("the file").starts_with(start), "{name}");
+    }
+}
+
+/// The number of an ELF file's machine.
+fn elf_machine(object: &[u8]) -> u16 {
+    u16::from_le_bytes([object[18], object[19]])
+}
+
+#[test]
+fn objects_for_other_machines() {
+    let folder = scratch("targets");
+    let source = file(&folder, "large.mlir", &large_program());
+    let object = |triple: &str| {
+        let target = format!("--target={triple}");
+        succeeds(&["build", &source, &target, "--emit=obj", "-O0"])
+    };
+    assert_eq!(elf_machine(&object("x86_64-unknown-linux-gnu")), 62);
+    assert_eq!(elf_machine(&object("aarch64-linux-gnu")), 183);
+    assert_eq!(elf_machine(&object("riscv64-linux-gnu")), 243);
+    let narrow = ["build", &source, "--emit=obj", "--target=i686-linux-gnu"];
+    fails(
+        &narrow,
+        "pointers of i686-unknown-linux-gnu have 32 bits; only machines with 64 are supported",
+    );
+    let unknown = ["build", &source, "--emit=obj", "--target=abacus-linux-gnu"];
+    fails(&unknown, "no code generator: ");
+    let program = folder.join("program").to_string_lossy().into_owned();
+    let foreign = ["build", &source, "-o", &program, "--target=aarch64-linux-gnu"];
+    fails(&foreign, "programs for aarch64-unknown-linux-gnu cannot be linked here");
+    assert_eq!(names(&folder), ["large.mlir"]);
+}
+
+#[test]
+fn processors_have_features() {
+    if !cfg!(target_arch = "x86_64") {
+        return eprintln!("the features are those of another machine");
+    }
+    let folder = scratch("features");
+    let text = "func.func @f(%x: i64) -> i64 { %y = math.ctpop %x : i64  return %y : i64 }";
+    let source = file(&folder, "f.mlir", text);
+    let has_popcnt = |flags: &[&str]| {
+        let args = [&["build", &source, "--emit=asm"], flags].concat();
+        String::from_utf8_lossy(&succeeds(&args)).contains("popcnt")
+    };
+    assert!(!has_popcnt(&[]), "not every processor has it");
+    assert!(has_popcnt(&["--cpu=x86-64-v3"]));
+    assert!(has_popcnt(&["--features=+popcnt"]));
+    assert!(!has_popcnt(&["--cpu=x86-64-v3", "--features=-popcnt"]));
+}
+
+#[test]
+fn what_cannot_be_built_leaves_nothing_behind() {
+    let folder = scratch("errors");
+    let source = file(
+        &folder,
+        "f.mlir",
+        "func.func private @nowhere()\nfunc.func @main() { func.call @nowhere() : () -> () return }",
+    );
+    let good = file(
+        &folder,
+        "good.mlir",
+        "func.func @main() { return }\nfunc.func @f(%x: i32) { return }",
+    );
+    let path = folder.join("program").to_string_lossy().into_owned();
+    fails(&["build", &source, "-o", &path], "undefined symbols: nowhere");
+    fails(
+        &["build", &good, "-o", &path, "-e", "nobody"],
+        "entry point 'nobody' not found; there is 'main'",
+    );
+    fails(
+        &["build", &good, "-o", &path, "-e", "f"],
+        "entry point 'f' cannot be called",
+    );
+    fails(
+        &["build", &good, "-o", &path, "--linker=/no/such/linker"],
+        "cannot find the linker '/no/such/linker': install a C compiler",
+    );
+    fails(
+        &["build", &good, "-o", &path, "--runtime-lib=/no/such/file.a"],
+        "cannot open the runtime's library '/no/such/file.a': No such file or directory",
+    );
+    fails(
+        &["build", &good, "-o", &path, "--link-arg=-lnosuchlibrary"],
+        "the linker 'cc' failed",
+    );
+    fails(&["build", &good], "say what to make");
+    fails(
+        &["build", &good, "-o", "/no/such/folder/x"],
+        "cannot open output file '/no/such/folder/x'",
+    );
+    fails(
+        &["build", &good, "--emit=obj", "-o", "/dev/full"],
+        "cannot write output file '/dev/full': No space left on device",
+    );
+    assert_eq!(names(&folder), ["f.mlir", "good.mlir"]);
+    fs::write(&path, "old").expect("a file");
+    fails(&["build", &source, "-o", &path], "undefined symbols");
+    assert_eq!(fs::read_to_string(&path).expect("the old file"), "old");
+}
+
+/// A tool that is installed elsewhere does not find the library, and says where it looked.
+#[test]
+fn a_missing_runtime_says_where_it_was_looked_for() {
+    let folder = scratch("moved");
+    let tool = folder.join("asyncir");
+    fs::copy(env!("CARGO_BIN_EXE_asyncir"), &tool).expect("a copy");
+    let source = file(&folder, "good.mlir", "func.func @main() { return }");
+    let mut command = Command::new(&tool);
+    let output = command
+        .args(["build", &source, "-o"])
+        .arg(folder.join("program"))
+        .output()
+        .expect("it starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("cannot find the runtime's library libasyncir_runtime.a: name it with --runtime-lib"));
+    assert!(
+        errors.contains(&format!("tried {}/libasyncir_runtime.a", folder.display())),
+        "{errors}"
+    );
+}

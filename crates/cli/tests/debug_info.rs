@@ -1,0 +1,150 @@
+//! `--debug-info`: instructions know their lines in the source, at every level, for debuggers and profilers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const PROGRAM: &str = "func.func private @printI64(i64)
+
+func.func @main() {
+  %c1 = arith.constant 1 : i64
+  %token, %value = async.execute -> !async.value<i64> {
+    %sum = func.call @twice(%c1) : (i64) -> i64
+    func.call @printI64(%sum) : (i64) -> ()
+    async.yield %sum : i64
+  }
+  %result = async.await %value : !async.value<i64>
+  func.call @printI64(%result) : (i64) -> ()
+  return
+}
+
+func.func @twice(%x: i64) -> i64 attributes {passthrough = [\"noinline\"]} {
+  %sum = arith.addi %x, %x : i64
+  return %sum : i64
+}
+";
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("debug_info").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("program.mlir"), PROGRAM).expect("a file");
+    folder
+}
+
+/// Runs asyncir in that folder, so that file names are short.
+#[track_caller]
+fn asyncir(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let output = command.args(args).current_dir(folder).output().expect("asyncir starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    output
+}
+
+#[test]
+fn listings_have_the_lines_of_functions_and_calls_but_none_on_tokens() {
+    let folder = scratch("listing");
+    let args = ["build", "program.mlir", "--debug-info", "-O0", "-o", "program.ll"];
+    asyncir(&folder, &args);
+    let text = fs::read_to_string(folder.join("program.ll")).expect("the listing");
+    let here = folder.display();
+    assert!(
+        text.contains(&format!("!DIFile(filename: \"program.mlir\", directory: \"{here}\")")),
+        "{text}"
+    );
+    assert!(
+        text.contains("distinct !DISubprogram(name: \"twice\",") && text.contains("line: 15,"),
+        "{text}"
+    );
+    assert!(text.contains("!DILocation(line: 6, column: 12, scope: "), "{text}");
+    let tokens = text.lines().filter(|line| line.contains("call token"));
+    assert!(tokens.clone().all(|line| !line.contains("!dbg")), "{text}");
+    asyncir(&folder, &["build", "program.mlir", "-O0", "-o", "plain.ll"]);
+    let plain = fs::read_to_string(folder.join("plain.ll")).expect("the listing");
+    assert!(!plain.contains("!dbg"), "{plain}");
+}
+
+#[test]
+fn disassemblers_show_lines_of_the_source_at_every_level() {
+    let folder = scratch("lines");
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        asyncir(
+            &folder,
+            &["build", "program.mlir", "--debug-info", level, "-o", "program.o"],
+        );
+        // Of the same package as the linker.
+        let shown = Command::new("objdump")
+            .args(["-d", "-l", "program.o"])
+            .current_dir(&folder)
+            .output()
+            .expect("objdump of binutils");
+        let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+        // The task's call, the main function's, and the addition.
+        for line in ["program.mlir:6", "program.mlir:11", "program.mlir:16"] {
+            assert!(shown.contains(line), "{level}: {line} in\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn programs_run_as_without() {
+    let folder = scratch("run");
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        let output = asyncir(&folder, &["run", "program.mlir", "--debug-info", level]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "22", "{level}");
+    }
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    for file in fs::read_dir(examples.join("expected")).expect("examples/expected") {
+        let path = file.expect("a file").path();
+        let wanted = fs::read_to_string(&path).expect("an expected output");
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let program = examples.join(name).with_extension("mlir");
+        for level in ["-O0", "-O2"] {
+            let output = asyncir(&folder, &["run", &program.to_string_lossy(), "--debug-info", level]);
+            assert_eq!(
+                String::from_utf8_lossy(&output.stdout),
+                wanted,
+                "{} {level}",
+                program.display()
+            );
+        }
+    }
+}
+
+/// gdb stops in code of the JIT, by the line of the source.
+#[test]
+fn gdb_stops_at_a_line() {
+    if Command::new("gdb").arg("--version").output().is_err() {
+        return eprintln!("gdb is not installed");
+    }
+    let folder = scratch("gdb");
+    let commands = [
+        "set breakpoint pending on",
+        "break program.mlir:16",
+        "run",
+        "bt 1",
+        "kill",
+    ];
+    let mut gdb = Command::new("gdb");
+    gdb.args(["-nx", "-batch"]);
+    for command in commands {
+        gdb.args(["-ex", command]);
+    }
+    gdb.args([
+        "--args",
+        env!("CARGO_BIN_EXE_asyncir"),
+        "run",
+        "program.mlir",
+        "--debug-info",
+        "-O0",
+    ]);
+    let output = gdb.current_dir(&folder).output().expect("gdb starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("twice") && text.contains("at program.mlir:16"),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(text.contains("%sum = arith.addi %x, %x : i64"), "{text}");
+}

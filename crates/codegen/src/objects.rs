@@ -1,0 +1,92 @@
+//! Object files of modules of LLVM IR text, taken from the cache where they are there.
+
+use crate::cache::{Cache, Key, KeyBuilder};
+use crate::llvm::{CompileOptions, Error, Llvm, Machine, compile_modules};
+
+/// An object file.
+#[derive(Clone, Debug)]
+pub struct ObjectCode {
+    /// Where the cache keeps it, if there is one.
+    pub key: Option<Key>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Compiles modules in parallel; results are in input order. Modules whose objects are in the cache are not compiled,
+/// objects of others are put there.
+#[must_use]
+pub fn compile_objects(
+    irs: &[String],
+    options: &CompileOptions,
+    cache: Option<&Cache>,
+) -> Vec<Result<ObjectCode, Error>> {
+    let start = match cache.map(|_| object_key(options)).transpose() {
+        Ok(start) => start,
+        Err(error) => return irs.iter().map(|_| Err(error.clone())).collect(),
+    };
+    let keys: Vec<Option<Key>> = irs.iter().map(|ir| object_key_of(start.as_ref(), ir)).collect();
+    let load = |key: &Option<Key>| key.as_ref().and_then(|key| cache?.load(key));
+    let found: Vec<Option<Vec<u8>>> = keys.iter().map(load).collect();
+    let missing: Vec<&str> = irs
+        .iter()
+        .zip(&found)
+        .filter(|(_, found)| found.is_none())
+        .map(|(ir, _)| ir.as_str())
+        .collect();
+    let mut compiled = compile_modules(&missing, options).into_iter();
+    let objects = keys.into_iter().zip(found).map(|(key, found)| {
+        let bytes = match found {
+            Some(bytes) => bytes,
+            None => {
+                let bytes = compiled.next().unwrap_or_else(|| Err(no_result()))?;
+                store(cache, key.as_ref(), &bytes);
+                bytes
+            }
+        };
+        Ok(ObjectCode { key, bytes })
+    });
+    objects.collect()
+}
+
+fn no_result() -> Error {
+    Error::Thread("a compile job gave no result".to_owned())
+}
+
+/// A cache that cannot be written is as good as none.
+fn store(cache: Option<&Cache>, key: Option<&Key>, bytes: &[u8]) {
+    if let (Some(cache), Some(key)) = (cache, key) {
+        let _ = cache.store(key, bytes);
+    }
+}
+
+fn object_key_of(start: Option<&KeyBuilder>, ir: &str) -> Option<Key> {
+    start.map(|start| start.clone().with("module", ir.as_bytes()).finish())
+}
+
+fn object_key(options: &CompileOptions) -> Result<KeyBuilder, Error> {
+    Ok(compiler_key("object", options)?.with("statics", format!("{:?}", options.static_initializers).as_bytes()))
+}
+
+/// Starts a key with all that determines machine code besides the program: this program's build, the version of LLVM,
+/// the machine, the level of optimisation.
+///
+/// # Errors
+/// LLVM is missing.
+pub fn compiler_key(purpose: &str, options: &CompileOptions) -> Result<KeyBuilder, Error> {
+    let llvm = Llvm::get()?;
+    let machine = Machine::of(options)?;
+    Ok(KeyBuilder::new(purpose)
+        .with("asyncir", build_identity().as_bytes())
+        .with("llvm", format!("{} {}", llvm.version(), llvm.path()).as_bytes())
+        .with("triple", machine.triple.as_bytes())
+        .with("cpu", machine.cpu.as_bytes())
+        .with("features", machine.features.as_bytes())
+        .with("level", format!("{:?}", options.opt_level).as_bytes()))
+}
+
+/// Tells builds of this program apart, also those of one version: its passes are part of it.
+fn build_identity() -> String {
+    let executable = std::env::current_exe().and_then(std::fs::metadata);
+    let built = executable.map(|data| (data.len(), data.modified().ok()));
+    format!("{} {:?}", env!("CARGO_PKG_VERSION"), built.ok())
+}

@@ -1,0 +1,197 @@
+//! An estimate of the work in an iteration, in simple ops, as far as it can be made before the loop runs.
+
+use asyncir_dialects::{arith, scf};
+use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{BlockId, Body, Context, Location, OpId, ValueId};
+
+use super::parallel_loop::{Dimension, ParallelLoop, constant, is_inside};
+use crate::r#async::build::{fold_binary, index};
+
+/// How many simple ops are not worth splitting: about a microsecond, more for a loop that does not vectorise.
+pub(super) const WORTH_SPLITTING: u64 = 8192;
+
+/// How many inner loops of different shape an estimate takes into account.
+const MAX_TERMS: usize = 8;
+
+/// The work in one iteration: the sum of terms, each a number times the trip counts of inner loops.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cost {
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug)]
+struct Term {
+    factor: u64,
+    trips: Vec<Dim>,
+}
+
+/// Bounds that do not change while the loop runs.
+type Dim = (ValueId, ValueId, u64);
+
+impl Cost {
+    /// The work in one iteration of a loop, in whose innermost `trailing` dimensions all iterations count as one;
+    /// `None` if nothing is known.
+    pub(super) fn of(ctx: &Context, body: &Body, parallel: &ParallelLoop, trailing: u64) -> Option<Self> {
+        let estimate = Estimate { ctx, body, parallel };
+        let mut cost = estimate.block(parallel.block)?;
+        cost.scale(trailing, &[]);
+        Some(cost)
+    }
+
+    /// The work if it is the same whenever the loop runs.
+    pub(super) fn known(&self) -> Option<u64> {
+        let is_known = self.terms.iter().all(|term| term.trips.is_empty());
+        let sum = || {
+            self.terms
+                .iter()
+                .fold(0u64, |sum, term| sum.saturating_add(term.factor))
+        };
+        is_known.then(|| sum().max(1))
+    }
+
+    /// Computes how many iterations are not worth splitting.
+    pub(super) fn first(&self, rw: &mut Rewriter<'_>, location: Location) -> ValueId {
+        if let Some(cost) = self.known() {
+            return index(rw, location, (WORTH_SPLITTING / cost).max(1).cast_signed());
+        }
+        let mut sum = index(rw, location, 1);
+        for term in &self.terms {
+            let mut product = index(rw, location, i64::try_from(term.factor).unwrap_or(i64::MAX));
+            for &(lower, upper, step) in &term.trips {
+                let range = fold_binary(rw, location, arith::SubIOp::DEF, upper, lower);
+                let zero = index(rw, location, 0);
+                let range = fold_binary(rw, location, arith::MaxSIOp::DEF, range, zero);
+                let step = index(rw, location, step.cast_signed());
+                let trip = fold_binary(rw, location, arith::DivUIOp::DEF, range, step);
+                product = fold_binary(rw, location, arith::MulIOp::DEF, product, trip);
+            }
+            sum = fold_binary(rw, location, arith::AddIOp::DEF, sum, product);
+        }
+        let one = index(rw, location, 1);
+        let sum = fold_binary(rw, location, arith::MaxUIOp::DEF, sum, one);
+        let budget = index(rw, location, WORTH_SPLITTING.cast_signed());
+        let first = fold_binary(rw, location, arith::DivUIOp::DEF, budget, sum);
+        fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
+    }
+
+    fn add(&mut self, factor: u64, trips: &[Dim]) {
+        if let Some(term) = self.terms.iter_mut().find(|term| term.trips == trips) {
+            term.factor = term.factor.saturating_add(factor);
+        } else if factor > 0 {
+            let trips = trips.to_vec();
+            self.terms.push(Term { factor, trips });
+        }
+    }
+
+    fn scale(&mut self, factor: u64, trips: &[Dim]) {
+        for term in &mut self.terms {
+            term.factor = term.factor.saturating_mul(factor);
+            term.trips.extend_from_slice(trips);
+        }
+    }
+}
+
+struct Estimate<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    parallel: &'a ParallelLoop,
+}
+
+impl Estimate<'_> {
+    fn block(&self, block: BlockId) -> Option<Cost> {
+        let mut sum = Cost::default();
+        for op in self.body.block_ops(block) {
+            let cost = self.op(op)?;
+            for term in &cost.terms {
+                sum.add(term.factor, &term.trips);
+            }
+            if sum.terms.len() > MAX_TERMS {
+                return None;
+            }
+        }
+        Some(sum)
+    }
+
+    fn op(&self, op: OpId) -> Option<Cost> {
+        let data = self.body.op(op);
+        if data.is(scf::ForOp::DEF) {
+            let view = scf::ForOp::wrap(self.body.op_ref(self.ctx, op));
+            let bounds = Dimension {
+                lower: view.lowerBound(),
+                upper: view.upperBound(),
+                step: view.step(),
+            };
+            return self.inner_loop(op, &[bounds]);
+        }
+        if data.is(scf::ParallelOp::DEF) {
+            let inner = ParallelLoop::of(self.ctx, self.body, op)?;
+            return self.inner_loop(op, &inner.dimensions);
+        }
+        if data.is(scf::IfOp::DEF) || data.is(scf::ReduceOp::DEF) {
+            return self.all_regions(op);
+        }
+        if !self.body.op_regions(op).is_empty() {
+            return None;
+        }
+        let mut cost = Cost::default();
+        cost.add(self.simple(op)?, &[]);
+        Some(cost)
+    }
+
+    fn all_regions(&self, op: OpId) -> Option<Cost> {
+        let mut sum = Cost::default();
+        sum.add(1, &[]);
+        for &region in self.body.op_regions(op) {
+            let Some(block) = self.body.region(region).first() else {
+                continue;
+            };
+            for term in &self.block(block)?.terms {
+                sum.add(term.factor, &term.trips);
+            }
+        }
+        Some(sum)
+    }
+
+    fn inner_loop(&self, op: OpId, dimensions: &[Dimension]) -> Option<Cost> {
+        let region = *self.body.op_regions(op).first()?;
+        let mut cost = self.block(self.body.region(region).first()?)?;
+        for &dimension in dimensions {
+            if let Some(trip) = dimension.known_trip(self.ctx, self.body) {
+                cost.scale(trip, &[]);
+                continue;
+            }
+            let step = constant(self.ctx, self.body, dimension.step).unwrap_or(1);
+            let step = u64::try_from(step).ok().filter(|&step| step > 0)?;
+            let is_fixed = |value| !is_inside(self.body, self.parallel.region, value);
+            if !is_fixed(dimension.lower) || !is_fixed(dimension.upper) {
+                return None;
+            }
+            cost.scale(1, &[(dimension.lower, dimension.upper, step)]);
+        }
+        // Entering the loop.
+        cost.add(4, &[]);
+        Some(cost)
+    }
+
+    /// The work in an op without regions; `None` for calls and whatever else may do anything.
+    fn simple(&self, op: OpId) -> Option<u64> {
+        let data = self.body.op(op);
+        if data.has_trait(OpTrait::ConstantLike) || data.has_trait(OpTrait::Terminator) {
+            return Some(0);
+        }
+        let name = data.name().as_str(self.ctx);
+        let (dialect, mnemonic) = name.split_once('.').unwrap_or((name, ""));
+        match dialect {
+            "math" => Some(20),
+            "arith" if mnemonic.starts_with("div") || mnemonic.starts_with("rem") => Some(8),
+            "arith" | "index" | "vector" | "complex" | "cf" => Some(1),
+            "memref" => match mnemonic {
+                "alloc" | "dealloc" | "realloc" => Some(50),
+                "copy" => None,
+                _ => Some(1),
+            },
+            _ => None,
+        }
+    }
+}

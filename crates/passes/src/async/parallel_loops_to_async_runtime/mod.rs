@@ -1,0 +1,343 @@
+//! `parallel-loops-to-async-runtime`: parallel loops become calls of the runtime, which hands ranges of their iterations to
+//! workers that have time for them.
+//!
+//! The body of an `scf.parallel` moves to a function that runs a range of its iterations, as loops in which LLVM sees
+//! what it sees in the sequential loop. In its place stands `async.runtime.parallel_for`. Where a little work is
+//! not worth that, which is found out by comparing two numbers when the loop starts, the sequential loop runs.
+//!
+//! * `scf.forall` without results becomes `scf.parallel` first.
+//! * Loops in the bodies of loops follow, in the functions that the outer ones have become.
+//! * In tasks and async functions, the loop is awaited; elsewhere the thread that starts the loop takes part until the
+//!   end.
+//! * Assertions that fail in an iteration end the loop and fail behind it (see [`failure`]).
+//! * Reductions give the same bits in every run (see [`reduction`]).
+//!
+//! Loops without dimensions, and those whose combiner uses values of the iteration, are left as they are.
+
+mod cost;
+mod domain;
+mod failure;
+mod parallel_loop;
+mod range_function;
+mod reduction;
+
+use asyncir_dialects::r#async::types::{TOKEN, VALUE};
+use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, FuncOp, RuntimeParallelForOp};
+use asyncir_dialects::builtin::ModuleOp;
+use asyncir_dialects::scf::{ForallOp, ParallelOp};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{
+    Attribute, BlockId, Body, Context, Diagnostics, Fallible, Ident, InsertPoint, Mapping, OpId, OwnedOp, Type,
+    ValueId, WalkOrder,
+};
+
+use self::domain::{Domain, Plan};
+use self::failure::Failure;
+use self::parallel_loop::ParallelLoop;
+use self::range_function::{Captures, range_function};
+use self::reduction::Leaves;
+use super::build::{if_else_giving, index};
+use super::new_functions::Functions;
+use super::outline::clone_constants_into;
+use crate::conversion::arith_build::ArithBuilder;
+use crate::conversion::convert_scf_to_cf;
+use crate::options::{OptionInfo, PassOptions};
+use crate::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "parallel-loops-to-async-runtime",
+    class: "ParallelLoopsToAsyncRuntimePass",
+    summary: "Convert parallel loops to calls of the async runtime that split their iterations when workers are idle",
+    anchor: Some("builtin.module"),
+    options: &[
+        OptionInfo::int(
+            "num-workers",
+            "How many threads take part in a loop at most. If `0` all workers of the runtime.",
+            "0",
+        ),
+        OptionInfo::int(
+            "grain",
+            "How many iterations a thread takes at a time. If `0` as many as measured time suggests.",
+            "0",
+        ),
+        OptionInfo::flag(
+            "static-schedule",
+            "Give each worker one range of the same length.",
+            "false",
+        ),
+    ],
+    create: |options| Ok(Box::new(ParallelLoops::new(options)?)),
+};
+
+/// The grain that stands for one range for each worker.
+const STATIC_GRAIN: i64 = -1;
+
+struct ParallelLoops {
+    workers: i64,
+    grain: i64,
+}
+
+impl ParallelLoops {
+    fn new(options: &PassOptions) -> Result<Self, String> {
+        let at_least_zero = |name: &'static str| match options.int(name)? {
+            value if value < 0 => Err(format!("'{name}' must not be negative, but is {value}")),
+            value => Ok(value),
+        };
+        let (workers, grain) = (at_least_zero("num-workers")?, at_least_zero("grain")?);
+        let is_static = options.flag("static-schedule")?;
+        if is_static && grain > 0 {
+            return Err("'static-schedule' and 'grain' exclude each other".to_owned());
+        }
+        let grain = if is_static { STATIC_GRAIN } else { grain };
+        Ok(Self { workers, grain })
+    }
+
+    /// Converts the loops of a module and of the modules in it.
+    fn convert_module(&self, ctx: &Context, module: &mut Body) -> Fallible {
+        let mut converter = Converter {
+            ctx,
+            options: self,
+            functions: Functions::of(ctx, module),
+        };
+        for op in module.owners() {
+            let data = module.op_mut(op);
+            let (is_module, is_coroutine) = (data.is(ModuleOp::DEF), data.is(FuncOp::DEF));
+            match data.body_mut() {
+                Some(inner) if is_module => self.convert_module(ctx, inner)?,
+                Some(inner) => converter.convert_body(inner, is_coroutine)?,
+                None => {}
+            }
+        }
+        if let Some(end) = module.entry().map(InsertPoint::End) {
+            for function in converter.functions.new {
+                let function = module.create_op(function.into_state(ctx));
+                module.insert_op(function, end);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Pass for ParallelLoops {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let Some(module) = op.body_mut() else { return Ok(()) };
+        self.convert_module(cx.ctx, module).map_err(|error| {
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.push(error);
+            diagnostics
+        })
+    }
+}
+
+struct Converter<'a> {
+    ctx: &'a Context,
+    options: &'a ParallelLoops,
+    functions: Functions,
+}
+
+impl Converter<'_> {
+    /// Converts the loops of a function, in which everything is a coroutine or only what is in tasks.
+    fn convert_body(&mut self, body: &mut Body, is_coroutine: bool) -> Fallible {
+        for op in body.walk_all(WalkOrder::Post) {
+            if body.op(op).is(ForallOp::DEF) {
+                let mut rw = Rewriter::new(self.ctx, body);
+                rw.set_before(op);
+                convert_scf_to_cf::lower(&mut rw, op);
+            }
+        }
+        for op in outermost_loops(self.ctx, body) {
+            self.convert_loop(body, op, is_coroutine)?;
+        }
+        Ok(())
+    }
+
+    fn convert_loop(&mut self, body: &mut Body, op: OpId, is_coroutine: bool) -> Fallible {
+        let region = body.op_regions(op)[0];
+        clone_constants_into(body, region);
+        let Some(parallel) = ParallelLoop::of(self.ctx, body, op) else {
+            return Ok(());
+        };
+        let task = enclosing_task(body, op);
+        let mut rw = Rewriter::new(self.ctx, body);
+        rw.set_before(op);
+        let plan = Plan::of(&rw, &parallel)?;
+        if plan.is_tiny() {
+            return Ok(());
+        }
+        let domain = plan.compute(&mut rw, &parallel);
+        let site = Site {
+            parallel,
+            domain,
+            home: task,
+            suspends: is_coroutine || task.is_some(),
+        };
+        let results = self.run_or_hand_out(&mut rw, &site)?;
+        rw.replace(op, &results);
+        Ok(())
+    }
+
+    /// Runs the loop where it is if it is not worth more.
+    fn run_or_hand_out(&mut self, rw: &mut Rewriter<'_>, site: &Site) -> Fallible<Vec<ValueId>> {
+        let Site { parallel, domain, .. } = site;
+        let location = parallel.location;
+        let first = match &domain.cost {
+            Some(cost) => cost.first(rw, location),
+            None => index(rw, location, 0),
+        };
+        let is_known = domain.known_total.is_some() && domain.cost.as_ref().is_some_and(|cost| cost.known().is_some());
+        let is_guess = domain.cost.is_none() && parallel.reductions.is_empty();
+        if is_known || is_guess {
+            return self.hand_out(rw, site, first);
+        }
+        let least = reduction::at_least_one(rw, location, first);
+        let is_tiny = ArithBuilder::new(rw, location).cmpi("ule", domain.total, least);
+        let types: Vec<Type> = parallel.reductions.iter().map(|reduction| reduction.ty).collect();
+        let (mut sequential, mut handed_out) = (None, Ok(()));
+        let results = if_else_giving(
+            rw,
+            location,
+            is_tiny,
+            &types,
+            |rw| {
+                let copy = rw.body.clone_op(parallel.op, &mut Mapping::new());
+                rw.insert_copy(copy);
+                sequential = Some(copy);
+                rw.body.results(copy).collect()
+            },
+            |rw| match self.hand_out(rw, site, first) {
+                Ok(results) => results,
+                Err(error) => {
+                    handed_out = Err(error);
+                    Vec::new()
+                }
+            },
+        );
+        handed_out?;
+        let cursor = rw.point();
+        if let Some(copy) = sequential {
+            run_in_order(rw, copy);
+        }
+        rw.set_point(cursor);
+        Ok(results)
+    }
+
+    /// Hands the iterations to the runtime.
+    fn hand_out(&mut self, rw: &mut Rewriter<'_>, site: &Site, first: ValueId) -> Fallible<Vec<ValueId>> {
+        let Site { parallel, domain, .. } = site;
+        let location = parallel.location;
+        let leaves = (!parallel.reductions.is_empty()).then(|| {
+            let least = reduction::at_least_one(rw, location, first);
+            let stack = reduction::stack_of(rw.body, site.home, parallel);
+            Leaves::new(rw, parallel, domain, least, stack)
+        });
+        let captures = Captures::of(self.ctx, rw.body, parallel, domain, leaves.as_ref());
+        let (name, failures) = self.make_function(rw.body, site, &captures, leaves.as_ref())?;
+        let (trip, first) = match &leaves {
+            // A leaf is worth a range of its own.
+            Some(leaves) => {
+                let is_known = i64::from(domain.cost.is_some());
+                (leaves.count, index(rw, location, is_known))
+            }
+            None => (domain.total, first),
+        };
+        let results = self.call_runtime(rw, site, name, (trip, first), &captures.values, !failures.is_empty());
+        if let Some(code) = results {
+            failure::repeat(rw, &failures, code);
+        }
+        Ok(leaves.map_or_else(Vec::new, |leaves| leaves.fold(rw, parallel)))
+    }
+
+    /// Makes the function for ranges of the loop, with the loops in it converted, too.
+    fn make_function(
+        &mut self,
+        source: &Body,
+        site: &Site,
+        captures: &Captures,
+        leaves: Option<&Leaves>,
+    ) -> Fallible<(Ident, Vec<Failure>)> {
+        let name = self.functions.unique_name(self.ctx, "parallel_loop");
+        let mut function = range_function(self.ctx, source, &site.parallel, &site.domain, (captures, leaves), name);
+        self.convert_body(&mut function.body, false)?;
+        failure::assert_awaits(self.ctx, &mut function.body);
+        let failures = failure::return_codes(self.ctx, &mut function)?;
+        self.functions.new.push(function);
+        Ok((name, failures))
+    }
+
+    /// Gives the code of the iteration that failed, if one can.
+    fn call_runtime(
+        &self,
+        rw: &mut Rewriter<'_>,
+        site: &Site,
+        name: Ident,
+        (trip, first): (ValueId, ValueId),
+        args: &[ValueId],
+        can_fail: bool,
+    ) -> Option<ValueId> {
+        let (ctx, location) = (rw.ctx, site.parallel.location);
+        let result = match (site.suspends, can_fail) {
+            (false, false) => None,
+            (false, true) => Some(Type::I64),
+            (true, false) => Some(ctx.dialect_type(&TOKEN, &[])),
+            (true, true) => Some(ctx.dialect_type(&VALUE, &[ctx.type_attr(Type::I64)])),
+        };
+        let types: Vec<Type> = result.into_iter().collect();
+        let callee = ctx.symbol_attr(ctx.str(name));
+        let number = |value: i64| -> Option<Attribute> { Some(ctx.i64_attr(value)) };
+        let (grain, workers) = (number(self.options.grain), number(self.options.workers));
+        let state = RuntimeParallelForOp::build(ctx, location, trip, first, args, callee, grain, workers, &types);
+        let op = rw.insert(state);
+        let result = rw.body.results(op).next();
+        if !site.suspends {
+            return result;
+        }
+        let code: &[Type] = if can_fail { &[Type::I64] } else { &[] };
+        let awaited = rw.insert(AwaitOp::build(ctx, location, result?, code));
+        rw.body.results(awaited).next()
+    }
+}
+
+/// A loop in its place.
+struct Site {
+    parallel: ParallelLoop,
+    domain: Domain,
+    /// The first block of the task around the loop, if there is one.
+    home: Option<BlockId>,
+    /// Whether the loop is in a task or an async function.
+    suspends: bool,
+}
+
+/// The loops that can be converted and are in no other one that can.
+fn outermost_loops(ctx: &Context, body: &Body) -> Vec<OpId> {
+    let mut loops: Vec<OpId> = Vec::new();
+    for op in body.walk_all(WalkOrder::Pre) {
+        let is_inside = loops.last().is_some_and(|&outer| body.is_ancestor(outer, op));
+        if !is_inside && body.op(op).is(ParallelOp::DEF) && ParallelLoop::of(ctx, body, op).is_some() {
+            loops.push(op);
+        }
+    }
+    loops
+}
+
+/// The first block of the innermost task around an op.
+fn enclosing_task(body: &Body, op: OpId) -> Option<BlockId> {
+    let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
+    let task = outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))?;
+    body.region(*body.op_regions(task).first()?).first()
+}
+
+/// Turns a parallel loop and those in it into sequential ones.
+fn run_in_order(rw: &mut Rewriter<'_>, op: OpId) {
+    for inner in rw.body.walk_op(op, WalkOrder::Post) {
+        if rw.body.op(inner).is(ParallelOp::DEF) {
+            rw.set_before(inner);
+            convert_scf_to_cf::lower(rw, inner);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What a parallel loop consists of.
+
+use asyncir_dialects::scf::{ParallelOp, ReduceOp};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::fold::constant_value;
+use asyncir_ir::{BlockId, Body, Context, Location, OpId, RegionId, Type, ValueId, WalkOrder};
+
+/// An `scf.parallel`.
+pub(super) struct ParallelLoop {
+    pub(super) op: OpId,
+    pub(super) location: Location,
+    pub(super) region: RegionId,
+    pub(super) block: BlockId,
+    pub(super) dimensions: Vec<Dimension>,
+    pub(super) reductions: Vec<Reduction>,
+}
+
+/// The bounds of one dimension.
+#[derive(Clone, Copy)]
+pub(super) struct Dimension {
+    pub(super) lower: ValueId,
+    pub(super) upper: ValueId,
+    pub(super) step: ValueId,
+}
+
+/// A value that iterations combine to.
+pub(super) struct Reduction {
+    pub(super) init: ValueId,
+    /// What an iteration contributes, a value of the loop's body.
+    pub(super) operand: ValueId,
+    /// The block that combines two values.
+    pub(super) combiner: BlockId,
+    pub(super) ty: Type,
+}
+
+impl ParallelLoop {
+    /// `None` if the loop has to stay sequential: it has no dimensions, or what combines its values depends on the
+    /// iteration.
+    pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Self> {
+        let view = ParallelOp::wrap(body.op_ref(ctx, op));
+        let bounds = view.lowerBound().into_iter().zip(view.upperBound()).zip(view.step());
+        let dimensions: Vec<Dimension> = bounds
+            .map(|((lower, upper), step)| Dimension { lower, upper, step })
+            .collect();
+        let region = *body.op_regions(op).first()?;
+        let block = body.region(region).first()?;
+        let reduce = body.block(block).last_op()?;
+        if dimensions.is_empty() || !body.op(reduce).is(ReduceOp::DEF) {
+            return None;
+        }
+        let combiners = body
+            .op_regions(reduce)
+            .iter()
+            .map(|&region| body.region(region).first());
+        let values = view.initVals().into_iter().zip(body.operands(reduce)).zip(combiners);
+        let mut reductions = Vec::new();
+        for ((init, operand), combiner) in values {
+            let combiner = combiner?;
+            if uses_iteration(body, region, combiner) {
+                return None;
+            }
+            let ty = body.value_type(init);
+            reductions.push(Reduction {
+                init,
+                operand,
+                combiner,
+                ty,
+            });
+        }
+        Some(Self {
+            op,
+            location: body.op(op).location(),
+            region,
+            block,
+            dimensions,
+            reductions,
+        })
+    }
+
+    /// The ops of an iteration.
+    pub(super) fn body_ops<'a>(&self, body: &'a Body) -> impl Iterator<Item = OpId> + 'a {
+        body.block_ops(self.block).filter(|&op| !body.op(op).is(ReduceOp::DEF))
+    }
+}
+
+/// Whether a combiner uses values of the iteration other than those that it combines.
+fn uses_iteration(body: &Body, iteration: RegionId, combiner: BlockId) -> bool {
+    let Some(region) = body.block(combiner).region() else {
+        return true;
+    };
+    body.walk_region(region, WalkOrder::Pre).into_iter().any(|op| {
+        body.operands(op)
+            .any(|value| is_inside(body, iteration, value) && !is_inside(body, region, value))
+    })
+}
+
+/// Whether a value is defined in a region.
+pub(super) fn is_inside(body: &Body, region: RegionId, value: ValueId) -> bool {
+    let home = body.value_block(value).and_then(|block| body.block(block).region());
+    home.is_some_and(|home| body.region_contains(region, home))
+}
+
+/// The number that a value always is.
+pub(super) fn constant(ctx: &Context, body: &Body, value: ValueId) -> Option<i64> {
+    constant_value(ctx, body, value)?.as_i64(ctx)
+}
+
+impl Dimension {
+    /// The number of iterations, if it is known and the step is positive.
+    pub(super) fn known_trip(self, ctx: &Context, body: &Body) -> Option<u64> {
+        let (lower, upper) = (constant(ctx, body, self.lower)?, constant(ctx, body, self.upper)?);
+        let step = u64::try_from(constant(ctx, body, self.step)?)
+            .ok()
+            .filter(|&step| step > 0)?;
+        if lower >= upper {
+            return Some(0);
+        }
+        Some(upper.abs_diff(lower).div_ceil(step))
+    }
+}

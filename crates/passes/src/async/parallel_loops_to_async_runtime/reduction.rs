@@ -1,0 +1,279 @@
+//! Reductions: values to which iterations combine, in an order that does not depend on who runs them.
+//!
+//! The iterations are cut into *leaves*, at most [`MAX_LEAVES`] of them, at places that follow from the number of
+//! iterations alone. Each leaf combines its iterations in their order; the results of the leaves, stored in memory of
+//! the caller, are combined in their order at the end. So the result has the same bits in every run, with any
+//! number of workers, and combining need not be commutative. A loop of a single leaf computes what the sequential loop
+//! does.
+
+use asyncir_dialects::{arith, memref, scf};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, Location, Mapping, Type, TypeKind, ValueId};
+
+use super::domain::Domain;
+use super::parallel_loop::{ParallelLoop, Reduction};
+use crate::r#async::build::{fold_binary, for_loop_carrying, if_else_giving, index};
+use crate::conversion::arith_build::ArithBuilder;
+
+/// How many leaves a loop has at most: enough for some on each of many workers, few enough for the stack.
+pub(super) const MAX_LEAVES: i64 = 1024;
+
+/// The leaves of a loop with reductions.
+pub(super) struct Leaves {
+    /// How many iterations a leaf has.
+    pub(super) size: ValueId,
+    /// How many leaves there are.
+    pub(super) count: ValueId,
+    /// Memory for the results of leaves, one for each reduction.
+    pub(super) partials: Vec<ValueId>,
+}
+
+impl Leaves {
+    /// Computes sizes at the cursor, and takes memory at `stack`. A leaf has at least `least` iterations.
+    pub(super) fn new(
+        rw: &mut Rewriter<'_>,
+        parallel: &ParallelLoop,
+        domain: &Domain,
+        least: ValueId,
+        stack: InsertPoint,
+    ) -> Self {
+        let location = parallel.location;
+        let round_up = |rw: &mut Rewriter<'_>, number: ValueId, divisor: ValueId| {
+            let one = index(rw, location, 1);
+            let mut b = ArithBuilder::new(rw, location);
+            let last = b.subi(divisor, one);
+            let sum = b.addi(number, last);
+            b.binary(arith::DivUIOp::DEF, sum, divisor)
+        };
+        let most = index(rw, location, MAX_LEAVES);
+        let size = round_up(rw, domain.total, most);
+        let size = ArithBuilder::new(rw, location).binary(arith::MaxUIOp::DEF, size, least);
+        let count = round_up(rw, domain.total, size);
+        let cursor = rw.point();
+        rw.set_point(stack);
+        let partials = parallel
+            .reductions
+            .iter()
+            .map(|reduction| {
+                let ty = rw.ctx.memref_type(&[MAX_LEAVES], reduction.ty);
+                rw.insert_value(memref::AllocaOp::build(rw.ctx, location, &[], &[], None, &[ty]))
+            })
+            .collect();
+        rw.set_point(cursor);
+        Self { size, count, partials }
+    }
+
+    /// Combines the results of all leaves at the cursor.
+    pub(super) fn fold(&self, rw: &mut Rewriter<'_>, parallel: &ParallelLoop) -> Vec<ValueId> {
+        let location = parallel.location;
+        let (zero, one) = (index(rw, location, 0), index(rw, location, 1));
+        let load = |rw: &mut Rewriter<'_>, number: usize, leaf: ValueId| {
+            let (partial, ty) = (self.partials[number], parallel.reductions[number].ty);
+            rw.insert_value(memref::LoadOp::build(
+                rw.ctx,
+                location,
+                partial,
+                &[leaf],
+                None,
+                None,
+                &[ty],
+            ))
+        };
+        let count = parallel.reductions.len();
+        let firsts: Vec<ValueId> = (0..count).map(|number| load(rw, number, zero)).collect();
+        for_loop_carrying(rw, location, (one, self.count), one, &firsts, |rw, leaf, carried| {
+            let combine = |(number, &carried): (usize, &ValueId)| {
+                let next = load(rw, number, leaf);
+                let combiner = parallel.reductions[number].combiner;
+                combine_here(rw, combiner, carried, next)
+            };
+            carried.iter().enumerate().map(combine).collect()
+        })
+    }
+}
+
+/// With what a leaf starts: the first one with the initial values, others with neutral ones. Where no neutral value is
+/// known, a flag follows the value, which says whether it counts.
+pub(super) fn starts(
+    rw: &mut Rewriter<'_>,
+    source: &Body,
+    parallel: &ParallelLoop,
+    inits: &[ValueId],
+    is_first: ValueId,
+) -> Vec<ValueId> {
+    let location = parallel.location;
+    let mut starts = Vec::new();
+    for (reduction, &init) in parallel.reductions.iter().zip(inits) {
+        match neutral(rw.ctx, source, reduction) {
+            Some(neutral) => {
+                let constant = arith::ConstantOp::build(rw.ctx, location, neutral, &[reduction.ty]);
+                let constant = rw.insert_value(constant);
+                starts.push(ArithBuilder::new(rw, location).select(is_first, init, constant));
+            }
+            None => starts.extend([init, is_first]),
+        }
+    }
+    starts
+}
+
+/// Combines the carried values of a leaf with what an iteration contributes. Results of leaves come first in what
+/// [`starts`] gives, so flags are dropped by whoever stores them.
+pub(super) fn combine_iteration(
+    rw: &mut Rewriter<'_>,
+    source: &Body,
+    parallel: &ParallelLoop,
+    map: &mut Mapping,
+    carried: &[ValueId],
+) -> Vec<ValueId> {
+    let location = parallel.location;
+    let mut carried = carried.iter().copied();
+    let mut next = Vec::new();
+    for reduction in &parallel.reductions {
+        let Some(before) = carried.next() else { break };
+        let value = map.value(reduction.operand);
+        if neutral(rw.ctx, source, reduction).is_some() {
+            next.push(combine(rw, source, reduction.combiner, map, (before, value)));
+            continue;
+        }
+        let Some(counts) = carried.next() else { break };
+        let combined = if_else_giving(
+            rw,
+            location,
+            counts,
+            &[reduction.ty],
+            |rw| vec![combine(rw, source, reduction.combiner, map, (before, value))],
+            |_| vec![value],
+        );
+        next.extend(combined);
+        next.push(ArithBuilder::new(rw, location).constant(Type::I1, 1));
+    }
+    next
+}
+
+/// The results of a leaf without the flags.
+pub(super) fn without_flags(
+    ctx: &Context,
+    source: &Body,
+    parallel: &ParallelLoop,
+    results: &[ValueId],
+) -> Vec<ValueId> {
+    let mut results = results.iter().copied();
+    let mut values = Vec::new();
+    for reduction in &parallel.reductions {
+        values.extend(results.next());
+        if neutral(ctx, source, reduction).is_none() {
+            results.next();
+        }
+    }
+    values
+}
+
+/// Copies a combiner of another body.
+fn combine(
+    rw: &mut Rewriter<'_>,
+    source: &Body,
+    combiner: BlockId,
+    map: &mut Mapping,
+    (lhs, rhs): (ValueId, ValueId),
+) -> ValueId {
+    for (argument, value) in source.block_args(combiner).zip([lhs, rhs]) {
+        map.map_value(argument, value);
+    }
+    let mut result = lhs;
+    for op in source.block_ops(combiner) {
+        if source.op(op).is(scf::ReduceReturnOp::DEF) {
+            result = map.value(source.operand(op, 0));
+        } else {
+            let copy = rw.body.clone_op_from(source, op, map);
+            rw.insert_copy(copy);
+        }
+    }
+    result
+}
+
+/// Copies a combiner within its body.
+fn combine_here(rw: &mut Rewriter<'_>, combiner: BlockId, lhs: ValueId, rhs: ValueId) -> ValueId {
+    let mut map = Mapping::new();
+    let arguments: Vec<ValueId> = rw.body.block_args(combiner).collect();
+    for (argument, value) in arguments.into_iter().zip([lhs, rhs]) {
+        map.map_value(argument, value);
+    }
+    let mut result = lhs;
+    let ops: Vec<_> = rw.body.block_ops(combiner).collect();
+    for op in ops {
+        if rw.body.op(op).is(scf::ReduceReturnOp::DEF) {
+            result = map.value(rw.body.operand(op, 0));
+        } else {
+            let copy = rw.body.clone_op(op, &mut map);
+            rw.insert_copy(copy);
+        }
+    }
+    result
+}
+
+/// The value that changes nothing when it is combined with another, for combiners that are a single op of `arith`.
+fn neutral(ctx: &Context, body: &Body, reduction: &Reduction) -> Option<Attribute> {
+    let mut ops = body.block_ops(reduction.combiner);
+    let (op, end) = (ops.next()?, ops.next()?);
+    let arguments: Vec<ValueId> = body.block_args(reduction.combiner).collect();
+    let mut operands: Vec<ValueId> = body.operands(op).collect();
+    operands.sort_unstable();
+    let is_plain = operands == arguments && body.op(op).num_results() == 1;
+    if !is_plain || body.operands(end).next() != body.results(op).next() {
+        return None;
+    }
+    let name = body.op(op).name().as_str(ctx);
+    match reduction.ty.kind(ctx) {
+        TypeKind::Integer { .. } | TypeKind::Index => neutral_int(ctx, reduction.ty, name),
+        TypeKind::Float(_) => neutral_float(ctx, reduction.ty, name),
+        _ => None,
+    }
+}
+
+fn neutral_int(ctx: &Context, ty: Type, name: &str) -> Option<Attribute> {
+    let width = match ty.kind(ctx) {
+        TypeKind::Integer { width, .. } => *width,
+        _ => 64,
+    };
+    if !(1..=64).contains(&width) {
+        return None;
+    }
+    let value = match name {
+        "arith.addi" | "arith.ori" | "arith.xori" | "arith.maxui" => 0,
+        "arith.muli" => 1,
+        "arith.andi" | "arith.minui" => -1,
+        "arith.maxsi" => -1 << (width - 1),
+        "arith.minsi" => (1i128 << (width - 1)) - 1,
+        _ => return None,
+    };
+    Some(ctx.int_attr(ty, value))
+}
+
+fn neutral_float(ctx: &Context, ty: Type, name: &str) -> Option<Attribute> {
+    let value = match name {
+        "arith.addf" => -0.0,
+        "arith.mulf" => 1.0,
+        "arith.maximumf" => f64::NEG_INFINITY,
+        "arith.minimumf" => f64::INFINITY,
+        "arith.maxnumf" | "arith.minnumf" => f64::NAN,
+        _ => return None,
+    };
+    let bits = asyncir_ir::float::from_f64(ty.float(ctx)?, value);
+    Some(ctx.float_bits_attr(ty, bits))
+}
+
+/// Where a loop takes memory for the results of its leaves: at the start of the function or task that it is in, so that
+/// a loop around it does not take more each time.
+pub(super) fn stack_of(body: &Body, home: Option<BlockId>, parallel: &ParallelLoop) -> InsertPoint {
+    match home.or_else(|| body.entry()) {
+        Some(block) => body.start_of(block),
+        None => InsertPoint::Before(parallel.op),
+    }
+}
+
+/// The least number of iterations of a leaf, or of a range: one at least.
+pub(super) fn at_least_one(rw: &mut Rewriter<'_>, location: Location, first: ValueId) -> ValueId {
+    let one = index(rw, location, 1);
+    fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
+}

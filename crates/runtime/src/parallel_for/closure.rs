@@ -1,0 +1,70 @@
+//! Loops of Rust closures.
+
+use std::any::Any;
+use std::ffi::c_void;
+use std::ops::Range;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Body, Shape, run};
+use crate::scheduler::Scheduler;
+
+/// How [`Runtime::parallel_for_with`](crate::Runtime::parallel_for_with) cuts a loop. The default decides by
+/// measured time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoopOptions {
+    /// How many iterations are not worth splitting: about a microsecond of work. Zero if nothing is known.
+    pub first: usize,
+    /// How many iterations a thread takes at a time; zero to follow measured time.
+    pub grain: usize,
+    /// How many threads take part at most; zero for all workers.
+    pub workers: usize,
+}
+
+struct Job<F> {
+    body: F,
+    offset: usize,
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+pub(crate) fn run_closure<F>(scheduler: &Arc<Scheduler>, range: Range<usize>, options: LoopOptions, body: F)
+where
+    F: Fn(Range<usize>) + Sync,
+{
+    let shape = Shape {
+        trip: range.len() as u64,
+        first: options.first as u64,
+        grain: options.grain as u64,
+        workers: options.workers,
+    };
+    let job = Job {
+        body,
+        offset: range.start,
+        panic: Mutex::new(None),
+    };
+    let context = (&raw const job).cast_mut().cast();
+    // SAFETY: the job is `Sync` but for the closure's lifetime, and `run` returns when nobody uses it any more.
+    run(scheduler, unsafe { Body::new(call::<F>, context) }, shape);
+    let panic = job.panic.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(panic) = panic {
+        panic::resume_unwind(panic);
+    }
+}
+
+unsafe extern "C" fn call<F>(context: *mut c_void, begin: i64, end: i64) -> i64
+where
+    F: Fn(Range<usize>) + Sync,
+{
+    // SAFETY: the context that `run_closure` made.
+    let job = unsafe { &*context.cast_const().cast::<Job<F>>() };
+    // The numbers are those of a range of `usize`.
+    let range = job.offset + begin as usize..job.offset + end as usize;
+    match panic::catch_unwind(AssertUnwindSafe(|| (job.body)(range))) {
+        Ok(()) => 0,
+        Err(payload) => {
+            let mut panic = job.panic.lock().unwrap_or_else(PoisonError::into_inner);
+            panic.get_or_insert(payload);
+            1
+        }
+    }
+}

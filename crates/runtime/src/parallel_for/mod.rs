@@ -1,0 +1,242 @@
+//! Parallel loops: ranges of iterations, split when a worker asks for some.
+//!
+//! A loop is a function that runs the iterations `begin..end`, one after the other. Its caller runs it, in chunks, and
+//! between two chunks looks whether a worker is idle. Only then, and only if what is left is worth it, the loop
+//! becomes a [shared](shared) one, to which the worker is *invited* by a task in the queue. Who comes steals half of
+//! what the richest participant has left, and invites the next one if more are idle. So a loop that nobody has time
+//! for costs no more than its chunks, and memory is needed for participants, never for blocks.
+//!
+//! This is lazy binary splitting (Tzannes, Caragea, Barua, Vishkin, 2010) with ranges of participants in the place of
+//! tasks in deques; how long chunks are and when help pays is decided by time (see `pace`), so that nothing has to
+//! be tuned.
+//!
+//! At the end the caller waits for chunks that others have begun. It does not run unrelated tasks meanwhile. In a
+//! coroutine it need not wait: the loop gives a token or a value that becomes available with its last chunk.
+
+mod clock;
+mod closure;
+pub mod pace;
+mod range;
+mod shared;
+mod team;
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use crossbeam_utils::Backoff;
+
+use crate::local;
+use crate::object::{self, Object};
+use crate::scheduler::Scheduler;
+use crate::state::Outcome;
+use crate::token::RawToken;
+use crate::value::RawValue;
+pub use closure::LoopOptions;
+pub(crate) use closure::run_closure;
+use pace::Pace;
+use shared::{Beginning, SharedLoop};
+
+/// Runs iterations `begin..end`; returns zero, or a code of its own for an iteration that failed. Then the rest of the
+/// loop is given up.
+pub type BodyFn = unsafe extern "C" fn(context: *mut c_void, begin: i64, end: i64) -> i64;
+
+/// How often the caller looks, with growing pauses, whether the last chunks are done before it blocks.
+const FINAL_ROUNDS: u32 = 40;
+
+/// How many parts a deterministic runtime runs in an order of its choice.
+const SEEDED_PARTS: u64 = 16;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Body {
+    function: BodyFn,
+    context: *mut c_void,
+}
+
+// SAFETY: who makes a body promises that any thread may call it.
+unsafe impl Send for Body {}
+// SAFETY: as above, at the same time.
+unsafe impl Sync for Body {}
+
+impl Body {
+    /// # Safety
+    /// `function(context, begin, end)` may be called on any threads at the same time, with ranges that do not
+    /// overlap, as long as the loop runs.
+    pub(crate) unsafe fn new(function: BodyFn, context: *mut c_void) -> Self {
+        Self { function, context }
+    }
+
+    #[inline]
+    fn run(&self, begin: u64, end: u64) -> i64 {
+        // SAFETY: the promise of who made the body. A trip count fits into 63 bits.
+        unsafe { (self.function)(self.context, begin as i64, end as i64) }
+    }
+}
+
+/// How a loop is cut.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shape {
+    /// The number of iterations.
+    pub(crate) trip: u64,
+    /// How many iterations are not worth splitting, by an estimate of the work in one; zero if nothing is known.
+    pub(crate) first: u64,
+    /// How many iterations a participant takes at a time, and thieves cut at multiples of; zero to decide by time.
+    pub(crate) grain: u64,
+    /// How many threads take part at most; zero for all workers.
+    pub(crate) workers: usize,
+}
+
+/// What a loop in a coroutine completes.
+pub(crate) enum Awaited {
+    Token(NonNull<Object>),
+    /// A value whose payload is the code.
+    Value(NonNull<Object>),
+}
+
+impl Awaited {
+    fn complete(self, code: i64) {
+        let object = match self {
+            Self::Token(object) => object,
+            Self::Value(object) => {
+                // SAFETY: a live value with a payload of eight bytes, which nobody reads before it is complete.
+                unsafe { RawValue::storage(object.cast()).cast::<i64>().write(code) };
+                object
+            }
+        };
+        // SAFETY: the loop owns the reference that completion drops.
+        let completed = unsafe { object::complete_and_drop(object, Outcome::Available, None) };
+        if let Err(misuse) = completed {
+            misuse.report();
+        }
+    }
+}
+
+/// How far a loop came before its caller had no more to do in it.
+enum Progress {
+    /// All is done; the code of the failure, or zero.
+    Done(i64),
+    /// Others may be at work on their last chunks.
+    Shared(Arc<SharedLoop>),
+}
+
+/// Runs a loop and waits for it. Returns the code of the failed chunk that comes first among those that failed, or
+/// zero.
+pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
+    match begin(scheduler, body, shape) {
+        Progress::Done(code) => code,
+        Progress::Shared(shared) => {
+            wait(&shared);
+            shared.code()
+        }
+    }
+}
+
+/// Runs a loop as far as the calling thread can, and completes `awaited` when all of it is done.
+pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: Awaited) {
+    match begin(scheduler, body, shape) {
+        Progress::Done(code) => awaited.complete(code),
+        Progress::Shared(shared) if shared.is_done() => awaited.complete(shared.code()),
+        Progress::Shared(shared) => shared.leave_to(awaited),
+    }
+}
+
+/// Runs the loop until its caller has no more to do. A program that gives up in an iteration cannot leave the loop, as
+/// others may be at work in it: nobody catches it here.
+fn begin(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
+    let catcher = local::with(|local| local.catcher.take());
+    let progress = work(scheduler, body, shape);
+    local::with(|local| local.catcher.set(catcher));
+    progress
+}
+
+fn work(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
+    let workers = match shape.workers {
+        0 => scheduler.num_workers(),
+        asked => asked.min(scheduler.num_workers()),
+    };
+    if scheduler.chooses() {
+        return Progress::Done(run_in_chosen_order(scheduler, body, shape));
+    }
+    let least = shape.grain.max(shape.first).max(1);
+    if workers <= 1 || shape.trip <= least {
+        return Progress::Done(if shape.trip == 0 { 0 } else { body.run(0, shape.trip) });
+    }
+    run_until_shared(scheduler, body, shape, workers)
+}
+
+/// Runs chunks until a worker is idle and the rest is worth sharing.
+fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers: usize) -> Progress {
+    let heavy = shape.first == 0 || shape.grain > 0;
+    let mut pace = match shape.grain {
+        0 => Pace::new(shape.first),
+        grain => Pace::fixed(grain),
+    };
+    let (mut next, mut time) = (0, clock::now());
+    while next < shape.trip {
+        let left = shape.trip - next;
+        let unshared = local::with(|local| local.unshared.get());
+        if left > pace.least() && pace.wants_help(left, scheduler.idle(), heavy, unshared) {
+            let shared = SharedLoop::new(&Beginning {
+                scheduler,
+                body,
+                base: next,
+                trip: shape.trip,
+                grain: shape.grain,
+                heavy,
+                pace,
+                places: workers,
+            });
+            shared.work_as_caller();
+            return Progress::Shared(shared);
+        }
+        let end = next + pace.next(left);
+        let code = body.run(next, end);
+        if code != 0 {
+            return Progress::Done(code);
+        }
+        let now = clock::now();
+        let ticks = now.saturating_sub(time);
+        pace.ran(end - next, ticks);
+        local::with(|local| local.unshared.set(unshared.saturating_add(ticks)));
+        (next, time) = (end, now);
+    }
+    Progress::Done(0)
+}
+
+/// Runs parts of the loop in an order that a deterministic scheduler chooses.
+fn run_in_chosen_order(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
+    let part = shape.trip.div_ceil(SEEDED_PARTS).max(shape.grain).max(1);
+    let mut parts: Vec<u64> = (0..shape.trip.div_ceil(part)).collect();
+    while !parts.is_empty() {
+        let chosen = if parts.len() == 1 {
+            0
+        } else {
+            scheduler.choose(parts.len())
+        };
+        let begin = parts.remove(chosen) * part;
+        let code = body.run(begin, begin.saturating_add(part).min(shape.trip));
+        if code != 0 {
+            return code;
+        }
+    }
+    0
+}
+
+fn wait(shared: &Arc<SharedLoop>) {
+    let backoff = Backoff::new();
+    for _ in 0..FINAL_ROUNDS {
+        if shared.is_done() {
+            return;
+        }
+        backoff.snooze();
+    }
+    let token = local::with(RawToken::create);
+    shared.leave_to(Awaited::Token(token.cast()));
+    // SAFETY: the creator's reference is ours, and dropped once.
+    unsafe {
+        object::wait(token.cast::<Object>().as_ref());
+        if let Err(misuse) = object::drop_references(token.cast(), 1) {
+            misuse.report();
+        }
+    }
+}

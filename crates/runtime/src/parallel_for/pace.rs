@@ -1,0 +1,198 @@
+//! How many iterations a participant takes at a time, and when a loop is worth another thread.
+//!
+//! A chunk costs a compare-exchange on a line that others rarely touch and two readings of the clock, some
+//! tens of nanoseconds. It should be long against that, and short against the loop, since what a
+//! participant has taken nobody can steal. So chunks grow until one takes about [`TARGET`], and never take
+//! more than half of what is left.
+
+use super::clock::TICKS_PER_MICROSECOND;
+
+/// How long a chunk should take, in ticks.
+const TARGET: u64 = 20 * TICKS_PER_MICROSECOND;
+
+/// How much longer than the last one a chunk may be.
+const GROWTH: u64 = 8;
+
+/// What has to be left of a loop, in ticks, to share it with a thread that is looking for work.
+const WORTH_SHARING: u64 = 3 * TICKS_PER_MICROSECOND;
+
+/// How much work a thread has to have done or before it, in ticks, for each thread that it wakes. Waking costs
+/// the waker about a fiftieth of it.
+const WORTH_WAKING: u64 = 100 * TICKS_PER_MICROSECOND;
+
+/// The sizes of a participant's chunks.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    chunk: u64,
+    least: u64,
+    fixed: bool,
+    /// Ticks for 1024 iterations, by the last chunk; zero before the first.
+    rate: u64,
+}
+
+/// Who could take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    /// Every worker is busy.
+    Nobody,
+    /// A worker is looking for work.
+    Searching,
+    /// A worker sleeps, nobody looks for work.
+    Parked,
+}
+
+impl Pace {
+    /// Starts with chunks of `first` iterations, the number that is not worth splitting.
+    pub fn new(first: u64) -> Self {
+        let first = first.max(1);
+        Self {
+            chunk: first,
+            least: first,
+            fixed: false,
+            rate: 0,
+        }
+    }
+
+    /// Always `chunk` iterations.
+    pub fn fixed(chunk: u64) -> Self {
+        Self {
+            fixed: true,
+            ..Self::new(chunk)
+        }
+    }
+
+    /// How many of the remaining iterations to take.
+    #[inline]
+    pub fn next(&self, remaining: u64) -> u64 {
+        if self.fixed {
+            return self.chunk.min(remaining);
+        }
+        let chunk = self.chunk.min((remaining / 2).max(self.least));
+        // A rest that is not worth a chunk of its own goes with this one.
+        if remaining - chunk.min(remaining) <= self.least / 2 {
+            remaining
+        } else {
+            chunk
+        }
+    }
+
+    /// How many iterations a thief leaves to its victim at least, and takes at least.
+    #[inline]
+    pub fn least(&self) -> u64 {
+        self.least
+    }
+
+    /// Learns from a chunk.
+    #[inline]
+    pub fn ran(&mut self, iterations: u64, ticks: u64) {
+        self.rate = per_1024(ticks, iterations);
+        if self.fixed {
+            return;
+        }
+        let ticks = ticks.max(1);
+        let fitting = u128::from(iterations) * u128::from(TARGET) / u128::from(ticks);
+        let most = iterations.saturating_mul(GROWTH);
+        self.chunk = u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, most.max(1));
+        self.least = self.least.min(self.chunk);
+    }
+
+    /// About how long the remaining iterations take, in ticks; nothing is known before the first chunk.
+    fn estimate(&self, remaining: u64) -> Option<u64> {
+        let ticks = u128::from(self.rate) * u128::from(remaining) / 1024;
+        (self.rate > 0).then(|| u64::try_from(ticks).unwrap_or(u64::MAX))
+    }
+
+    /// Whether to think of help at all: somebody is idle; or iterations take so long, or so little is known of them, that
+    /// it is good if an invitation is there as soon as somebody is.
+    #[inline]
+    pub fn may_want_help(&self, idle: Idle, heavy: bool) -> bool {
+        idle != Idle::Nobody || self.rate / 1024 >= WORTH_WAKING || (heavy && self.rate == 0)
+    }
+
+    /// Whether to ask for one more participant. `heavy` says that an iteration is long, or that nothing is known
+    /// of it; `unshared` is the work, in ticks, that the thread has done since it last woke somebody.
+    #[inline]
+    pub fn wants_help(&self, remaining: u64, idle: Idle, heavy: bool, unshared: u64) -> bool {
+        if remaining == 0 || !self.may_want_help(idle, heavy) {
+            return false;
+        }
+        let Some(estimate) = self.estimate(remaining) else {
+            return heavy;
+        };
+        match idle {
+            Idle::Searching => estimate >= WORTH_SHARING,
+            _ => estimate.saturating_add(unshared) >= WORTH_WAKING && estimate >= WORTH_SHARING,
+        }
+    }
+}
+
+/// Rounded up, so that only an empty chunk has no rate.
+fn per_1024(ticks: u64, iterations: u64) -> u64 {
+    let rate = (u128::from(ticks.max(1)) * 1024).div_ceil(u128::from(iterations.max(1)));
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// The chunks of a loop whose iterations all take `ticks`.
+    fn chunks(mut pace: Pace, mut remaining: u64, ticks: u64) -> Vec<u64> {
+        let mut chunks = Vec::new();
+        while remaining > 0 {
+            let chunk = pace.next(remaining);
+            assert!((1..=remaining).contains(&chunk));
+            remaining -= chunk;
+            pace.ran(chunk, chunk * ticks);
+            chunks.push(chunk);
+        }
+        chunks
+    }
+
+    #[test]
+    fn chunks_grow_to_the_target_and_shrink_at_the_end() {
+        let chunks = chunks(Pace::new(100), 10_000_000, 3);
+        assert_eq!(chunks[..3], [100, 800, 6400]);
+        assert_eq!(chunks[3], TARGET / 3);
+        let last = chunks[chunks.len() - 1];
+        assert!(last <= 150, "{last}");
+        assert!(chunks.len() < 600);
+    }
+
+    #[test]
+    fn slow_iterations_are_taken_one_at_a_time() {
+        assert_eq!(chunks(Pace::new(64), 100, TARGET)[1..], [1; 36]);
+    }
+
+    #[test]
+    fn fixed_chunks_stay() {
+        assert_eq!(chunks(Pace::fixed(30), 100, 1), [30, 30, 30, 10]);
+    }
+
+    #[test]
+    fn no_number_overflows() {
+        let mut pace = Pace::new(u64::MAX);
+        assert_eq!(pace.next(u64::MAX), u64::MAX);
+        pace.ran(u64::MAX, 1);
+        pace.ran(1, u64::MAX);
+        assert_eq!(pace.next(u64::MAX), 1);
+        assert!(pace.wants_help(u64::MAX, Idle::Parked, false, u64::MAX));
+    }
+
+    #[test]
+    fn help_is_wanted_when_it_pays() {
+        let mut pace = Pace::new(100);
+        assert!(!pace.wants_help(1000, Idle::Searching, false, 0), "nothing is known");
+        assert!(pace.wants_help(1000, Idle::Searching, true, 0));
+        pace.ran(100, 100);
+        let (short, long) = (WORTH_SHARING / 2, WORTH_SHARING + 100);
+        assert!(!pace.wants_help(short, Idle::Searching, false, 0));
+        assert!(pace.wants_help(long, Idle::Searching, false, 0));
+        assert!(!pace.wants_help(long, Idle::Nobody, false, 0));
+        assert!(!pace.wants_help(long, Idle::Parked, false, 0));
+        assert!(pace.wants_help(long, Idle::Parked, false, WORTH_WAKING));
+        assert!(pace.wants_help(WORTH_WAKING + 100, Idle::Parked, false, 0));
+        pace.ran(1, WORTH_WAKING);
+        assert!(pace.wants_help(1, Idle::Nobody, false, 0), "there is time to come");
+    }
+}

@@ -1,0 +1,303 @@
+//! A loop that several threads work on.
+//!
+//! # Safety argument
+//!
+//! The loop's context lives as long as its caller waits, or as long as what is awaited is not complete. It is used
+//! by participants only, between joining and leaving the team; the caller goes on, and what is awaited is
+//! completed, when none is left (see `team`). An invitation that comes late holds the `SharedLoop` itself, finds
+//! the team closed, and uses nothing else.
+
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crossbeam_utils::CachePadded;
+
+use super::clock;
+use super::pace::{Idle, Pace};
+use super::range::{SharedRange, Units};
+use super::team::{Left, Team};
+use super::{Awaited, Body};
+use crate::local::{self, Key, Local};
+use crate::scheduler::{Scheduler, Task};
+
+pub(super) struct SharedLoop {
+    body: Body,
+    /// The first iteration that is shared; those before it are done.
+    base: u64,
+    trip: u64,
+    /// How many iterations a unit is.
+    unit: u64,
+    heavy: bool,
+    pace: Pace,
+    places: Box<[CachePadded<Place>]>,
+    team: Team,
+    /// Whether somebody was invited and has not come yet.
+    invited: AtomicBool,
+    stopped: AtomicBool,
+    /// The failed chunk with the lowest first iteration, and its code.
+    failure: Mutex<Option<(u64, i64)>>,
+    awaited: AtomicPtr<Awaited>,
+    /// By which invitations are known.
+    key: Key,
+    scheduler: Arc<Scheduler>,
+}
+
+#[derive(Debug)]
+struct Place {
+    taken: AtomicBool,
+    range: SharedRange,
+}
+
+/// What a loop is when it begins to be shared.
+pub(super) struct Beginning<'a> {
+    pub(super) scheduler: &'a Arc<Scheduler>,
+    pub(super) body: Body,
+    pub(super) base: u64,
+    pub(super) trip: u64,
+    pub(super) grain: u64,
+    pub(super) heavy: bool,
+    pub(super) pace: Pace,
+    pub(super) places: usize,
+}
+
+impl SharedLoop {
+    /// Shares the iterations from `base` on. The caller has place 0, and all of them.
+    pub(super) fn new(beginning: &Beginning<'_>) -> Arc<Self> {
+        let &Beginning { base, trip, places, .. } = beginning;
+        let left = trip - base;
+        let unit = beginning.grain.max(left.div_ceil(u64::from(u32::MAX))).max(1);
+        // By the choice of `unit`, at most `u32::MAX`.
+        let end = left.div_ceil(unit) as u32;
+        let free = || Place {
+            taken: AtomicBool::new(false),
+            range: SharedRange::empty(),
+        };
+        let places: Box<[_]> = (0..places).map(|_| CachePadded::new(free())).collect();
+        places[0].taken.store(true, Ordering::Relaxed);
+        places[0].range.refill(Units { begin: 0, end });
+        Arc::new(Self {
+            body: beginning.body,
+            base,
+            trip,
+            unit,
+            heavy: beginning.heavy,
+            pace: beginning.pace,
+            team: Team::new(places.len()),
+            places,
+            invited: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+            failure: Mutex::new(None),
+            awaited: AtomicPtr::new(ptr::null_mut()),
+            key: local::with(Local::fresh_key),
+            scheduler: beginning.scheduler.clone(),
+        })
+    }
+
+    /// The caller works until no unit is left that nobody has begun, and closes the loop.
+    pub(super) fn work_as_caller(self: &Arc<Self>) {
+        let mut caller = self.participant(0);
+        caller.invite();
+        caller.work();
+        self.team.close();
+    }
+
+    /// Whether all units of a closed loop are done.
+    pub(super) fn is_done(&self) -> bool {
+        self.team.is_alone()
+    }
+
+    /// Leaves a closed loop. What is awaited is completed when it is done, perhaps in this call.
+    pub(super) fn leave_to(&self, awaited: Awaited) {
+        self.awaited.store(Box::into_raw(Box::new(awaited)), Ordering::Release);
+        if self.team.leave_awaited() == Left::Last {
+            self.complete();
+        }
+    }
+
+    /// The code of the failed chunk with the lowest first iteration, or zero.
+    pub(super) fn code(&self) -> i64 {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(0, |(_, code)| code)
+    }
+
+    fn complete(&self) {
+        let awaited = self.awaited.swap(ptr::null_mut(), Ordering::AcqRel);
+        if !awaited.is_null() {
+            // SAFETY: made by `Box::into_raw` in `leave_to`, and taken out once.
+            unsafe { Box::from_raw(awaited) }.complete(self.code());
+        }
+    }
+
+    fn participant(self: &Arc<Self>, place: usize) -> Participant<'_> {
+        Participant {
+            shared: self,
+            place,
+            pace: self.pace,
+            time: 0,
+            invited: false,
+        }
+    }
+
+    /// What who accepts an invitation does.
+    fn help(self: &Arc<Self>) {
+        if !self.team.join() {
+            return;
+        }
+        self.invited.store(false, Ordering::Relaxed);
+        if let Some(place) = self.take_place() {
+            self.participant(place).work();
+            self.places[place].taken.store(false, Ordering::Release);
+        }
+        if self.team.leave() == Left::Last {
+            self.complete();
+        }
+    }
+
+    /// A place for who has joined.
+    fn take_place(&self) -> Option<usize> {
+        // Who leaves gives its place back before it is counted out, so there is one.
+        self.places
+            .iter()
+            .position(|place| !place.taken.swap(true, Ordering::Acquire))
+    }
+
+    /// Takes units from who has most left.
+    fn steal(&self, least: u64) -> Option<Units> {
+        let least = u32::try_from(least / self.unit).unwrap_or(u32::MAX);
+        loop {
+            let richest = self.places.iter().max_by_key(|place| place.range.left())?;
+            if richest.range.left() == 0 {
+                return None;
+            }
+            if let Some(units) = richest.range.steal(least) {
+                self.scheduler.count_split();
+                return Some(units);
+            }
+        }
+    }
+
+    /// How many iterations nobody has begun, at some moment.
+    fn left(&self) -> u64 {
+        let units: u64 = self.places.iter().map(|place| u64::from(place.range.left())).sum();
+        units.saturating_mul(self.unit)
+    }
+
+    fn iterations(&self, units: Units) -> (u64, u64) {
+        let begin = self.base + u64::from(units.begin) * self.unit;
+        let end = self.base.saturating_add(u64::from(units.end).saturating_mul(self.unit));
+        (begin, end.min(self.trip))
+    }
+
+    fn fail(&self, begin: u64, code: i64) {
+        self.stopped.store(true, Ordering::Relaxed);
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if failure.is_none_or(|(first, _)| begin < first) {
+            *failure = Some((begin, code));
+        }
+    }
+}
+
+/// Resumes the task that is an invitation.
+unsafe extern "C" fn accept(handle: *mut c_void) {
+    // SAFETY: `invite` made the handle from a reference, and a task runs once.
+    let shared = unsafe { Arc::from_raw(handle.cast_const().cast::<SharedLoop>()) };
+    shared.help();
+}
+
+struct Participant<'a> {
+    shared: &'a Arc<SharedLoop>,
+    place: usize,
+    pace: Pace,
+    /// When the last chunk ended.
+    time: u64,
+    /// Whether an invitation of its own may be in the thread's queue.
+    invited: bool,
+}
+
+impl Participant<'_> {
+    /// Works until no unit is left that nobody has begun, or an iteration failed.
+    fn work(&mut self) {
+        self.work_off();
+        if self.invited && self.shared.invited.load(Ordering::Relaxed) {
+            self.retract();
+        }
+    }
+
+    fn work_off(&mut self) {
+        let range = &self.shared.places[self.place].range;
+        let unit = self.shared.unit;
+        loop {
+            self.time = clock::now();
+            while let Some(units) = range.take(|left| {
+                let chunk = self.pace.next(u64::from(left).saturating_mul(unit));
+                u32::try_from(chunk / unit).unwrap_or(u32::MAX)
+            }) {
+                if self.shared.stopped.load(Ordering::Relaxed) {
+                    return;
+                }
+                self.invite_another();
+                self.run(units);
+            }
+            match self.shared.steal(self.pace.least()) {
+                Some(units) => range.refill(units),
+                None => return,
+            }
+        }
+    }
+
+    fn run(&mut self, units: Units) {
+        let (begin, end) = self.shared.iterations(units);
+        let code = self.shared.body.run(begin, end);
+        if code != 0 {
+            self.shared.fail(begin, code);
+        }
+        let now = clock::now();
+        self.pace.ran(end - begin, now.saturating_sub(self.time));
+        self.time = now;
+    }
+
+    fn invite_another(&mut self) {
+        let shared = self.shared;
+        if shared.invited.load(Ordering::Relaxed) || !shared.team.is_open() {
+            return;
+        }
+        let idle = shared.scheduler.idle();
+        let unshared = local::with(|local| local.unshared.get());
+        if self.pace.may_want_help(idle, shared.heavy)
+            && self.pace.wants_help(shared.left(), idle, shared.heavy, unshared)
+        {
+            self.invite();
+        }
+    }
+
+    /// Asks for one more participant, unless one was asked already.
+    ///
+    /// The invitation goes to the shared queue if somebody is idle, who then finds it soon. Otherwise it goes to this
+    /// thread's own, from which it can be taken back.
+    fn invite(&mut self) {
+        let shared = self.shared;
+        if shared.invited.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        local::with(|local| local.unshared.set(0));
+        let handle = Arc::into_raw(shared.clone()).cast_mut().cast();
+        // SAFETY: `accept` takes over the reference that the handle stands for.
+        let invitation = unsafe { Task::new(accept, handle) }.with_key(shared.key);
+        if shared.scheduler.idle() == Idle::Nobody {
+            shared.scheduler.spawn(invitation);
+            self.invited = true;
+        } else {
+            shared.scheduler.offer(invitation);
+        }
+    }
+
+    /// Takes the invitation back, if it is still among the newest tasks of this thread's queue.
+    fn retract(&self) {
+        if let Some(invitation) = self.shared.scheduler.take_back(self.shared.key) {
+            // SAFETY: made from a reference in `invite`, and this task will not run.
+            drop(unsafe { Arc::from_raw(invitation.handle().cast_const().cast::<SharedLoop>()) });
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The end of a program that was built ahead of time.
+
+use std::ffi::c_int;
+
+use super::{flush_output, stream};
+use crate::runtime::Runtime;
+
+/// What the entry point of a program returns, as `asyncir build` numbers it.
+const NOTHING: u32 = 0;
+const I32: u32 = 1;
+const I64: u32 = 2;
+const F32: u32 = 3;
+
+/// Ends a program as `asyncir run` does when the entry point has returned: waits for all tasks, writes out what was
+/// printed, prints the result, which is the low bits of `bits`, and gives the exit code.
+#[unsafe(export_name = "asyncir_program_end")]
+extern "C" fn end(result: u32, bits: u64) -> c_int {
+    // Only a task of the runtime itself could not wait, and `main` is none.
+    let _ = Runtime::global().quiesce();
+    if let Some(text) = result_text(result, bits) {
+        stream::write_stdout(text.as_bytes());
+    }
+    let written = flush_output();
+    let _ = Runtime::global().shutdown();
+    match written {
+        Ok(()) => 0,
+        Err(error) => {
+            let text = error.to_string();
+            let reason = text.split(" (os error").next().unwrap_or_default();
+            stream::write_stderr(format!("error: cannot write to standard output: {reason}\n").as_bytes());
+            1
+        }
+    }
+}
+
+/// The line that shows a result.
+fn result_text(result: u32, bits: u64) -> Option<String> {
+    match result {
+        I32 => Some(format!("{}\n", bits as u32 as i32)),
+        I64 => Some(format!("{}\n", bits as i64)),
+        F32 => Some(format!("{:?}\n", f32::from_bits(bits as u32))),
+        _ => {
+            debug_assert_eq!(result, NOTHING, "`asyncir build` knows no other number");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_shown_as_the_command_shows_them() {
+        assert_eq!(result_text(NOTHING, 5), None);
+        assert_eq!(result_text(I32, u64::from(u32::MAX)).as_deref(), Some("-1\n"));
+        assert_eq!(result_text(I64, u64::MAX).as_deref(), Some("-1\n"));
+        assert_eq!(result_text(F32, u64::from(1.5f32.to_bits())).as_deref(), Some("1.5\n"));
+    }
+}
