@@ -1,5 +1,6 @@
 //! Programs of dialects above llvm run as MLIR's own tools run them: `asyncir run` prints what
-//! `mlir-opt FLAGS | mlir-runner` prints, with the flags of the program's `// RUN:` line.
+//! `mlir-opt FLAGS | mlir-runner` prints, with the flags of the program's `// RUN:` line. Programs in `translated` are LLVM
+//! IR that means what `mlir-translate` prints: LLVM prints both alike, with the attributes that it gives to intrinsics.
 
 #[path = "../../asyncir/tests/mlir/tools.rs"]
 mod tools;
@@ -10,12 +11,14 @@ use std::process::Command;
 use tools::{finish, theirs};
 
 const MLIR_RUNNER: &str = "/usr/lib/llvm-22/bin/mlir-runner";
+const MLIR_TRANSLATE: &str = "/usr/lib/llvm-22/bin/mlir-translate";
+const LLVM_OPT: &str = "/usr/lib/llvm-22/bin/opt";
 const LIBRARIES: [&str; 2] = ["libmlir_c_runner_utils.so", "libmlir_runner_utils.so"];
 
-fn programs() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+fn programs(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut all: Vec<_> = std::fs::read_dir(folder)
-        .expect("tests/programs")
+        .expect("a folder of programs")
         .map(|entry| {
             let path = entry.expect("an entry").path();
             let text = std::fs::read_to_string(&path).expect("a program");
@@ -48,7 +51,7 @@ fn mlir_runs(name: &str, text: &str) -> String {
 
 #[test]
 fn programs_print_what_mlirs_tools_print() {
-    let programs = programs();
+    let programs = programs("programs");
     assert!(!programs.is_empty());
     for (name, text) in programs {
         let wanted = mlir_runs(&name, &text);
@@ -58,5 +61,29 @@ fn programs_print_what_mlirs_tools_print() {
             let found = printed(command.args(["run", level]), &text, &format!("asyncir run on {name}"));
             assert_eq!(found, wanted, "{name} at {level}");
         }
+    }
+}
+
+/// LLVM IR as LLVM prints it.
+fn as_llvm_prints(text: &str, what: &str) -> String {
+    printed(
+        Command::new(LLVM_OPT).args(["-S", "-"]),
+        text,
+        &format!("opt on {what}"),
+    )
+}
+
+#[test]
+fn translated_programs_are_those_of_mlir_translate() {
+    let programs = programs("translated");
+    assert!(!programs.is_empty());
+    for (name, text) in programs {
+        let mut ours = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        let ours = ours.args(["translate", "--mlir-to-llvmir"]);
+        let ours = printed(ours, &text, &format!("asyncir translate on {name}"));
+        let mut theirs = Command::new(MLIR_TRANSLATE);
+        let theirs = theirs.arg("--mlir-to-llvmir");
+        let theirs = printed(theirs, &text, &format!("mlir-translate on {name}"));
+        assert_eq!(as_llvm_prints(&ours, &name), as_llvm_prints(&theirs, &name), "{name}");
     }
 }

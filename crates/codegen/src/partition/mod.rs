@@ -5,7 +5,7 @@
 //! visibility, so that only the linker sees them; all others that nobody outside may use become internal. What
 //! nothing leads to is left out.
 //!
-//! Modules with aliases, comdats, assembly, or symbols that LLVM treats by their names are not cut.
+//! Modules with aliases, comdats, assembly, addresses of blocks, or symbols that LLVM treats by their names are not cut.
 
 mod graph;
 mod plan;
@@ -79,6 +79,7 @@ fn can_be_cut(module: &ModuleText) -> bool {
     let symbols = || module.globals.iter().chain(&module.functions);
     let is_special = |symbol: &Symbol| symbol.linkage == "appending" || symbol.name.starts_with("llvm.");
     module.assembly.is_empty()
+        && !module.has_block_addresses
         && module.comdats.is_empty()
         && module.aliases.is_empty()
         && !symbols().any(|symbol| symbol.definition.is_some() && is_special(symbol))

@@ -38,6 +38,7 @@ fn module(globals: Vec<Symbol>, functions: Vec<Symbol>) -> ModuleText {
         tables: String::new(),
         aliases: String::new(),
         functions,
+        has_block_addresses: false,
         intrinsics: Vec::new(),
         metadata: Metadata::new(),
     }

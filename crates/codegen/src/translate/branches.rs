@@ -8,6 +8,7 @@ use super::calls;
 use super::constants::integer_text;
 use super::dialect::{attr, integers};
 use super::functions::FunctionWriter;
+use super::metadata;
 use super::state::failed;
 use super::text::{joined, put};
 
@@ -18,11 +19,15 @@ pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnem
         "return" => format!("ret {}", writer.typed_operand(op, 0)?),
         "unreachable" => "unreachable".to_owned(),
         "resume" => format!("resume {}", writer.typed_operand(op, 0)?),
-        "br" => format!("br {}", writer.successor(op, 0)?),
+        "br" => format!("br {}{}", writer.successor(op, 0)?, metadata::of_loop(writer, op)),
         "cond_br" => {
             let condition = writer.typed_operand(op, 0)?;
             let (taken, other) = (writer.successor(op, 0)?, writer.successor(op, 1)?);
-            format!("br {condition}, {taken}, {other}{}", weights(writer, op))
+            let weights = weights(writer, op);
+            format!(
+                "br {condition}, {taken}, {other}{weights}{}",
+                metadata::of_loop(writer, op)
+            )
         }
         "switch" => switch(writer, op)?,
         "indirectbr" => {

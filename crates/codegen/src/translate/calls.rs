@@ -7,6 +7,7 @@ use super::branches::operand_segment;
 use super::dialect::{LlvmType, array, flag, integer, integers, string, symbol, type_attr};
 use super::functions::FunctionWriter;
 use super::instructions::{fast_math, is_float};
+use super::metadata;
 use super::state::failed;
 use super::text::{joined, name, put, quoted};
 
@@ -37,10 +38,11 @@ fn call(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<Stri
     let tail = tail_kind(op, "TailCallKind");
     let flags = float_flags(writer, op)?;
     Ok(format!(
-        "{tail}call {flags}{}{}{}",
+        "{tail}call {flags}{}{}{}{}",
         callee(writer, op)?,
         attrs::of_call(op, writer.state.options),
-        bundles(writer, op, 1)?
+        bundles(writer, op, 1)?,
+        metadata::of_access(writer, op)
     ))
 }
 

@@ -38,6 +38,7 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
     let numbering = Numbering::new(state, body, region)?;
     let mut writer = FunctionWriter {
         state,
+        name: dialect::string(op, "sym_name").unwrap_or_default(),
         body,
         numbering,
         subprogram,
@@ -116,6 +117,7 @@ fn suffix(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
 /// Writes the body of one function.
 pub(super) struct FunctionWriter<'m, 'a, 'b> {
     pub(super) state: &'m mut ModuleState<'a>,
+    name: &'b str,
     pub(super) body: &'b Body,
     pub(super) numbering: Numbering,
     /// The metadata node of the function, if it has debug information.
@@ -152,6 +154,10 @@ impl FunctionWriter<'_, '_, '_> {
         };
         if let Some(intrinsic) = mnemonic.strip_prefix("intr.") {
             return intrinsics::write(self, op, intrinsic);
+        }
+        if mnemonic == "blocktag" {
+            let label = self.label_of(op.op);
+            return self.state.block_addresses.define(self.name, op, label);
         }
         let written = instructions::write(self, op, mnemonic)?
             || branches::write(self, op, mnemonic)?

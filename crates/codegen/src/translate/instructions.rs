@@ -4,6 +4,7 @@ use asyncir_ir::{Fallible, OpRef};
 
 use super::dialect::{LlvmType, attr, flag, integer, integers, string, type_attr};
 use super::functions::FunctionWriter;
+use super::metadata;
 use super::state::failed;
 use super::text::{joined, put, quoted};
 
@@ -223,18 +224,7 @@ fn access_words(op: OpRef<'_>) -> String {
 fn access_suffix(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
     let order = ordering(op, "ordering");
     let scope = if order.is_empty() { String::new() } else { syncscope(op) };
-    let mut text = format!("{scope}{order}{}", alignment(op));
-    let nodes = [
-        ("nontemporal", "nontemporal", "{i32 1}"),
-        ("invariant", "invariant.load", "{}"),
-        ("invariantGroup", "invariant.group", "{}"),
-    ];
-    for (property, kind, node) in nodes {
-        if flag(op, property) {
-            put!(text, ", !{kind} !{}", writer.state.metadata.number(node));
-        }
-    }
-    text
+    format!("{scope}{order}{}{}", alignment(op), metadata::of_access(writer, op))
 }
 
 fn load(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
@@ -297,7 +287,8 @@ fn atomicrmw(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible
     let (address, value) = (writer.typed_operand(op, 0)?, writer.typed_operand(op, 1)?);
     let (scope, order, align) = (syncscope(op), ordering(op, "ordering"), alignment(op));
     Ok(format!(
-        "atomicrmw {volatile}{operation} {address}, {value}{scope}{order}{align}"
+        "atomicrmw {volatile}{operation} {address}, {value}{scope}{order}{align}{}",
+        metadata::of_access(writer, op)
     ))
 }
 
@@ -307,9 +298,10 @@ fn cmpxchg(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<S
     let (success, failure) = (ordering(op, "success_ordering"), ordering(op, "failure_ordering"));
     let operands = all_operands(writer, op)?;
     Ok(format!(
-        "cmpxchg {weak}{volatile}{operands}{}{success}{failure}{}",
+        "cmpxchg {weak}{volatile}{operands}{}{success}{failure}{}{}",
         syncscope(op),
-        alignment(op)
+        alignment(op),
+        metadata::of_access(writer, op)
     ))
 }
 

@@ -4,10 +4,11 @@ use asyncir_ir::{Attribute, Fallible, OpRef, Type, ValueId};
 
 use super::attributes as attrs;
 use super::calls;
-use super::dialect::{LlvmType, array, attr, flag, integer, integers};
+use super::dialect::{LlvmType, array, attr, integer, integers};
 use super::functions::FunctionWriter;
 use super::instructions::{fast_math, is_float};
 use super::intrinsic_table::{Intrinsic, Overloads, lookup};
+use super::metadata;
 use super::state::failed;
 use super::text::{joined, name, put};
 
@@ -16,8 +17,9 @@ type Writer<'w, 'm, 'a, 'b> = &'w mut FunctionWriter<'m, 'a, 'b>;
 /// Writes the call that an intrinsic op stands for.
 pub(super) fn write(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fallible {
     match intrinsic {
-        // Only debug information and alias scopes speak of these.
-        "dbg.declare" | "dbg.value" | "dbg.label" | "experimental.noalias.scope.decl" => Ok(()),
+        // Only debug information speaks of these.
+        "dbg.declare" | "dbg.value" | "dbg.label" => Ok(()),
+        "experimental.noalias.scope.decl" => scope_declaration(writer, op),
         "masked.load" | "masked.store" | "masked.gather" | "masked.scatter" => masked(writer, op, intrinsic),
         "matrix.multiply" | "matrix.transpose" | "matrix.column.major.load" | "matrix.column.major.store" => {
             matrix(writer, op, intrinsic)
@@ -27,6 +29,16 @@ pub(super) fn write(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &s
             None => Err(failed(op)),
         },
     }
+}
+
+/// Says where the accesses of an alias scope begin.
+fn scope_declaration(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>) -> Fallible {
+    const NAME: &str = "llvm.experimental.noalias.scope.decl";
+    let scope = attr(op, "scope").ok_or_else(|| failed(op))?;
+    let scopes = writer.state.metadata.alias_scopes(op.ctx, op.ctx.array_attr(&[scope]));
+    writer.state.declare(NAME, || format!("declare void @{NAME}(metadata)"));
+    writer.line(op, &format!("call void @{NAME}(metadata !{scopes})"));
+    Ok(())
 }
 
 /// An argument of an intrinsic: its type, and the text with type and attributes.
@@ -196,9 +208,10 @@ fn emit(
     };
     let result_attrs = attrs::parameter(writer.state, attrs::entry(op, "res_attrs", 0), op.location())?;
     let list = joined(arguments.iter().map(|argument| &argument.text), ", ");
+    let metadata = metadata::of_access(writer, op);
     writer.line(
         op,
-        &format!("call {flags}{result_attrs}{result} {symbol}({list}){suffix}"),
+        &format!("call {flags}{result_attrs}{result} {symbol}({list}){suffix}{metadata}"),
     );
     Ok(())
 }
@@ -243,12 +256,7 @@ fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
         let (ty, mangled) = ("i32".to_owned(), Type::I32);
         arguments.insert(pointer + 1, Argument { ty, text, mangled });
     }
-    let suffix = if flag(op, "nontemporal") {
-        format!(", !nontemporal !{}", writer.state.metadata.number("{i32 1}"))
-    } else {
-        String::new()
-    };
-    emit(writer, op, intrinsic, &overloads, &arguments, &suffix)
+    emit(writer, op, intrinsic, &overloads, &arguments, "")
 }
 
 /// Matrix intrinsics: sizes are arguments at the end, memory is aligned as its elements are.

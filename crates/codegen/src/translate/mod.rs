@@ -10,6 +10,7 @@
 //! where that folds constant instructions.
 
 mod attributes;
+mod block_addresses;
 mod branches;
 mod calls;
 mod constants;
@@ -142,10 +143,14 @@ impl<'a> Translator<'a> {
         }
     }
 
-    fn finish(self, module: OpRef<'_>) -> ModuleText {
+    fn finish(mut self, module: OpRef<'_>) -> ModuleText {
         let mut tables = String::new();
         self.constructors.write("llvm.global_ctors", &mut tables);
         self.destructors.write("llvm.global_dtors", &mut tables);
+        let addresses = &self.state.block_addresses;
+        for symbol in self.globals.iter_mut().chain(&mut self.functions) {
+            addresses.resolve(&mut symbol.definition);
+        }
         let lines = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect();
         ModuleText {
             header: header(module),
@@ -156,6 +161,7 @@ impl<'a> Translator<'a> {
             tables,
             aliases: self.aliases,
             functions: self.functions,
+            has_block_addresses: addresses.are_mentioned(),
             intrinsics: self.state.declarations,
             metadata: self.state.metadata,
         }

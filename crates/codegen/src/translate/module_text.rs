@@ -46,6 +46,8 @@ pub struct ModuleText {
     /// Aliases and indirect functions.
     pub(crate) aliases: String,
     pub(crate) functions: Vec<Symbol>,
+    /// Whether constants name blocks of functions, which must stand in the same module.
+    pub(crate) has_block_addresses: bool,
     /// Declarations of intrinsics, in the order of their first use.
     pub(crate) intrinsics: Vec<Declaration>,
     pub(crate) metadata: Metadata,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type};
 
+use super::block_addresses::BlockAddresses;
 use super::constants::{ConstantWriter, zero_text};
 use super::debug_info::DebugInfo;
 use super::dialect;
@@ -18,6 +19,7 @@ pub(super) struct ModuleState<'a> {
     pub(super) options: TranslateOptions,
     pub(super) types: TypeWriter<'a>,
     pub(super) metadata: Metadata,
+    pub(super) block_addresses: BlockAddresses,
     pub(super) debug_info: DebugInfo,
     /// Declarations of intrinsics, in the order of their first use.
     pub(super) declarations: Vec<Declaration>,
@@ -31,6 +33,7 @@ impl<'a> ModuleState<'a> {
             options,
             types: TypeWriter::new(ctx),
             metadata: Metadata::new(),
+            block_addresses: BlockAddresses::default(),
             debug_info: DebugInfo::default(),
             declarations: Vec::new(),
             declared: HashSet::new(),
@@ -86,6 +89,7 @@ impl<'a> ModuleState<'a> {
             "mlir.poison" => "poison".to_owned(),
             "mlir.none" => "none".to_owned(),
             "mlir.addressof" => name('@', symbol("global_name")?),
+            "blockaddress" => self.block_addresses.mention(op).ok_or_else(|| failed(op))?,
             _ => format!("dso_local_equivalent {}", name('@', symbol("function_name")?)),
         }))
     }
@@ -101,6 +105,7 @@ fn is_constant(mnemonic: &str) -> bool {
             | "mlir.poison"
             | "mlir.none"
             | "mlir.addressof"
+            | "blockaddress"
             | "dso_local_equivalent"
     )
 }

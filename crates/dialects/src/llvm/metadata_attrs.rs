@@ -1,7 +1,7 @@
 //! Attributes that become metadata: what loops allow, which memory accesses may overlap, of which types they are.
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{AttrDef, ParamFormat};
+use asyncir_ir::def::{AttrConstraint, AttrDef, ParamFormat};
 use asyncir_ir::{Attribute, Context, Fallible, Type};
 
 /// A named parameter. One that may be missing is `unit` then.
@@ -44,9 +44,32 @@ const fn optional(name: &'static str, kind: Kind) -> Param {
     }
 }
 
-fn parse_value(parser: &mut dyn AsmParser, kind: Kind) -> Fallible<Attribute> {
+/// What a parameter of that name must be, if it can be only one thing: it may be written as `<...>` then.
+fn only_def(name: &str) -> Option<&'static AttrDef> {
+    Some(match name {
+        "vectorize" => &LOOP_VECTORIZE_DEF,
+        "interleave" => &LOOP_INTERLEAVE_DEF,
+        "unroll" => &LOOP_UNROLL_DEF,
+        "unrollAndJam" => &LOOP_UNROLL_AND_JAM_DEF,
+        "licm" => &LOOP_LICM_DEF,
+        "distribute" => &LOOP_DISTRIBUTE_DEF,
+        "pipeline" => &LOOP_PIPELINE_DEF,
+        "peeled" => &LOOP_PEELED_DEF,
+        "unswitch" => &LOOP_UNSWITCH_DEF,
+        "domain" => &ALIAS_SCOPE_DOMAIN_DEF,
+        "base_type" | "access_type" => &TBAA_TYPE_DESC_DEF,
+        _ if name.starts_with("followup") => &LOOP_ANNOTATION_DEF,
+        _ => return None,
+    })
+}
+
+fn parse_value(parser: &mut dyn AsmParser, name: &str, kind: Kind) -> Fallible<Attribute> {
     match kind {
-        Kind::Any => parser.attribute(None),
+        Kind::Any => match (parser.optional_attribute(None)?, only_def(name)) {
+            (Some(attr), _) => Ok(attr),
+            (None, Some(def)) => parser.dialect_attribute(def),
+            (None, None) => parser.attribute(None),
+        },
         Kind::Bool | Kind::Truth => parser.attribute(Some(Type::I1)),
         Kind::Number => {
             let number = parser.integer()?;
@@ -115,7 +138,7 @@ fn parse(parser: &mut dyn AsmParser, params: &'static [Param]) -> Fallible<Vec<A
             return Err(parser.error(at, "duplicate or unknown struct parameter name"));
         };
         parser.punct("=")?;
-        values[index] = Some(parse_value(parser, params[index].kind)?);
+        values[index] = Some(parse_value(parser, name.as_str(), params[index].kind)?);
         if !parser.optional_punct(",") {
             parser.punct(">")?;
             is_open = false;
@@ -257,3 +280,8 @@ metadata_attrs! {
         required "base_type" Any, required "access_type" Any, required "offset" Number, optional "constant" Bool,
     ];
 }
+
+/// The scope that an op declares.
+pub static ALIAS_SCOPE_ATTR: AttrConstraint = AttrConstraint::new("LLVM dialect alias scope", |ctx, attr| {
+    attr.params_of(ctx, &ALIAS_SCOPE_DEF).is_some()
+});

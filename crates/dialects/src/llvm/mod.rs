@@ -3,6 +3,7 @@
 
 mod aggregate;
 pub mod attrs;
+pub mod block_address;
 mod bundles;
 mod call;
 mod compare;
@@ -122,6 +123,8 @@ pub static DIALECT: Dialect = Dialect {
         &metadata_attrs::TBAA_TYPE_DESC_DEF,
         &metadata_attrs::TBAA_MEMBER_DEF,
         &metadata_attrs::TBAA_TAG_DEF,
+        &block_address::BLOCK_TAG_DEF,
+        &block_address::BLOCK_ADDRESS_DEF,
         &ZERO,
         &UNDEF,
         &POISON,
@@ -144,6 +147,9 @@ pub fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location:
     }
     if value.as_flat_symbol(ctx).is_some() && ty.is_a(ctx, &types::PTR) {
         return Some(AddressOfOp::build(ctx, location, value, &[ty]));
+    }
+    if is(&block_address::BLOCK_ADDRESS_DEF) && ty.is_a(ctx, &types::PTR) {
+        return Some(BlockAddressOp::build(ctx, location, value, &[ty]));
     }
     let is_number = value.as_int(ctx).is_some()
         || value.as_float(ctx).is_some()

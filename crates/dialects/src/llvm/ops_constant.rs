@@ -1,6 +1,6 @@
 //! Constants.
 
-use super::{constraints as k, fold, verify};
+use super::{block_address, constraints as k, fold, verify};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -54,6 +54,16 @@ asyncir_ir::ops! {
         traits [Pure, ConstantLike]
         format "$global_name attr-dict `:` qualified(type($res))";
         hooks { fold: fold::addressof, verify_symbols: verify::addressof }
+    }
+
+    /// The block is told by its `llvm.blocktag`.
+    op BlockAddressOp "llvm.blockaddress" {
+        summary "the address of a block, for llvm.indirectbr";
+        results { res: one k::POINTER }
+        attributes { block_addr: required block_address::BLOCK_ADDRESS }
+        traits [Pure, ConstantLike]
+        format "$block_addr attr-dict `:` qualified(type($res))";
+        hooks { fold: block_address::fold_address, verify_symbols: block_address::verify_address }
     }
 
     op DSOLocalEquivalentOp "llvm.dso_local_equivalent" {

@@ -1,6 +1,6 @@
 //! Control flow and calls.
 
-use super::{attrs, call, constraints as k, control, struct_attrs, switch};
+use super::{attrs, block_address, call, constraints as k, control, struct_attrs, switch};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -45,6 +45,32 @@ asyncir_ir::ops! {
         traits [Pure, AttrSizedOperandSegments, Terminator]
         custom switch::parse, switch::print;
         hooks { verify: switch::verify, branch: switch::branch }
+    }
+
+    /// Marks the block that it stands in, for `llvm.blockaddress`.
+    op BlockTagOp "llvm.blocktag" {
+        summary "a tag of a block";
+        attributes { tag: required block_address::BLOCK_TAG }
+        format "$tag attr-dict";
+        hooks { verify: block_address::verify_tag }
+    }
+
+    /// The address must be that of one of the successors.
+    ///
+    /// ```mlir
+    /// llvm.indirectbr %address : !llvm.ptr, [
+    /// ^head(%a : i32),
+    /// ^tail
+    /// ]
+    /// ```
+    op IndirectBrOp "llvm.indirectbr" {
+        summary "goes to a block by its address";
+        operands { addr: one k::POINTER, succOperands: variadic c::ANY_TYPE }
+        attributes { indbr_operand_segments: required c::DENSE_I32_ARRAY_ATTR }
+        successors { successors: variadic }
+        traits [Pure, Terminator]
+        custom block_address::parse_branch, block_address::print_branch;
+        hooks { verify: block_address::verify_branch, branch: block_address::branch }
     }
 
     op ReturnOp "llvm.return" {

@@ -1,5 +1,6 @@
 //! Intrinsics on memory and control.
 
+use super::metadata_attrs::ALIAS_SCOPE_ATTR;
 use super::{attrs, bundles, constraints as k};
 use crate::constraints as c;
 
@@ -154,6 +155,13 @@ asyncir_ir::ops! {
         operands { global: one k::POINTER }
         results { res: one k::ANY }
         traits [Pure]
+    }
+
+    /// Says where the accesses of an alias scope begin: the scopes of a loop's iterations are different ones.
+    op NoAliasScopeDeclOp "llvm.intr.experimental.noalias.scope.decl" {
+        summary "declares an alias scope";
+        attributes { scope: required ALIAS_SCOPE_ATTR }
+        format "$scope attr-dict";
     }
 
     op AssumeIntrOp "llvm.intr.assume" {

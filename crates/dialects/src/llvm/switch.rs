@@ -36,7 +36,7 @@ pub fn case_values_attr(ctx: &Context, ty: Type, values: &[ApInt]) -> Option<Att
 }
 
 /// Reads `^block(%a, %b : type, type)`.
-fn parse_target(p: &mut dyn OpParser) -> Fallible<(BlockId, Vec<ValueId>)> {
+pub(super) fn parse_target(p: &mut dyn OpParser) -> Fallible<(BlockId, Vec<ValueId>)> {
     let block = p.successor()?;
     if !p.optional_punct("(") {
         return Ok((block, Vec::new()));

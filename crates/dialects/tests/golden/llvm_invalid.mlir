@@ -490,3 +490,23 @@ llvm.func @f(%a: f32) {
   %0 = llvm.intr.experimental.constrained.fptrunc %a foo ignore : f32 to f16
   llvm.return
 }
+
+// -----
+
+llvm.func @declared()
+llvm.func @f() -> !llvm.ptr {
+  // expected-error @+1 {{'llvm.blockaddress' op expects an existing block label target in the referenced function}}
+  %0 = llvm.blockaddress <function = @declared, tag = <id = 1>> : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+
+// -----
+
+llvm.func @f() {
+  llvm.blocktag <id = 1>
+  llvm.br ^bb1
+^bb1:
+  // expected-error @+1 {{duplicate block tag '1' in the same function: }}
+  llvm.blocktag <id = 1>
+  llvm.return
+}

@@ -27,3 +27,16 @@ llvm.func @metadata(%p: !llvm.ptr, %c: i1) {
 ^bb2:
   llvm.return
 }
+
+// Parameters that can be only one thing need no name, and scopes are declared.
+#short = #llvm.loop_annotation<vectorize = <disable = true, followupAll = <unroll = <disable = false>>>, peeled = <count = 1 : i32>>
+#short_scope = #llvm.alias_scope<id = distinct[4]<>, domain = <id = "domain">>
+llvm.func @short(%c: i1) {
+  llvm.intr.experimental.noalias.scope.decl #short_scope
+  llvm.br ^bb1
+^bb1:
+  llvm.intr.experimental.noalias.scope.decl #sc {a}
+  llvm.cond_br %c, ^bb1, ^bb2 {loop_annotation = #short}
+^bb2:
+  llvm.return
+}

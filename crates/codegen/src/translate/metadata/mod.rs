@@ -1,9 +1,18 @@
-//! The metadata nodes that instructions get. Alias scopes and the like are left out: no program means something else
-//! without them. Debug information is written if it is asked for (`debug_info`).
+//! Metadata nodes of instructions: weights of branches, annotations of loops, what is known of memory accesses. Debug
+//! information is written if it is asked for (`debug_info`).
+//!
+//! Nodes are numbered as LLVM numbers them when it prints a module: each at its first mention, before what it refers to.
+
+mod accesses;
+mod loops;
 
 use std::collections::HashMap;
 
-use super::text::put;
+use asyncir_ir::{Attribute, Context, OpRef};
+
+use super::dialect::attr;
+use super::functions::FunctionWriter;
+use super::text::{put, quoted};
 
 /// Marks texts of nodes that equal no other.
 const DISTINCT: &str = "distinct ";
@@ -12,9 +21,20 @@ const DISTINCT: &str = "distinct ";
 #[derive(Clone, Debug)]
 pub(crate) struct Metadata {
     nodes: Vec<String>,
-    numbers: HashMap<String, usize>,
+    numbers: HashMap<Key, usize>,
     /// The node of the compile unit, which debug information starts from.
     unit: Option<usize>,
+}
+
+/// What tells nodes apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// The text of one that refers to no other.
+    Text(String),
+    /// What an attribute becomes, as a part of a node of that name.
+    Attribute(&'static str, Attribute),
+    /// An option of a loop that names the annotation of another one.
+    FollowUp(String, Attribute),
 }
 
 impl Metadata {
@@ -31,12 +51,18 @@ impl Metadata {
 
     /// The number of the node with that text, `{...}` or `DIFile(...)`.
     pub(crate) fn number(&mut self, node: &str) -> usize {
-        if let Some(&number) = self.numbers.get(node) {
+        self.numbered(Key::Text(node.to_owned()), |_, _| node.to_owned())
+    }
+
+    /// The number of a node, which is made when it is asked for first. `make` gets its own number.
+    fn numbered(&mut self, key: Key, make: impl FnOnce(&mut Self, usize) -> String) -> usize {
+        if let Some(&number) = self.numbers.get(&key) {
             return number;
         }
         let number = self.nodes.len();
-        self.nodes.push(node.to_owned());
-        self.numbers.insert(node.to_owned(), number);
+        self.nodes.push(String::new());
+        self.numbers.insert(key, number);
+        self.nodes[number] = make(self, number);
         number
     }
 
@@ -87,5 +113,58 @@ impl Metadata {
     /// The text of a node.
     pub(crate) fn node(&self, number: usize) -> Option<&str> {
         self.nodes.get(number).map(String::as_str)
+    }
+}
+
+/// A parameter of a dialect's attribute, if it is there.
+fn param(ctx: &Context, attr: Attribute, name: &str) -> Option<Attribute> {
+    let asyncir_ir::AttrKind::Dialect { def, params } = attr.kind(ctx) else {
+        return None;
+    };
+    let index = def.params.iter().position(|(param, _)| *param == name)?;
+    params.get(index).copied().filter(|&param| param != Attribute::UNIT)
+}
+
+/// A text as an operand of a node.
+fn string(ctx: &Context, text: Attribute) -> String {
+    format!("!{}", quoted(text.as_str(ctx).unwrap_or_default().as_bytes()))
+}
+
+/// What is attached to a memory access or call, in LLVM's order.
+pub(super) fn of_access(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
+    let metadata = &mut writer.state.metadata;
+    let mut text = String::new();
+    let list = |property| attr(op, property).filter(|list| list.as_array(op.ctx).is_some_and(|list| !list.is_empty()));
+    // LLVM takes a single tag.
+    if let Some(&[tag]) = attr(op, "tbaa").and_then(|tags| tags.as_array(op.ctx)) {
+        put!(text, ", !tbaa !{}", metadata.tbaa_tag(op.ctx, tag));
+    }
+    if super::dialect::flag(op, "invariant") {
+        put!(text, ", !invariant.load !{}", metadata.number("{}"));
+    }
+    for (property, kind) in [("alias_scopes", "alias.scope"), ("noalias_scopes", "noalias")] {
+        if let Some(scopes) = list(property) {
+            put!(text, ", !{kind} !{}", metadata.alias_scopes(op.ctx, scopes));
+        }
+    }
+    for (property, kind, node) in [
+        ("nontemporal", "nontemporal", "{i32 1}"),
+        ("invariantGroup", "invariant.group", "{}"),
+    ] {
+        if super::dialect::flag(op, property) {
+            put!(text, ", !{kind} !{}", metadata.number(node));
+        }
+    }
+    if let Some(groups) = list("access_groups") {
+        put!(text, ", !llvm.access.group !{}", metadata.access_groups(op.ctx, groups));
+    }
+    text
+}
+
+/// `, !llvm.loop !N`, if a branch has an annotation.
+pub(super) fn of_loop(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
+    match attr(op, "loop_annotation") {
+        Some(annotation) => format!(", !llvm.loop !{}", writer.state.metadata.loop_id(op.ctx, annotation)),
+        None => String::new(),
     }
 }

@@ -83,13 +83,16 @@ impl SuccessorOperands {
             let segments: Vec<i32> = segments.into_iter().map(|size| size as i32).collect();
             data.set_property(ctx, "operandSegmentSizes", Some(ctx.dense_i32_array(&segments)));
         }
-        // Switches pass the operands of all their cases in one segment, split by a second list of sizes.
-        if let Some(mut cases) = sizes(data.property(ctx, "case_operand_segments"))
-            && let Some(case) = self.successor.checked_sub(1).and_then(|index| cases.get_mut(index))
-        {
-            *case += i64::from(by);
-            let cases: Vec<i32> = cases.into_iter().map(|size| size as i32).collect();
-            data.set_property(ctx, "case_operand_segments", Some(ctx.dense_i32_array(&cases)));
+        // Switches pass the operands of all their cases in one segment, split by a second list of sizes; so do branches
+        // to addresses, which have no default destination.
+        for (list, first) in [("case_operand_segments", 1), ("indbr_operand_segments", 0)] {
+            if let Some(mut cases) = sizes(data.property(ctx, list))
+                && let Some(case) = self.successor.checked_sub(first).and_then(|index| cases.get_mut(index))
+            {
+                *case += i64::from(by);
+                let cases: Vec<i32> = cases.into_iter().map(|size| size as i32).collect();
+                data.set_property(ctx, list, Some(ctx.dense_i32_array(&cases)));
+            }
         }
     }
 

@@ -1,0 +1,228 @@
+//! Addresses of blocks: tags of blocks, addresses that name a function and a tag, and branches to addresses.
+
+use std::ops::Range;
+
+use asyncir_ir::asm::{AsmParser, AsmPrinter, Delimiter, OpParser, OpPrinter};
+use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, Folded, OpView, ParamFormat};
+use asyncir_ir::symbols::SymbolScope;
+use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OpId, OpRef, OperationState, Type, ValueId, WalkOrder};
+
+use super::switch::parse_target;
+use super::{BlockTagOp, FuncOp};
+use crate::constant_fold::folded;
+
+/// `#llvm.blocktag<id = 1>`
+pub static BLOCK_TAG_DEF: AttrDef = AttrDef {
+    name: "llvm.blocktag",
+    summary: "tag of a block",
+    description: "A number that tells a block from others of its function.",
+    params: &[("id", "Number")],
+    cases: None,
+    format: ParamFormat::Custom(parse_tag, print_tag),
+    verify: None,
+};
+
+/// `#llvm.blockaddress<function = @f, tag = <id = 1>>`
+pub static BLOCK_ADDRESS_DEF: AttrDef = AttrDef {
+    name: "llvm.blockaddress",
+    summary: "address of a block",
+    description: "A function and the tag of one of its blocks.",
+    params: &[("function", "FlatSymbolRef"), ("tag", "BlockTag")],
+    cases: None,
+    format: ParamFormat::Custom(parse_address, print_address),
+    verify: None,
+};
+
+/// A tag.
+pub static BLOCK_TAG: AttrConstraint = AttrConstraint::new("tag of a block", |ctx, attr| {
+    attr.params_of(ctx, &BLOCK_TAG_DEF).is_some()
+})
+.form(AttrForm::Dialect(&BLOCK_TAG_DEF));
+
+/// An address.
+pub static BLOCK_ADDRESS: AttrConstraint = AttrConstraint::new("address of a block", |ctx, attr| {
+    attr.params_of(ctx, &BLOCK_ADDRESS_DEF).is_some()
+})
+.form(AttrForm::Dialect(&BLOCK_ADDRESS_DEF));
+
+fn parse_tag(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
+    parser.punct("<")?;
+    parser.keyword("id")?;
+    parser.punct("=")?;
+    let at = parser.position();
+    let id = parser.integer()?;
+    if u32::try_from(id).is_err() {
+        return Err(parser.error(at, "integer value too large"));
+    }
+    parser.punct(">")?;
+    Ok(vec![parser.ctx().int_attr(Type::I64, id)])
+}
+
+fn print_tag(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
+    printer.text("<id = ");
+    params.iter().for_each(|&id| printer.attribute_without_type(id));
+    printer.text(">");
+}
+
+fn parse_address(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
+    let (mut function, mut tag) = (None, None);
+    let start = parser.position();
+    parser.comma_separated(Delimiter::Less, &mut |parser| {
+        let at = parser.position();
+        match parser.any_keyword().as_deref() {
+            Some("function") if function.is_none() => {
+                parser.punct("=")?;
+                let name = parser.symbol_name()?;
+                function = Some(parser.ctx().symbol_attr(&name));
+            }
+            Some("tag") if tag.is_none() => {
+                parser.punct("=")?;
+                tag = Some(match parser.optional_attribute(None)? {
+                    Some(tag) => tag,
+                    None => parser.dialect_attribute(&BLOCK_TAG_DEF)?,
+                });
+            }
+            _ => return Err(parser.error(at, "duplicate or unknown struct parameter name")),
+        }
+        Ok(())
+    })?;
+    match (function, tag) {
+        (Some(function), Some(tag)) => Ok(vec![function, tag]),
+        (None, _) => Err(parser.error(start, "struct is missing required parameter: function")),
+        _ => Err(parser.error(start, "struct is missing required parameter: tag")),
+    }
+}
+
+fn print_address(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
+    let &[function, tag] = params else { return };
+    printer.text("<function = ");
+    printer.attribute(function);
+    printer.text(", tag = ");
+    printer.stripped_attribute(tag);
+    printer.text(">");
+}
+
+/// An address is a constant.
+pub fn fold_address(ctx: &Context, body: &mut Body, op: OpId, _: &[Option<Attribute>]) -> Folded {
+    folded(body.op(op).property(ctx, "block_addr"))
+}
+
+/// The blocks of a function with a tag, in their order.
+fn tags(ctx: &Context, body: &Body) -> Vec<(OpId, Attribute)> {
+    let ops = body.walk_all(WalkOrder::Pre).into_iter();
+    let tags = ops.filter(|&op| body.op(op).is(BlockTagOp::DEF));
+    tags.filter_map(|op| Some((op, body.op(op).property(ctx, "tag")?)))
+        .collect()
+}
+
+/// An address names a tag that there is.
+pub fn verify_address(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
+    let params = op.required("block_addr").params_of(op.ctx, &BLOCK_ADDRESS_DEF);
+    let found = params.and_then(|params| {
+        let &[function, tag] = params else { return None };
+        let function = scope.lookup(op.ctx, function)?;
+        let body = function.data().body().filter(|_| function.data().is(FuncOp::DEF))?;
+        tags(op.ctx, body).into_iter().find(|&(_, found)| found == tag)
+    });
+    match found {
+        Some(_) => Ok(()),
+        None => Err(op.error("expects an existing block label target in the referenced function")),
+    }
+}
+
+/// No block before has the same tag.
+pub fn verify_tag(op: OpRef<'_>) -> Fallible {
+    let tag = op.required("tag");
+    let first = tags(op.ctx, op.body).into_iter().find(|&(_, other)| other == tag);
+    if first.is_none_or(|(first, _)| first == op.op) {
+        return Ok(());
+    }
+    let id = tag
+        .params_of(op.ctx, &BLOCK_TAG_DEF)
+        .and_then(|params| params.first()?.as_i64(op.ctx));
+    let message = format!(
+        "duplicate block tag '{}' in the same function: ",
+        id.unwrap_or_default()
+    );
+    Err(op.bare_error(message))
+}
+
+/// `%address : type, [ ^block(%a : type), ... ] {attributes}`
+pub fn parse_branch(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let address = p.operand()?;
+    let ty = p.colon_type()?;
+    let address = p.resolve(address, ty)?;
+    state.operands.push(address);
+    p.punct(",")?;
+    p.punct("[")?;
+    let mut segments = Vec::new();
+    if !p.optional_punct("]") {
+        loop {
+            let (block, operands) = parse_target(p)?;
+            state.successors.push(block);
+            state.operands.extend_from_slice(&operands);
+            segments.push(operands.len() as i32);
+            if !p.optional_punct(",") {
+                break;
+            }
+        }
+        p.punct("]")?;
+    }
+    let segments = p.ctx().dense_i32_array(&segments);
+    state.properties = p
+        .ctx()
+        .dict_with(state.properties, "indbr_operand_segments", Some(segments));
+    p.attr_dict(state)
+}
+
+/// Writes what [`parse_branch`] reads.
+pub fn print_branch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let successors: Vec<BlockId> = op.body.successors(op.op).collect();
+    p.text(" ");
+    p.operand(op.operand(0));
+    p.text(" : ");
+    p.ty(op.operand_type(0));
+    p.text(", [");
+    for (index, &block) in successors.iter().enumerate() {
+        p.text(if index == 0 { "" } else { "," });
+        p.new_line();
+        let operands: Vec<ValueId> = branch(op, index).1.map(|index| op.operand(index)).collect();
+        p.successor_and_operands(block, &operands);
+    }
+    if !successors.is_empty() {
+        p.new_line();
+    }
+    p.text("]");
+    p.attr_dict(op, &["indbr_operand_segments"]);
+}
+
+/// Each successor has its operands, behind the address.
+pub fn branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+    let sizes = op
+        .property("indbr_operand_segments")
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default();
+    let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
+    let start = 1 + sizes.iter().take(successor).map(size).sum::<usize>();
+    let end = start + sizes.get(successor).map_or(0, size);
+    if end <= op.data().num_operands() {
+        (0, start..end)
+    } else {
+        (0, 0..0)
+    }
+}
+
+/// There are as many lists of operands as successors, and all operands are in one.
+pub fn verify_branch(op: OpRef<'_>) -> Fallible {
+    let sizes = op
+        .property("indbr_operand_segments")
+        .and_then(|attr| attr.as_dense_ints(op.ctx));
+    let sizes = sizes.unwrap_or_default();
+    if sizes.len() != op.data().num_successors()
+        || sizes.iter().any(|&size| size < 0)
+        || sizes.iter().sum::<i64>() != op.data().num_operands() as i64 - 1
+    {
+        return Err(op.error("expects a list of operands for each successor"));
+    }
+    Ok(())
+}
