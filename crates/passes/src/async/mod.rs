@@ -14,4 +14,5 @@ mod ownership;
 mod ref_counted;
 mod reference_balance;
 mod reference_edges;
+pub mod split_coroutines;
 mod structured;
