@@ -10,7 +10,7 @@ use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Runtime, SymbolAddress, runner_utils};
 
 use crate::Error;
-use crate::lowering::lower_to_llvm_dialect;
+use crate::lowering::{Coroutines, lower_to_llvm_dialect, split_coroutines};
 use crate::source::os_message;
 
 /// How a program is compiled.
@@ -21,6 +21,8 @@ pub struct EngineOptions {
     /// Libraries that hold functions which the program calls, besides the runtime, the runner utilities and the C
     /// library.
     pub shared_libs: Vec<PathBuf>,
+    /// Who makes plain functions of coroutines.
+    pub coroutines: Coroutines,
 }
 
 /// A program as machine code in this process.
@@ -61,6 +63,9 @@ impl Engine {
     /// If something cannot be lowered, LLVM is missing or refuses the program, or a shared library cannot be opened.
     pub fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         lower_to_llvm_dialect(ctx, module)?;
+        if options.coroutines == Coroutines::Split {
+            split_coroutines(ctx, module)?;
+        }
         let ir = translate_module(module.op_ref(ctx))?;
         let entries = entries(ctx, module);
         let compile = CompileOptions {

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
-use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, Source, context};
+use asyncir::{Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, Source, context};
 use clap::{Arg, ArgMatches, Command};
 
-use crate::args::{self, list, values};
+use crate::args::{self, list, value, values};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
@@ -21,6 +21,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(entry_flag("main"))
         .arg(args::opt_level())
+        .arg(coroutines_flag())
         .arg(list(
             "shared-libs",
             "file",
@@ -36,6 +37,16 @@ pub fn entry_flag(default: &'static str) -> Arg {
         .value_name("function")
         .default_value(default);
     arg.help("Function to call").overrides_with("e")
+}
+
+/// `--coroutines=split|llvm`.
+pub fn coroutines_flag() -> Arg {
+    let arg = value(
+        "coroutines",
+        "way",
+        "Who splits coroutines: asyncir, or LLVM as in MLIR",
+    );
+    arg.value_parser(["split", "llvm"]).default_value("split")
 }
 
 /// Runs the tool.
@@ -70,7 +81,13 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
     let shared_libs = values(matches, "shared-libs").into_iter().map(PathBuf::from).collect();
     let ctx = context();
     let mut module = parse(&ctx, &source)?;
-    let options = EngineOptions { opt_level, shared_libs };
+    let coroutines = matches.get_one::<String>("coroutines").map_or("split", String::as_str);
+    let coroutines: Coroutines = coroutines.parse().map_err(Failure::message)?;
+    let options = EngineOptions {
+        opt_level,
+        shared_libs,
+        coroutines,
+    };
     Engine::compile(&ctx, &mut module, &options).map_err(|error| show(&ctx, &source, error))
 }
 

@@ -13,7 +13,7 @@ use super::allocas;
 use super::plan::{Plan, Source};
 use super::recognize::Coroutine;
 use super::ssa::{self, Reachable};
-use super::stores::Stores;
+use super::stores::{Frames, Stores};
 use super::suspension::Point;
 use crate::conversion::llvm_common::ops;
 use crate::conversion::llvm_common::types;
@@ -53,15 +53,20 @@ pub(super) fn build(
     let (frame, entries) = enter(ctx, &mut body, coroutine, plan, entry, location)?;
     suspend(ctx, &mut body, coroutine);
     let reachable = Reachable::of(&body);
-    if coroutine.points.iter().any(|_| body.parent_block(coroutine.begin).is_some_and(|block| reachable.has(block))) {
-        return Err(body.op_ref(ctx, coroutine.begin).error("is reached again after a suspension"));
+    if coroutine.points.iter().any(|_| {
+        body.parent_block(coroutine.begin)
+            .is_some_and(|block| reachable.has(block))
+    }) {
+        return Err(body
+            .op_ref(ctx, coroutine.begin)
+            .error("is reached again after a suspension"));
     }
     let stores = Stores {
         ctx,
         coroutine,
         plan,
         reachable: &reachable,
-        frame,
+        frames: Frames::One(frame),
         entries: &entries,
     };
     stores.insert(&mut body);
@@ -78,7 +83,9 @@ pub(super) fn build(
 fn return_at_ends(ctx: &Context, body: &mut Body, coroutine: &Coroutine) {
     for end in &coroutine.ends {
         body.erase_op(end.branch);
-        let Some(block) = body.parent_block(end.op) else { continue };
+        let Some(block) = body.parent_block(end.op) else {
+            continue;
+        };
         let location = body.op(end.op).location();
         body.erase_op(end.op);
         let mut rw = Rewriter::new(ctx, body);
@@ -163,7 +170,9 @@ fn dispatch(
     let cases = by_point.iter().skip(1);
     let cases: Vec<ApInt> = cases.map(|&(point, _)| ApInt::from_i128(bits, point as i128)).collect();
     let segments = vec![0; cases.len()];
-    let mut state = OperationState::of(SwitchOp::DEF, location).operands(&[index]).successors(&blocks);
+    let mut state = OperationState::of(SwitchOp::DEF, location)
+        .operands(&[index])
+        .successors(&blocks);
     let given = [
         ("case_values", case_values_attr(ctx, ctx.int_type(bits), &cases)),
         ("case_operand_segments", Some(ctx.dense_i32_array(&segments))),
@@ -175,8 +184,13 @@ fn dispatch(
 /// Replaces what ends a suspension point by the way of a coroutine that was suspended just now.
 pub(super) fn suspend(ctx: &Context, body: &mut Body, coroutine: &Coroutine) {
     for point in &coroutine.points {
-        let Some(passed) = successor_operands(ctx, body, point.terminator, 0) else { continue };
-        let operands: Vec<ValueId> = passed.range.map(|operand| body.operand(point.terminator, operand)).collect();
+        let Some(passed) = successor_operands(ctx, body, point.terminator, 0) else {
+            continue;
+        };
+        let operands: Vec<ValueId> = passed
+            .range
+            .map(|operand| body.operand(point.terminator, operand))
+            .collect();
         let target = body.successor(point.terminator, 0);
         let location = body.op(point.terminator).location();
         let state = ops::state(ctx, llvm::BrOp::DEF, location, &operands, &[], &[]).successors(&[target]);
@@ -221,7 +235,9 @@ fn everywhere_anew(
     entry: &BTreeSet<BlockId>,
     make: &mut dyn FnMut(&mut Body, BlockId) -> Option<ValueId>,
 ) {
-    let is_used = body.users(value).any(|user| body.parent_block(user).is_some_and(|block| reachable.has(block)));
+    let is_used = body
+        .users(value)
+        .any(|user| body.parent_block(user).is_some_and(|block| reachable.has(block)));
     let made = entry.first().filter(|_| is_used).and_then(|&block| make(body, block));
     if let Some(made) = made {
         body.replace_all_uses(value, made);

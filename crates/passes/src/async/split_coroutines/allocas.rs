@@ -86,7 +86,12 @@ impl Addresses {
         let op = body.op(user);
         let is = |defs: &[&'static asyncir_ir::def::OpDef]| defs.iter().any(|&def| op.is(def));
         let accesses = [MemcpyIntrOp::DEF, MemmoveIntrOp::DEF, MemsetIntrOp::DEF];
-        let marks = [LifetimeStartIntrOp::DEF, LifetimeEndIntrOp::DEF, ICmpOp::DEF, LoadOp::DEF];
+        let marks = [
+            LifetimeStartIntrOp::DEF,
+            LifetimeEndIntrOp::DEF,
+            ICmpOp::DEF,
+            LoadOp::DEF,
+        ];
         if is(&accesses) || is(&marks) || (op.is(StoreOp::DEF) && operand == 1) {
             return;
         }
@@ -107,7 +112,7 @@ impl Addresses {
 }
 
 /// The blocks that control may get to from the end of a block.
-fn blocks_behind(body: &Body, block: BlockId) -> BTreeSet<BlockId> {
+pub(super) fn blocks_behind(body: &Body, block: BlockId) -> BTreeSet<BlockId> {
     let successors = |block: BlockId| body.terminator(block).map(|op| body.successors(op));
     let mut reached = BTreeSet::new();
     let mut pending: Vec<BlockId> = successors(block).into_iter().flatten().collect();
@@ -121,7 +126,9 @@ fn blocks_behind(body: &Body, block: BlockId) -> BTreeSet<BlockId> {
 
 /// Whether the coroutine may be suspended after an op.
 fn reaches_suspension(body: &Body, coroutine: &Coroutine, op: OpId) -> bool {
-    let Some(block) = body.parent_block(op) else { return false };
+    let Some(block) = body.parent_block(op) else {
+        return false;
+    };
     let behind = blocks_behind(body, block);
     coroutine.points.iter().any(|point| {
         let suspended = body.parent_block(point.suspend);
@@ -148,10 +155,17 @@ fn check(
     let (Some(element), Some(size)) = (element, size) else {
         return Err(refuse("its size is not known"));
     };
-    let wanted = op.property("alignment").and_then(|align| align.as_i64(ctx)).unwrap_or(0);
-    let is_in_cycle = body.parent_block(alloca).is_some_and(|block| blocks_behind(body, block).contains(&block));
+    let wanted = op
+        .property("alignment")
+        .and_then(|align| align.as_i64(ctx))
+        .unwrap_or(0);
+    let is_in_cycle = body
+        .parent_block(alloca)
+        .is_some_and(|block| blocks_behind(body, block).contains(&block));
     if is_in_cycle && addresses.outlives_iterations {
-        return Err(refuse("is allocated anew in each iteration of a loop that keeps its address"));
+        return Err(refuse(
+            "is allocated anew in each iteration of a loop that keeps its address",
+        ));
     }
     let dominated = |&user: &OpId| dominance.properly_dominates(body, coroutine.begin, user);
     if !addresses.users.iter().all(dominated) {
@@ -182,7 +196,10 @@ pub(super) fn erase_marks(body: &mut Body, allocas: &[FrameAlloca]) {
 /// Takes away what frees the stack down to a place that was noted before a suspension: it is another stack by then.
 pub(super) fn erase_stack_marks(body: &mut Body, crossing: &mut Crossing) {
     for value in crossing.all.clone() {
-        let Some(op) = body.defining_op(value).filter(|&op| body.op(op).is(StacksaveIntrOp::DEF)) else {
+        let Some(op) = body
+            .defining_op(value)
+            .filter(|&op| body.op(op).is(StacksaveIntrOp::DEF))
+        else {
             continue;
         };
         let users: Vec<OpId> = body.users(value).collect();
@@ -198,18 +215,22 @@ pub(super) fn erase_stack_marks(body: &mut Body, crossing: &mut Crossing) {
 /// there LLVM takes it for fixed.
 pub(super) fn move_to_entry(ctx: &Context, body: &mut Body) {
     let Some(entry) = body.entry() else { return };
-    let blocks: Vec<BlockId> = body.root().map(|root| body.region_blocks(root).collect()).unwrap_or_default();
+    let blocks: Vec<BlockId> = body
+        .root()
+        .map(|root| body.region_blocks(root).collect())
+        .unwrap_or_default();
     for block in blocks.into_iter().filter(|&block| block != entry) {
-        let is_fixed = |&op: &OpId| {
-            body.op(op).is(AllocaOp::DEF) && constant_value(ctx, body, body.operand(op, 0)).is_some()
-        };
+        let is_fixed =
+            |&op: &OpId| body.op(op).is(AllocaOp::DEF) && constant_value(ctx, body, body.operand(op, 0)).is_some();
         let allocas: Vec<OpId> = body.block_ops(block).filter(is_fixed).collect();
         if allocas.is_empty() || blocks_behind(body, block).contains(&block) {
             continue;
         }
         for alloca in allocas {
             let size = body.operand(alloca, 0);
-            let Some(value) = constant_value(ctx, body, size) else { continue };
+            let Some(value) = constant_value(ctx, body, size) else {
+                continue;
+            };
             let (location, ty) = (body.op(alloca).location(), body.value_type(size));
             let start = body.start_of(entry);
             let constant = body.create_op(llvm::ConstantOp::build(ctx, location, value, &[ty]));

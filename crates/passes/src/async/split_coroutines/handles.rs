@@ -21,7 +21,11 @@ pub(super) fn destroys(ctx: &Context, module: &Body) -> bool {
         ops.into_iter()
             .any(|op| called_intrinsic(body.op_ref(ctx, op)) == Some("llvm.coro.destroy"))
     };
-    module.owners().into_iter().filter_map(|op| module.op(op).body()).any(calls)
+    module
+        .owners()
+        .into_iter()
+        .filter_map(|op| module.op(op).body())
+        .any(calls)
 }
 
 /// The functions of a module that resume the coroutine whose handle they get, and do nothing else.
@@ -30,7 +34,8 @@ pub(super) struct Wrappers(HashSet<Ident>);
 impl Wrappers {
     pub(super) fn of(ctx: &Context, module: &Body) -> Self {
         let owners = module.owners().into_iter();
-        let wrappers = owners.filter(|&op| module.op(op).is(FuncOp::DEF) && module.op(op).body().is_some_and(only_resumes));
+        let wrappers =
+            owners.filter(|&op| module.op(op).is(FuncOp::DEF) && module.op(op).body().is_some_and(only_resumes));
         Self(wrappers.filter_map(|op| symbol_name(ctx, module.op(op))).collect())
     }
 
@@ -39,8 +44,13 @@ impl Wrappers {
         let handle = coroutine.handle(body);
         let users: Vec<OpId> = body.users(handle).collect();
         for user in users {
-            let callee = body.op(user).property(ctx, "callee").and_then(|callee| callee.as_flat_symbol(ctx));
-            let Some(last) = body.op(user).num_operands().checked_sub(1) else { continue };
+            let callee = body
+                .op(user)
+                .property(ctx, "callee")
+                .and_then(|callee| callee.as_flat_symbol(ctx));
+            let Some(last) = body.op(user).num_operands().checked_sub(1) else {
+                continue;
+            };
             let given = body.operand(user, last);
             if !callee.is_some_and(|name| is_resumed_by(ctx.str(name))) || !self.has(ctx, body, given) {
                 continue;
@@ -83,7 +93,9 @@ pub(super) fn lower(ctx: &Context, body: Option<&mut Body>) {
             true => Some("llvm.coro.resume"),
             false => called_intrinsic(data),
         };
-        let (Some(intrinsic), Some(&handle)) = (intrinsic, data.operands().first()) else { continue };
+        let (Some(intrinsic), Some(&handle)) = (intrinsic, data.operands().first()) else {
+            continue;
+        };
         let (location, result) = (data.location(), body.results(op).next());
         let offset = match intrinsic {
             "llvm.coro.resume" | "llvm.coro.done" => layout::RESUME,

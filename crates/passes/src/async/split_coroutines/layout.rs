@@ -36,7 +36,11 @@ pub(super) fn layout_of(ctx: &Context, ty: Type) -> Option<Layout> {
             let size = u64::from(semantics.width().div_ceil(8)).next_power_of_two();
             Some(Layout { size, align: size })
         }
-        TypeKind::Vector { shape, scalable, element } => {
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => {
             let lanes = u64::try_from(shape.iter().product::<i64>()).ok()?;
             let bits = match element.kind(ctx) {
                 TypeKind::Integer { width, .. } => u64::from(*width),

@@ -73,7 +73,10 @@ impl Crossing {
 
 /// All values of a function.
 pub(super) fn values(body: &Body) -> impl Iterator<Item = ValueId> + '_ {
-    let blocks = body.root_regions().iter().flat_map(|&region| body.region_blocks(region));
+    let blocks = body
+        .root_regions()
+        .iter()
+        .flat_map(|&region| body.region_blocks(region));
     blocks.flat_map(|block| {
         let results = body.block_ops(block).flat_map(|op| body.results(op));
         body.block_args(block).chain(results)
@@ -82,11 +85,15 @@ pub(super) fn values(body: &Body) -> impl Iterator<Item = ValueId> + '_ {
 
 impl Walker<'_> {
     fn value(&mut self, value: ValueId) {
-        let Some(home) = self.body.value_block(value) else { return };
+        let Some(home) = self.body.value_block(value) else {
+            return;
+        };
         let mut pending = Vec::new();
         for slot in self.body.uses(value) {
             let user = self.body.use_owner(slot);
-            let Some(block) = self.body.parent_block(user) else { continue };
+            let Some(block) = self.body.parent_block(user) else {
+                continue;
+            };
             if let Some(point) = self.passed_at(slot, user) {
                 self.cross(value, point);
             }

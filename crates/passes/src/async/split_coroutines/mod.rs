@@ -26,6 +26,7 @@ mod allocas;
 mod handles;
 mod layout;
 mod liveness;
+mod memory;
 mod plan;
 mod ramp;
 mod recognize;
@@ -36,16 +37,16 @@ mod suspension;
 use asyncir_dialects::llvm::FuncOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolTable, symbol_name};
-use asyncir_ir::{Body, Context, Diagnostics, Ident, Location, OpId, OperationState, OwnedOp};
+use asyncir_ir::{Body, Context, Diagnostics, Fallible, Ident, Location, OpId, OperationState, OwnedOp};
 
 use self::activation::Entry;
 use self::handles::Wrappers;
 use self::plan::Plan;
 use self::ramp::Functions;
 use self::recognize::{Coroutine, Surroundings};
-use crate::conversion::llvm_common::functions::function_state;
+use crate::conversion::llvm_common::functions::{self, function_state};
 use crate::conversion::llvm_common::types;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -53,11 +54,21 @@ pub static INFO: PassInfo = PassInfo {
     class: "SplitCoroutinesPass",
     summary: "Split coroutines of LLVM's intrinsics into functions over a frame",
     anchor: Some("builtin.module"),
-    options: &[],
-    create: |_| Ok(Box::new(SplitCoroutines)),
+    options: &[OptionInfo::flag(
+        "runtime-extensions",
+        "Use what asyncir's runtime has beyond MLIR's",
+        "false",
+    )],
+    create: |options| {
+        let extensions = options.flag("runtime-extensions")?;
+        Ok(Box::new(SplitCoroutines { extensions }))
+    },
 };
 
-struct SplitCoroutines;
+struct SplitCoroutines {
+    /// Whether the program runs on asyncir's runtime.
+    extensions: bool,
+}
 
 /// The attribute that asks LLVM to split a function.
 const PRESPLIT: &str = "presplitcoroutine";
@@ -69,29 +80,33 @@ impl Pass for SplitCoroutines {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         match op.body_mut() {
-            Some(module) => split_all(cx.ctx, module),
+            Some(module) => split_all(cx.ctx, module, self.extensions),
             None => Ok(()),
         }
     }
 }
 
 /// Splits the coroutines of a module.
-fn split_all(ctx: &Context, module: &mut Body) -> Result<(), Diagnostics> {
+fn split_all(ctx: &Context, module: &mut Body, extensions: bool) -> Result<(), Diagnostics> {
     let around = Surroundings {
         destroys: handles::destroys(ctx, module),
+        extensions,
     };
     let wrappers = Wrappers::of(ctx, module);
     let mut symbols = SymbolTable::of(ctx, module);
     let mut errors = Diagnostics::new();
+    let mut called = Called::default();
     for op in module.owners() {
-        let Some(mut body) = module.op_mut(op).take_body() else { continue };
+        let Some(mut body) = module.op_mut(op).take_body() else {
+            continue;
+        };
         let function = OneFunction {
             ctx,
             around: &around,
             wrappers: &wrappers,
         };
         let split = match module.op(op).is(FuncOp::DEF) {
-            true => function.split(module, op, &mut body, &mut symbols),
+            true => function.split(module, op, &mut body, &mut symbols, &mut called),
             false => recognize::refuse(ctx, &body),
         };
         module.op_mut(op).put_body(body);
@@ -99,9 +114,26 @@ fn split_all(ctx: &Context, module: &mut Body) -> Result<(), Diagnostics> {
             errors.append(found);
         }
     }
+    errors.take(called.declare(ctx, module));
     match errors.is_empty() {
         true => Ok(()),
         false => Err(errors),
+    }
+}
+
+/// What of asyncir's runtime is called.
+#[derive(Default)]
+struct Called {
+    pools: bool,
+}
+
+impl Called {
+    fn declare(&self, ctx: &Context, module: &mut Body) -> Fallible {
+        let functions = self.pools.then(|| memory::pool_functions(ctx));
+        for function in functions.iter().flatten() {
+            functions::declare(ctx, module, Location::UNKNOWN, function)?;
+        }
+        Ok(())
     }
 }
 
@@ -120,17 +152,26 @@ impl OneFunction<'_> {
         op: OpId,
         body: &mut Body,
         symbols: &mut SymbolTable,
+        called: &mut Called,
     ) -> Result<(), Diagnostics> {
         let ctx = self.ctx;
-        if let Some(coroutine) = recognize::recognize(ctx, body, self.around)? {
+        if let Some(mut coroutine) = recognize::recognize(ctx, body, self.around)? {
             let name = symbol_name(ctx, module.op(op)).map_or("coroutine", |name| ctx.str(name));
             let mut part = |suffix: &str| symbols.unique_name(ctx, &format!("{name}.{suffix}"));
             let functions = Functions {
-                resume: coroutine.points.iter().any(|point| point.resumed.is_some()).then(|| part("resume")),
-                destroy: coroutine.points.iter().any(|point| point.destroyed.is_some()).then(|| part("destroy")),
+                resume: coroutine
+                    .points
+                    .iter()
+                    .any(|point| point.resumed.is_some())
+                    .then(|| part("resume")),
+                destroy: coroutine
+                    .points
+                    .iter()
+                    .any(|point| point.destroyed.is_some())
+                    .then(|| part("destroy")),
             };
             let location = module.op(op).location();
-            let parts = self.parts(body, &coroutine, functions, location)?;
+            let parts = self.parts(body, &mut coroutine, functions, location, called)?;
             let attributes = kept_attributes(ctx, module, op);
             let mut behind = op;
             for (name, body) in parts {
@@ -153,9 +194,10 @@ impl OneFunction<'_> {
     fn parts(
         &self,
         body: &mut Body,
-        coroutine: &Coroutine,
+        coroutine: &mut Coroutine,
         functions: Functions,
         location: Location,
+        called: &mut Called,
     ) -> Result<Vec<(Ident, Body)>, Diagnostics> {
         let ctx = self.ctx;
         if let Some(resume) = functions.resume {
@@ -163,6 +205,7 @@ impl OneFunction<'_> {
         }
         let plan = plan::plan(ctx, body, coroutine)?;
         set_sizes(ctx, body, coroutine, &plan);
+        called.pools |= memory::settle(ctx, body, coroutine, &plan, self.around.extensions);
         let mut parts = Vec::new();
         let mut errors = Diagnostics::new();
         let entries = [(functions.resume, Entry::Resume), (functions.destroy, Entry::Destroy)];
@@ -199,7 +242,10 @@ fn set_sizes(ctx: &Context, body: &mut Body, coroutine: &Coroutine, plan: &Plan)
 fn kept_attributes(ctx: &Context, module: &Body, op: OpId) -> Vec<asyncir_ir::Attribute> {
     let all = module.op(op).property(ctx, "passthrough");
     let all = all.and_then(|all| all.as_array(ctx)).unwrap_or(&[]);
-    all.iter().copied().filter(|attr| attr.as_str(ctx) != Some(PRESPLIT)).collect()
+    all.iter()
+        .copied()
+        .filter(|attr| attr.as_str(ctx) != Some(PRESPLIT))
+        .collect()
 }
 
 /// What a function of a frame is made from.

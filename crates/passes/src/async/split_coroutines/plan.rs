@@ -60,7 +60,11 @@ impl Recomputation<'_> {
         if self.in_frame.contains(&value) {
             return true;
         }
-        let Some(op) = self.body.defining_op(value).filter(|&op| can_repeat(self.ctx, self.body, op)) else {
+        let Some(op) = self
+            .body
+            .defining_op(value)
+            .filter(|&op| can_repeat(self.ctx, self.body, op))
+        else {
             return false;
         };
         let operands: Vec<ValueId> = self.body.operands(op).collect();
@@ -114,7 +118,9 @@ impl Plan {
             }
             match body.defining_op(value).filter(|_| recomputation.is_cheap(value, 0)) {
                 Some(op) => plan.recompute(body, value, op),
-                None => errors.take(plan.add_slot(ctx, body, coroutine, value)).unwrap_or_default(),
+                None => errors
+                    .take(plan.add_slot(ctx, body, coroutine, value))
+                    .unwrap_or_default(),
             }
         }
         if !errors.is_empty() {
@@ -124,7 +130,10 @@ impl Plan {
         plan.mark_late(ctx, body, coroutine);
         plan.lay_out(coroutine, allocas).map_err(|()| {
             let mut errors = Diagnostics::new();
-            errors.push(body.op_ref(ctx, coroutine.begin).error("needs a frame that is too large"));
+            errors.push(
+                body.op_ref(ctx, coroutine.begin)
+                    .error("needs a frame that is too large"),
+            );
             errors
         })?;
         Ok(plan)
@@ -213,13 +222,9 @@ impl Plan {
             slot.offset = offset;
         }
         let places = allocas.iter().zip(memory);
-        self.sources.extend(places.map(|(alloca, &offset)| (alloca.address, Source::InFrame(offset))));
+        self.sources
+            .extend(places.map(|(alloca, &offset)| (alloca.address, Source::InFrame(offset))));
         Ok(())
-    }
-
-    /// Whether a value can be computed from constants and the address of the frame alone.
-    pub(super) fn is_known_at_entry(&self, body: &Body, value: ValueId) -> bool {
-        self.slots_of(body, value).is_empty()
     }
 }
 

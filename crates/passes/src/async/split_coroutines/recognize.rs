@@ -5,9 +5,9 @@ use asyncir_dialects::llvm::{
     CoroSaveIntrOp, CoroSizeIntrOp, CoroSuspendIntrOp,
 };
 use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::rewrite::region_simplify::erase_unreachable_blocks;
-use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, OpId, OpRef, Type, ValueId};
 
 use super::suspension::{self, Point};
@@ -28,8 +28,6 @@ pub(super) struct Coroutine {
     pub(super) alignments: Vec<OpId>,
     /// How the memory of the frame is allocated and freed, if nothing else is done with it.
     pub(super) allocation: Option<Allocation>,
-    /// Whether somebody may destroy the suspended coroutine.
-    pub(super) is_destroyed: bool,
 }
 
 /// Where a resumed coroutine returns.
@@ -50,6 +48,18 @@ impl Coroutine {
     /// The handle of the coroutine: the address of its frame.
     pub(super) fn handle(&self, body: &Body) -> ValueId {
         body.result(self.begin, 0)
+    }
+
+    /// Leaves out what does not stand in the function any more.
+    fn forget_erased(&mut self, body: &Body) {
+        let stands = |op: OpId| body.parent_block(op).is_some();
+        self.points.retain(|point| stands(point.suspend));
+        self.ends.retain(|end| stands(end.op));
+        self.sizes.retain(|&op| stands(op));
+        self.alignments.retain(|&op| stands(op));
+        if let Some(allocation) = &mut self.allocation {
+            allocation.frees.retain(|&op| stands(op));
+        }
     }
 }
 
@@ -97,7 +107,14 @@ impl Intrinsics {
     }
 
     fn is_empty(&self) -> bool {
-        let lists = [&self.ids, &self.begins, &self.saves, &self.suspends, &self.ends, &self.frees];
+        let lists = [
+            &self.ids,
+            &self.begins,
+            &self.saves,
+            &self.suspends,
+            &self.ends,
+            &self.frees,
+        ];
         lists.iter().all(|list| list.is_empty()) && self.sizes.is_empty() && self.alignments.is_empty()
     }
 }
@@ -120,13 +137,19 @@ fn is_of_handles(name: &str) -> bool {
 pub(super) struct Surroundings {
     /// Whether `llvm.coro.destroy` is called somewhere.
     pub(super) destroys: bool,
+    /// Whether the program runs on asyncir's runtime.
+    pub(super) extensions: bool,
 }
 
 /// The coroutine of a function, brought into the form that splitting starts from; nothing if there is none.
 ///
 /// # Errors
 /// If there are intrinsics that cannot be split.
-pub(super) fn recognize(ctx: &Context, body: &mut Body, around: &Surroundings) -> Result<Option<Coroutine>, Diagnostics> {
+pub(super) fn recognize(
+    ctx: &Context,
+    body: &mut Body,
+    around: &Surroundings,
+) -> Result<Option<Coroutine>, Diagnostics> {
     if Intrinsics::of(ctx, body).is_empty() {
         return Ok(None);
     }
@@ -157,16 +180,18 @@ pub(super) fn recognize(ctx: &Context, body: &mut Body, around: &Surroundings) -
         body.replace_all_uses(memory, handle);
         body.erase_op(free);
     }
-    erase_unreachable_blocks(&mut Rewriter::new(ctx, body), &regions);
-    Ok(Some(Coroutine {
+    let mut coroutine = Coroutine {
         begin,
         points,
         ends,
         sizes,
         alignments,
         allocation,
-        is_destroyed,
-    }))
+    };
+    // What only led to where the coroutine is destroyed is gone if nothing destroys it.
+    erase_unreachable_blocks(&mut Rewriter::new(ctx, body), &regions);
+    coroutine.forget_erased(body);
+    Ok(Some(coroutine))
 }
 
 /// Refuses a coroutine in what is no function of the llvm dialect.
@@ -240,7 +265,10 @@ fn check(ctx: &Context, body: &Body, found: &Intrinsics) -> Result<(), Diagnosti
 
 /// The coroutine has no promise, whose place in the frame its users compute.
 fn check_begin(begin: OpRef<'_>) -> Fallible {
-    let id = begin.body.defining_op(begin.operand(0)).map(|op| begin.body.op_ref(begin.ctx, op));
+    let id = begin
+        .body
+        .defining_op(begin.operand(0))
+        .map(|op| begin.body.op_ref(begin.ctx, op));
     let Some(id) = id.filter(|id| id.data().is(CoroIdIntrOp::DEF)) else {
         return Err(begin.error("needs the result of 'llvm.intr.coro.id'"));
     };

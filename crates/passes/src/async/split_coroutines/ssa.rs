@@ -18,8 +18,14 @@ pub(super) struct Reachable {
 impl Reachable {
     pub(super) fn of(body: &Body) -> Self {
         let dominance = Dominance::new(body);
-        let order = body.root().map_or_else(Vec::new, |root| dominance.reverse_post_order(body, root));
-        let numbers = order.iter().enumerate().map(|(number, &block)| (block, number)).collect();
+        let order = body
+            .root()
+            .map_or_else(Vec::new, |root| dominance.reverse_post_order(body, root));
+        let numbers = order
+            .iter()
+            .enumerate()
+            .map(|(number, &block)| (block, number))
+            .collect();
         Self { order, numbers }
     }
 
@@ -128,7 +134,10 @@ impl Web<'_> {
 
     /// What the value is at the end of a block, as far as that is known.
     fn end(&self, block: BlockId) -> Option<ValueId> {
-        self.definitions.get(&block).or_else(|| self.starts.get(&block)).copied()
+        self.definitions
+            .get(&block)
+            .or_else(|| self.starts.get(&block))
+            .copied()
     }
 
     /// One round over all live blocks; says whether anything changed.

@@ -60,14 +60,30 @@ enum Event {
     Saved(usize),
 }
 
+/// Addresses of frames.
+pub(super) enum Frames {
+    /// The same everywhere.
+    One(ValueId),
+    /// That of each suspension point that is reached.
+    ByPoint(BTreeMap<usize, ValueId>),
+}
+
+impl Frames {
+    fn of(&self, point: usize) -> Option<ValueId> {
+        match self {
+            Frames::One(frame) => Some(*frame),
+            Frames::ByPoint(frames) => frames.get(&point).copied(),
+        }
+    }
+}
+
 /// One function while stores are put into it.
 pub(super) struct Stores<'a> {
     pub(super) ctx: &'a Context,
     pub(super) coroutine: &'a Coroutine,
     pub(super) plan: &'a Plan,
     pub(super) reachable: &'a Reachable,
-    /// The address of the frame.
-    pub(super) frame: ValueId,
+    pub(super) frames: Frames,
     /// The slots that the frame holds at the end of the blocks where the function is entered.
     pub(super) entries: &'a BTreeMap<BlockId, usize>,
 }
@@ -88,7 +104,9 @@ impl Stores<'_> {
             }
         }
         for point in &self.coroutine.points {
-            body.erase_op(point.save);
+            if body.parent_block(point.save).is_some() {
+                body.erase_op(point.save);
+            }
         }
     }
 
@@ -103,7 +121,10 @@ impl Stores<'_> {
         }
         for (index, point) in self.coroutine.points.iter().enumerate() {
             if let Some(block) = body.parent_block(point.save) {
-                events.entry(block).or_default().push((Some(point.save), Event::Saved(index)));
+                events
+                    .entry(block)
+                    .or_default()
+                    .push((Some(point.save), Event::Saved(index)));
             }
         }
         let in_order = |mut events: Vec<(Option<OpId>, Event)>| {
@@ -116,7 +137,10 @@ impl Stores<'_> {
             });
             events.into_iter().map(|(_, event)| event).collect()
         };
-        events.into_iter().map(|(block, events)| (block, in_order(events))).collect()
+        events
+            .into_iter()
+            .map(|(block, events)| (block, in_order(events)))
+            .collect()
     }
 
     /// The slots that the frame holds on every path to the end of each block.
@@ -166,38 +190,42 @@ impl Stores<'_> {
             // Other slots may have been in the places of these.
             Event::Saved(point) => {
                 let stored = self.plan.points[point].iter().copied();
-                *held = Slots::of(slots.len(), stored.filter(|&slot| !slots[slot].is_late.contains(&point)));
+                *held = Slots::of(
+                    slots.len(),
+                    stored.filter(|&slot| !slots[slot].is_late.contains(&point)),
+                );
             }
         }
     }
 
     fn store_late(&self, body: &mut Body, slot: usize) {
         let slot = &self.plan.slots[slot];
-        if slot.is_late.is_empty() {
+        let Some(frame) = slot.is_late.first().and_then(|&point| self.frames.of(point)) else {
             return;
-        }
+        };
         let place = body.after_value(slot.value);
         let op = body.defining_op(slot.value).unwrap_or(self.coroutine.begin);
         let location = body.op(op).location();
         let mut rw = Rewriter::new(self.ctx, body);
         rw.set_point(place);
-        access::store(&mut rw, location, self.frame, slot);
+        access::store(&mut rw, location, frame, slot);
     }
 
     fn save(&self, body: &mut Body, index: usize, held: &Slots) {
         let point = &self.coroutine.points[index];
+        let Some(frame) = self.frames.of(index) else { return };
         let location = body.op(point.save).location();
         let mut rw = Rewriter::new(self.ctx, body);
         rw.set_before(point.save);
         for &slot in &self.plan.points[index] {
             let is_late = self.plan.slots[slot].is_late.contains(&index);
             if !held.has(slot) && !is_late {
-                access::store(&mut rw, location, self.frame, &self.plan.slots[slot]);
+                access::store(&mut rw, location, frame, &self.plan.slots[slot]);
             }
         }
         if point.is_final {
-            access::store_function(&mut rw, location, self.frame, layout::RESUME, None);
+            access::store_function(&mut rw, location, frame, layout::RESUME, None);
         }
-        access::store_index(&mut rw, location, self.frame, self.plan, index);
+        access::store_index(&mut rw, location, frame, self.plan, index);
     }
 }
