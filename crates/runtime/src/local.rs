@@ -38,6 +38,8 @@ pub(crate) struct Local {
     pub(crate) again: Cell<Option<Task>>,
     /// Nested resumes on this stack.
     pub(crate) depth: Cell<u32>,
+    /// How often coroutines have gone on without being suspended since the last one was.
+    pub(crate) went_on: Cell<u32>,
     /// The key of the token that was created last, until a task is executed.
     pub(crate) recent: Cell<Key>,
     next_key: Cell<Key>,
@@ -63,6 +65,7 @@ thread_local! {
             resuming: Cell::new(ptr::null_mut()),
             again: Cell::new(None),
             depth: Cell::new(0),
+            went_on: Cell::new(0),
             recent: Cell::new(0),
             next_key: Cell::new(0),
             last_key: Cell::new(0),

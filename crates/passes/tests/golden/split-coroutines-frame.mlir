@@ -1,4 +1,5 @@
 // RUN: --split-coroutines
+// Unlike MLIR: it leaves coroutines to LLVM.
 
 llvm.func @aligned_alloc(i64, i64) -> !llvm.ptr
 llvm.func @free(!llvm.ptr)
@@ -134,6 +135,90 @@ llvm.func @stack(%n: i64) {
 ^resumed:
   llvm.intr.stackrestore %place : !llvm.ptr
   llvm.call @use(%n) : (i64) -> ()
+  llvm.br ^suspended
+^suspended:
+  %no_values = llvm.mlir.none : !llvm.token
+  %unwinding = llvm.intr.coro.end %handle, %false, %no_values : (!llvm.ptr, i1, !llvm.token) -> i1
+  llvm.return
+}
+
+// Behind the loop and in it, the number comes from two entries: the branches into the loop pass it on, and more.
+llvm.func @meets(%n: i64, %go: i1) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %none = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %false = llvm.mlir.constant(false) : i1
+  %null = llvm.mlir.zero : !llvm.ptr
+  %resume = llvm.mlir.addressof @__resume : !llvm.ptr
+  %id = llvm.intr.coro.id %zero, %null, %null, %null : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
+  %size = llvm.intr.coro.size : i64
+  %align = llvm.intr.coro.align : i64
+  %memory = llvm.call @aligned_alloc(%align, %size) : (i64, i64) -> !llvm.ptr
+  %handle = llvm.intr.coro.begin %id, %memory : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  %save = llvm.intr.coro.save %handle : (!llvm.ptr) -> !llvm.token
+  llvm.call @mlirAsyncRuntimeExecute(%handle, %resume) : (!llvm.ptr, !llvm.ptr) -> ()
+  %state = llvm.intr.coro.suspend %save, %false : i8
+  llvm.switch %state : i8, ^suspended [
+    0: ^start,
+    1: ^cleanup
+  ]
+^start:
+  llvm.br ^loop(%none, %n : i64, i64)
+^loop(%i: i64, %sum: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %new_sum = llvm.add %sum, %n : i64
+  llvm.cond_br %go, ^wait, ^next(%new_sum : i64)
+^wait:
+  %save_again = llvm.intr.coro.save %handle : (!llvm.ptr) -> !llvm.token
+  llvm.call @mlirAsyncRuntimeExecute(%handle, %resume) : (!llvm.ptr, !llvm.ptr) -> ()
+  %state_again = llvm.intr.coro.suspend %save_again, %false : i8
+  llvm.switch %state_again : i8, ^suspended [
+    0: ^next(%new_sum : i64),
+    1: ^cleanup
+  ]
+^next(%next_sum: i64):
+  %next_i = llvm.add %i, %one : i64
+  llvm.br ^loop(%next_i, %next_sum : i64, i64)
+^end:
+  llvm.call @use(%sum) : (i64) -> ()
+  llvm.br ^cleanup
+^cleanup:
+  %freed = llvm.intr.coro.free %id, %handle : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  llvm.call @free(%freed) : (!llvm.ptr) -> ()
+  llvm.br ^suspended
+^suspended:
+  %no_values = llvm.mlir.none : !llvm.token
+  %unwinding = llvm.intr.coro.end %handle, %false, %no_values : (!llvm.ptr, i1, !llvm.token) -> i1
+  llvm.return
+}
+
+// Of the descriptor only the address is used behind the suspension, so only that is in the frame.
+llvm.func @descriptor(%address: !llvm.ptr, %n: i64) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %false = llvm.mlir.constant(false) : i1
+  %null = llvm.mlir.zero : !llvm.ptr
+  %id = llvm.intr.coro.id %zero, %null, %null, %null : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
+  %size = llvm.intr.coro.size : i64
+  %align = llvm.intr.coro.align : i64
+  %memory = llvm.call @aligned_alloc(%align, %size) : (i64, i64) -> !llvm.ptr
+  %handle = llvm.intr.coro.begin %id, %memory : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  %poison = llvm.mlir.poison : !llvm.struct<(ptr, i64)>
+  %with_address = llvm.insertvalue %address, %poison[0] : !llvm.struct<(ptr, i64)>
+  %with_size = llvm.insertvalue %n, %with_address[1] : !llvm.struct<(ptr, i64)>
+  %token = llvm.mlir.none : !llvm.token
+  %state = llvm.intr.coro.suspend %token, %false : i8
+  llvm.switch %state : i8, ^suspended [
+    0: ^resumed
+  ]
+^resumed:
+  %base = llvm.extractvalue %with_size[0] : !llvm.struct<(ptr, i64)>
+  llvm.call @fill(%base) : (!llvm.ptr) -> ()
+  %again = llvm.extractvalue %with_size[0] : !llvm.struct<(ptr, i64)>
+  llvm.call @fill(%again) : (!llvm.ptr) -> ()
+  %freed = llvm.intr.coro.free %id, %handle : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  llvm.call @free(%freed) : (!llvm.ptr) -> ()
   llvm.br ^suspended
 ^suspended:
   %no_values = llvm.mlir.none : !llvm.token

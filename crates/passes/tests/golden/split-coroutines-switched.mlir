@@ -1,4 +1,5 @@
 // RUN: --split-coroutines
+// Unlike MLIR: it leaves coroutines to LLVM.
 
 llvm.func @malloc(i64) -> !llvm.ptr
 llvm.func @free(!llvm.ptr)

@@ -1,4 +1,5 @@
 // RUN: --async-func-to-async-runtime --async-to-async-runtime --convert-async-to-llvm --convert-func-to-llvm --convert-cf-to-llvm --convert-arith-to-llvm --reconcile-unrealized-casts --split-coroutines
+// Unlike MLIR: it leaves coroutines to LLVM.
 
 // A task that captures a value: the frame holds it, the value that it yields and its token.
 func.func @capture(%n: i64) -> !async.value<i64> {

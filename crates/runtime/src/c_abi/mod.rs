@@ -65,6 +65,7 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeCreateValue,
         asyncirRuntimeAllocateFrame,
         asyncirRuntimeFreeFrame,
+        asyncirRuntimeIsReady,
         asyncirRuntimeExecuteWithHint,
         asyncirRuntimeSetTokenErrorMessage,
         asyncirRuntimeSetValueErrorMessage,

@@ -22,6 +22,7 @@
 
 mod access;
 mod activation;
+mod aggregates;
 mod allocas;
 mod handles;
 mod layout;
@@ -29,6 +30,7 @@ mod liveness;
 mod memory;
 mod plan;
 mod ramp;
+mod ready;
 mod recognize;
 mod ssa;
 mod stores;
@@ -125,12 +127,14 @@ fn split_all(ctx: &Context, module: &mut Body, extensions: bool) -> Result<(), D
 #[derive(Default)]
 struct Called {
     pools: bool,
+    ready: bool,
 }
 
 impl Called {
     fn declare(&self, ctx: &Context, module: &mut Body) -> Fallible {
-        let functions = self.pools.then(|| memory::pool_functions(ctx));
-        for function in functions.iter().flatten() {
+        let pools = self.pools.then(|| memory::pool_functions(ctx));
+        let ready = self.ready.then(|| ready::function(ctx));
+        for function in pools.iter().flatten().chain(&ready) {
             functions::declare(ctx, module, Location::UNKNOWN, function)?;
         }
         Ok(())
@@ -202,6 +206,9 @@ impl OneFunction<'_> {
         let ctx = self.ctx;
         if let Some(resume) = functions.resume {
             self.wrappers.unwrap(ctx, body, coroutine, resume);
+        }
+        if self.around.extensions {
+            called.ready |= ready::go_on_if_ready(ctx, body, coroutine);
         }
         let plan = plan::plan(ctx, body, coroutine)?;
         set_sizes(ctx, body, coroutine, &plan);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dominance, OpId, ValueId};
 
+use super::aggregates;
 use super::allocas::{self, FrameAlloca};
 use super::layout::{Frame, Layout, Request, layout_of};
 use super::liveness::Crossing;
@@ -234,6 +235,9 @@ impl Plan {
 /// If something cannot be kept in a frame.
 pub(super) fn plan(ctx: &Context, body: &mut Body, coroutine: &Coroutine) -> Result<Plan, Diagnostics> {
     let mut crossing = Crossing::of(ctx, body, coroutine);
+    while aggregates::take_apart(ctx, body, &crossing) {
+        crossing = Crossing::of(ctx, body, coroutine);
+    }
     allocas::erase_stack_marks(body, &mut crossing);
     let in_frame = allocas::in_frame(ctx, body, coroutine, &crossing)?;
     allocas::erase_marks(body, &in_frame);

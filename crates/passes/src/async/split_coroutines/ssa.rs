@@ -96,7 +96,7 @@ pub(super) fn repair(
         return Ok(());
     }
     while web.pass_on(body)? {}
-    web.pass_arguments(body)?;
+    // Passing more operands moves those that are there, so uses come first.
     for (slot, block) in uses {
         let definition = match entries.contains(&block) {
             true => web.definitions.get(&block),
@@ -105,7 +105,7 @@ pub(super) fn repair(
         let definition = *definition.ok_or_else(|| web.lost(body))?;
         body.set_use(slot, definition);
     }
-    Ok(())
+    web.pass_arguments(body)
 }
 
 impl Web<'_> {
