@@ -6,10 +6,13 @@ use asyncir_dialects::llvm::{self, SwitchOp, case_values_attr};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::region_simplify::{erase_unreachable_blocks, run_region_dce, successor_operands};
-use asyncir_ir::{ApInt, BlockId, Body, Context, Diagnostic, Fallible, Location, OpId, OperationState, ValueId};
+use asyncir_ir::{
+    ApInt, BlockId, Body, Context, Diagnostic, Fallible, InsertPoint, Location, OpId, OperationState, ValueId,
+};
 
 use super::access;
 use super::allocas;
+use super::loads::{self, Loads};
 use super::plan::{Plan, Source};
 use super::recognize::Coroutine;
 use super::ssa::{self, Reachable};
@@ -53,14 +56,18 @@ pub(super) fn build(
     let (frame, entries) = enter(ctx, &mut body, coroutine, plan, entry, location)?;
     suspend(ctx, &mut body, coroutine);
     let reachable = Reachable::of(&body);
-    if coroutine.points.iter().any(|_| {
-        body.parent_block(coroutine.begin)
-            .is_some_and(|block| reachable.has(block))
-    }) {
+    if body
+        .parent_block(coroutine.begin)
+        .is_some_and(|block| reachable.has(block))
+    {
         return Err(body
             .op_ref(ctx, coroutine.begin)
             .error("is reached again after a suspension"));
     }
+    let handle = coroutine.handle(&body);
+    let saves = coroutine.points.iter().map(|point| point.save);
+    let gives_away = saves.chain(body.users(handle)).filter_map(|op| body.parent_block(op));
+    let gives_away: BTreeSet<BlockId> = gives_away.collect();
     let stores = Stores {
         ctx,
         coroutine,
@@ -69,9 +76,17 @@ pub(super) fn build(
         frames: Frames::One(frame),
         entries: &entries,
     };
-    stores.insert(&mut body);
-    restore(ctx, &mut body, plan, &reachable, frame, &entries)?;
-    let handle = coroutine.handle(&body);
+    let stored = stores.insert(&mut body);
+    let unchanged = loads::unchanged(&plan.slots, &stored);
+    let restored = Restored {
+        ctx,
+        plan,
+        reachable: &reachable,
+        frame,
+        entries: entries.into_keys().collect(),
+        unchanged,
+    };
+    restored.everywhere(&mut body, &gives_away)?;
     body.replace_all_uses(handle, frame);
     erase_unreachable_blocks(&mut Rewriter::new(ctx, &mut body), &regions);
     run_region_dce(ctx, &mut body, &regions);
@@ -195,51 +210,65 @@ pub(super) fn suspend(ctx: &Context, body: &mut Body, coroutine: &Coroutine) {
         let location = body.op(point.terminator).location();
         let state = ops::state(ctx, llvm::BrOp::DEF, location, &operands, &[], &[]).successors(&[target]);
         let branch = body.create_op(state);
-        body.insert_op(branch, asyncir_ir::InsertPoint::Before(point.terminator));
+        body.insert_op(branch, InsertPoint::Before(point.terminator));
         body.erase_op(point.terminator);
         body.erase_op(point.suspend);
     }
 }
 
-/// Gives all uses of values that live across suspension points what the frame holds.
-fn restore(
-    ctx: &Context,
-    body: &mut Body,
-    plan: &Plan,
-    reachable: &Reachable,
+/// What is needed to give values that live across suspension points to their uses.
+struct Restored<'a> {
+    ctx: &'a Context,
+    plan: &'a Plan,
+    reachable: &'a Reachable,
     frame: ValueId,
-    entries: &BTreeMap<BlockId, usize>,
-) -> Fallible {
-    let everywhere: BTreeSet<BlockId> = body.entry().into_iter().collect();
-    let after_suspension: BTreeSet<BlockId> = entries.keys().copied().collect();
-    for (&value, &source) in &plan.sources {
-        let mut make = |body: &mut Body, block: BlockId| {
-            let place = body.block(block).last_op()?;
-            let mut rw = Rewriter::new(ctx, body);
-            rw.set_before(place);
-            access::restore(&mut rw, plan, frame, value)
-        };
-        match source {
-            Source::Slot(_) => ssa::repair(ctx, body, reachable, value, &after_suspension, &mut make)?,
-            _ => everywhere_anew(body, reachable, value, &everywhere, &mut make),
-        }
-    }
-    Ok(())
+    /// The blocks behind the entries at suspension points.
+    entries: BTreeSet<BlockId>,
+    /// The slots that the function leaves as they are.
+    unchanged: BTreeSet<usize>,
 }
 
-/// Makes a value once, at the entry, for all its uses.
-fn everywhere_anew(
-    body: &mut Body,
-    reachable: &Reachable,
-    value: ValueId,
-    entry: &BTreeSet<BlockId>,
-    make: &mut dyn FnMut(&mut Body, BlockId) -> Option<ValueId>,
-) {
-    let is_used = body
-        .users(value)
-        .any(|user| body.parent_block(user).is_some_and(|block| reachable.has(block)));
-    let made = entry.first().filter(|_| is_used).and_then(|&block| make(body, block));
-    if let Some(made) = made {
-        body.replace_all_uses(value, made);
+impl Restored<'_> {
+    /// Gives all uses of values that live across suspension points what the frame holds.
+    fn everywhere(&self, body: &mut Body, gives_away: &BTreeSet<BlockId>) -> Fallible {
+        let mut loads = Loads::new(body, self.reachable, gives_away);
+        for (&value, &source) in &self.plan.sources {
+            let is_made = body.value_block(value).is_some_and(|block| self.reachable.has(block));
+            match source {
+                Source::Slot(slot) if !is_made && self.unchanged.contains(&slot) => {
+                    loads.place(body, value, &mut |body, block| {
+                        let start = body.start_of(block);
+                        self.make(body, value, start)
+                    });
+                }
+                Source::Slot(_) => {
+                    let mut make = |body: &mut Body, block: BlockId| {
+                        let last = body.block(block).last_op()?;
+                        self.make(body, value, InsertPoint::Before(last))
+                    };
+                    ssa::repair(self.ctx, body, self.reachable, value, &self.entries, &mut make)?;
+                }
+                _ => self.once(body, value),
+            }
+        }
+        Ok(())
+    }
+
+    fn make(&self, body: &mut Body, value: ValueId, place: InsertPoint) -> Option<ValueId> {
+        let mut rw = Rewriter::new(self.ctx, body);
+        rw.set_point(place);
+        access::restore(&mut rw, self.plan, self.frame, value)
+    }
+
+    /// Makes a value at the entry of the function, for all its uses.
+    fn once(&self, body: &mut Body, value: ValueId) {
+        let is_reachable = |user| body.parent_block(user).is_some_and(|block| self.reachable.has(block));
+        if !body.users(value).any(is_reachable) {
+            return;
+        }
+        let last = body.entry().and_then(|entry| body.block(entry).last_op());
+        if let Some(made) = last.and_then(|last| self.make(body, value, InsertPoint::Before(last))) {
+            body.replace_all_uses(value, made);
+        }
     }
 }

@@ -27,8 +27,15 @@ pub(super) fn function(ctx: &Context) -> Prototype {
     }
 }
 
+/// With more suspension points, too much of the coroutine would be reached from each of them: what is read from the
+/// frame there, and the ramp function, would grow with their square.
+const MAX_POINTS: usize = 32;
+
 /// Has a coroutine go on where what it awaits is complete. Says whether it awaits anything.
 pub(super) fn go_on_if_ready(ctx: &Context, body: &mut Body, coroutine: &Coroutine) -> bool {
+    if coroutine.points.len() > MAX_POINTS {
+        return false;
+    }
     let handle = coroutine.handle(body);
     let mut any = false;
     for point in &coroutine.points {

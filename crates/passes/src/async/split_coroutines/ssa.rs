@@ -33,6 +33,11 @@ impl Reachable {
         self.numbers.contains_key(&block)
     }
 
+    /// The place of a block in the order.
+    pub(super) fn number(&self, block: BlockId) -> Option<usize> {
+        self.numbers.get(&block).copied()
+    }
+
     /// The branches to a block, with the block of each.
     fn branches(&self, body: &Body, block: BlockId) -> Vec<(OpId, usize, BlockId)> {
         let uses = body.block_uses(block);
@@ -53,7 +58,7 @@ struct Web<'a> {
     /// What the value is at the start of live blocks.
     starts: BTreeMap<BlockId, ValueId>,
     /// Blocks that got an argument.
-    arguments: Vec<BlockId>,
+    arguments: BTreeSet<BlockId>,
 }
 
 /// Makes every use of `value` that `entries` lead to use what `restore` makes at the end of them, before their branch.
@@ -85,7 +90,7 @@ pub(super) fn repair(
         definitions: home.map(|block| (block, value)).into_iter().collect(),
         live: BTreeSet::new(),
         starts: BTreeMap::new(),
-        arguments: Vec::new(),
+        arguments: BTreeSet::new(),
     };
     let needed = web.find_live(body, uses.iter().map(|&(_, block)| block), home, entries);
     for &block in &needed {
@@ -154,7 +159,7 @@ impl Web<'_> {
             let start = match ends.all(|end| end == first) {
                 true => first,
                 false => {
-                    self.arguments.push(block);
+                    self.arguments.insert(block);
                     let ty = body.value_type(self.value);
                     let location = self.location(body);
                     body.add_block_arg(block, ty, location)

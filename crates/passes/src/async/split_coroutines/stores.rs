@@ -4,7 +4,7 @@
 //! resume the coroutine, unless the frame holds it on all paths that lead there. So loops without suspension points do
 //! not touch the frame. A value that is made between the preparation and the suspension is stored at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
@@ -90,15 +90,17 @@ pub(super) struct Stores<'a> {
 
 impl Stores<'_> {
     /// Writes what lives across each suspension point to the frame, and which one it is. Erases what prepares them.
-    pub(super) fn insert(&self, body: &mut Body) {
+    /// Gives the slots that are written.
+    pub(super) fn insert(&self, body: &mut Body) -> BTreeSet<usize> {
+        let mut stored = BTreeSet::new();
         let events = self.events(body);
         let ends = self.solve(body, &events);
         for &block in &self.reachable.order {
             let mut held = self.start(body, block, &ends);
             for &event in events.get(&block).map_or(&[][..], Vec::as_slice) {
                 match event {
-                    Event::Made(slot) => self.store_late(body, slot),
-                    Event::Saved(point) => self.save(body, point, &held),
+                    Event::Made(slot) => self.store_late(body, slot, &mut stored),
+                    Event::Saved(point) => self.save(body, point, &held, &mut stored),
                 }
                 self.apply(event, &mut held);
             }
@@ -108,6 +110,7 @@ impl Stores<'_> {
                 body.erase_op(point.save);
             }
         }
+        stored
     }
 
     /// The events of each block, in order.
@@ -198,8 +201,8 @@ impl Stores<'_> {
         }
     }
 
-    fn store_late(&self, body: &mut Body, slot: usize) {
-        let slot = &self.plan.slots[slot];
+    fn store_late(&self, body: &mut Body, index: usize, stored: &mut BTreeSet<usize>) {
+        let slot = &self.plan.slots[index];
         let Some(frame) = slot.is_late.first().and_then(|&point| self.frames.of(point)) else {
             return;
         };
@@ -209,9 +212,10 @@ impl Stores<'_> {
         let mut rw = Rewriter::new(self.ctx, body);
         rw.set_point(place);
         access::store(&mut rw, location, frame, slot);
+        stored.insert(index);
     }
 
-    fn save(&self, body: &mut Body, index: usize, held: &Slots) {
+    fn save(&self, body: &mut Body, index: usize, held: &Slots, stored: &mut BTreeSet<usize>) {
         let point = &self.coroutine.points[index];
         let Some(frame) = self.frames.of(index) else { return };
         let location = body.op(point.save).location();
@@ -221,6 +225,7 @@ impl Stores<'_> {
             let is_late = self.plan.slots[slot].is_late.contains(&index);
             if !held.has(slot) && !is_late {
                 access::store(&mut rw, location, frame, &self.plan.slots[slot]);
+                stored.insert(slot);
             }
         }
         if point.is_final {
