@@ -12,6 +12,7 @@ use asyncir_runtime::{Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
 use crate::loops::ParallelLoops;
+use crate::lowering::Coroutines;
 use crate::program::{Entry, Program};
 use crate::source::{Source, os_message};
 
@@ -36,6 +37,8 @@ pub struct EngineOptions {
     pub threads: Option<NonZeroUsize>,
     /// Where compiled code is kept between runs; nowhere by default.
     pub cache: Option<Arc<Cache>>,
+    /// Who makes plain functions of coroutines.
+    pub coroutines: Coroutines,
 }
 
 /// A program as machine code in this process.

@@ -1,5 +1,7 @@
 //! Lowering a program at any level to the llvm dialect.
 
+use std::str::FromStr;
+
 use asyncir_ir::{Body, Context, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 
@@ -159,10 +161,45 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// If something in it cannot be lowered.
 pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops) -> Result<(), Error> {
-    let Some(pipeline) = lowering_pipeline(ctx, module, loops) else {
-        return Ok(());
-    };
-    let pipeline = PassManager::parse(&Registry::new(), &pipeline);
+    match lowering_pipeline(ctx, module, loops) {
+        Some(pipeline) => run(ctx, module, &pipeline),
+        None => Ok(()),
+    }
+}
+
+/// Who makes plain functions of coroutines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coroutines {
+    /// The pass `split-coroutines`, before LLVM sees the program.
+    #[default]
+    Split,
+    /// LLVM's coroutine passes.
+    Llvm,
+}
+
+impl FromStr for Coroutines {
+    type Err = String;
+
+    /// Reads `split` or `llvm`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "split" => Ok(Self::Split),
+            "llvm" => Ok(Self::Llvm),
+            _ => Err(format!("expected 'split' or 'llvm', found '{text}'")),
+        }
+    }
+}
+
+/// Splits the coroutines of a program in the llvm dialect.
+///
+/// # Errors
+/// If one cannot be split.
+pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
+    run(ctx, module, "builtin.module(split-coroutines{runtime-extensions=true})")
+}
+
+fn run(ctx: &Context, module: &mut OwnedOp, pipeline: &str) -> Result<(), Error> {
+    let pipeline = PassManager::parse(&Registry::new(), pipeline);
     let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
     pipeline.run(ctx, module, &RunConfig::default())?;
     Ok(())

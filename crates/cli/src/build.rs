@@ -51,6 +51,7 @@ pub fn command(name: &'static str) -> Command {
         ))
         .args(target_flags())
         .args(link_flags())
+        .arg(run::coroutines_flag())
         .args(run::loop_flags())
         .args(run::compile_flags())
 }
@@ -140,6 +141,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         linker: text("linker").map(PathBuf::from),
         linker_arguments: matches.get_many("link-arg").into_iter().flatten().cloned().collect(),
         loops: run::loops(matches)?,
+        coroutines: run::coroutines(matches)?,
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
         cache: run::cache(matches),

@@ -10,7 +10,9 @@ use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
-use asyncir::{Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context};
+use asyncir::{
+    Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context,
+};
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value, values};
@@ -28,6 +30,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(entry_flag("main"))
         .arg(args::opt_level())
+        .arg(coroutines_flag())
         .arg(list(
             "shared-libs",
             "file",
@@ -105,6 +108,22 @@ pub fn entry_flag(default: &'static str) -> Arg {
     arg.help("Function to call").overrides_with("e")
 }
 
+/// `--coroutines=split|llvm`.
+pub fn coroutines_flag() -> Arg {
+    let arg = value(
+        "coroutines",
+        "way",
+        "Who splits coroutines: asyncir, or LLVM as in MLIR",
+    );
+    arg.value_parser(["split", "llvm"]).default_value("split")
+}
+
+/// Who splits coroutines, as the arguments want it.
+pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
+    let way = matches.get_one::<String>("coroutines").map_or("split", String::as_str);
+    way.parse().map_err(Failure::message)
+}
+
 /// Runs the tool.
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
@@ -137,6 +156,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         shared_libs: values(matches, "shared-libs").into_iter().map(PathBuf::from).collect(),
         entry_points: Some(vec![entry_name(matches)]),
         loops: loops(matches)?,
+        coroutines: coroutines(matches)?,
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
         cache: cache(matches),

@@ -16,6 +16,7 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::async_runtime_ref_counting_opt::INFO,
     &r#async::async_to_async_runtime::INFO,
     &r#async::parallel_loops_to_async_runtime::INFO,
+    &r#async::split_coroutines::INFO,
     &conversion::arith_expand::INFO,
     &conversion::convert_arith_to_llvm::INFO,
     &conversion::convert_async_to_llvm::INFO,

@@ -72,6 +72,10 @@ int64_t asyncirRuntimeAddValueToGroup(AsyncValue *value, AsyncGroup *group);
 void *asyncirRuntimeAllocateFrame(int64_t size, int64_t alignment);
 void asyncirRuntimeFreeFrame(void *frame, int64_t size, int64_t alignment);
 
+/* Whether a coroutine that is about to await a token, value or group may go on without being suspended: it
+ * is complete, and the coroutine has not gone on so often that others should get a turn. */
+bool asyncirRuntimeIsReady(void *object);
+
 /* Where to resume a coroutine. */
 enum {
   ASYNCIR_HINT_ANYWHERE = 0, /* on any worker */

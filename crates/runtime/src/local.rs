@@ -40,6 +40,8 @@ pub(crate) struct Local {
     pub(crate) depth: Cell<u32>,
     /// What `resuming` was when a host called a program whose failure it catches.
     pub(crate) catcher: Cell<Option<*mut c_void>>,
+    /// How often coroutines have gone on without being suspended since the last one was.
+    pub(crate) went_on: Cell<u32>,
     /// The key of the token that was created last, until a task is executed.
     pub(crate) recent: Cell<Key>,
     next_key: Cell<Key>,
@@ -68,6 +70,7 @@ thread_local! {
             again: Cell::new(None),
             depth: Cell::new(0),
             catcher: Cell::new(None),
+            went_on: Cell::new(0),
             recent: Cell::new(0),
             next_key: Cell::new(0),
             last_key: Cell::new(0),

@@ -21,7 +21,7 @@ pub use header::{c_header, emit_c_interface};
 
 use crate::Error;
 use crate::loops::ParallelLoops;
-use crate::lowering::lower_to_llvm_dialect;
+use crate::lowering::{Coroutines, lower_to_llvm_dialect, split_coroutines};
 use crate::program::{Entry, entries, to_text};
 
 /// What is made of a program.
@@ -85,6 +85,8 @@ pub struct BuildOptions {
     pub linker_arguments: Vec<String>,
     /// How parallel loops are run.
     pub loops: ParallelLoops,
+    /// Who makes plain functions of coroutines.
+    pub coroutines: Coroutines,
     /// Whether debuggers and profilers see lines of the source.
     pub debug_info: bool,
     /// How many threads compile; by default one for each core. What they make does not depend on it.
@@ -108,6 +110,7 @@ impl BuildOptions {
             linker: None,
             linker_arguments: Vec::new(),
             loops: ParallelLoops::default(),
+            coroutines: Coroutines::default(),
             debug_info: false,
             threads: None,
             cache: None,
@@ -156,6 +159,9 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         )));
     }
     lower_to_llvm_dialect(ctx, module, options.loops)?;
+    if options.coroutines == Coroutines::Split {
+        split_coroutines(ctx, module)?;
+    }
     let text = to_text(ctx, module, options.debug_info)?;
     let entries = entries(ctx, module);
     let program = Build {

@@ -146,9 +146,14 @@ fn end(command: &mut Command, input: &str) -> End {
 }
 
 fn ours_runs(text: &str, workers: usize) -> End {
+    ours_runs_with(text, workers, &["-O0"])
+}
+
+fn ours_runs_with(text: &str, workers: usize, flags: &[&str]) -> End {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
     let command = command
-        .args(["run", "-O0"])
+        .arg("run")
+        .args(flags)
         .env("ASYNCIR_NUM_WORKERS", workers.to_string());
     end(command, text)
 }
@@ -194,6 +199,27 @@ fn same_output_as_mlir_runner() {
 fn fails_where_mlir_runner_fails() {
     let each = |programs: &[Program]| programs.chunks(1).flat_map(compare_runs).collect();
     nothing(&over_batches(|program| program.linear && program.aborts, each));
+}
+
+/// Programs print the same whoever splits their coroutines, at all optimisation levels.
+#[test]
+fn same_output_whoever_splits_coroutines() {
+    let compare = |programs: &[Program]| {
+        let text = module(programs);
+        let wanted = ours_runs_with(&text, 2, &["-O0", "--coroutines=llvm"]);
+        let mut failures = Vec::new();
+        if !matches!(wanted, End::Printed(_)) {
+            failures.push(format!("split by LLVM: {wanted:?}"));
+        }
+        for level in ["-O0", "-O1", "-O2", "-O3"] {
+            let found = ours_runs_with(&text, 2, &[level]);
+            if found != wanted {
+                failures.push(format!("split, {level}: {found:?}, split by LLVM: {wanted:?}"));
+            }
+        }
+        failures
+    };
+    nothing(&over_batches(|program| !program.aborts, compare));
 }
 
 /// Programs that MLIR's runtime cannot run print the same with one worker and with several.

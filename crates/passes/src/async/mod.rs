@@ -17,4 +17,5 @@ pub mod parallel_loops_to_async_runtime;
 mod ref_counted;
 mod reference_balance;
 mod reference_edges;
+pub mod split_coroutines;
 mod structured;

@@ -239,6 +239,15 @@ pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, 
     }
 }
 
+/// Whether a coroutine that is about to await a token, value or group may go on without being suspended: it
+/// is complete, and the coroutine has not gone on so often that others should get a turn.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeIsReady(object: AnyObject) -> bool {
+    // SAFETY: see the module.
+    let object = unsafe { any_object(object).as_ref() };
+    object.outcome().is_some() && scheduler::may_go_on()
+}
+
 /// Hint: on any worker, as [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute) does.
 pub const ASYNCIR_HINT_ANYWHERE: i32 = 0;
 /// Hint: on this thread, right after what it runs now, with what is in its caches.

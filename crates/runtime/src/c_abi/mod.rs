@@ -67,6 +67,7 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeCreateValue,
         asyncirRuntimeAllocateFrame,
         asyncirRuntimeFreeFrame,
+        asyncirRuntimeIsReady,
         asyncirRuntimeExecuteWithHint,
         asyncirRuntimeSetTokenErrorMessage,
         asyncirRuntimeSetValueErrorMessage,

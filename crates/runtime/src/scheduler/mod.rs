@@ -33,7 +33,7 @@ pub use external::{Executor, Job};
 pub(crate) use guest::leave;
 use guest::{Guests, MAX_GUESTS};
 use pool::{HandOver, Pool};
-pub(crate) use resume::resume_ready;
+pub(crate) use resume::{may_go_on, resume_ready};
 use sleep::Sleep;
 pub(crate) use task::{ResumeFn, Task};
 pub(crate) use worker::ThreadContext;

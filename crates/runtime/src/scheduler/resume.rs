@@ -82,6 +82,18 @@ pub(crate) fn resume_ready(task: Task) {
     });
 }
 
+/// Whether a coroutine that awaits something complete may go on without being suspended. It may not where such
+/// coroutines are queued, nor every [`MAX_REPEATS`] times: then it is suspended, and can give way to others.
+#[inline]
+pub(crate) fn may_go_on() -> bool {
+    local::with(|local| {
+        let went_on = local.went_on.get() + 1;
+        let may = went_on < MAX_REPEATS;
+        local.went_on.set(if may { went_on } else { 0 });
+        may && !local.queues_ready.get()
+    })
+}
+
 /// Queues what this thread would otherwise run after the current task returns.
 pub(crate) fn publish_again(local: &Local) {
     if let Some(task) = local.again.take() {

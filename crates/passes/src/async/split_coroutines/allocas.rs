@@ -1,0 +1,244 @@
+//! Stack memory that lives across suspension points: it moves to the frame.
+
+use std::collections::BTreeSet;
+
+use asyncir_dialects::llvm::{
+    self, AllocaOp, ICmpOp, LifetimeEndIntrOp, LifetimeStartIntrOp, LoadOp, MemcpyIntrOp, MemmoveIntrOp, MemsetIntrOp,
+    StackrestoreIntrOp, StacksaveIntrOp, StoreOp,
+};
+use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::fold::constant_value;
+use asyncir_ir::rewrite::region_simplify::successor_operands;
+use asyncir_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Dominance, Fallible, OpId, UseId, ValueId};
+
+use super::layout::{Layout, layout_of};
+use super::liveness::Crossing;
+use super::recognize::Coroutine;
+
+/// An alloca whose memory is in the frame.
+pub(super) struct FrameAlloca {
+    pub(super) address: ValueId,
+    pub(super) layout: Layout,
+}
+
+/// What becomes of an address.
+#[derive(Default)]
+struct Addresses {
+    /// The address itself, and everything computed from it.
+    derived: BTreeSet<ValueId>,
+    /// The ops that use one of those.
+    users: BTreeSet<OpId>,
+    /// Whether it gets to where its uses are not seen.
+    escapes: bool,
+    /// Whether it is stored, or passed to a block.
+    outlives_iterations: bool,
+}
+
+/// Finds the allocas whose memory lives across suspension points.
+///
+/// # Errors
+/// If one of them cannot move to the frame.
+pub(super) fn in_frame(
+    ctx: &Context,
+    body: &Body,
+    coroutine: &Coroutine,
+    crossing: &Crossing,
+) -> Result<Vec<FrameAlloca>, Diagnostics> {
+    let ops = body.walk_all(asyncir_ir::WalkOrder::Pre);
+    let allocas: Vec<OpId> = ops.into_iter().filter(|&op| body.op(op).is(AllocaOp::DEF)).collect();
+    if allocas.is_empty() {
+        return Ok(Vec::new());
+    }
+    let dominance = Dominance::new(body);
+    let (mut found, mut errors) = (Vec::new(), Diagnostics::new());
+    for alloca in allocas {
+        let addresses = Addresses::of(ctx, body, body.result(alloca, 0));
+        let crosses = addresses.derived.iter().any(|value| crossing.all.contains(value));
+        if crosses || (addresses.escapes && reaches_suspension(body, coroutine, alloca)) {
+            let checked = check(ctx, body, coroutine, &dominance, alloca, &addresses);
+            found.extend(errors.take(checked));
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(found),
+        false => Err(errors),
+    }
+}
+
+impl Addresses {
+    fn of(ctx: &Context, body: &Body, address: ValueId) -> Self {
+        let mut found = Self::default();
+        let mut pending = vec![address];
+        while let Some(value) = pending.pop() {
+            if !found.derived.insert(value) {
+                continue;
+            }
+            for slot in body.uses(value) {
+                found.users.insert(body.use_owner(slot));
+                found.follow(ctx, body, slot, &mut pending);
+            }
+        }
+        found
+    }
+
+    fn follow(&mut self, ctx: &Context, body: &Body, slot: UseId, pending: &mut Vec<ValueId>) {
+        let (user, operand) = (body.use_owner(slot), body.use_index(slot));
+        let op = body.op(user);
+        let is = |defs: &[&'static asyncir_ir::def::OpDef]| defs.iter().any(|&def| op.is(def));
+        let accesses = [MemcpyIntrOp::DEF, MemmoveIntrOp::DEF, MemsetIntrOp::DEF];
+        let marks = [
+            LifetimeStartIntrOp::DEF,
+            LifetimeEndIntrOp::DEF,
+            ICmpOp::DEF,
+            LoadOp::DEF,
+        ];
+        if is(&accesses) || is(&marks) || (op.is(StoreOp::DEF) && operand == 1) {
+            return;
+        }
+        if op.num_successors() > 0 {
+            self.outlives_iterations = true;
+            for successor in 0..op.num_successors() {
+                let passed = successor_operands(ctx, body, user, successor);
+                let argument = passed.and_then(|passed| passed.argument_of(operand));
+                pending.extend(argument.map(|index| body.block_arg(body.successor(user, successor), index)));
+            }
+        } else if op.has_trait(OpTrait::Pure) && op.num_results() > 0 {
+            pending.extend(body.results(user));
+        } else {
+            self.escapes = true;
+            self.outlives_iterations |= op.is(StoreOp::DEF);
+        }
+    }
+}
+
+/// The blocks that control may get to from the end of a block.
+pub(super) fn blocks_behind(body: &Body, block: BlockId) -> BTreeSet<BlockId> {
+    let successors = |block: BlockId| body.terminator(block).map(|op| body.successors(op));
+    let mut reached = BTreeSet::new();
+    let mut pending: Vec<BlockId> = successors(block).into_iter().flatten().collect();
+    while let Some(block) = pending.pop() {
+        if reached.insert(block) {
+            pending.extend(successors(block).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+/// Whether the coroutine may be suspended after an op.
+fn reaches_suspension(body: &Body, coroutine: &Coroutine, op: OpId) -> bool {
+    let Some(block) = body.parent_block(op) else {
+        return false;
+    };
+    let behind = blocks_behind(body, block);
+    coroutine.points.iter().any(|point| {
+        let suspended = body.parent_block(point.suspend);
+        let is_behind = suspended.is_some_and(|block| behind.contains(&block));
+        is_behind || (suspended == Some(block) && body.is_before_in_block(op, point.suspend))
+    })
+}
+
+fn check(
+    ctx: &Context,
+    body: &Body,
+    coroutine: &Coroutine,
+    dominance: &Dominance,
+    alloca: OpId,
+    addresses: &Addresses,
+) -> Fallible<FrameAlloca> {
+    let op = body.op_ref(ctx, alloca);
+    let refuse = |why: &str| -> Diagnostic { op.error(format!("lives across a suspension point, but {why}")) };
+    let Some(count) = constant_value(ctx, body, op.operand(0)).and_then(|count| count.as_i64(ctx)) else {
+        return Err(refuse("its size is not constant"));
+    };
+    let element = op.property("elem_type").and_then(|ty| layout_of(ctx, ty.as_type(ctx)?));
+    let size = element.and_then(|element| element.size.checked_mul(u64::try_from(count).ok()?));
+    let (Some(element), Some(size)) = (element, size) else {
+        return Err(refuse("its size is not known"));
+    };
+    let wanted = op
+        .property("alignment")
+        .and_then(|align| align.as_i64(ctx))
+        .unwrap_or(0);
+    let is_in_cycle = body
+        .parent_block(alloca)
+        .is_some_and(|block| blocks_behind(body, block).contains(&block));
+    if is_in_cycle && addresses.outlives_iterations {
+        return Err(refuse(
+            "is allocated anew in each iteration of a loop that keeps its address",
+        ));
+    }
+    let dominated = |&user: &OpId| dominance.properly_dominates(body, coroutine.begin, user);
+    if !addresses.users.iter().all(dominated) {
+        return Err(refuse("is used before the coroutine begins"));
+    }
+    Ok(FrameAlloca {
+        address: op.result(0),
+        layout: Layout {
+            size,
+            align: element.align.max(u64::try_from(wanted).unwrap_or(0)),
+        },
+    })
+}
+
+/// Takes away marks of lifetimes: the memory is not on the stack any more.
+pub(super) fn erase_marks(body: &mut Body, allocas: &[FrameAlloca]) {
+    for alloca in allocas {
+        let users: Vec<OpId> = body.users(alloca.address).collect();
+        for user in users {
+            let op = body.op(user);
+            if op.is(LifetimeStartIntrOp::DEF) || op.is(LifetimeEndIntrOp::DEF) {
+                body.erase_op(user);
+            }
+        }
+    }
+}
+
+/// Takes away what frees the stack down to a place that was noted before a suspension: it is another stack by then.
+pub(super) fn erase_stack_marks(body: &mut Body, crossing: &mut Crossing) {
+    for value in crossing.all.clone() {
+        let Some(op) = body
+            .defining_op(value)
+            .filter(|&op| body.op(op).is(StacksaveIntrOp::DEF))
+        else {
+            continue;
+        };
+        let users: Vec<OpId> = body.users(value).collect();
+        if users.iter().all(|&user| body.op(user).is(StackrestoreIntrOp::DEF)) {
+            users.into_iter().for_each(|user| body.erase_op(user));
+            body.erase_op(op);
+            crossing.forget(value);
+        }
+    }
+}
+
+/// Moves stack memory of constant size to the entry of a function, unless a loop may allocate it several times: only
+/// there LLVM takes it for fixed.
+pub(super) fn move_to_entry(ctx: &Context, body: &mut Body) {
+    let Some(entry) = body.entry() else { return };
+    let blocks: Vec<BlockId> = body
+        .root()
+        .map(|root| body.region_blocks(root).collect())
+        .unwrap_or_default();
+    for block in blocks.into_iter().filter(|&block| block != entry) {
+        let is_fixed =
+            |&op: &OpId| body.op(op).is(AllocaOp::DEF) && constant_value(ctx, body, body.operand(op, 0)).is_some();
+        let allocas: Vec<OpId> = body.block_ops(block).filter(is_fixed).collect();
+        if allocas.is_empty() || blocks_behind(body, block).contains(&block) {
+            continue;
+        }
+        for alloca in allocas {
+            let size = body.operand(alloca, 0);
+            let Some(value) = constant_value(ctx, body, size) else {
+                continue;
+            };
+            let (location, ty) = (body.op(alloca).location(), body.value_type(size));
+            let start = body.start_of(entry);
+            let constant = body.create_op(llvm::ConstantOp::build(ctx, location, value, &[ty]));
+            body.insert_op(constant, start);
+            let behind = body.after(constant);
+            body.move_op(alloca, behind);
+            let size = body.result(constant, 0);
+            body.set_operand(alloca, 0, size);
+        }
+    }
+}

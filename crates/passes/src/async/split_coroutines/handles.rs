@@ -1,0 +1,123 @@
+//! What any function may do with the handle of a coroutine.
+
+use std::collections::HashSet;
+
+use asyncir_dialects::llvm::{AddressOfOp, CoroResumeIntrOp, FuncOp, ReturnOp};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::symbols::symbol_name;
+use asyncir_ir::{Body, Context, Ident, OpId, ValueId, WalkOrder};
+
+use super::access;
+use super::layout;
+use super::recognize::{Coroutine, called_intrinsic, is_resumed_by};
+use crate::conversion::llvm_common::ops;
+use crate::conversion::llvm_common::types;
+
+/// Whether a module calls `llvm.coro.destroy`.
+pub(super) fn destroys(ctx: &Context, module: &Body) -> bool {
+    let calls = |body: &Body| {
+        let ops = body.walk_all(WalkOrder::Pre);
+        ops.into_iter()
+            .any(|op| called_intrinsic(body.op_ref(ctx, op)) == Some("llvm.coro.destroy"))
+    };
+    module
+        .owners()
+        .into_iter()
+        .filter_map(|op| module.op(op).body())
+        .any(calls)
+}
+
+/// The functions of a module that resume the coroutine whose handle they get, and do nothing else.
+pub(super) struct Wrappers(HashSet<Ident>);
+
+impl Wrappers {
+    pub(super) fn of(ctx: &Context, module: &Body) -> Self {
+        let owners = module.owners().into_iter();
+        let wrappers =
+            owners.filter(|&op| module.op(op).is(FuncOp::DEF) && module.op(op).body().is_some_and(only_resumes));
+        Self(wrappers.filter_map(|op| symbol_name(ctx, module.op(op))).collect())
+    }
+
+    /// Gives the runtime the function that resumes a coroutine itself, where it is given one of these.
+    pub(super) fn unwrap(&self, ctx: &Context, body: &mut Body, coroutine: &Coroutine, resume: Ident) {
+        let handle = coroutine.handle(body);
+        let users: Vec<OpId> = body.users(handle).collect();
+        for user in users {
+            let callee = body
+                .op(user)
+                .property(ctx, "callee")
+                .and_then(|callee| callee.as_flat_symbol(ctx));
+            let Some(last) = body.op(user).num_operands().checked_sub(1) else {
+                continue;
+            };
+            let given = body.operand(user, last);
+            if !callee.is_some_and(|name| is_resumed_by(ctx.str(name))) || !self.has(ctx, body, given) {
+                continue;
+            }
+            let location = body.op(user).location();
+            let mut rw = Rewriter::new(ctx, body);
+            rw.set_before(user);
+            let ptr = types::ptr(ctx);
+            let function = ops::address_of(&mut rw, location, resume, ptr);
+            body.set_operand(user, last, function);
+        }
+    }
+
+    /// Whether a value is the address of one of these functions.
+    fn has(&self, ctx: &Context, body: &Body, value: ValueId) -> bool {
+        let op = body.defining_op(value).map(|op| body.op(op));
+        let name = op
+            .filter(|op| op.is(AddressOfOp::DEF))
+            .and_then(|op| op.property(ctx, "global_name")?.as_flat_symbol(ctx));
+        name.is_some_and(|name| self.0.contains(&name))
+    }
+}
+
+fn only_resumes(body: &Body) -> bool {
+    let Some(entry) = body.entry() else { return false };
+    let ops: Vec<OpId> = body.block_ops(entry).collect();
+    let [resume, end] = ops[..] else { return false };
+    let mut arguments = body.block_args(entry);
+    body.op(resume).is(CoroResumeIntrOp::DEF)
+        && body.op(end).is(ReturnOp::DEF)
+        && arguments.next() == Some(body.operand(resume, 0))
+}
+
+/// Makes intrinsics that resume, destroy or ask a coroutine plain accesses to its frame.
+pub(super) fn lower(ctx: &Context, body: Option<&mut Body>) {
+    let Some(body) = body else { return };
+    for op in body.walk_all(WalkOrder::Pre) {
+        let data = body.op_ref(ctx, op);
+        let intrinsic = match data.data().is(CoroResumeIntrOp::DEF) {
+            true => Some("llvm.coro.resume"),
+            false => called_intrinsic(data),
+        };
+        let (Some(intrinsic), Some(&handle)) = (intrinsic, data.operands().first()) else {
+            continue;
+        };
+        let (location, result) = (data.location(), body.results(op).next());
+        let offset = match intrinsic {
+            "llvm.coro.resume" | "llvm.coro.done" => layout::RESUME,
+            "llvm.coro.destroy" => layout::DESTROY,
+            _ => continue,
+        };
+        let mut rw = Rewriter::new(ctx, body);
+        rw.set_before(op);
+        let function = access::load_function(&mut rw, location, handle, offset);
+        match result {
+            // A coroutine is done once it is suspended for good, where nothing resumes it.
+            Some(result) => {
+                let ptr = types::ptr(ctx);
+                let null = ops::zero(&mut rw, location, ptr);
+                let done = ops::icmp(&mut rw, location, "eq", function, null);
+                rw.body.replace_all_uses(result, done);
+            }
+            None => {
+                let call = ops::call_state(ctx, location, None, &[function, handle], &[]);
+                rw.insert(call);
+            }
+        }
+        body.erase_op(op);
+    }
+}

@@ -1,0 +1,91 @@
+//! Where values are read from the frame that nothing in a function makes, and nothing overwrites.
+//!
+//! Such a value is the same wherever it is read. It is read in front of its uses: in a block that dominates them, out of
+//! loops, and not after a suspension was prepared or the frame was given to somebody, who may have freed it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use asyncir_ir::{BlockId, Body, Dominance, UseId, ValueId};
+
+use super::allocas::blocks_behind;
+use super::plan::Slot;
+use super::ssa::Reachable;
+
+/// A function into which loads are put.
+pub(super) struct Loads<'a> {
+    reachable: &'a Reachable,
+    dominance: Dominance,
+    /// Blocks behind those where the frame was handed over.
+    handed_over: BTreeSet<BlockId>,
+    /// Whether blocks are in a loop, as far as somebody asked.
+    in_loop: BTreeMap<BlockId, bool>,
+}
+
+impl<'a> Loads<'a> {
+    /// For a function that hands the frame over in some blocks.
+    pub(super) fn new(body: &Body, reachable: &'a Reachable, gives_away: &BTreeSet<BlockId>) -> Self {
+        let behind = gives_away.iter().filter(|&&block| reachable.has(block));
+        Self {
+            reachable,
+            dominance: Dominance::new(body),
+            handed_over: behind.flat_map(|&block| blocks_behind(body, block)).collect(),
+            in_loop: BTreeMap::new(),
+        }
+    }
+
+    /// Reads a value for its uses; `make` reads it at the start of a block.
+    pub(super) fn place(
+        &mut self,
+        body: &mut Body,
+        value: ValueId,
+        make: &mut dyn FnMut(&mut Body, BlockId) -> Option<ValueId>,
+    ) {
+        let mut uses: BTreeMap<usize, Vec<UseId>> = BTreeMap::new();
+        for slot in body.uses(value) {
+            let block = body.parent_block(body.use_owner(slot));
+            if let Some(number) = block.and_then(|block| self.reachable.number(block)) {
+                uses.entry(number).or_default().push(slot);
+            }
+        }
+        // Blocks come before those that they dominate.
+        let mut made: Vec<(BlockId, ValueId)> = Vec::new();
+        for (number, slots) in uses {
+            let block = self.reachable.order[number];
+            let known = made
+                .iter()
+                .find(|&&(from, _)| self.dominance.block_dominates(from, block));
+            let loaded = known.map(|&(_, loaded)| loaded).or_else(|| {
+                let from = self.home(body, block);
+                let loaded = make(body, from)?;
+                made.push((from, loaded));
+                Some(loaded)
+            });
+            let Some(loaded) = loaded else { continue };
+            slots.into_iter().for_each(|slot| body.set_use(slot, loaded));
+        }
+    }
+
+    /// The block to read a value in that is used in `block`.
+    fn home(&mut self, body: &Body, block: BlockId) -> BlockId {
+        let mut home = block;
+        while self.handed_over.contains(&home) || self.is_in_loop(body, home) {
+            match self.dominance.immediate_dominator(home) {
+                Some(up) => home = up,
+                None => break,
+            }
+        }
+        home
+    }
+
+    fn is_in_loop(&mut self, body: &Body, block: BlockId) -> bool {
+        let find = || blocks_behind(body, block).contains(&block);
+        *self.in_loop.entry(block).or_insert_with(find)
+    }
+}
+
+/// The slots that nothing stores to.
+pub(super) fn unchanged(slots: &[Slot], stored: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let overlap = |a: &Slot, b: &Slot| a.offset < b.offset + b.layout.size && b.offset < a.offset + a.layout.size;
+    let is_unchanged = |&index: &usize| stored.iter().all(|&other| !overlap(&slots[index], &slots[other]));
+    (0..slots.len()).filter(is_unchanged).collect()
+}

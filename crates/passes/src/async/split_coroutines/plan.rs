@@ -1,0 +1,245 @@
+//! What is kept in the frame, and what is computed anew.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use asyncir_ir::def::OpTrait;
+use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dominance, OpId, ValueId};
+
+use super::aggregates;
+use super::allocas::{self, FrameAlloca};
+use super::layout::{Frame, Layout, Request, layout_of};
+use super::liveness::Crossing;
+use super::recognize::{Coroutine, not_storable};
+
+/// Where a value comes from once the coroutine is entered again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// From the frame.
+    Slot(usize),
+    /// It is an address within the frame: memory that was an alloca.
+    InFrame(u64),
+    /// It is computed anew.
+    Recomputed(OpId),
+}
+
+/// A value in the frame.
+pub(super) struct Slot {
+    pub(super) value: ValueId,
+    pub(super) layout: Layout,
+    pub(super) offset: u64,
+    /// The suspension points across which the frame holds it.
+    pub(super) points: BTreeSet<usize>,
+    /// Among them those that are prepared before the value exists, so that it is stored as soon as it does.
+    pub(super) is_late: BTreeSet<usize>,
+}
+
+/// How the values of a coroutine get across its suspension points.
+pub(super) struct Plan {
+    pub(super) sources: BTreeMap<ValueId, Source>,
+    pub(super) slots: Vec<Slot>,
+    /// For each suspension point the slots that are in use across it.
+    pub(super) points: Vec<BTreeSet<usize>>,
+    pub(super) frame: Frame,
+}
+
+/// How many ops a value may be away from constants to be computed anew.
+const MAX_DEPTH: usize = 8;
+
+/// Tells what can be computed anew from nothing but constants and the frame.
+struct Recomputation<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    in_frame: BTreeSet<ValueId>,
+    known: HashMap<ValueId, bool>,
+}
+
+impl Recomputation<'_> {
+    fn is_cheap(&mut self, value: ValueId, depth: usize) -> bool {
+        if let Some(&known) = self.known.get(&value) {
+            return known;
+        }
+        if self.in_frame.contains(&value) {
+            return true;
+        }
+        let Some(op) = self
+            .body
+            .defining_op(value)
+            .filter(|&op| can_repeat(self.ctx, self.body, op))
+        else {
+            return false;
+        };
+        let operands: Vec<ValueId> = self.body.operands(op).collect();
+        if depth == MAX_DEPTH && !operands.is_empty() {
+            // Not noted: from elsewhere it may be nearer.
+            return false;
+        }
+        let cheap = operands.into_iter().all(|operand| self.is_cheap(operand, depth + 1));
+        if cheap || depth == 0 {
+            self.known.insert(value, cheap);
+        }
+        cheap
+    }
+}
+
+/// Whether an op gives the same wherever it stands, at next to no cost.
+fn can_repeat(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = body.op(op);
+    let is_llvm = data.name().as_str(ctx).starts_with("llvm.");
+    is_llvm && data.has_trait(OpTrait::Pure) && data.num_results() == 1 && data.num_successors() == 0
+}
+
+impl Plan {
+    /// Decides what is stored where.
+    ///
+    /// # Errors
+    /// If something lives across a suspension point that cannot be stored.
+    pub(super) fn make(
+        ctx: &Context,
+        body: &Body,
+        coroutine: &Coroutine,
+        crossing: &Crossing,
+        allocas: &[FrameAlloca],
+    ) -> Result<Self, Diagnostics> {
+        let mut recomputation = Recomputation {
+            ctx,
+            body,
+            in_frame: allocas.iter().map(|alloca| alloca.address).collect(),
+            known: HashMap::new(),
+        };
+        let mut plan = Self {
+            sources: BTreeMap::new(),
+            slots: Vec::new(),
+            points: vec![BTreeSet::new(); coroutine.points.len()],
+            frame: Frame::empty(),
+        };
+        let mut errors = Diagnostics::new();
+        for &value in &crossing.all {
+            if recomputation.in_frame.contains(&value) {
+                continue;
+            }
+            match body.defining_op(value).filter(|_| recomputation.is_cheap(value, 0)) {
+                Some(op) => plan.recompute(body, value, op),
+                None => errors
+                    .take(plan.add_slot(ctx, body, coroutine, value))
+                    .unwrap_or_default(),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        plan.mark_points(body, coroutine, crossing);
+        plan.mark_late(ctx, body, coroutine);
+        plan.lay_out(coroutine, allocas).map_err(|()| {
+            let mut errors = Diagnostics::new();
+            errors.push(
+                body.op_ref(ctx, coroutine.begin)
+                    .error("needs a frame that is too large"),
+            );
+            errors
+        })?;
+        Ok(plan)
+    }
+
+    /// Has a value computed anew, and what it is computed from.
+    fn recompute(&mut self, body: &Body, value: ValueId, op: OpId) {
+        let mut pending = vec![(value, op)];
+        while let Some((value, op)) = pending.pop() {
+            if self.sources.insert(value, Source::Recomputed(op)).is_none() {
+                let operands = body.operands(op);
+                pending.extend(operands.filter_map(|operand| Some((operand, body.defining_op(operand)?))));
+            }
+        }
+    }
+
+    fn add_slot(
+        &mut self,
+        ctx: &Context,
+        body: &Body,
+        coroutine: &Coroutine,
+        value: ValueId,
+    ) -> Result<(), Diagnostic> {
+        let layout = layout_of(ctx, body.value_type(value));
+        let layout = layout.ok_or_else(|| not_storable(ctx, body, value, coroutine.begin))?;
+        self.sources.insert(value, Source::Slot(self.slots.len()));
+        self.slots.push(Slot {
+            value,
+            layout,
+            offset: 0,
+            points: BTreeSet::new(),
+            is_late: BTreeSet::new(),
+        });
+        Ok(())
+    }
+
+    /// The slots that a value is made from.
+    fn slots_of(&self, body: &Body, value: ValueId) -> Vec<usize> {
+        let mut slots = Vec::new();
+        let mut pending = vec![value];
+        while let Some(value) = pending.pop() {
+            match self.sources.get(&value) {
+                Some(&Source::Slot(slot)) => slots.push(slot),
+                Some(&Source::Recomputed(op)) => pending.extend(body.operands(op)),
+                _ => {}
+            }
+        }
+        slots
+    }
+
+    fn mark_points(&mut self, body: &Body, coroutine: &Coroutine, crossing: &Crossing) {
+        for point in 0..coroutine.points.len() {
+            for &value in &crossing.points[point] {
+                for slot in self.slots_of(body, value) {
+                    self.slots[slot].points.insert(point);
+                    self.points[point].insert(slot);
+                }
+            }
+        }
+    }
+
+    fn mark_late(&mut self, ctx: &Context, body: &Body, coroutine: &Coroutine) {
+        let dominance = Dominance::new(body);
+        for slot in &mut self.slots {
+            let is_late = |&point: &usize| {
+                let save = coroutine.points[point].save;
+                !dominance.value_dominates(ctx, body, slot.value, save)
+            };
+            slot.is_late = slot.points.iter().copied().filter(is_late).collect();
+        }
+    }
+
+    fn lay_out(&mut self, coroutine: &Coroutine, allocas: &[FrameAlloca]) -> Result<(), ()> {
+        let slots = self.slots.iter().map(|slot| Request {
+            layout: slot.layout,
+            points: Some(slot.points.clone()),
+        });
+        let memory = allocas.iter().map(|alloca| Request {
+            layout: alloca.layout,
+            points: None,
+        });
+        let requests: Vec<Request> = slots.chain(memory).collect();
+        self.frame = Frame::lay_out(&requests, coroutine.points.len()).ok_or(())?;
+        let (slots, memory) = self.frame.offsets.split_at(self.slots.len());
+        for (slot, &offset) in self.slots.iter_mut().zip(slots) {
+            slot.offset = offset;
+        }
+        let places = allocas.iter().zip(memory);
+        self.sources
+            .extend(places.map(|(alloca, &offset)| (alloca.address, Source::InFrame(offset))));
+        Ok(())
+    }
+}
+
+/// What lives across the suspension points of a coroutine, and how.
+///
+/// # Errors
+/// If something cannot be kept in a frame.
+pub(super) fn plan(ctx: &Context, body: &mut Body, coroutine: &Coroutine) -> Result<Plan, Diagnostics> {
+    let mut crossing = Crossing::of(ctx, body, coroutine);
+    while aggregates::take_apart(ctx, body, &crossing) {
+        crossing = Crossing::of(ctx, body, coroutine);
+    }
+    allocas::erase_stack_marks(body, &mut crossing);
+    let in_frame = allocas::in_frame(ctx, body, coroutine, &crossing)?;
+    allocas::erase_marks(body, &in_frame);
+    Plan::make(ctx, body, coroutine, &crossing, &in_frame)
+}

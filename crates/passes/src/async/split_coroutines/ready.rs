@@ -1,0 +1,102 @@
+//! Suspension points are passed by where there is nothing to wait for.
+//!
+//! A coroutine that awaits a token, value or group asks the runtime first whether it is complete, and goes on at once
+//! if so: without a frame, if it needs one for nothing else. MLIR's runtime resumes the coroutine within the call that
+//! waits then, so the order of what happens is the same.
+
+use asyncir_dialects::llvm::CondBrOp;
+use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::region_simplify::successor_operands;
+use asyncir_ir::{Body, Context, InsertPoint, OpId, OperationState, Type, ValueId};
+
+use super::recognize::Coroutine;
+use super::suspension::Point;
+use crate::conversion::llvm_common::functions::Prototype;
+use crate::conversion::llvm_common::{ops, types};
+
+/// The function of asyncir's runtime that is asked.
+const IS_READY: &str = "asyncirRuntimeIsReady";
+
+/// What is asked for.
+pub(super) fn function(ctx: &Context) -> Prototype {
+    Prototype {
+        name: IS_READY,
+        params: vec![types::ptr(ctx)],
+        result: Type::I1,
+    }
+}
+
+/// With more suspension points, too much of the coroutine would be reached from each of them: what is read from the
+/// frame there, and the ramp function, would grow with their square.
+const MAX_POINTS: usize = 32;
+
+/// Has a coroutine go on where what it awaits is complete. Says whether it awaits anything.
+pub(super) fn go_on_if_ready(ctx: &Context, body: &mut Body, coroutine: &Coroutine) -> bool {
+    if coroutine.points.len() > MAX_POINTS {
+        return false;
+    }
+    let handle = coroutine.handle(body);
+    let mut any = false;
+    for point in &coroutine.points {
+        if let Some(awaited) = awaited(ctx, body, point, handle) {
+            any |= ask(ctx, body, point, awaited).is_some();
+        }
+    }
+    any
+}
+
+/// What the only call between the preparation of a suspension and the suspension waits for.
+fn awaited(ctx: &Context, body: &Body, point: &Point, handle: ValueId) -> Option<ValueId> {
+    let mut call = None;
+    let mut next = body.next_op(point.save)?;
+    while next != point.suspend {
+        if !body.op(next).has_trait(OpTrait::Pure) && call.replace(next).is_some() {
+            return None;
+        }
+        next = body.next_op(next)?;
+    }
+    let call = call?;
+    let callee = body.op(call).property(ctx, "callee")?.as_flat_symbol(ctx)?;
+    let waits = matches!(
+        ctx.str(callee),
+        "mlirAsyncRuntimeAwaitTokenAndExecute"
+            | "mlirAsyncRuntimeAwaitValueAndExecute"
+            | "mlirAsyncRuntimeAwaitAllInGroupAndExecute"
+    );
+    let operands: Vec<ValueId> = body.operands(call).collect();
+    match operands[..] {
+        [awaited, of, _] if waits && of == handle => Some(awaited),
+        _ => None,
+    }
+}
+
+/// Branches around a suspension.
+fn ask(ctx: &Context, body: &mut Body, point: &Point, awaited: ValueId) -> Option<OpId> {
+    let resumed = point.resumed?;
+    let passed = successor_operands(ctx, body, point.terminator, resumed)?;
+    let operands: Vec<ValueId> = passed
+        .range
+        .map(|operand| body.operand(point.terminator, operand))
+        .collect();
+    let target = body.successor(point.terminator, resumed);
+    let block = body.parent_block(point.save)?;
+    // What is passed on must be there before.
+    let is_early = |value: ValueId| match body.defining_op(value) {
+        Some(op) => body.parent_block(op) != Some(block) || body.is_before_in_block(op, point.save),
+        None => true,
+    };
+    if !operands.iter().chain([&awaited]).all(|&value| is_early(value)) {
+        return None;
+    }
+    let location = body.op(point.suspend).location();
+    let waiting = body.split_block(InsertPoint::Before(point.save));
+    let mut rw = Rewriter::new(ctx, body);
+    rw.set_end(block);
+    let call = ops::call(&mut rw, location, ctx.ident(IS_READY), &[awaited], Some(Type::I1));
+    let ready = rw.body.result(call, 0);
+    let mut state = OperationState::of(CondBrOp::DEF, location).operands(&[ready]);
+    state = state.operands(&operands).successors(&[target, waiting]);
+    state.set_properties(ctx, &[], &[1, operands.len() as i32, 0]);
+    Some(rw.insert(state))
+}

@@ -1,0 +1,236 @@
+//! Where values are written to the frame.
+//!
+//! A suspension point stores what lives across it where it is prepared (`llvm.intr.coro.save`), before anybody may
+//! resume the coroutine, unless the frame holds it on all paths that lead there. So loops without suspension points do
+//! not touch the frame. A value that is made between the preparation and the suspension is stored at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
+
+use super::access;
+use super::layout;
+use super::plan::Plan;
+use super::recognize::Coroutine;
+use super::ssa::Reachable;
+
+/// A set of slots.
+#[derive(Clone, PartialEq, Eq)]
+struct Slots(Vec<u64>);
+
+impl Slots {
+    fn none(count: usize) -> Self {
+        Self(vec![0; count.div_ceil(64)])
+    }
+
+    fn all(count: usize) -> Self {
+        Self(vec![u64::MAX; count.div_ceil(64)])
+    }
+
+    fn of(count: usize, slots: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = Self::none(count);
+        slots.into_iter().for_each(|slot| set.insert(slot));
+        set
+    }
+
+    fn insert(&mut self, slot: usize) {
+        self.0[slot / 64] |= 1 << (slot % 64);
+    }
+
+    fn remove(&mut self, slot: usize) {
+        self.0[slot / 64] &= !(1 << (slot % 64));
+    }
+
+    fn has(&self, slot: usize) -> bool {
+        self.0[slot / 64] >> (slot % 64) & 1 == 1
+    }
+
+    fn intersect(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
+    }
+}
+
+/// What happens to slots in a block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    /// The value of a slot is made.
+    Made(usize),
+    /// A suspension point is prepared.
+    Saved(usize),
+}
+
+/// Addresses of frames.
+pub(super) enum Frames {
+    /// The same everywhere.
+    One(ValueId),
+    /// That of each suspension point that is reached.
+    ByPoint(BTreeMap<usize, ValueId>),
+}
+
+impl Frames {
+    fn of(&self, point: usize) -> Option<ValueId> {
+        match self {
+            Frames::One(frame) => Some(*frame),
+            Frames::ByPoint(frames) => frames.get(&point).copied(),
+        }
+    }
+}
+
+/// One function while stores are put into it.
+pub(super) struct Stores<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) coroutine: &'a Coroutine,
+    pub(super) plan: &'a Plan,
+    pub(super) reachable: &'a Reachable,
+    pub(super) frames: Frames,
+    /// The slots that the frame holds at the end of the blocks where the function is entered.
+    pub(super) entries: &'a BTreeMap<BlockId, usize>,
+}
+
+impl Stores<'_> {
+    /// Writes what lives across each suspension point to the frame, and which one it is. Erases what prepares them.
+    /// Gives the slots that are written.
+    pub(super) fn insert(&self, body: &mut Body) -> BTreeSet<usize> {
+        let mut stored = BTreeSet::new();
+        let events = self.events(body);
+        let ends = self.solve(body, &events);
+        for &block in &self.reachable.order {
+            let mut held = self.start(body, block, &ends);
+            for &event in events.get(&block).map_or(&[][..], Vec::as_slice) {
+                match event {
+                    Event::Made(slot) => self.store_late(body, slot, &mut stored),
+                    Event::Saved(point) => self.save(body, point, &held, &mut stored),
+                }
+                self.apply(event, &mut held);
+            }
+        }
+        for point in &self.coroutine.points {
+            if body.parent_block(point.save).is_some() {
+                body.erase_op(point.save);
+            }
+        }
+        stored
+    }
+
+    /// The events of each block, in order.
+    fn events(&self, body: &Body) -> BTreeMap<BlockId, Vec<Event>> {
+        let mut events: BTreeMap<BlockId, Vec<(Option<OpId>, Event)>> = BTreeMap::new();
+        for (index, slot) in self.plan.slots.iter().enumerate() {
+            if let Some(block) = body.value_block(slot.value) {
+                let event = (body.defining_op(slot.value), Event::Made(index));
+                events.entry(block).or_default().push(event);
+            }
+        }
+        for (index, point) in self.coroutine.points.iter().enumerate() {
+            if let Some(block) = body.parent_block(point.save) {
+                events
+                    .entry(block)
+                    .or_default()
+                    .push((Some(point.save), Event::Saved(index)));
+            }
+        }
+        let in_order = |mut events: Vec<(Option<OpId>, Event)>| {
+            // Arguments come before all ops.
+            events.sort_by(|(a, _), (b, _)| match (a, b) {
+                (Some(a), Some(b)) if a == b => std::cmp::Ordering::Equal,
+                (Some(a), Some(b)) if body.is_before_in_block(*a, *b) => std::cmp::Ordering::Less,
+                (Some(_), Some(_)) => std::cmp::Ordering::Greater,
+                (a, b) => a.is_some().cmp(&b.is_some()),
+            });
+            events.into_iter().map(|(_, event)| event).collect()
+        };
+        events
+            .into_iter()
+            .map(|(block, events)| (block, in_order(events)))
+            .collect()
+    }
+
+    /// The slots that the frame holds on every path to the end of each block.
+    fn solve(&self, body: &Body, events: &BTreeMap<BlockId, Vec<Event>>) -> BTreeMap<BlockId, Slots> {
+        let mut ends = BTreeMap::new();
+        loop {
+            let mut changed = false;
+            for &block in &self.reachable.order {
+                let mut held = self.start(body, block, &ends);
+                for &event in events.get(&block).map_or(&[][..], Vec::as_slice) {
+                    self.apply(event, &mut held);
+                }
+                if ends.get(&block) != Some(&held) {
+                    ends.insert(block, held);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return ends;
+            }
+        }
+    }
+
+    /// The slots that the frame holds at the start of a block; a predecessor that was not looked at yet has no say.
+    fn start(&self, body: &Body, block: BlockId, ends: &BTreeMap<BlockId, Slots>) -> Slots {
+        let count = self.plan.slots.len();
+        if let Some(&point) = self.entries.get(&block) {
+            return Slots::of(count, self.plan.points[point].iter().copied());
+        }
+        if body.entry() == Some(block) {
+            return Slots::none(count);
+        }
+        let mut held = Slots::all(count);
+        for before in body.predecessors(block) {
+            if let Some(end) = ends.get(&before) {
+                held.intersect(end);
+            }
+        }
+        held
+    }
+
+    fn apply(&self, event: Event, held: &mut Slots) {
+        let slots = &self.plan.slots;
+        match event {
+            Event::Made(slot) if slots[slot].is_late.is_empty() => held.remove(slot),
+            Event::Made(slot) => held.insert(slot),
+            // Other slots may have been in the places of these.
+            Event::Saved(point) => {
+                let stored = self.plan.points[point].iter().copied();
+                *held = Slots::of(
+                    slots.len(),
+                    stored.filter(|&slot| !slots[slot].is_late.contains(&point)),
+                );
+            }
+        }
+    }
+
+    fn store_late(&self, body: &mut Body, index: usize, stored: &mut BTreeSet<usize>) {
+        let slot = &self.plan.slots[index];
+        let Some(frame) = slot.is_late.first().and_then(|&point| self.frames.of(point)) else {
+            return;
+        };
+        let place = body.after_value(slot.value);
+        let op = body.defining_op(slot.value).unwrap_or(self.coroutine.begin);
+        let location = body.op(op).location();
+        let mut rw = Rewriter::new(self.ctx, body);
+        rw.set_point(place);
+        access::store(&mut rw, location, frame, slot);
+        stored.insert(index);
+    }
+
+    fn save(&self, body: &mut Body, index: usize, held: &Slots, stored: &mut BTreeSet<usize>) {
+        let point = &self.coroutine.points[index];
+        let Some(frame) = self.frames.of(index) else { return };
+        let location = body.op(point.save).location();
+        let mut rw = Rewriter::new(self.ctx, body);
+        rw.set_before(point.save);
+        for &slot in &self.plan.points[index] {
+            let is_late = self.plan.slots[slot].is_late.contains(&index);
+            if !held.has(slot) && !is_late {
+                access::store(&mut rw, location, frame, &self.plan.slots[slot]);
+                stored.insert(slot);
+            }
+        }
+        if point.is_final {
+            access::store_function(&mut rw, location, frame, layout::RESUME, None);
+        }
+        access::store_index(&mut rw, location, frame, self.plan, index);
+    }
+}
