@@ -93,7 +93,10 @@ fn inline_reductions(rw: &mut Rewriter<'_>, reduce: OpId, carried: &[ValueId]) -
     for ((region, &operand), &carried) in regions.into_iter().zip(&operands).zip(carried) {
         let block = rw.body.region(region).first()?;
         let end = rw.body.block(block).last_op()?;
-        combined.push(rw.body.operands(end).next()?);
+        let result = rw.body.operands(end).next()?;
+        // The arguments go with the block.
+        let argument = rw.body.block_args(block).position(|argument| argument == result);
+        combined.push(argument.map_or(result, |index| [carried, operand][index]));
         rw.erase(end);
         rw.inline_block(block, InsertPoint::Before(reduce), &[carried, operand]);
     }
