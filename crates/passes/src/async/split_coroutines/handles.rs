@@ -85,8 +85,7 @@ fn only_resumes(body: &Body) -> bool {
 }
 
 /// Makes intrinsics that resume, destroy or ask a coroutine plain accesses to its frame.
-pub(super) fn lower(ctx: &Context, body: Option<&mut Body>) {
-    let Some(body) = body else { return };
+pub(super) fn lower(ctx: &Context, body: &mut Body) {
     for op in body.walk_all(WalkOrder::Pre) {
         let data = body.op_ref(ctx, op);
         let intrinsic = match data.data().is(CoroResumeIntrOp::DEF) {
