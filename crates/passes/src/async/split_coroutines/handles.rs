@@ -101,6 +101,10 @@ pub(super) fn lower(ctx: &Context, body: &mut Body) {
             "llvm.coro.destroy" => layout::DESTROY,
             _ => continue,
         };
+        // Only one of them gives anything; what is not of that form is left to whoever reads the program next.
+        if result.is_some() != (intrinsic == "llvm.coro.done") {
+            continue;
+        }
         let mut rw = Rewriter::new(ctx, body);
         rw.set_before(op);
         let function = access::load_function(&mut rw, location, handle, offset);
