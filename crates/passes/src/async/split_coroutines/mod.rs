@@ -6,15 +6,15 @@
 //! then comes the number of the suspension point, if there are several, and what lives across suspension points.
 //!
 //! The steps:
-//! - [`recognize`] brings the intrinsics into one form: each suspension point is a block with a switch at its end that
+//! - `recognize` brings the intrinsics into one form: each suspension point is a block with a switch at its end that
 //!   leads to where a coroutine goes that was just suspended, is resumed, or is destroyed. So the control flow of the
 //!   whole coroutine is that of one function, and dominance and liveness are plain.
-//! - [`plan`] finds what lives across each suspension point, what of it can be computed anew, and lays out the frame.
-//! - [`activation`] copies the coroutine to a function that is entered at all suspension points. What that function
-//!   neither makes nor overwrites is read from the frame in front of its uses, out of loops ([`loads`]). Any other value
-//!   has several definitions: its own, and a load from the frame behind each entry; [`ssa`] brings them together with
+//! - `plan` finds what lives across each suspension point, what of it can be computed anew, and lays out the frame.
+//! - `activation` copies the coroutine to a function that is entered at all suspension points. What that function
+//!   neither makes nor overwrites is read from the frame in front of its uses, out of loops (`loads`). Any other value
+//!   has several definitions: its own, and a load from the frame behind each entry; `ssa` brings them together with
 //!   block arguments. So loops without suspension points do not know of the frame.
-//! - [`ramp`] turns what is left into the ramp function.
+//! - `ramp` turns what is left into the ramp function.
 //!
 //! Nothing is written to the frame after a point was prepared (`llvm.intr.coro.save`), and nothing is read from it: the coroutine may be resumed, run to its end and be freed by another thread while the first one is still
 //! on its way to suspending.
