@@ -16,8 +16,8 @@
 //!   block arguments. So loops without suspension points do not know of the frame.
 //! - `ramp` turns what is left into the ramp function.
 //!
-//! Nothing is written to the frame after a point was prepared (`llvm.intr.coro.save`), and nothing is read from it: the coroutine may be resumed, run to its end and be freed by another thread while the first one is still
-//! on its way to suspending.
+//! After a point was prepared (`llvm.intr.coro.save`), nothing is written to the frame or read from it: the coroutine may
+//! be resumed, run to its end and be freed by another thread while the first one is still on its way to suspending.
 
 mod access;
 mod activation;
