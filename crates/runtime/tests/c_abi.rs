@@ -60,6 +60,22 @@ fn a_task_completes_a_token() {
 }
 
 #[test]
+fn what_is_complete_is_ready_but_others_get_a_turn() {
+    without_leaks(|| unsafe {
+        let token = mlirAsyncRuntimeCreateToken();
+        assert!(!asyncirRuntimeIsReady(token), "it is pending");
+        mlirAsyncRuntimeEmplaceToken(token);
+        let rounds = 3 << 12;
+        let ready = (0..rounds).filter(|_| asyncirRuntimeIsReady(token)).count();
+        assert_eq!(ready, rounds - 3, "a coroutine is suspended now and then");
+        mlirAsyncRuntimeDropRef(token, 1);
+        let group = mlirAsyncRuntimeCreateGroup(0);
+        assert!(asyncirRuntimeIsReady(group), "it waits for nothing");
+        mlirAsyncRuntimeDropRef(group, 1);
+    });
+}
+
+#[test]
 fn a_value_carries_its_payload() {
     unsafe extern "C" fn produce(value: *mut c_void) {
         // SAFETY: the test passes a pending value of 64 bytes.

@@ -242,3 +242,17 @@ llvm.func @begins_again() {
   %unwinding = llvm.intr.coro.end %handle, %false, %none : (!llvm.ptr, i1, !llvm.token) -> i1
   llvm.return
 }
+
+// Sizes and states of other types.
+llvm.func @other_types() {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %false = llvm.mlir.constant(false) : i1
+  %null = llvm.mlir.zero : !llvm.ptr
+  %id = llvm.intr.coro.id %zero, %null, %null, %null : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
+  %size = llvm.intr.coro.size : f32
+  %handle = llvm.intr.coro.begin %id, %null : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  %none = llvm.mlir.none : !llvm.token
+  %state = llvm.intr.coro.suspend %none, %false : f64
+  %unwinding = llvm.intr.coro.end %handle, %false, %none : (!llvm.ptr, i1, !llvm.token) -> i1
+  llvm.return
+}

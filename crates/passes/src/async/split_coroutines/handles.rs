@@ -85,8 +85,7 @@ fn only_resumes(body: &Body) -> bool {
 }
 
 /// Makes intrinsics that resume, destroy or ask a coroutine plain accesses to its frame.
-pub(super) fn lower(ctx: &Context, body: Option<&mut Body>) {
-    let Some(body) = body else { return };
+pub(super) fn lower(ctx: &Context, body: &mut Body) {
     for op in body.walk_all(WalkOrder::Pre) {
         let data = body.op_ref(ctx, op);
         let intrinsic = match data.data().is(CoroResumeIntrOp::DEF) {
@@ -102,6 +101,10 @@ pub(super) fn lower(ctx: &Context, body: Option<&mut Body>) {
             "llvm.coro.destroy" => layout::DESTROY,
             _ => continue,
         };
+        // Only one of them gives anything; what is not of that form is left to whoever reads the program next.
+        if result.is_some() != (intrinsic == "llvm.coro.done") {
+            continue;
+        }
         let mut rw = Rewriter::new(ctx, body);
         rw.set_before(op);
         let function = access::load_function(&mut rw, location, handle, offset);

@@ -6,18 +6,18 @@
 //! then comes the number of the suspension point, if there are several, and what lives across suspension points.
 //!
 //! The steps:
-//! - [`recognize`] brings the intrinsics into one form: each suspension point is a block with a switch at its end that
+//! - `recognize` brings the intrinsics into one form: each suspension point is a block with a switch at its end that
 //!   leads to where a coroutine goes that was just suspended, is resumed, or is destroyed. So the control flow of the
 //!   whole coroutine is that of one function, and dominance and liveness are plain.
-//! - [`plan`] finds what lives across each suspension point, what of it can be computed anew, and lays out the frame.
-//! - [`activation`] copies the coroutine to a function that is entered at all suspension points. What that function
-//!   neither makes nor overwrites is read from the frame in front of its uses, out of loops ([`loads`]). Any other value
-//!   has several definitions: its own, and a load from the frame behind each entry; [`ssa`] brings them together with
+//! - `plan` finds what lives across each suspension point, what of it can be computed anew, and lays out the frame.
+//! - `activation` copies the coroutine to a function that is entered at all suspension points. What that function
+//!   neither makes nor overwrites is read from the frame in front of its uses, out of loops (`loads`). Any other value
+//!   has several definitions: its own, and a load from the frame behind each entry; `ssa` brings them together with
 //!   block arguments. So loops without suspension points do not know of the frame.
-//! - [`ramp`] turns what is left into the ramp function.
+//! - `ramp` turns what is left into the ramp function.
 //!
-//! Nothing is written to the frame after a point was prepared (`llvm.intr.coro.save`), and nothing is read from it: the coroutine may be resumed, run to its end and be freed by another thread while the first one is still
-//! on its way to suspending.
+//! After a point was prepared (`llvm.intr.coro.save`), nothing is written to the frame or read from it: the coroutine may
+//! be resumed, run to its end and be freed by another thread while the first one is still on its way to suspending.
 
 mod access;
 mod activation;
@@ -39,7 +39,10 @@ mod suspension;
 use asyncir_dialects::llvm::FuncOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolTable, symbol_name};
+use asyncir_ir::threads::are_worth_sharing;
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, Ident, Location, OpId, OperationState, OwnedOp};
+
+use rayon::prelude::*;
 
 use self::activation::Entry;
 use self::handles::Wrappers;
@@ -82,37 +85,42 @@ impl Pass for SplitCoroutines {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         match op.body_mut() {
-            Some(module) => split_all(cx.ctx, module, self.extensions),
+            Some(module) => split_all(cx.ctx, module, self.extensions, cx.threads),
             None => Ok(()),
         }
     }
 }
 
-/// Splits the coroutines of a module.
-fn split_all(ctx: &Context, module: &mut Body, extensions: bool) -> Result<(), Diagnostics> {
-    let around = Surroundings {
-        destroys: handles::destroys(ctx, module),
-        extensions,
+/// Splits the coroutines of a module, several at once if `threads` says so.
+fn split_all(ctx: &Context, module: &mut Body, extensions: bool, threads: bool) -> Result<(), Diagnostics> {
+    let cx = ModuleContext {
+        ctx,
+        around: Surroundings {
+            destroys: handles::destroys(ctx, module),
+            extensions,
+        },
+        wrappers: Wrappers::of(ctx, module),
     };
-    let wrappers = Wrappers::of(ctx, module);
-    let mut symbols = SymbolTable::of(ctx, module);
-    let mut errors = Diagnostics::new();
-    let mut called = Called::default();
+    let mut functions: Vec<Function> = Vec::new();
     for op in module.owners() {
-        let Some(mut body) = module.op_mut(op).take_body() else {
-            continue;
-        };
-        let function = OneFunction {
-            ctx,
-            around: &around,
-            wrappers: &wrappers,
-        };
-        let split = match module.op(op).is(FuncOp::DEF) {
-            true => function.split(module, op, &mut body, &mut symbols, &mut called),
-            false => recognize::refuse(ctx, &body),
-        };
-        module.op_mut(op).put_body(body);
-        if let Err(found) = split {
+        let (location, is_function) = (module.op(op).location(), module.op(op).is(FuncOp::DEF));
+        let body = module.op_mut(op).take_body();
+        functions.extend(body.map(|body| Function::new(op, location, is_function, body)));
+    }
+    let threads = threads && are_worth_sharing(functions.iter().map(|function| &*function.body));
+    for_each(&mut functions, threads, |function| function.recognize(&cx));
+    let mut symbols = SymbolTable::of(ctx, module);
+    for function in &mut functions {
+        let name = symbol_name(ctx, module.op(function.op));
+        function.name_parts(ctx, name.map_or("coroutine", |name| ctx.str(name)), &mut symbols);
+    }
+    for_each(&mut functions, threads, |function| function.split(&cx));
+    let mut called = Called::default();
+    let mut errors = Diagnostics::new();
+    for function in functions {
+        called.pools |= function.called.pools;
+        called.ready |= function.called.ready;
+        if let Err(found) = function.put_into(ctx, module) {
             errors.append(found);
         }
     }
@@ -120,6 +128,13 @@ fn split_all(ctx: &Context, module: &mut Body, extensions: bool) -> Result<(), D
     match errors.is_empty() {
         true => Ok(()),
         false => Err(errors),
+    }
+}
+
+fn for_each(functions: &mut [Function], threads: bool, work: impl Fn(&mut Function) + Sync + Send) {
+    match threads {
+        true => functions.par_iter_mut().for_each(work),
+        false => functions.iter_mut().for_each(work),
     }
 }
 
@@ -141,95 +156,132 @@ impl Called {
     }
 }
 
-/// What is needed to split one function.
-struct OneFunction<'a> {
+/// What all functions of a module have around them.
+struct ModuleContext<'a> {
     ctx: &'a Context,
-    around: &'a Surroundings,
-    wrappers: &'a Wrappers,
+    around: Surroundings,
+    wrappers: Wrappers,
 }
 
-impl OneFunction<'_> {
-    /// Splits a function if it is a coroutine, and puts what it becomes behind it.
-    fn split(
-        &self,
-        module: &mut Body,
-        op: OpId,
-        body: &mut Body,
-        symbols: &mut SymbolTable,
-        called: &mut Called,
-    ) -> Result<(), Diagnostics> {
-        let ctx = self.ctx;
-        if let Some(mut coroutine) = recognize::recognize(ctx, body, self.around)? {
-            let name = symbol_name(ctx, module.op(op)).map_or("coroutine", |name| ctx.str(name));
-            let mut part = |suffix: &str| symbols.unique_name(ctx, &format!("{name}.{suffix}"));
-            let functions = Functions {
-                resume: coroutine
-                    .points
-                    .iter()
-                    .any(|point| point.resumed.is_some())
-                    .then(|| part("resume")),
-                destroy: coroutine
-                    .points
-                    .iter()
-                    .any(|point| point.destroyed.is_some())
-                    .then(|| part("destroy")),
-            };
-            let location = module.op(op).location();
-            let parts = self.parts(body, &mut coroutine, functions, location, called)?;
-            let attributes = kept_attributes(ctx, module, op);
-            let mut behind = op;
-            for (name, body) in parts {
-                let state = part_state(ctx, location, name, body, &attributes);
-                let part = module.create_op(state);
-                let place = module.after(behind);
-                module.insert_op(part, place);
-                symbols.insert(name, part);
-                handles::lower(ctx, part_body(module, part));
-                behind = part;
-            }
-            let passthrough = (!attributes.is_empty()).then(|| ctx.array_attr(&attributes));
-            module.op_mut(op).set_property(ctx, "passthrough", passthrough);
+/// A function, or any other op with a body, while it is worked on.
+struct Function {
+    op: OpId,
+    location: Location,
+    is_function: bool,
+    body: Box<Body>,
+    coroutine: Option<Coroutine>,
+    is_coroutine: bool,
+    names: Functions,
+    /// What it becomes besides its ramp function.
+    parts: Result<Vec<(Ident, Body)>, Diagnostics>,
+    called: Called,
+}
+
+impl Function {
+    fn new(op: OpId, location: Location, is_function: bool, body: Box<Body>) -> Self {
+        Self {
+            op,
+            location,
+            is_function,
+            body,
+            coroutine: None,
+            is_coroutine: false,
+            names: Functions::default(),
+            parts: Ok(Vec::new()),
+            called: Called::default(),
         }
-        handles::lower(ctx, Some(body));
-        Ok(())
     }
 
-    /// The functions that go on with a coroutine; `body` becomes that of the ramp function.
-    fn parts(
-        &self,
-        body: &mut Body,
+    /// Finds out whether the function is a coroutine.
+    fn recognize(&mut self, cx: &ModuleContext<'_>) {
+        let found = match self.is_function {
+            true => recognize::recognize(cx.ctx, &mut self.body, &cx.around),
+            false => recognize::refuse(cx.ctx, &self.body).map(|()| None),
+        };
+        match found {
+            Ok(coroutine) => {
+                self.is_coroutine = coroutine.is_some();
+                self.coroutine = coroutine;
+            }
+            Err(errors) => self.parts = Err(errors),
+        }
+    }
+
+    /// Names the functions that a coroutine becomes besides its ramp function.
+    fn name_parts(&mut self, ctx: &Context, name: &str, symbols: &mut SymbolTable) {
+        let Some(coroutine) = &self.coroutine else { return };
+        let mut part = |suffix: &str| {
+            let name = symbols.unique_name(ctx, &format!("{name}.{suffix}"));
+            symbols.insert(name, self.op);
+            name
+        };
+        let points = &coroutine.points;
+        let is_resumed = points.iter().any(|point| point.resumed.is_some());
+        let is_destroyed = points.iter().any(|point| point.destroyed.is_some());
+        self.names = Functions {
+            resume: is_resumed.then(|| part("resume")),
+            destroy: is_destroyed.then(|| part("destroy")),
+        };
+    }
+
+    /// Makes the function the ramp function of its coroutine, if it is one, and the other parts.
+    fn split(&mut self, cx: &ModuleContext<'_>) {
+        if let Some(mut coroutine) = self.coroutine.take() {
+            self.parts = self.split_coroutine(cx, &mut coroutine);
+        }
+        let parts = self.parts.iter_mut().flatten().map(|(_, body)| body);
+        for body in parts.chain([&mut *self.body]) {
+            handles::lower(cx.ctx, body);
+            body.tidy();
+        }
+    }
+
+    fn split_coroutine(
+        &mut self,
+        cx: &ModuleContext<'_>,
         coroutine: &mut Coroutine,
-        functions: Functions,
-        location: Location,
-        called: &mut Called,
     ) -> Result<Vec<(Ident, Body)>, Diagnostics> {
-        let ctx = self.ctx;
-        if let Some(resume) = functions.resume {
-            self.wrappers.unwrap(ctx, body, coroutine, resume);
+        let (ctx, body, extensions) = (cx.ctx, &mut self.body, cx.around.extensions);
+        if let Some(resume) = self.names.resume {
+            cx.wrappers.unwrap(ctx, body, coroutine, resume);
         }
-        if self.around.extensions {
-            called.ready |= ready::go_on_if_ready(ctx, body, coroutine);
-        }
+        self.called.ready = extensions && ready::go_on_if_ready(ctx, body, coroutine);
         let plan = plan::plan(ctx, body, coroutine)?;
         set_sizes(ctx, body, coroutine, &plan);
-        called.pools |= memory::settle(ctx, body, coroutine, &plan, self.around.extensions);
+        self.called.pools = memory::settle(ctx, body, coroutine, &plan, extensions);
         let mut parts = Vec::new();
         let mut errors = Diagnostics::new();
-        let entries = [(functions.resume, Entry::Resume), (functions.destroy, Entry::Destroy)];
+        let entries = [(self.names.resume, Entry::Resume), (self.names.destroy, Entry::Destroy)];
         for (name, entry) in entries.into_iter().filter_map(|(name, entry)| Some((name?, entry))) {
-            let built = activation::build(ctx, body.clone(), coroutine, &plan, entry, location);
+            let whole = Body::clone(body);
+            let built = activation::build(ctx, whole, coroutine, &plan, entry, self.location);
             parts.extend(errors.take(built).map(|body| (name, body)));
         }
         if !errors.is_empty() {
             return Err(errors);
         }
-        ramp::build(ctx, body, coroutine, &plan, functions);
+        ramp::build(ctx, body, coroutine, &plan, self.names);
         Ok(parts)
     }
-}
 
-fn part_body(module: &mut Body, part: OpId) -> Option<&mut Body> {
-    module.op_mut(part).body_mut()
+    /// Puts the body back into the module, and what the coroutine becomes behind it.
+    fn put_into(self, ctx: &Context, module: &mut Body) -> Result<(), Diagnostics> {
+        module.op_mut(self.op).put_body(self.body);
+        let parts = self.parts?;
+        let attributes = kept_attributes(ctx, module, self.op);
+        if self.is_coroutine {
+            let passthrough = (!attributes.is_empty()).then(|| ctx.array_attr(&attributes));
+            module.op_mut(self.op).set_property(ctx, "passthrough", passthrough);
+        }
+        let mut behind = self.op;
+        for (name, body) in parts {
+            let part = module.create_op(part_state(ctx, self.location, name, body, &attributes));
+            let place = module.after(behind);
+            module.insert_op(part, place);
+            behind = part;
+        }
+        Ok(())
+    }
 }
 
 /// Sets the constants that stand for the size of the frame and its alignment.

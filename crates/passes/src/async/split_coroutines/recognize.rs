@@ -245,6 +245,11 @@ fn check(ctx: &Context, body: &Body, found: &Intrinsics) -> Result<(), Diagnosti
     for &op in &found.suspends {
         errors.take(suspension::check(at(op)));
     }
+    for &op in found.sizes.iter().chain(&found.alignments) {
+        if !at(op).result_type(0).is_signless_int(ctx) {
+            errors.push(at(op).error("must give an integer"));
+        }
+    }
     for &op in &found.saves {
         let mut users = body.users(body.result(op, 0));
         let first = users.next();

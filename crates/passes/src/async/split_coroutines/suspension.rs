@@ -44,6 +44,9 @@ type Edge = (BlockId, Vec<ValueId>);
 /// Refuses a suspension that cannot be split.
 pub(super) fn check(suspend: OpRef<'_>) -> Fallible {
     let (ctx, body) = (suspend.ctx, suspend.body);
+    if suspend.result_type(0) != ctx.int_type(8) {
+        return Err(suspend.error("must give an i8"));
+    }
     if constant_value(ctx, body, suspend.operand(1)).is_none() {
         return Err(suspend.error("must be known to be the final one or not"));
     }
