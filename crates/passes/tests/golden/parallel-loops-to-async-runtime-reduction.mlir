@@ -1,0 +1,34 @@
+// RUN: --parallel-loops-to-async-runtime=num-workers=3 --canonicalize
+// Unlike MLIR: it has no such pass.
+
+// Leaves start with minus zero, which changes no sum; the first one with the initial value.
+func.func @dot(%x: memref<?xf32>, %y: memref<?xf32>, %n: index, %init: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%init) -> f32 {
+    %xi = memref.load %x[%i] : memref<?xf32>
+    %yi = memref.load %y[%i] : memref<?xf32>
+    %p = arith.mulf %xi, %yi : f32
+    scf.reduce (%p : f32) {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  return %sum : f32
+}
+
+// Nothing is neutral for this one: a flag says whether there is a value.
+func.func @last(%x: memref<?xi64>, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = arith.constant 5 : i64
+  %last = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%init) -> i64 {
+    %xi = memref.load %x[%i] : memref<?xi64>
+    scf.reduce (%xi : i64) {
+    ^bb0(%a: i64, %b: i64):
+      scf.reduce.return %b : i64
+    }
+  }
+  return %last : i64
+}
