@@ -54,6 +54,17 @@ pub fn mlir_tools() -> Outcome {
     ])
 }
 
+/// The runtime of OpenMP, to measure against.
+///
+/// # Errors
+/// If it is missing and cannot be installed.
+pub fn openmp() -> Outcome {
+    if Path::new("/usr/lib/llvm-22/lib/libomp.so.5").exists() {
+        return Ok(());
+    }
+    packages(&["libomp-22-dev"])
+}
+
 fn packages(names: &[&str]) -> Outcome {
     let root = Command::new("id")
         .arg("-u")

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_compile;
+mod bench_loops;
 mod bench_runtime;
 mod fuzz;
 mod generate;
@@ -23,6 +24,8 @@ Tasks:
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
   bench-compile
           measure from text to the first result against mlir-opt and mlir-runner
+  bench-loops
+          measure parallel loops against sequential ones, OpenMP, MLIR's async lowering and rayon
   bench-runtime
           measure the runtime against MLIR's on the same machine code
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => bench::bench(),
         "bench-compile" => bench_compile::bench(),
+        "bench-loops" => bench_loops::bench(),
         "bench-runtime" => bench_runtime::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
         "install-runtime" => runtime::install(std::env::args().nth(2)),

@@ -47,14 +47,28 @@ pub fn bench() -> Outcome {
     crate::install::mlir_tools()?;
     crate::install::openmp()?;
     cargo(&["build", "--release", "-p", "asyncir-cli", "-p", "asyncir-runtime"])?;
-    cargo(&["build", "--release", "-p", "asyncir-runtime", "--example", "rayon_loops"])?;
+    cargo(&[
+        "build",
+        "--release",
+        "-p",
+        "asyncir-runtime",
+        "--example",
+        "rayon_loops",
+    ])?;
     fs::create_dir_all(FOLDER).map_err(|error| format!("{FOLDER}: {error}"))?;
-    println!("\nMicroseconds a loop, medians of {SERIES} runs in turns; behind them how many times faster asyncir is.\n");
+    println!(
+        "\nMicroseconds a loop, medians of {SERIES} runs in turns; behind them how many times faster asyncir is.\n"
+    );
     println!("| loop | size | in order | asyncir | speed-up | OpenMP | | MLIR async | | rayon | |");
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for kernel in &KERNELS {
         let source = write(kernel, "mlir", &program(kernel))?;
-        let openmp = lower(&source, "openmp", &["--convert-scf-to-openmp"], &["--convert-openmp-to-llvm"])?;
+        let openmp = lower(
+            &source,
+            "openmp",
+            &["--convert-scf-to-openmp"],
+            &["--convert-openmp-to-llvm"],
+        )?;
         let tasks = lower(
             &source,
             "async",
@@ -140,7 +154,10 @@ fn measure(way: Way, kernel: &Kernel, [source, openmp, tasks]: [&Path; 3]) -> Re
         Way::Sequential | Way::Ours => {
             let mut command = Command::new(OURS);
             let schedule = if way == Way::Ours { "lazy" } else { "sequential" };
-            command.args(["run", "-O3"]).arg(format!("--parallel-loops={schedule}")).arg(source);
+            command
+                .args(["run", "-O3"])
+                .arg(format!("--parallel-loops={schedule}"))
+                .arg(source);
             command
         }
         Way::OpenMp => runner(openmp, "libomp.so.5"),

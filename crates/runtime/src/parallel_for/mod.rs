@@ -2,7 +2,7 @@
 //!
 //! A loop is a function that runs the iterations `begin..end`, one after the other. Its caller runs it, in chunks, and
 //! between two chunks looks whether a worker is idle. Only then, and only if what is left is worth it, the loop
-//! becomes a [shared](shared) one, to which the worker is *invited* by a task in the queue. Who comes steals half of
+//! becomes a shared one, to which the worker is *invited* by a task in the queue. Who comes steals half of
 //! what the richest participant has left, and invites the next one if more are idle. So a loop that nobody has time
 //! for costs no more than its chunks, and memory is needed for participants, never for blocks.
 //!

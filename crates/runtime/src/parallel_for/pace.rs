@@ -2,7 +2,7 @@
 //!
 //! A chunk costs a compare-exchange on a line that others rarely touch and two readings of the clock, some
 //! tens of nanoseconds. It should be long against that, and short against the loop, since what a
-//! participant has taken nobody can steal. So chunks grow until one takes about [`TARGET`], and never take
+//! participant has taken nobody can steal. So chunks grow until one takes about 20 microseconds, and never take
 //! more than half of what is left.
 
 use super::clock::TICKS_PER_MICROSECOND;

@@ -9,8 +9,8 @@
 //! * Loops in the bodies of loops follow, in the functions that the outer ones have become.
 //! * In tasks and async functions, the loop is awaited; elsewhere the thread that starts the loop takes part until the
 //!   end.
-//! * Assertions that fail in an iteration end the loop and fail behind it (see [`failure`]).
-//! * Reductions give the same bits in every run (see [`reduction`]).
+//! * Assertions that fail in an iteration end the loop and fail behind it (see `failure`).
+//! * Reductions give the same bits in every run (see `reduction`).
 //!
 //! Loops without dimensions, and those whose combiner uses values of the iteration, are left as they are.
 

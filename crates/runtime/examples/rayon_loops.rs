@@ -1,0 +1,137 @@
+//! The loops of `cargo xtask bench-loops` with rayon: `rayon_loops axpy 1000x200 100000x5` prints microseconds a loop for
+//! each size, that many repetitions.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+/// A loop over a size and three arrays.
+type Kernel = fn(usize, &mut [f32], &mut [f32], &mut [f32]);
+
+/// Name, function, and whether the arrays have the square of the size.
+const KERNELS: [(&str, Kernel, bool); 10] = [
+    ("axpy", axpy, false),
+    ("triad", triad, false),
+    ("polynomial", polynomial, false),
+    ("mandelbrot", mandelbrot, true),
+    ("matmul", matmul, true),
+    ("stencil", stencil, true),
+    ("dot", dot, false),
+    ("histogram", histogram, false),
+    ("triangular", triangular, false),
+    ("power_law", power_law, false),
+];
+
+fn axpy(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
+    let pairs = y[..n].par_iter_mut().zip(&x[..n]);
+    pairs.for_each(|(y, x)| *y += 0.5 * x);
+}
+
+fn triad(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
+    let all = z[..n].par_iter_mut().zip(&x[..n]).zip(&y[..n]);
+    all.for_each(|((z, x), y)| *z = x + 0.5 * y);
+}
+
+/// `s = s * x + 0.5`, repeated.
+fn horner(x: f32, rounds: usize) -> f32 {
+    (0..rounds).fold(0.5, |s, _| s * x + 0.5)
+}
+
+fn polynomial(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
+    let pairs = y[..n].par_iter_mut().zip(&x[..n]);
+    pairs.for_each(|(y, &x)| *y = horner(x, 64));
+}
+
+fn mandelbrot(n: usize, x: &mut [f32], _: &mut [f32], _: &mut [f32]) {
+    let scale = 3.0 / n as f32;
+    x[..n * n].par_iter_mut().enumerate().for_each(|(at, x)| {
+        let (i, j) = (at / n, at % n);
+        let (cr, ci) = (i as f32 * scale - 2.0, j as f32 * scale - 1.5);
+        let (mut a, mut b, mut k) = (0.0f32, 0.0f32, 0);
+        while a * a + b * b < 4.0 && k < 500 {
+            (a, b) = (a * a - b * b + cr, 2.0 * a * b + ci);
+            k += 1;
+        }
+        *x = k as f32;
+    });
+}
+
+fn matmul(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
+    z[..n * n].par_iter_mut().enumerate().for_each(|(at, z)| {
+        let (i, j) = (at / n, at % n);
+        *z = (0..n).fold(0.0, |sum, k| sum + x[i * n + k] * y[k * n + j]);
+    });
+}
+
+fn stencil(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
+    let rows = y[n..n * (n - 1)].par_chunks_mut(n).enumerate();
+    rows.for_each(|(row, y)| {
+        let i = row + 1;
+        for (j, y) in y.iter_mut().enumerate().take(n - 1).skip(1) {
+            let at = i * n + j;
+            *y = 0.25 * ((x[at - n] + x[at + n]) + (x[at - 1] + x[at + 1]));
+        }
+    });
+}
+
+fn dot(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
+    z[0] = x[..n].par_iter().zip(&y[..n]).map(|(x, y)| x * y).sum();
+}
+
+fn histogram(n: usize, x: &mut [f32], _: &mut [f32], z: &mut [f32]) {
+    let bins = x[..n].par_iter().fold(
+        || [0i32; 3],
+        |[a, b, c], &v| {
+            [
+                a + i32::from(v < 0.5),
+                b + i32::from((0.5..=1.5).contains(&v)),
+                c + i32::from(v > 1.5),
+            ]
+        },
+    );
+    let total = bins.reduce(|| [0; 3], |[a, b, c], [p, q, r]| [a + p, b + q, c + r]);
+    z[0] = total[1] as f32;
+}
+
+fn triangular(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
+    let all = y[..n].par_iter_mut().zip(&x[..n]).enumerate();
+    all.for_each(|(i, (y, &x))| *y = horner(x, i));
+}
+
+fn power_law(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
+    let all = y[..n].par_iter_mut().zip(&x[..n]).enumerate();
+    all.for_each(|(i, (y, &x))| *y = horner(x, n / (i + 1)));
+}
+
+fn measure(kernel: Kernel, is_square: bool, size: usize, rounds: u32) -> f64 {
+    let elements = if is_square { size * size } else { size };
+    let start: Vec<f32> = (0..elements).map(|i| (i % 3) as f32).collect();
+    let (mut x, mut y, mut z) = (start.clone(), start.clone(), start);
+    kernel(size, &mut x, &mut y, &mut z);
+    let begin = Instant::now();
+    for _ in 0..rounds {
+        kernel(size, &mut x, &mut y, &mut z);
+    }
+    begin.elapsed().as_secs_f64() * 1e6 / f64::from(rounds)
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let name = arguments.next().unwrap_or_default();
+    let Some((_, kernel, is_square)) = KERNELS.iter().find(|(known, ..)| *known == name) else {
+        eprintln!("there is no loop '{name}'");
+        return ExitCode::FAILURE;
+    };
+    for argument in arguments {
+        let numbers = argument
+            .split_once('x')
+            .and_then(|(size, rounds)| Some((size.parse().ok()?, rounds.parse().ok()?)));
+        let Some((size, rounds)) = numbers else {
+            eprintln!("expected a size and a number of repetitions such as 1000x50, found '{argument}'");
+            return ExitCode::FAILURE;
+        };
+        println!("{}", measure(*kernel, *is_square, size, rounds));
+    }
+    ExitCode::SUCCESS
+}
