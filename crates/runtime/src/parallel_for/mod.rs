@@ -189,7 +189,7 @@ fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, worker
             shared.work_as_caller();
             return Progress::Shared(shared);
         }
-        let end = next + pace.next(left);
+        let end = next + pace.next_alone(left);
         let code = body.run(next, end);
         if code != 0 {
             return Progress::Done(code);

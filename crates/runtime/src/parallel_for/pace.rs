@@ -10,6 +10,10 @@ use super::clock::TICKS_PER_MICROSECOND;
 /// How long a chunk should take, in ticks.
 const TARGET: u64 = 20 * TICKS_PER_MICROSECOND;
 
+/// Longer chunks are multiples of this, so that a loop over memory begins at the same place in a cache line, and a
+/// vectorised one ends without a rest.
+pub(super) const ROUND: u64 = 64;
+
 /// How much longer than the last one a chunk may be.
 const GROWTH: u64 = 8;
 
@@ -44,7 +48,7 @@ pub enum Idle {
 impl Pace {
     /// Starts with chunks of `first` iterations, the number that is not worth splitting.
     pub fn new(first: u64) -> Self {
-        let first = first.max(1);
+        let first = rounded(first.max(1));
         Self {
             chunk: first,
             least: first,
@@ -57,7 +61,9 @@ impl Pace {
     pub fn fixed(chunk: u64) -> Self {
         Self {
             fixed: true,
-            ..Self::new(chunk)
+            chunk: chunk.max(1),
+            least: chunk.max(1),
+            rate: 0,
         }
     }
 
@@ -67,13 +73,22 @@ impl Pace {
         if self.fixed {
             return self.chunk.min(remaining);
         }
-        let chunk = self.chunk.min((remaining / 2).max(self.least));
+        let chunk = self.chunk.min(rounded(remaining / 2).max(self.least));
         // A rest that is not worth a chunk of its own goes with this one.
         if remaining - chunk.min(remaining) <= self.least / 2 {
             remaining
         } else {
             chunk
         }
+    }
+
+    /// As [`Pace::next`], as long as nobody can steal: what is left needs no share for others.
+    #[inline]
+    pub fn next_alone(&self, remaining: u64) -> u64 {
+        if !self.fixed && remaining.saturating_sub(self.chunk) <= self.least / 2 {
+            return remaining;
+        }
+        self.chunk.min(remaining)
     }
 
     /// How many iterations a thief leaves to its victim at least, and takes at least.
@@ -92,7 +107,7 @@ impl Pace {
         let ticks = ticks.max(1);
         let fitting = u128::from(iterations) * u128::from(TARGET) / u128::from(ticks);
         let most = iterations.saturating_mul(GROWTH);
-        self.chunk = u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, most.max(1));
+        self.chunk = rounded(u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, most.max(1)));
         self.least = self.least.min(self.chunk);
     }
 
@@ -126,6 +141,15 @@ impl Pace {
     }
 }
 
+/// Rounded down to a multiple of [`ROUND`], if that is not zero.
+fn rounded(iterations: u64) -> u64 {
+    if iterations < ROUND {
+        iterations
+    } else {
+        iterations & !(ROUND - 1)
+    }
+}
+
 /// Rounded up, so that only an empty chunk has no rate.
 fn per_1024(ticks: u64, iterations: u64) -> u64 {
     let rate = (u128::from(ticks.max(1)) * 1024).div_ceil(u128::from(iterations.max(1)));
@@ -152,8 +176,8 @@ mod tests {
     #[test]
     fn chunks_grow_to_the_target_and_shrink_at_the_end() {
         let chunks = chunks(Pace::new(100), 10_000_000, 3);
-        assert_eq!(chunks[..3], [100, 800, 6400]);
-        assert_eq!(chunks[3], TARGET / 3);
+        assert_eq!(chunks[..3], [64, 512, 4096]);
+        assert_eq!(chunks[3], TARGET / 3 / ROUND * ROUND);
         let last = chunks[chunks.len() - 1];
         assert!(last <= 150, "{last}");
         assert!(chunks.len() < 600);

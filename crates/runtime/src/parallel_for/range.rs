@@ -8,6 +8,7 @@
 //! there, whatever happened to the word since it was read. An empty range is changed by its participant alone,
 //! who refills it with units that it took out of another word.
 
+use super::pace::ROUND;
 use crate::sync::{AtomicU64, Ordering};
 
 /// Units `begin..end` of a loop.
@@ -71,7 +72,7 @@ impl SharedRange {
             let middle = if half < least.max(1) {
                 units.begin
             } else {
-                units.end - half
+                cut(units, units.end - half)
             };
             let taken = Units { begin: middle, ..units };
             (taken, Units { end: middle, ..units })
@@ -96,6 +97,12 @@ impl SharedRange {
             }
         }
     }
+}
+
+/// Where to cut near `middle`: at a multiple of [`ROUND`] if that is behind the begin.
+fn cut(units: Units, middle: u32) -> u32 {
+    let rounded = middle - middle % ROUND as u32;
+    if rounded > units.begin { rounded } else { middle }
 }
 
 #[cfg(all(test, not(loom)))]

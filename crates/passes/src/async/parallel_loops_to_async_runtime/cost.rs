@@ -8,8 +8,11 @@ use asyncir_ir::{BlockId, Body, Context, Location, OpId, ValueId};
 use super::parallel_loop::{Dimension, ParallelLoop, constant, is_inside};
 use crate::r#async::build::{fold_binary, index};
 
-/// How many simple ops are not worth splitting: about a microsecond, more for a loop that does not vectorise.
-pub(super) const WORTH_SPLITTING: u64 = 8192;
+/// How many simple ops are not worth splitting: about a microsecond in a loop that vectorises, up to ten otherwise.
+pub(super) const WORTH_SPLITTING: u64 = 32_768;
+
+/// How many simple ops an op in a loop that carries values counts for: it waits for the one before, and does not vectorise.
+const SERIAL: u64 = 8;
 
 /// How many inner loops of different shape an estimate takes into account.
 const MAX_TERMS: usize = 8;
@@ -53,7 +56,7 @@ impl Cost {
     /// Computes how many iterations are not worth splitting.
     pub(super) fn first(&self, rw: &mut Rewriter<'_>, location: Location) -> ValueId {
         if let Some(cost) = self.known() {
-            return index(rw, location, (WORTH_SPLITTING / cost).max(1).cast_signed());
+            return index(rw, location, rounded(WORTH_SPLITTING / cost).max(1).cast_signed());
         }
         let mut sum = index(rw, location, 1);
         for term in &self.terms {
@@ -92,6 +95,15 @@ impl Cost {
     }
 }
 
+/// Down to a multiple of what vectors and cache lines hold, if that is not zero.
+fn rounded(iterations: u64) -> u64 {
+    const VECTORS: u64 = 64;
+    match iterations / VECTORS {
+        0 => iterations,
+        vectors => vectors * VECTORS,
+    }
+}
+
 struct Estimate<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -122,11 +134,12 @@ impl Estimate<'_> {
                 upper: view.upperBound(),
                 step: view.step(),
             };
-            return self.inner_loop(op, &[bounds]);
+            let carries = self.body.op(op).num_results() > 0;
+            return self.inner_loop(op, &[bounds], if carries { SERIAL } else { 1 });
         }
         if data.is(scf::ParallelOp::DEF) {
             let inner = ParallelLoop::of(self.ctx, self.body, op)?;
-            return self.inner_loop(op, &inner.dimensions);
+            return self.inner_loop(op, &inner.dimensions, 1);
         }
         if data.is(scf::IfOp::DEF) || data.is(scf::ReduceOp::DEF) {
             return self.all_regions(op);
@@ -153,9 +166,10 @@ impl Estimate<'_> {
         Some(sum)
     }
 
-    fn inner_loop(&self, op: OpId, dimensions: &[Dimension]) -> Option<Cost> {
+    fn inner_loop(&self, op: OpId, dimensions: &[Dimension], weight: u64) -> Option<Cost> {
         let region = *self.body.op_regions(op).first()?;
         let mut cost = self.block(self.body.region(region).first()?)?;
+        cost.scale(weight, &[]);
         for &dimension in dimensions {
             if let Some(trip) = dimension.known_trip(self.ctx, self.body) {
                 cost.scale(trip, &[]);
@@ -183,8 +197,8 @@ impl Estimate<'_> {
         let name = data.name().as_str(self.ctx);
         let (dialect, mnemonic) = name.split_once('.').unwrap_or((name, ""));
         match dialect {
-            "math" => Some(20),
-            "arith" if mnemonic.starts_with("div") || mnemonic.starts_with("rem") => Some(8),
+            "math" => Some(40),
+            "arith" if mnemonic.starts_with("div") || mnemonic.starts_with("rem") => Some(16),
             "arith" | "index" | "vector" | "complex" | "cf" => Some(1),
             "memref" => match mnemonic {
                 "alloc" | "dealloc" | "realloc" => Some(50),
