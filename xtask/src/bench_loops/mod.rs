@@ -14,7 +14,7 @@ use crate::process::{Outcome, cargo, run};
 const TOOLS: &str = "/usr/lib/llvm-22";
 const OURS: &str = "target/release/asyncir";
 const FOLDER: &str = "target/bench/loops";
-const SERIES: usize = 5;
+const SERIES: usize = 3;
 
 /// What both of MLIR's ways end with.
 const TO_LLVM: [&str; 7] = [
@@ -66,7 +66,7 @@ pub fn bench() -> Outcome {
         let openmp = lower(
             &source,
             "openmp",
-            &["--convert-scf-to-openmp"],
+            &["--convert-scf-to-openmp", "--canonicalize"],
             &["--convert-openmp-to-llvm"],
         )?;
         let tasks = lower(
