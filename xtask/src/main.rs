@@ -10,6 +10,7 @@ mod install;
 mod lit;
 mod process;
 mod runtime;
+mod simulate_loops;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,8 @@ Tasks:
           put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
   lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
+  simulate-loops
+          how parallel loops would be split on up to 128 workers; draws docs/parallel-loops.svg
   seeds   write programs to start fuzzing from: fuzz/corpus and fuzz/mlir.dict
 ";
 
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         "install-runtime" => runtime::install(std::env::args().nth(2)),
         "bless" => bless(),
         "lit" => lit(std::env::args().nth(2)),
+        "simulate-loops" => simulate_loops::simulate_loops(),
         "seeds" => fuzz::seeds(),
         _ => Err(USAGE.to_owned()),
     };
