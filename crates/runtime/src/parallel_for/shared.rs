@@ -226,25 +226,39 @@ impl Participant<'_> {
     }
 
     fn work_off(&mut self) {
-        let range = &self.shared.places[self.place].range;
-        let unit = self.shared.unit;
-        loop {
-            self.time = clock::now();
-            while let Some(units) = range.take(|left| {
-                let chunk = self.pace.next(u64::from(left).saturating_mul(unit));
-                u32::try_from(chunk / unit).unwrap_or(u32::MAX)
-            }) {
-                if self.shared.stopped.load(Ordering::Relaxed) {
-                    return;
-                }
-                self.invite_another();
-                self.run(units);
+        self.time = clock::now();
+        while let Some(units) = self.next() {
+            if self.shared.stopped.load(Ordering::Relaxed) {
+                return;
             }
-            match self.shared.steal(self.pace.least()) {
-                Some(units) => range.refill(units),
-                None => return,
-            }
+            self.invite_another();
+            self.run(units);
         }
+    }
+
+    /// The next chunk: of the own range, or of what is stolen from another. Of that, the first chunk is never shown to
+    /// others, so that thieves cannot pass a unit around without running it.
+    fn next(&mut self) -> Option<Units> {
+        let range = &self.shared.places[self.place].range;
+        range.take(|left| self.chunk(left)).or_else(|| {
+            let stolen = self.shared.steal(self.pace.least())?;
+            self.time = clock::now();
+            let middle = stolen.begin + self.chunk(stolen.len()).clamp(1, stolen.len());
+            if middle < stolen.end {
+                range.refill(Units {
+                    begin: middle,
+                    ..stolen
+                });
+            }
+            Some(Units { end: middle, ..stolen })
+        })
+    }
+
+    /// How many of the units that are left to take at a time.
+    fn chunk(&self, left: u32) -> u32 {
+        let unit = self.shared.unit;
+        let chunk = self.pace.next(u64::from(left).saturating_mul(unit));
+        u32::try_from(chunk / unit).unwrap_or(u32::MAX)
     }
 
     fn run(&mut self, units: Units) {
