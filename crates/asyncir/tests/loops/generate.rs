@@ -106,7 +106,7 @@ impl Shape {
             is_dynamic: numbers.chance(60),
             place: numbers.pick(&[Place::Function, Place::Function, Place::Task, Place::AsyncFunction]),
             has_assertion: numbers.chance(25),
-            has_work: numbers.chance(40),
+            has_work: total < 600 && numbers.chance(40),
             inner: if total < 400 && numbers.chance(30) {
                 1 + numbers.below(40) as i64
             } else {
