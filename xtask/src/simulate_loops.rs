@@ -21,9 +21,12 @@ const JOIN: f64 = 1000.0;
 /// Ticks of the runtime's clock in a nanosecond.
 const TICKS: f64 = 3.0;
 
+/// A kind of loop.
+type Shape = (&'static str, u64, fn(usize) -> f64);
+
 /// The name, how many iterations are not worth splitting as far as the compiler can tell, and the work in an iteration, in
 /// nanoseconds, 100 on average.
-const SHAPES: [(&str, u64, fn(usize) -> f64); 4] = [
+const SHAPES: [Shape; 4] = [
     ("regular", 64, |_| 100.0),
     ("iteration i costs i", 0, |i| 200.0 * i as f64 / ITERATIONS as f64),
     ("iteration i costs n/i", 0, |i| {
