@@ -1,9 +1,5 @@
 //! The C interface, called as compiled code calls it.
 #![allow(unsafe_code, reason = "the interface under test is C's")]
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "test bodies make plain calls on objects that they own"
-)]
 #![cfg(not(loom))]
 
 use std::ffi::c_void;
@@ -50,6 +46,7 @@ unsafe extern "C" fn fail_token(token: *mut c_void) {
 
 #[test]
 fn a_task_completes_a_token() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let token = mlirAsyncRuntimeCreateToken();
         mlirAsyncRuntimeExecute(token, emplace_token);
@@ -61,6 +58,7 @@ fn a_task_completes_a_token() {
 
 #[test]
 fn what_is_complete_is_ready_but_others_get_a_turn() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let token = mlirAsyncRuntimeCreateToken();
         assert!(!asyncirRuntimeIsReady(token), "it is pending");
@@ -86,6 +84,7 @@ fn a_value_carries_its_payload() {
             mlirAsyncRuntimeEmplaceValue(value);
         }
     }
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let value = mlirAsyncRuntimeCreateValue(64);
         mlirAsyncRuntimeExecute(value, produce);
@@ -103,6 +102,7 @@ fn a_value_carries_its_payload() {
 
 #[test]
 fn references_are_counted() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let token = mlirAsyncRuntimeCreateToken();
         mlirAsyncRuntimeAddRef(token, 3);
@@ -115,6 +115,7 @@ fn references_are_counted() {
 
 #[test]
 fn a_group_waits_for_all_its_members() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let group = mlirAsyncRuntimeCreateGroup(3);
         let token = mlirAsyncRuntimeCreateToken();
@@ -143,6 +144,7 @@ fn a_group_waits_for_all_its_members() {
 
 #[test]
 fn an_empty_group_is_complete() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let group = mlirAsyncRuntimeCreateGroup(0);
         mlirAsyncRuntimeAwaitAllInGroup(group);
@@ -156,6 +158,7 @@ fn an_empty_group_is_complete() {
 
 #[test]
 fn a_pending_member_keeps_its_group_alive() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let group = mlirAsyncRuntimeCreateGroup(1);
         let token = mlirAsyncRuntimeCreateToken();
@@ -177,6 +180,7 @@ fn error_messages_reach_whoever_asks() {
             bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned())
         }
     }
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let group = mlirAsyncRuntimeCreateGroup(3);
         let (silent, token, value) = (
@@ -207,6 +211,7 @@ fn error_messages_reach_whoever_asks() {
 
 #[test]
 fn errors_are_forwarded_and_given_up_on() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let group = mlirAsyncRuntimeCreateGroup(1);
         let (token, value, silent) = (
@@ -245,6 +250,7 @@ fn other_panics_pass_through() {
 
 #[test]
 fn errors_race_with_awaits() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         for round in 0..2_000 {
             let token = mlirAsyncRuntimeCreateToken();
@@ -291,6 +297,7 @@ unsafe extern "C" fn await_again(handle: *mut c_void) {
 
 #[test]
 fn ten_million_ready_resumes_need_no_stack() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let token = mlirAsyncRuntimeCreateToken();
         let done = mlirAsyncRuntimeCreateToken();
@@ -339,6 +346,7 @@ unsafe extern "C" fn follow(handle: *mut c_void) {
 
 #[test]
 fn a_million_dependent_tasks_need_no_stack() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let first = mlirAsyncRuntimeCreateToken();
         let mut last = first;
@@ -461,6 +469,7 @@ impl Marks {
 
 #[test]
 fn a_loop_blocks_or_gives_a_token_or_a_value() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         for grain in [0, 7, ASYNCIR_GRAIN_STATIC] {
             let marks = Marks::new(3000, 0..0);
@@ -486,6 +495,7 @@ fn a_loop_without_iterations_calls_nothing() {
     unsafe extern "C" fn never(_: *mut c_void, _: i64, _: i64) -> i64 {
         panic!("there is no iteration")
     }
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         for trip in [0, -1, i64::MIN] {
             assert_eq!(asyncirRuntimeParallelFor(never, ptr::null_mut(), trip, -5, -7, -9), 0);
@@ -498,6 +508,7 @@ fn a_loop_without_iterations_calls_nothing() {
 
 #[test]
 fn a_failure_ends_the_loop() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         for _ in 0..50 {
             let marks = Marks::new(2000, 5..2000);
@@ -523,6 +534,7 @@ fn a_huge_trip_count_is_cut_without_overflow() {
         unsafe { &*total.cast::<AtomicUsize>() }.fetch_add((end - begin) as usize, Ordering::SeqCst);
         0
     }
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         for trip in [i64::MAX, 1 << 33, (1 << 32) + 1] {
             for grain in [0, 1 << 40, ASYNCIR_GRAIN_STATIC] {

@@ -1,10 +1,6 @@
 //! The stack stays flat, and memory follows what lives, however long a chain, a list of waiters or a
 //! loop is.
 #![allow(unsafe_code, reason = "the interface under test is C's")]
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "test bodies make plain calls on objects that they own"
-)]
 #![cfg(not(loom))]
 
 use std::cell::Cell;
@@ -59,17 +55,20 @@ struct Countdown {
 
 impl Countdown {
     unsafe fn of<'a>(handle: *mut c_void) -> &'a mut Self {
+        // SAFETY: the caller passes a countdown, which only its one task uses.
         unsafe { &mut *handle.cast() }
     }
 }
 
 fn ready_token() -> *mut c_void {
     let token = mlirAsyncRuntimeCreateToken();
+    // SAFETY: the token is new, and pending.
     unsafe { mlirAsyncRuntimeEmplaceToken(token) };
     token
 }
 
 unsafe fn await_and_drop(token: *mut c_void) {
+    // SAFETY: the caller passes a reference to a live token.
     unsafe {
         mlirAsyncRuntimeAwaitToken(token);
         mlirAsyncRuntimeDropRef(token, 1);
@@ -78,6 +77,7 @@ unsafe fn await_and_drop(token: *mut c_void) {
 
 unsafe extern "C" fn await_ready(handle: *mut c_void) {
     note_stack();
+    // SAFETY: the handle is a countdown, which lives until `done` is complete; its token is live.
     unsafe {
         let state = Countdown::of(handle);
         if state.left == 0 {
@@ -96,6 +96,7 @@ fn loop_over_ready(count: usize) {
         done,
     };
     let handle = ptr::from_mut(&mut state).cast();
+    // SAFETY: the state outlives the wait for `done`; each token has a reference for this function.
     unsafe {
         await_ready(handle);
         await_and_drop(done);
@@ -117,6 +118,7 @@ fn ten_million_awaits_of_a_ready_token_outside_of_workers() {
 /// Each task makes the next, which awaits its token: a chain that is never longer than two.
 unsafe extern "C" fn extend_chain(handle: *mut c_void) {
     note_stack();
+    // SAFETY: the handle is a countdown, used by one link at a time; each link owns a reference to its token.
     unsafe {
         let state = Countdown::of(handle);
         let mine = state.token;
@@ -135,6 +137,7 @@ unsafe extern "C" fn extend_chain(handle: *mut c_void) {
 
 #[test]
 fn a_chain_of_ten_million_tasks() {
+    // SAFETY: the state is freed after `done` is complete, when no link is left.
     on_runtimes(|| unsafe {
         let done = mlirAsyncRuntimeCreateToken();
         let state = Box::leak(Box::new(Countdown {
@@ -156,6 +159,7 @@ struct Link {
 
 unsafe extern "C" fn follow(handle: *mut c_void) {
     note_stack();
+    // SAFETY: each link is a leaked box, resumed once; its token is pending.
     unsafe {
         let link = Box::from_raw(handle.cast::<Link>());
         mlirAsyncRuntimeEmplaceToken(link.next);
@@ -163,6 +167,7 @@ unsafe extern "C" fn follow(handle: *mut c_void) {
 }
 
 fn follow_chain(length: usize) {
+    // SAFETY: a token keeps a reference until its link waits for it; each link is leaked for its one resume.
     unsafe {
         let first = mlirAsyncRuntimeCreateToken();
         let mut last = first;
@@ -185,6 +190,7 @@ fn a_chain_of_a_million_tasks_that_all_wait() {
 
 unsafe extern "C" fn count_resume(counter: *mut c_void) {
     note_stack();
+    // SAFETY: the handle is the address of a static.
     unsafe { &*counter.cast::<AtomicUsize>() }.fetch_add(1, Ordering::Relaxed);
 }
 
@@ -193,6 +199,7 @@ fn many_waiters(count: usize) {
     RESUMED.store(0, Ordering::Relaxed);
     for workers in WORKERS {
         let runtime = Runtime::builder().num_workers(workers).build().expect("a sane count");
+        // SAFETY: the token lives until all have asked to wait for it; the counter is static.
         let task = runtime.execute(move || unsafe {
             let token = mlirAsyncRuntimeCreateToken();
             let handle = ptr::from_ref(&RESUMED).cast_mut().cast();
@@ -238,6 +245,7 @@ fn peak_memory() -> usize {
 
 /// A coroutine whose frame comes from the runtime.
 unsafe extern "C" fn free_frame(frame: *mut c_void) {
+    // SAFETY: the frame was allocated with this size and alignment, and nobody uses it any more.
     unsafe { asyncirRuntimeFreeFrame(frame, 96, 16) };
 }
 
@@ -260,6 +268,7 @@ fn memory_follows_what_lives() {
         for _ in 0..1_000_000 {
             let frame = asyncirRuntimeAllocateFrame(96, 16);
             let address = frame.expose_provenance();
+            // SAFETY: this task alone has the frame.
             let task = runtime.execute(move || unsafe { free_frame(ptr::with_exposed_provenance_mut(address)) });
             group.add(&task).expect("a million members");
         }

@@ -1,9 +1,5 @@
 //! Wrong use of the C interface ends a debug build with a message that says what is wrong.
 #![allow(unsafe_code, reason = "the interface under test is C's")]
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "test bodies break the rules on purpose, in processes of their own"
-)]
 #![cfg(all(debug_assertions, not(any(loom, miri))))]
 
 use std::process::Command;
@@ -31,6 +27,7 @@ fn a_null_token() {
     dies(
         "a_null_token",
         "expected a token, value or group, found a null pointer",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe { mlirAsyncRuntimeEmplaceToken(ptr::null_mut()) },
     );
 }
@@ -40,6 +37,7 @@ fn completing_twice() {
     dies(
         "completing_twice",
         "a token was completed a second time; it was available",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let token = mlirAsyncRuntimeCreateToken();
             mlirAsyncRuntimeEmplaceToken(token);
@@ -53,6 +51,7 @@ fn dropping_more_references_than_there_are() {
     dies(
         "dropping_more_references_than_there_are",
         "3 references dropped from a value that has 2",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe { mlirAsyncRuntimeDropRef(mlirAsyncRuntimeCreateValue(4), 3) },
     );
 }
@@ -62,6 +61,7 @@ fn a_value_in_place_of_a_token() {
     dies(
         "a_value_in_place_of_a_token",
         "expected a token, found a value",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe { mlirAsyncRuntimeAwaitToken(mlirAsyncRuntimeCreateValue(4)) },
     );
 }
@@ -71,6 +71,7 @@ fn more_members_than_a_group_has() {
     dies(
         "more_members_than_a_group_has",
         "more members were added to a group than its size 1",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let (token, group) = (mlirAsyncRuntimeCreateToken(), mlirAsyncRuntimeCreateGroup(1));
             mlirAsyncRuntimeAddTokenToGroup(token, group);
