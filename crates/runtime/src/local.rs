@@ -20,6 +20,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crossbeam_utils::CachePadded;
 
 use crate::memory::FreeLists;
+use crate::parallel_for::Experience;
 use crate::scheduler::{Task, ThreadContext};
 
 /// The identity of a token, by which a blocking await recognises the task that completes it. Never
@@ -52,6 +53,8 @@ pub(crate) struct Local {
     pub(crate) drives: Cell<bool>,
     /// Work in parallel loops, in ticks, that this thread has done since it last woke somebody for one.
     pub(crate) unshared: Cell<u64>,
+    /// How long parallel loops took.
+    pub(crate) experience: Experience,
     /// The address that a stack half full reaches, or zero before it is known.
     pub(crate) stack_limit: Cell<usize>,
     pub(crate) memory: FreeLists,
@@ -77,6 +80,7 @@ thread_local! {
             queues_ready: Cell::new(false),
             drives: Cell::new(false),
             unshared: Cell::new(0),
+            experience: Experience::new(),
             stack_limit: Cell::new(0),
             memory: FreeLists::new(),
             live: Cell::new(ptr::null()),

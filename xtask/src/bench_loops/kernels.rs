@@ -13,12 +13,13 @@ pub struct Kernel {
 }
 
 /// All of them.
-pub const KERNELS: [Kernel; 10] = [
+pub const KERNELS: [Kernel; 12] = [
     Kernel {
         name: "axpy",
         about: "memory",
         sizes: &[
             (10, 1_000_000),
+            (100, 1_000_000),
             (1000, 200_000),
             (10_000, 20_000),
             (100_000, 3000),
@@ -38,21 +39,21 @@ pub const KERNELS: [Kernel; 10] = [
     Kernel {
         name: "polynomial",
         about: "compute",
-        sizes: &[(100, 200_000), (10_000, 5000), (1_000_000, 60)],
+        sizes: &[(100, 200_000), (1000, 20_000), (10_000, 5000), (1_000_000, 60)],
         power: 1,
         text: include_str!("kernels/polynomial.mlir"),
     },
     Kernel {
         name: "mandelbrot",
         about: "compute, irregular",
-        sizes: &[(32, 1000), (256, 20)],
+        sizes: &[(4, 20_000), (32, 1000), (256, 20)],
         power: 2,
         text: include_str!("kernels/mandelbrot.mlir"),
     },
     Kernel {
         name: "matmul",
         about: "compute",
-        sizes: &[(16, 20_000), (64, 1000), (256, 20)],
+        sizes: &[(16, 20_000), (64, 1000), (256, 20), (1024, 1)],
         power: 2,
         text: include_str!("kernels/matmul.mlir"),
     },
@@ -76,6 +77,25 @@ pub const KERNELS: [Kernel; 10] = [
         sizes: &[(1000, 100_000), (100_000, 1000), (10_000_000, 20)],
         power: 1,
         text: include_str!("kernels/histogram.mlir"),
+    },
+    Kernel {
+        name: "sum",
+        about: "reduction without memory",
+        sizes: &[
+            (10, 1_000_000),
+            (10_000, 100_000),
+            (1_000_000, 1000),
+            (1_000_000_000, 2),
+        ],
+        power: 0,
+        text: include_str!("kernels/sum.mlir"),
+    },
+    Kernel {
+        name: "nest",
+        about: "compute, a parallel loop in each of 16 iterations",
+        sizes: &[(160, 50_000), (16_000, 1000), (1_600_000, 10)],
+        power: 1,
+        text: include_str!("kernels/nest.mlir"),
     },
     Kernel {
         name: "triangular",

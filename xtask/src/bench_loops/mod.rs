@@ -2,6 +2,7 @@
 //! arithmetic with rayon. All in turns, so that a noisy machine disturbs them alike.
 
 mod kernels;
+mod plot;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ const TO_LLVM: [&str; 7] = [
 ];
 
 /// A way to run a loop.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Sequential,
     Ours,
@@ -39,7 +40,26 @@ enum Way {
 
 const WAYS: [Way; 5] = [Way::Sequential, Way::Ours, Way::OpenMp, Way::MlirAsync, Way::Rayon];
 
-/// Measures all loops and prints a table in Markdown.
+/// A loop of one size: microseconds in each of the [`WAYS`].
+struct Row {
+    kernel: &'static Kernel,
+    size: u64,
+    micros: [Option<f64>; WAYS.len()],
+}
+
+impl Row {
+    fn time(&self, way: Way) -> Option<f64> {
+        let index = WAYS.iter().position(|&other| other == way)?;
+        self.micros[index]
+    }
+
+    /// How many times faster one way is than another.
+    fn ratio(&self, way: Way, than: Way) -> Option<f64> {
+        Some(self.time(than)? / self.time(way)?)
+    }
+}
+
+/// Measures all loops, prints a table in Markdown, and draws the plot of `docs/benchmarks.md`.
 ///
 /// # Errors
 /// If something cannot be built or fails.
@@ -61,6 +81,7 @@ pub fn bench() -> Outcome {
     );
     println!("| loop | size | in order | asyncir | speed-up | OpenMP | | MLIR async | | rayon | |");
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    let mut rows = Vec::new();
     for kernel in &KERNELS {
         let source = write(kernel, "mlir", &program(kernel))?;
         let openmp = lower(
@@ -80,41 +101,41 @@ pub fn bench() -> Outcome {
             ],
             &["--convert-async-to-llvm", "--arith-expand"],
         )?;
-        let mut results = vec![Vec::new(); WAYS.len()];
+        let mut results = [const { Vec::new() }; WAYS.len()];
         for _ in 0..SERIES {
             for (way, results) in WAYS.iter().zip(&mut results) {
                 results.push(measure(*way, kernel, [&source, &openmp, &tasks])?);
             }
         }
-        for (row, (size, _)) in kernel.sizes.iter().enumerate() {
-            print_row(kernel, *size, &results, row);
+        for (index, &(size, _)) in kernel.sizes.iter().enumerate() {
+            let micros = results
+                .each_ref()
+                .map(|series| median(series.iter().filter_map(|run| run.get(index).copied()).collect()));
+            let row = Row { kernel, size, micros };
+            print_row(&row);
+            rows.push(row);
         }
     }
-    Ok(())
+    plot::draw(&rows)
 }
 
-fn print_row(kernel: &Kernel, size: u64, results: &[Vec<Vec<f64>>], row: usize) {
-    let medians: Vec<Option<f64>> = results
-        .iter()
-        .map(|series| median(series.iter().filter_map(|run| run.get(row).copied()).collect()))
-        .collect();
-    let ours = medians[1].unwrap_or(f64::NAN);
-    let time = |value: Option<f64>| value.map_or("–".to_owned(), show);
-    let ratio = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{:.2}", value / ours));
-    println!(
-        "| {} ({}) | {size} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
-        kernel.name,
-        kernel.about,
-        time(medians[0]),
-        show(ours),
-        ratio(medians[0]),
-        time(medians[2]),
-        ratio(medians[2]),
-        time(medians[3]),
-        ratio(medians[3]),
-        time(medians[4]),
-        ratio(medians[4]),
+fn print_row(row: &Row) {
+    let time = |way| row.time(way).map_or("–".to_owned(), show);
+    let against = |way| match row.ratio(Way::Ours, way) {
+        Some(ratio) => format!("{ratio:.2}"),
+        None => "–".to_owned(),
+    };
+    print!("| {} ({}) | {} |", row.kernel.name, row.kernel.about, row.size);
+    print!(
+        " {} | {} | {} |",
+        time(Way::Sequential),
+        time(Way::Ours),
+        against(Way::Sequential)
     );
+    for way in [Way::OpenMp, Way::MlirAsync, Way::Rayon] {
+        print!(" {} | {} |", time(way), against(way));
+    }
+    println!();
 }
 
 fn show(micros: f64) -> String {

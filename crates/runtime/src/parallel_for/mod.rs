@@ -15,6 +15,7 @@
 
 mod clock;
 mod closure;
+mod experience;
 pub mod pace;
 mod range;
 mod shared;
@@ -34,7 +35,9 @@ use crate::token::RawToken;
 use crate::value::RawValue;
 pub use closure::LoopOptions;
 pub(crate) use closure::run_closure;
-use pace::Pace;
+pub(crate) use experience::Experience;
+use experience::{Advice, Site, Way};
+use pace::{Hints, Pace};
 use shared::{Beginning, SharedLoop};
 
 /// Runs iterations `begin..end`; returns zero, or a code of its own for an iteration that failed. Then the rest of the
@@ -116,7 +119,23 @@ enum Progress {
     /// All is done; the code of the failure, or zero.
     Done(i64),
     /// Others may be at work on their last chunks.
-    Shared(Arc<SharedLoop>),
+    Shared(Arc<SharedLoop>, Measurement),
+}
+
+/// A run of a loop from which its thread learns, if the loop is one that it should learn about.
+struct Measurement {
+    site: Option<Site>,
+    trip: u64,
+    begun: u64,
+}
+
+impl Measurement {
+    fn end(&self, way: Way, now: u64) {
+        if let Some(site) = self.site {
+            let ticks = now.saturating_sub(self.begun);
+            local::with(|local| local.experience.learn(site, self.trip, way, ticks));
+        }
+    }
 }
 
 /// Runs a loop and waits for it. Returns the code of the failed chunk that comes first among those that failed, or
@@ -124,8 +143,9 @@ enum Progress {
 pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
     match begin(scheduler, body, shape) {
         Progress::Done(code) => code,
-        Progress::Shared(shared) => {
+        Progress::Shared(shared, measurement) => {
             wait(&shared);
+            measurement.end(Way::Shared, clock::now());
             shared.code()
         }
     }
@@ -135,8 +155,8 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
 pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: Awaited) {
     match begin(scheduler, body, shape) {
         Progress::Done(code) => awaited.complete(code),
-        Progress::Shared(shared) if shared.is_done() => awaited.complete(shared.code()),
-        Progress::Shared(shared) => shared.leave_to(awaited),
+        Progress::Shared(shared, _) if shared.is_done() => awaited.complete(shared.code()),
+        Progress::Shared(shared, _) => shared.leave_to(awaited),
     }
 }
 
@@ -171,36 +191,87 @@ fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, worker
         0 => Pace::new(shape.first),
         grain => Pace::fixed(grain),
     };
-    let (mut next, mut time) = (0, clock::now());
-    while next < shape.trip {
-        let left = shape.trip - next;
+    let site = (shape.grain == 0).then(|| Site::new(body.function as usize, shape.trip, shape.first));
+    let advice = site.map_or(Advice::Unknown, |site| {
+        local::with(|local| local.experience.advise(site, shape.trip))
+    });
+    let measurement = Measurement {
+        site,
+        trip: shape.trip,
+        begun: clock::now(),
+    };
+    let mut alone = Alone {
+        body,
+        next: 0,
+        time: measurement.begun,
+    };
+    if let Advice::Alone(expected) = advice {
+        let code = alone.run_as_expected(shape.trip, expected, &mut pace);
+        if code != 0 {
+            return Progress::Done(code);
+        }
+    }
+    let hints = Hints {
+        heavy,
+        eager: advice == Advice::Share,
+    };
+    while alone.next < shape.trip {
+        let left = shape.trip - alone.next;
         let unshared = local::with(|local| local.unshared.get());
-        if left > pace.least() && pace.wants_help(left, scheduler.idle(), heavy, unshared) {
+        if left > pace.least() && pace.wants_help(left, scheduler.idle(), hints, unshared) {
             let shared = SharedLoop::new(&Beginning {
                 scheduler,
                 body,
-                base: next,
+                base: alone.next,
                 trip: shape.trip,
                 grain: shape.grain,
-                heavy,
+                hints,
                 pace,
                 places: workers,
             });
             shared.work_as_caller();
-            return Progress::Shared(shared);
+            return Progress::Shared(shared, measurement);
         }
-        let end = next + pace.next_alone(left);
-        let code = body.run(next, end);
+        let before = alone.time;
+        let code = alone.run(pace.next_alone(left), &mut pace);
         if code != 0 {
             return Progress::Done(code);
         }
-        let now = clock::now();
-        let ticks = now.saturating_sub(time);
-        pace.ran(end - next, ticks);
+        let ticks = alone.time.saturating_sub(before);
         local::with(|local| local.unshared.set(unshared.saturating_add(ticks)));
-        (next, time) = (end, now);
     }
+    measurement.end(Way::Alone, alone.time);
     Progress::Done(0)
+}
+
+/// A loop, as far as its caller ran it alone.
+struct Alone {
+    body: Body,
+    next: u64,
+    /// When the last chunk ended.
+    time: u64,
+}
+
+impl Alone {
+    /// Runs so many more iterations.
+    fn run(&mut self, iterations: u64, pace: &mut Pace) -> i64 {
+        let end = self.next + iterations;
+        let code = self.body.run(self.next, end);
+        let now = clock::now();
+        pace.ran(iterations, now.saturating_sub(self.time));
+        (self.next, self.time) = (end, now);
+        code
+    }
+
+    /// Runs a loop that should take so many ticks, but only a part of it if that takes as long already.
+    fn run_as_expected(&mut self, trip: u64, expected: u64, pace: &mut Pace) -> i64 {
+        let begun = self.time;
+        let code = self.run((trip / 4).max(1), pace);
+        if code != 0 || self.time.saturating_sub(begun) > expected {
+            return code;
+        }
+        self.run(trip - self.next, pace)
+    }
 }
 
 /// Runs parts of the loop in an order that a deterministic scheduler chooses.

@@ -17,8 +17,12 @@ pub(super) const ROUND: u64 = 64;
 /// How much longer than the last one a chunk may be.
 const GROWTH: u64 = 8;
 
-/// What has to be left of a loop, in ticks, to share it with a thread that is looking for work.
-const WORTH_SHARING: u64 = 3 * TICKS_PER_MICROSECOND;
+/// What has to be left of a loop, in ticks, to share it with a thread that is looking for work, as long as
+/// it is not known that sharing this loop pays.
+const WORTH_SHARING: u64 = 8 * TICKS_PER_MICROSECOND;
+
+/// The same if it is known, or to be found out.
+const WORTH_SHARING_EAGERLY: u64 = TICKS_PER_MICROSECOND / 2;
 
 /// How much work a thread has to have done or before it, in ticks, for each thread that it wakes. Waking costs
 /// the waker about a fiftieth of it.
@@ -43,6 +47,15 @@ pub enum Idle {
     Searching,
     /// A worker sleeps, nobody looks for work.
     Parked,
+}
+
+/// What is known of a loop apart from its pace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// An iteration is long, or nothing is known of it.
+    pub heavy: bool,
+    /// Sharing the loop has paid before, or is to be tried.
+    pub eager: bool,
 }
 
 impl Pace {
@@ -124,19 +137,24 @@ impl Pace {
         idle != Idle::Nobody || self.rate / 1024 >= WORTH_WAKING || (heavy && self.rate == 0)
     }
 
-    /// Whether to ask for one more participant. `heavy` says that an iteration is long, or that nothing is known
-    /// of it; `unshared` is the work, in ticks, that the thread has done since it last woke somebody.
+    /// Whether to ask for one more participant. `unshared` is the work, in ticks, that the thread has done since it
+    /// last woke somebody.
     #[inline]
-    pub fn wants_help(&self, remaining: u64, idle: Idle, heavy: bool, unshared: u64) -> bool {
-        if remaining == 0 || !self.may_want_help(idle, heavy) {
+    pub fn wants_help(&self, remaining: u64, idle: Idle, hints: Hints, unshared: u64) -> bool {
+        if remaining == 0 || !self.may_want_help(idle, hints.heavy) {
             return false;
         }
+        let worth_sharing = if hints.eager {
+            WORTH_SHARING_EAGERLY
+        } else {
+            WORTH_SHARING
+        };
         let Some(estimate) = self.estimate(remaining) else {
-            return heavy;
+            return hints.heavy;
         };
         match idle {
-            Idle::Searching => estimate >= WORTH_SHARING,
-            _ => estimate.saturating_add(unshared) >= WORTH_WAKING && estimate >= WORTH_SHARING,
+            Idle::Searching => estimate >= worth_sharing,
+            _ => estimate.saturating_add(unshared) >= WORTH_WAKING && estimate >= worth_sharing,
         }
     }
 }
@@ -159,6 +177,19 @@ fn per_1024(ticks: u64, iterations: u64) -> u64 {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+
+    const PLAIN: Hints = Hints {
+        heavy: false,
+        eager: false,
+    };
+    const HEAVY: Hints = Hints {
+        heavy: true,
+        eager: false,
+    };
+    const EAGER: Hints = Hints {
+        heavy: false,
+        eager: true,
+    };
 
     /// The chunks of a loop whose iterations all take `ticks`.
     fn chunks(mut pace: Pace, mut remaining: u64, ticks: u64) -> Vec<u64> {
@@ -200,23 +231,24 @@ mod tests {
         pace.ran(u64::MAX, 1);
         pace.ran(1, u64::MAX);
         assert_eq!(pace.next(u64::MAX), 1);
-        assert!(pace.wants_help(u64::MAX, Idle::Parked, false, u64::MAX));
+        assert!(pace.wants_help(u64::MAX, Idle::Parked, PLAIN, u64::MAX));
     }
 
     #[test]
     fn help_is_wanted_when_it_pays() {
         let mut pace = Pace::new(100);
-        assert!(!pace.wants_help(1000, Idle::Searching, false, 0), "nothing is known");
-        assert!(pace.wants_help(1000, Idle::Searching, true, 0));
+        assert!(!pace.wants_help(1000, Idle::Searching, PLAIN, 0), "nothing is known");
+        assert!(pace.wants_help(1000, Idle::Searching, HEAVY, 0));
         pace.ran(100, 100);
         let (short, long) = (WORTH_SHARING / 2, WORTH_SHARING + 100);
-        assert!(!pace.wants_help(short, Idle::Searching, false, 0));
-        assert!(pace.wants_help(long, Idle::Searching, false, 0));
-        assert!(!pace.wants_help(long, Idle::Nobody, false, 0));
-        assert!(!pace.wants_help(long, Idle::Parked, false, 0));
-        assert!(pace.wants_help(long, Idle::Parked, false, WORTH_WAKING));
-        assert!(pace.wants_help(WORTH_WAKING + 100, Idle::Parked, false, 0));
+        assert!(!pace.wants_help(short, Idle::Searching, PLAIN, 0));
+        assert!(pace.wants_help(long, Idle::Searching, PLAIN, 0));
+        assert!(pace.wants_help(short, Idle::Searching, EAGER, 0));
+        assert!(!pace.wants_help(long, Idle::Nobody, PLAIN, 0));
+        assert!(!pace.wants_help(long, Idle::Parked, PLAIN, 0));
+        assert!(pace.wants_help(long, Idle::Parked, PLAIN, WORTH_WAKING));
+        assert!(pace.wants_help(WORTH_WAKING + 100, Idle::Parked, PLAIN, 0));
         pace.ran(1, WORTH_WAKING);
-        assert!(pace.wants_help(1, Idle::Nobody, false, 0), "there is time to come");
+        assert!(pace.wants_help(1, Idle::Nobody, PLAIN, 0), "there is time to come");
     }
 }

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crossbeam_utils::CachePadded;
 
 use super::clock;
-use super::pace::{Idle, Pace};
+use super::pace::{Hints, Idle, Pace};
 use super::range::{SharedRange, Units};
 use super::team::{Left, Team};
 use super::{Awaited, Body};
@@ -29,7 +29,7 @@ pub(super) struct SharedLoop {
     trip: u64,
     /// How many iterations a unit is.
     unit: u64,
-    heavy: bool,
+    hints: Hints,
     pace: Pace,
     places: Box<[CachePadded<Place>]>,
     team: Team,
@@ -57,7 +57,7 @@ pub(super) struct Beginning<'a> {
     pub(super) base: u64,
     pub(super) trip: u64,
     pub(super) grain: u64,
-    pub(super) heavy: bool,
+    pub(super) hints: Hints,
     pub(super) pace: Pace,
     pub(super) places: usize,
 }
@@ -82,7 +82,7 @@ impl SharedLoop {
             base,
             trip,
             unit,
-            heavy: beginning.heavy,
+            hints: beginning.hints,
             pace: beginning.pace,
             team: Team::new(places.len()),
             places,
@@ -279,8 +279,8 @@ impl Participant<'_> {
         }
         let idle = shared.scheduler.idle();
         let unshared = local::with(|local| local.unshared.get());
-        if self.pace.may_want_help(idle, shared.heavy)
-            && self.pace.wants_help(shared.left(), idle, shared.heavy, unshared)
+        if self.pace.may_want_help(idle, shared.hints.heavy)
+            && self.pace.wants_help(shared.left(), idle, shared.hints, unshared)
         {
             self.invite();
         }

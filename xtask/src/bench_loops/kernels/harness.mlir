@@ -27,6 +27,15 @@ func.func @measure(%n: index, %elements: index, %rounds: index) {
   %million = arith.constant 1.0e6 : f64
   %micros = arith.mulf %seconds, %million : f64
   vector.print %micros : f64
+  // Somebody reads the results, so they have to be computed.
+  %vx = memref.load %x[%c0] : memref<?xf32>
+  %vy = memref.load %y[%c0] : memref<?xf32>
+  %vz = memref.load %z[%c0] : memref<?xf32>
+  %xy = arith.mulf %vx, %vy : f32
+  %xyz = arith.mulf %xy, %vz : f32
+  %strange = arith.constant 1.25e-30 : f32
+  %is_fine = arith.cmpf une, %xyz, %strange : f32
+  cf.assert %is_fine, "the results are strange"
   memref.dealloc %x : memref<?xf32>
   memref.dealloc %y : memref<?xf32>
   memref.dealloc %z : memref<?xf32>

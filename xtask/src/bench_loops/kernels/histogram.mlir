@@ -28,7 +28,12 @@ func.func @kernel(%n: index, %x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?x
       scf.reduce.return %s : i32
     }
   }
-  %f = arith.sitofp %total#1 : i32 to f32
-  memref.store %f, %z[%c0] : memref<?xf32>
+  %c2 = arith.constant 2 : index
+  %fa = arith.sitofp %total#0 : i32 to f32
+  %fb = arith.sitofp %total#1 : i32 to f32
+  %fc = arith.sitofp %total#2 : i32 to f32
+  memref.store %fa, %z[%c0] : memref<?xf32>
+  memref.store %fb, %z[%c1] : memref<?xf32>
+  memref.store %fc, %z[%c2] : memref<?xf32>
   return
 }

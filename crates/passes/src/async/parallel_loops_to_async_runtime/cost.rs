@@ -6,13 +6,18 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, Location, OpId, ValueId};
 
 use super::parallel_loop::{Dimension, ParallelLoop, constant, is_inside};
+use super::sample::{Sample, can_be_sampled};
 use crate::r#async::build::{fold_binary, index};
 
 /// How many simple ops are not worth splitting: about a microsecond in a loop that vectorises, up to ten otherwise.
 pub(super) const WORTH_SPLITTING: u64 = 32_768;
 
-/// How many simple ops an op in a loop that carries values counts for: it waits for the one before, and does not vectorise.
-const SERIAL: u64 = 8;
+/// How many simple ops an op in a loop that carries values counts for: it waits for the one before.
+const SERIAL: u64 = 2;
+
+/// Where trip counts that depend on the iteration are looked at: in the middle, and near the beginning, where such as
+/// fall are longer than most. The larger estimate counts.
+const SAMPLES: [i64; 2] = [2, 8];
 
 /// How many inner loops of different shape an estimate takes into account.
 const MAX_TERMS: usize = 8;
@@ -29,7 +34,7 @@ struct Term {
     trips: Vec<Dim>,
 }
 
-/// Bounds that do not change while the loop runs.
+/// Bounds and a step. The bounds are values from around the loop, or can be sampled.
 type Dim = (ValueId, ValueId, u64);
 
 impl Cost {
@@ -54,14 +59,34 @@ impl Cost {
     }
 
     /// Computes how many iterations are not worth splitting.
-    pub(super) fn first(&self, rw: &mut Rewriter<'_>, location: Location) -> ValueId {
+    pub(super) fn first(&self, rw: &mut Rewriter<'_>, parallel: &ParallelLoop) -> ValueId {
+        let location = parallel.location;
         if let Some(cost) = self.known() {
             return index(rw, location, rounded(WORTH_SPLITTING / cost).max(1).cast_signed());
         }
+        let bounds = self.terms.iter().flat_map(|term| &term.trips);
+        let varies = bounds
+            .flat_map(|&(lower, upper, _)| [lower, upper])
+            .any(|value| is_inside(rw.body, parallel.region, value) && constant(rw.ctx, rw.body, value).is_none());
+        let samples = if varies { &SAMPLES[..] } else { &SAMPLES[..1] };
+        let mut work = index(rw, location, 1);
+        for &parts in samples {
+            let sum = self.sampled(rw, &mut Sample::new(parallel, location, parts), location);
+            work = fold_binary(rw, location, arith::MaxUIOp::DEF, work, sum);
+        }
+        let budget = index(rw, location, WORTH_SPLITTING.cast_signed());
+        let first = fold_binary(rw, location, arith::DivUIOp::DEF, budget, work);
+        let one = index(rw, location, 1);
+        fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
+    }
+
+    /// The work in a sample iteration.
+    fn sampled(&self, rw: &mut Rewriter<'_>, sample: &mut Sample<'_>, location: Location) -> ValueId {
         let mut sum = index(rw, location, 1);
         for term in &self.terms {
             let mut product = index(rw, location, i64::try_from(term.factor).unwrap_or(i64::MAX));
             for &(lower, upper, step) in &term.trips {
+                let (lower, upper) = (sample.value(rw, lower), sample.value(rw, upper));
                 let range = fold_binary(rw, location, arith::SubIOp::DEF, upper, lower);
                 let zero = index(rw, location, 0);
                 let range = fold_binary(rw, location, arith::MaxSIOp::DEF, range, zero);
@@ -71,11 +96,7 @@ impl Cost {
             }
             sum = fold_binary(rw, location, arith::AddIOp::DEF, sum, product);
         }
-        let one = index(rw, location, 1);
-        let sum = fold_binary(rw, location, arith::MaxUIOp::DEF, sum, one);
-        let budget = index(rw, location, WORTH_SPLITTING.cast_signed());
-        let first = fold_binary(rw, location, arith::DivUIOp::DEF, budget, sum);
-        fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
+        sum
     }
 
     fn add(&mut self, factor: u64, trips: &[Dim]) {
@@ -177,8 +198,11 @@ impl Estimate<'_> {
             }
             let step = constant(self.ctx, self.body, dimension.step).unwrap_or(1);
             let step = u64::try_from(step).ok().filter(|&step| step > 0)?;
-            let is_fixed = |value| !is_inside(self.body, self.parallel.region, value);
-            if !is_fixed(dimension.lower) || !is_fixed(dimension.upper) {
+            let bounds = [dimension.lower, dimension.upper];
+            if !bounds
+                .iter()
+                .all(|&value| can_be_sampled(self.ctx, self.body, self.parallel, value))
+            {
                 return None;
             }
             cost.scale(1, &[(dimension.lower, dimension.upper, step)]);

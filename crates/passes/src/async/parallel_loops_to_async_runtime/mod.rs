@@ -17,9 +17,11 @@
 mod cost;
 mod domain;
 mod failure;
+mod neutral;
 mod parallel_loop;
 mod range_function;
 mod reduction;
+mod sample;
 
 use asyncir_dialects::r#async::types::{TOKEN, VALUE};
 use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, FuncOp, RuntimeParallelForOp};
@@ -178,7 +180,12 @@ impl Converter<'_> {
             suspends: is_coroutine || task.is_some(),
         };
         let results = self.run_or_hand_out(&mut rw, &site)?;
-        rw.replace(op, &results);
+        // Nobody uses the others.
+        let mut all = ParallelOp::wrap(rw.body.op_ref(rw.ctx, op)).initVals();
+        for (reduction, &result) in site.parallel.reductions.iter().zip(&results) {
+            all[reduction.number] = result;
+        }
+        rw.replace(op, &all);
         Ok(())
     }
 
@@ -187,7 +194,7 @@ impl Converter<'_> {
         let Site { parallel, domain, .. } = site;
         let location = parallel.location;
         let first = match &domain.cost {
-            Some(cost) => cost.first(rw, location),
+            Some(cost) => cost.first(rw, parallel),
             None => index(rw, location, 0),
         };
         let is_known = domain.known_total.is_some() && domain.cost.as_ref().is_some_and(|cost| cost.known().is_some());
@@ -208,7 +215,12 @@ impl Converter<'_> {
                 let copy = rw.body.clone_op(parallel.op, &mut Mapping::new());
                 rw.insert_copy(copy);
                 sequential = Some(copy);
-                rw.body.results(copy).collect()
+                let all: Vec<ValueId> = rw.body.results(copy).collect();
+                parallel
+                    .reductions
+                    .iter()
+                    .map(|reduction| all[reduction.number])
+                    .collect()
             },
             |rw| match self.hand_out(rw, site, first) {
                 Ok(results) => results,

@@ -1,9 +1,12 @@
 //! What a parallel loop consists of.
 
 use asyncir_dialects::scf::{ParallelOp, ReduceOp};
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::rewrite::fold::constant_value;
-use asyncir_ir::{BlockId, Body, Context, Location, OpId, RegionId, Type, ValueId, WalkOrder};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Location, OpId, RegionId, Type, ValueId, WalkOrder};
+
+use super::neutral::neutral;
 
 /// An `scf.parallel`.
 pub(super) struct ParallelLoop {
@@ -23,14 +26,18 @@ pub(super) struct Dimension {
     pub(super) step: ValueId,
 }
 
-/// A value that iterations combine to.
+/// A value that iterations combine to, and that somebody uses.
 pub(super) struct Reduction {
+    /// Which result of the loop it is.
+    pub(super) number: usize,
     pub(super) init: ValueId,
     /// What an iteration contributes, a value of the loop's body.
     pub(super) operand: ValueId,
     /// The block that combines two values.
     pub(super) combiner: BlockId,
     pub(super) ty: Type,
+    /// What changes nothing when it is combined with another value, if that is known.
+    pub(super) neutral: Option<Attribute>,
 }
 
 impl ParallelLoop {
@@ -54,17 +61,22 @@ impl ParallelLoop {
             .map(|&region| body.region(region).first());
         let values = view.initVals().into_iter().zip(body.operands(reduce)).zip(combiners);
         let mut reductions = Vec::new();
-        for ((init, operand), combiner) in values {
+        for ((number, ((init, operand), combiner)), result) in values.enumerate().zip(body.results(op)) {
             let combiner = combiner?;
+            if !body.has_uses(result) && has_no_effects(ctx, body, combiner) {
+                continue;
+            }
             if uses_iteration(body, region, combiner) {
                 return None;
             }
             let ty = body.value_type(init);
             reductions.push(Reduction {
+                number,
                 init,
                 operand,
                 combiner,
                 ty,
+                neutral: neutral(ctx, body, combiner, ty),
             });
         }
         Some(Self {
@@ -81,6 +93,11 @@ impl ParallelLoop {
     pub(super) fn body_ops<'a>(&self, body: &'a Body) -> impl Iterator<Item = OpId> + 'a {
         body.block_ops(self.block).filter(|&op| !body.op(op).is(ReduceOp::DEF))
     }
+}
+
+fn has_no_effects(ctx: &Context, body: &Body, combiner: BlockId) -> bool {
+    let mut ops = body.block_ops(combiner);
+    ops.all(|op| body.op(op).has_trait(OpTrait::Terminator) || is_pure(body.op_ref(ctx, op)))
 }
 
 /// Whether a combiner uses values of the iteration other than those that it combines.

@@ -139,9 +139,9 @@ impl RangeBuilder<'_> {
             let end = b.addi(begin, size);
             let end = b.binary(arith::MinUIOp::DEF, end, total);
             let is_first = b.cmpi("eq", leaf, zero);
-            let starts = reduction::starts(rw, self.source, self.parallel, &inits, is_first);
+            let starts = reduction::starts(rw, self.parallel, &inits, is_first);
             let results = self.rows(rw, (begin, end), &starts);
-            let results = reduction::without_flags(rw.ctx, self.source, self.parallel, &results);
+            let results = reduction::without_flags(self.parallel, &results);
             for (&result, &partial) in results.iter().zip(&partials) {
                 let store = memref::StoreOp::build(rw.ctx, location, result, partial, &[leaf], None, None, &[]);
                 rw.insert(store);

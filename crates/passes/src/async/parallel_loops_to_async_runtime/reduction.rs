@@ -9,10 +9,10 @@
 use asyncir_dialects::{arith, memref, scf};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, Location, Mapping, Type, TypeKind, ValueId};
+use asyncir_ir::{BlockId, Body, InsertPoint, Location, Mapping, Type, ValueId};
 
 use super::domain::Domain;
-use super::parallel_loop::{ParallelLoop, Reduction};
+use super::parallel_loop::ParallelLoop;
 use crate::r#async::build::{fold_binary, for_loop_carrying, if_else_giving, index};
 use crate::conversion::arith_build::ArithBuilder;
 
@@ -97,7 +97,6 @@ impl Leaves {
 /// known, a flag follows the value, which says whether it counts.
 pub(super) fn starts(
     rw: &mut Rewriter<'_>,
-    source: &Body,
     parallel: &ParallelLoop,
     inits: &[ValueId],
     is_first: ValueId,
@@ -105,7 +104,7 @@ pub(super) fn starts(
     let location = parallel.location;
     let mut starts = Vec::new();
     for (reduction, &init) in parallel.reductions.iter().zip(inits) {
-        match neutral(rw.ctx, source, reduction) {
+        match reduction.neutral {
             Some(neutral) => {
                 let constant = arith::ConstantOp::build(rw.ctx, location, neutral, &[reduction.ty]);
                 let constant = rw.insert_value(constant);
@@ -117,8 +116,7 @@ pub(super) fn starts(
     starts
 }
 
-/// Combines the carried values of a leaf with what an iteration contributes. Results of leaves come first in what
-/// [`starts`] gives, so flags are dropped by whoever stores them.
+/// Combines the carried values of a leaf, in the order of [`starts`], with what an iteration contributes.
 pub(super) fn combine_iteration(
     rw: &mut Rewriter<'_>,
     source: &Body,
@@ -132,7 +130,7 @@ pub(super) fn combine_iteration(
     for reduction in &parallel.reductions {
         let Some(before) = carried.next() else { break };
         let value = map.value(reduction.operand);
-        if neutral(rw.ctx, source, reduction).is_some() {
+        if reduction.neutral.is_some() {
             next.push(combine(rw, source, reduction.combiner, map, (before, value)));
             continue;
         }
@@ -152,17 +150,12 @@ pub(super) fn combine_iteration(
 }
 
 /// The results of a leaf without the flags.
-pub(super) fn without_flags(
-    ctx: &Context,
-    source: &Body,
-    parallel: &ParallelLoop,
-    results: &[ValueId],
-) -> Vec<ValueId> {
+pub(super) fn without_flags(parallel: &ParallelLoop, results: &[ValueId]) -> Vec<ValueId> {
     let mut results = results.iter().copied();
     let mut values = Vec::new();
     for reduction in &parallel.reductions {
         values.extend(results.next());
-        if neutral(ctx, source, reduction).is_none() {
+        if reduction.neutral.is_none() {
             results.next();
         }
     }
@@ -210,57 +203,6 @@ fn combine_here(rw: &mut Rewriter<'_>, combiner: BlockId, lhs: ValueId, rhs: Val
         }
     }
     result
-}
-
-/// The value that changes nothing when it is combined with another, for combiners that are a single op of `arith`.
-fn neutral(ctx: &Context, body: &Body, reduction: &Reduction) -> Option<Attribute> {
-    let mut ops = body.block_ops(reduction.combiner);
-    let (op, end) = (ops.next()?, ops.next()?);
-    let arguments: Vec<ValueId> = body.block_args(reduction.combiner).collect();
-    let mut operands: Vec<ValueId> = body.operands(op).collect();
-    operands.sort_unstable();
-    let is_plain = operands == arguments && body.op(op).num_results() == 1;
-    if !is_plain || body.operands(end).next() != body.results(op).next() {
-        return None;
-    }
-    let name = body.op(op).name().as_str(ctx);
-    match reduction.ty.kind(ctx) {
-        TypeKind::Integer { .. } | TypeKind::Index => neutral_int(ctx, reduction.ty, name),
-        TypeKind::Float(_) => neutral_float(ctx, reduction.ty, name),
-        _ => None,
-    }
-}
-
-fn neutral_int(ctx: &Context, ty: Type, name: &str) -> Option<Attribute> {
-    let width = match ty.kind(ctx) {
-        TypeKind::Integer { width, .. } => *width,
-        _ => 64,
-    };
-    if !(1..=64).contains(&width) {
-        return None;
-    }
-    let value = match name {
-        "arith.addi" | "arith.ori" | "arith.xori" | "arith.maxui" => 0,
-        "arith.muli" => 1,
-        "arith.andi" | "arith.minui" => -1,
-        "arith.maxsi" => -1 << (width - 1),
-        "arith.minsi" => (1i128 << (width - 1)) - 1,
-        _ => return None,
-    };
-    Some(ctx.int_attr(ty, value))
-}
-
-fn neutral_float(ctx: &Context, ty: Type, name: &str) -> Option<Attribute> {
-    let value = match name {
-        "arith.addf" => -0.0,
-        "arith.mulf" => 1.0,
-        "arith.maximumf" => f64::NEG_INFINITY,
-        "arith.minimumf" => f64::INFINITY,
-        "arith.maxnumf" | "arith.minnumf" => f64::NAN,
-        _ => return None,
-    };
-    let bits = asyncir_ir::float::from_f64(ty.float(ctx)?, value);
-    Some(ctx.float_bits_attr(ty, bits))
 }
 
 /// Where a loop takes memory for the results of its leaves: at the start of the function or task that it is in, so that

@@ -1,0 +1,85 @@
+// RUN: --parallel-loops-to-async-runtime --canonicalize
+// Unlike MLIR: it has no such pass.
+
+// How many iterations of work are not worth splitting is computed from the trip counts of inner loops, in sample
+// iterations where they depend on the iteration.
+
+// The middle iteration, and one near the beginning.
+func.func @triangular(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %s = scf.for %k = %c0 to %i step %c1 iter_args(%a = %v) -> (f32) {
+      %m = arith.mulf %a, %v : f32
+      scf.yield %m : f32
+    }
+    memref.store %s, %x[%i] : memref<?xf32>
+    scf.reduce
+  }
+  return
+}
+
+// Nobody divides by zero in a sample; the variable of an inner loop stands half way.
+func.func @nested(%n: index, %m: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  scf.parallel (%i) = (%m) to (%n) step (%c2) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %q = arith.floordivsi %n, %i : index
+    scf.for %j = %q to %n step %c2 {
+      scf.for %k = %c0 to %j step %c2 {
+        memref.store %v, %x[%k] : memref<?xf32>
+      }
+    }
+    scf.reduce
+  }
+  return
+}
+
+// A trip count from memory, and one that is no index: nothing is known.
+func.func @unknown(%n: index, %w: i32, %x: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xindex>
+    scf.for %k = %c0 to %v step %c1 {
+      memref.store %k, %x[%i] : memref<?xindex>
+    }
+    scf.reduce
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    scf.for %k = %z to %w step %o : i32 {
+      memref.store %i, %x[%i] : memref<?xindex>
+    }
+    scf.reduce
+  }
+  return
+}
+
+// Only results that somebody uses are computed.
+func.func @one_of_three(%n: index, %x: memref<?xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %r:3 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero, %zero, %zero) -> (i32, i32, i32) {
+    %v = memref.load %x[%i] : memref<?xi32>
+    %d = arith.muli %v, %v : i32
+    scf.reduce(%v, %d, %v : i32, i32, i32) {
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.addi %a, %b : i32
+      scf.reduce.return %s : i32
+    }, {
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.maxsi %a, %b : i32
+      scf.reduce.return %s : i32
+    }, {
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.xori %a, %b : i32
+      scf.reduce.return %s : i32
+    }
+  }
+  return %r#1 : i32
+}

@@ -1,0 +1,305 @@
+//! What earlier runs of a loop showed: whether sharing it pays.
+//!
+//! A loop of some microseconds may be faster on one thread than on two, or the other way round. It depends on where its
+//! data are, how soon a worker comes, and what else the machine does, and no estimate tells. So a thread remembers how
+//! long such loops took alone and shared, and now and then tries the way that it believes to be slower: more rarely,
+//! the more often that turned out true. Loops that take long are always shared, and not remembered.
+//!
+//! What is remembered decides who runs iterations, never what they compute.
+
+use std::cell::Cell;
+
+use super::clock::TICKS_PER_MICROSECOND;
+
+/// How many loops a thread remembers.
+const PLACES: usize = 32;
+
+/// Loops that take longer than this alone, in ticks, are worth sharing without a try.
+const LONG: u64 = 80 * TICKS_PER_MICROSECOND;
+
+/// Sharing shorter loops than this is not tried.
+const SHORTEST: u64 = TICKS_PER_MICROSECOND;
+
+/// Runs before the first try of the other way; each try that fails doubles it.
+const FIRST_INTERVAL: u32 = 16;
+const LONGEST_INTERVAL: u32 = 4096;
+
+/// How many runs make a try. The first one is not counted: it finds the data elsewhere.
+const TRIES: u32 = 4;
+
+/// How many runs may pass until a try comes off: a loop is only shared if a worker is there.
+const PATIENCE: u32 = 128;
+
+/// How a loop is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Alone,
+    Shared,
+}
+
+impl Way {
+    fn other(self) -> Self {
+        match self {
+            Self::Alone => Self::Shared,
+            Self::Shared => Self::Alone,
+        }
+    }
+}
+
+/// What to do with a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Advice {
+    /// Nothing is known of it, or it is long: go by what its iterations take.
+    Unknown,
+    /// Run it alone; it should take so many ticks.
+    Alone(u64),
+    /// Share it as soon as a worker is there.
+    Share,
+}
+
+/// A loop of about a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Site(u64);
+
+impl Site {
+    /// By the address of the loop's function, and what tells how much work it is, apart from the factor of two.
+    pub(super) fn new(function: usize, trip: u64, first: u64) -> Self {
+        let size = u64::from(trip.ilog2()) << 8 | u64::from(first.checked_ilog2().unwrap_or(0xff));
+        // A multiplier that spreads the bits, by Knuth; never zero, which stands for no loop.
+        Self(((function as u64) << 16 ^ size).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn place(self) -> usize {
+        (self.0 >> 59) as usize % PLACES
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    site: u64,
+    /// Ticks for 1024 iterations, zero if nothing is known.
+    alone: u64,
+    shared: u64,
+    better: Way,
+    /// Runs until the other way is tried.
+    until_try: u32,
+    interval: u32,
+    /// Runs left of a try that goes on.
+    tries: u32,
+    /// Runs left until a try is given up.
+    patience: u32,
+}
+
+/// What one thread remembers.
+pub(crate) struct Experience {
+    entries: [Cell<Entry>; PLACES],
+}
+
+impl Experience {
+    pub(crate) const fn new() -> Self {
+        Self {
+            entries: [const { Cell::new(Entry::begun(Site(0), Way::Shared)) }; PLACES],
+        }
+    }
+
+    /// What to do with a loop of `trip` iterations.
+    #[inline]
+    pub(super) fn advise(&self, site: Site, trip: u64) -> Advice {
+        let entry = self.entries[site.place()].get();
+        if entry.site != site.0 || entry.is_long(trip) {
+            return Advice::Unknown;
+        }
+        match entry.way() {
+            Way::Alone => Advice::Alone(expected(entry.alone.max(entry.shared), trip)),
+            Way::Shared => Advice::Share,
+        }
+    }
+
+    /// Learns from a run of a loop of `trip` iterations that took `ticks`.
+    pub(super) fn learn(&self, site: Site, trip: u64, way: Way, ticks: u64) {
+        let place = &self.entries[site.place()];
+        let mut entry = place.get();
+        if entry.site != site.0 {
+            entry = Entry::begun(site, way);
+        }
+        entry.learn(trip, way, rate(ticks, trip));
+        place.set(entry);
+    }
+}
+
+impl Entry {
+    const fn begun(site: Site, way: Way) -> Self {
+        Self {
+            site: site.0,
+            alone: 0,
+            shared: 0,
+            better: way,
+            until_try: FIRST_INTERVAL,
+            interval: FIRST_INTERVAL,
+            tries: 0,
+            patience: 0,
+        }
+    }
+
+    /// How the next run should be.
+    fn way(&self) -> Way {
+        if self.tries > 0 {
+            self.better.other()
+        } else {
+            self.better
+        }
+    }
+
+    fn rate_of(&mut self, way: Way) -> &mut u64 {
+        match way {
+            Way::Alone => &mut self.alone,
+            Way::Shared => &mut self.shared,
+        }
+    }
+
+    /// Whether running the loop alone could take long.
+    fn is_long(&self, trip: u64) -> bool {
+        expected(self.alone, trip) > LONG || expected(self.shared, trip) > LONG
+    }
+
+    fn learn(&mut self, trip: u64, way: Way, rate: u64) {
+        let is_first_try = self.tries == TRIES;
+        let known = self.rate_of(way);
+        *known = match *known {
+            0 => rate,
+            // An outlier, such as a run in which the thread lost its processor, counts little.
+            known => (3 * known + rate.min(4 * known)) / 4,
+        };
+        if self.tries == 0 {
+            self.until_try = self.until_try.saturating_sub(1);
+            if self.until_try == 0 && expected(rate, trip) >= SHORTEST {
+                self.begin_try();
+            }
+        } else if way == self.better.other() {
+            if is_first_try {
+                *self.rate_of(way) = 0;
+            }
+            self.tries -= 1;
+            if self.tries == 0 {
+                self.end_try();
+            }
+        } else {
+            self.patience -= 1;
+            if self.patience == 0 {
+                self.keep();
+            }
+        }
+    }
+
+    fn begin_try(&mut self) {
+        self.tries = TRIES;
+        self.patience = PATIENCE;
+    }
+
+    fn end_try(&mut self) {
+        let (better, other) = (*self.rate_of(self.better), *self.rate_of(self.better.other()));
+        if other < better {
+            self.better = self.better.other();
+            self.interval = FIRST_INTERVAL;
+            self.until_try = FIRST_INTERVAL;
+        } else {
+            self.keep();
+        }
+    }
+
+    /// Goes on as before, for longer.
+    fn keep(&mut self) {
+        self.tries = 0;
+        self.interval = (self.interval * 2).min(LONGEST_INTERVAL);
+        self.until_try = self.interval;
+    }
+}
+
+/// Ticks for 1024 iterations; not zero.
+fn rate(ticks: u64, trip: u64) -> u64 {
+    let rate = u128::from(ticks) * 1024 / u128::from(trip.max(1));
+    u64::try_from(rate).unwrap_or(u64::MAX).clamp(1, u64::MAX / 8)
+}
+
+fn expected(rate: u64, trip: u64) -> u64 {
+    u64::try_from(u128::from(rate) * u128::from(trip) / 1024).unwrap_or(u64::MAX)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    const TRIP: u64 = 1000;
+
+    /// Runs a loop many times, in the way that is advised; gives how often it was shared.
+    fn runs(
+        experience: &Experience,
+        count: u32,
+        alone: u64,
+        shared: u64,
+        is_worker_there: impl Fn(u32) -> bool,
+    ) -> u32 {
+        let site = Site::new(0x1000, TRIP, 7);
+        let mut shares = 0;
+        for run in 0..count {
+            let wanted = match experience.advise(site, TRIP) {
+                Advice::Unknown | Advice::Share => Way::Shared,
+                Advice::Alone(_) => Way::Alone,
+            };
+            let way = if is_worker_there(run) { wanted } else { Way::Alone };
+            shares += u32::from(way == Way::Shared);
+            let ticks = if way == Way::Alone { alone } else { shared };
+            experience.learn(site, TRIP, way, ticks * TICKS_PER_MICROSECOND);
+        }
+        shares
+    }
+
+    #[test]
+    fn the_faster_way_is_found() {
+        let experience = Experience::new();
+        assert!(runs(&experience, 10_000, 5, 8, |_| true) < 100);
+        // The machine has changed.
+        assert!(runs(&experience, 20_000, 9, 6, |_| true) > 15_000);
+        assert!(runs(&Experience::new(), 10_000, 20, 15, |_| true) > 9_900);
+    }
+
+    #[test]
+    fn the_slower_way_costs_little() {
+        let experience = Experience::new();
+        runs(&experience, 1000, 5, 10, |_| true);
+        assert!(runs(&experience, 100_000, 5, 10, |_| true) < 300);
+    }
+
+    #[test]
+    fn long_loops_are_not_held_back() {
+        let experience = Experience::new();
+        let microseconds = LONG / TICKS_PER_MICROSECOND + 1;
+        assert_eq!(runs(&experience, 1000, microseconds, 2 * microseconds, |_| true), 1000);
+    }
+
+    #[test]
+    fn a_try_without_workers_ends() {
+        let experience = Experience::new();
+        assert_eq!(runs(&experience, 100_000, 5, 3, |_| false), 0);
+        let shares = runs(&experience, 100_000, 5, 3, |run| run % 50 == 0);
+        assert!(shares > 0, "they come at times");
+    }
+
+    #[test]
+    fn sizes_and_loops_are_told_apart() {
+        let sites = [
+            Site::new(0x1000, 100, 10),
+            Site::new(0x1000, 1000, 10),
+            Site::new(0x1000, 100, 0),
+            Site::new(0x1010, 100, 10),
+        ];
+        for (index, site) in sites.iter().enumerate() {
+            assert!(!sites[..index].contains(site));
+        }
+        assert_eq!(
+            Site::new(0x1000, 100, 10),
+            Site::new(0x1000, 101, 11),
+            "of about a size"
+        );
+    }
+}
