@@ -55,7 +55,7 @@ fn mandelbrot(n: usize, x: &mut [f32], _: &mut [f32], _: &mut [f32]) {
             (a, b) = (a * a - b * b + cr, 2.0 * a * b + ci);
             k += 1;
         }
-        *x = k as f32;
+        *x = *x * 0.5 + k as f32;
     });
 }
 

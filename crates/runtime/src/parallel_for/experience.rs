@@ -24,6 +24,9 @@ const SHORTEST: u64 = TICKS_PER_MICROSECOND;
 const FIRST_INTERVAL: u32 = 16;
 const LONGEST_INTERVAL: u32 = 4096;
 
+/// One of how many runs is measured while a loop is run alone: to look at the clock takes as long as a short loop.
+const MEASURED: u32 = 8;
+
 /// How many runs make a try. The first one is not counted: it finds the data elsewhere.
 const TRIES: u32 = 4;
 
@@ -51,6 +54,8 @@ impl Way {
 pub(super) enum Advice {
     /// Nothing is known of it, or it is long: go by what its iterations take.
     Unknown,
+    /// Run it alone, and do not look at the clock.
+    Blindly,
     /// Run it alone; it should take so many ticks.
     Alone(u64),
     /// Share it as soon as a worker is there.
@@ -102,14 +107,21 @@ impl Experience {
         }
     }
 
-    /// What to do with a loop of `trip` iterations.
+    /// What to do with a loop of `trip` iterations. If it is said to be run blindly, that counts as a run; it is said
+    /// only if the work in an iteration is known to be about what it was.
     #[inline]
-    pub(super) fn advise(&self, site: Site, trip: u64) -> Advice {
-        let entry = self.entries[site.place()].get();
+    pub(super) fn advise(&self, site: Site, trip: u64, is_known: bool) -> Advice {
+        let place = &self.entries[site.place()];
+        let mut entry = place.get();
         if entry.site != site.0 || entry.is_long(trip) {
             return Advice::Unknown;
         }
         match entry.way() {
+            Way::Alone if is_known && entry.tries == 0 && !entry.until_try.is_multiple_of(MEASURED) => {
+                entry.until_try -= 1;
+                place.set(entry);
+                Advice::Blindly
+            }
             Way::Alone => Advice::Alone(expected(entry.alone.max(entry.shared), trip)),
             Way::Shared => Advice::Share,
         }
@@ -172,8 +184,8 @@ impl Entry {
         };
         if self.tries == 0 {
             self.until_try = self.until_try.saturating_sub(1);
-            if self.until_try == 0 && expected(rate, trip) >= SHORTEST {
-                self.begin_try();
+            if self.until_try == 0 {
+                self.begin_try(expected(rate, trip) >= SHORTEST);
             }
         } else if way == self.better.other() {
             if is_first_try {
@@ -191,7 +203,10 @@ impl Entry {
         }
     }
 
-    fn begin_try(&mut self) {
+    fn begin_try(&mut self, is_worth_it: bool) {
+        if !is_worth_it {
+            return self.keep();
+        }
         self.tries = TRIES;
         self.patience = PATIENCE;
     }
@@ -217,12 +232,11 @@ impl Entry {
 
 /// Ticks for 1024 iterations; not zero.
 fn rate(ticks: u64, trip: u64) -> u64 {
-    let rate = u128::from(ticks) * 1024 / u128::from(trip.max(1));
-    u64::try_from(rate).unwrap_or(u64::MAX).clamp(1, u64::MAX / 8)
+    (ticks.saturating_mul(1024) / trip.max(1)).clamp(1, u64::MAX / 8)
 }
 
 fn expected(rate: u64, trip: u64) -> u64 {
-    u64::try_from(u128::from(rate) * u128::from(trip) / 1024).unwrap_or(u64::MAX)
+    rate.saturating_mul(trip) / 1024
 }
 
 #[cfg(all(test, not(loom)))]
@@ -242,9 +256,10 @@ mod tests {
         let site = Site::new(0x1000, TRIP, 7);
         let mut shares = 0;
         for run in 0..count {
-            let wanted = match experience.advise(site, TRIP) {
+            let wanted = match experience.advise(site, TRIP, true) {
                 Advice::Unknown | Advice::Share => Way::Shared,
                 Advice::Alone(_) => Way::Alone,
+                Advice::Blindly => continue,
             };
             let way = if is_worker_there(run) { wanted } else { Way::Alone };
             shares += u32::from(way == Way::Shared);

@@ -193,8 +193,12 @@ fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, worker
     };
     let site = (shape.grain == 0).then(|| Site::new(body.function as usize, shape.trip, shape.first));
     let advice = site.map_or(Advice::Unknown, |site| {
-        local::with(|local| local.experience.advise(site, shape.trip))
+        let is_known = shape.first > 0;
+        local::with(|local| local.experience.advise(site, shape.trip, is_known))
     });
+    if advice == Advice::Blindly {
+        return Progress::Done(body.run(0, shape.trip));
+    }
     let measurement = Measurement {
         site,
         trip: shape.trip,
@@ -206,7 +210,7 @@ fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, worker
         time: measurement.begun,
     };
     if let Advice::Alone(expected) = advice {
-        let code = alone.run_as_expected(shape.trip, expected, &mut pace);
+        let code = alone.run_as_expected(shape, expected, &mut pace);
         if code != 0 {
             return Progress::Done(code);
         }
@@ -232,12 +236,12 @@ fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, worker
             shared.work_as_caller();
             return Progress::Shared(shared, measurement);
         }
-        let before = alone.time;
-        let code = alone.run(pace.next_alone(left), &mut pace);
+        let chunk = pace.next_alone(left);
+        let (code, ticks) = alone.run(chunk);
         if code != 0 {
             return Progress::Done(code);
         }
-        let ticks = alone.time.saturating_sub(before);
+        pace.ran(chunk, ticks);
         local::with(|local| local.unshared.set(unshared.saturating_add(ticks)));
     }
     measurement.end(Way::Alone, alone.time);
@@ -253,24 +257,29 @@ struct Alone {
 }
 
 impl Alone {
-    /// Runs so many more iterations.
-    fn run(&mut self, iterations: u64, pace: &mut Pace) -> i64 {
+    /// Runs so many more iterations. Gives the code, and how long that took.
+    fn run(&mut self, iterations: u64) -> (i64, u64) {
         let end = self.next + iterations;
         let code = self.body.run(self.next, end);
         let now = clock::now();
-        pace.ran(iterations, now.saturating_sub(self.time));
+        let ticks = now.saturating_sub(self.time);
         (self.next, self.time) = (end, now);
-        code
+        (code, ticks)
     }
 
-    /// Runs a loop that should take so many ticks, but only a part of it if that takes as long already.
-    fn run_as_expected(&mut self, trip: u64, expected: u64, pace: &mut Pace) -> i64 {
-        let begun = self.time;
-        let code = self.run((trip / 4).max(1), pace);
-        if code != 0 || self.time.saturating_sub(begun) > expected {
+    /// Runs a loop that should take so many ticks. If nothing is known of the work in an iteration, it may be another
+    /// time than before: then the rest is left if a part takes as long already.
+    fn run_as_expected(&mut self, shape: Shape, expected: u64, pace: &mut Pace) -> i64 {
+        if shape.first > 0 {
+            return self.run(shape.trip).0;
+        }
+        let part = (shape.trip / 4).max(1);
+        let (code, ticks) = self.run(part);
+        if code != 0 || ticks > expected {
+            pace.ran(part, ticks);
             return code;
         }
-        self.run(trip - self.next, pace)
+        self.run(shape.trip - self.next).0
     }
 }
 

@@ -117,17 +117,15 @@ impl Pace {
         if self.fixed {
             return;
         }
-        let ticks = ticks.max(1);
-        let fitting = u128::from(iterations) * u128::from(TARGET) / u128::from(ticks);
+        let fitting = times_over(iterations, TARGET, ticks.max(1));
         let most = iterations.saturating_mul(GROWTH);
-        self.chunk = rounded(u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, most.max(1)));
+        self.chunk = rounded(fitting.clamp(1, most.max(1)));
         self.least = self.least.min(self.chunk);
     }
 
     /// About how long the remaining iterations take, in ticks; nothing is known before the first chunk.
     fn estimate(&self, remaining: u64) -> Option<u64> {
-        let ticks = u128::from(self.rate) * u128::from(remaining) / 1024;
-        (self.rate > 0).then(|| u64::try_from(ticks).unwrap_or(u64::MAX))
+        (self.rate > 0).then(|| times_over(self.rate, remaining, 1024))
     }
 
     /// Whether to think of help at all: somebody is idle; or iterations take so long, or so little is known of them, that
@@ -168,10 +166,18 @@ fn rounded(iterations: u64) -> u64 {
     }
 }
 
-/// Rounded up, so that only an empty chunk has no rate.
+/// Not zero, so that only an empty chunk has no rate.
 fn per_1024(ticks: u64, iterations: u64) -> u64 {
-    let rate = (u128::from(ticks.max(1)) * 1024).div_ceil(u128::from(iterations.max(1)));
-    u64::try_from(rate).unwrap_or(u64::MAX)
+    times_over(ticks.max(1), 1024, iterations.max(1)).max(1)
+}
+
+/// `a * b / c`, or the largest number. Long division is slow, and rarely needed.
+#[inline]
+fn times_over(a: u64, b: u64, c: u64) -> u64 {
+    match a.checked_mul(b) {
+        Some(product) => product / c,
+        None => u64::try_from(u128::from(a) * u128::from(b) / u128::from(c)).unwrap_or(u64::MAX),
+    }
 }
 
 #[cfg(all(test, not(loom)))]
