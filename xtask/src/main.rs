@@ -10,6 +10,7 @@ mod install;
 mod lit;
 mod process;
 mod runtime;
+mod sanitize;
 mod simulate_loops;
 
 use std::process::ExitCode;
@@ -34,6 +35,8 @@ Tasks:
           put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
   lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
+  sanitize
+          run the runtime's tests under AddressSanitizer and LeakSanitizer (needs a nightly compiler)
   simulate-loops
           how parallel loops would be split on up to 128 workers; draws docs/parallel-loops.svg
   seeds   write programs to start fuzzing from: fuzz/corpus and fuzz/mlir.dict
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         "install-runtime" => runtime::install(std::env::args().nth(2)),
         "bless" => bless(),
         "lit" => lit(std::env::args().nth(2)),
+        "sanitize" => sanitize::sanitize(),
         "simulate-loops" => simulate_loops::simulate_loops(),
         "seeds" => fuzz::seeds(),
         _ => Err(USAGE.to_owned()),

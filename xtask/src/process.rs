@@ -35,7 +35,11 @@ pub fn cargo_with(args: &[&str], env: &[(&str, &str)]) -> Outcome {
     )
 }
 
-fn run_command(command: &mut Command, program: &str, args: &[&str]) -> Outcome {
+/// Runs a command that `program` and `args` stand for in messages.
+///
+/// # Errors
+/// If it cannot be started or fails.
+pub fn run_command(command: &mut Command, program: &str, args: &[&str]) -> Outcome {
     let line = format!("{program} {}", args.join(" "));
     match command.status() {
         Err(error) => Err(format!("cannot start `{line}`: {error}")),

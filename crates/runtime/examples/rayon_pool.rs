@@ -1,5 +1,7 @@
 //! Tasks on Rayon's threads.
 
+use std::sync::OnceLock;
+
 use asyncir_runtime::{Executor, Job, Runtime};
 
 /// Rayon's threads as an executor.
@@ -28,9 +30,11 @@ fn sum(runtime: &'static Runtime, range: std::ops::Range<u64>) -> u64 {
 
 /// Runs the example.
 pub fn main() {
+    // Tasks of a runtime that is never dropped can borrow it.
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let runtime = Runtime::builder().executor(RayonPool(pool.expect("two threads")));
-    let runtime: &'static Runtime = Box::leak(Box::new(runtime.build().expect("a sane number of threads")));
+    let runtime = RUNTIME.get_or_init(|| runtime.build().expect("a sane number of threads"));
     let total = runtime
         .spawn(move || sum(runtime, 0..100_000))
         .wait()
