@@ -65,6 +65,18 @@ pub fn openmp() -> Outcome {
     packages(&["libomp-22-dev"])
 }
 
+/// oneTBB, to measure against, and a C++ compiler.
+///
+/// # Errors
+/// If it is missing and cannot be installed.
+pub fn onetbb() -> Outcome {
+    let present = ["/usr/include/oneapi/tbb/task_group.h", "/usr/bin/g++"];
+    if present.iter().all(|file| Path::new(file).exists()) {
+        return Ok(());
+    }
+    packages(&["libtbb-dev", "g++"])
+}
+
 fn packages(names: &[&str]) -> Outcome {
     let root = Command::new("id")
         .arg("-u")

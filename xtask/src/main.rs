@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_compile;
+mod bench_graphs;
 mod bench_loops;
 mod bench_runtime;
 mod fuzz;
@@ -26,6 +27,8 @@ Tasks:
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
   bench-compile
           measure from text to the first result against mlir-opt and mlir-runner
+  bench-graphs
+          measure task graphs through the runtime's Rust interface against oneTBB, Tokio and rayon
   bench-loops
           measure parallel loops against sequential ones, OpenMP, MLIR's async lowering and rayon
   bench-runtime
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => bench::bench(),
         "bench-compile" => bench_compile::bench(),
+        "bench-graphs" => bench_graphs::bench(),
         "bench-loops" => bench_loops::bench(),
         "bench-runtime" => bench_runtime::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
