@@ -9,7 +9,9 @@
 
 use std::cell::Cell;
 
-use super::clock::TICKS_PER_MICROSECOND;
+use super::Shape;
+use super::clock::{self, TICKS_PER_MICROSECOND};
+use crate::local;
 
 /// How many loops a thread remembers.
 const PLACES: usize = 32;
@@ -76,6 +78,39 @@ impl Site {
 
     fn place(self) -> usize {
         (self.0 >> 59) as usize % PLACES
+    }
+}
+
+/// A run of a loop, from which its thread learns. It does not of loops whose cuts somebody has fixed.
+pub(super) struct Run {
+    site: Option<Site>,
+    trip: u64,
+    begun: u64,
+}
+
+impl Run {
+    /// Begins to run a loop of this function. The clock stands still if the loop is to be run blindly.
+    #[inline]
+    pub(super) fn begin(function: usize, shape: Shape) -> (Self, Advice) {
+        let Shape { trip, first, grain, .. } = shape;
+        let site = (grain == 0).then(|| Site::new(function, trip, first));
+        let advice = site.map_or(Advice::Unknown, |site| {
+            local::with(|local| local.experience.advise(site, trip, first > 0))
+        });
+        let begun = if advice == Advice::Blindly { 0 } else { clock::now() };
+        (Self { site, trip, begun }, advice)
+    }
+
+    pub(super) fn begun(&self) -> u64 {
+        self.begun
+    }
+
+    /// Learns from a run that ended now.
+    pub(super) fn took(&self, way: Way, now: u64) {
+        if let Some(site) = self.site {
+            let ticks = now.saturating_sub(self.begun);
+            local::with(|local| local.experience.learn(site, self.trip, way, ticks));
+        }
     }
 }
 

@@ -13,6 +13,7 @@
 //! At the end the caller waits for chunks that others have begun. It does not run unrelated tasks meanwhile. In a
 //! coroutine it need not wait: the loop gives a token or a value that becomes available with its last chunk.
 
+mod caller;
 mod clock;
 mod closure;
 mod experience;
@@ -36,9 +37,8 @@ use crate::value::RawValue;
 pub use closure::LoopOptions;
 pub(crate) use closure::run_closure;
 pub(crate) use experience::Experience;
-use experience::{Advice, Site, Way};
-use pace::{Hints, Pace};
-use shared::{Beginning, SharedLoop};
+use experience::{Run, Way};
+use shared::SharedLoop;
 
 /// Runs iterations `begin..end`; returns zero, or a code of its own for an iteration that failed. Then the rest of the
 /// loop is given up.
@@ -119,23 +119,7 @@ enum Progress {
     /// All is done; the code of the failure, or zero.
     Done(i64),
     /// Others may be at work on their last chunks.
-    Shared(Arc<SharedLoop>, Measurement),
-}
-
-/// A run of a loop from which its thread learns, if the loop is one that it should learn about.
-struct Measurement {
-    site: Option<Site>,
-    trip: u64,
-    begun: u64,
-}
-
-impl Measurement {
-    fn end(&self, way: Way, now: u64) {
-        if let Some(site) = self.site {
-            let ticks = now.saturating_sub(self.begun);
-            local::with(|local| local.experience.learn(site, self.trip, way, ticks));
-        }
-    }
+    Shared(Arc<SharedLoop>, Run),
 }
 
 /// Runs a loop and waits for it. Returns the code of the failed chunk that comes first among those that failed, or
@@ -143,9 +127,9 @@ impl Measurement {
 pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
     match begin(scheduler, body, shape) {
         Progress::Done(code) => code,
-        Progress::Shared(shared, measurement) => {
+        Progress::Shared(shared, run) => {
             wait(&shared);
-            measurement.end(Way::Shared, clock::now());
+            run.took(Way::Shared, clock::now());
             shared.code()
         }
     }
@@ -181,106 +165,7 @@ fn work(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
     if workers <= 1 || shape.trip <= least {
         return Progress::Done(if shape.trip == 0 { 0 } else { body.run(0, shape.trip) });
     }
-    run_until_shared(scheduler, body, shape, workers)
-}
-
-/// Runs chunks until a worker is idle and the rest is worth sharing.
-fn run_until_shared(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers: usize) -> Progress {
-    let heavy = shape.first == 0 || shape.grain > 0;
-    let mut pace = match shape.grain {
-        0 => Pace::new(shape.first),
-        grain => Pace::fixed(grain),
-    };
-    let site = (shape.grain == 0).then(|| Site::new(body.function as usize, shape.trip, shape.first));
-    let advice = site.map_or(Advice::Unknown, |site| {
-        let is_known = shape.first > 0;
-        local::with(|local| local.experience.advise(site, shape.trip, is_known))
-    });
-    if advice == Advice::Blindly {
-        return Progress::Done(body.run(0, shape.trip));
-    }
-    let measurement = Measurement {
-        site,
-        trip: shape.trip,
-        begun: clock::now(),
-    };
-    let mut alone = Alone {
-        body,
-        next: 0,
-        time: measurement.begun,
-    };
-    if let Advice::Alone(expected) = advice {
-        let code = alone.run_as_expected(shape, expected, &mut pace);
-        if code != 0 {
-            return Progress::Done(code);
-        }
-    }
-    let hints = Hints {
-        heavy,
-        eager: advice == Advice::Share,
-    };
-    while alone.next < shape.trip {
-        let left = shape.trip - alone.next;
-        let unshared = local::with(|local| local.unshared.get());
-        if left > pace.least() && pace.wants_help(left, scheduler.idle(), hints, unshared) {
-            let shared = SharedLoop::new(&Beginning {
-                scheduler,
-                body,
-                base: alone.next,
-                trip: shape.trip,
-                grain: shape.grain,
-                hints,
-                pace,
-                places: workers,
-            });
-            shared.work_as_caller();
-            return Progress::Shared(shared, measurement);
-        }
-        let chunk = pace.next_alone(left);
-        let (code, ticks) = alone.run(chunk);
-        if code != 0 {
-            return Progress::Done(code);
-        }
-        pace.ran(chunk, ticks);
-        local::with(|local| local.unshared.set(unshared.saturating_add(ticks)));
-    }
-    measurement.end(Way::Alone, alone.time);
-    Progress::Done(0)
-}
-
-/// A loop, as far as its caller ran it alone.
-struct Alone {
-    body: Body,
-    next: u64,
-    /// When the last chunk ended.
-    time: u64,
-}
-
-impl Alone {
-    /// Runs so many more iterations. Gives the code, and how long that took.
-    fn run(&mut self, iterations: u64) -> (i64, u64) {
-        let end = self.next + iterations;
-        let code = self.body.run(self.next, end);
-        let now = clock::now();
-        let ticks = now.saturating_sub(self.time);
-        (self.next, self.time) = (end, now);
-        (code, ticks)
-    }
-
-    /// Runs a loop that should take so many ticks. If nothing is known of the work in an iteration, it may be another
-    /// time than before: then the rest is left if a part takes as long already.
-    fn run_as_expected(&mut self, shape: Shape, expected: u64, pace: &mut Pace) -> i64 {
-        if shape.first > 0 {
-            return self.run(shape.trip).0;
-        }
-        let part = (shape.trip / 4).max(1);
-        let (code, ticks) = self.run(part);
-        if code != 0 || ticks > expected {
-            pace.ran(part, ticks);
-            return code;
-        }
-        self.run(shape.trip - self.next).0
-    }
+    caller::run(scheduler, body, shape, workers)
 }
 
 /// Runs parts of the loop in an order that a deterministic scheduler chooses.

@@ -1,0 +1,120 @@
+//! A loop as its caller runs it, until it is done or becomes a shared one.
+
+use std::sync::Arc;
+
+use super::experience::{Advice, Run, Way};
+use super::pace::{Hints, Pace};
+use super::shared::{Beginning, SharedLoop};
+use super::{Body, Progress, Shape, clock};
+use crate::local;
+use crate::scheduler::Scheduler;
+
+/// Runs chunks until a worker is idle and the rest is worth sharing, or as the thread's experience says.
+pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers: usize) -> Progress {
+    let (run, advice) = Run::begin(body.function as usize, shape);
+    if advice == Advice::Blindly {
+        return Progress::Done(body.run(0, shape.trip));
+    }
+    let mut caller = Caller {
+        scheduler,
+        body,
+        shape,
+        hints: Hints {
+            heavy: shape.first == 0 || shape.grain > 0,
+            eager: advice == Advice::Share,
+        },
+        pace: match shape.grain {
+            0 => Pace::new(shape.first),
+            grain => Pace::fixed(grain),
+        },
+        next: 0,
+        time: run.begun(),
+    };
+    let mut code = match advice {
+        Advice::Alone(expected) => caller.run_as_expected(expected),
+        _ => 0,
+    };
+    while code == 0 && caller.next < shape.trip {
+        if caller.wants_help() {
+            return Progress::Shared(caller.share(workers), run);
+        }
+        code = caller.run_chunk();
+    }
+    if code == 0 {
+        run.took(Way::Alone, caller.time);
+    }
+    Progress::Done(code)
+}
+
+struct Caller<'a> {
+    scheduler: &'a Arc<Scheduler>,
+    body: Body,
+    shape: Shape,
+    hints: Hints,
+    pace: Pace,
+    /// The first iteration that is not done.
+    next: u64,
+    /// When the last chunk ended.
+    time: u64,
+}
+
+impl Caller<'_> {
+    fn left(&self) -> u64 {
+        self.shape.trip - self.next
+    }
+
+    fn wants_help(&self) -> bool {
+        let unshared = local::with(|local| local.unshared.get());
+        let idle = self.scheduler.idle();
+        self.left() > self.pace.least() && self.pace.wants_help(self.left(), idle, self.hints, unshared)
+    }
+
+    /// Shares what is left, and takes part until nothing is left that nobody has begun.
+    fn share(&self, workers: usize) -> Arc<SharedLoop> {
+        let shared = SharedLoop::new(&Beginning {
+            scheduler: self.scheduler,
+            body: self.body,
+            base: self.next,
+            trip: self.shape.trip,
+            grain: self.shape.grain,
+            hints: self.hints,
+            pace: self.pace,
+            places: workers,
+        });
+        shared.work_as_caller();
+        shared
+    }
+
+    fn run_chunk(&mut self) -> i64 {
+        let chunk = self.pace.next_alone(self.left());
+        let (code, ticks) = self.run(chunk);
+        self.pace.ran(chunk, ticks);
+        local::with(|local| local.unshared.set(local.unshared.get().saturating_add(ticks)));
+        code
+    }
+
+    /// Runs so many more iterations. Gives the code, and how long that took.
+    fn run(&mut self, iterations: u64) -> (i64, u64) {
+        let end = self.next + iterations;
+        let code = self.body.run(self.next, end);
+        let now = clock::now();
+        let ticks = now.saturating_sub(self.time);
+        (self.next, self.time) = (end, now);
+        (code, ticks)
+    }
+
+    /// Runs a loop that should take so many ticks. If nothing is known of the work in an iteration, it may be another
+    /// time than before: then the rest is left if a part takes as long already.
+    fn run_as_expected(&mut self, expected: u64) -> i64 {
+        if self.shape.first > 0 {
+            return self.run(self.shape.trip).0;
+        }
+        let part = (self.shape.trip / 4).max(1);
+        let (code, ticks) = self.run(part);
+        if code != 0 || ticks > expected {
+            self.pace.ran(part, ticks);
+            return code;
+        }
+        self.run(self.left()).0
+    }
+}
