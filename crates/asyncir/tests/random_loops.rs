@@ -1,5 +1,5 @@
 //! Random parallel loops against the same loops run in order: every iteration once, the same reductions, for every number
-//! of workers, every schedule, and in the orders that a deterministic runtime chooses. `ASYNCIR_LOOPS=1000..2000` runs
+//! of workers, every schedule, and in the orders that a deterministic runtime chooses. `ASYNCIR_LOOPS=2000..3000` runs
 //! other seeds than those of every day.
 
 #[path = "loops/generate.rs"]
@@ -18,12 +18,12 @@ const BATCH: u64 = 50;
 
 fn seeds() -> Range<u64> {
     let Ok(range) = std::env::var("ASYNCIR_LOOPS") else {
-        return 0..1000;
+        return 0..2000;
     };
     let bounds = range
         .split_once("..")
         .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
-    bounds.unwrap_or_else(|| panic!("expected a range such as 1000..2000, found {range}"))
+    bounds.unwrap_or_else(|| panic!("expected a range such as 2000..3000, found {range}"))
 }
 
 fn compile(text: &str, loops: ParallelLoops) -> Arc<Engine> {
