@@ -13,6 +13,11 @@ func.func @kernel(%n: index, %x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?x
     }
   }
   %f = arith.sitofp %total : i32 to f32
-  memref.store %f, %z[%c0] : memref<?xf32>
+  // An average over rounds, so that no round can be left out.
+  %before = memref.load %z[%c0] : memref<?xf32>
+  %half = arith.constant 0.5 : f32
+  %weighted = arith.mulf %before, %half : f32
+  %average = arith.addf %weighted, %f : f32
+  memref.store %average, %z[%c0] : memref<?xf32>
   return
 }
