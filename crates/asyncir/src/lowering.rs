@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use asyncir_ir::verify::verify_op_on;
 use asyncir_ir::{Body, Context, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 
@@ -201,6 +202,16 @@ pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error
 fn run(ctx: &Context, module: &mut OwnedOp, pipeline: &str) -> Result<(), Error> {
     let pipeline = PassManager::parse(&Registry::new(), pipeline);
     let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
-    pipeline.run(ctx, module, &RunConfig::default())?;
-    Ok(())
+    // What passes make is verified at the end. After each one is for those who work on passes.
+    let config = RunConfig {
+        verify_each: cfg!(debug_assertions),
+        ..RunConfig::default()
+    };
+    pipeline.run(ctx, module, &config)?;
+    let errors = verify_op_on(module.op_ref(ctx), true);
+    if errors.has_errors() {
+        Err(errors.into())
+    } else {
+        Ok(())
+    }
 }
