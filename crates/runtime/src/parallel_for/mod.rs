@@ -139,8 +139,15 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
 pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: Awaited) {
     match begin(scheduler, body, shape) {
         Progress::Done(code) => awaited.complete(code),
-        Progress::Shared(shared, _) if shared.is_done() => awaited.complete(shared.code()),
-        Progress::Shared(shared, _) => shared.leave_to(awaited),
+        Progress::Shared(shared, run) => {
+            // Others may be at their last chunks: what they take beyond that does not count.
+            run.took(Way::Shared, clock::now());
+            if shared.is_done() {
+                awaited.complete(shared.code());
+            } else {
+                shared.leave_to(awaited);
+            }
+        }
     }
 }
 
