@@ -173,6 +173,8 @@ pub enum Coroutines {
     /// The pass `split-coroutines`, before LLVM sees the program.
     #[default]
     Split,
+    /// The same, with frames that the runtime checks: slower, to find code that breaks the rules of frames.
+    Checked,
     /// LLVM's coroutine passes.
     Llvm,
 }
@@ -190,12 +192,17 @@ impl FromStr for Coroutines {
     }
 }
 
-/// Splits the coroutines of a program in the llvm dialect.
+/// Splits the coroutines of a program in the llvm dialect, unless they are LLVM's.
 ///
 /// # Errors
 /// If one cannot be split.
-pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
-    run(ctx, module, "builtin.module(split-coroutines{runtime-extensions=true})")
+pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
+    let options = match way {
+        Coroutines::Llvm => return Ok(()),
+        Coroutines::Split => "runtime-extensions=true",
+        Coroutines::Checked => "runtime-extensions=true check-frames=true",
+    };
+    run(ctx, module, &format!("builtin.module(split-coroutines{{{options}}})"))
 }
 
 fn run(ctx: &Context, module: &mut OwnedOp, pipeline: &str) -> Result<(), Error> {

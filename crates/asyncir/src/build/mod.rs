@@ -159,9 +159,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         )));
     }
     lower_to_llvm_dialect(ctx, module, options.loops)?;
-    if options.coroutines == Coroutines::Split {
-        split_coroutines(ctx, module)?;
-    }
+    split_coroutines(ctx, module, options.coroutines)?;
     let text = to_text(ctx, module, options.debug_info)?;
     let entries = entries(ctx, module);
     let program = Build {

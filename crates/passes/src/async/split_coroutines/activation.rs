@@ -12,6 +12,7 @@ use asyncir_ir::{
 
 use super::access;
 use super::allocas;
+use super::checks;
 use super::loads::{self, Loads};
 use super::plan::{Plan, Source};
 use super::recognize::Coroutine;
@@ -130,6 +131,11 @@ fn enter(
     let start = body.create_block();
     body.insert_block(start, region, Some(first));
     let frame = body.add_block_arg(start, types::ptr(ctx), location);
+    if plan.memory.checks().is_some() {
+        let mut rw = Rewriter::new(ctx, body);
+        rw.set_end(start);
+        checks::resume(&mut rw, location, frame);
+    }
     let points = coroutine.points.iter().enumerate();
     let points: Vec<(usize, usize)> = points
         .filter_map(|(index, point)| Some((index, entry.of(point)?)))

@@ -102,6 +102,8 @@ pub(super) struct Frame {
     pub(super) offsets: Vec<u64>,
     pub(super) size: u64,
     pub(super) align: u64,
+    /// How many bytes the addresses of functions and the number of the suspension point take.
+    pub(super) header: u64,
     /// How wide the number of the suspension point is, in bits; none if there is only one.
     pub(super) index_bits: Option<u32>,
 }
@@ -113,15 +115,17 @@ impl Frame {
             offsets: Vec::new(),
             size: 0,
             align: POINTER.align,
+            header: 0,
             index_bits: None,
         }
     }
 
     /// Places requests behind the header. Those of the strictest alignment come first, among them the largest, each at
-    /// the lowest place that nothing takes that lives at the same time.
+    /// the lowest place that nothing takes that lives at the same time. `guard` bytes behind each place, and behind the
+    /// header, are left free.
     ///
     /// Gives nothing if the frame would be too large for any memory.
-    pub(super) fn lay_out(requests: &[Request], points: usize) -> Option<Self> {
+    pub(super) fn lay_out(requests: &[Request], points: usize, guard: u64) -> Option<Self> {
         let index_bits = match points {
             0 | 1 => None,
             2..=0x100 => Some(8),
@@ -137,25 +141,27 @@ impl Frame {
         order.sort_by_key(rank);
         let mut frame = Self {
             offsets: vec![0; requests.len()],
-            size: header,
+            size: header.checked_add(guard)?,
             align: POINTER.align,
+            header,
             index_bits,
         };
         // What is placed, lowest first.
         let mut placed: Vec<usize> = Vec::new();
         for index in order {
             let request = &requests[index];
-            let mut offset = header.next_multiple_of(request.layout.align);
+            let mut offset = (header + guard).next_multiple_of(request.layout.align);
+            let taken = request.layout.size.checked_add(guard)?;
             for &other in placed.iter().filter(|&&other| request.meets(&requests[other])) {
                 let start = frame.offsets[other];
-                let end = start + requests[other].layout.size;
-                let is_free = offset.checked_add(request.layout.size)? <= start;
+                let end = start + requests[other].layout.size + guard;
+                let is_free = offset.checked_add(taken)? <= start;
                 if !is_free && offset < end {
                     offset = end.checked_next_multiple_of(request.layout.align)?;
                 }
             }
             frame.offsets[index] = offset;
-            frame.size = frame.size.max(offset.checked_add(request.layout.size)?);
+            frame.size = frame.size.max(offset.checked_add(taken)?);
             frame.align = frame.align.max(request.layout.align);
             let at = placed.partition_point(|&other| frame.offsets[other] <= offset);
             placed.insert(at, index);
@@ -179,7 +185,7 @@ mod tests {
     #[test]
     fn what_does_not_live_at_the_same_time_shares_a_place() {
         let requests = [request(8, 8, &[0]), request(8, 8, &[1]), request(8, 8, &[0, 1])];
-        let frame = Frame::lay_out(&requests, 2).expect("a frame");
+        let frame = Frame::lay_out(&requests, 2, 0).expect("a frame");
         assert_eq!(frame.offsets, [24, 24, 32]);
         assert_eq!((frame.size, frame.align), (40, 8));
     }
@@ -187,7 +193,7 @@ mod tests {
     #[test]
     fn small_things_fill_the_gap_behind_the_index() {
         let requests = [request(1, 1, &[0, 1]), request(8, 8, &[0, 1]), request(4, 4, &[0, 1])];
-        let frame = Frame::lay_out(&requests, 2).expect("a frame");
+        let frame = Frame::lay_out(&requests, 2, 0).expect("a frame");
         assert_eq!(frame.offsets, [17, 24, 20]);
         assert_eq!(frame.size, 32);
     }
@@ -195,7 +201,7 @@ mod tests {
     #[test]
     fn a_frame_is_as_aligned_as_what_is_in_it() {
         let requests = [request(64, 64, &[0]), request(8, 8, &[0])];
-        let frame = Frame::lay_out(&requests, 1).expect("a frame");
+        let frame = Frame::lay_out(&requests, 1, 0).expect("a frame");
         assert_eq!(frame.offsets, [64, 16]);
         assert_eq!((frame.size, frame.align), (128, 64));
     }
@@ -203,6 +209,6 @@ mod tests {
     #[test]
     fn a_frame_larger_than_any_memory_is_refused() {
         let requests = [request(i64::MAX as u64, 1, &[0]), request(i64::MAX as u64, 1, &[0])];
-        assert!(Frame::lay_out(&requests, 1).is_none());
+        assert!(Frame::lay_out(&requests, 1, 0).is_none());
     }
 }

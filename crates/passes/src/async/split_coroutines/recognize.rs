@@ -139,6 +139,8 @@ pub(super) struct Surroundings {
     pub(super) destroys: bool,
     /// Whether the program runs on asyncir's runtime.
     pub(super) extensions: bool,
+    /// Whether frames are checked.
+    pub(super) checks: bool,
 }
 
 /// The coroutine of a function, brought into the form that splitting starts from; nothing if there is none.
@@ -160,7 +162,7 @@ pub(super) fn recognize(
     let &[begin] = &found.begins[..] else {
         return Ok(None);
     };
-    let allocation = allocation(ctx, body, begin, &found.frees);
+    let allocation = allocation(ctx, body, begin, &found.frees, around.checks);
     let is_destroyed = around.destroys || escapes(ctx, body, begin);
     let ends = found.ends.iter().map(|&end| split_end(ctx, body, end)).collect();
     let sizes = found.sizes.iter().map(|&op| constant_for(ctx, body, op)).collect();
@@ -323,8 +325,9 @@ fn split_end(ctx: &Context, body: &mut Body, end: OpId) -> End {
     End { op: end, branch }
 }
 
-/// The calls around the memory of the frame, if they are `aligned_alloc` and `free` and nobody else sees the memory.
-fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId]) -> Option<Allocation> {
+/// The calls around the memory of the frame, if they are `aligned_alloc` (or `malloc`, for frames that are checked) and
+/// `free` and nobody else sees the memory.
+fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId], checks: bool) -> Option<Allocation> {
     let memory = body.operand(begin, 1);
     let call = body.defining_op(memory)?;
     let calls = |op: OpId, name: &str, arguments: usize| {
@@ -332,7 +335,8 @@ fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId]) -> Option
         let callee = op.property("callee").and_then(|attr| attr.as_flat_symbol(ctx));
         op.data().is(llvm::CallOp::DEF) && callee == Some(ctx.ident(name)) && op.data().num_operands() == arguments
     };
-    if !calls(call, "aligned_alloc", 2) || !body.has_one_use(memory) {
+    let allocates = calls(call, "aligned_alloc", 2) || (checks && calls(call, "malloc", 1));
+    if !allocates || !body.has_one_use(memory) {
         return None;
     }
     let freed = frees.iter().map(|&free| {
