@@ -170,7 +170,7 @@ mod tests {
             points: points.map(|points| points.iter().copied().collect()),
         };
         let requests = [request(8, Some(&[0])), request(8, Some(&[1])), request(24, None)];
-        let frame = Frame::lay_out(&requests, 2, GUARD).expect("a frame");
+        let frame = Frame::lay_out(&requests, None, 2, GUARD).expect("a frame");
         // The two that share a place follow the largest one.
         assert_eq!(frame.offsets, [80, 80, 40]);
         assert_eq!((frame.header, frame.size), (17, 104));
@@ -180,7 +180,7 @@ mod tests {
         wanted.extend([2, 0, 0]);
         assert_eq!(table(&frame, &requests, 2), wanted);
         let alone = [request(8, Some(&[0])), request(24, None)];
-        let frame = Frame::lay_out(&alone, 2, GUARD).expect("a frame");
+        let frame = Frame::lay_out(&alone, None, 2, GUARD).expect("a frame");
         let table = table(&frame, &alone, 2);
         assert_eq!(
             table[table.len() - 4..],

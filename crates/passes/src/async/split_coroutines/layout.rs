@@ -20,8 +20,14 @@ const POINTER: Layout = Layout { size: 8, align: 8 };
 pub(super) const RESUME: u64 = 0;
 /// Where the function that destroys stands.
 pub(super) const DESTROY: u64 = 8;
-/// Where the number of the suspension point stands.
-pub(super) const INDEX: u64 = 16;
+/// Where what every frame starts with ends.
+const FUNCTIONS: u64 = 16;
+
+/// Where the promise stands in a frame, by its alignment: behind the addresses of the functions, so that those who only
+/// know the handle find it.
+pub(super) fn promise_offset(align: u64) -> Option<u64> {
+    FUNCTIONS.checked_next_multiple_of(align)
+}
 
 /// What memory a type takes, as LLVM lays it out on 64-bit machines; nothing for types without a known size.
 pub(super) fn layout_of(ctx: &Context, ty: Type) -> Option<Layout> {
@@ -102,8 +108,12 @@ pub(super) struct Frame {
     pub(super) offsets: Vec<u64>,
     pub(super) size: u64,
     pub(super) align: u64,
-    /// How many bytes the addresses of functions and the number of the suspension point take.
+    /// How many bytes the addresses of functions, the promise and the number of the suspension point take.
     pub(super) header: u64,
+    /// Where the promise stands, if there is one.
+    pub(super) promise: Option<u64>,
+    /// Where the number of the suspension point stands.
+    pub(super) index: u64,
     /// How wide the number of the suspension point is, in bits; none if there is only one.
     pub(super) index_bits: Option<u32>,
 }
@@ -116,6 +126,8 @@ impl Frame {
             size: 0,
             align: POINTER.align,
             header: 0,
+            promise: None,
+            index: 0,
             index_bits: None,
         }
     }
@@ -125,14 +137,23 @@ impl Frame {
     /// header, are left free.
     ///
     /// Gives nothing if the frame would be too large for any memory.
-    pub(super) fn lay_out(requests: &[Request], points: usize, guard: u64) -> Option<Self> {
+    pub(super) fn lay_out(requests: &[Request], promise: Option<Layout>, points: usize, guard: u64) -> Option<Self> {
         let index_bits = match points {
             0 | 1 => None,
             2..=0x100 => Some(8),
             0x101..=0x1_0000 => Some(16),
             _ => Some(32),
         };
-        let header = INDEX + index_bits.map_or(0, |bits| u64::from(bits) / 8);
+        let (promised, functions) = match promise {
+            Some(Layout { size, align }) => {
+                let start = promise_offset(align)?;
+                (Some(start), start.checked_add(size)?)
+            }
+            None => (None, FUNCTIONS),
+        };
+        let bytes = index_bits.map_or(1, |bits| u64::from(bits) / 8);
+        let index = functions.checked_next_multiple_of(bytes)?;
+        let header = if index_bits.is_some() { index + bytes } else { functions };
         let mut order: Vec<usize> = (0..requests.len()).collect();
         let rank = |&index: &usize| {
             let Layout { size, align } = requests[index].layout;
@@ -142,15 +163,19 @@ impl Frame {
         let mut frame = Self {
             offsets: vec![0; requests.len()],
             size: header.checked_add(guard)?,
-            align: POINTER.align,
+            align: POINTER.align.max(promise.map_or(1, |promise| promise.align)),
             header,
+            promise: promised,
+            index,
             index_bits,
         };
         // What is placed, lowest first.
         let mut placed: Vec<usize> = Vec::new();
         for index in order {
             let request = &requests[index];
-            let mut offset = (header + guard).next_multiple_of(request.layout.align);
+            let mut offset = header
+                .checked_add(guard)?
+                .checked_next_multiple_of(request.layout.align)?;
             let taken = request.layout.size.checked_add(guard)?;
             for &other in placed.iter().filter(|&&other| request.meets(&requests[other])) {
                 let start = frame.offsets[other];
@@ -185,7 +210,7 @@ mod tests {
     #[test]
     fn what_does_not_live_at_the_same_time_shares_a_place() {
         let requests = [request(8, 8, &[0]), request(8, 8, &[1]), request(8, 8, &[0, 1])];
-        let frame = Frame::lay_out(&requests, 2, 0).expect("a frame");
+        let frame = Frame::lay_out(&requests, None, 2, 0).expect("a frame");
         assert_eq!(frame.offsets, [24, 24, 32]);
         assert_eq!((frame.size, frame.align), (40, 8));
     }
@@ -193,7 +218,7 @@ mod tests {
     #[test]
     fn small_things_fill_the_gap_behind_the_index() {
         let requests = [request(1, 1, &[0, 1]), request(8, 8, &[0, 1]), request(4, 4, &[0, 1])];
-        let frame = Frame::lay_out(&requests, 2, 0).expect("a frame");
+        let frame = Frame::lay_out(&requests, None, 2, 0).expect("a frame");
         assert_eq!(frame.offsets, [17, 24, 20]);
         assert_eq!(frame.size, 32);
     }
@@ -201,14 +226,26 @@ mod tests {
     #[test]
     fn a_frame_is_as_aligned_as_what_is_in_it() {
         let requests = [request(64, 64, &[0]), request(8, 8, &[0])];
-        let frame = Frame::lay_out(&requests, 1, 0).expect("a frame");
+        let frame = Frame::lay_out(&requests, None, 1, 0).expect("a frame");
         assert_eq!(frame.offsets, [64, 16]);
         assert_eq!((frame.size, frame.align), (128, 64));
     }
 
     #[test]
+    fn a_promise_stands_behind_the_functions() {
+        let requests = [request(8, 8, &[0, 1])];
+        let promise = |size, align| Some(Layout { size, align });
+        let frame = Frame::lay_out(&requests, promise(12, 4), 2, 0).expect("a frame");
+        assert_eq!((frame.promise, frame.index, frame.header), (Some(16), 28, 29));
+        assert_eq!((&frame.offsets[..], frame.size), (&[32][..], 40));
+        let frame = Frame::lay_out(&requests, promise(64, 64), 1, 0).expect("a frame");
+        assert_eq!((frame.promise, frame.header, frame.align), (Some(64), 128, 64));
+        assert_eq!((&frame.offsets[..], frame.size), (&[128][..], 192));
+    }
+
+    #[test]
     fn a_frame_larger_than_any_memory_is_refused() {
         let requests = [request(i64::MAX as u64, 1, &[0]), request(i64::MAX as u64, 1, &[0])];
-        assert!(Frame::lay_out(&requests, 1, 0).is_none());
+        assert!(Frame::lay_out(&requests, None, 1, 0).is_none());
     }
 }

@@ -24,6 +24,7 @@ mod activation;
 mod aggregates;
 mod allocas;
 mod checks;
+mod early_allocas;
 mod handles;
 mod layout;
 mod liveness;

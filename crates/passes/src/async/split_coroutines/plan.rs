@@ -8,6 +8,7 @@ use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dominance, OpId, ValueI
 use super::aggregates;
 use super::allocas::{self, FrameAlloca};
 use super::checks;
+use super::early_allocas;
 use super::layout::{Frame, Layout, Request, layout_of};
 use super::liveness::Crossing;
 use super::memory::Memory;
@@ -217,6 +218,9 @@ impl Plan {
     }
 
     fn lay_out(&mut self, coroutine: &Coroutine, allocas: &[FrameAlloca]) -> Result<(), ()> {
+        let is_promise = |alloca: &&FrameAlloca| Some(alloca.address) == coroutine.promise;
+        let promise = allocas.iter().find(is_promise);
+        let allocas: Vec<&FrameAlloca> = allocas.iter().filter(|alloca| !is_promise(alloca)).collect();
         let slots = self.slots.iter().map(|slot| Request {
             layout: slot.layout,
             points: Some(slot.points.clone()),
@@ -228,7 +232,7 @@ impl Plan {
         let requests: Vec<Request> = slots.chain(memory).collect();
         let (points, is_checked) = (coroutine.points.len(), self.memory.checks().is_some());
         let guard = if is_checked { checks::GUARD } else { 0 };
-        self.frame = Frame::lay_out(&requests, points, guard).ok_or(())?;
+        self.frame = Frame::lay_out(&requests, promise.map(|promise| promise.layout), points, guard).ok_or(())?;
         if is_checked {
             self.table = checks::table(&self.frame, &requests, points);
         }
@@ -236,9 +240,10 @@ impl Plan {
         for (slot, &offset) in self.slots.iter_mut().zip(slots) {
             slot.offset = offset;
         }
-        let places = allocas.iter().zip(memory);
+        let places = allocas.into_iter().zip(memory.iter().copied());
+        let places = places.chain(promise.into_iter().zip(self.frame.promise));
         self.sources
-            .extend(places.map(|(alloca, &offset)| (alloca.address, Source::InFrame(offset))));
+            .extend(places.map(|(alloca, offset)| (alloca.address, Source::InFrame(offset))));
         Ok(())
     }
 }
@@ -247,9 +252,17 @@ impl Plan {
 ///
 /// # Errors
 /// If something cannot be kept in a frame.
-pub(super) fn plan(ctx: &Context, body: &mut Body, coroutine: &Coroutine, memory: Memory) -> Result<Plan, Diagnostics> {
+pub(super) fn plan(
+    ctx: &Context,
+    body: &mut Body,
+    coroutine: &mut Coroutine,
+    memory: Memory,
+) -> Result<Plan, Diagnostics> {
     let mut crossing = Crossing::of(ctx, body, coroutine);
     while aggregates::take_apart(ctx, body, &crossing) {
+        crossing = Crossing::of(ctx, body, coroutine);
+    }
+    if early_allocas::copy(ctx, body, coroutine, &crossing) {
         crossing = Crossing::of(ctx, body, coroutine);
     }
     allocas::erase_stack_marks(body, &mut crossing);
