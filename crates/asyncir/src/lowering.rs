@@ -54,6 +54,8 @@ struct Level {
     above_llvm: bool,
     /// It has async ops.
     has_async: bool,
+    /// It has asynchronous functions.
+    has_async_functions: bool,
     /// It has async ops above `async.runtime` and `async.coro`.
     high_level: bool,
     /// It has reference counts already.
@@ -76,6 +78,7 @@ impl Level {
             level.has_ub |= name.starts_with("ub.");
             level.has_loops |= matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel");
             level.has_async |= name.starts_with("async.");
+            level.has_async_functions |= name == "async.func";
             level.high_level |= name
                 .strip_prefix("async.")
                 .is_some_and(|mnemonic| !mnemonic.contains('.'));
@@ -98,6 +101,7 @@ impl Level {
         self.has_ub |= other.has_ub;
         self.above_llvm |= other.above_llvm;
         self.has_async |= other.has_async;
+        self.has_async_functions |= other.has_async_functions;
         self.high_level |= other.high_level;
         self.counted |= other.counted;
     }
@@ -189,6 +193,19 @@ impl FromStr for Coroutines {
             "llvm" => Ok(Self::Llvm),
             _ => Err(format!("expected 'split' or 'llvm', found '{text}'")),
         }
+    }
+}
+
+/// Has asynchronous functions that never suspend called as plain functions, unless coroutines are LLVM's: then programs
+/// are lowered as MLIR does it.
+///
+/// # Errors
+/// If the program does not verify any more.
+pub fn call_plainly(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
+    let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
+    match level.has_async_functions && way != Coroutines::Llvm {
+        true => run(ctx, module, "builtin.module(async-func-to-func)"),
+        false => Ok(()),
     }
 }
 
