@@ -1,9 +1,5 @@
 //! Frames that are checked: what breaks their rules ends the process with a message that says what and where.
 #![allow(unsafe_code, reason = "the interface under test is C's")]
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "test bodies break the rules on purpose, in processes of their own"
-)]
 #![cfg(not(any(loom, miri)))]
 
 mod dies;
@@ -20,18 +16,22 @@ const TABLE: [i64; 14] = [64, 16, 2, 17, 7, 48, 16, 2, 0, 1, 32, 16, 0, 0];
 
 fn frame() -> *mut u8 {
     let name = "late";
+    // SAFETY: the name and the table are what the header says.
     unsafe { asyncirRuntimeAllocateCheckedFrame(name.as_ptr().cast(), name.len() as i64, TABLE.as_ptr()).cast() }
 }
 
 fn suspend(frame: *mut u8, point: i64) {
+    // SAFETY: a frame from `frame`, or what the check is there for.
     unsafe { asyncirRuntimeSuspendCheckedFrame(frame.cast(), point) }
 }
 
 fn resume(frame: *mut u8) {
+    // SAFETY: a frame from `frame`, or what the check is there for.
     unsafe { asyncirRuntimeResumeCheckedFrame(frame.cast()) }
 }
 
 fn free(frame: *mut u8) {
+    // SAFETY: a frame from `frame`, or what the check is there for.
     unsafe { asyncirRuntimeFreeCheckedFrame(frame.cast()) }
 }
 
@@ -40,6 +40,7 @@ fn what_is_right_is_let_be() {
     for _ in 0..40_000 {
         let frame = frame();
         assert!(frame.addr().is_multiple_of(16));
+        // SAFETY: what is read and written is within the frame, in places that are in use or that hold patterns.
         unsafe {
             assert_eq!(frame.add(24).read(), 0xbe, "what was never stored is no likely value");
             frame.write_bytes(1, 17);
@@ -67,6 +68,7 @@ fn a_byte_behind_the_frame() {
         "a_byte_behind_the_frame",
         "byte 64 of the frame of coroutine 'late' (64 bytes) was overwritten, which belongs to nothing: seen as it is \
          suspended",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let frame = frame();
             frame.add(64).write(0);
@@ -81,6 +83,7 @@ fn a_byte_before_the_frame() {
         "a_byte_before_the_frame",
         "byte -1 of the frame of coroutine 'late' (64 bytes) was overwritten, which belongs to nothing: seen as it is \
          resumed or destroyed",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let frame = frame();
             suspend(frame, 0);
@@ -96,6 +99,7 @@ fn a_byte_between_two_places() {
         "a_byte_between_two_places",
         "byte 23 of the frame of coroutine 'late' (64 bytes) was overwritten, which belongs to nothing: seen as it is \
          freed",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let frame = frame();
             frame.add(23).write(1);
@@ -110,6 +114,7 @@ fn a_byte_of_something_dead() {
         "a_byte_of_something_dead",
         "byte 33 of the frame of coroutine 'late' (64 bytes) was written to while the coroutine was suspended and did \
          not use it",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let frame = frame();
             suspend(frame, 1);
@@ -178,6 +183,7 @@ fn destroyed_by_its_function_after_it_was_freed() {
     dies(
         "destroyed_by_its_function_after_it_was_freed",
         "the frame of coroutine 'late' (64 bytes) is resumed or destroyed after it was freed",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let frame = frame();
             free(frame);
@@ -192,6 +198,7 @@ fn a_byte_of_a_freed_frame() {
     dies(
         "a_byte_of_a_freed_frame",
         "byte 24 of the frame of coroutine 'late' (64 bytes) was written to after it was freed",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let frame = frame();
             free(frame);
@@ -206,6 +213,7 @@ fn a_byte_of_a_frame_that_leaves_the_list_of_freed_ones() {
     dies(
         "a_byte_of_a_frame_that_leaves_the_list_of_freed_ones",
         "byte 8 of the frame of coroutine 'late' (64 bytes) was written to after it was freed",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let first = frame();
             free(first);
@@ -234,6 +242,7 @@ fn a_table_that_says_nothing_sensible() {
     dies(
         "a_table_that_says_nothing_sensible",
         "the frame of coroutine '' is described wrongly",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             asyncirRuntimeAllocateCheckedFrame(std::ptr::null(), 0, [16i64, 16, 1, 8, 9, 0].as_ptr());
         },
@@ -246,6 +255,7 @@ fn the_rust_interface_looks_at_freed_frames() {
     dies(
         "the_rust_interface_looks_at_freed_frames",
         "byte 63 of the frame of coroutine 'late' (64 bytes) was written to after it was freed",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe {
             let frame = frame();
             free(frame);
