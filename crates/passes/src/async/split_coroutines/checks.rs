@@ -111,13 +111,14 @@ enum Use {
 /// What the runtime wants to know of a frame: its size and alignment, the ranges that belong to nothing, and for each
 /// suspension point those that are not in use.
 pub(super) fn table(frame: &Frame, requests: &[Request], points: usize) -> Vec<i64> {
-    let mut bounds = BTreeSet::from([0, frame.header, frame.size]);
+    let mut bounds = BTreeSet::from([0, frame.size]);
+    bounds.extend(frame.fixed.iter().flat_map(|place| [place.start, place.end]));
     for (request, &start) in requests.iter().zip(&frame.offsets) {
         bounds.extend([start, start + request.layout.size]);
     }
     let bounds: Vec<u64> = bounds.into_iter().collect();
     let of_piece = |piece: u64, point: usize| {
-        if piece < frame.header {
+        if frame.fixed.iter().any(|place| place.contains(&piece)) {
             return Use::Used;
         }
         let mut found = Use::Guard;
@@ -173,7 +174,7 @@ mod tests {
         let frame = Frame::lay_out(&requests, None, 2, GUARD).expect("a frame");
         // The two that share a place follow the largest one.
         assert_eq!(frame.offsets, [80, 80, 40]);
-        assert_eq!((frame.header, frame.size), (17, 104));
+        assert_eq!((frame.index, frame.size), (16, 104));
         let guards = [17, 23, 64, 16, 88, 16];
         let mut wanted = vec![104, 8, 3];
         wanted.extend(guards);

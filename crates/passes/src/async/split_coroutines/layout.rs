@@ -1,6 +1,7 @@
 //! Where in a frame everything stands.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use asyncir_dialects::llvm::types::{array_parts, struct_parts};
 use asyncir_ir::{Context, Type, TypeKind};
@@ -108,8 +109,9 @@ pub(super) struct Frame {
     pub(super) offsets: Vec<u64>,
     pub(super) size: u64,
     pub(super) align: u64,
-    /// How many bytes the addresses of functions, the promise and the number of the suspension point take.
-    pub(super) header: u64,
+    /// What stands at places that do not depend on requests: the addresses of functions, the promise, and the number of
+    /// the suspension point.
+    pub(super) fixed: Vec<Range<u64>>,
     /// Where the promise stands, if there is one.
     pub(super) promise: Option<u64>,
     /// Where the number of the suspension point stands.
@@ -125,71 +127,80 @@ impl Frame {
             offsets: Vec::new(),
             size: 0,
             align: POINTER.align,
-            header: 0,
+            fixed: Vec::new(),
             promise: None,
             index: 0,
             index_bits: None,
         }
     }
 
-    /// Places requests behind the header. Those of the strictest alignment come first, among them the largest, each at
-    /// the lowest place that nothing takes that lives at the same time. `guard` bytes behind each place, and behind the
-    /// header, are left free.
-    ///
-    /// Gives nothing if the frame would be too large for any memory.
-    pub(super) fn lay_out(requests: &[Request], promise: Option<Layout>, points: usize, guard: u64) -> Option<Self> {
-        let index_bits = match points {
+    /// A frame with nothing but what does not depend on requests.
+    fn fixed(promise: Option<Layout>, points: usize, guard: u64) -> Option<Self> {
+        let mut frame = Self::empty();
+        frame.fixed.push(0..FUNCTIONS);
+        let mut end = FUNCTIONS;
+        if let Some(Layout { size, align }) = promise {
+            let start = promise_offset(align)?;
+            end = start.checked_add(size)?;
+            frame.fixed.push(start..end);
+            frame.promise = Some(start);
+            frame.align = frame.align.max(align);
+        }
+        frame.index_bits = match points {
             0 | 1 => None,
             2..=0x100 => Some(8),
             0x101..=0x1_0000 => Some(16),
             _ => Some(32),
         };
-        let (promised, functions) = match promise {
-            Some(Layout { size, align }) => {
-                let start = promise_offset(align)?;
-                (Some(start), start.checked_add(size)?)
-            }
-            None => (None, FUNCTIONS),
-        };
-        let bytes = index_bits.map_or(1, |bits| u64::from(bits) / 8);
-        let index = functions.checked_next_multiple_of(bytes)?;
-        let header = if index_bits.is_some() { index + bytes } else { functions };
+        if let Some(bits) = frame.index_bits {
+            let bytes = u64::from(bits) / 8;
+            // There may be room before a promise of strict alignment.
+            let is_before = frame
+                .promise
+                .is_some_and(|start| FUNCTIONS + bytes + 2 * guard <= start);
+            let lowest = if is_before { FUNCTIONS } else { end };
+            frame.index = lowest.checked_next_multiple_of(bytes)?;
+            end = end.max(frame.index.checked_add(bytes)?);
+            frame.fixed.push(frame.index..frame.index + bytes);
+        }
+        frame.size = end.checked_add(guard)?;
+        Some(frame)
+    }
+
+    /// Places requests behind the addresses of functions. Those of the strictest alignment come first, among them the
+    /// largest, each at the lowest place that nothing takes that lives at the same time. `guard` bytes behind each place
+    /// are left free.
+    ///
+    /// Gives nothing if the frame would be too large for any memory.
+    pub(super) fn lay_out(requests: &[Request], promise: Option<Layout>, points: usize, guard: u64) -> Option<Self> {
         let mut order: Vec<usize> = (0..requests.len()).collect();
         let rank = |&index: &usize| {
             let Layout { size, align } = requests[index].layout;
             (std::cmp::Reverse(align), std::cmp::Reverse(size))
         };
         order.sort_by_key(rank);
-        let mut frame = Self {
-            offsets: vec![0; requests.len()],
-            size: header.checked_add(guard)?,
-            align: POINTER.align.max(promise.map_or(1, |promise| promise.align)),
-            header,
-            promise: promised,
-            index,
-            index_bits,
-        };
-        // What is placed, lowest first.
-        let mut placed: Vec<usize> = Vec::new();
+        let mut frame = Self::fixed(promise, points, guard)?;
+        frame.offsets = vec![0; requests.len()];
+        // What is placed, lowest first, with the request that it is for.
+        let fixed = frame.fixed.iter().map(|place| (place.clone(), None));
+        let mut placed: Vec<(Range<u64>, Option<usize>)> = fixed.collect();
+        placed.sort_by_key(|(place, _)| place.start);
         for index in order {
             let request = &requests[index];
-            let mut offset = header
-                .checked_add(guard)?
-                .checked_next_multiple_of(request.layout.align)?;
+            let meets = |other: Option<usize>| other.is_none_or(|other| request.meets(&requests[other]));
+            let mut offset = 0_u64;
             let taken = request.layout.size.checked_add(guard)?;
-            for &other in placed.iter().filter(|&&other| request.meets(&requests[other])) {
-                let start = frame.offsets[other];
-                let end = start + requests[other].layout.size + guard;
-                let is_free = offset.checked_add(taken)? <= start;
-                if !is_free && offset < end {
-                    offset = end.checked_next_multiple_of(request.layout.align)?;
+            for (place, _) in placed.iter().filter(|&&(_, other)| meets(other)) {
+                let is_free = offset.checked_add(taken)? <= place.start;
+                if !is_free && offset < place.end + guard {
+                    offset = (place.end + guard).checked_next_multiple_of(request.layout.align)?;
                 }
             }
             frame.offsets[index] = offset;
             frame.size = frame.size.max(offset.checked_add(taken)?);
             frame.align = frame.align.max(request.layout.align);
-            let at = placed.partition_point(|&other| frame.offsets[other] <= offset);
-            placed.insert(at, index);
+            let at = placed.partition_point(|(place, _)| place.start <= offset);
+            placed.insert(at, (offset..offset + request.layout.size, Some(index)));
         }
         frame.size = frame.size.checked_next_multiple_of(frame.align)?;
         i64::try_from(frame.size).is_ok().then_some(frame)
@@ -236,11 +247,12 @@ mod tests {
         let requests = [request(8, 8, &[0, 1])];
         let promise = |size, align| Some(Layout { size, align });
         let frame = Frame::lay_out(&requests, promise(12, 4), 2, 0).expect("a frame");
-        assert_eq!((frame.promise, frame.index, frame.header), (Some(16), 28, 29));
+        assert_eq!((frame.promise, frame.index), (Some(16), 28));
         assert_eq!((&frame.offsets[..], frame.size), (&[32][..], 40));
-        let frame = Frame::lay_out(&requests, promise(64, 64), 1, 0).expect("a frame");
-        assert_eq!((frame.promise, frame.header, frame.align), (Some(64), 128, 64));
-        assert_eq!((&frame.offsets[..], frame.size), (&[128][..], 192));
+        // One that is aligned strictly leaves room before it.
+        let frame = Frame::lay_out(&requests, promise(64, 64), 2, 0).expect("a frame");
+        assert_eq!((frame.promise, frame.index, frame.align), (Some(64), 16, 64));
+        assert_eq!((&frame.offsets[..], frame.size), (&[24][..], 128));
     }
 
     #[test]
