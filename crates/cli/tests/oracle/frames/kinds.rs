@@ -1,6 +1,6 @@
 //! Kinds of values that frames hold: how one is made of an `i64`, and what `i64` it comes to.
 
-use super::Writer;
+use super::writer::Writer;
 use crate::random::Random;
 
 /// A scalar.

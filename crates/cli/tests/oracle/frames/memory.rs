@@ -1,6 +1,6 @@
 //! Memory from the stack: it moves to the frame where a suspension comes between its uses, or may.
 
-use super::Writer;
+use super::writer::Writer;
 use crate::random::Random;
 
 /// Four numbers in memory.

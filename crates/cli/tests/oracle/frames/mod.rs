@@ -6,12 +6,12 @@
 
 mod kinds;
 mod memory;
-
-use std::fmt::Write;
+mod writer;
 
 use super::random::Random;
 use kinds::{Kind, fold, make};
 use memory::Memory;
+use writer::{START, Writer};
 
 /// A program in both forms. Names hold its number, so that many fit into one module.
 pub struct Twice {
@@ -21,62 +21,6 @@ pub struct Twice {
     pub in_order: String,
     /// The function to call; it takes and gives nothing.
     pub entry: String,
-}
-
-/// Writes both forms.
-pub struct Writer {
-    tasks: String,
-    in_order: String,
-    next_name: usize,
-}
-
-impl Writer {
-    fn tasks(&mut self, line: &str) {
-        // Writing to a string succeeds.
-        let _ = writeln!(self.tasks, "  {line}");
-    }
-
-    fn in_order(&mut self, line: &str) {
-        let _ = writeln!(self.in_order, "  {line}");
-    }
-
-    fn both(&mut self, line: &str) {
-        self.tasks(line);
-        self.in_order(line);
-    }
-
-    fn fresh(&mut self) -> String {
-        self.next_name += 1;
-        format!("%v{}", self.next_name)
-    }
-
-    /// An op with a result, the same in both forms.
-    fn op(&mut self, op: &str) -> String {
-        let name = self.fresh();
-        self.both(&format!("{name} = {op}"));
-        name
-    }
-
-    fn constant(&mut self, value: i64) -> String {
-        self.op(&format!("arith.constant {value} : i64"))
-    }
-
-    /// Another number that depends on one.
-    fn changed(&mut self, from: &str) -> String {
-        let product = self.op(&format!("arith.muli {from}, %factor : i64"));
-        self.op(&format!("arith.addi {product}, %summand : i64"))
-    }
-
-    /// A number that depends on all of these and on their order.
-    fn all_of(&mut self, parts: Vec<String>) -> String {
-        let mut parts = parts.into_iter();
-        let mut all = parts.next().unwrap_or_else(|| "%zero".to_owned());
-        for part in parts {
-            let before = self.changed(&all);
-            all = self.op(&format!("arith.xori {before}, {part} : i64"));
-        }
-        all
-    }
 }
 
 #[derive(Clone)]
@@ -139,12 +83,6 @@ pub fn program(seed: u64) -> Twice {
         entry,
     }
 }
-
-/// What each function starts with.
-const START: &str = "%zero = arith.constant 0 : i64\n  %no = arith.constant false\n  %yes = arith.constant true\n  \
-                     %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  \
-                     %c3 = arith.constant 3 : index\n  %factor = arith.constant 2654435769 : i64\n  \
-                     %summand = arith.constant 2135587861 : i64";
 
 impl Generator {
     /// Asynchronous functions that all others await: one is done when it returns, one works for a while, one may fail.
