@@ -1,5 +1,5 @@
-// Fibonacci numbers by recursive async functions: fib(25) alone makes 242,785 coroutines.
-// The awaits suspend the coroutine; no thread ever blocks on them.
+// Fibonacci numbers by recursive async functions: fib(25) alone makes 242,785 calls. With --coroutines=llvm each is a
+// coroutine. By default asyncir sees that none of them ever has to wait, and makes plain calls of them.
 
 async.func @fib(%n: i64) -> !async.value<i64> {
   %c1 = arith.constant 1 : i64

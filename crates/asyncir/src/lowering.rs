@@ -55,6 +55,8 @@ struct Level {
     above_llvm: bool,
     /// It has async ops.
     has_async: bool,
+    /// It has asynchronous functions.
+    has_async_functions: bool,
     /// It has async ops above `async.runtime` and `async.coro`.
     high_level: bool,
     /// It has reference counts already.
@@ -77,6 +79,7 @@ impl Level {
             level.has_ub |= name.starts_with("ub.");
             level.has_loops |= matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel");
             level.has_async |= name.starts_with("async.");
+            level.has_async_functions |= name == "async.func";
             level.high_level |= name
                 .strip_prefix("async.")
                 .is_some_and(|mnemonic| !mnemonic.contains('.'));
@@ -99,6 +102,7 @@ impl Level {
         self.has_ub |= other.has_ub;
         self.above_llvm |= other.above_llvm;
         self.has_async |= other.has_async;
+        self.has_async_functions |= other.has_async_functions;
         self.high_level |= other.high_level;
         self.counted |= other.counted;
     }
@@ -174,6 +178,8 @@ pub enum Coroutines {
     /// The pass `split-coroutines`, before LLVM sees the program.
     #[default]
     Split,
+    /// The same, with frames that the runtime checks: slower, to find code that breaks the rules of frames.
+    Checked,
     /// LLVM's coroutine passes.
     Llvm,
 }
@@ -191,12 +197,30 @@ impl FromStr for Coroutines {
     }
 }
 
-/// Splits the coroutines of a program in the llvm dialect.
+/// Has asynchronous functions that never suspend called as plain functions, unless coroutines are LLVM's: then programs
+/// are lowered as MLIR does it.
+///
+/// # Errors
+/// If the program does not verify any more.
+pub fn call_plainly(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
+    let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
+    match level.has_async_functions && way != Coroutines::Llvm {
+        true => run(ctx, module, "builtin.module(async-func-to-func)"),
+        false => Ok(()),
+    }
+}
+
+/// Splits the coroutines of a program in the llvm dialect, unless they are LLVM's.
 ///
 /// # Errors
 /// If one cannot be split.
-pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
-    run(ctx, module, "builtin.module(split-coroutines{runtime-extensions=true})")
+pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
+    let options = match way {
+        Coroutines::Llvm => return Ok(()),
+        Coroutines::Split => "runtime-extensions=true",
+        Coroutines::Checked => "runtime-extensions=true check-frames=true",
+    };
+    run(ctx, module, &format!("builtin.module(split-coroutines{{{options}}})"))
 }
 
 fn run(ctx: &Context, module: &mut OwnedOp, pipeline: &str) -> Result<(), Error> {

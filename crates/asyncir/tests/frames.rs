@@ -6,7 +6,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use asyncir::codegen::llvm::{CompileOptions, optimize_to_text};
-use asyncir::{OptLevel, ParallelLoops, Source, context, lower_to_llvm_dialect, parse, split_coroutines, to_llvm_ir};
+use asyncir::{
+    Coroutines, OptLevel, ParallelLoops, Source, context, lower_to_llvm_dialect, parse, split_coroutines, to_llvm_ir,
+};
 
 /// What stands around the table.
 const START: &str = "<!-- frames -->\n";
@@ -71,7 +73,7 @@ fn frames_are_not_larger_than_llvms() {
         let mut module = parse(&ctx, &Source::read(&path.to_string_lossy()).expect("a program")).expect("it is right");
         lower_to_llvm_dialect(&ctx, &mut module, ParallelLoops::default()).expect("it can be lowered");
         let unsplit = to_llvm_ir(&ctx, &module).expect("it can be written");
-        split_coroutines(&ctx, &mut module).expect("it can be split");
+        split_coroutines(&ctx, &mut module, Coroutines::Split).expect("it can be split");
         let split = to_llvm_ir(&ctx, &module).expect("it can be written");
         let ours = frames(&split, "asyncirRuntimeAllocateFrame", 0);
         for level in [OptLevel::O1, OptLevel::O3] {

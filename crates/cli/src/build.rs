@@ -51,7 +51,7 @@ pub fn command(name: &'static str) -> Command {
         ))
         .args(target_flags())
         .args(link_flags())
-        .arg(run::coroutines_flag())
+        .args(run::coroutine_flags())
         .args(run::loop_flags())
         .args(run::compile_flags())
 }

@@ -30,7 +30,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(entry_flag("main"))
         .arg(args::opt_level())
-        .arg(coroutines_flag())
+        .args(coroutine_flags())
         .arg(list(
             "shared-libs",
             "file",
@@ -108,20 +108,32 @@ pub fn entry_flag(default: &'static str) -> Arg {
     arg.help("Function to call").overrides_with("e")
 }
 
-/// `--coroutines=split|llvm`.
-pub fn coroutines_flag() -> Arg {
-    let arg = value(
+/// `--coroutines=split|llvm`, `--check-frames`.
+pub fn coroutine_flags() -> [Arg; 2] {
+    let way = value(
         "coroutines",
         "way",
         "Who splits coroutines: asyncir, or LLVM as in MLIR",
     );
-    arg.value_parser(["split", "llvm"]).default_value("split")
+    [
+        way.value_parser(["split", "llvm"]).default_value("split"),
+        flag(
+            "check-frames",
+            "Check how frames of coroutines are used: slow; what breaks their rules ends the program with a message",
+        ),
+    ]
 }
 
 /// Who splits coroutines, as the arguments want it.
 pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     let way = matches.get_one::<String>("coroutines").map_or("split", String::as_str);
-    way.parse().map_err(Failure::message)
+    match (way.parse().map_err(Failure::message)?, is_set(matches, "check-frames")) {
+        (Coroutines::Llvm, true) => Err(Failure::message(
+            "error: --check-frames is for coroutines that asyncir splits",
+        )),
+        (Coroutines::Split, true) => Ok(Coroutines::Checked),
+        (way, _) => Ok(way),
+    }
 }
 
 /// Runs the tool.

@@ -17,7 +17,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(run::entry_flag("main"))
         .arg(args::opt_level().default_value("0"))
-        .arg(run::coroutines_flag())
+        .args(run::coroutine_flags())
         .arg(
             value("entry-point-result", "type", "What the entry point returns")
                 .value_parser(["void", "i32", "i64", "f32"])

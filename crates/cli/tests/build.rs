@@ -492,3 +492,18 @@ fn a_missing_runtime_says_where_it_was_looked_for() {
         "{errors}"
     );
 }
+
+/// Executables and libraries hold what checks frames, too.
+#[test]
+fn a_program_whose_frames_are_checked_runs_by_itself() {
+    let folder = scratch("checked");
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coroutines/frames.mlir");
+    let wanted = fs::read_to_string(program.with_extension("out")).expect("what it prints");
+    let made = folder.join("frames");
+    let paths = [&program, &made].map(|path| path.to_str().expect("UTF-8"));
+    succeeds(&["build", "--check-frames", paths[0], "-o", paths[1]]);
+    prints(&made, &wanted);
+    let text = succeeds(&["build", "--check-frames", "--emit=ll", "-O0", paths[0]]);
+    let text = String::from_utf8(text).expect("UTF-8");
+    assert!(text.contains("@asyncirRuntimeSuspendCheckedFrame("), "{text}");
+}

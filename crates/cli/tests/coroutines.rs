@@ -29,7 +29,7 @@ fn programs_print_the_same_whoever_splits_them() {
     let programs = programs();
     assert!(programs.len() >= 9, "found {programs:?}");
     for (program, expected) in programs {
-        for way in ["--coroutines=split", "--coroutines=llvm"] {
+        for way in ["--coroutines=split", "--coroutines=llvm", "--check-frames"] {
             for level in ["-O0", "-O1", "-O2", "-O3"] {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
                 let output = command.arg("run").args([way, level]).arg(&program).output();
@@ -59,4 +59,108 @@ fn what_cannot_be_split_is_refused_with_its_place() {
     let expected = "unsplittable.mlir:4:12: error: 'llvm.intr.coro.suspend' op in a function without \
                     'llvm.intr.coro.begin'";
     assert!(errors.contains(expected), "{errors}");
+}
+
+/// A program whose frames break the rules, and what it says. Without checks it goes on somehow.
+fn says_with_checks(name: &str, program: &str, message: &str) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, program).expect("a file");
+    for level in ["-O0", "-O2"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        let output = command.args(["run", "--check-frames", level]).arg(&path).output();
+        let output = output.expect("asyncir starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{name} {level}");
+        assert!(errors.contains(message), "{name} {level}: {errors}");
+    }
+}
+
+/// The generator of `generator.mlir`, and something else in `main`.
+fn generator(main: &str) -> String {
+    let program =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coroutines/generator.mlir"));
+    let program = program.expect("the program");
+    let (generator, _) = program.split_once("llvm.func @main()").expect("it has a main function");
+    let start = "%three = llvm.mlir.constant(3 : i64) : i64\n  \
+                 %seven = llvm.mlir.constant(7 : i64) : i64\n  \
+                 %handle = llvm.call @generator(%three, %seven) : (i64, i64) -> !llvm.ptr";
+    format!("{generator}llvm.func @main() {{\n  {start}\n  {main}\n  llvm.return\n}}\n")
+}
+
+#[test]
+fn a_coroutine_that_is_used_after_it_was_destroyed_is_found() {
+    let destroy = "llvm.call_intrinsic \"llvm.coro.destroy\"(%handle) : (!llvm.ptr) -> ()";
+    says_with_checks(
+        "destroyed_twice.mlir",
+        &generator(&format!("{destroy}\n  {destroy}")),
+        "asyncir-runtime: the frame of coroutine 'generator'",
+    );
+    says_with_checks(
+        "resumed_late.mlir",
+        &generator(&format!("{destroy}\n  llvm.intr.coro.resume %handle : !llvm.ptr")),
+        "is resumed or destroyed after it was freed",
+    );
+}
+
+#[test]
+fn a_write_beyond_the_frame_is_found() {
+    let write = |at: i32| {
+        format!(
+            "%zero = llvm.mlir.constant(0 : i8) : i8\n  \
+             %at = llvm.getelementptr %handle[{at}] : (!llvm.ptr) -> !llvm.ptr, i8\n  \
+             llvm.store %zero, %at : i8, !llvm.ptr\n  llvm.intr.coro.resume %handle : !llvm.ptr"
+        )
+    };
+    // The addresses of two functions and the number of the suspension point take 17 bytes.
+    for at in [-1, 17] {
+        says_with_checks(
+            &format!("wild_write_{at}.mlir"),
+            &generator(&write(at)),
+            &format!("asyncir-runtime: byte {at} of the frame of coroutine 'generator'"),
+        );
+    }
+}
+
+/// Memory from the stack that a task keeps across an await: a store behind its end.
+#[test]
+fn a_write_beyond_memory_in_the_frame_is_found() {
+    let program = "func.func @main() {
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i64
+  %end = async.execute {
+    %buffer = memref.alloca() : memref<8xi64>
+    %other = async.execute {
+      async.yield
+    }
+    memref.store %zero, %buffer[%c8] : memref<8xi64>
+    async.await %other : !async.token
+    %x = memref.load %buffer[%c8] : memref<8xi64>
+    vector.print %x : i64
+    async.yield
+  }
+  async.await %end : !async.token
+  return
+}
+";
+    says_with_checks(
+        "beyond_alloca.mlir",
+        program,
+        "was overwritten, which belongs to nothing",
+    );
+}
+
+#[test]
+fn checks_are_for_coroutines_that_asyncir_splits() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coroutines/generator.mlir");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let command = command
+        .args(["run", "--check-frames", "--coroutines=llvm"])
+        .arg(program);
+    let output = command.output().expect("asyncir starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("--check-frames is for coroutines that asyncir splits"),
+        "{errors}"
+    );
 }

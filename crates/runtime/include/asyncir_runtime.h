@@ -72,6 +72,20 @@ int64_t asyncirRuntimeAddValueToGroup(AsyncValue *value, AsyncGroup *group);
 void *asyncirRuntimeAllocateFrame(int64_t size, int64_t alignment);
 void asyncirRuntimeFreeFrame(void *frame, int64_t size, int64_t alignment);
 
+/* Frames that are checked, to find code that breaks their rules: slower, and larger by guards. What is not in
+ * use holds patterns, which are looked at whenever the coroutine is suspended, resumed or freed, and when the
+ * runtime quiesces; a wrong byte, and a frame that is resumed or freed when it must not be, end the process
+ * with a message. The table holds, as numbers: the size of the frame, its alignment, the ranges that belong to
+ * nothing, the number of suspension points, and for each point the ranges that are not in use across it.
+ * Ranges are their number, and for each its first byte and its length. The name and the table are copied.
+ *
+ * A coroutine runs when its frame is allocated and from Resume to Suspend. Suspend comes after everything is
+ * stored, before anybody may resume the coroutine; Resume comes first when it is resumed or destroyed. */
+void *asyncirRuntimeAllocateCheckedFrame(const char *name, int64_t name_length, const int64_t *table);
+void asyncirRuntimeSuspendCheckedFrame(void *frame, int64_t point);
+void asyncirRuntimeResumeCheckedFrame(void *frame);
+void asyncirRuntimeFreeCheckedFrame(void *frame);
+
 /* Whether a coroutine that is about to await a token, value or group may go on without being suspended: it
  * is complete, and the coroutine has not gone on so often that others should get a turn. */
 bool asyncirRuntimeIsReady(void *object);

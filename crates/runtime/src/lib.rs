@@ -75,6 +75,7 @@
 )]
 
 pub mod c_abi;
+mod checked_frame;
 mod error;
 mod future;
 mod group;

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
+use crate::checked_frame;
 use crate::error::{BuildError, CalledFromTask};
 use crate::parallel_for::{self, LoopOptions};
 use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats, Task};
@@ -148,7 +149,9 @@ impl Runtime {
     /// # Errors
     /// If one of this runtime's own tasks makes the call.
     pub fn quiesce(&self) -> Result<(), CalledFromTask> {
-        self.scheduler.quiesce()
+        self.scheduler.quiesce()?;
+        checked_frame::check_freed();
+        Ok(())
     }
 
     /// Waits as [`Runtime::quiesce`] does, then ends and joins all threads. A later task starts new

@@ -2,25 +2,12 @@
 #![allow(unsafe_code, reason = "the interface under test is C's")]
 #![cfg(all(debug_assertions, not(any(loom, miri))))]
 
-use std::process::Command;
+mod dies;
+
 use std::ptr;
 
 use asyncir_runtime::c_abi::*;
-
-/// Runs a test of this file in a process of its own, which must die with the message.
-fn dies(test: &str, message: &str, body: fn()) {
-    if std::env::var_os("ASYNCIR_TEST_MISUSE").is_some() {
-        return body();
-    }
-    let output = Command::new(std::env::current_exe().expect("this test"))
-        .args(["--exact", test, "--nocapture"])
-        .env("ASYNCIR_TEST_MISUSE", "1")
-        .output()
-        .expect("it starts");
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success(), "it lives");
-    assert!(text.contains(&format!("asyncir-runtime: {message}")), "it says: {text}");
-}
+use dies::dies;
 
 #[test]
 fn a_null_token() {

@@ -1,10 +1,12 @@
 //! Random programs: after each pass the same text as MLIR 22's `mlir-opt`, and run, the same output as with its
-//! `mlir-runner`. Programs that MLIR cannot lower print what they print when their tasks run in order.
+//! `mlir-runner`. Programs that MLIR cannot lower, and those that keep values of all kinds in the frames of coroutines,
+//! print what they print when their tasks run in order.
 //!
 //! `cargo xtask oracle 300..400` takes other seeds than those of each test run. What is found is fixed with a small
 //! golden case; the seeds stay as they are.
 
 mod carried;
+mod frames;
 #[path = "../../../asyncir/tests/mlir/mod.rs"]
 mod mlir;
 mod program;
@@ -25,17 +27,18 @@ use program::{Program, program};
 const BATCH: u64 = 10;
 /// Seeds of each test run.
 const SEEDS: Range<u64> = 0..200;
-
+/// The same, of the programs whose frames hold much: they are large, and run in many ways.
+const FRAME_SEEDS: Range<u64> = 0..20;
 const MLIR_RUNNER: &str = "/usr/lib/llvm-22/bin/mlir-runner";
 const MLIR_LIBRARIES: &str = "--shared-libs=/usr/lib/llvm-22/lib/libmlir_c_runner_utils.so,\
                               /usr/lib/llvm-22/lib/libmlir_runner_utils.so,\
                               /usr/lib/llvm-22/lib/libmlir_async_runtime.so";
 const POLICY_BASED: &str = "async-runtime-policy-based-ref-counting";
 
-/// `ASYNCIR_ORACLE_SEEDS=300..400`
-fn seeds() -> Range<u64> {
+/// `ASYNCIR_ORACLE_SEEDS=300..400`, or those of each test run.
+fn seeds_or(usual: Range<u64>) -> Range<u64> {
     let Ok(text) = std::env::var("ASYNCIR_ORACLE_SEEDS") else {
-        return SEEDS;
+        return usual;
     };
     let bounds = text
         .split_once("..")
@@ -43,6 +46,10 @@ fn seeds() -> Range<u64> {
     let (from, to) = bounds.unwrap_or_else(|| panic!("'{text}' is not a range of seeds, such as 0..100"));
     assert!(from < to, "'{text}' holds no seed");
     from..to
+}
+
+fn seeds() -> Range<u64> {
+    seeds_or(SEEDS)
 }
 
 /// Calls `check` with programs that stand in a module together, and with those one by one where it finds something.
@@ -211,10 +218,11 @@ fn same_output_whoever_splits_coroutines() {
         if !matches!(wanted, End::Printed(_)) {
             failures.push(format!("split by LLVM: {wanted:?}"));
         }
-        for level in ["-O0", "-O1", "-O2", "-O3"] {
-            let found = ours_runs_with(&text, 2, &[level]);
+        let ways: [&[&str]; 5] = [&["-O0"], &["-O1"], &["-O2"], &["-O3"], &["-O1", "--check-frames"]];
+        for flags in ways {
+            let found = ours_runs_with(&text, 2, flags);
             if found != wanted {
-                failures.push(format!("split, {level}: {found:?}, split by LLVM: {wanted:?}"));
+                failures.push(format!("split, {flags:?}: {found:?}, split by LLVM: {wanted:?}"));
             }
         }
         failures
@@ -235,32 +243,108 @@ fn same_output_for_any_number_of_workers() {
     nothing(&over_batches(|program| !program.linear && !program.aborts, compare));
 }
 
-/// Programs that MLIR cannot lower print what they print when they are written without tasks.
-#[test]
-fn same_output_as_when_run_in_order() {
-    let seeds: Vec<u64> = seeds().collect();
+/// Calls `check` with numbers, on several threads; gives what it found, in order of the numbers.
+fn over(numbers: impl Iterator<Item = u64>, check: impl Fn(u64) -> Vec<String> + Sync) -> Vec<String> {
+    let numbers: Vec<u64> = numbers.collect();
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     let work = || {
-        while let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let program = carried::program(seed);
-            let wanted = ours_runs(&program.in_order, 1);
-            let is_right = |&workers: &usize| wanted == ours_runs(&program.tasks, workers);
-            if !matches!(wanted, End::Printed(_)) || ![1, 4].iter().all(is_right) {
-                let got = ours_runs(&program.tasks, 4);
-                let mut found = found.lock().expect("no panic");
-                found.push(format!(
-                    "== seed {seed}: {got:?}, in order {wanted:?}\n{}",
-                    program.tasks
-                ));
-            }
+        while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let failures = check(number).into_iter().map(|failure| (number, failure));
+            found.lock().expect("no panic").extend(failures);
         }
     };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        scope.spawn(work);
-        work();
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
     });
     let mut found = found.into_inner().expect("no panic");
     found.sort();
-    nothing(&found);
+    found.into_iter().map(|(_, failure)| failure).collect()
+}
+
+/// Programs that MLIR cannot lower print what they print when they are written without tasks.
+#[test]
+fn same_output_as_when_run_in_order() {
+    let check = |seed: u64| {
+        let program = carried::program(seed);
+        let wanted = ours_runs(&program.in_order, 1);
+        let is_right = |&workers: &usize| wanted == ours_runs(&program.tasks, workers);
+        if matches!(wanted, End::Printed(_)) && [1, 4].iter().all(is_right) {
+            return Vec::new();
+        }
+        let got = ours_runs(&program.tasks, 4);
+        let tasks = program.tasks;
+        vec![format!("== seed {seed}: {got:?}, in order {wanted:?}\n{tasks}")]
+    };
+    nothing(&over(seeds(), check));
+}
+
+/// The ways to split coroutines and optimise, each with a number of workers. With one, nothing that a coroutine awaits is
+/// ready before it is suspended but what was awaited before.
+const WAYS: [(&[&str], usize); 10] = [
+    (&["-O0"], 2),
+    (&["-O3"], 1),
+    (&["--check-frames", "-O0"], 1),
+    (&["--check-frames", "-O1"], 2),
+    (&["--check-frames", "-O2"], 1),
+    (&["--check-frames", "-O3"], 4),
+    (&["--coroutines=llvm", "-O0"], 2),
+    (&["--coroutines=llvm", "-O1"], 1),
+    (&["--coroutines=llvm", "-O2"], 2),
+    (&["--coroutines=llvm", "-O3"], 1),
+];
+
+/// Programs that keep values of all kinds in frames print what they print when they are written without tasks, whoever
+/// splits their coroutines, at all optimisation levels, and break no rule of frames.
+#[test]
+fn same_output_for_all_that_frames_hold() {
+    // Modules hold several programs, so that fewer are compiled.
+    let check = |programs: &[frames::Twice]| {
+        let calls: String = programs
+            .iter()
+            .map(|program| format!("  func.call {}() : () -> ()\n", program.entry))
+            .collect();
+        let main = format!("func.func @main() {{\n{calls}  func.return\n}}\n");
+        let in_order: String = programs.iter().map(|program| program.in_order.as_str()).collect();
+        let tasks: String = programs.iter().map(|program| program.tasks.as_str()).collect();
+        let wanted = ours_runs(&(in_order + &main), 1);
+        if !matches!(wanted, End::Printed(_)) {
+            return vec![format!("in order: {wanted:?}")];
+        }
+        let text = tasks + &main;
+        let differs = |&(flags, workers): &(&[&str], usize)| {
+            let found = ours_runs_with(&text, workers, flags);
+            (found != wanted).then(|| format!("with {flags:?}: {found:?}, in order {wanted:?}"))
+        };
+        WAYS.iter().filter_map(differs).collect::<Vec<String>>()
+    };
+    let seeds = seeds_or(FRAME_SEEDS);
+    let each = |start: u64| {
+        let batch = start..(start + BATCH).min(seeds.end);
+        let programs: Vec<frames::Twice> = batch.clone().map(frames::program).collect();
+        let together = check(&programs);
+        if together.is_empty() {
+            return together;
+        }
+        let alone = batch.flat_map(|seed| {
+            let program = frames::program(seed);
+            let failures = check(std::slice::from_ref(&program));
+            let texts = format!("with tasks:\n{}in order:\n{}", program.tasks, program.in_order);
+            failures
+                .into_iter()
+                .map(move |failure| format!("== seed {seed}: {failure}\n{texts}"))
+        });
+        let alone: Vec<String> = alone.collect();
+        match alone.is_empty() {
+            true => together
+                .into_iter()
+                .map(|failure| format!("== seeds {start} and next: {failure}"))
+                .collect(),
+            false => alone,
+        }
+    };
+    nothing(&over(seeds.clone().step_by(BATCH as usize), each));
 }

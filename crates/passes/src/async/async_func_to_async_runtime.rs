@@ -125,7 +125,7 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) 
 }
 
 /// What stands in an `async.execute` belongs to another coroutine.
-fn stands_in_execute(body: &Body, op: OpId) -> bool {
+pub(super) fn stands_in_execute(body: &Body, op: OpId) -> bool {
     let mut current = body.parent_op(op);
     while let Some(parent) = current {
         if body.op(parent).is(asyncir_dialects::r#async::ExecuteOp::DEF) {

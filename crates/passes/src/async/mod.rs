@@ -1,6 +1,7 @@
 //! Passes on the async dialect: from regions to coroutines, and reference counting.
 
 pub mod async_func_to_async_runtime;
+pub mod async_func_to_func;
 pub mod async_parallel_for;
 pub mod async_runtime_policy_based_ref_counting;
 pub mod async_runtime_ref_counting;

@@ -225,3 +225,30 @@ llvm.func @descriptor(%address: !llvm.ptr, %n: i64) {
   %unwinding = llvm.intr.coro.end %handle, %false, %no_values : (!llvm.ptr, i1, !llvm.token) -> i1
   llvm.return
 }
+
+// An address within memory in the frame, computed before a suspension and used after it: it is computed anew.
+llvm.func @inner_address(%memory: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %false = llvm.mlir.constant(false) : i1
+  %null = llvm.mlir.zero : !llvm.ptr
+  %id = llvm.intr.coro.id %zero, %null, %null, %null : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
+  %handle = llvm.intr.coro.begin %id, %memory : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  %pair = llvm.alloca %one x !llvm.array<2 x i64> : (i64) -> !llvm.ptr
+  %second = llvm.getelementptr %pair[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<2 x i64>
+  llvm.store %one, %pair : i64, !llvm.ptr
+  llvm.store %one, %second : i64, !llvm.ptr
+  %save = llvm.intr.coro.save %handle : (!llvm.ptr) -> !llvm.token
+  %state = llvm.intr.coro.suspend %save, %false : i8
+  llvm.switch %state : i8, ^suspended [
+    0: ^resumed
+  ]
+^resumed:
+  %first_number = llvm.load %pair : !llvm.ptr -> i64
+  llvm.store %first_number, %second : i64, !llvm.ptr
+  llvm.br ^suspended
+^suspended:
+  %none = llvm.mlir.none : !llvm.token
+  %unwinding = llvm.intr.coro.end %handle, %false, %none : (!llvm.ptr, i1, !llvm.token) -> i1
+  llvm.return
+}

@@ -24,7 +24,7 @@ llvm.func @two_begins() {
   llvm.return
 }
 
-// A promise, and a request for it.
+// A promise that is not memory from the stack.
 llvm.func @promise(%memory: !llvm.ptr) {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %false = llvm.mlir.constant(false) : i1
@@ -37,7 +37,6 @@ llvm.func @promise(%memory: !llvm.ptr) {
     0: ^resumed
   ]
 ^resumed:
-  %promise = llvm.intr.coro.promise %handle, %zero, %false : (!llvm.ptr, i32, i1) -> !llvm.ptr
   llvm.br ^suspended
 ^suspended:
   %none = llvm.mlir.none : !llvm.token
@@ -170,11 +169,11 @@ llvm.func @dynamic_alloca(%n: i64) {
   llvm.return
 }
 
-// Memory in the frame that is used before there is one.
-llvm.func @early_alloca() {
+// Memory in the frame whose address was stored before there is one.
+llvm.func @early_alloca(%out: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i64) : i64
   %memory = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
-  llvm.call @use(%memory) : (!llvm.ptr) -> ()
+  llvm.store %memory, %out : !llvm.ptr, !llvm.ptr
   %zero = llvm.mlir.constant(0 : i32) : i32
   %false = llvm.mlir.constant(false) : i1
   %null = llvm.mlir.zero : !llvm.ptr
@@ -188,6 +187,33 @@ llvm.func @early_alloca() {
 ^resumed:
   llvm.call @use(%memory) : (!llvm.ptr) -> ()
   llvm.br ^suspended
+^suspended:
+  %none = llvm.mlir.none : !llvm.token
+  %unwinding = llvm.intr.coro.end %handle, %false, %none : (!llvm.ptr, i1, !llvm.token) -> i1
+  llvm.return
+}
+
+// Memory that is used before there is a frame, where control may come from behind its beginning.
+llvm.func @meeting_alloca(%begins: i1) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %false = llvm.mlir.constant(false) : i1
+  %null = llvm.mlir.zero : !llvm.ptr
+  %memory = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  llvm.cond_br %begins, ^begin, ^last
+^begin:
+  %id = llvm.intr.coro.id %zero, %null, %null, %null : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
+  %handle = llvm.intr.coro.begin %id, %null : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  %save = llvm.intr.coro.save %handle : (!llvm.ptr) -> !llvm.token
+  %state = llvm.intr.coro.suspend %save, %false : i8
+  llvm.switch %state : i8, ^suspended [
+    0: ^resumed
+  ]
+^resumed:
+  llvm.br ^last
+^last:
+  llvm.call @use(%memory) : (!llvm.ptr) -> ()
+  llvm.return
 ^suspended:
   %none = llvm.mlir.none : !llvm.token
   %unwinding = llvm.intr.coro.end %handle, %false, %none : (!llvm.ptr, i1, !llvm.token) -> i1

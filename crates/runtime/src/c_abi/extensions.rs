@@ -37,7 +37,7 @@ pub unsafe extern "C" fn asyncirRuntimeAddValueToGroup(value: AnyObject, group: 
 
 /// # Safety
 /// `text` points to `length` bytes, or is null, or `length` is not positive.
-unsafe fn text(text: *const c_char, length: i64) -> Option<Box<str>> {
+pub(super) unsafe fn text(text: *const c_char, length: i64) -> Option<Box<str>> {
     let length = usize::try_from(length)
         .ok()
         .filter(|&length| length > 0 && !text.is_null())?;

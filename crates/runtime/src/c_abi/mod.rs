@@ -15,6 +15,7 @@
     reason = "one contract holds for all functions; see the module"
 )]
 
+mod checked_frames;
 mod extensions;
 mod parallel_for;
 
@@ -23,6 +24,7 @@ use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
+pub use checked_frames::*;
 pub use extensions::*;
 pub use parallel_for::*;
 
@@ -67,6 +69,10 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeCreateValue,
         asyncirRuntimeAllocateFrame,
         asyncirRuntimeFreeFrame,
+        asyncirRuntimeAllocateCheckedFrame,
+        asyncirRuntimeSuspendCheckedFrame,
+        asyncirRuntimeResumeCheckedFrame,
+        asyncirRuntimeFreeCheckedFrame,
         asyncirRuntimeIsReady,
         asyncirRuntimeExecuteWithHint,
         asyncirRuntimeSetTokenErrorMessage,

@@ -3,7 +3,6 @@
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Ident, Location, Mapping, Type, ValueId};
 
-use super::layout;
 use super::plan::{Plan, Slot, Source};
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::types;
@@ -60,14 +59,14 @@ pub(super) fn store_index(rw: &mut Rewriter<'_>, loc: Location, frame: ValueId, 
     let ty = rw.ctx.int_type(bits);
     let value = rw.ctx.int_attr(ty, point as i128);
     let index = ops::constant(rw, loc, ty, value);
-    let address = address(rw, loc, frame, layout::INDEX);
+    let address = address(rw, loc, frame, plan.frame.index);
     ops::store(rw, loc, index, address, None);
 }
 
 /// Reads at which point the coroutine is suspended.
-pub(super) fn load_index(rw: &mut Rewriter<'_>, loc: Location, frame: ValueId, bits: u32) -> ValueId {
+pub(super) fn load_index(rw: &mut Rewriter<'_>, loc: Location, frame: ValueId, plan: &Plan, bits: u32) -> ValueId {
     let ty = rw.ctx.int_type(bits);
-    let address = address(rw, loc, frame, layout::INDEX);
+    let address = address(rw, loc, frame, plan.frame.index);
     ops::load(rw, loc, ty, address, None)
 }
 

@@ -12,6 +12,7 @@ use asyncir_ir::{
 
 use super::access;
 use super::allocas;
+use super::checks;
 use super::loads::{self, Loads};
 use super::plan::{Plan, Source};
 use super::recognize::Coroutine;
@@ -130,6 +131,11 @@ fn enter(
     let start = body.create_block();
     body.insert_block(start, region, Some(first));
     let frame = body.add_block_arg(start, types::ptr(ctx), location);
+    if plan.memory.checks().is_some() {
+        let mut rw = Rewriter::new(ctx, body);
+        rw.set_end(start);
+        checks::resume(&mut rw, location, frame);
+    }
     let points = coroutine.points.iter().enumerate();
     let points: Vec<(usize, usize)> = points
         .filter_map(|(index, point)| Some((index, entry.of(point)?)))
@@ -151,7 +157,7 @@ fn enter(
         let mut rw = Rewriter::new(ctx, body);
         rw.set_end(start);
         let bits = plan.frame.index_bits.unwrap_or(8);
-        let index = access::load_index(&mut rw, location, frame, bits);
+        let index = access::load_index(&mut rw, location, frame, plan, bits);
         let state = dispatch(ctx, location, index, bits, &entries);
         rw.insert(state);
     }
@@ -231,24 +237,34 @@ struct Restored<'a> {
 impl Restored<'_> {
     /// Gives all uses of values that live across suspension points what the frame holds.
     fn everywhere(&self, body: &mut Body, gives_away: &BTreeSet<BlockId>) -> Fallible {
+        let sources = self.plan.sources.iter();
+        let computed: Vec<ValueId> = sources
+            .filter(|(_, source)| !matches!(source, Source::Slot(_)))
+            .map(|(&value, _)| value)
+            .collect();
+        // They are copied with the operands that they have, so all are made before any is used.
+        let made: Vec<(ValueId, ValueId)> = computed
+            .into_iter()
+            .filter_map(|value| Some((value, self.at_entry(body, value)?)))
+            .collect();
+        for (value, made) in made {
+            body.replace_all_uses(value, made);
+        }
         let mut loads = Loads::new(body, self.reachable, gives_away);
         for (&value, &source) in &self.plan.sources {
+            let Source::Slot(slot) = source else { continue };
             let is_made = body.value_block(value).is_some_and(|block| self.reachable.has(block));
-            match source {
-                Source::Slot(slot) if !is_made && self.unchanged.contains(&slot) => {
-                    loads.place(body, value, &mut |body, block| {
-                        let start = body.start_of(block);
-                        self.make(body, value, start)
-                    });
-                }
-                Source::Slot(_) => {
-                    let mut make = |body: &mut Body, block: BlockId| {
-                        let last = body.block(block).last_op()?;
-                        self.make(body, value, InsertPoint::Before(last))
-                    };
-                    ssa::repair(self.ctx, body, self.reachable, value, &self.entries, &mut make)?;
-                }
-                _ => self.once(body, value),
+            if !is_made && self.unchanged.contains(&slot) {
+                loads.place(body, value, &mut |body, block| {
+                    let start = body.start_of(block);
+                    self.make(body, value, start)
+                });
+            } else {
+                let mut make = |body: &mut Body, block: BlockId| {
+                    let last = body.block(block).last_op()?;
+                    self.make(body, value, InsertPoint::Before(last))
+                };
+                ssa::repair(self.ctx, body, self.reachable, value, &self.entries, &mut make)?;
             }
         }
         Ok(())
@@ -260,15 +276,13 @@ impl Restored<'_> {
         access::restore(&mut rw, self.plan, self.frame, value)
     }
 
-    /// Makes a value at the entry of the function, for all its uses.
-    fn once(&self, body: &mut Body, value: ValueId) {
+    /// Makes a value at the entry of the function, if it is used there.
+    fn at_entry(&self, body: &mut Body, value: ValueId) -> Option<ValueId> {
         let is_reachable = |user| body.parent_block(user).is_some_and(|block| self.reachable.has(block));
         if !body.users(value).any(is_reachable) {
-            return;
+            return None;
         }
-        let last = body.entry().and_then(|entry| body.block(entry).last_op());
-        if let Some(made) = last.and_then(|last| self.make(body, value, InsertPoint::Before(last))) {
-            body.replace_all_uses(value, made);
-        }
+        let last = body.entry().and_then(|entry| body.block(entry).last_op())?;
+        self.make(body, value, InsertPoint::Before(last))
     }
 }

@@ -9,7 +9,7 @@ use asyncir_dialects::llvm::{
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
-use asyncir_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Dominance, Fallible, OpId, UseId, ValueId};
+use asyncir_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Dominance, Fallible, OpId, OpRef, UseId, ValueId};
 
 use super::layout::{Layout, layout_of};
 use super::liveness::Crossing;
@@ -23,11 +23,11 @@ pub(super) struct FrameAlloca {
 
 /// What becomes of an address.
 #[derive(Default)]
-struct Addresses {
+pub(super) struct Addresses {
     /// The address itself, and everything computed from it.
-    derived: BTreeSet<ValueId>,
+    pub(super) derived: BTreeSet<ValueId>,
     /// The ops that use one of those.
-    users: BTreeSet<OpId>,
+    pub(super) users: BTreeSet<OpId>,
     /// Whether it gets to where its uses are not seen.
     escapes: bool,
     /// Whether it is stored, or passed to a block.
@@ -44,25 +44,34 @@ pub(super) fn in_frame(
     coroutine: &Coroutine,
     crossing: &Crossing,
 ) -> Result<Vec<FrameAlloca>, Diagnostics> {
-    let ops = body.walk_all(asyncir_ir::WalkOrder::Pre);
-    let allocas: Vec<OpId> = ops.into_iter().filter(|&op| body.op(op).is(AllocaOp::DEF)).collect();
+    let allocas = wanted(ctx, body, coroutine, crossing);
     if allocas.is_empty() {
         return Ok(Vec::new());
     }
     let dominance = Dominance::new(body);
     let (mut found, mut errors) = (Vec::new(), Diagnostics::new());
-    for alloca in allocas {
-        let addresses = Addresses::of(ctx, body, body.result(alloca, 0));
-        let crosses = addresses.derived.iter().any(|value| crossing.all.contains(value));
-        if crosses || (addresses.escapes && reaches_suspension(body, coroutine, alloca)) {
-            let checked = check(ctx, body, coroutine, &dominance, alloca, &addresses);
-            found.extend(errors.take(checked));
-        }
+    for (alloca, addresses) in allocas {
+        let checked = check(ctx, body, coroutine, &dominance, alloca, &addresses);
+        found.extend(errors.take(checked));
     }
     match errors.is_empty() {
         true => Ok(found),
         false => Err(errors),
     }
+}
+
+/// The allocas that have to be in the frame, with what becomes of their addresses.
+pub(super) fn wanted(ctx: &Context, body: &Body, coroutine: &Coroutine, crossing: &Crossing) -> Vec<(OpId, Addresses)> {
+    let ops = body.walk_all(asyncir_ir::WalkOrder::Pre).into_iter();
+    let allocas = ops.filter(|&op| body.op(op).is(AllocaOp::DEF));
+    let allocas = allocas.filter(|&op| !coroutine.copied.contains(&body.result(op, 0)));
+    let found = allocas.map(|alloca| (alloca, Addresses::of(ctx, body, body.result(alloca, 0))));
+    let lives_on = |(alloca, addresses): &(OpId, Addresses)| {
+        coroutine.promise == Some(body.result(*alloca, 0))
+            || addresses.derived.iter().any(|value| crossing.all.contains(value))
+            || (addresses.escapes && reaches_suspension(body, coroutine, *alloca))
+    };
+    found.filter(lives_on).collect()
 }
 
 impl Addresses {
@@ -147,18 +156,10 @@ fn check(
 ) -> Fallible<FrameAlloca> {
     let op = body.op_ref(ctx, alloca);
     let refuse = |why: &str| -> Diagnostic { op.error(format!("lives across a suspension point, but {why}")) };
-    let Some(count) = constant_value(ctx, body, op.operand(0)).and_then(|count| count.as_i64(ctx)) else {
+    if constant_value(ctx, body, op.operand(0)).is_none() {
         return Err(refuse("its size is not constant"));
-    };
-    let element = op.property("elem_type").and_then(|ty| layout_of(ctx, ty.as_type(ctx)?));
-    let size = element.and_then(|element| element.size.checked_mul(u64::try_from(count).ok()?));
-    let (Some(element), Some(size)) = (element, size) else {
-        return Err(refuse("its size is not known"));
-    };
-    let wanted = op
-        .property("alignment")
-        .and_then(|align| align.as_i64(ctx))
-        .unwrap_or(0);
+    }
+    let layout = memory_of(op).ok_or_else(|| refuse("its size is not known"))?;
     let is_in_cycle = body
         .parent_block(alloca)
         .is_some_and(|block| blocks_behind(body, block).contains(&block));
@@ -173,10 +174,19 @@ fn check(
     }
     Ok(FrameAlloca {
         address: op.result(0),
-        layout: Layout {
-            size,
-            align: element.align.max(u64::try_from(wanted).unwrap_or(0)),
-        },
+        layout,
+    })
+}
+
+/// The memory that an alloca takes, if that is known.
+pub(super) fn memory_of(alloca: OpRef<'_>) -> Option<Layout> {
+    let ctx = alloca.ctx;
+    let count = constant_value(ctx, alloca.body, alloca.operand(0)).and_then(|count| count.as_i64(ctx))?;
+    let element = layout_of(ctx, alloca.property("elem_type")?.as_type(ctx)?)?;
+    let wanted = alloca.property("alignment").and_then(|align| align.as_i64(ctx));
+    Some(Layout {
+        size: element.size.checked_mul(u64::try_from(count).ok()?)?,
+        align: element.align.max(u64::try_from(wanted.unwrap_or(0)).unwrap_or(0)),
     })
 }
 

@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 
-use asyncir_dialects::llvm::{AddressOfOp, CoroResumeIntrOp, FuncOp, ReturnOp};
+use asyncir_dialects::llvm::{AddressOfOp, CoroPromiseIntrOp, CoroResumeIntrOp, FuncOp, ReturnOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Ident, OpId, ValueId, WalkOrder};
 
 use super::access;
 use super::layout;
 use super::recognize::{Coroutine, called_intrinsic, is_resumed_by};
-use crate::conversion::llvm_common::ops;
+use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::types;
 
 /// Whether a module calls `llvm.coro.destroy`.
@@ -84,9 +85,13 @@ fn only_resumes(body: &Body) -> bool {
         && arguments.next() == Some(body.operand(resume, 0))
 }
 
-/// Makes intrinsics that resume, destroy or ask a coroutine plain accesses to its frame.
+/// Makes intrinsics that resume, destroy or ask a coroutine, and those that find promises, plain accesses to frames.
 pub(super) fn lower(ctx: &Context, body: &mut Body) {
     for op in body.walk_all(WalkOrder::Pre) {
+        if body.op(op).is(CoroPromiseIntrOp::DEF) {
+            lower_promise(ctx, body, op);
+            continue;
+        }
         let data = body.op_ref(ctx, op);
         let intrinsic = match data.data().is(CoroResumeIntrOp::DEF) {
             true => Some("llvm.coro.resume"),
@@ -123,4 +128,24 @@ pub(super) fn lower(ctx: &Context, body: &mut Body) {
         }
         body.erase_op(op);
     }
+}
+
+/// `llvm.coro.promise(pointer, align, from)`: the promise of a coroutine, or the coroutine of a promise. One that asks
+/// with what is not constant is left to whoever reads the program next.
+fn lower_promise(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
+    let [pointer, align, from] = [0, 1, 2].map(|operand| body.operand(op, operand));
+    let align = constant_value(ctx, body, align)?.as_i64(ctx)?;
+    let is_promise = constant_value(ctx, body, from)?.as_bool()?;
+    let offset = layout::promise_offset(u64::try_from(align).ok()?.max(1))?;
+    let offset = i32::try_from(offset).ok()?;
+    let location = body.op(op).location();
+    let mut rw = Rewriter::new(ctx, body);
+    rw.set_before(op);
+    let (ptr, byte) = (types::ptr(ctx), ctx.int_type(8));
+    let offset = GepIndex::Constant(if is_promise { -offset } else { offset });
+    let found = ops::gep(&mut rw, location, ptr, byte, pointer, &[offset], None);
+    let result = body.result(op, 0);
+    body.replace_all_uses(result, found);
+    body.erase_op(op);
+    Some(())
 }

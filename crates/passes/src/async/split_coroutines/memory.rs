@@ -10,6 +10,7 @@ use asyncir_ir::{Body, Context, Dominance, Location, OpId, Type, ValueId};
 
 use super::access;
 use super::allocas::blocks_behind;
+use super::checks;
 use super::layout;
 use super::plan::{Plan, Source};
 use super::ramp::Functions;
@@ -22,6 +23,29 @@ use crate::conversion::llvm_common::{ops, types};
 const ALLOCATE: &str = "asyncirRuntimeAllocateFrame";
 /// The one that gives them back.
 const FREE: &str = "asyncirRuntimeFreeFrame";
+
+/// Where the memory of frames comes from.
+#[derive(Clone, Copy)]
+pub(super) enum Memory {
+    /// From the coroutine's own code.
+    Own,
+    /// From the C library.
+    C,
+    /// From the pools of asyncir's runtime.
+    Pools,
+    /// From asyncir's runtime, which checks how it is used.
+    Checked(checks::Constants),
+}
+
+impl Memory {
+    /// What describes frames that are checked.
+    pub(super) fn checks(self) -> Option<checks::Constants> {
+        match self {
+            Memory::Checked(constants) => Some(constants),
+            _ => None,
+        }
+    }
+}
 
 /// The functions that frames from pools ask for.
 pub(super) fn pool_functions(ctx: &Context) -> [Prototype; 2] {
@@ -39,45 +63,37 @@ pub(super) fn pool_functions(ctx: &Context) -> [Prototype; 2] {
     [free, allocate]
 }
 
-/// Allocates the frame with its size as it is laid out, and frees it, with the C library's functions or the pools'.
-/// Says whether the latter are called.
-pub(super) fn settle(ctx: &Context, body: &mut Body, coroutine: &mut Coroutine, plan: &Plan, pooled: bool) -> bool {
+/// Allocates the frame with its size as it is laid out, and frees it, with the functions that the plan wants.
+pub(super) fn settle(ctx: &Context, body: &mut Body, coroutine: &mut Coroutine, plan: &Plan) {
     let Some(Allocation { call, frees }) = coroutine.allocation.take() else {
-        return false;
+        return;
     };
     let location = body.op(call).location();
     let memory = body.result(call, 0);
-    let new = allocate(ctx, body, call, location, plan, pooled);
-    let (value, begin) = (body.result(new, 0), coroutine.begin);
-    body.set_operand(begin, 1, value);
+    let new = allocate(ctx, body, call, location, plan);
+    body.set_operand(coroutine.begin, 1, new);
     debug_assert!(!body.has_uses(memory), "only the coroutine's begin used the memory");
     body.erase_op(call);
-    let freed = frees.into_iter();
-    let frees = freed.map(|free| {
-        if pooled {
-            free_pooled(ctx, body, free, plan)
-        } else {
-            free
-        }
-    });
-    coroutine.allocation = Some(Allocation {
-        call: new,
-        frees: frees.collect(),
-    });
-    pooled
+    let frees = frees.into_iter().map(|op| free(ctx, body, op, plan));
+    let frees = frees.collect();
+    coroutine.allocation = body.defining_op(new).map(|call| Allocation { call, frees });
 }
 
-/// Puts the allocation of a frame before an op.
-fn allocate(ctx: &Context, body: &mut Body, before: OpId, loc: Location, plan: &Plan, pooled: bool) -> OpId {
+/// Puts the allocation of a frame before an op; gives its address.
+fn allocate(ctx: &Context, body: &mut Body, before: OpId, loc: Location, plan: &Plan) -> ValueId {
     let mut rw = Rewriter::new(ctx, body);
     rw.set_before(before);
+    if let Memory::Checked(constants) = plan.memory {
+        return constants.allocate(&mut rw, loc);
+    }
     let (size, align) = sizes(&mut rw, loc, plan);
-    let (callee, operands) = match pooled {
-        true => (ALLOCATE, [size, align]),
-        false => ("aligned_alloc", [align, size]),
+    let (callee, operands) = match plan.memory {
+        Memory::Pools => (ALLOCATE, [size, align]),
+        _ => ("aligned_alloc", [align, size]),
     };
     let ptr = types::ptr(ctx);
-    ops::call(&mut rw, loc, ctx.ident(callee), &operands, Some(ptr))
+    let call = ops::call(&mut rw, loc, ctx.ident(callee), &operands, Some(ptr));
+    body.result(call, 0)
 }
 
 fn sizes(rw: &mut Rewriter<'_>, loc: Location, plan: &Plan) -> (ValueId, ValueId) {
@@ -88,12 +104,19 @@ fn sizes(rw: &mut Rewriter<'_>, loc: Location, plan: &Plan) -> (ValueId, ValueId
     (constant(plan.frame.size), constant(plan.frame.align))
 }
 
-fn free_pooled(ctx: &Context, body: &mut Body, free: OpId, plan: &Plan) -> OpId {
-    let (location, memory) = (body.op(free).location(), body.operand(free, 0));
+/// Replaces what frees a frame by what fits to its memory.
+fn free(ctx: &Context, body: &mut Body, free: OpId, plan: &Plan) -> OpId {
+    let (location, frame) = (body.op(free).location(), body.operand(free, 0));
     let mut rw = Rewriter::new(ctx, body);
     rw.set_before(free);
-    let (size, align) = sizes(&mut rw, location, plan);
-    let new = ops::call(&mut rw, location, ctx.ident(FREE), &[memory, size, align], None);
+    let new = match plan.memory {
+        Memory::Own | Memory::C => return free,
+        Memory::Pools => {
+            let (size, align) = sizes(&mut rw, location, plan);
+            ops::call(&mut rw, location, ctx.ident(FREE), &[frame, size, align], None)
+        }
+        Memory::Checked(_) => checks::free(&mut rw, location, frame),
+    };
     body.erase_op(free);
     new
 }
@@ -168,19 +191,10 @@ impl Late {
         let handle = coroutine.handle(body);
         let mut frames = BTreeMap::new();
         self.frees.into_iter().for_each(|free| body.erase_op(free));
-        let template = coroutine.allocation.as_ref().map(|allocation| allocation.call);
-        let pooled = template.is_some_and(|call| {
-            let callee = body
-                .op(call)
-                .property(ctx, "callee")
-                .and_then(|callee| callee.as_flat_symbol(ctx));
-            callee == Some(ctx.ident(ALLOCATE))
-        });
         for (index, users) in self.users {
             let save = coroutine.points[index].save;
             let location = body.op(save).location();
-            let call = allocate(ctx, body, save, location, plan, pooled);
-            let frame = body.result(call, 0);
+            let frame = allocate(ctx, body, save, location, plan);
             let mut rw = Rewriter::new(ctx, body);
             rw.set_before(save);
             store_header(&mut rw, location, frame, functions);

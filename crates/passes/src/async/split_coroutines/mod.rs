@@ -23,6 +23,8 @@ mod access;
 mod activation;
 mod aggregates;
 mod allocas;
+mod checks;
+mod early_allocas;
 mod handles;
 mod layout;
 mod liveness;
@@ -45,7 +47,9 @@ use asyncir_ir::{Body, Context, Diagnostics, Fallible, Ident, Location, OpId, Op
 use rayon::prelude::*;
 
 use self::activation::Entry;
+use self::checks::Constants;
 use self::handles::Wrappers;
+use self::memory::Memory;
 use self::plan::Plan;
 use self::ramp::Functions;
 use self::recognize::{Coroutine, Surroundings};
@@ -59,20 +63,31 @@ pub static INFO: PassInfo = PassInfo {
     class: "SplitCoroutinesPass",
     summary: "Split coroutines of LLVM's intrinsics into functions over a frame",
     anchor: Some("builtin.module"),
-    options: &[OptionInfo::flag(
-        "runtime-extensions",
-        "Use what asyncir's runtime has beyond MLIR's",
-        "false",
-    )],
+    options: &[
+        OptionInfo::flag(
+            "runtime-extensions",
+            "Use what asyncir's runtime has beyond MLIR's",
+            "false",
+        ),
+        OptionInfo::flag(
+            "check-frames",
+            "Have asyncir's runtime check how frames are used",
+            "false",
+        ),
+    ],
     create: |options| {
-        let extensions = options.flag("runtime-extensions")?;
-        Ok(Box::new(SplitCoroutines { extensions }))
+        Ok(Box::new(SplitCoroutines {
+            extensions: options.flag("runtime-extensions")?,
+            checks: options.flag("check-frames")?,
+        }))
     },
 };
 
 struct SplitCoroutines {
     /// Whether the program runs on asyncir's runtime.
     extensions: bool,
+    /// Whether frames are checked.
+    checks: bool,
 }
 
 /// The attribute that asks LLVM to split a function.
@@ -85,20 +100,24 @@ impl Pass for SplitCoroutines {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         match op.body_mut() {
-            Some(module) => split_all(cx.ctx, module, self.extensions, cx.threads),
+            Some(module) => {
+                let around = Surroundings {
+                    destroys: handles::destroys(cx.ctx, module),
+                    extensions: self.extensions,
+                    checks: self.checks,
+                };
+                split_all(cx.ctx, module, around, cx.threads)
+            }
             None => Ok(()),
         }
     }
 }
 
 /// Splits the coroutines of a module, several at once if `threads` says so.
-fn split_all(ctx: &Context, module: &mut Body, extensions: bool, threads: bool) -> Result<(), Diagnostics> {
+fn split_all(ctx: &Context, module: &mut Body, around: Surroundings, threads: bool) -> Result<(), Diagnostics> {
     let cx = ModuleContext {
         ctx,
-        around: Surroundings {
-            destroys: handles::destroys(ctx, module),
-            extensions,
-        },
+        around,
         wrappers: Wrappers::of(ctx, module),
     };
     let mut functions: Vec<Function> = Vec::new();
@@ -112,13 +131,14 @@ fn split_all(ctx: &Context, module: &mut Body, extensions: bool, threads: bool) 
     let mut symbols = SymbolTable::of(ctx, module);
     for function in &mut functions {
         let name = symbol_name(ctx, module.op(function.op));
-        function.name_parts(ctx, name.map_or("coroutine", |name| ctx.str(name)), &mut symbols);
+        function.name_parts(&cx, name.map_or("coroutine", |name| ctx.str(name)), &mut symbols);
     }
     for_each(&mut functions, threads, |function| function.split(&cx));
     let mut called = Called::default();
     let mut errors = Diagnostics::new();
     for function in functions {
         called.pools |= function.called.pools;
+        called.checks |= function.called.checks;
         called.ready |= function.called.ready;
         if let Err(found) = function.put_into(ctx, module) {
             errors.append(found);
@@ -142,14 +162,16 @@ fn for_each(functions: &mut [Function], threads: bool, work: impl Fn(&mut Functi
 #[derive(Default)]
 struct Called {
     pools: bool,
+    checks: bool,
     ready: bool,
 }
 
 impl Called {
     fn declare(&self, ctx: &Context, module: &mut Body) -> Fallible {
         let pools = self.pools.then(|| memory::pool_functions(ctx));
+        let checks = self.checks.then(|| checks::functions(ctx));
         let ready = self.ready.then(|| ready::function(ctx));
-        for function in pools.iter().flatten().chain(&ready) {
+        for function in pools.iter().flatten().chain(checks.iter().flatten()).chain(&ready) {
             functions::declare(ctx, module, Location::UNKNOWN, function)?;
         }
         Ok(())
@@ -172,6 +194,9 @@ struct Function {
     coroutine: Option<Coroutine>,
     is_coroutine: bool,
     names: Functions,
+    /// What describes its frames, if they are checked.
+    constants: Option<Constants>,
+    globals: Vec<OperationState>,
     /// What it becomes besides its ramp function.
     parts: Result<Vec<(Ident, Body)>, Diagnostics>,
     called: Called,
@@ -187,6 +212,8 @@ impl Function {
             coroutine: None,
             is_coroutine: false,
             names: Functions::default(),
+            constants: None,
+            globals: Vec::new(),
             parts: Ok(Vec::new()),
             called: Called::default(),
         }
@@ -208,8 +235,9 @@ impl Function {
     }
 
     /// Names the functions that a coroutine becomes besides its ramp function.
-    fn name_parts(&mut self, ctx: &Context, name: &str, symbols: &mut SymbolTable) {
+    fn name_parts(&mut self, cx: &ModuleContext<'_>, name: &str, symbols: &mut SymbolTable) {
         let Some(coroutine) = &self.coroutine else { return };
+        let ctx = cx.ctx;
         let mut part = |suffix: &str| {
             let name = symbols.unique_name(ctx, &format!("{name}.{suffix}"));
             symbols.insert(name, self.op);
@@ -222,6 +250,12 @@ impl Function {
             resume: is_resumed.then(|| part("resume")),
             destroy: is_destroyed.then(|| part("destroy")),
         };
+        let is_checked = cx.around.checks && coroutine.allocation.is_some();
+        self.constants = is_checked.then(|| Constants {
+            text: ctx.ident(name),
+            text_symbol: part("name"),
+            table_symbol: part("frame"),
+        });
     }
 
     /// Makes the function the ramp function of its coroutine, if it is one, and the other parts.
@@ -246,9 +280,20 @@ impl Function {
             cx.wrappers.unwrap(ctx, body, coroutine, resume);
         }
         self.called.ready = extensions && ready::go_on_if_ready(ctx, body, coroutine);
-        let plan = plan::plan(ctx, body, coroutine)?;
+        let memory = match (&coroutine.allocation, self.constants) {
+            (None, _) => Memory::Own,
+            (Some(_), Some(constants)) => Memory::Checked(constants),
+            (Some(_), None) if extensions => Memory::Pools,
+            (Some(_), None) => Memory::C,
+        };
+        let plan = plan::plan(ctx, body, coroutine, memory)?;
         set_sizes(ctx, body, coroutine, &plan);
-        self.called.pools = memory::settle(ctx, body, coroutine, &plan, extensions);
+        memory::settle(ctx, body, coroutine, &plan);
+        self.called.pools = matches!(memory, Memory::Pools);
+        if let Some(constants) = memory.checks() {
+            self.called.checks = true;
+            self.globals = constants.globals(ctx, self.location, &plan.table).into();
+        }
         let mut parts = Vec::new();
         let mut errors = Diagnostics::new();
         let entries = [(self.names.resume, Entry::Resume), (self.names.destroy, Entry::Destroy)];
@@ -264,7 +309,7 @@ impl Function {
         Ok(parts)
     }
 
-    /// Puts the body back into the module, and what the coroutine becomes behind it.
+    /// Puts the body back into the module, and behind it what the coroutine becomes.
     fn put_into(self, ctx: &Context, module: &mut Body) -> Result<(), Diagnostics> {
         module.op_mut(self.op).put_body(self.body);
         let parts = self.parts?;
@@ -274,8 +319,10 @@ impl Function {
             module.op_mut(self.op).set_property(ctx, "passthrough", passthrough);
         }
         let mut behind = self.op;
-        for (name, body) in parts {
-            let part = module.create_op(part_state(ctx, self.location, name, body, &attributes));
+        let parts = parts.into_iter();
+        let parts = parts.map(|(name, body)| part_state(ctx, self.location, name, body, &attributes));
+        for state in parts.chain(self.globals) {
+            let part = module.create_op(state);
             let place = module.after(behind);
             module.insert_op(part, place);
             behind = part;

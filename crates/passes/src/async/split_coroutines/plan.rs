@@ -7,8 +7,11 @@ use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dominance, OpId, ValueI
 
 use super::aggregates;
 use super::allocas::{self, FrameAlloca};
+use super::checks;
+use super::early_allocas;
 use super::layout::{Frame, Layout, Request, layout_of};
 use super::liveness::Crossing;
+use super::memory::Memory;
 use super::recognize::{Coroutine, not_storable};
 
 /// Where a value comes from once the coroutine is entered again.
@@ -40,6 +43,10 @@ pub(super) struct Plan {
     /// For each suspension point the slots that are in use across it.
     pub(super) points: Vec<BTreeSet<usize>>,
     pub(super) frame: Frame,
+    /// Where the frame's memory comes from.
+    pub(super) memory: Memory,
+    /// What describes the frame to the runtime, if it is checked.
+    pub(super) table: Vec<i64>,
 }
 
 /// How many ops a value may be away from constants to be computed anew.
@@ -99,6 +106,7 @@ impl Plan {
         coroutine: &Coroutine,
         crossing: &Crossing,
         allocas: &[FrameAlloca],
+        memory: Memory,
     ) -> Result<Self, Diagnostics> {
         let mut recomputation = Recomputation {
             ctx,
@@ -111,6 +119,8 @@ impl Plan {
             slots: Vec::new(),
             points: vec![BTreeSet::new(); coroutine.points.len()],
             frame: Frame::empty(),
+            memory,
+            table: Vec::new(),
         };
         let mut errors = Diagnostics::new();
         for &value in &crossing.all {
@@ -208,6 +218,9 @@ impl Plan {
     }
 
     fn lay_out(&mut self, coroutine: &Coroutine, allocas: &[FrameAlloca]) -> Result<(), ()> {
+        let is_promise = |alloca: &&FrameAlloca| Some(alloca.address) == coroutine.promise;
+        let promise = allocas.iter().find(is_promise);
+        let allocas: Vec<&FrameAlloca> = allocas.iter().filter(|alloca| !is_promise(alloca)).collect();
         let slots = self.slots.iter().map(|slot| Request {
             layout: slot.layout,
             points: Some(slot.points.clone()),
@@ -217,14 +230,20 @@ impl Plan {
             points: None,
         });
         let requests: Vec<Request> = slots.chain(memory).collect();
-        self.frame = Frame::lay_out(&requests, coroutine.points.len()).ok_or(())?;
+        let (points, is_checked) = (coroutine.points.len(), self.memory.checks().is_some());
+        let guard = if is_checked { checks::GUARD } else { 0 };
+        self.frame = Frame::lay_out(&requests, promise.map(|promise| promise.layout), points, guard).ok_or(())?;
+        if is_checked {
+            self.table = checks::table(&self.frame, &requests, points);
+        }
         let (slots, memory) = self.frame.offsets.split_at(self.slots.len());
         for (slot, &offset) in self.slots.iter_mut().zip(slots) {
             slot.offset = offset;
         }
-        let places = allocas.iter().zip(memory);
+        let places = allocas.into_iter().zip(memory.iter().copied());
+        let places = places.chain(promise.into_iter().zip(self.frame.promise));
         self.sources
-            .extend(places.map(|(alloca, &offset)| (alloca.address, Source::InFrame(offset))));
+            .extend(places.map(|(alloca, offset)| (alloca.address, Source::InFrame(offset))));
         Ok(())
     }
 }
@@ -233,13 +252,21 @@ impl Plan {
 ///
 /// # Errors
 /// If something cannot be kept in a frame.
-pub(super) fn plan(ctx: &Context, body: &mut Body, coroutine: &Coroutine) -> Result<Plan, Diagnostics> {
+pub(super) fn plan(
+    ctx: &Context,
+    body: &mut Body,
+    coroutine: &mut Coroutine,
+    memory: Memory,
+) -> Result<Plan, Diagnostics> {
     let mut crossing = Crossing::of(ctx, body, coroutine);
     while aggregates::take_apart(ctx, body, &crossing) {
+        crossing = Crossing::of(ctx, body, coroutine);
+    }
+    if early_allocas::copy(ctx, body, coroutine, &crossing) {
         crossing = Crossing::of(ctx, body, coroutine);
     }
     allocas::erase_stack_marks(body, &mut crossing);
     let in_frame = allocas::in_frame(ctx, body, coroutine, &crossing)?;
     allocas::erase_marks(body, &in_frame);
-    Plan::make(ctx, body, coroutine, &crossing, &in_frame)
+    Plan::make(ctx, body, coroutine, &crossing, &in_frame, memory)
 }

@@ -1,8 +1,8 @@
 //! Finds the coroutine intrinsics of a function, and brings them into the form that splitting starts from.
 
 use asyncir_dialects::llvm::{
-    self, CoroAlignIntrOp, CoroBeginIntrOp, CoroEndIntrOp, CoroFreeIntrOp, CoroIdIntrOp, CoroPromiseIntrOp,
-    CoroSaveIntrOp, CoroSizeIntrOp, CoroSuspendIntrOp,
+    self, CoroAlignIntrOp, CoroBeginIntrOp, CoroEndIntrOp, CoroFreeIntrOp, CoroIdIntrOp, CoroSaveIntrOp,
+    CoroSizeIntrOp, CoroSuspendIntrOp,
 };
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -19,6 +19,10 @@ use crate::conversion::llvm_common::ops;
 /// - the frame is only known by the result of `llvm.intr.coro.begin`, the handle, which neither saves nor ends name.
 pub(super) struct Coroutine {
     pub(super) begin: OpId,
+    /// The address of the promise, memory from the stack that stands at a fixed place in the frame.
+    pub(super) promise: Option<ValueId>,
+    /// Memory on the stack that was copied to the frame where the coroutine begins.
+    pub(super) copied: Vec<ValueId>,
     pub(super) points: Vec<Point>,
     /// The ends, each with the branch behind it.
     pub(super) ends: Vec<End>,
@@ -95,7 +99,6 @@ impl Intrinsics {
                 (CoroFreeIntrOp::DEF, &mut found.frees),
                 (CoroSizeIntrOp::DEF, &mut found.sizes),
                 (CoroAlignIntrOp::DEF, &mut found.alignments),
-                (CoroPromiseIntrOp::DEF, &mut found.unknown),
             ];
             if let Some((_, list)) = kinds.into_iter().find(|(kind, _)| std::ptr::eq(*kind, def)) {
                 list.push(op);
@@ -139,6 +142,8 @@ pub(super) struct Surroundings {
     pub(super) destroys: bool,
     /// Whether the program runs on asyncir's runtime.
     pub(super) extensions: bool,
+    /// Whether frames are checked.
+    pub(super) checks: bool,
 }
 
 /// The coroutine of a function, brought into the form that splitting starts from; nothing if there is none.
@@ -160,7 +165,8 @@ pub(super) fn recognize(
     let &[begin] = &found.begins[..] else {
         return Ok(None);
     };
-    let allocation = allocation(ctx, body, begin, &found.frees);
+    let promise = take_promise(ctx, body, begin);
+    let allocation = allocation(ctx, body, begin, &found.frees, around.checks);
     let is_destroyed = around.destroys || escapes(ctx, body, begin);
     let ends = found.ends.iter().map(|&end| split_end(ctx, body, end)).collect();
     let sizes = found.sizes.iter().map(|&op| constant_for(ctx, body, op)).collect();
@@ -182,6 +188,8 @@ pub(super) fn recognize(
     }
     let mut coroutine = Coroutine {
         begin,
+        promise,
+        copied: Vec::new(),
         points,
         ends,
         sizes,
@@ -268,7 +276,7 @@ fn check(ctx: &Context, body: &Body, found: &Intrinsics) -> Result<(), Diagnosti
     }
 }
 
-/// The coroutine has no promise, whose place in the frame its users compute.
+/// The promise of the coroutine, if there is one, is memory from the stack.
 fn check_begin(begin: OpRef<'_>) -> Fallible {
     let id = begin
         .body
@@ -277,11 +285,25 @@ fn check_begin(begin: OpRef<'_>) -> Fallible {
     let Some(id) = id.filter(|id| id.data().is(CoroIdIntrOp::DEF)) else {
         return Err(begin.error("needs the result of 'llvm.intr.coro.id'"));
     };
-    let promise = id.body.defining_op(id.operand(1));
-    match promise.is_some_and(|op| id.body.op(op).is(llvm::ZeroOp::DEF)) {
+    let promise = id.body.defining_op(id.operand(1)).map(|op| id.body.op(op));
+    match promise.is_some_and(|op| op.is(llvm::ZeroOp::DEF) || op.is(llvm::AllocaOp::DEF)) {
         true => Ok(()),
-        false => Err(id.error("has a promise, which cannot be split")),
+        false => Err(id.error("has a promise that is not made by 'llvm.alloca'")),
     }
+}
+
+/// Takes the promise from the id of the coroutine, which stays without one.
+fn take_promise(ctx: &Context, body: &mut Body, begin: OpId) -> Option<ValueId> {
+    let id = body.defining_op(body.operand(begin, 0))?;
+    let promise = body.operand(id, 1);
+    body.defining_op(promise)
+        .filter(|&op| body.op(op).is(llvm::AllocaOp::DEF))?;
+    let (location, ty) = (body.op(id).location(), body.value_type(promise));
+    let mut rw = Rewriter::new(ctx, body);
+    rw.set_before(id);
+    let none = ops::zero(&mut rw, location, ty);
+    body.set_operand(id, 1, none);
+    Some(promise)
 }
 
 fn check_handle(op: OpRef<'_>, index: usize, begin: OpId) -> Fallible {
@@ -323,8 +345,9 @@ fn split_end(ctx: &Context, body: &mut Body, end: OpId) -> End {
     End { op: end, branch }
 }
 
-/// The calls around the memory of the frame, if they are `aligned_alloc` and `free` and nobody else sees the memory.
-fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId]) -> Option<Allocation> {
+/// The calls around the memory of the frame, if they are `aligned_alloc` (or `malloc`, for frames that are checked) and
+/// `free` and nobody else sees the memory.
+fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId], checks: bool) -> Option<Allocation> {
     let memory = body.operand(begin, 1);
     let call = body.defining_op(memory)?;
     let calls = |op: OpId, name: &str, arguments: usize| {
@@ -332,7 +355,8 @@ fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId]) -> Option
         let callee = op.property("callee").and_then(|attr| attr.as_flat_symbol(ctx));
         op.data().is(llvm::CallOp::DEF) && callee == Some(ctx.ident(name)) && op.data().num_operands() == arguments
     };
-    if !calls(call, "aligned_alloc", 2) || !body.has_one_use(memory) {
+    let allocates = calls(call, "aligned_alloc", 2) || (checks && calls(call, "malloc", 1));
+    if !allocates || !body.has_one_use(memory) {
         return None;
     }
     let freed = frees.iter().map(|&free| {

@@ -10,6 +10,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
 
 use super::access;
+use super::checks;
 use super::layout;
 use super::plan::Plan;
 use super::recognize::Coroutine;
@@ -232,5 +233,8 @@ impl Stores<'_> {
             access::store_function(&mut rw, location, frame, layout::RESUME, None);
         }
         access::store_index(&mut rw, location, frame, self.plan, index);
+        if self.plan.memory.checks().is_some() {
+            checks::suspend(&mut rw, location, frame, index);
+        }
     }
 }

@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use asyncir_dialects::llvm;
-use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{AttrKind, Body, Context, Fallible, Ident, Location, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{Body, Context, Fallible, Ident, Location, OpId, Type, ValueId};
 
 use super::functions::{self, Prototype};
+use super::globals;
 use super::ops::{self, GepIndex};
 use super::types;
 
@@ -93,7 +92,6 @@ pub fn text_address(
     namer: &SharedNamer,
 ) -> ValueId {
     let ctx = rw.ctx;
-    let array = types::array(ctx, Type::I8, bytes.len() as u64);
     let address = ops::address_of(rw, loc, ctx.ident(symbol), types::ptr(ctx));
     let address_op = rw.body.defining_op(address);
     let (symbol, namer) = (symbol.to_owned(), Arc::clone(namer));
@@ -101,7 +99,7 @@ pub fn text_address(
         let ctx = edit.ctx;
         let mut namer = namer.lock().unwrap_or_else(PoisonError::into_inner);
         let name = namer.unique(ctx, edit.table, &symbol);
-        functions::insert_at_start(edit.table, global_text(ctx, loc, name, array, bytes));
+        functions::insert_at_start(edit.table, globals::constant_array(ctx, loc, name, Type::I8, &bytes));
         if let Some(op) = address_op {
             let reference = ctx.symbol_attr(ctx.str(name));
             edit.own.op_mut(op).set_property(ctx, "global_name", Some(reference));
@@ -109,25 +107,4 @@ pub fn text_address(
         Ok(())
     });
     address
-}
-
-/// `llvm.mlir.global private constant @name(dense<...>)`
-fn global_text(ctx: &Context, loc: Location, name: Ident, array: Type, bytes: Vec<u8>) -> OperationState {
-    let ty = ctx.tensor_type(&[bytes.len() as i64], Type::I8);
-    let splat = bytes.iter().all(|byte| *byte == bytes[0]);
-    let data = if splat { bytes[..1].into() } else { bytes.into() };
-    let value = ctx.attr(AttrKind::DenseElements { ty, splat, data });
-    let mut state = OperationState::of(llvm::GlobalOp::DEF, loc);
-    let given = [
-        ("global_type", Some(ctx.type_attr(array))),
-        ("constant", Some(asyncir_ir::Attribute::UNIT)),
-        ("sym_name", Some(ctx.str_attr(ctx.str(name)))),
-        ("linkage", Some(types::linkage(ctx, "private"))),
-        ("value", Some(value)),
-    ];
-    state.set_properties(ctx, &given, &[]);
-    let mut body = Body::new();
-    body.add_root_region();
-    state.body = Some(Box::new(body));
-    state
 }

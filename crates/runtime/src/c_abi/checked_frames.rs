@@ -1,0 +1,46 @@
+//! Coroutine frames that are checked.
+
+use std::ffi::{c_char, c_void};
+
+use super::extensions::text;
+use crate::checked_frame::{Description, Frame};
+
+/// Allocates a frame whose use is checked, for a coroutine of that name. The header for C says what the
+/// table holds; it is copied, as the name is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
+    name: *const c_char,
+    name_length: i64,
+    table: *const i64,
+) -> *mut c_void {
+    // SAFETY: the name and the table are the caller's promise.
+    let description = unsafe {
+        let name = text(name, name_length).unwrap_or_default();
+        Description::read(name, table)
+    };
+    Frame::allocate(description).address()
+}
+
+/// Checks a frame, and marks what its coroutine does not use while it is suspended at that point. Everything is stored
+/// that lives across it, and nobody may resume the coroutine yet.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, point: i64) {
+    // SAFETY: frames are what is checked.
+    unsafe { Frame::at(frame).suspend(usize::try_from(point).unwrap_or(usize::MAX)) }
+}
+
+/// Checks the frame of a coroutine that is resumed or destroyed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
+    // SAFETY: frames are what is checked.
+    unsafe { Frame::at(frame).resume() }
+}
+
+/// Frees a frame that [`asyncirRuntimeAllocateCheckedFrame`] made. A null pointer is left alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeFreeCheckedFrame(frame: *mut c_void) {
+    if !frame.is_null() {
+        // SAFETY: frames are what is checked.
+        unsafe { Frame::at(frame).free() }
+    }
+}
