@@ -20,6 +20,18 @@ enum_attr! {
     }
 }
 
+enum_attr! {
+    /// The function of elements that an elementwise op computes.
+    ELEMENTWISE_KINDS, ELEMENTWISE_DEF, ELEMENTWISE_KIND: "linalg.elementwise_kind",
+    "allowed 32-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23",
+    "::mlir::linalg::ElementwiseKind", one(",") {
+        "exp" = 0, "log" = 1, "abs" = 2, "ceil" = 3, "floor" = 4, "negf" = 5, "reciprocal" = 6, "round" = 7, "sqrt" = 8,
+        "rsqrt" = 9, "square" = 10, "tanh" = 11, "erf" = 12, "add" = 13, "sub" = 14, "mul" = 15, "div" = 16,
+        "div_unsigned" = 17, "max_signed" = 18, "min_signed" = 19, "max_unsigned" = 20, "min_unsigned" = 21, "powf" = 22,
+        "select" = 23,
+    }
+}
+
 /// `[#linalg.iterator_type<parallel>, ...]`
 pub static ITERATOR_ARRAY: AttrConstraint = AttrConstraint::new("Iterator type should be an enum.", |ctx, attr| {
     attr.as_array(ctx)

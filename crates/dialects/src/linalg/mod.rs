@@ -1,8 +1,11 @@
 //! The `linalg` dialect: computations on all elements of memory, as loop nests given by affine maps.
 
 pub mod attrs;
+mod contract;
+mod elementwise;
 mod generic;
 mod map;
+mod matmul;
 mod named;
 mod payload;
 mod reduce;
@@ -15,12 +18,15 @@ mod windows;
 
 use asyncir_ir::def::Dialect;
 
+pub use contract::ContractOp;
+pub use elementwise::ElementwiseOp;
 pub use generic::{GenericOp, IndexOp, YieldOp};
 pub use map::MapOp;
+pub use matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 pub use named::{
-    AbsOp, AddOp, BatchMatmulOp, BatchMatvecOp, BatchVecmatOp, CeilOp, CopyOp, DivOp, DivUnsignedOp, DotOp, ErfOp,
-    ExpOp, FillOp, FloorOp, LogOp, MatmulOp, MatvecOp, MaxOp, MinOp, MulOp, NegFOp, PowFOp, ReciprocalOp, RoundOp,
-    RsqrtOp, SelectOp, SqrtOp, SquareOp, SubOp, TanhOp, VecmatOp,
+    AbsOp, AddOp, BatchMatvecOp, BatchVecmatOp, CeilOp, CopyOp, DivOp, DivUnsignedOp, DotOp, ErfOp, ExpOp, FillOp,
+    FloorOp, LogOp, MatvecOp, MaxOp, MinOp, MulOp, NegFOp, PowFOp, ReciprocalOp, RoundOp, RsqrtOp, SelectOp, SqrtOp,
+    SquareOp, SubOp, TanhOp, VecmatOp,
 };
 pub use reduce::ReduceOp;
 pub use reorder::{BroadcastOp, TransposeOp};
@@ -28,7 +34,7 @@ pub use structured::Structured;
 
 crate::lists::all_ops! {
     /// All ops of the dialect.
-    OPS = [generic::OPS, map::OPS, named::OPS, reduce::OPS, reorder::OPS, windows::OPS]
+    OPS = [contract::OPS, elementwise::OPS, generic::OPS, map::OPS, matmul::OPS, named::OPS, reduce::OPS, reorder::OPS, windows::OPS]
 }
 
 /// The dialect.
@@ -38,7 +44,7 @@ pub static DIALECT: Dialect = Dialect {
                   computation on single elements.",
     ops: OPS,
     types: &[],
-    attrs: &[&attrs::ITERATOR_DEF, &attrs::TYPE_FN_DEF],
+    attrs: &[&attrs::ELEMENTWISE_DEF, &attrs::ITERATOR_DEF, &attrs::TYPE_FN_DEF],
     materialize_constant: None,
     verify_attr: None,
 };

@@ -3,15 +3,18 @@
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::{NameSink, OpDef, OpView};
-use asyncir_ir::{AttrKind, Attribute, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId};
+use asyncir_ir::{AttrKind, Attribute, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId};
 
 use super::attrs::{Iteration, TYPE_FN, TYPE_FN_DEF};
+use super::contract::ContractOp;
+use super::elementwise::{self, ElementwiseOp};
+use super::matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 use super::payload::{BinaryOps, Payload, PayloadBuilder};
 use super::rewrites::{self, EraseWithoutElements};
 use super::structured::{self, maps_of, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands, set_segments};
 use super::windows::window_op;
-use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
+use crate::constraints::{ANY_SHAPED, ANY_TYPE};
 use crate::enum_attrs::enum_value;
 
 /// The loops of a named op.
@@ -21,12 +24,14 @@ enum Loops {
     Elementwise,
     /// The same, but what is read is a scalar.
     FromScalar,
-    /// For each operand, the loops that its indices are; `reductions` of them, from the last one on, reduce.
+    /// For each operand, the loops that its indices are, if the op does not say otherwise. Those that are no index of
+    /// what is written reduce.
     Fixed {
         maps: &'static [&'static [u32]],
         loops: usize,
-        reductions: usize,
     },
+    /// As the op says; loops that are no index of what is written reduce.
+    Given,
 }
 
 /// What a name stands for.
@@ -64,6 +69,8 @@ macro_rules! named_ops {
             Named { def: || CopyOp::DEF, loops: Loops::Elementwise, payload: Payload::Convert },
             Named { def: || MatmulOp::DEF, loops: MATMUL, payload: Payload::MultiplyAdd },
             Named { def: || BatchMatmulOp::DEF, loops: BATCH_MATMUL, payload: Payload::MultiplyAdd },
+            Named { def: || BatchReduceMatmulOp::DEF, loops: BATCH_REDUCE_MATMUL, payload: Payload::MultiplyAdd },
+            Named { def: || ContractOp::DEF, loops: Loops::Given, payload: Payload::MultiplyAdd },
             $(Named { def: || $Name::DEF, loops: $loops, payload: $payload }),*
         ];
     };
@@ -72,21 +79,20 @@ macro_rules! named_ops {
 const MATMUL: Loops = Loops::Fixed {
     maps: &[&[0, 2], &[2, 1], &[0, 1]],
     loops: 3,
-    reductions: 1,
 };
 
 const fn reduction(maps: &'static [&'static [u32]], loops: usize) -> Loops {
-    Loops::Fixed {
-        maps,
-        loops,
-        reductions: 1,
-    }
+    Loops::Fixed { maps, loops }
 }
 
 const BATCH_MATMUL: Loops = Loops::Fixed {
     maps: &[&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]],
     loops: 4,
-    reductions: 1,
+};
+
+const BATCH_REDUCE_MATMUL: Loops = Loops::Fixed {
+    maps: &[&[0, 1, 3], &[0, 3, 2], &[1, 2]],
+    loops: 4,
 };
 
 const fn binary(float: &'static str, int: &'static str, boolean: &'static str) -> Payload {
@@ -177,42 +183,6 @@ asyncir_ir::ops! {
             canonicalize: rewrites::COPY,
         }
     }
-
-    /// The product of two matrices, added to what is written. Maps other than the usual ones transpose or broadcast.
-    op MatmulOp "linalg.matmul" {
-        summary "matrix multiplication";
-        operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
-        attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
-        regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
-        custom parse_matmul, print_matmul;
-        hooks {
-            verify_regions: verify,
-            effects: structured::effects,
-            fold: structured::fold,
-            argument_names: argument_names,
-            canonicalize: &[&EraseWithoutElements(|| MatmulOp::DEF)],
-        }
-    }
-
-    /// The product of matrices for each element of a batch, added to what is written. Maps other than the usual ones transpose or broadcast.
-    op BatchMatmulOp "linalg.batch_matmul" {
-        summary "matrix multiplication for each element of a batch";
-        operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
-        attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
-        regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
-        custom parse_matmul, print_matmul;
-        hooks {
-            verify_regions: verify,
-            effects: structured::effects,
-            fold: structured::fold,
-            argument_names: argument_names,
-            canonicalize: &[&EraseWithoutElements(|| BatchMatmulOp::DEF)],
-        }
-    }
 }
 
 crate::lists::all_ops! {
@@ -228,11 +198,14 @@ fn named(def: &'static OpDef) -> Option<&'static Named> {
 
 /// Whether an op is one of this file.
 pub(super) fn is_named(def: &'static OpDef) -> bool {
-    named(def).is_some()
+    def == ElementwiseOp::DEF || named(def).is_some()
 }
 
 /// What an op computes, whichever kind of named op it is.
-fn payload_of(def: &'static OpDef) -> Option<Payload> {
+fn payload_of(ctx: &Context, def: &'static OpDef, properties: Attribute) -> Option<Payload> {
+    if def == ElementwiseOp::DEF {
+        return elementwise::payload(ctx, properties.get(ctx, "kind")?);
+    }
     named(def)
         .map(|named| named.payload)
         .or_else(|| window_op(def).map(|entry| entry.payload))
@@ -240,7 +213,11 @@ fn payload_of(def: &'static OpDef) -> Option<Payload> {
 
 /// The maps and iterators of a named op.
 pub(super) fn loops(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<Iteration>)> {
-    let Some(named) = named(op.data().def()?) else {
+    let def = op.data().def()?;
+    if def == ElementwiseOp::DEF {
+        return Some((given_maps(op)?, elementwise_loops(op).1));
+    }
+    let Some(named) = named(def) else {
         return super::windows::loops(op);
     };
     match named.loops {
@@ -252,17 +229,33 @@ pub(super) fn loops(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<Iteration>)> {
             }
             Some((maps, iterators))
         }
-        Loops::Fixed {
-            maps,
-            loops,
-            reductions,
-        } => {
-            let given = op.property("indexing_maps").and_then(|attr| maps_of(op.ctx, attr));
-            let mut iterators = vec![Iteration::Parallel; loops];
-            iterators[loops - reductions..].fill(Iteration::Reduction);
-            Some((given.or_else(|| fixed_maps(maps, loops))?, iterators))
+        Loops::Fixed { maps, loops } => {
+            let written = maps.last().copied().unwrap_or_default();
+            let iterators = (0..loops as u32).map(|dim| iteration(written.contains(&dim)));
+            Some((given_maps(op).or_else(|| fixed_maps(maps, loops))?, iterators.collect()))
+        }
+        Loops::Given => {
+            let maps = given_maps(op)?;
+            let written = maps.last()?;
+            let is_written = |dim| written.results().contains(&AffineExpr::Dim(dim));
+            let iterators = (0..written.num_dims()).map(|dim| iteration(is_written(dim)));
+            let iterators = iterators.collect();
+            Some((maps, iterators))
         }
     }
+}
+
+/// What a loop does whose index is one of what is written, or is not.
+fn iteration(is_written: bool) -> Iteration {
+    match is_written {
+        true => Iteration::Parallel,
+        false => Iteration::Reduction,
+    }
+}
+
+/// The maps that the op names.
+fn given_maps(op: OpRef<'_>) -> Option<Vec<AffineMap>> {
+    op.property("indexing_maps").and_then(|attr| maps_of(op.ctx, attr))
 }
 
 fn fixed_maps(maps: &[&[u32]], loops: usize) -> Option<Vec<AffineMap>> {
@@ -326,33 +319,42 @@ fn memoize_maps(p: &dyn OpParser, state: &mut OperationState) {
             state.properties.get(ctx, "dilations"),
         );
         let maps = windows.maps(ctx, strides, dilations).unwrap_or_default();
-        let maps: Vec<Attribute> = maps.into_iter().map(|map| ctx.attr(AttrKind::AffineMap(map))).collect();
-        state.attrs = ctx.dict_with(state.attrs, MEMOIZED, Some(ctx.array_attr(&maps)));
+        state.attrs = ctx.dict_with(state.attrs, MEMOIZED, Some(maps_attr(ctx, maps)));
     }
-    let keeps_maps = |def: &&'static OpDef| *def != MatmulOp::DEF && *def != BatchMatmulOp::DEF;
+    let keeps_maps = |def: &&'static OpDef| !def.is_inherent("indexing_maps");
     let named = state.name.def().filter(keeps_maps).and_then(named);
-    if let Some(Named {
-        loops: Loops::Fixed { maps, loops, .. },
-        ..
-    }) = named
-        && let Some(maps) = fixed_maps(maps, *loops)
-    {
-        let maps: Vec<Attribute> = maps.into_iter().map(|map| ctx.attr(AttrKind::AffineMap(map))).collect();
-        state.attrs = ctx.dict_with(state.attrs, MEMOIZED, Some(ctx.array_attr(&maps)));
+    if let Some(maps) = named.and_then(|named| default_maps(ctx, named.loops)) {
+        state.attrs = ctx.dict_with(state.attrs, MEMOIZED, Some(maps));
     }
+}
+
+/// The maps of ops for which these do not depend on the rank.
+fn default_maps(ctx: &Context, loops: Loops) -> Option<Attribute> {
+    let Loops::Fixed { maps, loops } = loops else {
+        return None;
+    };
+    Some(maps_attr(ctx, fixed_maps(maps, loops)?))
+}
+
+/// The maps of the products of matrices where they are not written.
+pub(super) fn default_product_maps(ctx: &Context, def: Option<&'static OpDef>) -> Attribute {
+    let maps = def.and_then(named).and_then(|named| default_maps(ctx, named.loops));
+    maps.unwrap_or(Attribute::EMPTY_ARRAY)
+}
+
+/// Maps as an attribute.
+pub(super) fn maps_attr(ctx: &Context, maps: Vec<AffineMap>) -> Attribute {
+    let maps: Vec<Attribute> = maps.into_iter().map(|map| ctx.attr(AttrKind::AffineMap(map))).collect();
+    ctx.array_attr(&maps)
 }
 
 /// Makes the region that the name stands for.
 fn fill_region(p: &mut dyn OpParser, state: &mut OperationState, at: asyncir_ir::asm::Position) -> Fallible {
     let Some(def) = state.name.def() else { return Ok(()) };
-    let Some(payload) = payload_of(def) else { return Ok(()) };
-    let want = match (named(def).map(|named| named.loops), payload) {
-        (None, _) => window_op(def).map_or(0, |entry| entry.windows.num_operands()),
-        (Some(Loops::Fixed { maps, .. }), _) => maps.len(),
-        (_, Payload::Select) => 4,
-        (_, Payload::Binary(_)) => 3,
-        _ => 2,
+    let Some(payload) = payload_of(p.ctx(), def, state.properties) else {
+        return Ok(());
     };
+    let want = payload.num_inputs() + 1;
     let got = state.operands.len();
     if got != want {
         let message = format!("[parseNamedStructuredOpRegion] ods-gen generated region expects {want} args, got {got}");
@@ -380,44 +382,10 @@ fn fill_region(p: &mut dyn OpParser, state: &mut OperationState, at: asyncir_ir:
 }
 
 pub(super) fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    p.attr_dict(op, &["operandSegmentSizes", MEMOIZED, "indexing_maps"]);
+    p.attr_dict(op, &["operandSegmentSizes", MEMOIZED, "indexing_maps", "kind"]);
     let operands: Vec<(ValueId, Type)> = op.operands().into_iter().zip(op.operand_types()).collect();
     let inputs = op.data().def().map_or(0, |def| def.operand_range(op, 0).len());
     let (ins, outs) = operands.split_at(inputs.min(operands.len()));
     print_operands(p, ins, outs);
     p.optional_arrow_types(&op.result_types());
-}
-
-fn default_matmul_maps(ctx: &asyncir_ir::Context, def: Option<&'static OpDef>) -> Attribute {
-    let Some(Loops::Fixed { maps, loops, .. }) = def.and_then(named).map(|named| named.loops) else {
-        return Attribute::EMPTY_ARRAY;
-    };
-    let maps = fixed_maps(maps, loops).unwrap_or_default();
-    let maps: Vec<Attribute> = maps.into_iter().map(|map| ctx.attr(AttrKind::AffineMap(map))).collect();
-    ctx.array_attr(&maps)
-}
-
-fn parse_matmul(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
-    let mut maps = default_matmul_maps(p.ctx(), state.name.def());
-    if p.optional_keyword("indexing_maps") {
-        p.punct("=")?;
-        let at = p.position();
-        maps = p.attribute(None)?;
-        if maps_of(p.ctx(), maps).is_none() {
-            return Err(p.error(at, "expected affine map attribute"));
-        }
-    }
-    state.properties = p.ctx().dict_with(state.properties, "indexing_maps", Some(maps));
-    parse(p, state)
-}
-
-fn print_matmul(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    if let Some(maps) = op
-        .property("indexing_maps")
-        .filter(|&maps| maps != default_matmul_maps(op.ctx, op.data().def()))
-    {
-        p.text(" indexing_maps = ");
-        p.attribute(maps);
-    }
-    print(p, op);
 }

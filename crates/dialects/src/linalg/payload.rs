@@ -24,6 +24,20 @@ pub(super) enum Payload {
     Select,
     /// The product of the first two, converted to the type of what is written, added to what is written.
     MultiplyAdd,
+    /// The same, but the third and the fourth one are subtracted from the factors first.
+    MultiplyAddQuantized,
+}
+
+impl Payload {
+    /// How many elements it reads beside the one that is written.
+    pub(super) fn num_inputs(self) -> usize {
+        match self {
+            Self::Convert | Self::Unary(..) | Self::Square | Self::Reciprocal => 1,
+            Self::Binary(_) | Self::Accumulate(_) | Self::MultiplyAdd => 2,
+            Self::Select => 3,
+            Self::MultiplyAddQuantized => 4,
+        }
+    }
 }
 
 /// The ops of a function of two elements by what these are.
@@ -53,6 +67,7 @@ const fn some(name: &'static str) -> Option<&'static str> {
 }
 
 const ADD: BinaryOps = BinaryOps::new("arith.addf", "arith.addi", "arith.ori");
+const SUBTRACT: BinaryOps = BinaryOps::new("arith.subf", "arith.subi", "");
 const MULTIPLY: BinaryOps = BinaryOps::new("arith.mulf", "arith.muli", "arith.andi");
 
 /// Makes ops in a new block. They come from no place in the text.
@@ -122,6 +137,15 @@ impl PayloadBuilder<'_> {
                 let (lhs, rhs) = (self.convert(args[0], out), self.convert(args[1], out));
                 let product = self.binary(MULTIPLY, lhs, rhs)?;
                 self.binary(ADD, args[2], product)
+            }
+            Payload::MultiplyAddQuantized => {
+                let mut factors = [args[0], args[1]];
+                for (factor, &zero) in factors.iter_mut().zip(&args[2..4]) {
+                    let (value, zero) = (self.convert(*factor, out), self.convert(zero, out));
+                    *factor = self.binary(SUBTRACT, value, zero)?;
+                }
+                let product = self.binary(MULTIPLY, factors[0], factors[1])?;
+                self.binary(ADD, args[4], product)
             }
         }
     }

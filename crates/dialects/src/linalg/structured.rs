@@ -114,12 +114,17 @@ impl<'a> Structured<'a> {
     /// For each loop, the first dimension of an operand that has its size, counted over all operands; `None` if there
     /// is none for a loop.
     pub fn loop_sources(&self) -> Option<Vec<usize>> {
+        self.dim_sources(self.iterators.len())
+    }
+
+    /// The same for that many dimensions of the maps.
+    fn dim_sources(&self, dims: usize) -> Option<Vec<usize>> {
         let results: Vec<&AffineExpr> = self.maps.iter().flat_map(|map| map.results()).collect();
         let of_loop = |index: usize| {
             let dim = AffineExpr::Dim(u32::try_from(index).ok()?);
             results.iter().position(|&result| *result == dim)
         };
-        (0..self.iterators.len()).map(of_loop).collect()
+        (0..dims).map(of_loop).collect()
     }
 }
 
@@ -158,14 +163,28 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
         return Err(op.error("expected to have pure tensor or buffer semantics"));
     }
     verify_maps(&nest)?;
-    if nest.loop_sources().is_none() {
+    let dims = nest.maps.iter().map(AffineMap::num_dims).max().unwrap_or_default();
+    let Some(sources) = nest.dim_sources(dims as usize) else {
         let results = nest.maps.iter().flat_map(|map| map.results().to_vec()).collect();
-        let all = AffineMap::new(nest.iterators.len() as u32, 0, results);
+        let all = AffineMap::new(dims, 0, results);
         let all = all.map(|map| map.to_string()).unwrap_or_default();
         return Err(op.error(format_args!("invalid indexing maps are non-invertible: ({all})")));
+    };
+    verify_shapes(&nest, &sources)?;
+    verify_loops(&nest)?;
+    verify_block(&nest)
+}
+
+/// Each map goes from all loops.
+fn verify_loops(nest: &Structured<'_>) -> Fallible {
+    let loops = nest.iterators.len();
+    let is_wrong = |map: &AffineMap| map.num_dims() as usize != loops;
+    match nest.maps.iter().position(is_wrong) {
+        Some(index) => Err(nest.op.error(format_args!(
+            "expected indexing_map #{index} to have {loops} dim(s) to match the number of loops"
+        ))),
+        None => Ok(()),
     }
-    verify_block(&nest)?;
-    verify_shapes(&nest)
 }
 
 /// Tensors that are written come back as results.
@@ -201,15 +220,9 @@ fn verify_maps(nest: &Structured<'_>) -> Fallible {
             "expected the number of indexing_map ({maps}) to be equal to the number of input/output operands ({operands})"
         )));
     }
-    let loops = nest.iterators.len();
     for (index, map) in nest.maps.iter().enumerate() {
         if map.num_symbols() != 0 {
             return Err(op.error(format_args!("unexpected symbols in indexing_map #{index}")));
-        }
-        if map.num_dims() as usize != loops {
-            return Err(op.error(format_args!(
-                "expected indexing_map #{index} to have {loops} dim(s) to match the number of loops"
-            )));
         }
         let (rank, results) = (shape_of(op.ctx, op.operand_type(index)).len(), map.num_results());
         if rank != results {
@@ -247,9 +260,9 @@ fn verify_block(nest: &Structured<'_>) -> Fallible {
 }
 
 /// What is known of the sizes must fit to the ranges of the loops, as far as these are known.
-fn verify_shapes(nest: &Structured<'_>) -> Fallible {
+fn verify_shapes(nest: &Structured<'_>, sources: &[usize]) -> Fallible {
     let op = nest.op;
-    let (shapes, sources) = (nest.shapes(), nest.loop_sources().unwrap_or_default());
+    let shapes = nest.shapes();
     let ranges: Vec<i64> = sources.iter().map(|&source| shapes[source]).collect();
     if ranges.contains(&DYNAMIC) {
         return Ok(());

@@ -1,7 +1,7 @@
 //! What the texts of structured ops share: `ins(...) outs(...)`.
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
-use asyncir_ir::{Fallible, OperationState, Type, ValueId};
+use asyncir_ir::{AttrKind, Attribute, Fallible, OperationState, Type, ValueId};
 
 /// Reads `ins(%a, %b : types)` and `outs(%c : types)` as far as they are there, into the operands; says how many there
 /// were of each.
@@ -47,4 +47,30 @@ pub(super) fn print_operands(p: &mut dyn OpPrinter, ins: &[(ValueId, Type)], out
         p.types(&types);
         p.text(")");
     }
+}
+
+/// Reads `indexing_maps = [maps]` if it is there.
+pub(super) fn parse_maps(p: &mut dyn OpParser) -> Fallible<Option<Attribute>> {
+    if !p.optional_keyword("indexing_maps") {
+        return Ok(None);
+    }
+    p.punct("=")?;
+    let at = p.position();
+    let maps = p.attribute(None)?;
+    let Some(all) = maps.as_array(p.ctx()) else {
+        return Err(p.error(at, "invalid kind of attribute specified"));
+    };
+    if !all
+        .iter()
+        .all(|map| matches!(map.kind(p.ctx()), AttrKind::AffineMap(_)))
+    {
+        return Err(p.error(p.position(), "element of indexing_maps array is not an affine_map"));
+    }
+    Ok(Some(maps))
+}
+
+/// Writes what [`parse_maps`] reads.
+pub(super) fn print_maps(p: &mut dyn OpPrinter, maps: Attribute) {
+    p.text(" indexing_maps = ");
+    p.attribute(maps);
 }

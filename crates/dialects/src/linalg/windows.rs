@@ -153,6 +153,22 @@ window_ops! {
     DepthwiseConv3dNdhwcDhwcOp "linalg.depthwise_conv_3d_ndhwc_dhwc" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), W(3, 6, 2), D(7)], &[D(4), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(7)]], "pppprrrp"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
     DepthwiseConv3dNdhwcDhwcmOp "linalg.depthwise_conv_3d_ndhwc_dhwcm" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[D(0), D(1), D(2), D(3), D(8), D(4)]], "ppppprrrp"), Payload::MultiplyAdd;
+    /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
+    Conv2dNchwFchwQOp "linalg.conv_2d_nchw_fchw_q" = windows(&[&[D(0), D(4), W(2, 5, 0), W(3, 6, 1)], &[D(1), D(4), D(5), D(6)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
+    /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
+    Conv2dNgchwGfchwQOp "linalg.conv_2d_ngchw_gfchw_q" = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(1), D(2), D(5), D(6), D(7)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAddQuantized;
+    /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
+    Conv2dNhwcFhwcQOp "linalg.conv_2d_nhwc_fhwc_q" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(3), D(4), D(5), D(6)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
+    /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
+    Conv2dNhwcHwcfQOp "linalg.conv_2d_nhwc_hwcf_q" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(4), D(5), D(6), D(3)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
+    /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
+    Conv2dNhwgcGfhwcQOp "linalg.conv_2d_nhwgc_gfhwc_q" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3), D(7)], &[D(3), D(4), D(5), D(6), D(7)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAddQuantized;
+    /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
+    Conv3dNdhwcDhwcfQOp "linalg.conv_3d_ndhwc_dhwcf_q" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAddQuantized;
+    /// A convolution of each channel for itself of quantised numbers: the third and the fourth input are subtracted from the first two.
+    DepthwiseConv2dNhwcHwcQOp "linalg.depthwise_conv_2d_nhwc_hwc_q" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5), D(3)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprr"), Payload::MultiplyAddQuantized;
+    /// A convolution of each channel for itself of quantised numbers: the third and the fourth input are subtracted from the first two.
+    DepthwiseConv2dNhwcHwcmQOp "linalg.depthwise_conv_2d_nhwc_hwcm_q" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3)], &[D(5), D(6), D(3), D(4)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprr"), Payload::MultiplyAddQuantized;
     /// The greatest element in each window; the shape of the second input is that of the window.
     PoolingNchwMaxOp "linalg.pooling_nchw_max" = windows(&[&[D(0), D(1), W(2, 4, 0), W(3, 5, 1)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX;
     /// The sum of the elements in each window; the shape of the second input is that of the window.
@@ -196,6 +212,10 @@ window_ops! {
     Conv2dOp "linalg.conv_2d" = windows(&[&[S(0, 2), S(1, 3)], &[D(2), D(3)], &[D(0), D(1)]], "pprr"), Payload::MultiplyAdd;
     /// A convolution.
     Conv3dOp "linalg.conv_3d" = windows(&[&[S(0, 3), S(1, 4), S(2, 5)], &[D(3), D(4), D(5)], &[D(0), D(1), D(2)]], "ppprrr"), Payload::MultiplyAdd;
+    /// The product of two matrices of quantised numbers: the third and the fourth input are subtracted from the first two.
+    QuantizedMatmulOp "linalg.quantized_matmul" = windows(&[&[D(0), D(2)], &[D(2), D(1)], &[], &[], &[D(0), D(1)]], "ppr"), Payload::MultiplyAddQuantized;
+    /// The same for each element of a batch.
+    QuantizedBatchMatmulOp "linalg.quantized_batch_matmul" = windows(&[&[D(0), D(1), D(3)], &[D(0), D(3), D(2)], &[], &[], &[D(0), D(1), D(2)]], "pppr"), Payload::MultiplyAddQuantized;
     /// The product of tiled matrices, the second one transposed.
     Mmt4dOp "linalg.mmt4d" = windows(&[&[D(0), D(2), D(3), D(5)], &[D(1), D(2), D(4), D(5)], &[D(0), D(1), D(3), D(4)]], "pprppr"), Payload::MultiplyAdd;
 }
@@ -213,11 +233,6 @@ pub(super) fn window_op(def: &'static OpDef) -> Option<&'static WindowOp> {
 }
 
 impl Windows {
-    /// How many operands the op has.
-    pub(super) fn num_operands(self) -> usize {
-        self.maps.len()
-    }
-
     /// The kinds of the loops.
     pub(super) fn iterators(self) -> Vec<Iteration> {
         let kind = |kind| match kind {
