@@ -13,6 +13,8 @@ use crate::loops::ParallelLoops;
 const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 const FROM_AFFINE: &str = "lower-affine";
+/// Reductions along dimensions become those of rows, and ops take the masks around them.
+const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
 /// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
@@ -143,6 +145,7 @@ pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp, loops: ParallelLoops) 
 fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
     let steps = [
         (level.has_complex, "convert-complex-to-standard"),
+        (level.has_vectors, OF_VECTORS),
         // Transfers of vectors are lowered to affine sums of indices.
         (level.has_vectors, "convert-vector-to-scf,lower-affine"),
         (true, TO_BRANCHES),

@@ -320,6 +320,8 @@ pub trait OpPrinter: AsmPrinter {
     }
     /// Writes the types of operands and results as `(types) -> types`.
     fn functional_type(&mut self, op: OpRef<'_>);
+    /// An op from its name on, in its custom form if it has one.
+    fn nested_op(&mut self, op: OpRef<'_>);
     /// Writes `op` in generic form, without its results.
     fn generic_op(&mut self, op: OpRef<'_>);
 }

@@ -37,6 +37,8 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::expand_strided_metadata::INFO,
     &conversion::finalize_memref_to_llvm::INFO,
     &conversion::lower_affine::INFO,
+    &conversion::lower_vector_mask::INFO,
+    &conversion::lower_vector_multi_reduction::INFO,
     &conversion::memref_expand::INFO,
     &general::canonicalize::INFO,
     &general::cse::INFO,

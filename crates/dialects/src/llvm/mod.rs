@@ -23,6 +23,7 @@ mod ops_control;
 mod ops_intr_constrained;
 mod ops_intr_coro;
 mod ops_intr_int;
+mod ops_intr_masked;
 mod ops_intr_math;
 mod ops_intr_mem;
 mod ops_intr_vector;
@@ -45,6 +46,7 @@ pub use ops_control::*;
 pub use ops_intr_constrained::*;
 pub use ops_intr_coro::*;
 pub use ops_intr_int::*;
+pub use ops_intr_masked::*;
 pub use ops_intr_math::*;
 pub use ops_intr_mem::*;
 pub use ops_intr_vector::*;
@@ -60,6 +62,7 @@ crate::lists::all_ops! {
         ops_control::CONTROL_OPS, ops_constant::CONSTANT_OPS, ops_module::MODULE_OPS,
         ops_intr_math::MATH_INTRINSICS, ops_intr_constrained::CONSTRAINED_INTRINSICS, ops_intr_int::INT_INTRINSICS,
         ops_intr_mem::MEMORY_INTRINSICS, ops_intr_coro::CORO_INTRINSICS, ops_intr_vector::VECTOR_INTRINSICS,
+        ops_intr_masked::MASKED_REDUCTIONS,
     ]
 }
 

@@ -1,6 +1,7 @@
 //! Enums of the dialect.
 
-use asyncir_ir::{Attribute, Context};
+use asyncir_ir::affine::AffineMap;
+use asyncir_ir::{AttrKind, Attribute, Context};
 
 use crate::enum_attrs::{enum_attr, enum_attribute};
 
@@ -19,6 +20,22 @@ enum_attr! {
     "Punctuation for separating vectors or vector elements", "::mlir::vector::PrintPunctuation", one(",") {
         "no_punctuation" = 0, "newline" = 1, "comma" = 2, "open" = 3, "close" = 4,
     }
+}
+
+enum_attr! {
+    /// What the iterations of a loop have to do with each other.
+    ITERATORS, ITERATOR_DEF, ITERATOR: "vector.iterator_type", "Iterator type", "::mlir::vector::IteratorType", one(",") {
+        "parallel" = 0, "reduction" = 1,
+    }
+}
+
+/// The maps in an array attribute.
+pub fn maps(ctx: &Context, attr: Attribute) -> Option<Vec<AffineMap>> {
+    let map = |attr: &Attribute| match attr.kind(ctx) {
+        AttrKind::AffineMap(map) => Some(map.clone()),
+        _ => None,
+    };
+    attr.as_array(ctx)?.iter().map(map).collect()
 }
 
 /// `#vector.kind<add>`

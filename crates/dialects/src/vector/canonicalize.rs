@@ -6,7 +6,7 @@ use asyncir_ir::{OpId, OperationState, TypeKind, ValueId};
 
 use super::{
     ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, GatherOp, LoadOp, MaskedloadOp, MaskedstoreOp,
-    ReductionOp, ScatterOp, ShapeCastOp, StepOp, StoreOp,
+    ScatterOp, ShapeCastOp, StepOp, StoreOp,
 };
 use crate::constant_fold::{numbers, uniform};
 use crate::constraints::is_memref;
@@ -26,8 +26,6 @@ op_patterns! {
     CREATE_MASK for CreateMaskOp = [constant_mask];
     /// Of `vector.extract_strided_slice`.
     STRIDED_SLICE for ExtractStridedSliceOp = [contiguous_slice];
-    /// Of `vector.reduction`.
-    REDUCTION for ReductionOp = [reduction_of_one];
 }
 
 /// What is known of a mask.
@@ -36,6 +34,11 @@ enum Mask {
     AllTrue,
     AllFalse,
     Unknown,
+}
+
+/// Whether all bits of a mask are known to be set.
+pub(super) fn is_full(rw: &Rewriter<'_>, value: ValueId) -> bool {
+    mask(rw, value) == Mask::AllTrue
 }
 
 fn mask(rw: &Rewriter<'_>, value: ValueId) -> Mask {
@@ -253,21 +256,5 @@ fn constant_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let sizes = rw.ctx.dense_i64_array(&sizes);
     rw.replace_with(op, ConstantMaskOp::build(rw.ctx, rw.location_of(op), sizes, &[ty]));
-    true
-}
-
-/// The only element of a vector is what combining all gives.
-fn reduction_of_one(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let view = rw.body.op_ref(rw.ctx, op);
-    let vector = view.operand(0);
-    if view.data().num_operands() != 1 || rw.body.value_type(vector).shape(rw.ctx) != Some(&[1]) {
-        return false;
-    }
-    let ty = view.result_type(0);
-    let position = rw.ctx.dense_i64_array(&[0]);
-    rw.replace_with(
-        op,
-        ExtractOp::build(rw.ctx, rw.location_of(op), vector, &[], position, &[ty]),
-    );
     true
 }

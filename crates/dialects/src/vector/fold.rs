@@ -3,8 +3,8 @@
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
+use super::ShapeCastOp;
 use super::position::{Entry, position};
-use super::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ShapeCastOp};
 use crate::constant_fold::{folded, from_numbers, numbers, splat};
 use crate::constraints as c;
 use crate::index_list::split;
@@ -19,7 +19,7 @@ pub(super) fn types(body: &Body, op: OpId) -> (Type, Type) {
 }
 
 /// The operands' only numbers as a splat of the result's type.
-fn as_splat(ctx: &Context, consts: Consts<'_>, ty: Type) -> Folded {
+pub(super) fn as_splat(ctx: &Context, consts: Consts<'_>, ty: Type) -> Folded {
     let number = crate::constant_fold::uniform(ctx, consts.first().copied().flatten());
     folded(number.and_then(|number| splat(ctx, ty, &number)))
 }
@@ -100,7 +100,7 @@ pub fn transpose(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -
 }
 
 /// The numbers of a static position.
-fn static_position(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<i64>> {
+pub(super) fn static_position(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<i64>> {
     position(body.op_ref(ctx, op))
         .into_iter()
         .map(|entry| match entry {
@@ -111,7 +111,7 @@ fn static_position(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<i64>> {
 }
 
 /// Dynamic positions that are constant become static. `fixed` operands come before them, the vector last.
-fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usize) -> Folded {
+pub(super) fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usize) -> Folded {
     let place = position(body.op_ref(ctx, op));
     let shape = body.value_type(body.operand(op, fixed - 1)).shape(ctx).unwrap_or(&[]);
     let known = |(&entry, &size): (&Entry, &i64)| match entry.known(ctx, body) {
@@ -129,151 +129,6 @@ fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usize) -> Fold
     let attr = ctx.dense_i64_array(&statics);
     body.op_mut(op).set_property(ctx, "static_position", Some(attr));
     Folded::InPlace
-}
-
-/// All of the vector; an element of a constant, of a broadcast, of listed elements or of an insertion.
-pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let source = body.operand(op, 0);
-    let (from, to) = types(body, op);
-    if from == to {
-        return Folded::value(source);
-    }
-    if let Some(vector) = only_element(ctx, body, source).filter(|_| !to.is_shaped(ctx)) {
-        body.set_operands(op, &[vector]);
-        let nowhere = ctx.dense_i64_array(&[]);
-        body.op_mut(op).set_property(ctx, "static_position", Some(nowhere));
-        return Folded::InPlace;
-    }
-    let constant = consts.first().copied().flatten();
-    let Some(position) = static_position(ctx, body, op) else {
-        // Of equal elements it does not matter which.
-        return match as_splat(ctx, consts, to) {
-            Folded::No => fold_position(ctx, body, op, 1),
-            folded => folded,
-        };
-    };
-    if let Some(value) = extracted_constant(ctx, constant, from, to, &position) {
-        return Folded::attr(value);
-    }
-    match extracted_value(ctx, body, source, to, &position) {
-        Found::Value(value) => Folded::value(value),
-        Found::In(vector) if vector != source => {
-            body.set_operand(op, 0, vector);
-            Folded::InPlace
-        }
-        Found::In(_) => extract_of_extract(ctx, body, op, &position),
-        Found::Part(vector, rest) => {
-            body.set_operand(op, 0, vector);
-            let attr = ctx.dense_i64_array(&rest);
-            body.op_mut(op).set_property(ctx, "static_position", Some(attr));
-            Folded::InPlace
-        }
-    }
-}
-
-/// The vector without dimensions whose element all elements of a vector are.
-fn only_element(ctx: &Context, body: &Body, vector: ValueId) -> Option<ValueId> {
-    let op = body.defining_op(vector)?;
-    if !body.op(op).is(BroadcastOp::DEF) && !body.op(op).is(ShapeCastOp::DEF) {
-        return None;
-    }
-    let source = body.operand(op, 0);
-    (body.value_type(source).shape(ctx) == Some(&[])).then_some(source)
-}
-
-/// An extraction of what another one extracts extracts it at once.
-fn extract_of_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
-    let inner = body
-        .defining_op(body.operand(op, 0))
-        .filter(|&inner| body.op(inner).is(ExtractOp::DEF));
-    let Some(inner) = inner else {
-        return Folded::No;
-    };
-    let Some(mut whole) = static_position(ctx, body, inner) else {
-        return Folded::No;
-    };
-    whole.extend_from_slice(position);
-    let source = body.operand(inner, 0);
-    body.set_operand(op, 0, source);
-    let attr = ctx.dense_i64_array(&whole);
-    body.op_mut(op).set_property(ctx, "static_position", Some(attr));
-    Folded::InPlace
-}
-
-fn extracted_constant(
-    ctx: &Context,
-    constant: Option<Attribute>,
-    from: Type,
-    to: Type,
-    position: &[i64],
-) -> Option<Attribute> {
-    let found = numbers(ctx, constant?)?;
-    if found.splat {
-        return splat(ctx, to, found.values.first()?);
-    }
-    let (start, count) = place(from.shape(ctx)?, position);
-    from_numbers(ctx, to, found.values.get(start..start + count)?, false)
-}
-
-/// Where what is extracted comes from.
-enum Found {
-    /// It is a value.
-    Value(ValueId),
-    /// It is the same part of this vector.
-    In(ValueId),
-    /// It is another part of this vector.
-    Part(ValueId, Vec<i64>),
-}
-
-fn extracted_value(ctx: &Context, body: &Body, source: ValueId, to: Type, position: &[i64]) -> Found {
-    let mut current = source;
-    let of_type = |value: ValueId, otherwise: ValueId| {
-        if body.value_type(value) == to {
-            Found::Value(value)
-        } else {
-            Found::In(otherwise)
-        }
-    };
-    while let Some(op) = body.defining_op(current) {
-        let data = body.op(op);
-        if data.is(BroadcastOp::DEF) {
-            return of_type(body.operand(op, 0), current);
-        }
-        if data.is(FromElementsOp::DEF) {
-            let shape = body.value_type(current).shape(ctx).unwrap_or(&[]);
-            let index = shape
-                .iter()
-                .zip(position)
-                .fold(0, |index, (&size, &place)| index * size + place);
-            let element = usize::try_from(index)
-                .ok()
-                .and_then(|index| body.operands(op).nth(index));
-            return match element.filter(|_| shape.len() == position.len()) {
-                Some(value) => Found::Value(value),
-                None => Found::In(current),
-            };
-        }
-        let inserted = static_position(ctx, body, op).filter(|_| data.is(InsertOp::DEF));
-        let Some(inserted) = inserted else { break };
-        if inserted == position {
-            return of_type(body.operand(op, 0), current);
-        }
-        if let Some(rest) = position.strip_prefix(&inserted[..]).filter(|rest| !rest.is_empty()) {
-            let value = body.operand(op, 0);
-            let is_vector = c::is_vector(ctx, body.value_type(value));
-            return if is_vector {
-                Found::Part(value, rest.to_vec())
-            } else {
-                Found::In(current)
-            };
-        }
-        // What overlaps only in part cannot be told apart here.
-        if inserted.starts_with(position) {
-            break;
-        }
-        current = body.operand(op, 1);
-    }
-    Found::In(current)
 }
 
 /// All of the vector; constants.
@@ -308,7 +163,7 @@ fn inserted_constant(ctx: &Context, consts: Consts<'_>, ty: Type, position: &[i6
 }
 
 /// Where a position starts in row-major order, and how many elements it stands for.
-fn place(shape: &[i64], position: &[i64]) -> (usize, usize) {
+pub(super) fn place(shape: &[i64], position: &[i64]) -> (usize, usize) {
     let total = shape.iter().product::<i64>();
     let (start, count) = shape
         .iter()

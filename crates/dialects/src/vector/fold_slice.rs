@@ -29,7 +29,7 @@ pub fn insert_strided_slice(_: &Context, body: &mut Body, op: OpId, _: Consts<'_
     }
 }
 
-fn ints(ctx: &Context, attr: Attribute) -> Vec<i64> {
+pub(super) fn ints(ctx: &Context, attr: Attribute) -> Vec<i64> {
     let elements = attr.as_array(ctx).unwrap_or(&[]);
     elements.iter().filter_map(|attr| attr.as_i64(ctx)).collect()
 }

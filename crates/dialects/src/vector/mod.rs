@@ -3,11 +3,17 @@
 mod asm;
 pub mod attrs;
 mod canonicalize;
+mod canonicalize_extract;
+pub mod combine;
 pub mod constraints;
+pub mod contract;
 mod effects;
 mod fold;
+mod fold_extract;
 mod fold_memory;
 mod fold_slice;
+pub mod mask;
+pub mod multi_reduction;
 mod names;
 mod ops_compute;
 mod ops_memory;
@@ -18,7 +24,10 @@ mod verify;
 mod verify_slice;
 
 use asyncir_ir::def::Dialect;
+use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
 
+pub use contract::ContractionOp;
+pub use mask::{MaskOp, YieldOp};
 pub use ops_compute::*;
 pub use ops_memory::*;
 pub use ops_value::*;
@@ -26,7 +35,13 @@ pub use verify::inner_type;
 
 crate::lists::all_ops! {
     /// All ops of the dialect.
-    OPS = [ops_value::VALUE_OPS, ops_compute::COMPUTE_OPS, ops_memory::MEMORY_OPS]
+    OPS = [
+        ops_value::VALUE_OPS,
+        ops_compute::COMPUTE_OPS,
+        ops_memory::MEMORY_OPS,
+        contract::CONTRACT_OPS,
+        mask::MASK_OPS,
+    ]
 }
 
 /// The dialect.
@@ -36,7 +51,14 @@ pub static DIALECT: Dialect = Dialect {
                   printed.",
     ops: OPS,
     types: &[],
-    attrs: &[&attrs::KIND_DEF, &attrs::PUNCTUATION_DEF],
-    materialize_constant: Some(crate::arith::materialize_constant),
+    attrs: &[&attrs::ITERATOR_DEF, &attrs::KIND_DEF, &attrs::PUNCTUATION_DEF],
+    materialize_constant: Some(materialize_constant),
     verify_attr: None,
 };
+
+fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
+    match crate::ub::is_poison(ctx, value) {
+        true => Some(crate::ub::PoisonOp::build(ctx, location, Some(value), &[ty])),
+        false => crate::arith::materialize_constant(ctx, value, ty, location),
+    }
+}

@@ -1,6 +1,6 @@
 //! Computing with vectors.
 
-use super::{asm, attrs, canonicalize, constraints as k, verify};
+use super::{asm, attrs, constraints as k, multi_reduction, verify};
 use crate::arith::attrs::{FASTMATH, no_fastmath};
 use crate::constraints as c;
 use crate::result_names::by_slot;
@@ -34,7 +34,7 @@ asyncir_ir::ops! {
         ]
         format "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` \
             type($dest)";
-        hooks { canonicalize: canonicalize::REDUCTION, verify: verify::reduction }
+        hooks { canonicalize: multi_reduction::REDUCTION, verify: verify::reduction }
     }
 
     op MultiReductionOp "vector.multi_reduction" {
@@ -45,6 +45,7 @@ asyncir_ir::ops! {
         traits [Pure]
         rules [AllTypesMatch(&["dest", "acc"])]
         format "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)";
+        hooks { verify: multi_reduction::verify, canonicalize: multi_reduction::MULTI_REDUCTION }
     }
 
     op OuterproductOp "vector.outerproduct" {

@@ -162,11 +162,4 @@ asyncir_ir::ops! {
         custom asm::parse_print, asm::print_print;
         hooks { verify: verify::print, effects: effects::print }
     }
-
-    op YieldOp "vector.yield" {
-        summary "gives the values of a region";
-        operands { operands: variadic c::ANY_TYPE }
-        traits [Pure, ReturnLike, Terminator]
-        format "attr-dict ($operands^ `:` type($operands))?";
-    }
 }

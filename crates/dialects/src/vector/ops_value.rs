@@ -1,6 +1,9 @@
 //! Making vectors and taking them apart.
 
-use super::{asm, canonicalize, constraints as k, fold, fold_slice, names, verify, verify_slice};
+use super::{
+    asm, canonicalize, canonicalize_extract, constraints as k, fold, fold_extract, fold_slice, names, verify,
+    verify_slice,
+};
 use crate::constraints as c;
 use crate::result_names::by_slot;
 
@@ -27,7 +30,7 @@ asyncir_ir::ops! {
         format "$source `` custom<Position>($dynamic_position, $static_position) attr-dict `:` type($result) \
             `from` type($source)";
         directives ["Position" => asm::parse_position, asm::print_position]
-        hooks { verify: verify::extract, fold: fold::extract }
+        hooks { verify: verify::extract, fold: fold_extract::extract, canonicalize: canonicalize_extract::EXTRACT }
     }
 
     op InsertOp "vector.insert" {

@@ -35,7 +35,7 @@ fn is_all_false(ctx: &Context, attr: Attribute) -> bool {
 }
 
 /// The mask has the shape that the source side of the map has.
-fn mask_type(ctx: &Context, vector: Type, map: Attribute) -> Option<Type> {
+pub(super) fn mask_type(ctx: &Context, vector: Type, map: Attribute) -> Option<Type> {
     let TypeKind::Vector { shape, scalable, .. } = vector.kind(ctx) else {
         return None;
     };

@@ -26,4 +26,6 @@ mod linalg_to_loops;
 pub mod llvm_common;
 mod llvm_element_address;
 pub mod lower_affine;
+pub mod lower_vector_mask;
+pub mod lower_vector_multi_reduction;
 pub mod memref_expand;

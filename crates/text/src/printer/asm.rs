@@ -116,6 +116,9 @@ impl OpPrinter for Printer<'_> {
     fn functional_type(&mut self, op: OpRef<'_>) {
         self.print_functional_type(op);
     }
+    fn nested_op(&mut self, op: OpRef<'_>) {
+        self.print_op(op);
+    }
     fn generic_op(&mut self, op: OpRef<'_>) {
         self.print_generic(op);
     }

@@ -448,6 +448,9 @@ impl OpPrinter for Collector<'_> {
         op.operand_types().iter().for_each(|&ty| self.visit_type(ty));
         op.result_types().iter().for_each(|&ty| self.visit_type(ty));
     }
+    fn nested_op(&mut self, op: OpRef<'_>) {
+        self.op(op);
+    }
     fn generic_op(&mut self, op: OpRef<'_>) {
         self.generic(op);
     }

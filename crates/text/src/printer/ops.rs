@@ -77,7 +77,7 @@ impl Printer<'_> {
     }
 
     /// Writes an op from its name on, in its custom form if it has one.
-    fn print_op(&mut self, op: OpRef<'_>) {
+    pub(super) fn print_op(&mut self, op: OpRef<'_>) {
         let own_body = op.data().body().is_some();
         if own_body {
             self.names.enter(op);

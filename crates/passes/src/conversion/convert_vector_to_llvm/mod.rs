@@ -5,10 +5,11 @@
 mod elements;
 mod indexed;
 mod interleave;
+mod masked_reduction;
 mod memory;
 mod print;
 mod reduction;
-mod simplify;
+pub(super) mod simplify;
 
 use asyncir_dialects::vector;
 use asyncir_ir::def::{OpDef, OpView};
@@ -118,6 +119,7 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::InsertOp::DEF, elements::lower_insert),
     (vector::InterleaveOp::DEF, interleave::lower_interleave),
     (vector::LoadOp::DEF, memory::lower_load),
+    (vector::MaskOp::DEF, masked_reduction::lower),
     (vector::MaskedloadOp::DEF, memory::lower_masked_load),
     (vector::MaskedstoreOp::DEF, memory::lower_masked_store),
     (vector::ReductionOp::DEF, reduction::lower_reduction),

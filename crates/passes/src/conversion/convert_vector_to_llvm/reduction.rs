@@ -101,7 +101,8 @@ fn float_flags(lowering: &Lowering, rw: &Rewriter<'_>, fastmath: Option<Attribut
     Some(to_llvm_fastmath(rw.ctx, fastmath, more))
 }
 
-fn reduce_floats(
+/// The reduction of a vector of floats, and of an accumulator, if there is one.
+pub(super) fn reduce_floats(
     rw: &mut Rewriter<'_>,
     loc: Location,
     ty: Type,

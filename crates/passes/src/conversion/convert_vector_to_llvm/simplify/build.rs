@@ -6,7 +6,7 @@ use asyncir_ir::{Attribute, Context, Location, OperationState, Type, TypeKind, V
 
 /// A vector type with the element type and the innermost scalable dimensions of another one; the element itself if there
 /// is no dimension.
-pub(super) fn like(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
+pub(in crate::conversion) fn like(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
     let TypeKind::Vector { scalable, element, .. } = vector.kind(ctx) else {
         return vector;
     };
@@ -25,12 +25,17 @@ pub(super) fn like(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
 }
 
 /// Whether the outermost dimension of a vector is scalable.
-pub(super) fn is_scalable_outside(ctx: &Context, vector: Type) -> bool {
+pub(in crate::conversion) fn is_scalable_outside(ctx: &Context, vector: Type) -> bool {
     matches!(vector.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.first() == Some(&true))
 }
 
 /// `vector.extract`
-pub(super) fn extract(rw: &mut Rewriter<'_>, loc: Location, source: ValueId, position: &[i64]) -> ValueId {
+pub(in crate::conversion) fn extract(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    source: ValueId,
+    position: &[i64],
+) -> ValueId {
     let ctx = rw.ctx;
     let from = rw.body.value_type(source);
     let rest = from
@@ -43,13 +48,25 @@ pub(super) fn extract(rw: &mut Rewriter<'_>, loc: Location, source: ValueId, pos
 }
 
 /// `vector.insert`
-pub(super) fn insert(rw: &mut Rewriter<'_>, loc: Location, part: ValueId, whole: ValueId, position: &[i64]) -> ValueId {
+pub(in crate::conversion) fn insert(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    part: ValueId,
+    whole: ValueId,
+    position: &[i64],
+) -> ValueId {
     let (position, ty) = (rw.ctx.dense_i64_array(position), rw.body.value_type(whole));
     rw.insert_value(vector::InsertOp::build(rw.ctx, loc, part, whole, &[], position, &[ty]))
 }
 
 /// `vector.shuffle` of the outermost dimension.
-pub(super) fn shuffle(rw: &mut Rewriter<'_>, loc: Location, v1: ValueId, v2: ValueId, mask: &[i64]) -> OperationState {
+pub(in crate::conversion) fn shuffle(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    v1: ValueId,
+    v2: ValueId,
+    mask: &[i64],
+) -> OperationState {
     let from = rw.body.value_type(v1);
     let mut shape = from.shape(rw.ctx).unwrap_or(&[]).to_vec();
     shape[0] = mask.len() as i64;
@@ -59,7 +76,7 @@ pub(super) fn shuffle(rw: &mut Rewriter<'_>, loc: Location, v1: ValueId, v2: Val
 }
 
 /// `vector.extract_strided_slice`
-pub(super) fn extract_slice(
+pub(in crate::conversion) fn extract_slice(
     rw: &mut Rewriter<'_>,
     loc: Location,
     source: ValueId,
@@ -77,7 +94,7 @@ pub(super) fn extract_slice(
 }
 
 /// `vector.insert_strided_slice`
-pub(super) fn insert_slice(
+pub(in crate::conversion) fn insert_slice(
     rw: &mut Rewriter<'_>,
     loc: Location,
     part: ValueId,
@@ -93,4 +110,34 @@ pub(super) fn insert_slice(
 fn numbers_attr(ctx: &Context, numbers: &[i64]) -> Attribute {
     let numbers: Vec<Attribute> = numbers.iter().map(|&number| ctx.i64_attr(number)).collect();
     ctx.array_attr(&numbers)
+}
+
+/// A type with two dimensions exchanged, with the given sizes.
+pub(in crate::conversion) fn reversed(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
+    let TypeKind::Vector { scalable, element, .. } = vector.kind(ctx) else {
+        return vector;
+    };
+    ctx.ty(TypeKind::Vector {
+        shape: shape.into(),
+        scalable: scalable.iter().rev().copied().collect(),
+        element: *element,
+    })
+}
+
+/// A type without one of its dimensions.
+pub(in crate::conversion) fn without(ctx: &Context, vector: Type, dim: usize) -> Option<Type> {
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = vector.kind(ctx)
+    else {
+        return None;
+    };
+    let kept = || (0..shape.len()).filter(move |&one| one != dim);
+    Some(ctx.ty(TypeKind::Vector {
+        shape: kept().map(|dim| shape[dim]).collect(),
+        scalable: kept().map(|dim| scalable[dim]).collect(),
+        element: *element,
+    }))
 }

@@ -1,7 +1,8 @@
 //! Ops that others can express, before the conversion.
 
 mod broadcast;
-mod build;
+pub(in crate::conversion) mod build;
+mod contract;
 mod masks;
 mod outer_product;
 mod shape_cast;
@@ -46,7 +47,10 @@ static MASKED: [&OpDef; 5] = [
     vector::ScatterOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 12] = [
+static PATTERNS: [FnPattern; 13] = [
+    FnPattern::new("contraction-to-products", vector::ContractionOp::DEF, |rw, op| {
+        contract::lower(rw, op).is_some()
+    }),
     FnPattern::new("take-slice", vector::ExtractStridedSliceOp::DEF, |rw, op| {
         slices::take(rw, op).is_some()
     }),

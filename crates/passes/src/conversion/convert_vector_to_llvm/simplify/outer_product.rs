@@ -9,28 +9,6 @@ use asyncir_ir::{Location, OpId, OperationState, ValueId};
 use super::build;
 use crate::conversion::convert_vector_to_llvm::enum_case;
 
-/// How products are combined with what was there, as `#vector.kind` numbers them.
-fn combining_op(kind: i64, is_int: bool) -> Option<&'static OpDef> {
-    Some(match (kind, is_int) {
-        (0, true) => arith::AddIOp::DEF,
-        (0, false) => arith::AddFOp::DEF,
-        (1, true) => arith::MulIOp::DEF,
-        (1, false) => arith::MulFOp::DEF,
-        (2, true) => arith::MinUIOp::DEF,
-        (3, true) => arith::MinSIOp::DEF,
-        (4, false) => arith::MinNumFOp::DEF,
-        (5, true) => arith::MaxUIOp::DEF,
-        (6, true) => arith::MaxSIOp::DEF,
-        (7, false) => arith::MaxNumFOp::DEF,
-        (8, true) => arith::AndIOp::DEF,
-        (9, true) => arith::OrIOp::DEF,
-        (10, true) => arith::XOrIOp::DEF,
-        (11, false) => arith::MinimumFOp::DEF,
-        (12, false) => arith::MaximumFOp::DEF,
-        _ => return None,
-    })
-}
-
 struct Product {
     loc: Location,
     is_int: bool,
@@ -46,8 +24,23 @@ impl Product {
         rw.insert_value(state)
     }
 
-    /// The product of two vectors, combined with a third one.
-    fn of(&self, rw: &mut Rewriter<'_>, lhs: ValueId, rhs: ValueId, before: Option<ValueId>) -> ValueId {
+    /// The product of two vectors, combined with a third one where a mask is set.
+    fn of(
+        &self,
+        rw: &mut Rewriter<'_>,
+        lhs: ValueId,
+        rhs: ValueId,
+        before: Option<ValueId>,
+        mask: Option<ValueId>,
+    ) -> ValueId {
+        let value = self.combined(rw, lhs, rhs, before);
+        match before {
+            Some(before) => vector::combine::select(rw, self.loc, mask, value, before),
+            None => value,
+        }
+    }
+
+    fn combined(&self, rw: &mut Rewriter<'_>, lhs: ValueId, rhs: ValueId, before: Option<ValueId>) -> ValueId {
         if let (0, false, Some(before)) = (self.kind, self.is_int, before) {
             let ty = rw.body.value_type(lhs);
             return rw.insert_value(vector::FMAOp::build(rw.ctx, self.loc, lhs, rhs, before, &[ty]));
@@ -74,13 +67,14 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         loc,
         is_int,
         kind,
-        combine: combining_op(kind, is_int)?,
+        combine: vector::combine::combining_op(kind, is_int)?,
     };
-    rw.set_before(op);
+    let (root, mask) = vector::mask::root_and_mask(rw.body, op);
+    rw.set_before(root);
     if rhs_type.shape(ctx).is_none() {
         let factors = rw.insert_value(vector::BroadcastOp::build(ctx, loc, rhs, &[lhs_type]));
-        let result = product.of(rw, lhs, factors, before);
-        rw.replace(op, &[result]);
+        let result = product.of(rw, lhs, factors, before, mask);
+        rw.replace(root, &[result]);
         return Some(());
     }
     if build::is_scalable_outside(ctx, lhs_type) || with_element(ctx, rhs_type, ty.element_or_self(ctx)) != rhs_type {
@@ -93,9 +87,10 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         let factor = build::extract(rw, loc, lhs, &[row]);
         let factors = rw.insert_value(vector::BroadcastOp::build(ctx, loc, factor, &[rhs_type]));
         let before = before.map(|before| build::extract(rw, loc, before, &[row]));
-        let part = product.of(rw, factors, rhs, before);
+        let mask = mask.map(|mask| build::extract(rw, loc, mask, &[row]));
+        let part = product.of(rw, factors, rhs, before, mask);
         result = build::insert(rw, loc, part, result, &[row]);
     }
-    rw.replace(op, &[result]);
+    rw.replace(root, &[result]);
     Some(())
 }

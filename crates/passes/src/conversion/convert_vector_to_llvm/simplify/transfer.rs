@@ -122,6 +122,9 @@ struct Unmasked<'a> {
 
 /// Turns a read into a load, masked if it may go out of bounds.
 pub(super) fn lower_read(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    if vector::mask::masking_op(rw.body, op).is_some() {
+        return None;
+    }
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let read = vector::TransferReadOp::cast(op_ref)?;
@@ -156,6 +159,9 @@ pub(super) fn lower_read(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 
 /// Turns a write into a store, masked if it may go out of bounds.
 pub(super) fn lower_write(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    if vector::mask::masking_op(rw.body, op).is_some() {
+        return None;
+    }
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let write = vector::TransferWriteOp::cast(op_ref)?;

@@ -1,0 +1,358 @@
+//! Folding of `vector.extract`: what is extracted is looked for in the ops that made the vector.
+
+use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::{Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
+
+use super::fold::{Consts, as_splat, fold_position, place, static_position, types};
+use super::fold_slice::ints;
+use super::position::{Entry, position};
+use super::{
+    BroadcastOp, ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp, ShapeCastOp,
+    ShuffleOp, TransposeOp,
+};
+use crate::constant_fold::{from_numbers, numbers, splat};
+use crate::index_list::split;
+
+/// All of the vector; a part of a constant, or of what the vector was made of.
+pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let (from, to) = types(body, op);
+    if from == to {
+        return Folded::value(body.operand(op, 0));
+    }
+    let constant = consts.first().copied().flatten();
+    if let Some(poison) = constant.filter(|&attr| crate::ub::is_poison(ctx, attr)) {
+        return Folded::attr(poison);
+    }
+    // Known indices may be what the rest needs.
+    let known = fold_position(ctx, body, op, 1);
+    let folded = match static_position(ctx, body, op) {
+        Some(position) => extract_static(ctx, body, op, constant, &position),
+        None => match as_splat(ctx, consts, to) {
+            Folded::No => from_broadcast(ctx, body, op),
+            equal => equal,
+        },
+    };
+    match folded {
+        Folded::No => known,
+        folded => folded,
+    }
+}
+
+/// A way to look for what is extracted.
+type Look = fn(&Context, &mut Body, OpId, &[i64]) -> Folded;
+
+fn extract_static(ctx: &Context, body: &mut Body, op: OpId, constant: Option<Attribute>, position: &[i64]) -> Folded {
+    let (from, to) = types(body, op);
+    if let Some(value) = extracted_constant(ctx, constant, from, to, position) {
+        return Folded::attr(value);
+    }
+    let ways: [Look; 8] = [
+        from_extract,
+        |ctx, body, op, _| from_insertions(ctx, body, op),
+        |ctx, body, op, _| from_broadcast(ctx, body, op),
+        from_shuffle,
+        from_shape_cast,
+        from_slice,
+        from_inserted_slices,
+        from_elements,
+    ];
+    for look in ways {
+        match look(ctx, body, op, position) {
+            Folded::No => {}
+            folded => return folded,
+        }
+    }
+    Folded::No
+}
+
+fn extracted_constant(
+    ctx: &Context,
+    constant: Option<Attribute>,
+    from: Type,
+    to: Type,
+    position: &[i64],
+) -> Option<Attribute> {
+    let found = numbers(ctx, constant?)?;
+    if found.splat {
+        return splat(ctx, to, found.values.first()?);
+    }
+    let (start, count) = place(from.shape(ctx)?, position);
+    from_numbers(ctx, to, found.values.get(start..start + count)?, false)
+}
+
+/// Lets the op extract from another vector.
+fn extract_from(ctx: &Context, body: &mut Body, op: OpId, vector: ValueId, position: &[i64]) -> Folded {
+    body.set_operand(op, 0, vector);
+    let position = ctx.dense_i64_array(position);
+    body.op_mut(op).set_property(ctx, "static_position", Some(position));
+    Folded::InPlace
+}
+
+/// The op of a kind that made the vector.
+fn made_by(body: &Body, op: OpId, def: &'static asyncir_ir::def::OpDef) -> Option<OpId> {
+    body.defining_op(body.operand(op, 0))
+        .filter(|&maker| body.op(maker).is(def))
+}
+
+fn shape(ctx: &Context, ty: Type) -> &[i64] {
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, .. } => shape,
+        _ => &[],
+    }
+}
+
+/// An extraction of what another one extracts extracts it at once.
+fn from_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
+    let (mut current, mut whole) = (op, position.to_vec());
+    while let Some(inner) = made_by(body, current, ExtractOp::DEF) {
+        let Some(outer) = static_position(ctx, body, inner) else {
+            return Folded::No;
+        };
+        whole = [outer, whole].concat();
+        current = inner;
+    }
+    if current == op {
+        return Folded::No;
+    }
+    let source = body.operand(current, 0);
+    extract_from(ctx, body, op, source, &whole)
+}
+
+/// Looks through insertions and transpositions.
+fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
+    let source = body.operand(op, 0);
+    let Some(position) = static_position(ctx, body, op) else {
+        return Folded::No;
+    };
+    let (rank, mut extracted) = (shape(ctx, body.value_type(source)).len(), position.len());
+    // Dimensions that are extracted as a whole have numbers below zero, which stay in order if they are not transposed.
+    let whole: Vec<i64> = (extracted..rank).map(|dim| dim as i64 - rank as i64).collect();
+    let mut place = [position, whole.clone()].concat();
+    let (_, to) = types(body, op);
+    let mut current = source;
+    while let Some(maker) = body.defining_op(current) {
+        if body.op(maker).is(TransposeOp::DEF) {
+            let permutation = body.op(maker).property(ctx, "permutation");
+            let permutation = permutation.and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default();
+            if permutation.len() != place.len() {
+                return Folded::No;
+            }
+            let mut before = place.clone();
+            for (&dim, &number) in permutation.iter().zip(&place) {
+                before[dim as usize] = number;
+            }
+            place = before;
+            current = body.operand(maker, 0);
+            continue;
+        }
+        if !body.op(maker).is(InsertOp::DEF) {
+            break;
+        }
+        let Some(inserted) = static_position(ctx, body, maker) else {
+            return Folded::No;
+        };
+        let value = body.operand(maker, 0);
+        let is_in_order = |place: &[i64], extracted: usize| place[extracted..] == whole[..];
+        if inserted == place[..extracted] && is_in_order(&place, extracted) {
+            return match body.value_type(value) == to {
+                true => Folded::value(value),
+                false => Folded::No,
+            };
+        }
+        if place.starts_with(&inserted) && inserted.len() <= extracted {
+            place.drain(..inserted.len());
+            extracted -= inserted.len();
+            if !is_in_order(&place, extracted) || body.value_type(value).shape(ctx).is_none() {
+                return Folded::No;
+            }
+            return extract_from(ctx, body, op, value, &place[..extracted]);
+        }
+        let overlaps = inserted.iter().zip(&place).all(|(a, b)| *b < 0 || a == b);
+        if overlaps {
+            return Folded::No;
+        }
+        current = body.operand(maker, 1);
+    }
+    if current == source || place[extracted..] != whole[..] {
+        return Folded::No;
+    }
+    extract_from(ctx, body, op, current, &place[..extracted])
+}
+
+/// A part of what was broadcast.
+fn from_broadcast(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
+    let (_, to) = types(body, op);
+    if let Some(cast) = made_by(body, op, ShapeCastOp::DEF)
+        && body.value_type(body.operand(cast, 0)).shape(ctx) == Some(&[])
+        && !to.is_shaped(ctx)
+    {
+        let vector = body.operand(cast, 0);
+        body.set_operands(op, &[vector]);
+        return extract_from(ctx, body, op, vector, &[]);
+    }
+    let Some(maker) = made_by(body, op, BroadcastOp::DEF) else {
+        return Folded::No;
+    };
+    let source = body.operand(maker, 0);
+    if body.value_type(source) == to {
+        return Folded::value(source);
+    }
+    let (wide, narrow, part) = (
+        shape(ctx, body.value_type(body.operand(op, 0))),
+        shape(ctx, body.value_type(source)),
+        shape(ctx, to),
+    );
+    let is_vector = body.value_type(source).shape(ctx).is_some();
+    if !is_vector || part.len() > narrow.len() || !narrow.ends_with(part) {
+        return Folded::No;
+    }
+    let lead = wide.len() - narrow.len();
+    let mut entries = position(body.op_ref(ctx, op));
+    for (dim, entry) in entries.iter_mut().enumerate().skip(lead) {
+        if narrow[dim - lead] == 1 && wide[dim] != 1 {
+            *entry = Entry::Static(0);
+        }
+    }
+    let kept = narrow.len() - part.len();
+    let entries = entries.split_off(entries.len() - kept);
+    let (statics, values) = split(&entries);
+    let mut operands = vec![source];
+    operands.extend(values);
+    body.set_operands(op, &operands);
+    extract_from(ctx, body, op, source, &statics)
+}
+
+/// A lane of a shuffle is one of a vector that was shuffled.
+fn from_shuffle(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
+    let Some(maker) = made_by(body, op, ShuffleOp::DEF) else {
+        return Folded::No;
+    };
+    let mask = body
+        .op(maker)
+        .property(ctx, "mask")
+        .and_then(|attr| attr.as_dense_ints(ctx));
+    let lane = match (position, mask) {
+        (&[lane], Some(mask)) => usize::try_from(lane).ok().and_then(|lane| mask.get(lane).copied()),
+        _ => None,
+    };
+    let (first, second) = (body.operand(maker, 0), body.operand(maker, 1));
+    let (Some(lane), &[lanes]) = (lane.filter(|&lane| lane >= 0), shape(ctx, body.value_type(first))) else {
+        return Folded::No;
+    };
+    match lane < lanes {
+        true => extract_from(ctx, body, op, first, &[lane]),
+        false => extract_from(ctx, body, op, second, &[lane - lanes]),
+    }
+}
+
+/// Rows that a cast leaves as they are.
+fn from_shape_cast(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
+    let Some(maker) = made_by(body, op, ShapeCastOp::DEF) else {
+        return Folded::No;
+    };
+    let source = body.operand(maker, 0);
+    let (cast, from, part) = (
+        shape(ctx, body.value_type(body.operand(op, 0))),
+        shape(ctx, body.value_type(source)),
+        shape(ctx, types(body, op).1),
+    );
+    if !from.ends_with(part) {
+        return Folded::No;
+    }
+    let mut index = position
+        .iter()
+        .zip(cast)
+        .fold(0, |index, (&place, &size)| index * size + place);
+    let mut place = vec![0; from.len() - part.len()];
+    for (place, &size) in place.iter_mut().zip(from).rev() {
+        let size = size.max(1);
+        *place = index % size;
+        index /= size;
+    }
+    extract_from(ctx, body, op, source, &place)
+}
+
+/// A part of a part.
+fn from_slice(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
+    let Some(maker) = made_by(body, op, ExtractStridedSliceOp::DEF) else {
+        return Folded::No;
+    };
+    let list = |name| body.op(maker).property(ctx, name).map(|attr| ints(ctx, attr));
+    let (Some(mut offsets), Some(strides)) = (list("offsets"), list("strides")) else {
+        return Folded::No;
+    };
+    let source = body.operand(maker, 0);
+    let (from, slice, part) = (
+        shape(ctx, body.value_type(source)),
+        shape(ctx, body.value_type(body.operand(op, 0))),
+        shape(ctx, types(body, op).1),
+    );
+    while let Some(&0) = offsets.last()
+        && from[offsets.len() - 1] == slice[offsets.len() - 1]
+    {
+        offsets.pop();
+    }
+    if strides.iter().any(|&stride| stride != 1) || part.len() > from.len() - offsets.len() {
+        return Folded::No;
+    }
+    let mut place = position.to_vec();
+    for (place, offset) in place.iter_mut().zip(offsets) {
+        *place += offset;
+    }
+    extract_from(ctx, body, op, source, &place)
+}
+
+/// Looks through insertions of parts.
+fn from_inserted_slices(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
+    let part = shape(ctx, types(body, op).1);
+    let mut current = made_by(body, op, InsertStridedSliceOp::DEF);
+    while let Some(maker) = current {
+        let list = |name| body.op(maker).property(ctx, name).map(|attr| ints(ctx, attr));
+        let (Some(offsets), Some(strides)) = (list("offsets"), list("strides")) else {
+            return Folded::No;
+        };
+        let value = body.operand(maker, 0);
+        let (slice, whole) = (
+            shape(ctx, body.value_type(value)),
+            shape(ctx, body.value_type(body.operand(maker, 1))),
+        );
+        if part.len() > slice.len() || strides.iter().any(|&stride| stride != 1) {
+            return Folded::No;
+        }
+        let lead = whole.len() - slice.len();
+        let size = |dim: usize| if dim < lead { 1 } else { slice[dim - lead] };
+        let inside = |(dim, (&place, &start)): (usize, (&i64, &i64))| (start..start + size(dim)).contains(&place);
+        if position.iter().zip(&offsets).enumerate().all(inside) {
+            if !slice.ends_with(part) || !whole.ends_with(part) {
+                return Folded::No;
+            }
+            let places = position.iter().zip(&offsets).skip(lead);
+            let place: Vec<i64> = places.map(|(&place, &start)| place - start).collect();
+            return extract_from(ctx, body, op, value, &place);
+        }
+        let dest = body.operand(maker, 1);
+        current = body
+            .defining_op(dest)
+            .filter(|&maker| body.op(maker).is(InsertStridedSliceOp::DEF));
+    }
+    Folded::No
+}
+
+/// One of the elements that were listed.
+fn from_elements(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
+    let Some(maker) = made_by(body, op, FromElementsOp::DEF) else {
+        return Folded::No;
+    };
+    let shape = shape(ctx, body.value_type(body.operand(op, 0)));
+    if shape.len() != position.len() {
+        return Folded::No;
+    }
+    let index = position
+        .iter()
+        .zip(shape)
+        .fold(0, |index, (&place, &size)| index * size + place);
+    let element = usize::try_from(index)
+        .ok()
+        .and_then(|index| body.operands(maker).nth(index));
+    element.map_or(Folded::No, Folded::value)
+}
