@@ -132,7 +132,9 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         && same(&slice.sizes, &view.sizes(), shape)
         && same(&slice.strides, &view.strides(), &strides);
     if !unchanged {
-        return false;
+        // What is taken of the memory does not depend on the view.
+        rw.modify(op, |body| body.set_operand(op, 0, memref));
+        return true;
     }
     if ty == result_type(rw, op) {
         rw.replace(op, &[memref]);

@@ -2,8 +2,9 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{OpId, OperationState, TypeKind, ValueId};
+use asyncir_ir::{Body, Context, OpId, OperationState, TypeKind, ValueId};
 
+use super::canonicalize_shape;
 use super::{
     ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, GatherOp, LoadOp, MaskedloadOp, MaskedstoreOp,
     ScatterOp, ShapeCastOp, StepOp, StoreOp,
@@ -25,7 +26,9 @@ op_patterns! {
     /// Of `vector.create_mask`.
     CREATE_MASK for CreateMaskOp = [constant_mask];
     /// Of `vector.extract_strided_slice`.
-    STRIDED_SLICE for ExtractStridedSliceOp = [contiguous_slice];
+    STRIDED_SLICE for ExtractStridedSliceOp = [
+        canonicalize_shape::slice_of_known_mask, canonicalize_shape::slice_of_broadcast, contiguous_slice,
+    ];
 }
 
 /// What is known of a mask.
@@ -37,32 +40,34 @@ enum Mask {
 }
 
 /// Whether all bits of a mask are known to be set.
-pub(super) fn is_full(rw: &Rewriter<'_>, value: ValueId) -> bool {
-    mask(rw, value) == Mask::AllTrue
+pub(super) fn is_full(ctx: &Context, body: &Body, value: ValueId) -> bool {
+    known_mask(ctx, body, value) == Mask::AllTrue
 }
 
 fn mask(rw: &Rewriter<'_>, value: ValueId) -> Mask {
-    if let Some(constant) = matchers::constant(rw.ctx, rw.body, value) {
-        return match uniform(rw.ctx, Some(constant)) {
+    known_mask(rw.ctx, rw.body, value)
+}
+
+fn known_mask(ctx: &Context, body: &Body, value: ValueId) -> Mask {
+    if let Some(constant) = matchers::constant(ctx, body, value) {
+        return match uniform(ctx, Some(constant)) {
             Some(bit) if bit.is_zero() => Mask::AllFalse,
             Some(_) => Mask::AllTrue,
             None => Mask::Unknown,
         };
     }
-    let Some(op) = rw
-        .body
+    let Some(op) = body
         .defining_op(value)
-        .filter(|&op| rw.body.op(op).is(ConstantMaskOp::DEF))
+        .filter(|&op| body.op(op).is(ConstantMaskOp::DEF))
     else {
         return Mask::Unknown;
     };
-    let sizes = rw
-        .body
-        .op_ref(rw.ctx, op)
+    let sizes = body
+        .op_ref(ctx, op)
         .required("mask_dim_sizes")
-        .as_dense_ints(rw.ctx)
+        .as_dense_ints(ctx)
         .unwrap_or_default();
-    let shape = rw.body.value_type(value).shape(rw.ctx).unwrap_or(&[]);
+    let shape = body.value_type(value).shape(ctx).unwrap_or(&[]);
     if sizes == shape {
         Mask::AllTrue
     } else if sizes.contains(&0) {

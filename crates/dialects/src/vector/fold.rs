@@ -1,10 +1,10 @@
 //! Folding.
 
-use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::def::{FoldResult, Folded, OpView};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
-use super::ShapeCastOp;
 use super::position::{Entry, position};
+use super::{FromElementsOp, InsertOp, ShapeCastOp};
 use crate::constant_fold::{folded, from_numbers, numbers, splat};
 use crate::constraints as c;
 use crate::index_list::split;
@@ -33,11 +33,26 @@ pub fn broadcast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -
     as_splat(ctx, consts, to)
 }
 
-/// To the same type; there and back.
-pub fn bitcast(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+/// Equal integers as wider ones.
+fn wider(ctx: &Context, constant: Option<Attribute>, to: Type) -> Option<Attribute> {
+    let (from, element) = (constant?.ty(ctx).element_or_self(ctx), to.element_or_self(ctx));
+    let (narrow, wide) = (from.int_width(ctx)?, element.int_width(ctx)?);
+    if wide <= narrow || wide % narrow != 0 {
+        return None;
+    }
+    let value = crate::constant_fold::uniform(ctx, constant)?.zext(wide);
+    let repeated = (0..wide / narrow).fold(ApInt::zero(wide), |bits, count| bits.or(&value.shl(count * narrow)));
+    splat(ctx, to, &repeated)
+}
+
+/// To the same type; there and back; equal integers.
+pub fn bitcast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (from, to) = types(body, op);
     if from == to {
         return Folded::value(body.operand(op, 0));
+    }
+    if let Some(constant) = wider(ctx, consts.first().copied().flatten(), to) {
+        return Folded::attr(constant);
     }
     let inner = body
         .defining_op(body.operand(op, 0))
@@ -137,9 +152,31 @@ pub fn insert(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
     if value == result {
         return Folded::value(body.operand(op, 0));
     }
+    let known = fold_position(ctx, body, op, 2);
+    // What is overwritten need not be written.
+    let dest = body.operand(op, 1);
+    let before = body
+        .defining_op(dest)
+        .filter(|&before| body.op(before).is(InsertOp::DEF));
+    if let Some(before) = before
+        && position(body.op_ref(ctx, before)) == position(body.op_ref(ctx, op))
+    {
+        let dest = body.operand(before, 1);
+        body.set_operand(op, 1, dest);
+        return Folded::InPlace;
+    }
     match static_position(ctx, body, op).and_then(|position| inserted_constant(ctx, consts, result, &position)) {
         Some(constant) => Folded::attr(constant),
-        None => fold_position(ctx, body, op, 2),
+        None => known,
+    }
+}
+
+/// Elements that were listed.
+pub fn to_elements(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let list = body.defining_op(body.operand(op, 0));
+    match list.filter(|&list| body.op(list).is(FromElementsOp::DEF)) {
+        Some(list) => Folded::Results(body.operands(list).map(FoldResult::Value).collect()),
+        None => Folded::No,
     }
 }
 

@@ -4,6 +4,7 @@ use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, OpId, OpRef, TypeKind, ValueId};
 
+use super::canonicalize::is_full;
 use super::{TransferReadOp, TransferWriteOp};
 use crate::constraints::is_memref;
 use crate::matchers::constant_int;
@@ -44,7 +45,7 @@ pub fn transfer_read(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
     };
     match in_bounds(view, &transfer) {
         Some(bits) => set_in_bounds(ctx, body, op, &bits),
-        None => casts(ctx, body, op, consts),
+        None => full_mask_or_casts(ctx, body, op, consts),
     }
 }
 
@@ -62,8 +63,26 @@ pub fn transfer_write(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'
     };
     match in_bounds(view, &transfer) {
         Some(bits) => set_in_bounds(ctx, body, op, &bits),
-        None => casts(ctx, body, op, consts),
+        None => full_mask_or_casts(ctx, body, op, consts),
     }
+}
+
+/// A mask that is known to be set everywhere is left out.
+fn full_mask_or_casts(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let segments = body.op(op).property(ctx, "operandSegmentSizes");
+    let segments = segments.and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default();
+    let operands: Vec<ValueId> = body.operands(op).collect();
+    let (Some((1, rest)), Some((&mask, others))) = (segments.split_last(), operands.split_last()) else {
+        return casts(ctx, body, op, consts);
+    };
+    if !is_full(ctx, body, mask) {
+        return casts(ctx, body, op, consts);
+    }
+    let sizes: Vec<i32> = rest.iter().map(|&size| size as i32).chain([0]).collect();
+    let sizes = ctx.dense_i32_array(&sizes);
+    body.set_operands(op, others);
+    body.op_mut(op).set_property(ctx, "operandSegmentSizes", Some(sizes));
+    Folded::InPlace
 }
 
 struct Transfer {

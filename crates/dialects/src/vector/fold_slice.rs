@@ -1,8 +1,9 @@
 //! Folding of parts of vectors.
 
-use asyncir_ir::def::Folded;
-use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, Type};
+use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, Type, ValueId};
 
+use super::InsertStridedSliceOp;
 use super::fold::{Consts, types};
 use crate::constant_fold::{folded, from_numbers, numbers};
 
@@ -13,10 +14,64 @@ pub fn extract_strided_slice(ctx: &Context, body: &mut Body, op: OpId, consts: C
         return Folded::value(body.operand(op, 0));
     }
     let list = |name| body.op(op).property(ctx, name).map(|attr| ints(ctx, attr));
-    let (Some(constant), Some(offsets), Some(strides)) = (consts[0], list("offsets"), list("strides")) else {
+    let (Some(offsets), Some(strides)) = (list("offsets"), list("strides")) else {
         return Folded::No;
     };
-    folded(slice(ctx, constant, (from, to), &offsets, &strides))
+    if let Some(constant) = consts[0] {
+        return folded(slice(ctx, constant, (from, to), &offsets, &strides));
+    }
+    match inserted_slice(ctx, body, op, &offsets, &strides) {
+        Some((value, offsets)) => {
+            let offsets: Vec<Attribute> = offsets.into_iter().map(|offset| ctx.i64_attr(offset)).collect();
+            let offsets = ctx.array_attr(&offsets);
+            body.set_operand(op, 0, value);
+            body.op_mut(op).set_property(ctx, "offsets", Some(offsets));
+            Folded::InPlace
+        }
+        None => Folded::No,
+    }
+}
+
+/// The vector that was inserted where a part is taken from, and where the part is in it.
+fn inserted_slice(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    offsets: &[i64],
+    strides: &[i64],
+) -> Option<(ValueId, Vec<i64>)> {
+    let sizes = ints(ctx, body.op(op).property(ctx, "sizes")?);
+    let source = body.operand(op, 0);
+    let rank = body.value_type(source).shape(ctx)?.len();
+    let maker = |value| {
+        body.defining_op(value)
+            .filter(|&maker| body.op(maker).is(InsertStridedSliceOp::DEF))
+    };
+    let mut current = maker(source);
+    'insertions: while let Some(insert) = current {
+        let list = |name| Some(ints(ctx, body.op(insert).property(ctx, name)?));
+        let (starts, steps) = (list("offsets")?, list("strides")?);
+        let value = body.operand(insert, 0);
+        let inserted = body.value_type(value).shape(ctx)?;
+        if inserted.len() != rank || offsets.len() > starts.len() {
+            return None;
+        }
+        let (mut inner, mut reaches_beyond) = (Vec::new(), false);
+        for dim in 0..offsets.len() {
+            if strides[dim] != *steps.get(dim)? {
+                return None;
+            }
+            let (start, end) = (starts[dim], starts[dim] + inserted[dim]);
+            if !(start..end).contains(&offsets[dim]) {
+                current = maker(body.operand(insert, 1));
+                continue 'insertions;
+            }
+            reaches_beyond |= offsets[dim] + sizes.get(dim)? > end;
+            inner.push(offsets[dim] - start);
+        }
+        return (!reaches_beyond).then_some((value, inner));
+    }
+    None
 }
 
 /// Into all of the vector.

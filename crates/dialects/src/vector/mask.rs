@@ -302,7 +302,7 @@ fn select_lanes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Where all bits are set there is nothing to mask.
 fn drop_full_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mask = rw.body.operand(op, 0);
-    let Some(masked) = masked_op(rw.body, op).filter(|_| super::canonicalize::is_full(rw, mask)) else {
+    let Some(masked) = masked_op(rw.body, op).filter(|_| super::canonicalize::is_full(rw.ctx, rw.body, mask)) else {
         return false;
     };
     rw.move_op(masked, InsertPoint::Before(op));

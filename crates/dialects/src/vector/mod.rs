@@ -3,7 +3,9 @@
 mod asm;
 pub mod attrs;
 mod canonicalize;
+mod canonicalize_elements;
 mod canonicalize_extract;
+mod canonicalize_shape;
 pub mod combine;
 pub mod constraints;
 pub mod contract;

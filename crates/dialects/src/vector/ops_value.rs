@@ -1,8 +1,8 @@
 //! Making vectors and taking them apart.
 
 use super::{
-    asm, canonicalize, canonicalize_extract, constraints as k, fold, fold_extract, fold_slice, names, verify,
-    verify_slice,
+    asm, canonicalize, canonicalize_elements, canonicalize_extract, canonicalize_shape, constraints as k, fold,
+    fold_extract, fold_slice, names, verify, verify_slice,
 };
 use crate::constraints as c;
 use crate::result_names::by_slot;
@@ -17,7 +17,7 @@ asyncir_ir::ops! {
         results { vector: one c::ANY_VECTOR }
         traits [Pure]
         format "$source attr-dict `:` type($source) `to` type($vector)";
-        hooks { verify: verify::broadcast, fold: fold::broadcast }
+        hooks { verify: verify::broadcast, fold: fold::broadcast, canonicalize: canonicalize_shape::BROADCAST }
     }
 
     /// The position may be shorter than the rank; then a vector is taken out.
@@ -43,7 +43,7 @@ asyncir_ir::ops! {
         format "$valueToStore `,` $dest custom<Position>($dynamic_position, $static_position) attr-dict `:` \
             type($valueToStore) `into` type($dest)";
         directives ["Position" => asm::parse_position, asm::print_position]
-        hooks { verify: verify::insert, fold: fold::insert }
+        hooks { verify: verify::insert, fold: fold::insert, canonicalize: canonicalize_elements::INSERT }
     }
 
     op FromElementsOp "vector.from_elements" {
@@ -52,7 +52,11 @@ asyncir_ir::ops! {
         results { dest: one c::ANY_FIXED_VECTOR }
         traits [Pure]
         custom asm::parse_from_elements, asm::print_from_elements;
-        hooks { verify: verify::from_elements, fold: fold::from_elements }
+        hooks {
+            verify: verify::from_elements,
+            fold: fold::from_elements,
+            canonicalize: canonicalize_elements::FROM_ELEMENTS,
+        }
     }
 
     op ToElementsOp "vector.to_elements" {
@@ -61,7 +65,11 @@ asyncir_ir::ops! {
         results { elements: variadic c::ANY_TYPE }
         traits [Pure]
         format "$source attr-dict `:` type($source)";
-        hooks { infer: verify::infer_to_elements }
+        hooks {
+            infer: verify::infer_to_elements,
+            fold: fold::to_elements,
+            canonicalize: canonicalize_elements::TO_ELEMENTS,
+        }
     }
 
     op ShapeCastOp "vector.shape_cast" {
@@ -70,7 +78,7 @@ asyncir_ir::ops! {
         results { result: one c::ANY_VECTOR }
         traits [Pure]
         format "$source attr-dict `:` type($source) `to` type($result)";
-        hooks { verify: verify::shape_cast, fold: fold::shape_cast }
+        hooks { verify: verify::shape_cast, fold: fold::shape_cast, canonicalize: canonicalize_shape::SHAPE_CAST }
     }
 
     op BitcastOp "vector.bitcast" {
@@ -89,7 +97,12 @@ asyncir_ir::ops! {
         attributes { mask: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         format "operands $mask attr-dict `:` type(operands)";
-        hooks { fold: fold::shuffle, infer: verify::infer_shuffle, verify: verify::shuffle }
+        hooks {
+            fold: fold::shuffle,
+            infer: verify::infer_shuffle,
+            verify: verify::shuffle,
+            canonicalize: canonicalize_shape::SHUFFLE,
+        }
     }
 
     op TransposeOp "vector.transpose" {
@@ -99,7 +112,7 @@ asyncir_ir::ops! {
         attributes { permutation: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         format "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)";
-        hooks { verify: verify::transpose, fold: fold::transpose }
+        hooks { verify: verify::transpose, fold: fold::transpose, canonicalize: canonicalize_shape::TRANSPOSE }
     }
 
     op ExtractStridedSliceOp "vector.extract_strided_slice" {
@@ -128,7 +141,11 @@ asyncir_ir::ops! {
         traits [Pure]
         rules [AllTypesMatch(&["dest", "result"])]
         format "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)";
-        hooks { verify: verify_slice::insert_strided_slice, fold: fold_slice::insert_strided_slice }
+        hooks {
+            verify: verify_slice::insert_strided_slice,
+            fold: fold_slice::insert_strided_slice,
+            canonicalize: canonicalize_shape::INSERT_SLICE,
+        }
     }
 
     op InterleaveOp "vector.interleave" {
@@ -191,6 +208,7 @@ asyncir_ir::ops! {
         results { result: one k::INDEX_RANK_1 }
         traits [Pure]
         format "attr-dict `:` type($result)";
+        hooks { canonicalize: canonicalize_shape::STEP }
     }
 
     op VectorScaleOp "vector.vscale" {

@@ -5,6 +5,7 @@
 
 use super::expr::{AffineExpr, AffineKind};
 use super::map::AffineMap;
+use super::semi_affine::{divide_by_symbols, ordered_sum};
 
 /// Coefficients of dimensions, symbols and locals, and the constant at the end.
 type Row = Vec<i64>;
@@ -45,7 +46,7 @@ impl Flattener {
         row
     }
 
-    /// The row of an expression; `None` if it is not purely affine, divides by what is not positive, or overflows.
+    /// The row of an expression; `None` if it divides by what is not positive, or overflows.
     fn row(&mut self, expr: &AffineExpr, depth: usize) -> Option<Row> {
         match expr {
             AffineExpr::Dim(dim) => Some(self.unit(*dim as usize)),
@@ -56,7 +57,9 @@ impl Flattener {
                 if binary.kind() == AffineKind::Add {
                     return self.sum(lhs, binary.rhs(), depth);
                 }
-                let constant = binary.rhs().as_constant()?;
+                let Some(constant) = binary.rhs().as_constant() else {
+                    return self.opaque(binary.kind(), lhs, binary.rhs(), depth);
+                };
                 match binary.kind() {
                     AffineKind::Mul => lhs.iter().map(|value| value.checked_mul(constant)).collect(),
                     _ if constant < 1 => None,
@@ -66,6 +69,15 @@ impl Flattener {
             }
             AffineExpr::Binary(_) => None,
         }
+    }
+
+    /// A product, quotient or remainder of what is not constant: a local.
+    fn opaque(&mut self, kind: AffineKind, mut lhs: Row, rhs: &AffineExpr, depth: usize) -> Option<Row> {
+        let rhs = self.row(rhs, depth + 1)?;
+        self.widen(&mut lhs);
+        let expr = AffineExpr::binary(kind, self.expr(&lhs), self.expr(&rhs));
+        let column = self.local(expr);
+        Some(self.unit(column))
     }
 
     fn sum(&mut self, mut lhs: Row, rhs: &AffineExpr, depth: usize) -> Option<Row> {
@@ -142,21 +154,26 @@ fn from_row(row: &[i64], num_dims: u32, num_symbols: u32, locals: &[AffineExpr])
 
 impl AffineExpr {
     /// The expression with its terms in the order of dimensions, symbols, quotients and the constant, equal ones merged.
-    /// What is not purely affine stays as it is.
+    /// Where symbols are multiplied or divided by, terms of a dimension or symbol stand together.
     #[must_use]
     pub fn flattened(&self, num_dims: u32, num_symbols: u32) -> AffineExpr {
-        if !self.is_pure_affine() {
-            return self.clone();
-        }
+        let expr = match self.is_pure_affine() {
+            true => self.clone(),
+            false => divide_by_symbols(self, 0),
+        };
         let mut flattener = Flattener {
             num_dims,
             num_symbols,
             locals: Vec::new(),
         };
-        match flattener.row(self, 0) {
-            Some(row) => flattener.expr(&row),
-            None => self.clone(),
+        let Some(row) = flattener.row(&expr, 0) else {
+            return expr;
+        };
+        let flat = flattener.expr(&row);
+        if flat == expr || expr.is_pure_affine() {
+            return flat;
         }
+        ordered_sum(&row, num_dims, num_symbols, &flattener.locals)
     }
 
     /// The coefficients of dimensions and symbols and the constant of a linear expression; `None` of others.

@@ -7,6 +7,7 @@ mod expr;
 mod flatten;
 mod map;
 mod print;
+mod semi_affine;
 mod set;
 mod simplify;
 #[cfg(test)]

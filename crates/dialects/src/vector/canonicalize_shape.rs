@@ -1,0 +1,367 @@
+//! Canonicalisation of ops that change the shape of vectors.
+
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{ApInt, Attribute, OpId, Type, TypeKind, ValueId};
+
+use super::{
+    BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractStridedSliceOp, FromElementsOp, InsertStridedSliceOp,
+    InterleaveOp, ShapeCastOp, ShuffleOp, StepOp, TransposeOp, fold_slice::ints,
+};
+use crate::constant_fold::{from_numbers, numbers, splat, uniform};
+use crate::op_patterns::op_patterns;
+use crate::{arith, arith_ops, matchers};
+
+op_patterns! {
+    /// Of `vector.broadcast`.
+    BROADCAST for BroadcastOp = [broadcast_of_broadcast];
+    /// Of `vector.shape_cast`.
+    SHAPE_CAST for ShapeCastOp = [cast_of_broadcast, cast_of_elements];
+    /// Of `vector.transpose`.
+    TRANSPOSE for TransposeOp = [
+        transpose_of_transpose, transpose_of_mask, transpose_of_cast, transpose_of_broadcast,
+    ];
+    /// Of `vector.shuffle`.
+    SHUFFLE for ShuffleOp = [shuffle_of_equal_elements, shuffle_to_interleave];
+    /// Of `vector.insert_strided_slice`.
+    INSERT_SLICE for InsertStridedSliceOp = [insert_equal_elements, insert_where_it_was, insert_constant];
+    /// Of `vector.step`.
+    STEP for StepOp = [compare_step];
+}
+
+/// The op of a kind that made a value.
+fn made_by(rw: &Rewriter<'_>, value: ValueId, def: &'static OpDef) -> Option<OpId> {
+    rw.body.defining_op(value).filter(|&op| rw.body.op(op).is(def))
+}
+
+fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
+    rw.body.value_type(rw.body.result(op, 0))
+}
+
+fn is_vector(rw: &Rewriter<'_>, ty: Type) -> bool {
+    matches!(ty.kind(rw.ctx), TypeKind::Vector { .. })
+}
+
+fn shape<'c>(rw: &Rewriter<'c>, ty: Type) -> &'c [i64] {
+    ty.shape(rw.ctx).unwrap_or(&[])
+}
+
+/// What a vector was broadcast from, if all its elements are that scalar.
+pub(super) fn only_element(rw: &Rewriter<'_>, vector: ValueId) -> Option<ValueId> {
+    let source = rw.body.operand(made_by(rw, vector, BroadcastOp::DEF)?, 0);
+    (!is_vector(rw, rw.body.value_type(source))).then_some(source)
+}
+
+pub(super) fn replace_with_broadcast(rw: &mut Rewriter<'_>, op: OpId, source: ValueId) -> bool {
+    let ty = result_type(rw, op);
+    rw.replace_with(op, BroadcastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
+    true
+}
+
+fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    match made_by(rw, rw.body.operand(op, 0), BroadcastOp::DEF) {
+        Some(inner) => {
+            let source = rw.body.operand(inner, 0);
+            replace_with_broadcast(rw, op, source)
+        }
+        None => false,
+    }
+}
+
+/// The shape of a broadcast scalar does not matter.
+fn cast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    match only_element(rw, rw.body.operand(op, 0)) {
+        Some(element) => replace_with_broadcast(rw, op, element),
+        None => false,
+    }
+}
+
+/// Elements may be listed in another shape.
+fn cast_of_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(list) = made_by(rw, rw.body.operand(op, 0), FromElementsOp::DEF) else {
+        return false;
+    };
+    let elements: Vec<ValueId> = rw.body.operands(list).collect();
+    let ty = result_type(rw, op);
+    rw.replace_with(op, FromElementsOp::build(rw.ctx, rw.location_of(op), &elements, &[ty]));
+    true
+}
+
+fn permutation(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<i64>> {
+    rw.body.op(op).property(rw.ctx, "permutation")?.as_dense_ints(rw.ctx)
+}
+
+fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(inner) = made_by(rw, rw.body.operand(op, 0), TransposeOp::DEF) else {
+        return false;
+    };
+    let (Some(first), Some(second)) = (permutation(rw, inner), permutation(rw, op)) else {
+        return false;
+    };
+    let both: Vec<i64> = second.iter().map(|&dim| first[dim as usize]).collect();
+    let (source, ty, both) = (
+        rw.body.operand(inner, 0),
+        result_type(rw, op),
+        rw.ctx.dense_i64_array(&both),
+    );
+    rw.replace_with(op, TransposeOp::build(rw.ctx, rw.location_of(op), source, both, &[ty]));
+    true
+}
+
+/// Sizes of a mask are transposed instead.
+fn transpose_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (source, ty, loc) = (rw.body.operand(op, 0), result_type(rw, op), rw.location_of(op));
+    let Some(permutation) = permutation(rw, op) else {
+        return false;
+    };
+    if let Some(mask) = made_by(rw, source, CreateMaskOp::DEF) {
+        let sizes: Vec<ValueId> = rw.body.operands(mask).collect();
+        let sizes: Vec<ValueId> = permutation.iter().map(|&dim| sizes[dim as usize]).collect();
+        rw.replace_with(op, CreateMaskOp::build(rw.ctx, loc, &sizes, &[ty]));
+        return true;
+    }
+    let known = made_by(rw, source, ConstantMaskOp::DEF);
+    let sizes = known.and_then(|mask| {
+        rw.body
+            .op(mask)
+            .property(rw.ctx, "mask_dim_sizes")?
+            .as_dense_ints(rw.ctx)
+    });
+    let Some(sizes) = sizes else { return false };
+    let sizes: Vec<i64> = permutation.iter().map(|&dim| sizes[dim as usize]).collect();
+    let sizes = rw.ctx.dense_i64_array(&sizes);
+    rw.replace_with(op, ConstantMaskOp::build(rw.ctx, loc, sizes, &[ty]));
+    true
+}
+
+/// Only dimensions with one element change places.
+fn keeps_order(from: &[i64], permutation: &[i64]) -> bool {
+    let long: Vec<i64> = permutation
+        .iter()
+        .copied()
+        .filter(|&dim| from[dim as usize] != 1)
+        .collect();
+    long.is_sorted()
+}
+
+fn transpose_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let source = rw.body.operand(op, 0);
+    let (Some(cast), Some(permutation)) = (made_by(rw, source, ShapeCastOp::DEF), permutation(rw, op)) else {
+        return false;
+    };
+    if !keeps_order(shape(rw, rw.body.value_type(source)), &permutation) {
+        return false;
+    }
+    let (source, ty) = (rw.body.operand(cast, 0), result_type(rw, op));
+    rw.replace_with(op, ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
+    true
+}
+
+fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    match only_element(rw, rw.body.operand(op, 0)) {
+        Some(element) => replace_with_broadcast(rw, op, element),
+        None => false,
+    }
+}
+
+fn shuffle_of_equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (first, second) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
+    match (only_element(rw, first), only_element(rw, second)) {
+        (Some(a), Some(b)) if a == b => replace_with_broadcast(rw, op, a),
+        _ => false,
+    }
+}
+
+/// Taking elements from both vectors in turn is interleaving them.
+fn shuffle_to_interleave(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (first, second) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
+    let (ty, from) = (result_type(rw, op), rw.body.value_type(first));
+    let (&[lanes], &[all]) = (shape(rw, from), shape(rw, ty)) else {
+        return false;
+    };
+    let mask = rw
+        .body
+        .op(op)
+        .property(rw.ctx, "mask")
+        .and_then(|attr| attr.as_dense_ints(rw.ctx));
+    let wanted = (0..lanes).flat_map(|lane| [lane, lane + lanes]);
+    if from != rw.body.value_type(second) || all != 2 * lanes || !mask.is_some_and(|mask| mask.into_iter().eq(wanted)) {
+        return false;
+    }
+    rw.replace_with(
+        op,
+        InterleaveOp::build(rw.ctx, rw.location_of(op), first, second, &[ty]),
+    );
+    true
+}
+
+fn list(rw: &Rewriter<'_>, op: OpId, name: &'static str) -> Option<Vec<i64>> {
+    Some(ints(rw.ctx, rw.body.op(op).property(rw.ctx, name)?))
+}
+
+/// A part of a mask with known sizes is one.
+pub(super) fn slice_of_known_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(mask) = made_by(rw, rw.body.operand(op, 0), ConstantMaskOp::DEF) else {
+        return false;
+    };
+    let sizes = rw
+        .body
+        .op(mask)
+        .property(rw.ctx, "mask_dim_sizes")
+        .and_then(|attr| attr.as_dense_ints(rw.ctx));
+    let (Some(sizes), Some(offsets), Some(lengths), Some(strides)) = (
+        sizes,
+        list(rw, op, "offsets"),
+        list(rw, op, "sizes"),
+        list(rw, op, "strides"),
+    ) else {
+        return false;
+    };
+    if strides.iter().any(|&stride| stride != 1) {
+        return false;
+    }
+    let part = |dim: usize| match (offsets.get(dim), lengths.get(dim)) {
+        (Some(&offset), Some(&length)) => (sizes[dim] - offset).clamp(0, length),
+        _ => sizes[dim],
+    };
+    let mut parts: Vec<i64> = (0..sizes.len()).map(part).collect();
+    if parts.contains(&0) {
+        parts.fill(0);
+    }
+    let (ty, parts) = (result_type(rw, op), rw.ctx.dense_i64_array(&parts));
+    rw.replace_with(op, ConstantMaskOp::build(rw.ctx, rw.location_of(op), parts, &[ty]));
+    true
+}
+
+pub(super) fn slice_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    match only_element(rw, rw.body.operand(op, 0)) {
+        Some(element) => replace_with_broadcast(rw, op, element),
+        None => false,
+    }
+}
+
+/// Elements that are there already may be inserted anywhere.
+fn insert_equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (part, whole) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
+    match (only_element(rw, part), only_element(rw, whole)) {
+        (Some(a), Some(b)) if a == b => {
+            rw.replace(op, &[whole]);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// A part that is inserted where it was taken from changes nothing.
+fn insert_where_it_was(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (part, whole) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
+    let Some(slice) = made_by(rw, part, ExtractStridedSliceOp::DEF) else {
+        return false;
+    };
+    let same = |name: &'static str| list(rw, op, name) == list(rw, slice, name);
+    if rw.body.operand(slice, 0) != whole || !same("offsets") || !same("strides") {
+        return false;
+    }
+    rw.replace(op, &[whole]);
+    true
+}
+
+/// Most elements of constants that are made although the old ones are still used.
+const MAX_COPIED_ELEMENTS: i64 = 256;
+
+/// A constant inserted into a constant is one.
+fn insert_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    match constant_with_part(rw, op) {
+        Some((constant, ty)) => {
+            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), constant, ty) else {
+                return false;
+            };
+            rw.replace_with(op, state);
+            true
+        }
+        None => false,
+    }
+}
+
+fn constant_with_part(rw: &Rewriter<'_>, op: OpId) -> Option<(Attribute, Type)> {
+    let (ctx, part, whole) = (rw.ctx, rw.body.operand(op, 0), rw.body.operand(op, 1));
+    let ty = rw.body.value_type(whole);
+    let TypeKind::Vector {
+        shape: to, scalable, ..
+    } = ty.kind(ctx)
+    else {
+        return None;
+    };
+    let total: i64 = to.iter().product();
+    if scalable.contains(&true) || (total > MAX_COPIED_ELEMENTS && !rw.body.has_one_use(whole)) {
+        return None;
+    }
+    let (offsets, strides) = (list(rw, op, "offsets")?, list(rw, op, "strides")?);
+    if strides.iter().any(|&stride| stride != 1) {
+        return None;
+    }
+    let all = |value: ValueId| {
+        let found = numbers(ctx, matchers::constant(ctx, rw.body, value)?)?;
+        let count = shape(rw, rw.body.value_type(value)).iter().product::<i64>() as usize;
+        Some(match found.splat {
+            true => vec![found.values.first()?.clone(); count],
+            false => found.values,
+        })
+    };
+    let (mut values, parts) = (all(whole)?, all(part)?);
+    let from = shape(rw, rw.body.value_type(part));
+    let lead = to.len() - from.len();
+    for (number, value) in parts.into_iter().enumerate() {
+        let (mut rest, mut index, mut weight) = (number as i64, 0, 1);
+        for dim in (0..to.len()).rev() {
+            let offset = offsets.get(dim).copied().unwrap_or(0);
+            let place = if dim < lead { 0 } else { rest % from[dim - lead] };
+            rest /= if dim < lead { 1 } else { from[dim - lead] };
+            index += (place + offset) * weight;
+            weight *= to[dim];
+        }
+        *values.get_mut(usize::try_from(index).ok()?)? = value;
+    }
+    let is_splat = values.windows(2).all(|pair| pair[0] == pair[1]);
+    values.truncate(if is_splat { 1 } else { values.len() });
+    Some((from_numbers(ctx, ty, &values, is_splat)?, ty))
+}
+
+/// Numbers from zero on compared with one that is greater than all of them, or the greatest.
+fn compare_step(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let step = rw.body.result(op, 0);
+    let lanes: i64 = shape(rw, rw.body.value_type(step)).iter().product();
+    let users: Vec<OpId> = rw.body.users(step).collect();
+    for user in users {
+        if !rw.body.op(user).is(arith::CmpIOp::DEF) || rw.body.operand(user, 0) != step {
+            continue;
+        }
+        let limit = matchers::constant(rw.ctx, rw.body, rw.body.operand(user, 1));
+        let limit = uniform(rw.ctx, limit).and_then(|limit| limit.to_i64());
+        let predicate = rw
+            .body
+            .op(user)
+            .property(rw.ctx, "predicate")
+            .and_then(|attr| attr.as_i64(rw.ctx));
+        let (Some(limit), Some(predicate)) = (limit, predicate) else {
+            continue;
+        };
+        let outcome = match arith::attrs::CMPI_PREDICATES.keyword(predicate) {
+            Some("ult" | "ne") if lanes <= limit => true,
+            Some("ule") if lanes - 1 <= limit => true,
+            Some("uge" | "eq") if lanes <= limit => false,
+            Some("ugt") if lanes - 1 <= limit => false,
+            _ => continue,
+        };
+        let ty = rw.body.value_type(rw.body.result(user, 0));
+        let Some(bits) = splat(rw.ctx, ty, &ApInt::from_bool(outcome)) else {
+            continue;
+        };
+        let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(user), bits, ty) else {
+            continue;
+        };
+        rw.replace_with(user, state);
+        return true;
+    }
+    false
+}
