@@ -269,6 +269,9 @@ fn insert_where_it_was(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Most elements of constants that are made although the old ones are still used.
 const MAX_COPIED_ELEMENTS: i64 = 256;
 
+/// Most elements of constants that are made at all.
+const MAX_ELEMENTS: i64 = 1 << 16;
+
 /// A constant inserted into a constant is one.
 fn insert_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match constant_with_part(rw, op) {
@@ -293,7 +296,8 @@ fn constant_with_part(rw: &Rewriter<'_>, op: OpId) -> Option<(Attribute, Type)> 
         return None;
     };
     let total: i64 = to.iter().product();
-    if scalable.contains(&true) || (total > MAX_COPIED_ELEMENTS && !rw.body.has_one_use(whole)) {
+    let is_kept = total > MAX_COPIED_ELEMENTS && !rw.body.has_one_use(whole);
+    if scalable.contains(&true) || is_kept || total > MAX_ELEMENTS {
         return None;
     }
     let (offsets, strides) = (list(rw, op, "offsets")?, list(rw, op, "strides")?);

@@ -34,7 +34,7 @@ asyncir_ir::ops! {
         traits [SingleBlock, NoRegionArguments, RecursiveMemoryEffects]
         terminator "vector.yield";
         custom parse, print;
-        hooks { verify: verify, fold: fold, canonicalize: MASK }
+        hooks { verify_regions: verify, fold: fold, canonicalize: MASK }
     }
 
     /// Ends a region of an op of the dialect: its operands become the results.
@@ -205,8 +205,8 @@ fn contraction_mask(op: OpRef<'_>) -> Option<Type> {
             let asyncir_ir::affine::AffineExpr::Dim(dim) = result else {
                 return None;
             };
-            sizes[*dim as usize] = *shape.get(index)?;
-            scales[*dim as usize] = *scalable.get(index)?;
+            *sizes.get_mut(*dim as usize)? = *shape.get(index)?;
+            *scales.get_mut(*dim as usize)? = *scalable.get(index)?;
         }
     }
     Some(op.ctx.ty(TypeKind::Vector {

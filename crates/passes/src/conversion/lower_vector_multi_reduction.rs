@@ -17,6 +17,9 @@ use crate::bodies::for_each_body;
 use crate::options::OptionInfo;
 use crate::{Pass, PassContext, PassInfo};
 
+/// The most rows that a reduction is spelled out for.
+const MAX_ROWS: i64 = 1 << 16;
+
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
     flag: "lower-vector-multi-reduction",
@@ -146,6 +149,7 @@ impl Reduction {
         }
         match self.shape.len() {
             1 => Some(self.add_dimension(rw)),
+            2 if self.kept.len() == 1 && self.shape[0] > MAX_ROWS => None,
             2 if self.kept.len() == 1 && self.inside => self.reduce_rows(rw),
             2 if self.kept.len() == 1 => Some(self.combine_rows(rw)),
             _ => Some(self.flatten(rw)),

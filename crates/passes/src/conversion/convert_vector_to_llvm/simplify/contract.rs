@@ -9,6 +9,9 @@ use asyncir_ir::{AttrKind, Attribute, Location, OpId, OperationState, Type, Valu
 
 use super::build;
 
+/// The most parts that a contraction is spelled out for.
+const MAX_PARTS: i64 = 1 << 16;
+
 /// What is known of a contraction.
 struct Parts {
     loc: Location,
@@ -26,6 +29,10 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let view = rw.body.op_ref(rw.ctx, op);
     let (ctx, types) = (rw.ctx, view.operand_types());
     let element = types[2].element_or_self(ctx);
+    let is_large = |ty: &Type| ty.shape(ctx).unwrap_or(&[]).iter().product::<i64>() > MAX_PARTS;
+    if types.iter().any(is_large) {
+        return None;
+    }
     if types.iter().any(|ty| ty.element_or_self(ctx) != element) || vector::combine::kind_of(view) != 0 {
         return None;
     }
@@ -93,6 +100,7 @@ impl Parts {
             ([false, true, ..], [0]) if lhs == [1] => (false, turns(rhs, 0, 1)?, true),
             _ => return None,
         };
+        let shape = self.result.shape(rw.ctx)?.to_vec();
         let (mut first, mut second) = ((self.lhs, turns_lhs), (self.rhs, turns_rhs));
         if swaps {
             std::mem::swap(&mut first, &mut second);
@@ -102,7 +110,6 @@ impl Parts {
             false => value,
         };
         let (rows, columns) = (turned(first), turned(second));
-        let shape = self.result.shape(rw.ctx)?.to_vec();
         let mut result = self.zero(rw, self.result)?;
         let mut extracted = Vec::new();
         for row in 0..shape[0] {
