@@ -6,7 +6,7 @@ use asyncir_ir::{Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::canonicalize_shape::{only_element, replace_with_broadcast};
 use super::fold::{place, static_position};
-use super::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ShapeCastOp, ToElementsOp};
+use super::{ExtractOp, FromElementsOp, InsertOp, ShapeCastOp, ToElementsOp};
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
@@ -14,8 +14,6 @@ op_patterns! {
     INSERT for InsertOp = [insert_all, insert_equal_elements, insert_each];
     /// Of `vector.from_elements`.
     FROM_ELEMENTS for FromElementsOp = [equal_elements, elements_of_vector];
-    /// Of `vector.to_elements`.
-    TO_ELEMENTS for ToElementsOp = [elements_of_broadcast];
 }
 
 fn is_vector(ctx: &Context, ty: Type) -> bool {
@@ -147,24 +145,5 @@ fn elements_of_vector(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     rw.replace_with(op, ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
-    true
-}
-
-/// The elements of a broadcast scalar are that scalar.
-fn elements_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let vector = rw.body.operand(op, 0);
-    let Some(maker) = rw
-        .body
-        .defining_op(vector)
-        .filter(|&maker| rw.body.op(maker).is(BroadcastOp::DEF))
-    else {
-        return false;
-    };
-    let source = rw.body.operand(maker, 0);
-    if is_vector(rw.ctx, rw.body.value_type(source)) {
-        return false;
-    }
-    let elements = vec![source; rw.body.op(op).num_results()];
-    rw.replace(op, &elements);
     true
 }

@@ -4,7 +4,7 @@ use asyncir_ir::def::{FoldResult, Folded, OpView};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::position::{Entry, position};
-use super::{FromElementsOp, InsertOp, ShapeCastOp};
+use super::{BroadcastOp, FromElementsOp, InsertOp, ShapeCastOp};
 use crate::constant_fold::{folded, from_numbers, numbers, splat};
 use crate::constraints as c;
 use crate::index_list::split;
@@ -171,13 +171,20 @@ pub fn insert(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
     }
 }
 
-/// Elements that were listed.
-pub fn to_elements(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
-    let list = body.defining_op(body.operand(op, 0));
-    match list.filter(|&list| body.op(list).is(FromElementsOp::DEF)) {
-        Some(list) => Folded::Results(body.operands(list).map(FoldResult::Value).collect()),
-        None => Folded::No,
+/// Elements that were listed, or the only one that was broadcast.
+pub fn to_elements(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+    let Some(maker) = body.defining_op(body.operand(op, 0)) else {
+        return Folded::No;
+    };
+    if body.op(maker).is(FromElementsOp::DEF) {
+        return Folded::Results(body.operands(maker).map(FoldResult::Value).collect());
     }
+    let is_broadcast = body.op(maker).is(BroadcastOp::DEF) && !c::is_vector(ctx, types(body, maker).0);
+    if !is_broadcast {
+        return Folded::No;
+    }
+    let element = FoldResult::Value(body.operand(maker, 0));
+    Folded::Results(std::iter::repeat_n(element, body.op(op).num_results()).collect())
 }
 
 fn inserted_constant(ctx: &Context, consts: Consts<'_>, ty: Type, position: &[i64]) -> Option<Attribute> {

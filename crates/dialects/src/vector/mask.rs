@@ -48,7 +48,7 @@ asyncir_ir::ops! {
 
 op_patterns! {
     /// Of `vector.mask`.
-    MASK for MaskOp = [select_lanes, drop_full_mask];
+    MASK for MaskOp = [drop_full_mask, select_lanes];
 }
 
 /// The block of a region that is an op's only one.

@@ -68,7 +68,6 @@ asyncir_ir::ops! {
         hooks {
             infer: verify::infer_to_elements,
             fold: fold::to_elements,
-            canonicalize: canonicalize_elements::TO_ELEMENTS,
         }
     }
 

@@ -57,7 +57,7 @@ func.func @sc(%v: vector<2x6xf32>, %w: vector<1x4xf32>, %f: f32, %m: index) -> (
   %t = vector.transpose %w, [1, 0] : vector<1x4xf32> to vector<4x1xf32>
   return %1, %2, %3, %4, %5, %6, %t : vector<12xf32>, vector<4xf32>, vector<2x2xf32>, vector<3x4xf32>, vector<3x4xi1>, vector<2x2xf32>, vector<4x1xf32>
 }
-func.func @tr(%v: vector<2x3xf32>, %w: vector<2x3x4xf32>, %f: f32, %r: vector<3xf32>) -> (vector<2x3xf32>, vector<4x3x2xf32>, vector<3x2xf32>, vector<3x2xf32>, vector<1x3xf32>, vector<3x2xi1>) {
+func.func @tr(%v: vector<2x3xf32>, %w: vector<2x3x4xf32>, %f: f32) -> (vector<2x3xf32>, vector<4x3x2xf32>, vector<3x2xf32>, vector<3x2xf32>, vector<3x2xi1>) {
   %0 = vector.transpose %v, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
   %1 = vector.transpose %0, [1, 0] : vector<3x2xf32> to vector<2x3xf32>
   %2 = vector.transpose %w, [1, 0, 2] : vector<2x3x4xf32> to vector<3x2x4xf32>
@@ -66,13 +66,11 @@ func.func @tr(%v: vector<2x3xf32>, %w: vector<2x3x4xf32>, %f: f32, %r: vector<3x
   %4 = vector.transpose %s, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
   %c = arith.constant dense<1.0> : vector<2x3xf32>
   %5 = vector.transpose %c, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
-  %sc = vector.shape_cast %r : vector<3xf32> to vector<3x1xf32>
-  %6 = vector.transpose %sc, [1, 0] : vector<3x1xf32> to vector<1x3xf32>
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %m = vector.create_mask %c1, %c2 : vector<2x3xi1>
   %7 = vector.transpose %m, [1, 0] : vector<2x3xi1> to vector<3x2xi1>
-  return %1, %3, %4, %5, %6, %7 : vector<2x3xf32>, vector<4x3x2xf32>, vector<3x2xf32>, vector<3x2xf32>, vector<1x3xf32>, vector<3x2xi1>
+  return %1, %3, %4, %5, %7 : vector<2x3xf32>, vector<4x3x2xf32>, vector<3x2xf32>, vector<3x2xf32>, vector<3x2xi1>
 }
 func.func @ss(%v: vector<4x8xf32>, %f: f32, %w: vector<2x4xf32>) -> (vector<2x2xf32>, vector<2x2xf32>, vector<2x2xi1>, vector<1x4xf32>, vector<4x8xf32>, vector<2x4xf32>) {
   %0 = vector.extract_strided_slice %v {offsets = [1, 2], sizes = [3, 4], strides = [1, 1]} : vector<4x8xf32> to vector<3x4xf32>

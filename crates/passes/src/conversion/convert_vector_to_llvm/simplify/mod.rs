@@ -10,7 +10,7 @@ mod slices;
 mod transfer;
 mod transpose;
 
-use asyncir_dialects::{arith, vector};
+use asyncir_dialects::{arith, ub, vector};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{FnPattern, RewritePattern, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, Context, OpId, Type, TypeKind};
@@ -38,8 +38,11 @@ static MASKS_64: [FnPattern; 1] = [FnPattern::new(
     |rw, op| mask_to_comparison(rw, op, Type::I64).is_some(),
 )];
 
-/// Ops whose first canonicalisation pattern uses what is known of masks.
-static MASKED: [&OpDef; 5] = [
+/// Ops whose first canonicalisation pattern is used: most of them use what is known of masks.
+static MASKED: [&OpDef; 8] = [
+    vector::MaskOp::DEF,
+    vector::ExtractStridedSliceOp::DEF,
+    vector::TransposeOp::DEF,
     vector::CreateMaskOp::DEF,
     vector::MaskedloadOp::DEF,
     vector::MaskedstoreOp::DEF,
@@ -47,7 +50,10 @@ static MASKED: [&OpDef; 5] = [
     vector::ScatterOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 13] = [
+static PATTERNS: [FnPattern; 14] = [
+    FnPattern::new("list-by-rows", vector::FromElementsOp::DEF, |rw, op| {
+        list_by_rows(rw, op).is_some()
+    }),
     FnPattern::new("contraction-to-products", vector::ContractionOp::DEF, |rw, op| {
         contract::lower(rw, op).is_some()
     }),
@@ -88,6 +94,23 @@ static PATTERNS: [FnPattern; 13] = [
         transfer::lower_write(rw, op).is_some()
     }),
 ];
+
+/// The rows of a vector of several dimensions are listed one by one.
+fn list_by_rows(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), rw.body.value_type(rw.body.result(op, 0)));
+    let shape = ty.shape(ctx).filter(|shape| shape.len() > 1)?;
+    let row_type = build::like(ctx, ty, &shape[1..]);
+    let length = usize::try_from(shape[1..].iter().product::<i64>()).ok()?;
+    let elements: Vec<_> = rw.body.operands(op).collect();
+    rw.set_before(op);
+    let mut result = rw.insert_value(ub::PoisonOp::build(ctx, loc, None, &[ty]));
+    for (number, row) in elements.chunks(length.max(1)).enumerate() {
+        let row = rw.insert_value(vector::FromElementsOp::build(ctx, loc, row, &[row_type]));
+        result = build::insert(rw, loc, row, result, &[number as i64]);
+    }
+    rw.replace(op, &[result]);
+    Some(())
+}
 
 /// 0, 1, 2 and so on as a vector of type `ty`, which is an integer or index vector of one dimension.
 fn step_constant(ctx: &Context, ty: Type) -> Option<Attribute> {
