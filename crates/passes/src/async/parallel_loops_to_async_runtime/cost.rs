@@ -64,11 +64,11 @@ impl Cost {
         if let Some(cost) = self.known() {
             return index(rw, location, rounded(WORTH_SPLITTING / cost).max(1).cast_signed());
         }
-        let bounds = self.terms.iter().flat_map(|term| &term.trips);
-        let varies = bounds
-            .flat_map(|&(lower, upper, _)| [lower, upper])
-            .any(|value| is_inside(rw.body, parallel.region, value) && constant(rw.ctx, rw.body, value).is_none());
-        let samples = if varies { &SAMPLES[..] } else { &SAMPLES[..1] };
+        let samples = if self.varies(rw, parallel) {
+            &SAMPLES[..]
+        } else {
+            &SAMPLES[..1]
+        };
         let mut work = index(rw, location, 1);
         for &parts in samples {
             let sum = self.sampled(rw, &mut Sample::new(parallel, location, parts), location);
@@ -78,6 +78,14 @@ impl Cost {
         let first = fold_binary(rw, location, arith::DivUIOp::DEF, budget, work);
         let one = index(rw, location, 1);
         fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
+    }
+
+    /// Whether iterations may differ in their work, by the trip counts of loops in them.
+    pub(super) fn varies(&self, rw: &Rewriter<'_>, parallel: &ParallelLoop) -> bool {
+        let bounds = self.terms.iter().flat_map(|term| &term.trips);
+        bounds
+            .flat_map(|&(lower, upper, _)| [lower, upper])
+            .any(|value| is_inside(rw.body, parallel.region, value) && constant(rw.ctx, rw.body, value).is_none())
     }
 
     /// The work in a sample iteration.

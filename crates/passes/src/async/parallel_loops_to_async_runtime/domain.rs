@@ -27,6 +27,8 @@ pub(super) struct Domain {
     pub(super) known_total: Option<u64>,
     /// What is known of the work in one.
     pub(super) cost: Option<Cost>,
+    /// Whether that differs from one iteration to the next.
+    pub(super) varies: bool,
 }
 
 /// What can be said of a loop before anything is computed.
@@ -95,6 +97,7 @@ impl Plan {
             trips,
             total,
             known_total,
+            varies: self.cost.as_ref().is_some_and(|cost| cost.varies(rw, parallel)),
             cost: self.cost,
         }
     }

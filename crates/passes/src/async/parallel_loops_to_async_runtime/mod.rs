@@ -222,11 +222,15 @@ impl Converter<'_> {
                     .map(|reduction| all[reduction.number])
                     .collect()
             },
-            |rw| match self.hand_out(rw, site, first) {
-                Ok(results) => results,
-                Err(error) => {
-                    handed_out = Err(error);
-                    Vec::new()
+            |rw| {
+                // Where iterations differ, those of a first range may be the longest: the runtime starts with one.
+                let first = if domain.varies { index(rw, location, 0) } else { first };
+                match self.hand_out(rw, site, first) {
+                    Ok(results) => results,
+                    Err(error) => {
+                        handed_out = Err(error);
+                        Vec::new()
+                    }
                 }
             },
         );
@@ -253,8 +257,8 @@ impl Converter<'_> {
         let (trip, first) = match &leaves {
             // A leaf is worth a range of its own.
             Some(leaves) => {
-                let is_known = i64::from(domain.cost.is_some());
-                (leaves.count, index(rw, location, is_known))
+                let is_known = domain.cost.is_some() && !domain.varies;
+                (leaves.count, index(rw, location, i64::from(is_known)))
             }
             None => (domain.total, first),
         };
