@@ -36,7 +36,7 @@ pub use asyncir_codegen::llvm::{EntryPoint, EntryValue, OptLevel};
 pub use engine::{Engine, EngineOptions};
 pub use error::Error;
 pub use loops::{ParallelLoops, Schedule};
-pub use lowering::{Coroutines, call_plainly, lower_to_llvm_dialect, lowering_pipeline, split_coroutines};
+pub use lowering::{Coroutines, lower, lower_to_llvm_dialect, lowering_pipeline, split_coroutines};
 pub use source::Source;
 
 use asyncir_ir::verify::verify_op;

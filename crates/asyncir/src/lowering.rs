@@ -15,6 +15,8 @@ const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 const FROM_AFFINE: &str = "lower-affine";
 /// Reductions along dimensions become those of rows, and ops take the masks around them.
 const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
+/// Asynchronous functions that never suspend are called as plain ones.
+const CALL_PLAINLY: &str = "async-func-to-func";
 /// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
@@ -66,6 +68,10 @@ struct Level {
 }
 
 impl Level {
+    fn of_module(ctx: &Context, module: &OwnedOp) -> Self {
+        module.body().map(|body| Self::of(ctx, body)).unwrap_or_default()
+    }
+
     fn of(ctx: &Context, body: &Body) -> Self {
         let mut level = Self::default();
         for op in body.walk_all(WalkOrder::Pre) {
@@ -115,30 +121,37 @@ impl Level {
 /// A program whose async ops are all of `async.runtime` and `async.coro`, with reference counts, is taken to be counted
 /// completely: counting twice would free what is still used.
 pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp, loops: ParallelLoops) -> Option<String> {
-    let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
-    let mut passes: Vec<&str> = Vec::new();
+    pipeline_of(&lowering_passes(Level::of_module(ctx, module), loops))
+}
+
+fn pipeline_of(passes: &[String]) -> Option<String> {
+    (!passes.is_empty()).then(|| format!("builtin.module({})", passes.join(",")))
+}
+
+/// The passes from a level to the llvm dialect.
+fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
+    let mut passes: Vec<String> = Vec::new();
     if level.has_structured {
-        passes.push(TO_LOOPS);
+        passes.push(TO_LOOPS.to_owned());
     }
     if level.has_structured || level.has_affine {
-        passes.push(FROM_AFFINE);
+        passes.push(FROM_AFFINE.to_owned());
     }
     // Counted references would not fit to tasks that are made now.
-    let loop_pass = loops.pass().filter(|_| !level.counted);
-    let makes_tasks = (level.has_loops || level.has_structured) && loop_pass.is_some();
-    if let (Some(pass), true) = (&loop_pass, makes_tasks) {
-        passes.push(pass);
-    }
+    let has_loops = level.has_loops || level.has_structured;
+    let loop_pass = loops.pass().filter(|_| has_loops && !level.counted);
+    let makes_tasks = loop_pass.is_some();
+    passes.extend(loop_pass);
     if level.high_level || makes_tasks {
-        passes.push(TO_COROUTINES);
+        passes.push(TO_COROUTINES.to_owned());
     }
     if (level.has_async || makes_tasks) && (level.high_level || !level.counted) {
-        passes.push(COUNT_REFERENCES);
+        passes.push(COUNT_REFERENCES.to_owned());
     }
     if level.above_llvm {
-        passes.extend(to_llvm(level).map(|pass| -> &str { pass }));
+        passes.extend(to_llvm(level).map(str::to_owned));
     }
-    (!passes.is_empty()).then(|| format!("builtin.module({})", passes.join(",")))
+    passes
 }
 
 /// The passes from branches, memory and arithmetic to the llvm dialect.
@@ -169,10 +182,7 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// If something in it cannot be lowered.
 pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops) -> Result<(), Error> {
-    match lowering_pipeline(ctx, module, loops) {
-        Some(pipeline) => run(ctx, module, &pipeline),
-        None => Ok(()),
-    }
+    run(ctx, module, &lowering_passes(Level::of_module(ctx, module), loops))
 }
 
 /// Who makes plain functions of coroutines.
@@ -200,17 +210,14 @@ impl FromStr for Coroutines {
     }
 }
 
-/// Has asynchronous functions that never suspend called as plain functions, unless coroutines are LLVM's: then programs
-/// are lowered as MLIR does it.
-///
-/// # Errors
-/// If the program does not verify any more.
-pub fn call_plainly(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
-    let level = module.body().map(|body| Level::of(ctx, body)).unwrap_or_default();
-    match level.has_async_functions && way != Coroutines::Llvm {
-        true => run(ctx, module, "builtin.module(async-func-to-func)"),
-        false => Ok(()),
-    }
+/// The pass that splits coroutines, unless they are LLVM's.
+fn split_pass(way: Coroutines) -> Option<String> {
+    let options = match way {
+        Coroutines::Llvm => return None,
+        Coroutines::Split => "runtime-extensions=true",
+        Coroutines::Checked => "runtime-extensions=true check-frames=true",
+    };
+    Some(format!("split-coroutines{{{options}}}"))
 }
 
 /// Splits the coroutines of a program in the llvm dialect, unless they are LLVM's.
@@ -218,16 +225,30 @@ pub fn call_plainly(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Res
 /// # Errors
 /// If one cannot be split.
 pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
-    let options = match way {
-        Coroutines::Llvm => return Ok(()),
-        Coroutines::Split => "runtime-extensions=true",
-        Coroutines::Checked => "runtime-extensions=true check-frames=true",
-    };
-    run(ctx, module, &format!("builtin.module(split-coroutines{{{options}}})"))
+    run(ctx, module, &Vec::from_iter(split_pass(way)))
 }
 
-fn run(ctx: &Context, module: &mut OwnedOp, pipeline: &str) -> Result<(), Error> {
-    let pipeline = PassManager::parse(&Registry::new(), pipeline);
+/// Takes a program to what code is generated for: plain functions of the llvm dialect. If coroutines are LLVM's,
+/// programs are lowered as MLIR does it; otherwise asynchronous functions that never suspend are called as plain ones.
+///
+/// # Errors
+/// If something in it cannot be lowered, or a coroutine cannot be split.
+pub fn lower(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops, way: Coroutines) -> Result<(), Error> {
+    let level = Level::of_module(ctx, module);
+    let mut passes = Vec::new();
+    if level.has_async_functions && way != Coroutines::Llvm {
+        passes.push(CALL_PLAINLY.to_owned());
+    }
+    passes.extend(lowering_passes(level, loops));
+    passes.extend(split_pass(way));
+    run(ctx, module, &passes)
+}
+
+fn run(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {
+    let Some(pipeline) = pipeline_of(passes) else {
+        return Ok(());
+    };
+    let pipeline = PassManager::parse(&Registry::new(), &pipeline);
     let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
     // What passes make is verified at the end. After each one is for those who work on passes.
     let config = RunConfig {

@@ -9,7 +9,7 @@ use asyncir_ir::symbols::{SymbolTable, symbol_name};
 use asyncir_ir::{Context, OwnedOp};
 
 use crate::engine::EngineOptions;
-use crate::lowering::{call_plainly, lower_to_llvm_dialect, split_coroutines};
+use crate::lowering::lower;
 use crate::source::Source;
 use crate::{Error, parse};
 
@@ -47,9 +47,7 @@ impl Program {
 
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
-        call_plainly(ctx, module, options.coroutines)?;
-        lower_to_llvm_dialect(ctx, module, options.loops)?;
-        split_coroutines(ctx, module, options.coroutines)?;
+        lower(ctx, module, options.loops, options.coroutines)?;
         let text = to_text(ctx, module, options.debug_info)?;
         let exports = match &options.entry_points {
             Some(names) => Exports::Only(names),

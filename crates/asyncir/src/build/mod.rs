@@ -21,7 +21,7 @@ pub use header::{c_header, emit_c_interface};
 
 use crate::Error;
 use crate::loops::ParallelLoops;
-use crate::lowering::{Coroutines, call_plainly, lower_to_llvm_dialect, split_coroutines};
+use crate::lowering::{Coroutines, lower};
 use crate::program::{Entry, entries, to_text};
 
 /// What is made of a program.
@@ -158,9 +158,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
             machine.triple
         )));
     }
-    call_plainly(ctx, module, options.coroutines)?;
-    lower_to_llvm_dialect(ctx, module, options.loops)?;
-    split_coroutines(ctx, module, options.coroutines)?;
+    lower(ctx, module, options.loops, options.coroutines)?;
     let text = to_text(ctx, module, options.debug_info)?;
     let entries = entries(ctx, module);
     let program = Build {
