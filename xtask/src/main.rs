@@ -9,6 +9,7 @@ mod fuzz;
 mod generate;
 mod install;
 mod lit;
+mod plot;
 mod process;
 mod runtime;
 mod sanitize;

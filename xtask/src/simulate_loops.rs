@@ -3,11 +3,11 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fs;
 
 use asyncir_runtime::parallel_for::pace::Pace;
 use plotters::prelude::*;
 
+use crate::plot::{self, Axis};
 use crate::process::Outcome;
 
 const PLOT: &str = "docs/parallel-loops.svg";
@@ -161,22 +161,18 @@ pub fn simulate_loops() -> Outcome {
         }
         curves.push((name, curve));
     }
-    draw(&curves).map_err(|error| format!("{PLOT}: {error}"))
+    draw(&curves)
 }
 
 type Curve = (&'static str, Vec<(f64, f64)>);
 
-fn draw(curves: &[Curve]) -> Result<(), Box<dyn std::error::Error>> {
-    let mut text = String::new();
-    {
-        let area = SVGBackend::with_string(&mut text, (720, 480)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
-            .margin(16)
-            .x_label_area_size(40)
-            .y_label_area_size(48)
-            .build_cartesian_2d((1f64..128f64).log_scale(), (1f64..128f64).log_scale())?;
-        chart.configure_mesh().x_desc("workers").y_desc("speed-up").draw()?;
+fn draw(curves: &[Curve]) -> Outcome {
+    let axis = |name| Axis {
+        name,
+        range: 1.0..128.0,
+    };
+    let axes = [axis("workers"), axis("speed-up")];
+    plot::write(PLOT, axes, SeriesLabelPosition::UpperLeft, |chart| {
         let ideal: Vec<(f64, f64)> = WORKERS
             .iter()
             .map(|&workers| (workers as f64, workers as f64))
@@ -192,14 +188,6 @@ fn draw(curves: &[Curve]) -> Result<(), Box<dyn std::error::Error>> {
                 .label(*name)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2)));
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.4))
-            .draw()?;
-        area.present()?;
-    }
-    fs::write(PLOT, text)?;
-    Ok(())
+        Ok(())
+    })
 }
