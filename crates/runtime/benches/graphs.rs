@@ -4,12 +4,13 @@
 #![cfg(not(loom))]
 #![allow(missing_docs, reason = "the benchmarks are not an interface")]
 
-use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use asyncir_runtime::{Group, Runtime, Token};
 use divan::Bencher;
 use divan::counter::ItemsCount;
+
+mod peers;
 
 const SIZES: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 const WORKERS: [usize; 4] = [1, 2, 4, 8];
@@ -31,11 +32,6 @@ fn processors() -> usize {
 fn shared_runtime() -> &'static Arc<Runtime> {
     static RUNTIME: OnceLock<Arc<Runtime>> = OnceLock::new();
     RUNTIME.get_or_init(|| runtime(processors()))
-}
-
-fn tokio() -> &'static tokio::runtime::Runtime {
-    static TOKIO: OnceLock<tokio::runtime::Runtime> = OnceLock::new();
-    TOKIO.get_or_init(|| tokio::runtime::Builder::new_multi_thread().build().expect("threads"))
 }
 
 fn fan_out(runtime: &Runtime, tasks: usize) {
@@ -63,13 +59,9 @@ mod spawn_and_wait {
     #[divan::bench]
     fn tokio(bencher: Bencher<'_, '_>) {
         let tasks = MEDIUM / 10;
-        bencher.counter(ItemsCount::new(tasks)).bench(|| {
-            for _ in 0..tasks {
-                super::tokio()
-                    .block_on(super::tokio().spawn(async {}))
-                    .expect("no task fails");
-            }
-        });
+        bencher
+            .counter(ItemsCount::new(tasks))
+            .bench(|| peers::tokio_spawn_and_wait(tasks));
     }
 }
 
@@ -95,21 +87,16 @@ mod fan_out {
 
     #[divan::bench(args = [1_000, 100_000, 1_000_000], max_time = 2)]
     fn tokio(bencher: Bencher<'_, '_>, tasks: usize) {
-        bencher.counter(ItemsCount::new(tasks)).bench(|| {
-            super::tokio().block_on(async {
-                let handles: Vec<_> = (0..tasks).map(|_| tokio::spawn(async {})).collect();
-                for handle in handles {
-                    handle.await.expect("no task fails");
-                }
-            });
-        });
+        bencher
+            .counter(ItemsCount::new(tasks))
+            .bench(|| peers::tokio_fan_out(tasks));
     }
 
     #[divan::bench(args = [1_000, 100_000, 1_000_000], max_time = 2)]
     fn rayon(bencher: Bencher<'_, '_>, tasks: usize) {
         bencher
             .counter(ItemsCount::new(tasks))
-            .bench(|| rayon::scope(|scope| (0..tasks).for_each(|_| scope.spawn(|_| {}))));
+            .bench(|| peers::rayon_fan_out(tasks));
     }
 }
 
@@ -144,32 +131,18 @@ mod tree {
         });
     }
 
-    fn grow_tokio(depth: u32) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        Box::pin(async move {
-            if depth > 0 {
-                let (left, right) = (tokio::spawn(grow_tokio(depth - 1)), tokio::spawn(grow_tokio(depth - 1)));
-                left.await.expect("no task fails");
-                right.await.expect("no task fails");
-            }
-        })
-    }
-
     #[divan::bench(max_time = 2)]
     fn tokio(bencher: Bencher<'_, '_>) {
-        let bencher = bencher.counter(ItemsCount::new(TASKS));
         bencher
-            .bench(|| super::tokio().block_on(async { tokio::spawn(grow_tokio(DEPTH)).await.expect("no task fails") }));
-    }
-
-    fn grow_rayon(depth: u32) {
-        if depth > 0 {
-            rayon::join(|| grow_rayon(depth - 1), || grow_rayon(depth - 1));
-        }
+            .counter(ItemsCount::new(TASKS))
+            .bench(|| peers::tokio_tree(DEPTH));
     }
 
     #[divan::bench(max_time = 2)]
     fn rayon_join(bencher: Bencher<'_, '_>) {
-        bencher.counter(ItemsCount::new(TASKS)).bench(|| grow_rayon(DEPTH));
+        bencher
+            .counter(ItemsCount::new(TASKS))
+            .bench(|| peers::rayon_tree(DEPTH));
     }
 }
 

@@ -1,11 +1,13 @@
 //! Task graphs on this runtime and on others, for `cargo xtask bench-graphs`: `graphs asyncir tree 10` prints nanoseconds
 //! a task, a line for each of ten rounds.
 
-use std::pin::Pin;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use asyncir_runtime::{Group, Runtime};
+
+#[path = "../benches/peers/mod.rs"]
+mod peers;
 
 const TASKS: usize = 100_000;
 const DEPTH: u32 = 16;
@@ -58,58 +60,28 @@ fn asyncir_tree() -> usize {
     TREE
 }
 
-fn tokio() -> &'static tokio::runtime::Runtime {
-    static TOKIO: std::sync::OnceLock<tokio::runtime::Runtime> = std::sync::OnceLock::new();
-    TOKIO.get_or_init(|| tokio::runtime::Builder::new_multi_thread().build().expect("threads"))
-}
-
 fn tokio_spawn_and_wait() -> usize {
-    let tasks = TASKS / 10;
-    for _ in 0..tasks {
-        tokio().block_on(tokio().spawn(async {})).expect("no task fails");
-    }
-    tasks
+    peers::tokio_spawn_and_wait(TASKS / 10);
+    TASKS / 10
 }
 
 fn tokio_fan_out() -> usize {
-    tokio().block_on(async {
-        let handles: Vec<_> = (0..TASKS).map(|_| tokio::spawn(async {})).collect();
-        for handle in handles {
-            handle.await.expect("no task fails");
-        }
-    });
+    peers::tokio_fan_out(TASKS);
     TASKS
 }
 
-fn grow_tokio(depth: u32) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-    Box::pin(async move {
-        if depth > 0 {
-            let (left, right) = (tokio::spawn(grow_tokio(depth - 1)), tokio::spawn(grow_tokio(depth - 1)));
-            left.await.expect("no task fails");
-            right.await.expect("no task fails");
-        }
-    })
-}
-
 fn tokio_tree() -> usize {
-    let root = tokio().spawn(grow_tokio(DEPTH));
-    tokio().block_on(root).expect("no task fails");
+    peers::tokio_tree(DEPTH);
     TREE
 }
 
 fn rayon_fan_out() -> usize {
-    rayon::scope(|scope| (0..TASKS).for_each(|_| scope.spawn(|_| {})));
+    peers::rayon_fan_out(TASKS);
     TASKS
 }
 
-fn grow_rayon(depth: u32) {
-    if depth > 0 {
-        rayon::join(|| grow_rayon(depth - 1), || grow_rayon(depth - 1));
-    }
-}
-
 fn rayon_tree() -> usize {
-    grow_rayon(DEPTH);
+    peers::rayon_tree(DEPTH);
     TREE
 }
 
