@@ -37,7 +37,7 @@ fn shared_runtime() -> &'static Arc<Runtime> {
 fn fan_out(runtime: &Runtime, tasks: usize) {
     let group = Group::new(tasks as u32);
     for _ in 0..tasks {
-        group.add(&runtime.execute(|| {})).expect("as many members as tasks");
+        runtime.execute_in(&group, || {}).expect("as many members as tasks");
     }
     group.wait().expect("no task fails");
 }

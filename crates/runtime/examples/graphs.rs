@@ -39,7 +39,7 @@ fn asyncir_fan_out() -> usize {
     let runtime = Runtime::global();
     let group = Group::new(TASKS as u32);
     for _ in 0..TASKS {
-        group.add(&runtime.execute(|| {})).expect("as many members as tasks");
+        runtime.execute_in(&group, || {}).expect("as many members as tasks");
     }
     group.wait().expect("no task fails");
     TASKS

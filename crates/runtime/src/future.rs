@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::object::Object;
+use crate::object::{self, Counted, Ref};
 use crate::state::{Outcome, Registration};
 use crate::waiter::{Waiter, WakerSlot};
 
@@ -14,7 +14,8 @@ pub(crate) struct CompletionFuture {
 }
 
 impl CompletionFuture {
-    pub(crate) fn poll(&mut self, object: &Object, context: &mut Context<'_>) -> Poll<Outcome> {
+    pub(crate) fn poll<T: Counted>(&mut self, counted: &Ref<T>, context: &mut Context<'_>) -> Poll<Outcome> {
+        let object = counted.object();
         if let Some(outcome) = object.outcome() {
             return Poll::Ready(outcome);
         }
@@ -25,18 +26,13 @@ impl CompletionFuture {
         }
         let slot = Arc::new(WakerSlot::default());
         slot.set(context.waker());
-        let waiter = Waiter::wake(slot.clone());
-        // SAFETY: a fresh waiter, which belongs to the list once it is registered.
-        match unsafe { object.register(waiter) } {
+        // SAFETY: the reference keeps the object alive.
+        match unsafe { object::register(counted.as_object(), Waiter::wake(slot.clone())) } {
             Registration::Registered => {
                 self.slot = Some(slot);
                 Poll::Pending
             }
-            Registration::Complete(outcome) => {
-                // SAFETY: the object did not take the waiter.
-                unsafe { Waiter::discard(waiter) };
-                Poll::Ready(outcome)
-            }
+            Registration::Complete(outcome) => Poll::Ready(outcome),
         }
     }
 }

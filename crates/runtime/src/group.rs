@@ -20,10 +20,10 @@ use crate::future::CompletionFuture;
 use crate::local;
 use crate::member_count::{Finish, MAX_SIZE, MemberCount};
 use crate::misuse::Misuse;
-use crate::object::{Counted, Kind, Object, Ref};
-use crate::scheduler;
+use crate::object::{self, Counted, Kind, Object, Ref};
+use crate::scheduler::{self, Task};
 use crate::state::{Outcome, Registration, StateWord};
-use crate::token::Token;
+use crate::token::{self, Completer, Token};
 use crate::value::Value;
 use crate::waiter::Waiter;
 
@@ -171,30 +171,36 @@ impl GroupMember {
 }
 
 /// Adds a token or value and returns its rank: the number of members added before it.
-pub(crate) fn add_member(group: &Ref<RawGroup>, member: &Object) -> i64 {
+///
+/// # Safety
+/// `member` is the first field of a live token or value.
+pub(crate) unsafe fn add_member(group: &Ref<RawGroup>, member: NonNull<Object>) -> i64 {
     let rank = group.next_rank.fetch_add(1, Ordering::Relaxed);
     if rank >= group.size {
         Misuse::GroupOverfull { size: group.size }.report();
     } else {
-        add_with_rank(group, member, rank);
+        // SAFETY: passed on to the caller.
+        unsafe { add_with_rank(group, member, rank) };
     }
     rank
 }
 
-fn add_with_rank(group: &Ref<RawGroup>, member: &Object, rank: i64) {
+/// # Safety
+/// As for [`add_member`].
+unsafe fn add_with_rank(group: &Ref<RawGroup>, member: NonNull<Object>, rank: i64) {
     let raw = group.as_raw();
-    if let Some(outcome) = member.outcome() {
+    // SAFETY: live.
+    let object = unsafe { member.as_ref() };
+    if let Some(outcome) = object.outcome() {
         // SAFETY: the member was just added.
-        return unsafe { RawGroup::member_finished(raw, rank, member, outcome) };
+        return unsafe { RawGroup::member_finished(raw, rank, object, outcome) };
     }
-    group.recent[rank as usize % RECENT].store(member.key(), Ordering::Relaxed);
+    group.recent[rank as usize % RECENT].store(object.key(), Ordering::Relaxed);
     let waiter = Waiter::member(GroupMember { group: raw, rank });
-    // SAFETY: a fresh waiter, which belongs to the list once it is registered. If the object did not
-    // take it, the member is counted here.
+    // SAFETY: live. If the object did not take the waiter, the member is counted here.
     unsafe {
-        if let Registration::Complete(outcome) = member.register(waiter) {
-            Waiter::discard(waiter);
-            RawGroup::member_finished(raw, rank, member, outcome);
+        if let Registration::Complete(outcome) = object::register(member, waiter) {
+            RawGroup::member_finished(raw, rank, object, outcome);
         }
     }
 }
@@ -219,17 +225,37 @@ impl Group {
     /// # Errors
     /// If the group is full; the token is not added.
     pub fn add(&self, token: &Token) -> Result<u64, GroupFull> {
-        self.add_object(token.0.object())
+        // SAFETY: the handle keeps the token alive.
+        unsafe { self.add_object(token.0.as_object()) }
     }
 
-    fn add_object(&self, member: &Object) -> Result<u64, GroupFull> {
+    /// Counts one member more, and makes a task of `body` that completes it.
+    pub(crate) fn member_task<F>(&self, body: F) -> Result<Task, GroupFull>
+    where
+        F: FnOnce(Completer) + Send + 'static,
+    {
+        let rank = self.claim_rank()?;
+        let group = self.0.as_raw();
+        let (task, key) = token::awaited_task(body, Waiter::member(GroupMember { group, rank }));
+        self.0.recent[rank as usize % RECENT].store(key, Ordering::Relaxed);
+        Ok(task)
+    }
+
+    /// # Safety
+    /// `member` is the first field of a live token or value.
+    unsafe fn add_object(&self, member: NonNull<Object>) -> Result<u64, GroupFull> {
+        let rank = self.claim_rank()?;
+        // SAFETY: passed on to the caller.
+        unsafe { add_with_rank(&self.0, member, rank) };
+        Ok(rank.unsigned_abs())
+    }
+
+    /// Claiming a rank before adding keeps two threads from both taking the last place.
+    fn claim_rank(&self) -> Result<i64, GroupFull> {
         let full = GroupFull { size: self.0.size };
-        // Claiming a rank before adding keeps two threads from both taking the last place.
         let claim = |rank: i64| (rank < self.0.size).then_some(rank + 1);
         let order = Ordering::Relaxed;
-        let rank = self.0.next_rank.fetch_update(order, order, claim).map_err(|_| full)?;
-        add_with_rank(&self.0, member, rank);
-        Ok(rank.unsigned_abs())
+        self.0.next_rank.fetch_update(order, order, claim).map_err(|_| full)
     }
 
     /// As [`Group::add`], for a value. The value itself stays with its handle.
@@ -237,7 +263,8 @@ impl Group {
     /// # Errors
     /// If the group is full; the value is not added.
     pub fn add_value<T: Send>(&self, value: &Value<T>) -> Result<u64, GroupFull> {
-        self.add_object(value.object())
+        // SAFETY: the handle keeps the value alive.
+        unsafe { self.add_object(value.as_object()) }
     }
 
     /// Whether the group is complete, with or without error.
@@ -281,7 +308,7 @@ impl Future for GroupFuture {
         let this = &mut *self;
         let group = &this.group.0;
         this.completion
-            .poll(group.object(), context)
+            .poll(group, context)
             .map(|outcome| TaskError::check(outcome, || group.failure()))
     }
 }

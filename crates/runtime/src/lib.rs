@@ -25,7 +25,7 @@
 //! // Many tasks, awaited together.
 //! let group = Group::new(3);
 //! for _ in 0..3 {
-//!     group.add(&runtime.execute(|| { /* work */ }))?;
+//!     runtime.execute_in(&group, || { /* work */ })?;
 //! }
 //! group.wait()?;
 //!

@@ -11,6 +11,7 @@ use crate::state::Outcome;
 pub(crate) enum Misuse {
     CompletedTwice { kind: Kind, earlier: Outcome },
     AddedToDead { kind: Kind, references: i64, added: i64 },
+    TooManyReferences { kind: Kind, added: i64 },
     DroppedTooMany { kind: Kind, references: i64, dropped: i64 },
     GroupOverfull { size: i64 },
     WrongKind { expected: &'static str, found: Kind },
@@ -35,6 +36,9 @@ impl fmt::Display for Misuse {
                 added,
             } => {
                 write!(f, "{added} references added to a {kind} that has {references}")
+            }
+            Self::TooManyReferences { kind, added } => {
+                write!(f, "{added} references added to a {kind} are more than it can count")
             }
             Self::DroppedTooMany {
                 kind,

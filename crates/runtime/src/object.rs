@@ -16,10 +16,12 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use crate::error::Failure;
 use crate::group::RawGroup;
 use crate::local::{self, Key, Local};
+use crate::memory;
 use crate::misuse::Misuse;
 use crate::ref_count::{Dropped, RefCount};
 use crate::scheduler;
 use crate::state::{Completion, Outcome, Registration, StateWord};
+use crate::sync::AtomicBool;
 use crate::token::RawToken;
 use crate::trace::{self, Event};
 use crate::value::RawValue;
@@ -48,38 +50,48 @@ impl fmt::Display for Kind {
 #[repr(C)]
 pub(crate) struct Object {
     state: StateWord,
-    references: RefCount,
     /// Which task completes the object, if one does.
     key: Key,
-    kind: Kind,
-    /// The binary logarithm of the alignment of a value's payload.
-    align_log2: u8,
     /// An `Arc<Failure>`, or null. Set once, before the object is complete.
     failure: AtomicPtr<Failure>,
+    references: RefCount,
+    kind: Kind,
+    /// Of a value, the binary logarithm of the alignment of its payload. Of a token, the size of its block in steps
+    /// of a cache line.
+    measure: u8,
+    /// Whether a token's own place for a waiter was taken.
+    slot_taken: AtomicBool,
 }
 
 impl Object {
-    pub(crate) fn new(local: &Local, kind: Kind, references: i64, state: StateWord, key: Key) -> Self {
+    pub(crate) fn new(local: &Local, kind: Kind, references: i32, state: StateWord, key: Key) -> Self {
         local.count_live(1);
         Self {
             state,
-            references: RefCount::new(references),
             key,
-            kind,
-            align_log2: 0,
             failure: AtomicPtr::new(ptr::null_mut()),
+            references: RefCount::new(references),
+            kind,
+            measure: 0,
+            slot_taken: AtomicBool::new(false),
         }
     }
 
-    /// Notes the alignment of a value's payload, a power of two.
-    pub(crate) fn with_payload_alignment(mut self, alignment: usize) -> Self {
-        // A binary logarithm of a `usize` is below 64.
-        self.align_log2 = alignment.trailing_zeros() as u8;
+    /// Keeps a small number, whose meaning is the kind's.
+    pub(crate) fn with_measure(mut self, measure: u8) -> Self {
+        self.measure = measure;
         self
     }
 
-    pub(crate) fn payload_alignment(&self) -> usize {
-        1 << self.align_log2
+    pub(crate) fn measure(&self) -> u8 {
+        self.measure
+    }
+
+    /// Whether the caller is the first, and so the only one, to take the object's own place for a waiter.
+    #[inline]
+    pub(crate) fn take_slot(&self) -> bool {
+        // What is written there reaches others by the state word.
+        !self.slot_taken.load(Ordering::Relaxed) && !self.slot_taken.swap(true, Ordering::Relaxed)
     }
 
     pub(crate) fn kind(&self) -> Kind {
@@ -159,7 +171,10 @@ impl Object {
     }
 
     pub(crate) fn add_references(&self, count: i64) -> Result<(), Misuse> {
-        let before = self.references.add(count);
+        let kind = self.kind;
+        let Some(before) = self.references.add(count) else {
+            Misuse::TooManyReferences { kind, added: count }.abort()
+        };
         if before <= 0 || count < 0 {
             return Err(Misuse::AddedToDead {
                 kind: self.kind,
@@ -278,6 +293,10 @@ impl<T: Counted> Ref<T> {
         self.0
     }
 
+    pub(crate) fn as_object(&self) -> NonNull<Object> {
+        self.0.cast()
+    }
+
     pub(crate) fn object(&self) -> &Object {
         // SAFETY: the reference keeps the object alive, and `Counted` structures begin with an
         // `Object`.
@@ -317,17 +336,40 @@ pub(crate) fn wait(object: &Object) -> Outcome {
     }
 }
 
+/// Adds a waiter, unless the object is complete; the waiter is dropped then.
+///
+/// # Safety
+/// `object` is the first field of a live object of its kind.
+pub(crate) unsafe fn register(object: NonNull<Object>, waiter: Waiter) -> Registration {
+    // SAFETY: live; a fresh node belongs to the list once it is registered, and else to this function.
+    unsafe {
+        let node = match RawToken::take_slot(object) {
+            Some(slot) => {
+                slot.write(waiter);
+                slot
+            }
+            None => memory::boxed(waiter),
+        };
+        let registration = object.as_ref().register(node);
+        if let Registration::Complete(_) = registration {
+            drop(Waiter::take(node, object.as_ref()));
+        }
+        registration
+    }
+}
+
 /// Runs the task when the object is complete: soon, if it is complete already.
-pub(crate) fn resume_when_complete(object: &Object, task: scheduler::Task) {
-    if object.outcome().is_some() {
+///
+/// # Safety
+/// `object` is the first field of a live object of its kind.
+pub(crate) unsafe fn resume_when_complete(object: NonNull<Object>, task: scheduler::Task) {
+    // SAFETY: live.
+    if unsafe { object.as_ref() }.outcome().is_some() {
         return scheduler::resume_ready(task);
     }
-    trace::note(Event::Suspend(ptr::from_ref(object).addr()));
-    let waiter = Waiter::resume(task);
-    // SAFETY: a fresh waiter, which belongs to the list once it is registered.
-    if let Registration::Complete(_) = unsafe { object.register(waiter) } {
-        // SAFETY: the object did not take the waiter.
-        unsafe { Waiter::discard(waiter) };
+    trace::note(Event::Suspend(object.addr().get()));
+    // SAFETY: live.
+    if let Registration::Complete(_) = unsafe { register(object, Waiter::resume(task)) } {
         scheduler::resume_ready(task);
     }
 }
@@ -375,5 +417,40 @@ mod tests {
         assert_eq!(misuse.to_string(), "9 references dropped from a token that has 3");
         // The counts are broken now, so the handles must not drop theirs.
         std::mem::forget((token, other));
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::thread;
+
+    use super::*;
+    use crate::waiter::WakerSlot;
+
+    /// Two threads offer a waiter to a token, one of them in the token's own place, while it completes. Each waiter is
+    /// fired or refused, and gone in the end.
+    #[test]
+    fn loom_one_waiter_gets_the_tokens_own_place() {
+        let mut model = loom::model::Builder::new();
+        // All interleavings of three threads with their reference counts take minutes.
+        model.preemption_bound = Some(2);
+        model.check(|| {
+            let raw = local::with(RawToken::create);
+            // SAFETY: created with two references.
+            let (token, completer) = unsafe { (Ref::from_owned(raw), Ref::from_owned(raw)) };
+            let wakers: [Arc<WakerSlot>; 2] = Default::default();
+            let threads = wakers.clone().map(|waker| {
+                let token = token.clone();
+                thread::spawn(move || {
+                    // SAFETY: the handle keeps the token alive.
+                    let _ = unsafe { register(token.as_object(), Waiter::wake(waker)) };
+                })
+            });
+            completer.complete(Outcome::Available, None);
+            for thread in threads {
+                thread.join().unwrap();
+            }
+            assert!(wakers.iter().all(|waker| Arc::strong_count(waker) == 1));
+        });
     }
 }

@@ -7,11 +7,14 @@
 //! acquire, a count that is just what it owns itself is the only owner: the reading synchronises with the
 //! drops of all others, and as only an owner can add references, the count cannot change any more. So the
 //! last drop needs no locked instruction.
+//!
+//! The count has 32 bits. Adding to more than half of what it can hold is refused, and ends the process, long before
+//! it could wrap.
 
-use crate::sync::{AtomicI64, Ordering, fence};
+use crate::sync::{AtomicI32, Ordering, fence};
 
 #[derive(Debug)]
-pub(crate) struct RefCount(AtomicI64);
+pub(crate) struct RefCount(AtomicI32);
 
 /// What dropping references led to.
 #[must_use = "whoever drops the last reference has to free the object"]
@@ -26,19 +29,21 @@ pub(crate) enum Dropped {
 }
 
 impl RefCount {
-    pub(crate) fn new(count: i64) -> Self {
-        Self(AtomicI64::new(count))
+    pub(crate) fn new(count: i32) -> Self {
+        Self(AtomicI32::new(count))
     }
 
-    /// Returns how many there were before.
-    pub(crate) fn add(&self, count: i64) -> i64 {
-        self.0.fetch_add(count, Ordering::Relaxed)
+    /// Returns how many there were before, or nothing if there would be too many.
+    pub(crate) fn add(&self, count: i64) -> Option<i64> {
+        let count = i32::try_from(count).ok()?;
+        let before = self.0.fetch_add(count, Ordering::Relaxed);
+        (before <= i32::MAX / 2).then_some(before.into())
     }
 
     /// Whether `count` references, which the caller owns, are all that there are.
     #[inline]
     pub(crate) fn is(&self, count: i64) -> bool {
-        self.0.load(Ordering::Acquire) == count
+        i64::from(self.0.load(Ordering::Acquire)) == count
     }
 
     /// Drops references that the caller owns.
@@ -47,7 +52,10 @@ impl RefCount {
         let before = if self.is(count) {
             count
         } else {
-            self.0.fetch_sub(count, Ordering::Release)
+            // More than the count can hold are more than there are.
+            self.0
+                .fetch_sub(i32::try_from(count).unwrap_or(0), Ordering::Release)
+                .into()
         };
         if before < count || count <= 0 {
             return Dropped::TooMany(before);
@@ -67,7 +75,7 @@ mod tests {
     #[test]
     fn the_last_reference_is_told_from_others() {
         let count = RefCount::new(2);
-        assert_eq!(count.add(1), 2);
+        assert_eq!(count.add(1), Some(2));
         assert!(count.is(3));
         assert_eq!(count.drop(2), Dropped::Some);
         assert_eq!(count.drop(1), Dropped::Last);
@@ -78,6 +86,15 @@ mod tests {
         assert_eq!(RefCount::new(2).drop(3), Dropped::TooMany(2));
         assert_eq!(RefCount::new(2).drop(0), Dropped::TooMany(2));
         assert_eq!(RefCount::new(2).drop(-1), Dropped::TooMany(2));
+        assert_eq!(RefCount::new(2).drop(1 << 40), Dropped::TooMany(2));
+    }
+
+    #[test]
+    fn the_count_does_not_wrap() {
+        let count = RefCount::new(1);
+        assert_eq!(count.add(1 << 40), None);
+        assert_eq!(count.add(i64::from(i32::MAX / 2)), Some(1));
+        assert_eq!(count.add(1), None);
     }
 }
 

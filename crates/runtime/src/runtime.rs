@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use crate::checked_frame;
 use crate::error::{BuildError, CalledFromTask};
+use crate::group::{Group, GroupFull};
 use crate::parallel_for::{self, LoopOptions};
-use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats, Task};
+use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats};
 use crate::spawn_future;
-use crate::token::Token;
+use crate::token::{self, Completer, Token};
 use crate::value::Value;
 
 /// A pool of worker threads that run tasks.
@@ -57,12 +58,11 @@ impl Runtime {
         F: FnOnce() -> T + Send + 'static,
         T: Send + 'static,
     {
-        let (completer, value) = Value::pending();
-        let task = Task::from_closure(move || match panic::catch_unwind(AssertUnwindSafe(closure)) {
+        let (task, value) = Value::with_task(move |completer| match panic::catch_unwind(AssertUnwindSafe(closure)) {
             Ok(payload) => completer.complete(payload),
             Err(payload) => completer.fail(&panic_message(payload)),
         });
-        self.scheduler.spawn(task.with_key(value.key()));
+        self.scheduler.spawn(task);
         value
     }
 
@@ -72,13 +72,22 @@ impl Runtime {
     where
         F: FnOnce() + Send + 'static,
     {
-        let (completer, token) = Token::pending();
-        let task = Task::from_closure(move || match panic::catch_unwind(AssertUnwindSafe(closure)) {
-            Ok(()) => completer.complete(),
-            Err(payload) => completer.fail(&panic_message(payload)),
-        });
-        self.scheduler.spawn(task.with_key(token.key()));
+        let (task, token) = token::with_task(completing(closure));
+        self.scheduler.spawn(task);
         token
+    }
+
+    /// Runs a closure as a task that is a member of a group. Does the same as [`Runtime::execute`] and [`Group::add`], at
+    /// less cost: there is no handle but the group.
+    ///
+    /// # Errors
+    /// If the group is full; the closure is not run.
+    pub fn execute_in<F>(&self, group: &Group, closure: F) -> Result<(), GroupFull>
+    where
+        F: FnOnce() + Send + 'static,
+    {
+        self.scheduler.spawn(group.member_task(completing(closure))?);
+        Ok(())
     }
 
     /// Runs `body` on ranges that make up `range`, each iteration in one of them, on all workers, and waits for them. The
@@ -180,6 +189,14 @@ impl Drop for Runtime {
             let scheduler = self.scheduler.clone();
             thread::spawn(move || scheduler.shutdown());
         }
+    }
+}
+
+/// Calls a closure and completes a token with what comes of it.
+fn completing(closure: impl FnOnce() + Send + 'static) -> impl FnOnce(Completer) + Send + 'static {
+    move |completer| match panic::catch_unwind(AssertUnwindSafe(closure)) {
+        Ok(()) => completer.complete(),
+        Err(payload) => completer.fail(&panic_message(payload)),
     }
 }
 

@@ -83,6 +83,14 @@ impl StateWord {
         Self(AtomicPtr::new(ptr::null_mut()))
     }
 
+    /// Pending, with a waiter.
+    ///
+    /// # Safety
+    /// `waiter` is in no list, and must stay valid and untouched by the caller until it is fired.
+    pub(crate) unsafe fn awaited_by(waiter: NonNull<Waiter>) -> Self {
+        Self(AtomicPtr::new(waiter.as_ptr()))
+    }
+
     pub(crate) fn completed(outcome: Outcome) -> Self {
         Self(AtomicPtr::new(encode(outcome)))
     }
@@ -153,10 +161,18 @@ impl StateWord {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::memory;
     use crate::scheduler::Task;
 
     fn noop_waiter() -> NonNull<Waiter> {
-        Waiter::resume(Task::noop())
+        memory::boxed(Waiter::resume(Task::noop()))
+    }
+
+    /// # Safety
+    /// As for [`memory::unboxed`].
+    unsafe fn discard(waiter: NonNull<Waiter>) {
+        // SAFETY: passed on to the caller.
+        drop(unsafe { memory::unboxed(waiter) });
     }
 
     #[test]
@@ -178,7 +194,7 @@ mod tests {
         // SAFETY: the waiter is a fresh box, and is freed below.
         unsafe {
             assert_eq!(word.register(waiter), Registration::Complete(Outcome::Available));
-            Waiter::discard(waiter);
+            discard(waiter);
         }
     }
 
@@ -197,7 +213,7 @@ mod tests {
         assert_eq!(order, nodes);
         for node in nodes {
             // SAFETY: the list is detached; each node is freed once.
-            unsafe { Waiter::discard(node) };
+            unsafe { discard(node) };
         }
     }
 }
@@ -208,21 +224,22 @@ mod loom_tests {
     use loom::thread;
 
     use super::*;
+    use crate::memory;
     use crate::scheduler::Task;
 
     fn take_all(list: WaiterList) -> usize {
         // SAFETY: the nodes are boxes that this test made; the detached list holds each once.
-        list.map(|node| unsafe { Waiter::discard(node) }).count()
+        list.map(|node| unsafe { memory::unboxed(node) }).count()
     }
 
     fn offer(word: &StateWord) -> usize {
-        let waiter = Waiter::resume(Task::noop());
+        let waiter = memory::boxed(Waiter::resume(Task::noop()));
         // SAFETY: a fresh box that either the list or this function frees.
         match unsafe { word.register(waiter) } {
             Registration::Registered => 0,
             Registration::Complete(_) => {
                 // SAFETY: the object did not take the waiter.
-                unsafe { Waiter::discard(waiter) };
+                drop(unsafe { memory::unboxed(waiter) });
                 1
             }
         }

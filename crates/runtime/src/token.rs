@@ -1,7 +1,21 @@
 //! Tokens: completion without a payload (`!async.token`).
+//!
+//! A token fills a cache line, the first node of its list of waiters included. What the task that completes it needs
+//! can lie behind it, in the same block: a closure, or the frame of a coroutine. Then a task is one allocation.
+//!
+//! # Safety argument
+//!
+//! A token's own node belongs to the thread that wins `Object::take_slot`, which is called by owners of references, and
+//! then to the list of waiters like any other. It is read last when it fires, which happens while the completer's
+//! reference keeps the token alive.
+//!
+//! What lies behind a token belongs to the task. Its last use comes before the task drops its reference to the token.
 
 use std::alloc::Layout;
-use std::ptr::NonNull;
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::mem::{MaybeUninit, offset_of};
+use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use crate::error::{Failure, TaskError};
@@ -9,40 +23,167 @@ use crate::future::CompletionFuture;
 use crate::local::{self, Key, Local};
 use crate::memory;
 use crate::object::{self, Counted, Kind, Object, Ref};
+use crate::scheduler::Task;
 use crate::state::{Outcome, StateWord};
+use crate::waiter::Waiter;
+
+/// The alignment of tokens, and of what lies behind them, in bytes.
+const LINE: usize = 64;
+/// Lines of the largest block with a token.
+const MAX_LINES: usize = u8::MAX as usize;
 
 #[derive(Debug)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub(crate) struct RawToken {
     object: Object,
+    slot: UnsafeCell<MaybeUninit<Waiter>>,
 }
 
-// SAFETY: `repr(C)`, begins with an `Object`, nothing else.
+#[cfg(not(loom))]
+const _: () = assert!(size_of::<RawToken>() == LINE, "a token fills a cache line");
+
+// SAFETY: `repr(C)`, begins with an `Object`; the slot is governed by the object (see above).
 unsafe impl Counted for RawToken {}
 
 impl RawToken {
     /// A pending token with two references: the creator's and the one that completion drops.
     pub(crate) fn create(local: &Local) -> NonNull<Self> {
+        Self::with_lines(local, Self::lines(0), None)
+    }
+
+    /// The lines of a block with a token and `bytes` behind it.
+    const fn lines(bytes: usize) -> usize {
+        (size_of::<Self>() + bytes).div_ceil(LINE)
+    }
+
+    /// A pending token in a block of so many lines. If somebody waits for it already, it has only the reference that
+    /// completion drops.
+    fn with_lines(local: &Local, lines: usize, waiter: Option<Waiter>) -> NonNull<Self> {
         let key = local.fresh_key();
-        let token = memory::allocate(local, Layout::new::<Self>()).cast::<Self>();
-        // SAFETY: a fresh block of the right layout.
+        let token = memory::allocate(local, block(lines)).cast::<Self>();
+        // SAFETY: a fresh block, large enough and aligned. A slot that is not written here is written when it is taken.
         unsafe {
-            token.write(Self {
-                object: Object::new(local, Kind::Token, 2, StateWord::pending(), key),
-            });
+            let (references, state) = match waiter {
+                None => (2, StateWord::pending()),
+                Some(waiter) => {
+                    let slot = Self::slot(token);
+                    slot.write(waiter);
+                    (1, StateWord::awaited_by(slot))
+                }
+            };
+            let object = Object::new(local, Kind::Token, references, state, key);
+            // At most `MAX_LINES`.
+            (&raw mut (*token.as_ptr()).object).write(object.with_measure(lines as u8));
         }
         token
     }
 
     /// # Safety
-    /// No reference is left.
-    pub(crate) unsafe fn destroy(local: &Local, token: NonNull<Self>) {
-        // SAFETY: made by `create`, and this is the last use.
+    /// `token` points to the block of a token.
+    unsafe fn slot(token: NonNull<Self>) -> NonNull<Waiter> {
+        // SAFETY: within the block.
+        unsafe { NonNull::new_unchecked((&raw mut (*token.as_ptr()).slot).cast()) }
+    }
+
+    /// Whether `layout` has a place behind a token.
+    const fn has_room(layout: Layout) -> bool {
+        layout.align() <= LINE && layout.size() <= (MAX_LINES - 1) * LINE - size_of::<Self>()
+    }
+
+    /// What lies behind a token.
+    ///
+    /// # Safety
+    /// The block of the token has room for it.
+    unsafe fn behind(token: NonNull<Self>) -> NonNull<u8> {
+        // SAFETY: within the block, or at its end.
+        unsafe { token.add(1).cast() }
+    }
+
+    /// The object's own place for a waiter, for whoever asks first.
+    ///
+    /// # Safety
+    /// `object` is the first field of a live object of its kind.
+    #[inline]
+    pub(crate) unsafe fn take_slot(object: NonNull<Object>) -> Option<NonNull<Waiter>> {
+        // SAFETY: live, and a token if its kind says so.
         unsafe {
-            token.drop_in_place();
-            memory::free(local, token.cast(), Layout::new::<Self>());
+            let this = object.as_ref();
+            (this.kind() == Kind::Token && this.take_slot()).then(|| Self::slot(object.cast()))
         }
     }
+
+    /// Whether a node is the object's own.
+    #[inline]
+    pub(crate) fn is_slot(object: &Object, node: NonNull<Waiter>) -> bool {
+        let slot = ptr::from_ref(object).addr().wrapping_add(offset_of!(Self, slot));
+        object.kind() == Kind::Token && node.addr().get() == slot
+    }
+
+    /// # Safety
+    /// No reference is left.
+    pub(crate) unsafe fn destroy(local: &Local, token: NonNull<Self>) {
+        // SAFETY: made by `with_lines`, and this is the last use.
+        unsafe {
+            let lines = token.as_ref().object.measure();
+            token.drop_in_place();
+            memory::free(local, token.cast(), block(lines.into()));
+        }
+    }
+}
+
+fn block(lines: usize) -> Layout {
+    match Layout::from_size_align(lines * LINE, LINE) {
+        Ok(layout) => layout,
+        Err(_) => unreachable!("a block of a few kilobytes"),
+    }
+}
+
+/// A task that calls `body`, and the token that the call completes. A body that panics ends the process: callers catch
+/// what they can report.
+pub(crate) fn with_task<F>(body: F) -> (Task, Token)
+where
+    F: FnOnce(Completer) + Send + 'static,
+{
+    let (task, token) = task_with(body, None);
+    // SAFETY: created with two references, one for the task and one for the handle.
+    (task, Token(unsafe { Ref::from_owned(token) }))
+}
+
+/// As [`with_task`], of a token that has a waiter and no handle. Also returns its key.
+pub(crate) fn awaited_task<F>(body: F, waiter: Waiter) -> (Task, Key)
+where
+    F: FnOnce(Completer) + Send + 'static,
+{
+    let (task, _) = task_with(body, Some(waiter));
+    (task, task.key())
+}
+
+fn task_with<F>(body: F, waiter: Option<Waiter>) -> (Task, NonNull<RawToken>)
+where
+    F: FnOnce(Completer) + Send + 'static,
+{
+    if const { !RawToken::has_room(Layout::new::<F>()) } {
+        return task_with(Box::new(body) as Box<dyn FnOnce(Completer) + Send>, waiter);
+    }
+    let token = local::with(|local| RawToken::with_lines(local, RawToken::lines(size_of::<F>()), waiter));
+    // SAFETY: there is room for the body, of which the call of `run` takes care, and which owns a reference.
+    unsafe {
+        RawToken::behind(token).cast::<F>().write(body);
+        let task = Task::new(run::<F>, token.as_ptr().cast());
+        (task.with_key(token.as_ref().object.key()), token)
+    }
+}
+
+/// # Safety
+/// `handle` is a token with a reference for the caller, and with an `F` behind it that was not used yet.
+unsafe extern "C" fn run<F: FnOnce(Completer)>(handle: *mut c_void) {
+    // SAFETY: the caller's promise.
+    let (body, completer) = unsafe {
+        let token = NonNull::new_unchecked(handle.cast::<RawToken>());
+        let body = RawToken::behind(token).cast::<F>().read();
+        (body, Completer(Some(Ref::from_owned(token))))
+    };
+    body(completer);
 }
 
 /// A handle to the completion of a task that returns nothing. Clones stand for the same completion.
@@ -74,10 +215,6 @@ impl Token {
     /// Whether the token is complete, with or without error.
     pub fn is_complete(&self) -> bool {
         self.0.object().outcome().is_some()
-    }
-
-    pub(crate) fn key(&self) -> Key {
-        self.0.object().key()
     }
 
     fn result(&self) -> Option<Result<(), TaskError>> {
@@ -114,7 +251,7 @@ impl Future for TokenFuture {
         let this = &mut *self;
         let object = this.token.0.object();
         this.completion
-            .poll(object, context)
+            .poll(&this.token.0, context)
             .map(|outcome| TaskError::check(outcome, || object.failure()))
     }
 }

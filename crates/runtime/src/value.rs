@@ -8,13 +8,16 @@
 //! # Safety argument
 //!
 //! The payload is written by the task before it completes the value, and read by others after they
-//! saw it complete; the state word orders the two (see `state`). A Rust payload is moved out by the
+//! saw it complete; the state word orders the two (see `state`). Until then the closure that computes a Rust payload lies
+//! in its place; the task takes it out before it calls it. A Rust payload is moved out by the
 //! only [`Value`] handle there is, or dropped with the object: `drop_payload` is cleared by whoever
 //! moves it out, and read after the last reference is gone, ordered by the reference count (see
 //! `object`).
 
 use std::alloc::Layout;
+use std::ffi::c_void;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -24,6 +27,7 @@ use crate::local::{self, Key, Local};
 use crate::memory;
 use crate::misuse::Misuse;
 use crate::object::{self, Counted, Kind, Object, Ref};
+use crate::scheduler::Task;
 use crate::state::{Outcome, StateWord};
 
 const CACHE_LINE: usize = 64;
@@ -82,10 +86,11 @@ impl RawValue {
         let (layout, _) = Layout::new::<Self>().extend(payload).ok()?;
         let value = memory::allocate(local, layout).cast::<Self>();
         let object = Object::new(local, Kind::Value, 2, StateWord::pending(), key);
+        // The binary logarithm of a `usize` is below 64.
         // SAFETY: the allocation is large enough and aligned for the header.
         unsafe {
             value.write(Self {
-                object: object.with_payload_alignment(payload.align()),
+                object: object.with_measure(payload.align().trailing_zeros() as u8),
                 size: payload.size(),
                 drop_payload: AtomicPtr::new(ptr::null_mut()),
             });
@@ -101,14 +106,18 @@ impl RawValue {
     pub(crate) unsafe fn storage(value: NonNull<Self>) -> NonNull<u8> {
         // SAFETY: the allocation holds the payload behind the header, at a multiple of its alignment.
         unsafe {
-            let mask = value.as_ref().object.payload_alignment() - 1;
+            let mask = value.as_ref().payload_alignment() - 1;
             value.cast().add((size_of::<Self>() + mask) & !mask)
         }
     }
 
+    fn payload_alignment(&self) -> usize {
+        1 << self.object.measure()
+    }
+
     /// The layout of header and payload.
     fn layout(&self) -> Layout {
-        let payload = Layout::from_size_align(self.size, self.object.payload_alignment());
+        let payload = Layout::from_size_align(self.size, self.payload_alignment());
         match payload.and_then(|payload| Layout::new::<Self>().extend(payload)) {
             Ok((layout, _)) => layout,
             Err(_) => unreachable!("the layout that it was allocated with"),
@@ -158,7 +167,27 @@ pub(crate) struct ValueCompleter<T> {
 
 impl<T: Send> Value<T> {
     pub(crate) fn pending() -> (ValueCompleter<T>, Value<T>) {
-        let layout = Layout::new::<T>();
+        Self::with_room(Layout::new::<T>())
+    }
+
+    /// A task that calls `body`, and the value that the call completes. The body lies where the result will be. A
+    /// body that panics ends the process: callers catch what they can report.
+    pub(crate) fn with_task<F>(body: F) -> (Task, Self)
+    where
+        F: FnOnce(ValueCompleter<T>) + Send + 'static,
+    {
+        let (completer, value) = Self::with_room(Layout::new::<Union<T, F>>());
+        let raw = completer.into_raw();
+        // SAFETY: there is room for the body, of which the call of `run` takes care, and which owns the completer's
+        // reference.
+        let task = unsafe {
+            RawValue::storage(raw).cast::<F>().write(body);
+            Task::new(run::<T, F>, raw.as_ptr().cast())
+        };
+        (task.with_key(value.object().key()), value)
+    }
+
+    fn with_room(layout: Layout) -> (ValueCompleter<T>, Value<T>) {
         let aligned = layout.align_to(MIN_ALIGNMENT).unwrap_or(layout);
         let raw = local::with(|local| RawValue::with_layout(local, aligned, local.fresh_key()));
         let Some(raw) = raw else {
@@ -197,12 +226,12 @@ impl<T: Send> Value<T> {
         self.raw.object().outcome().is_some()
     }
 
-    pub(crate) fn object(&self) -> &Object {
+    fn object(&self) -> &Object {
         self.raw.object()
     }
 
-    pub(crate) fn key(&self) -> Key {
-        self.raw.object().key()
+    pub(crate) fn as_object(&self) -> NonNull<Object> {
+        self.raw.as_object()
     }
 
     /// # Safety
@@ -213,6 +242,40 @@ impl<T: Send> Value<T> {
         // SAFETY: an available value holds a `T`, which the caller takes once.
         Ok(unsafe { RawValue::storage(self.raw.as_raw()).cast::<T>().read() })
     }
+}
+
+impl<T> ValueCompleter<T> {
+    /// Gives the reference away.
+    fn into_raw(mut self) -> NonNull<RawValue> {
+        match self.raw.take() {
+            Some(raw) => ManuallyDrop::new(raw).as_raw(),
+            None => unreachable!("a completer that was used is gone"),
+        }
+    }
+}
+
+/// Room for either.
+#[repr(C)]
+union Union<T, F> {
+    result: ManuallyDrop<T>,
+    body: ManuallyDrop<F>,
+}
+
+/// # Safety
+/// `handle` is a value with a reference for the caller, whose storage holds an `F` that was not used yet, and has room
+/// for a `T`.
+unsafe extern "C" fn run<T, F: FnOnce(ValueCompleter<T>)>(handle: *mut c_void) {
+    // SAFETY: the caller's promise.
+    let (body, completer) = unsafe {
+        let value = NonNull::new_unchecked(handle.cast::<RawValue>());
+        let body = RawValue::storage(value).cast::<F>().read();
+        let completer = ValueCompleter {
+            raw: Some(Ref::from_owned(value)),
+            payload: PhantomData,
+        };
+        (body, completer)
+    };
+    body(completer);
 }
 
 impl<T: Send> ValueCompleter<T> {
@@ -269,7 +332,7 @@ impl<T: Send> Future for ValueFuture<T> {
     fn poll(mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context<'_>) -> std::task::Poll<Self::Output> {
         let this = &mut *self;
         let value = this.value.as_ref().expect("polled after completion");
-        let polled = this.completion.poll(value.raw.object(), context);
+        let polled = this.completion.poll(&value.raw, context);
         // SAFETY: complete; the handle is dropped right after, so nothing is taken twice.
         let polled = polled.map(|outcome| unsafe { value.take(outcome) });
         if polled.is_ready() {

@@ -1,8 +1,8 @@
 //! Waiters: what happens when an object completes.
 //!
 //! A [`Waiter`] is a node of the intrusive list that hangs off a
-//! [`StateWord`](crate::state::StateWord). Most live in pooled blocks that firing frees; a thread
-//! that blocks puts its node on its own stack.
+//! [`StateWord`](crate::state::StateWord). The first one of a token lives in the token itself, others
+//! in pooled blocks that firing frees; a thread that blocks puts its node on its own stack.
 //!
 //! # Safety argument
 //!
@@ -25,9 +25,10 @@ use crossbeam_utils::sync::Unparker;
 use crate::group::GroupMember;
 use crate::memory;
 use crate::object::Object;
-use crate::scheduler::{self, Task};
+use crate::scheduler::{self, Resumption, Task};
 use crate::state::Outcome;
 use crate::sync::UnsafeCell;
+use crate::token::RawToken;
 
 pub(crate) struct Waiter {
     next: UnsafeCell<*mut Waiter>,
@@ -36,7 +37,7 @@ pub(crate) struct Waiter {
 
 enum Action {
     /// Schedules a coroutine.
-    Resume(Task),
+    Resume(Resumption),
     /// Counts a member of a group.
     Member(GroupMember),
     /// Wakes a Rust future.
@@ -58,29 +59,31 @@ impl Waiter {
         }
     }
 
-    fn pooled(action: Action) -> NonNull<Self> {
-        memory::boxed(Self::new(action))
+    pub(crate) fn resume(task: Task) -> Self {
+        Self::new(Action::Resume(task.resumption()))
     }
 
-    pub(crate) fn resume(task: Task) -> NonNull<Self> {
-        Self::pooled(Action::Resume(task))
+    pub(crate) fn member(member: GroupMember) -> Self {
+        Self::new(Action::Member(member))
     }
 
-    pub(crate) fn member(member: GroupMember) -> NonNull<Self> {
-        Self::pooled(Action::Member(member))
+    pub(crate) fn wake(slot: Arc<WakerSlot>) -> Self {
+        Self::new(Action::Wake(slot))
     }
 
-    pub(crate) fn wake(slot: Arc<WakerSlot>) -> NonNull<Self> {
-        Self::pooled(Action::Wake(slot))
-    }
-
-    /// Frees a waiter that no object took.
+    /// Takes a waiter out of its node.
     ///
     /// # Safety
-    /// `waiter` was not made by [`Waiter::on_stack`], is in no list and is not used any more.
-    pub(crate) unsafe fn discard(waiter: NonNull<Self>) {
-        // SAFETY: every waiter but a thread's was made by `memory::boxed`.
-        drop(unsafe { memory::unboxed(waiter) });
+    /// `node` is the object's own or was made by [`memory::boxed`], is in no list and is not used any more.
+    pub(crate) unsafe fn take(node: NonNull<Self>, object: &Object) -> Self {
+        // SAFETY: a node is in the object or in a block of its own.
+        unsafe {
+            if RawToken::is_slot(object, node) {
+                node.read()
+            } else {
+                memory::unboxed(node)
+            }
+        }
     }
 
     pub(crate) fn on_stack(unparker: Unparker) -> Self {
@@ -192,10 +195,10 @@ unsafe fn fire_one(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
         unparker.unpark();
         return;
     }
-    // SAFETY: every node but a thread's was made by `memory::boxed`.
-    let waiter = unsafe { memory::unboxed(node) };
+    // SAFETY: every node but a thread's is the object's own or was made by `memory::boxed`.
+    let waiter = unsafe { Waiter::take(node, object) };
     match waiter.action {
-        Action::Resume(task) => scheduler::schedule_next(task),
+        Action::Resume(coroutine) => scheduler::schedule_next(coroutine.into()),
         Action::Member(member) => member.finished(object, outcome),
         Action::Wake(slot) => slot.wake(),
         Action::Thread(_) => unreachable!("handled above"),

@@ -95,6 +95,83 @@ fn groups_report_the_lowest_rank() {
     assert_eq!(group.wait().unwrap_err().message(), Some("member 0"));
 }
 
+fn two_workers() -> Runtime {
+    Runtime::builder().num_workers(2).build().expect("two workers")
+}
+
+#[test]
+fn tasks_of_a_group_need_no_handle() {
+    let runtime = two_workers();
+    let group = Group::new(100);
+    let ran = Arc::new(AtomicUsize::new(0));
+    for rank in 0..100 {
+        let ran = ran.clone();
+        let task = move || {
+            ran.fetch_add(1, Ordering::Relaxed);
+            assert!(rank % 40 != 30, "member {rank}");
+        };
+        runtime.execute_in(&group, task).expect("room");
+    }
+    let one_more = ran.clone();
+    assert!(runtime.execute_in(&group, move || drop(one_more)).is_err());
+    let error = group.wait().unwrap_err();
+    assert_eq!(error.message(), Some("the task panicked: member 30"));
+    assert_eq!(ran.load(Ordering::Relaxed), 100);
+    runtime.quiesce().expect("outside of tasks");
+    assert_eq!(Arc::strong_count(&ran), 1, "every closure is dropped once");
+}
+
+/// Runs a closure that holds `N` bytes more than it needs, as each kind of task.
+fn run_with_ballast<const N: usize>(runtime: &Runtime) {
+    let alive = Arc::new(());
+    let closure = || {
+        let (ballast, alive) = ([N as u8; N], alive.clone());
+        move || {
+            assert!(ballast.iter().all(|&byte| byte == N as u8));
+            drop(alive);
+        }
+    };
+    runtime.execute(closure()).wait().expect("no panic");
+    let group = Group::new(1);
+    runtime.execute_in(&group, closure()).expect("room");
+    group.wait().expect("no panic");
+    let inner = closure();
+    let result = runtime.spawn(move || {
+        inner();
+        [7u16; 3]
+    });
+    assert_eq!(result.wait(), Ok([7; 3]));
+    assert_eq!(Arc::strong_count(&alive), 1);
+}
+
+#[test]
+fn closures_may_be_of_any_size() {
+    let runtime = two_workers();
+    run_with_ballast::<0>(&runtime);
+    run_with_ballast::<48>(&runtime);
+    run_with_ballast::<57>(&runtime);
+    run_with_ballast::<950>(&runtime);
+    run_with_ballast::<5_000>(&runtime);
+    run_with_ballast::<100_000>(&runtime);
+}
+
+#[test]
+fn closures_may_ask_for_any_alignment() {
+    #[repr(align(256))]
+    struct Aligned(u8);
+    let runtime = two_workers();
+    let check = |aligned: Aligned| {
+        move || {
+            let whole = &aligned;
+            assert_eq!((&raw const whole.0).addr() % 256, 0);
+        }
+    };
+    runtime.execute(check(Aligned(1))).wait().expect("aligned");
+    let aligned = runtime.spawn(|| Aligned(2)).wait().expect("no panic");
+    check(aligned)();
+    runtime.spawn(check(Aligned(3))).wait().expect("aligned");
+}
+
 #[test]
 fn wide_fan_out_from_inside_and_outside() {
     const TASKS: usize = 100_000;

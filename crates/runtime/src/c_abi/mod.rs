@@ -107,10 +107,10 @@ unsafe fn any_object(pointer: AnyObject) -> NonNull<Object> {
 }
 
 /// # Safety
-/// `pointer` is null or points to an object that lives as long as the result is used.
-unsafe fn object_of<'a>(pointer: AnyObject, kind: Kind) -> &'a Object {
+/// `pointer` is null or points to a live object.
+unsafe fn object_of(pointer: AnyObject, kind: Kind) -> NonNull<Object> {
     // SAFETY: passed on to the caller.
-    let object: &Object = unsafe { any_object(pointer).as_ref() };
+    let (any, object) = unsafe { (any_object(pointer), any_object(pointer).as_ref()) };
     if cfg!(debug_assertions) && object.kind() != kind {
         let expected = match kind {
             Kind::Token => "token",
@@ -123,7 +123,7 @@ unsafe fn object_of<'a>(pointer: AnyObject, kind: Kind) -> &'a Object {
         }
         .abort();
     }
-    object
+    any
 }
 
 /// # Safety
@@ -131,10 +131,7 @@ unsafe fn object_of<'a>(pointer: AnyObject, kind: Kind) -> &'a Object {
 unsafe fn group_of(pointer: AnyObject) -> ManuallyDrop<Ref<RawGroup>> {
     // SAFETY: passed on to the caller; the caller's own reference backs the borrowed one, which is
     // never dropped.
-    unsafe {
-        let object = NonNull::from(object_of(pointer, Kind::Group));
-        ManuallyDrop::new(Ref::from_owned(object.cast()))
-    }
+    unsafe { ManuallyDrop::new(Ref::from_owned(object_of(pointer, Kind::Group).cast())) }
 }
 
 /// Completes an object and drops the reference that was its task's.
@@ -145,8 +142,7 @@ unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, failure: Op
     // SAFETY: the task's reference keeps the object alive until it is dropped here. A second
     // completion owns no such reference and drops none.
     unsafe {
-        let object = NonNull::from(object_of(pointer, kind));
-        object::complete_and_drop(object, outcome, failure).unwrap_or_else(Misuse::report);
+        object::complete_and_drop(object_of(pointer, kind), outcome, failure).unwrap_or_else(Misuse::report);
     }
 }
 
@@ -235,14 +231,14 @@ pub unsafe extern "C" fn mlirAsyncRuntimeSetValueError(value: AnyObject) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeIsTokenError(token: AnyObject) -> bool {
     // SAFETY: see the module.
-    unsafe { object_of(token, Kind::Token) }.outcome() == Some(Outcome::Error)
+    unsafe { object_of(token, Kind::Token).as_ref() }.outcome() == Some(Outcome::Error)
 }
 
 /// Whether a value is an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeIsValueError(value: AnyObject) -> bool {
     // SAFETY: see the module.
-    unsafe { object_of(value, Kind::Value) }.outcome() == Some(Outcome::Error)
+    unsafe { object_of(value, Kind::Value).as_ref() }.outcome() == Some(Outcome::Error)
 }
 
 /// Whether a member of a group is an error.
@@ -256,14 +252,14 @@ pub unsafe extern "C" fn mlirAsyncRuntimeIsGroupError(group: AnyObject) -> bool 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitToken(token: AnyObject) {
     // SAFETY: see the module.
-    object::wait(unsafe { object_of(token, Kind::Token) });
+    object::wait(unsafe { object_of(token, Kind::Token).as_ref() });
 }
 
 /// Blocks until a value is complete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValue(value: AnyObject) {
     // SAFETY: see the module.
-    object::wait(unsafe { object_of(value, Kind::Value) });
+    object::wait(unsafe { object_of(value, Kind::Value).as_ref() });
 }
 
 /// Blocks until as many members as the group's size were added and are complete.
@@ -277,7 +273,7 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroup(group: AnyObject) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *mut u8 {
     // SAFETY: see the module.
-    unsafe { RawValue::storage(NonNull::from(object_of(value, Kind::Value)).cast()) }.as_ptr()
+    unsafe { RawValue::storage(object_of(value, Kind::Value).cast()) }.as_ptr()
 }
 
 /// Resumes a coroutine on a worker.

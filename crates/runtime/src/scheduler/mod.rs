@@ -35,7 +35,7 @@ use guest::{Guests, MAX_GUESTS};
 use pool::{HandOver, Pool};
 pub(crate) use resume::{may_go_on, resume_ready};
 use sleep::Sleep;
-pub(crate) use task::{ResumeFn, Task};
+pub(crate) use task::{ResumeFn, Resumption, Task};
 pub(crate) use worker::ThreadContext;
 use worker::{Core, with_current};
 

@@ -1,20 +1,30 @@
 //! What the scheduler runs: a coroutine handle and the function that resumes it.
 
 use std::ffi::c_void;
-use std::ptr::NonNull;
 
 use crate::local::Key;
-use crate::memory;
 
 /// Resumes a coroutine until it suspends again or ends.
 pub(crate) type ResumeFn = unsafe extern "C" fn(*mut c_void);
 
+/// A coroutine and how to go on with it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task {
+pub(crate) struct Resumption {
     resume: ResumeFn,
     handle: *mut c_void,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    resumption: Resumption,
     /// The key of the token that the task completes, or zero.
     key: Key,
+}
+
+impl From<Resumption> for Task {
+    fn from(resumption: Resumption) -> Self {
+        Self { resumption, key: 0 }
+    }
 }
 
 // SAFETY: whoever makes a task promises that it may run on any thread.
@@ -24,7 +34,7 @@ impl Task {
     /// # Safety
     /// `resume(handle)` may be called once, on any thread.
     pub(crate) unsafe fn new(resume: ResumeFn, handle: *mut c_void) -> Self {
-        Self { resume, handle, key: 0 }
+        Resumption { resume, handle }.into()
     }
 
     /// Names the token that the task completes.
@@ -37,38 +47,29 @@ impl Task {
     }
 
     pub(crate) fn handle(&self) -> *mut c_void {
-        self.handle
+        self.resumption.handle
+    }
+
+    /// The task without its key.
+    pub(crate) fn resumption(&self) -> Resumption {
+        self.resumption
     }
 
     #[cfg(test)]
     pub(crate) fn noop() -> Self {
         extern "C" fn nothing(_: *mut c_void) {}
-        Self {
+        let handle = std::ptr::null_mut();
+        Resumption {
             resume: nothing,
-            handle: std::ptr::null_mut(),
-            key: 0,
+            handle,
         }
-    }
-
-    /// A task that calls a closure. A closure that panics ends the process: callers catch what they
-    /// can report.
-    pub(crate) fn from_closure<F: FnOnce() + Send + 'static>(closure: F) -> Self {
-        unsafe extern "C" fn call<F: FnOnce()>(handle: *mut c_void) {
-            // SAFETY: the handle was made by `memory::boxed` below, and a task runs once.
-            let closure = unsafe { memory::unboxed(NonNull::new_unchecked(handle.cast::<F>())) };
-            closure();
-        }
-        Self {
-            resume: call::<F>,
-            handle: memory::boxed(closure).as_ptr().cast(),
-            key: 0,
-        }
+        .into()
     }
 
     #[inline]
     pub(crate) fn run(self) {
         // SAFETY: whoever made the task allowed one call, and `run` is called once per scheduled
         // task.
-        unsafe { (self.resume)(self.handle) }
+        unsafe { (self.resumption.resume)(self.resumption.handle) }
     }
 }

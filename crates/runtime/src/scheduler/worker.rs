@@ -27,6 +27,7 @@ use std::time::Instant;
 
 use crossbeam_deque::{Steal, Worker};
 use crossbeam_utils::sync::Parker;
+use smallvec::SmallVec;
 
 use super::patience::Patience;
 use super::sleep::Bed;
@@ -122,27 +123,25 @@ impl Core {
     /// Takes the first task that fits from the newest of the own queue. Also returns whether others
     /// were out of the queue for a moment.
     fn take_own(&mut self, fits: impl Fn(Key) -> bool) -> (Option<Task>, bool) {
-        let mut aside: [Option<Task>; LOOK_THROUGH] = [None; LOOK_THROUGH];
+        let mut aside = SmallVec::<[Task; LOOK_THROUGH]>::new();
         if let Some(task) = self.next.take_if(|next| fits(next.key())) {
             return (Some(task), false);
         }
         let mut found = None;
-        let mut passed = 0;
-        while let Some(task) = self.queue.pop() {
+        while aside.len() < LOOK_THROUGH
+            && let Some(task) = self.queue.pop()
+        {
             if fits(task.key()) {
                 found = Some(task);
                 break;
             }
-            aside[passed] = Some(task);
-            passed += 1;
-            if passed == LOOK_THROUGH {
-                break;
-            }
+            aside.push(task);
         }
-        for task in aside[..passed].iter_mut().rev().filter_map(Option::take) {
+        let passed = !aside.is_empty();
+        while let Some(task) = aside.pop() {
             self.queue.push(task);
         }
-        (found, passed > 0)
+        (found, passed)
     }
 }
 
