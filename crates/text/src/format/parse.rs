@@ -427,7 +427,7 @@ impl FormatParser<'_, '_> {
         match element {
             ElementKind::Literal { token, .. } => Ok(self.optional_literal(token)),
             ElementKind::Operand(slot) => {
-                if !self.p.at(Kind::Percent) {
+                if !self.p.at_operand() {
                     return Ok(false);
                 }
                 self.operand(*slot)?;

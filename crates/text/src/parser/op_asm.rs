@@ -25,7 +25,7 @@ impl Parser<'_> {
     where
         [UnresolvedOperand; N]: smallvec::Array<Item = UnresolvedOperand>,
     {
-        if !self.at(Kind::Percent) {
+        if !self.at_operand() {
             return Ok(());
         }
         loop {
@@ -82,7 +82,7 @@ impl OpParser for Parser<'_> {
     }
 
     fn optional_operand(&mut self) -> Fallible<Option<UnresolvedOperand>> {
-        if self.at(Kind::Percent) {
+        if self.at_operand() {
             self.parse_operand(true).map(Some)
         } else {
             Ok(None)
@@ -91,7 +91,7 @@ impl OpParser for Parser<'_> {
 
     fn operand_list(&mut self, delimiter: Delimiter) -> Fallible<Vec<UnresolvedOperand>> {
         let mut operands = Vec::new();
-        if delimiter == Delimiter::None && !self.at(Kind::Percent) {
+        if delimiter == Delimiter::None && !self.at_operand() {
             return Ok(operands);
         }
         self.parse_delimited(delimiter, &mut |p| {

@@ -234,6 +234,13 @@ impl<'a> Parser<'a> {
         value
     }
 
+    /// Whether an operand that may be left out is here, and not the first result of the op on the next line.
+    pub(crate) fn at_operand(&self) -> bool {
+        let (before, rest) = self.text.split_at(self.tok.start as usize);
+        let begins_line = || before.trim_end_matches([' ', '\t']).ends_with('\n');
+        self.at(Kind::Percent) && !(begins_line() && names_results(rest))
+    }
+
     /// Reads `%name` or `%name#index`.
     #[inline]
     pub(super) fn parse_operand(&mut self, allow_index: bool) -> Fallible<UnresolvedOperand> {
@@ -254,5 +261,29 @@ impl<'a> Parser<'a> {
             self.bump();
         }
         Ok(operand)
+    }
+}
+
+/// Whether a text begins with the names of an op's results: `%a, %b:2 =`.
+fn names_results(text: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
+    let mut rest = text;
+    loop {
+        let Some(name) = rest.strip_prefix('%') else {
+            return false;
+        };
+        rest = name.trim_start_matches(is_name).trim_start();
+        if let Some(count) = rest.strip_prefix(':') {
+            let digits = count.trim_start();
+            rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+            if rest.len() == digits.len() {
+                return false;
+            }
+            rest = rest.trim_start();
+        }
+        match rest.strip_prefix(',') {
+            Some(next) => rest = next.trim_start(),
+            None => return rest.starts_with('=') && !rest.starts_with("=="),
+        }
     }
 }

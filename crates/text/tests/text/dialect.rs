@@ -227,6 +227,18 @@ asyncir_ir::ops! {
         format "(`at` $value^) : (`nowhere`)? attr-dict";
     }
 
+    op NoteOp "test.note" {
+        summary "an operand that may be missing, with nothing in front of it";
+        operands { value: optional INDEX }
+        format "($value^)? attr-dict";
+    }
+
+    op NotesOp "test.notes" {
+        summary "operands that may be missing, with nothing in front of them";
+        operands { values: variadic INDEX }
+        format "($values^)? attr-dict";
+    }
+
     op ListOp "test.lists" {
         summary "clauses in any order";
         operands { a: optional INDEX, b: optional INDEX }

@@ -130,3 +130,28 @@ fn dialect_types_and_attributes() {
          c = !test.list<i32, !test.list<>>, d = !test.list<f32>, e = #test.box<#map>} : () -> ()\n}\n",
     );
 }
+
+/// What follows an op without operands on the next line are no operands, but the results of the next op.
+#[test]
+fn missing_operands() {
+    check_same(&scope(&[
+        "%0 = \"a.b\"() : () -> index",
+        "note %0",
+        "notes %0, %0",
+        "note",
+        "%1 = \"a.b\"() : () -> index",
+        "notes",
+        "%2:2 = \"a.b\"() : () -> (index, index)",
+        "note",
+        "notes",
+    ]));
+    check(
+        "test.scope() {\n  note\n  %a, %b :2 = \"a.b\"() : () -> (index, index, index)\n  notes\n  %a, %b#1\n  note\n  %a\n}",
+        &scope(&[
+            "note",
+            "%0:3 = \"a.b\"() : () -> (index, index, index)",
+            "notes %0#0, %0#2",
+            "note %0#0",
+        ]),
+    );
+}
