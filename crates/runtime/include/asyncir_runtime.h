@@ -72,6 +72,14 @@ int64_t asyncirRuntimeAddValueToGroup(AsyncValue *value, AsyncGroup *group);
 void *asyncirRuntimeAllocateFrame(int64_t size, int64_t alignment);
 void asyncirRuntimeFreeFrame(void *frame, int64_t size, int64_t alignment);
 
+/* A pending token with two references and the frame of the coroutine that completes it, in one block. Returns
+ * the frame; the token is ASYNCIR_TASK_TOKEN bytes in front of it. The size is at most 16000, the alignment at
+ * most 64. Completing the token drops no reference; FreeTask, when the frame is not used any more, drops the
+ * task's. The memory of the frame goes with the token's last reference. */
+#define ASYNCIR_TASK_TOKEN 64
+void *asyncirRuntimeCreateTask(int64_t size, int64_t alignment);
+void asyncirRuntimeFreeTask(void *frame);
+
 /* Frames that are checked, to find code that breaks their rules: slower, and larger by guards. What is not in
  * use holds patterns, which are looked at whenever the coroutine is suspended, resumed or freed, and when the
  * runtime quiesces; a wrong byte, and a frame that is resumed or freed when it must not be, end the process

@@ -18,6 +18,7 @@ pub(crate) enum Misuse {
     Null { expected: &'static str },
     BadLayout { size: i64, alignment: i64 },
     BadGroupSize { size: i64 },
+    NoFrame,
 }
 
 impl fmt::Display for Misuse {
@@ -57,6 +58,7 @@ impl fmt::Display for Misuse {
             Self::BadLayout { size, alignment } => {
                 write!(f, "cannot allocate a value of {size} bytes aligned to {alignment}")
             }
+            Self::NoFrame => f.write_str("a task was freed whose frame does not stand behind its token"),
             Self::BadGroupSize { size } => write!(f, "a group cannot have {size} members"),
         }
     }

@@ -61,6 +61,8 @@ pub(crate) struct Object {
     measure: u8,
     /// Whether a token's own place for a waiter was taken.
     slot_taken: AtomicBool,
+    /// Whether a coroutine's frame stands behind a token. The completion's reference is the frame's then.
+    has_frame: bool,
 }
 
 impl Object {
@@ -74,6 +76,7 @@ impl Object {
             kind,
             measure: 0,
             slot_taken: AtomicBool::new(false),
+            has_frame: false,
         }
     }
 
@@ -85,6 +88,15 @@ impl Object {
 
     pub(crate) fn measure(&self) -> u8 {
         self.measure
+    }
+
+    /// Has the completion leave its reference to the frame behind the token.
+    pub(crate) fn set_has_frame(&mut self) {
+        self.has_frame = true;
+    }
+
+    pub(crate) fn has_frame(&self) -> bool {
+        self.has_frame
     }
 
     /// Whether the caller is the first, and so the only one, to take the object's own place for a waiter.
@@ -196,7 +208,7 @@ impl Drop for Object {
     }
 }
 
-/// Completes an object and drops one reference, that of the task which completes it.
+/// Completes an object and drops one reference, that of the task which completes it, unless that is its frame's.
 ///
 /// # Safety
 /// `object` is the first field of a live object of its kind, and the caller owns a reference to it.
@@ -215,6 +227,9 @@ pub(crate) unsafe fn complete_and_drop(
             this.complete_exclusive(outcome, failure)?;
         } else {
             this.complete(outcome, failure)?;
+        }
+        if this.has_frame {
+            return Ok(());
         }
         drop_references(object, 1)
     }

@@ -51,6 +51,26 @@ impl RawToken {
         Self::with_lines(local, Self::lines(0), None)
     }
 
+    /// A pending token with two references, the creator's and one of the frame behind it, for which `frame` has room.
+    pub(crate) fn create_with_frame(local: &Local, frame: Layout) -> Option<NonNull<Self>> {
+        if !Self::has_room(frame) {
+            return None;
+        }
+        let mut token = Self::with_lines(local, Self::lines(frame.size()), None);
+        // SAFETY: just created.
+        unsafe { token.as_mut() }.object.set_has_frame();
+        Some(token)
+    }
+
+    /// The token in front of a frame.
+    ///
+    /// # Safety
+    /// `frame` is what [`RawToken::behind`] gave.
+    pub(crate) unsafe fn in_front_of(frame: NonNull<u8>) -> NonNull<Object> {
+        // SAFETY: the token is the line before.
+        unsafe { frame.cast::<Self>().sub(1).cast() }
+    }
+
     /// The lines of a block with a token and `bytes` behind it.
     const fn lines(bytes: usize) -> usize {
         (size_of::<Self>() + bytes).div_ceil(LINE)
@@ -94,7 +114,7 @@ impl RawToken {
     ///
     /// # Safety
     /// The block of the token has room for it.
-    unsafe fn behind(token: NonNull<Self>) -> NonNull<u8> {
+    pub(crate) unsafe fn behind(token: NonNull<Self>) -> NonNull<u8> {
         // SAFETY: within the block, or at its end.
         unsafe { token.add(1).cast() }
     }

@@ -56,6 +56,47 @@ fn a_task_completes_a_token() {
     });
 }
 
+/// Bytes from a frame to the token in front of it.
+const TOKEN: usize = 64;
+
+unsafe extern "C" fn complete_then_use_frame(frame: *mut c_void) {
+    let frame = frame.cast::<u8>();
+    // SAFETY: the test passes a frame of 100 bytes behind a pending token, and this task alone frees it.
+    unsafe {
+        frame.add(8).write_bytes(1, 92);
+        mlirAsyncRuntimeEmplaceToken(frame.sub(TOKEN).cast());
+        // Whoever waited may have dropped all other references by now.
+        std::thread::yield_now();
+        frame.write_bytes(2, 100);
+        asyncirRuntimeFreeTask(frame.cast());
+    }
+}
+
+#[test]
+fn a_frame_behind_a_token_lives_until_it_is_freed() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
+    without_leaks(|| unsafe {
+        for round in 0..1000 {
+            let frame = asyncirRuntimeCreateTask(100, 64);
+            assert_eq!(frame.addr() % 64, 0);
+            let token = frame.cast::<u8>().sub(TOKEN).cast();
+            mlirAsyncRuntimeExecute(frame, complete_then_use_frame);
+            if round % 2 == 0 {
+                mlirAsyncRuntimeAwaitToken(token);
+                assert!(!mlirAsyncRuntimeIsTokenError(token));
+            }
+            mlirAsyncRuntimeDropRef(token, 1);
+        }
+        // A task that is freed without having completed its token leaves it pending.
+        let frame = asyncirRuntimeCreateTask(0, 1);
+        let token = frame.cast::<u8>().sub(TOKEN).cast();
+        asyncirRuntimeFreeTask(frame);
+        assert!(!asyncirRuntimeIsReady(token));
+        mlirAsyncRuntimeDropRef(token, 1);
+        asyncirRuntimeFreeTask(ptr::null_mut());
+    });
+}
+
 #[test]
 fn what_is_complete_is_ready_but_others_get_a_turn() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.

@@ -59,6 +59,12 @@ int main(void) {
   printf("error %.*s at %.*s\n", (int)message_length, message, (int)location_length, location);
   mlirAsyncRuntimeDropRef(token, 1);
 
+  char *frame = asyncirRuntimeCreateTask(sizeof(int64_t), 8);
+  mlirAsyncRuntimeAddRef(frame - ASYNCIR_TASK_TOKEN, 1);
+  mlirAsyncRuntimeEmplaceToken((AsyncToken *)(frame - ASYNCIR_TASK_TOKEN));
+  mlirAsyncRuntimeDropRef(frame - ASYNCIR_TASK_TOKEN, 2);
+  asyncirRuntimeFreeTask(frame);
+
   if (asyncirRuntimeQuiesce() && asyncirRuntimeShutdown())
     puts("quiet");
   return 0;

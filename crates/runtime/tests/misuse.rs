@@ -54,6 +54,25 @@ fn a_value_in_place_of_a_token() {
 }
 
 #[test]
+fn a_task_of_impossible_size() {
+    dies(
+        "a_task_of_impossible_size",
+        "cannot allocate a value of 64 bytes aligned to 128",
+        || _ = asyncirRuntimeCreateTask(64, 128),
+    );
+}
+
+#[test]
+fn a_frame_that_stands_behind_no_token() {
+    dies(
+        "a_frame_that_stands_behind_no_token",
+        "a task was freed whose frame does not stand behind its token",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
+        || unsafe { asyncirRuntimeFreeTask(mlirAsyncRuntimeCreateToken().cast::<u8>().add(64).cast()) },
+    );
+}
+
+#[test]
 fn more_members_than_a_group_has() {
     dies(
         "more_members_than_a_group_has",

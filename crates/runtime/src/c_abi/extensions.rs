@@ -11,11 +11,12 @@ use crate::group;
 use crate::local;
 use crate::memory;
 use crate::misuse::Misuse;
-use crate::object::{self, Kind};
+use crate::object::{self, Kind, Object};
 use crate::program_failure;
 use crate::runtime::Runtime;
 use crate::scheduler::{self, ResumeFn, Task};
 use crate::state::Outcome;
+use crate::token::RawToken;
 use crate::value::RawValue;
 
 /// As [`mlirAsyncRuntimeCreateValue`](super::mlirAsyncRuntimeCreateValue), with an alignment (a power of two) for payloads that need
@@ -236,6 +237,43 @@ pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, 
     if let Some(frame) = NonNull::new(frame.cast::<u8>()) {
         // SAFETY: the caller's promise.
         local::with(|local| unsafe { memory::free(local, frame, frame_layout(size, alignment)) });
+    }
+}
+
+/// Makes a pending token with two references, and behind it a coroutine frame of `size` bytes at a multiple of
+/// `alignment`, in one block from the calling thread's pool. Returns the frame; the token is the 64 bytes in front of it.
+///
+/// The alignment is a power of two up to 64, the size is at most 16,000. Completing the token drops no reference: the
+/// task's own one is dropped by [`asyncirRuntimeFreeTask`].
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_void {
+    let frame = frame_layout(size, alignment);
+    local::with(|local| {
+        let Some(token) = RawToken::create_with_frame(local, frame) else {
+            Misuse::BadLayout { size, alignment }.abort()
+        };
+        // SAFETY: just created, with room for the frame.
+        unsafe {
+            local.recent.set(token.cast::<Object>().as_ref().key());
+            RawToken::behind(token).as_ptr().cast()
+        }
+    })
+}
+
+/// Drops the reference of a frame that [`asyncirRuntimeCreateTask`] made to its token, on any thread. The frame is not
+/// used any more. A null pointer is left alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeFreeTask(frame: *mut c_void) {
+    let Some(frame) = NonNull::new(frame.cast::<u8>()) else {
+        return;
+    };
+    // SAFETY: the caller's promise.
+    unsafe {
+        let token = RawToken::in_front_of(frame);
+        if cfg!(debug_assertions) && !token.as_ref().has_frame() {
+            Misuse::NoFrame.abort();
+        }
+        object::drop_references(token, 1).unwrap_or_else(Misuse::report);
     }
 }
 

@@ -69,6 +69,8 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeCreateValue,
         asyncirRuntimeAllocateFrame,
         asyncirRuntimeFreeFrame,
+        asyncirRuntimeCreateTask,
+        asyncirRuntimeFreeTask,
         asyncirRuntimeAllocateCheckedFrame,
         asyncirRuntimeSuspendCheckedFrame,
         asyncirRuntimeResumeCheckedFrame,

@@ -4,6 +4,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Ident, Location, Mapping, Type, ValueId};
 
 use super::plan::{Plan, Slot, Source};
+use super::task;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::types;
 
@@ -76,6 +77,11 @@ pub(super) fn restore(rw: &mut Rewriter<'_>, plan: &Plan, frame: ValueId, value:
     let loc = op.map_or(Location::UNKNOWN, |op| rw.body.op(op).location());
     match *plan.sources.get(&value)? {
         Source::InFrame(offset) => Some(address(rw, loc, frame, offset)),
+        Source::Token => {
+            let (ptr, byte) = (types::ptr(rw.ctx), rw.ctx.int_type(8));
+            let offset = GepIndex::Constant(task::TOKEN_OFFSET);
+            Some(ops::gep(rw, loc, ptr, byte, frame, &[offset], None))
+        }
         Source::Slot(slot) => {
             let slot = &plan.slots[slot];
             let address = address(rw, loc, frame, slot.offset);

@@ -12,7 +12,7 @@ use super::access;
 use super::allocas::blocks_behind;
 use super::checks;
 use super::layout;
-use super::plan::{Plan, Source};
+use super::plan::Plan;
 use super::ramp::Functions;
 use super::recognize::{Allocation, Coroutine};
 use super::ssa::Reachable;
@@ -23,6 +23,10 @@ use crate::conversion::llvm_common::{ops, types};
 const ALLOCATE: &str = "asyncirRuntimeAllocateFrame";
 /// The one that gives them back.
 const FREE: &str = "asyncirRuntimeFreeFrame";
+/// The function that makes a token with a frame behind it.
+const CREATE_TASK: &str = "asyncirRuntimeCreateTask";
+/// The one that is told that such a frame is not used any more.
+const FREE_TASK: &str = "asyncirRuntimeFreeTask";
 
 /// Where the memory of frames comes from.
 #[derive(Clone, Copy)]
@@ -33,6 +37,8 @@ pub(super) enum Memory {
     C,
     /// From the pools of asyncir's runtime.
     Pools,
+    /// From the pools of asyncir's runtime, in one block with a token.
+    Task(ValueId),
     /// From asyncir's runtime, which checks how it is used.
     Checked(checks::Constants),
 }
@@ -42,6 +48,14 @@ impl Memory {
     pub(super) fn checks(self) -> Option<checks::Constants> {
         match self {
             Memory::Checked(constants) => Some(constants),
+            _ => None,
+        }
+    }
+
+    /// The token that stands in front of the frame.
+    pub(super) fn token(self) -> Option<ValueId> {
+        match self {
+            Memory::Task(token) => Some(token),
             _ => None,
         }
     }
@@ -63,6 +77,22 @@ pub(super) fn pool_functions(ctx: &Context) -> [Prototype; 2] {
     [free, allocate]
 }
 
+/// The functions that frames behind tokens ask for.
+pub(super) fn task_functions(ctx: &Context) -> [Prototype; 2] {
+    let ptr = types::ptr(ctx);
+    let create = Prototype {
+        name: CREATE_TASK,
+        params: vec![Type::I64, Type::I64],
+        result: ptr,
+    };
+    let free = Prototype {
+        name: FREE_TASK,
+        params: vec![ptr],
+        result: types::void(ctx),
+    };
+    [free, create]
+}
+
 /// Allocates the frame with its size as it is laid out, and frees it, with the functions that the plan wants.
 pub(super) fn settle(ctx: &Context, body: &mut Body, coroutine: &mut Coroutine, plan: &Plan) {
     let Some(Allocation { call, frees }) = coroutine.allocation.take() else {
@@ -70,7 +100,9 @@ pub(super) fn settle(ctx: &Context, body: &mut Body, coroutine: &mut Coroutine, 
     };
     let location = body.op(call).location();
     let memory = body.result(call, 0);
-    let new = allocate(ctx, body, call, location, plan);
+    // A token is made where it was: the runtime takes what is made next for part of the same task.
+    let token = plan.memory.token().and_then(|token| body.defining_op(token));
+    let new = allocate(ctx, body, token.unwrap_or(call), location, plan);
     body.set_operand(coroutine.begin, 1, new);
     debug_assert!(!body.has_uses(memory), "only the coroutine's begin used the memory");
     body.erase_op(call);
@@ -89,6 +121,7 @@ fn allocate(ctx: &Context, body: &mut Body, before: OpId, loc: Location, plan: &
     let (size, align) = sizes(&mut rw, loc, plan);
     let (callee, operands) = match plan.memory {
         Memory::Pools => (ALLOCATE, [size, align]),
+        Memory::Task(_) => (CREATE_TASK, [size, align]),
         _ => ("aligned_alloc", [align, size]),
     };
     let ptr = types::ptr(ctx);
@@ -115,6 +148,7 @@ fn free(ctx: &Context, body: &mut Body, free: OpId, plan: &Plan) -> OpId {
             let (size, align) = sizes(&mut rw, location, plan);
             ops::call(&mut rw, location, ctx.ident(FREE), &[frame, size, align], None)
         }
+        Memory::Task(_) => ops::call(&mut rw, location, ctx.ident(FREE_TASK), &[frame], None),
         Memory::Checked(_) => checks::free(&mut rw, location, frame),
     };
     body.erase_op(free);
@@ -139,7 +173,7 @@ impl Late {
     /// Finds out whether a ramp function uses its frame only from where it prepares to be suspended, at most once.
     pub(super) fn find(body: &Body, coroutine: &Coroutine, plan: &Plan, reachable: &Reachable) -> Option<Self> {
         let allocation = coroutine.allocation.as_ref()?;
-        let in_frame = plan.sources.values().any(|source| matches!(source, Source::InFrame(_)));
+        let in_frame = plan.sources.values().any(|source| source.is_address());
         if in_frame || plan.slots.iter().any(|slot| !slot.is_late.is_empty()) {
             return None;
         }

@@ -37,6 +37,7 @@ mod recognize;
 mod ssa;
 mod stores;
 mod suspension;
+mod task;
 
 use asyncir_dialects::llvm::FuncOp;
 use asyncir_ir::def::OpView;
@@ -138,6 +139,7 @@ fn split_all(ctx: &Context, module: &mut Body, around: Surroundings, threads: bo
     let mut errors = Diagnostics::new();
     for function in functions {
         called.pools |= function.called.pools;
+        called.tasks |= function.called.tasks;
         called.checks |= function.called.checks;
         called.ready |= function.called.ready;
         if let Err(found) = function.put_into(ctx, module) {
@@ -162,6 +164,7 @@ fn for_each(functions: &mut [Function], threads: bool, work: impl Fn(&mut Functi
 #[derive(Default)]
 struct Called {
     pools: bool,
+    tasks: bool,
     checks: bool,
     ready: bool,
 }
@@ -171,7 +174,9 @@ impl Called {
         let pools = self.pools.then(|| memory::pool_functions(ctx));
         let checks = self.checks.then(|| checks::functions(ctx));
         let ready = self.ready.then(|| ready::function(ctx));
-        for function in pools.iter().flatten().chain(checks.iter().flatten()).chain(&ready) {
+        let tasks = self.tasks.then(|| memory::task_functions(ctx));
+        let frames = pools.iter().chain(&tasks).flatten();
+        for function in frames.chain(checks.iter().flatten()).chain(&ready) {
             functions::declare(ctx, module, Location::UNKNOWN, function)?;
         }
         Ok(())
@@ -283,13 +288,14 @@ impl Function {
         let memory = match (&coroutine.allocation, self.constants) {
             (None, _) => Memory::Own,
             (Some(_), Some(constants)) => Memory::Checked(constants),
-            (Some(_), None) if extensions => Memory::Pools,
+            (Some(_), None) if extensions => task::token(ctx, body, coroutine).map_or(Memory::Pools, Memory::Task),
             (Some(_), None) => Memory::C,
         };
         let plan = plan::plan(ctx, body, coroutine, memory)?;
         set_sizes(ctx, body, coroutine, &plan);
         memory::settle(ctx, body, coroutine, &plan);
-        self.called.pools = matches!(memory, Memory::Pools);
+        self.called.pools = matches!(plan.memory, Memory::Pools);
+        self.called.tasks = matches!(plan.memory, Memory::Task(_));
         if let Some(constants) = memory.checks() {
             self.called.checks = true;
             self.globals = constants.globals(ctx, self.location, &plan.table).into();

@@ -13,6 +13,7 @@ use super::layout::{Frame, Layout, Request, layout_of};
 use super::liveness::Crossing;
 use super::memory::Memory;
 use super::recognize::{Coroutine, not_storable};
+use super::task;
 
 /// Where a value comes from once the coroutine is entered again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,8 +22,17 @@ pub(super) enum Source {
     Slot(usize),
     /// It is an address within the frame: memory that was an alloca.
     InFrame(u64),
+    /// It is the address of the token in front of the frame.
+    Token,
     /// It is computed anew.
     Recomputed(OpId),
+}
+
+impl Source {
+    /// Whether it follows from the address of the frame.
+    pub(super) fn is_address(self) -> bool {
+        matches!(self, Source::InFrame(_) | Source::Token)
+    }
 }
 
 /// A value in the frame.
@@ -111,11 +121,15 @@ impl Plan {
         let mut recomputation = Recomputation {
             ctx,
             body,
-            in_frame: allocas.iter().map(|alloca| alloca.address).collect(),
+            in_frame: allocas
+                .iter()
+                .map(|alloca| alloca.address)
+                .chain(memory.token())
+                .collect(),
             known: HashMap::new(),
         };
         let mut plan = Self {
-            sources: BTreeMap::new(),
+            sources: memory.token().map(|token| (token, Source::Token)).into_iter().collect(),
             slots: Vec::new(),
             points: vec![BTreeSet::new(); coroutine.points.len()],
             frame: Frame::empty(),
@@ -268,5 +282,10 @@ pub(super) fn plan(
     allocas::erase_stack_marks(body, &mut crossing);
     let in_frame = allocas::in_frame(ctx, body, coroutine, &crossing)?;
     allocas::erase_marks(body, &in_frame);
-    Plan::make(ctx, body, coroutine, &crossing, &in_frame, memory)
+    let make = |memory| Plan::make(ctx, body, coroutine, &crossing, &in_frame, memory);
+    let plan = make(memory)?;
+    match memory {
+        Memory::Task(_) if !task::has_room(plan.frame.size, plan.frame.align) => make(Memory::Pools),
+        _ => Ok(plan),
+    }
 }

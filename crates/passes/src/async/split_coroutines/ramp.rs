@@ -9,7 +9,7 @@ use asyncir_ir::{Body, Context, Ident, RegionId, ValueId};
 use super::access;
 use super::activation;
 use super::memory::{self, Late};
-use super::plan::{Plan, Source};
+use super::plan::Plan;
 use super::recognize::Coroutine;
 use super::ssa::Reachable;
 use super::stores::{Frames, Stores};
@@ -59,10 +59,7 @@ fn begin(ctx: &Context, body: &mut Body, coroutine: &Coroutine, plan: &Plan, fun
     if !coroutine.points.is_empty() {
         memory::store_header(&mut rw, location, memory, functions);
     }
-    let in_frame = plan
-        .sources
-        .iter()
-        .filter(|(_, source)| matches!(source, Source::InFrame(_)));
+    let in_frame = plan.sources.iter().filter(|(_, source)| source.is_address());
     for &value in in_frame.map(|(value, _)| value) {
         let address = access::restore(&mut rw, plan, memory, value).unwrap_or(value);
         rw.body.replace_all_uses(value, address);
