@@ -15,6 +15,7 @@
 //!   has several definitions: its own, and a load from the frame behind each entry; `ssa` brings them together with
 //!   block arguments. So loops without suspension points do not know of the frame.
 //! - `ramp` turns what is left into the ramp function.
+//! - `blocks` merges what became straight lines.
 //!
 //! After a point was prepared (`llvm.intr.coro.save`), nothing is written to the frame or read from it: the coroutine may
 //! be resumed, run to its end and be freed by another thread while the first one is still on its way to suspending.
@@ -23,6 +24,7 @@ mod access;
 mod activation;
 mod aggregates;
 mod allocas;
+mod blocks;
 mod checks;
 mod early_allocas;
 mod handles;
@@ -271,6 +273,9 @@ impl Function {
         let parts = self.parts.iter_mut().flatten().map(|(_, body)| body);
         for body in parts.chain([&mut *self.body]) {
             handles::lower(cx.ctx, body);
+            if self.is_coroutine {
+                blocks::merge(cx.ctx, body);
+            }
             body.tidy();
         }
     }
