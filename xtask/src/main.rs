@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_compile;
+mod bench_coroutines;
 mod bench_graphs;
 mod bench_loops;
 mod bench_runtime;
@@ -28,6 +29,8 @@ Tasks:
   bench   measure against MLIR's tools and print the tables of docs/benchmarks.md
   bench-compile
           measure from text to the first result against mlir-opt and mlir-runner
+  bench-coroutines
+          measure coroutines that asyncir splits against those that LLVM splits, and against MLIR's tools
   bench-graphs
           measure task graphs through the runtime's Rust interface against oneTBB, Tokio and rayon
   bench-loops
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => bench::bench(),
         "bench-compile" => bench_compile::bench(),
+        "bench-coroutines" => bench_coroutines::bench(),
         "bench-graphs" => bench_graphs::bench(),
         "bench-loops" => bench_loops::bench(),
         "bench-runtime" => bench_runtime::bench(),
