@@ -83,15 +83,16 @@ impl RawToken {
         let token = memory::allocate(local, block(lines)).cast::<Self>();
         // SAFETY: a fresh block, large enough and aligned. A slot that is not written here is written when it is taken.
         unsafe {
-            let (references, state) = match waiter {
-                None => (2, StateWord::pending()),
+            let object = match waiter {
+                None => Object::new(local, Kind::Token, 2, StateWord::pending(), key),
                 Some(waiter) => {
                     let slot = Self::slot(token);
                     slot.write(waiter);
-                    (1, StateWord::awaited_by(slot))
+                    let object = Object::new(local, Kind::Token, 1, StateWord::awaited_by(slot), key);
+                    object.take_slot();
+                    object
                 }
             };
-            let object = Object::new(local, Kind::Token, references, state, key);
             // At most `MAX_LINES`.
             (&raw mut (*token.as_ptr()).object).write(object.with_measure(lines as u8));
         }
