@@ -30,6 +30,7 @@ fn outcome(text: &str, threads: bool) -> Result<[String; 2], String> {
     let options = ParseOptions {
         threads,
         verify_ahead: threads,
+        ..ParseOptions::default()
     };
     let parsed = parse_source_with(&ctx, &source, &options);
     let mut sources = SourceMap::new();

@@ -25,6 +25,15 @@ impl Failure {
         Failure::Message(message.into())
     }
 
+    /// What there is to say.
+    pub fn into_message(self) -> String {
+        match self {
+            Failure::Message(message) => message,
+            Failure::Reported => String::new(),
+            Failure::Usage(error) => error.to_string(),
+        }
+    }
+
     /// Says it and gives the exit code.
     pub fn report(self) -> ExitCode {
         match self {

@@ -2,46 +2,13 @@
 //!
 //! `cargo xtask test` installs MLIR's tools.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod mlir_opt;
 
-const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+use std::process::Command;
+
+use mlir_opt::{ours, run, same};
+
 const MLIR_TRANSLATE: &str = "/usr/lib/llvm-22/bin/mlir-translate";
-
-/// Exit code, standard output and standard error.
-type Seen = (Option<i32>, String, String);
-
-fn run(mut command: Command, flags: &[&str], program: &str) -> Seen {
-    let command = command
-        .args(flags)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command
-        .spawn()
-        .unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // A tool that refuses its input early closes the pipe.
-    let _ = stdin.write_all(program.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output().expect("the tool ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
-fn ours(flags: &[&str], program: &str) -> Seen {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-    command.arg("opt");
-    run(command, flags, program)
-}
-
-/// Both tools do the same with a program; gives what.
-#[track_caller]
-fn same(flags: &[&str], program: &str) -> Seen {
-    let seen = ours(flags, program);
-    assert_eq!(seen, run(Command::new(MLIR_OPT), flags, program), "{flags:?}");
-    seen
-}
 
 /// An op of one line, one of several with a large constant inside, a second error in another function.
 const WRONG: &str = "func.func @one_line(%a: i32) -> i64 {

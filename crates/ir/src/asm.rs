@@ -105,6 +105,16 @@ pub trait AsmParser {
     /// Reads the parameters of a dialect's type without `!dialect.name` in front.
     fn dialect_type(&mut self, def: &'static crate::def::TypeDef) -> Fallible<Type>;
 
+    /// Whether all that stands before was read. If it was not, the file is read again in order, and what is read now
+    /// does not count.
+    fn is_in_order(&mut self) -> bool;
+    /// The body of a type that is known by its name is read, up to [`AsmParser::leave`].
+    fn enter(&mut self, ty: Type);
+    /// The body of the innermost such type was read.
+    fn leave(&mut self);
+    /// Whether the body of a type is being read.
+    fn is_within(&self, ty: Type) -> bool;
+
     /// Reads a list whose elements `element` reads.
     fn comma_separated(
         &mut self,
@@ -256,6 +266,11 @@ pub trait AsmPrinter {
     fn string(&mut self, bytes: &[u8]);
     /// Writes `@name`, quoted if it is not a bare identifier.
     fn symbol_name(&mut self, name: &str);
+    /// Whether the body of a type that is known by its name is to be written: it is not being written already. It is,
+    /// up to [`AsmPrinter::leave`].
+    fn enter(&mut self, ty: Type) -> bool;
+    /// The body of the innermost such type was written.
+    fn leave(&mut self);
 
     /// Writes types separated by commas.
     fn types(&mut self, types: &[Type]) {

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use hashbrown::HashMap;
+use parking_lot::RwLock;
 
 use crate::attributes::{AttrKind, Attribute};
 use crate::body::OpRef;
@@ -101,6 +102,8 @@ pub struct Context {
     /// The inherent attributes that an op has from the start, by the number of its definition.
     default_properties: Vec<Attribute>,
     text: OnceLock<TextHooks>,
+    /// What types that are known by a name are made of.
+    type_bodies: RwLock<HashMap<Type, Attribute>>,
     /// What verifiers have learnt.
     pub(crate) known_sound: Memory,
     /// Whether ops, types and attributes of unknown dialects are taken as they come.
@@ -117,6 +120,7 @@ impl Context {
             types: Interner::new(),
             attrs: Interner::new(),
             locations: Interner::new(),
+            type_bodies: RwLock::default(),
             dialects: HashMap::new(),
             ops: HashMap::new(),
             type_defs: HashMap::new(),
@@ -349,6 +353,17 @@ impl Context {
     /// A dialect's type.
     pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attribute]) -> Type {
         self.type_by_key(&TypeKey::Dialect(def, params))
+    }
+
+    /// Says what a type that is known by its name is made of, which may be the type itself. It cannot change: gives
+    /// whether the type had no body yet, or this one.
+    pub fn set_type_body(&self, ty: Type, body: Attribute) -> bool {
+        *self.type_bodies.write().entry(ty).or_insert(body) == body
+    }
+
+    /// What a type that is known by its name is made of, if that was said.
+    pub fn type_body(&self, ty: Type) -> Option<Attribute> {
+        self.type_bodies.read().get(&ty).copied()
     }
 }
 

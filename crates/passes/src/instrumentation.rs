@@ -1,11 +1,16 @@
 //! Being told of passes as they run; printing the IR between them.
 
+mod file_names;
+
 use std::any::Any;
+use std::path::{Path, PathBuf};
 
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Context, OpRef};
 
-use crate::manager::Scope;
+pub use self::file_names::FileNames;
+
+use crate::manager::{Scope, Step};
 use crate::pass::PassInfo;
 
 /// What an instrumentation keeps from before a pass to behind it.
@@ -14,12 +19,12 @@ pub type Token = Option<Box<dyn Any>>;
 /// Is told of each pass on each op.
 pub trait Instrumentation: Sync {
     /// A pass is about to run.
-    fn before_pass(&self, _ctx: &Context, _pass: &'static PassInfo, _scope: Scope<'_>) -> Token {
+    fn before_pass(&self, _ctx: &Context, _step: &Step, _scope: Scope<'_>) -> Token {
         None
     }
 
     /// A pass has run, and says whether it succeeded and left a valid op.
-    fn after_pass(&self, _ctx: &Context, _pass: &'static PassInfo, _scope: Scope<'_>, _ok: bool, _token: Token) {}
+    fn after_pass(&self, _ctx: &Context, _step: &Step, _scope: Scope<'_>, _ok: bool, _token: Token) {}
 }
 
 /// Which passes the IR is printed around.
@@ -39,6 +44,8 @@ pub struct IrPrintConfig {
     pub after_failure: bool,
     /// Always the outermost op.
     pub module_scope: bool,
+    /// The folder for a tree of files, one for each time that something is printed; otherwise all goes to one place.
+    pub tree: Option<PathBuf>,
 }
 
 impl IrPrintConfig {
@@ -62,8 +69,10 @@ pub struct IrPrinting<'a> {
     pub config: IrPrintConfig,
     /// How an op is written, without a newline at its end.
     pub print: &'a (dyn Fn(OpRef<'_>) -> String + Sync),
-    /// Where it goes.
-    pub sink: &'a (dyn Fn(&str) + Sync),
+    /// Where it goes, with the file for it if there is a folder for files.
+    pub sink: &'a (dyn Fn(Option<&Path>, &str) + Sync),
+    /// The names of files.
+    pub names: FileNames,
 }
 
 impl IrPrinting<'_> {
@@ -86,12 +95,18 @@ impl IrPrinting<'_> {
         };
         out.push_str(text.trim_end_matches('\n'));
         out.push_str(if is_whole { "\n\n\n" } else { "\n\n" });
-        (self.sink)(&out);
+        let file = self
+            .config
+            .tree
+            .as_ref()
+            .map(|root| root.join(self.names.next(ctx, pass, scope)));
+        (self.sink)(file.as_deref(), &out);
     }
 }
 
 impl Instrumentation for IrPrinting<'_> {
-    fn before_pass(&self, ctx: &Context, pass: &'static PassInfo, scope: Scope<'_>) -> Token {
+    fn before_pass(&self, ctx: &Context, step: &Step, scope: Scope<'_>) -> Token {
+        let pass = step.info();
         if self.config.is_before(pass.flag) {
             self.dump(ctx, &format!("Before {}", pass.class), pass, scope);
         }
@@ -99,7 +114,8 @@ impl Instrumentation for IrPrinting<'_> {
         compares.then(|| Box::new((self.print)(scope.op.op_ref(ctx))) as Box<dyn Any>)
     }
 
-    fn after_pass(&self, ctx: &Context, pass: &'static PassInfo, scope: Scope<'_>, ok: bool, token: Token) {
+    fn after_pass(&self, ctx: &Context, step: &Step, scope: Scope<'_>, ok: bool, token: Token) {
+        let pass = step.info();
         if !ok {
             if self.config.after_failure || self.config.is_after(pass.flag) {
                 self.dump(ctx, &format!("After {} Failed", pass.class), pass, scope);

@@ -13,6 +13,7 @@
 pub mod r#async;
 mod bodies;
 pub mod conversion;
+pub mod failure;
 pub mod general;
 pub mod gpu;
 pub mod instrumentation;
@@ -22,6 +23,7 @@ mod pass;
 mod pipeline;
 mod pipelines;
 pub mod registry;
+pub mod statistics;
 pub mod timing;
 
 pub(crate) use bodies::for_each_body;

@@ -6,6 +6,7 @@ use asyncir_ir::rewrite::ConversionConfig;
 use asyncir_ir::{Context, Diagnostic, Diagnostics, OwnedOp};
 
 use crate::options::{OptionInfo, PassOptions};
+use crate::statistics::StatisticInfo;
 
 /// What is known of a pass before it is made.
 pub struct PassInfo {
@@ -36,6 +37,11 @@ pub trait Pass: Send + Sync {
     /// What is known of it.
     fn info(&self) -> &'static PassInfo;
 
+    /// What it counts, with [`PassContext::count`].
+    fn statistics(&self) -> &'static [StatisticInfo] {
+        &[]
+    }
+
     /// Changes the op, which stands in a holder of its own. Warnings go to [`PassContext::report`].
     ///
     /// # Errors
@@ -52,6 +58,7 @@ pub struct PassContext<'a> {
     /// Whether the op is verified after the pass.
     pub verify: bool,
     diagnostics: Mutex<Diagnostics>,
+    counted: Mutex<Vec<(&'static str, u64)>>,
 }
 
 impl<'a> PassContext<'a> {
@@ -62,6 +69,7 @@ impl<'a> PassContext<'a> {
             threads: false,
             verify: false,
             diagnostics: Mutex::default(),
+            counted: Mutex::default(),
         }
     }
 
@@ -91,6 +99,17 @@ impl<'a> PassContext<'a> {
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
             .push(diagnostic);
+    }
+
+    /// Adds to one of the pass's statistics.
+    pub fn count(&self, name: &'static str, count: usize) {
+        let mut counted = self.counted.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        counted.push((name, count as u64));
+    }
+
+    pub(crate) fn counted(&self) -> Vec<(&'static str, u64)> {
+        let counted = self.counted.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        counted.clone()
     }
 
     /// Reports several.

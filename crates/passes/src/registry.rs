@@ -40,6 +40,8 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::lower_vector_mask::INFO,
     &conversion::lower_vector_multi_reduction::INFO,
     &conversion::memref_expand::INFO,
+    &conversion::scf_forall_to_for::INFO,
+    &conversion::scf_forall_to_parallel::INFO,
     &general::canonicalize::INFO,
     &general::cse::INFO,
     &general::inline::INFO,

@@ -35,7 +35,7 @@ use asyncir_ir::{Attribute, Context, Diagnostics, Fallible, Location, OpRef, Tex
 pub use diagnostics::{SourceMap, render, render_one};
 pub use format::check_format;
 pub use printer::PrintOptions;
-pub use resources::{ResourceValue, Resources};
+pub use resources::{Reproducer, ResourceValue, Resources};
 pub use source::{ParseOptions, Parsed, Source};
 pub use split::{SPLIT_MARKER, split_input};
 pub use verify_diagnostics::{DiagnosticsToVerify, verify_diagnostics};

@@ -1,6 +1,6 @@
 //! Data that a file carries behind its ops, in `{-# ... #-}`.
 
-use asyncir_ir::Ident;
+use asyncir_ir::{Context, Ident};
 
 /// A value of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +20,42 @@ pub struct Resources {
     pub dialects: Vec<(Ident, Vec<(Ident, ResourceValue)>)>,
     /// By external provider: keys and values in the order of the file.
     pub external: Vec<(Ident, Vec<(Ident, ResourceValue)>)>,
+    /// What the file says of the pipeline it is for, if it was asked for
+    /// ([`ParseOptions::reproducer`](crate::ParseOptions)).
+    pub reproducer: Reproducer,
+}
+
+/// The pipeline that a file is for, and how it is run: what tools write when a pipeline fails.
+#[derive(Clone, Default, Debug)]
+pub struct Reproducer {
+    /// The pipeline.
+    pub pipeline: Option<String>,
+    /// Whether passes run on one thread.
+    pub disable_threading: Option<bool>,
+    /// Whether everything is verified after each pass.
+    pub verify_each: Option<bool>,
+}
+
+/// The name of the resource that holds a [`Reproducer`].
+pub(crate) const REPRODUCER: &str = "mlir_reproducer";
+
+impl Reproducer {
+    /// The resource that says the same.
+    pub fn to_resource(&self, ctx: &Context) -> (Ident, Vec<(Ident, ResourceValue)>) {
+        let pipeline = self.pipeline.as_ref();
+        let entries = [
+            (
+                "pipeline",
+                pipeline.map(|text| ResourceValue::String(text.clone().into_bytes())),
+            ),
+            ("disable_threading", self.disable_threading.map(ResourceValue::Bool)),
+            ("verify_each", self.verify_each.map(ResourceValue::Bool)),
+        ];
+        let entries = entries
+            .into_iter()
+            .filter_map(|(key, value)| Some((ctx.ident(key), value?)));
+        (ctx.ident(REPRODUCER), entries.collect())
+    }
 }
 
 impl Resources {

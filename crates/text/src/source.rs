@@ -26,18 +26,23 @@ impl<'t> Source<'t> {
     }
 }
 
-/// How a file is read. None of it changes what comes of it.
+/// How a file is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
     /// Whether functions are read on several threads if there is enough to do.
     pub threads: bool,
     /// Whether functions read on several threads are verified at once, because everything will be.
     pub verify_ahead: bool,
+    /// Whether the only op of a file is taken as it is, whatever it is, where otherwise a module is put around it.
+    pub no_implicit_module: bool,
+    /// Whether the resource `mlir_reproducer` is read, and taken from the others.
+    pub reproducer: bool,
 }
 
 /// A file that was parsed.
 pub struct Parsed {
-    /// The only module of the file, or a module around all its ops.
+    /// The only module of the file, or a module around all its ops; with [`ParseOptions::no_implicit_module`], the
+    /// only op.
     pub op: OwnedOp,
     /// Data that the file carries behind its ops.
     pub resources: Resources,

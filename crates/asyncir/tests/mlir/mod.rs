@@ -2,7 +2,7 @@
 
 pub mod tools;
 
-use asyncir::opt::{OptOptions, process};
+use asyncir::opt::{OptOptions, Process, Sinks};
 use asyncir::passes::{PassManager, Registry};
 use asyncir::text::{PrintOptions, Source};
 
@@ -30,13 +30,15 @@ const DROP: &str = "async.runtime.drop_ref";
 
 /// What asyncir makes of a text; what is wrong with it otherwise.
 pub fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, String> {
-    let mut pipeline = PassManager::new("any");
-    for pass in passes {
-        pipeline
-            .add(&Registry::new(), pass, "")
-            .map_err(|diagnostic| diagnostic.message().to_owned())?;
-    }
-    let pipeline = pipeline.finish();
+    let pipeline = |_: &str, _: Option<&str>| {
+        let mut pipeline = PassManager::new("any");
+        for pass in passes {
+            pipeline
+                .add(&Registry::new(), pass, "")
+                .map_err(|diagnostic| diagnostic.message().to_owned())?;
+        }
+        Ok(pipeline.finish())
+    };
     let options = OptOptions {
         print,
         ..OptOptions::default()
@@ -51,15 +53,16 @@ pub fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, 
         if index > 0 {
             all.push_str("// -----\n");
         }
-        let result = process(
-            &ctx,
-            part,
-            &pipeline,
-            &options,
-            None,
-            &mut |text| all.push_str(text),
-            &|_| (),
-        );
+        let process = Process {
+            pipeline: &pipeline,
+            options: &options,
+            timing: None,
+            sinks: Sinks {
+                show: &|_| (),
+                write: &|_, _| Ok(()),
+            },
+        };
+        let result = process.run(&ctx, part, &mut |text| all.push_str(text));
         if !result.ok {
             let messages: Vec<&str> = result.diagnostics.iter().map(|d| d.message()).collect();
             return Err(messages.join("\n"));

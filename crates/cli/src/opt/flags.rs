@@ -1,8 +1,11 @@
 //! The flags of `asyncir opt`, and what they say.
 
-use asyncir::opt::OptOptions;
+use std::path::PathBuf;
+
+use asyncir::opt::{CrashReproducer, OptOptions};
 use asyncir::passes::Registry;
 use asyncir::passes::instrumentation::IrPrintConfig;
+use asyncir::passes::statistics::StatisticsDisplay;
 use asyncir::passes::timing::{TimingDisplay, TimingFormat};
 use asyncir::text::{DiagnosticsToVerify, PrintOptions, SPLIT_MARKER};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -86,6 +89,25 @@ fn general_flags() -> Vec<Arg> {
             "Do not verify what is parsed",
         ),
         flag("emit-bytecode", "Not supported: output is text").hide(true),
+        flag(
+            "no-implicit-module",
+            "Take the only op of the file as it is, without a module around it",
+        ),
+        flag("run-reproducer", "Run the pipeline that the file says it is for"),
+        value(
+            "mlir-generate-reproducer",
+            "file",
+            "Write the result with the pipeline to a file",
+        ),
+        value(
+            "mlir-pass-pipeline-crash-reproducer",
+            "file",
+            "If a pass fails, write the program with the pipeline to a file, for --run-reproducer",
+        ),
+        flag(
+            "mlir-pass-pipeline-local-reproducer",
+            "Write the program as it was before the pass that failed, and only that pass",
+        ),
         flag("list-passes", "List all passes"),
         flag("show-dialects", "List all dialects"),
         flag("dump-pass-pipeline", "Print the pipeline that is run"),
@@ -150,11 +172,23 @@ fn debug_flags() -> Vec<Arg> {
             "mlir-print-ir-module-scope",
             "Print the whole module, not only the op that a pass ran on",
         ),
+        value(
+            "mlir-print-ir-tree-dir",
+            "folder",
+            "Print the IR to a tree of files in a folder",
+        ),
         flag(
             "mlir-print-stacktrace-on-diagnostic",
             "Taken for compatibility; nothing is shown",
         )
         .hide(true),
+        flag("mlir-pass-statistics", "Show what each pass counted"),
+        value(
+            "mlir-pass-statistics-display",
+            "mode",
+            "How what passes counted is shown",
+        )
+        .value_parser(["list", "pipeline"]),
         flag("mlir-timing", "Show the time of each pass"),
         value("mlir-timing-display", "mode", "How times are shown").value_parser(["list", "tree"]),
         value("mlir-output-format", "format", "How times are written").value_parser(["text", "json"]),
@@ -216,7 +250,42 @@ pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
         verify_roundtrip: is_set(matches, "verify-roundtrip"),
         assume_verified: is_set(matches, "mlir-print-assume-verified"),
         threads: !is_set(matches, "mlir-disable-threading"),
+        no_implicit_module: is_set(matches, "no-implicit-module"),
+        run_reproducer: is_set(matches, "run-reproducer"),
+        crash_reproducer: crash_reproducer(matches)?,
+        reproducer: path(matches, "mlir-generate-reproducer"),
+        statistics: is_set(matches, "mlir-pass-statistics").then(|| statistics(matches)),
+        dump_pipeline: is_set(matches, "dump-pass-pipeline"),
     })
+}
+
+/// The value of a flag that names a file or a folder; an empty one is none.
+fn path(matches: &ArgMatches, name: &str) -> Option<PathBuf> {
+    let text = matches.get_one::<String>(name).filter(|text| !text.is_empty());
+    text.map(PathBuf::from)
+}
+
+fn crash_reproducer(matches: &ArgMatches) -> Result<Option<CrashReproducer>, Failure> {
+    let local = is_set(matches, "mlir-pass-pipeline-local-reproducer");
+    let Some(path) = path(matches, "mlir-pass-pipeline-crash-reproducer") else {
+        return Ok(None);
+    };
+    if local && !is_set(matches, "mlir-disable-threading") {
+        return Err(Failure::message(
+            "<unknown>:0: error: Local crash reproduction may not be used without disabling mutli-threading first.",
+        ));
+    }
+    Ok(Some(CrashReproducer { path, local }))
+}
+
+fn statistics(matches: &ArgMatches) -> StatisticsDisplay {
+    match matches
+        .get_one::<String>("mlir-pass-statistics-display")
+        .map(String::as_str)
+    {
+        Some("list") => StatisticsDisplay::List,
+        _ => StatisticsDisplay::Pipeline,
+    }
 }
 
 fn not_a_number(name: &str, text: &str) -> Failure {
@@ -234,6 +303,7 @@ fn ir_printing(matches: &ArgMatches) -> Result<IrPrintConfig, Failure> {
         after_change: is_set(matches, "mlir-print-ir-after-change"),
         after_failure: is_set(matches, "mlir-print-ir-after-failure"),
         module_scope: is_set(matches, "mlir-print-ir-module-scope"),
+        tree: path(matches, "mlir-print-ir-tree-dir"),
     };
     let registry = Registry::new();
     for name in config.before.iter().chain(&config.after) {

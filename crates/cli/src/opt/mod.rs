@@ -3,10 +3,11 @@
 mod flags;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
-use asyncir::ir::{Context, Diagnostics};
-use asyncir::opt::{OptOptions, process};
+use asyncir::ir::{Context, Diagnostics, Fallible};
+use asyncir::opt::{OptOptions, Process, Sinks};
 use asyncir::passes::timing::Timing;
 use asyncir::passes::{PassManager, Registry};
 use asyncir::text::{self, SPLIT_MARKER, SourceMap, split_input};
@@ -31,15 +32,12 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
             "error: bytecode is not supported; leave out --emit-bytecode to write text",
         ));
     }
-    let pipeline = pipeline(&matches)?;
-    if is_set(&matches, "dump-pass-pipeline") {
-        output::say(&format!("{}\n", pipeline.to_pretty_text()));
-    }
+    let flags = PipelineFlags::read(&matches)?;
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
     let run = Run {
         options: flags::options(&matches)?,
-        pipeline,
+        pipeline: flags,
         timing: is_set(&matches, "mlir-timing").then(Timing::new),
         matches: &matches,
     };
@@ -69,30 +67,86 @@ fn information(matches: &ArgMatches) -> Option<String> {
     })
 }
 
-/// The passes, in the order of their flags.
-fn pipeline(matches: &ArgMatches) -> Result<PassManager, Failure> {
-    let registry = Registry::new();
-    let mut flags: Vec<(usize, &str, &str)> = Vec::new();
-    let names = registry.passes().into_iter().map(|pass| pass.flag);
-    for name in names.chain(registry.pipelines().into_iter().map(|pipeline| pipeline.flag)) {
-        let (Some(indices), Some(texts)) = (matches.indices_of(name), matches.get_many::<String>(name)) else {
-            continue;
-        };
-        flags.extend(indices.zip(texts).map(|(index, text)| (index, name, text.as_str())));
-    }
-    flags.sort_unstable();
-    if let Some(text) = matches.get_one::<String>("pass-pipeline") {
-        if !flags.is_empty() {
+/// Which passes are asked for.
+struct PipelineFlags<'a> {
+    /// A pipeline as text.
+    text: Option<&'a str>,
+    /// Passes with their options, in the order of their flags.
+    passes: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> PipelineFlags<'a> {
+    /// Reads the flags. What they ask for can be made, for modules.
+    fn read(matches: &'a ArgMatches) -> Result<Self, Failure> {
+        let registry = Registry::new();
+        let mut flags: Vec<(usize, &str, &str)> = Vec::new();
+        let names = registry.passes().into_iter().map(|pass| pass.flag);
+        for name in names.chain(registry.pipelines().into_iter().map(|pipeline| pipeline.flag)) {
+            let (Some(indices), Some(texts)) = (matches.indices_of(name), matches.get_many::<String>(name)) else {
+                continue;
+            };
+            flags.extend(indices.zip(texts).map(|(index, text)| (index, name, text.as_str())));
+        }
+        flags.sort_unstable();
+        let text = matches.get_one::<String>("pass-pipeline").map(String::as_str);
+        if text.is_some() && !flags.is_empty() {
             let message = "'-pass-pipeline' option can't be used with individual pass options";
             return Err(Failure::message(format!("<unknown>:0: error: {message}")));
         }
-        return PassManager::parse(&registry, text).map_err(option_error);
+        let passes = flags.into_iter().map(|(_, name, options)| (name, options)).collect();
+        let flags = Self { text, passes };
+        flags.make("builtin.module", None).map_err(option_error)?;
+        Ok(flags)
     }
-    let mut pipeline = PassManager::new("builtin.module");
-    for (_, name, options) in flags {
-        pipeline.add(&registry, name, options).map_err(option_error)?;
+
+    /// The pipeline for a kind of op, behind the one that a file is for.
+    fn make(&self, anchor: &str, first: Option<&str>) -> Fallible<PassManager> {
+        let registry = Registry::new();
+        if let Some(text) = self.text {
+            return PassManager::parse(&registry, text);
+        }
+        let mut pipeline = match first {
+            Some(first) => PassManager::parse(&registry, first)?,
+            None => PassManager::new(anchor),
+        };
+        for (name, options) in &self.passes {
+            pipeline.add(&registry, name, options)?;
+        }
+        Ok(pipeline.finish())
     }
-    Ok(pipeline.finish())
+}
+
+/// The most bytes of a file whose lines are shown.
+const LARGEST_FILE: u64 = 1 << 28;
+
+/// The files other than `known` that diagnostics are about and that can be read: those that a program says it is from.
+///
+/// Where a file is larger than any source, lines are not shown.
+fn other_files(ctx: &Context, found: &Diagnostics, known: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    for diagnostic in found.iter() {
+        let notes = diagnostic.notes().iter().map(|(location, _)| *location);
+        for location in std::iter::once(diagnostic.location()).chain(notes) {
+            let Some((name, ..)) = location.file_position(ctx) else {
+                continue;
+            };
+            let name = ctx.str(name);
+            if name == known || files.iter().any(|(other, _)| other == name) {
+                continue;
+            }
+            // Only files: what else has a name, such as a pipe, is not there to be read for a line.
+            let is_file = std::fs::metadata(name).is_ok_and(|data| data.is_file() && data.len() < LARGEST_FILE);
+            let text = is_file.then(|| std::fs::read(name).unwrap_or_default());
+            files.push((name.to_owned(), text.unwrap_or_default()));
+        }
+    }
+    files
+}
+
+/// Writes a file next to the result, whole or not at all; the error says why not.
+fn write_file(path: &Path, text: &str) -> Result<(), String> {
+    let path = path.to_string_lossy();
+    output::write(&path, text.as_bytes()).map_err(Failure::into_message)
 }
 
 fn option_error(diagnostic: asyncir::ir::Diagnostic) -> Failure {
@@ -102,7 +156,7 @@ fn option_error(diagnostic: asyncir::ir::Diagnostic) -> Failure {
 /// A run over a file.
 struct Run<'a> {
     options: OptOptions,
-    pipeline: PassManager,
+    pipeline: PipelineFlags<'a>,
     timing: Option<Timing>,
     matches: &'a ArgMatches,
 }
@@ -132,9 +186,20 @@ impl Run<'_> {
         ctx.print_op_on_diagnostic =
             is_set(self.matches, "mlir-print-op-on-diagnostic") && flags::diagnostics_to_verify(self.matches).is_none();
         text::install_with(&ctx, self.options.print.clone());
-        let (pipeline, options, timing) = (&self.pipeline, &self.options, self.timing.as_ref());
-        let mut write = |text: &str| output.write(text.as_bytes());
-        let result = process(&ctx, part, pipeline, options, timing, &mut write, &output::say);
+        let pipeline = |anchor: &str, first: Option<&str>| {
+            let pipeline = self.pipeline.make(anchor, first);
+            pipeline.map_err(|diagnostic| diagnostic.message().to_owned())
+        };
+        let process = Process {
+            pipeline: &pipeline,
+            options: &self.options,
+            timing: self.timing.as_ref(),
+            sinks: Sinks {
+                show: &output::say,
+                write: &write_file,
+            },
+        };
+        let result = process.run(&ctx, part, &mut |text: &str| output.write(text.as_bytes()));
         self.judge(&ctx, file, part, &result.diagnostics, result.ok)
     }
 
@@ -144,8 +209,10 @@ impl Run<'_> {
             let verdict = text::verify_diagnostics(ctx, part, found, wanted);
             return verdict.map_err(|unmet| output::say(&unmet)).is_ok();
         }
+        let others = other_files(ctx, found, &file.name);
         let mut sources = SourceMap::new();
         sources.add(&file.name, &file.text);
+        others.iter().for_each(|(name, text)| sources.add(name, text));
         output::say(&text::render(ctx, found, &sources));
         done
     }

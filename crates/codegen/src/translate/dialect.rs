@@ -61,7 +61,7 @@ pub(super) fn llvm_type(ctx: &Context, ty: Type) -> Option<LlvmType<'_>> {
             }
             _ => None,
         },
-        TypeKind::Dialect { def, params } => dialect_type(ctx, def.name, params),
+        TypeKind::Dialect { def, params } => dialect_type(ctx, ty, def.name, params),
         _ => None,
     }
 }
@@ -79,7 +79,7 @@ fn float_keyword(semantics: asyncir_ir::float::FloatSemantics) -> Option<&'stati
     }
 }
 
-fn dialect_type<'a>(ctx: &'a Context, name: &str, params: &'a [Attribute]) -> Option<LlvmType<'a>> {
+fn dialect_type<'a>(ctx: &'a Context, ty: Type, name: &str, params: &'a [Attribute]) -> Option<LlvmType<'a>> {
     match name {
         "llvm.void" => Some(LlvmType::Keyword("void")),
         "llvm.token" => Some(LlvmType::Keyword("token")),
@@ -101,7 +101,7 @@ fn dialect_type<'a>(ctx: &'a Context, name: &str, params: &'a [Attribute]) -> Op
             parameters: types_of(ctx, params.iter().find_map(|param| param.as_array(ctx))?)?,
             variadic: params.contains(&Attribute::TRUE),
         }),
-        "llvm.struct" => struct_type(ctx, params).map(LlvmType::Struct),
+        "llvm.struct" => struct_type(ctx, ty, params).map(LlvmType::Struct),
         "llvm.target" => Some(LlvmType::Target {
             name: params.iter().find_map(|param| param.as_str(ctx))?,
             types: params
@@ -119,15 +119,17 @@ fn dialect_type<'a>(ctx: &'a Context, name: &str, params: &'a [Attribute]) -> Op
     }
 }
 
-fn struct_type<'a>(ctx: &'a Context, params: &'a [Attribute]) -> Option<StructType<'a>> {
+fn struct_type<'a>(ctx: &'a Context, ty: Type, params: &'a [Attribute]) -> Option<StructType<'a>> {
     let name = params.iter().find_map(|param| param.as_str(ctx));
-    let body = match params.iter().find_map(|param| param.as_array(ctx)) {
+    // A struct with a name may be a part of itself, so that the context knows its body.
+    let own = ctx.type_body(ty).and_then(|body| body.as_array(ctx)).unwrap_or(params);
+    let body = match own.iter().find_map(|param| param.as_array(ctx)) {
         Some(body) => Some(types_of(ctx, body)?),
         None => None,
     };
     Some(StructType {
         name,
-        packed: params.contains(&Attribute::TRUE),
+        packed: own.contains(&Attribute::TRUE),
         body,
     })
 }

@@ -6,7 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, Attribute, OpId, OperationState, Type, ValueId};
 
 use super::canonicalize_int::constant_before;
-use super::fold_compare::{predicate, predicate_of, uniform_constant};
+use super::fold_compare::{float_relation, predicate, predicate_of, uniform_constant};
 use super::{
     BitcastOp, CmpFOp, CmpIOp, DivFOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulFOp, NegFOp, SIToFPOp,
     SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
@@ -364,9 +364,9 @@ enum Comparison {
 /// What a comparison of an exactly converted integer of `width` bits with a float comes down to.
 fn integer_comparison(sem: FloatSemantics, pred: i64, bits: u128, width: u32, signed: bool) -> Option<Comparison> {
     // An integer is never NaN, so ordered and unordered relations are the same; NaN decides alone.
-    let relation = pred & 7;
+    let relation = float_relation(pred) & 7;
     if float::is_nan(sem, bits) {
-        return Some(Comparison::Always(pred & 8 != 0));
+        return Some(Comparison::Always(float_relation(pred) & 8 != 0));
     }
     let (equal, greater, less) = (relation & 1 != 0, relation & 2 != 0, relation & 4 != 0);
     if relation == 0 || relation == 7 {

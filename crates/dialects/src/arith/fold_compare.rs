@@ -151,8 +151,19 @@ pub fn cmpf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
     bool_of(ctx, Type::I1, float_holds(sem, predicate, lhs, rhs))
 }
 
-/// Whether the relation of `arith.cmpf` holds: bits 0 to 2 of the predicate stand for equal, greater and less; bit 3
-/// for unordered.
+/// What the predicate of an `arith.cmpf` asks for: a bit each for equal (0), greater (1), less (2) and unordered (3).
+pub fn float_relation(predicate: i64) -> i64 {
+    match predicate {
+        // Ordered, and always false.
+        0..=7 => predicate,
+        // Unordered, or one of the ordered relations: `ueq` stands where `oeq` does among those.
+        8..=13 => 8 | (predicate - 7),
+        14 => 8,
+        _ => 15,
+    }
+}
+
+/// Whether the relation of `arith.cmpf` holds.
 fn float_holds(sem: FloatSemantics, predicate: i64, lhs: u128, rhs: u128) -> bool {
     let bit = match float::compare(sem, lhs, rhs) {
         Some(Ordering::Equal) => 1,
@@ -160,7 +171,7 @@ fn float_holds(sem: FloatSemantics, predicate: i64, lhs: u128, rhs: u128) -> boo
         Some(Ordering::Less) => 4,
         None => 8,
     };
-    predicate & bit != 0
+    float_relation(predicate) & bit != 0
 }
 
 /// A known condition, equal values, `x ? true : false`, and a choice between what the condition compares.

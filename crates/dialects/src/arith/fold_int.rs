@@ -151,13 +151,18 @@ folds! {
     /// `x / 1`, `0 / x`.
     divui = |f| { divide(f, ApInt::udiv) }
     /// `x / 1`, `0 / x`.
-    divsi = |f| { divide(f, ApInt::sdiv) }
+    divsi = |f| { divide(f, |a, b| a.sdiv(b).filter(|_| !overflows(a, b))) }
     /// `x / 1`, `0 / x`.
     ceildivui = |f| { divide(f, ApInt::ceil_div_unsigned) }
+    /// `x / 1`, `0 / x`. As in MLIR, the smallest number stays, for its opposite is none.
+    ceildivsi = |f| {
+        divide(f, |a, b| {
+            let stays = !a.is_zero() && (a.is_signed_min() || b.is_signed_min());
+            a.ceil_div(b).filter(|_| !stays)
+        })
+    }
     /// `x / 1`, `0 / x`.
-    ceildivsi = |f| { divide(f, ApInt::ceil_div) }
-    /// `x / 1`, `0 / x`.
-    floordivsi = |f| { divide(f, ApInt::floor_div) }
+    floordivsi = |f| { divide(f, |a, b| a.floor_div(b).filter(|_| !overflows(a, b))) }
 
     /// `x % 1`.
     remui = |f| { remainder(f, ApInt::urem) }
@@ -265,6 +270,11 @@ fn divide(f: Fold<'_>, by: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
         return Folded::value(f.lhs());
     }
     f.constant(by)
+}
+
+/// Whether a quotient of signed numbers is none: the smallest one by -1.
+fn overflows(a: &ApInt, b: &ApInt) -> bool {
+    a.is_signed_min() && b.is_all_ones()
 }
 
 fn remainder(f: Fold<'_>, by: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {

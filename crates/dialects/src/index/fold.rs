@@ -183,7 +183,7 @@ pub fn cmp(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
     Folded::attr(Attribute::bool(compare(relation, &zero, &zero)))
 }
 
-/// `min(x, a) < b` holds if `a < b`, `max(x, a) < b` does not if `a >= b`, and so on.
+/// What a minimum or maximum with a constant can be, compared with a constant.
 fn compare_limited(ctx: &Context, body: &Body, op: OpId, relation: i64, consts: Consts<'_>) -> Option<bool> {
     let rhs = int(ctx, consts, 1)?;
     let limit = body.defining_op(CmpOp(body.op_ref(ctx, op)).lhs())?;
@@ -195,31 +195,89 @@ fn compare_limited(ctx: &Context, body: &Body, op: OpId, relation: i64, consts: 
         () if is(MaxUOp::DEF) => (false, false),
         () => return None,
     };
-    let matters = if is_signed {
-        predicate::SLT..=predicate::SGE
-    } else {
-        predicate::ULT..=predicate::UGE
-    };
-    if !matters.contains(&relation) {
-        return None;
-    }
     let bound = matchers::constant(ctx, body, body.operand(limit, 1))?
         .as_int(ctx)?
         .1
         .clone();
     let decide = |bound: &ApInt, rhs: &ApInt| {
-        let less = matches!(
-            relation,
-            predicate::SLT | predicate::SLE | predicate::ULT | predicate::ULE
-        );
-        let holds = compare(relation, bound, rhs);
-        // What is below the bound satisfies `<` if the bound does; what is above fails it if the bound fails it.
-        if is_min == less {
-            holds.then_some(true)
-        } else {
-            (!holds).then_some(false)
-        }
+        let range = match is_signed {
+            true => Range::signed(is_min, bound),
+            false => Range::unsigned(is_min, bound),
+        };
+        range.decide(relation, rhs)
     };
     let wide = decide(&bound, &rhs)?;
     (decide(&bound.trunc(32), &rhs.trunc(32)) == Some(wide)).then_some(wide)
+}
+
+/// The least and the greatest number that a value can be, read without and with a sign.
+struct Range {
+    unsigned: [ApInt; 2],
+    signed: [ApInt; 2],
+}
+
+impl Range {
+    /// All that is at most, or at least, a bound with a sign.
+    fn signed(is_min: bool, bound: &ApInt) -> Self {
+        let width = bound.width();
+        let signed = match is_min {
+            true => [ApInt::signed_min(width), bound.clone()],
+            false => [bound.clone(), ApInt::signed_max(width)],
+        };
+        let unsigned = match signed[0].is_negative() == signed[1].is_negative() {
+            true => signed.clone(),
+            false => [ApInt::zero(width), ApInt::all_ones(width)],
+        };
+        Self { unsigned, signed }
+    }
+
+    /// All that is at most, or at least, a bound without a sign.
+    fn unsigned(is_min: bool, bound: &ApInt) -> Self {
+        let width = bound.width();
+        let unsigned = match is_min {
+            true => [ApInt::zero(width), bound.clone()],
+            false => [bound.clone(), ApInt::all_ones(width)],
+        };
+        let signed = match unsigned[0].is_negative() == unsigned[1].is_negative() {
+            true => unsigned.clone(),
+            false => [ApInt::signed_min(width), ApInt::signed_max(width)],
+        };
+        Self { unsigned, signed }
+    }
+
+    /// Whether a relation to `rhs` holds for all numbers of the range, or for none.
+    fn decide(&self, relation: i64, rhs: &ApInt) -> Option<bool> {
+        use predicate::*;
+        let opposite = match relation {
+            EQ => NE,
+            NE => EQ,
+            SLT => SGE,
+            SLE => SGT,
+            SGT => SLE,
+            SGE => SLT,
+            ULT => UGE,
+            ULE => UGT,
+            UGT => ULE,
+            _ => ULT,
+        };
+        if self.always(relation, rhs) {
+            return Some(true);
+        }
+        self.always(opposite, rhs).then_some(false)
+    }
+
+    fn always(&self, relation: i64, rhs: &ApInt) -> bool {
+        use predicate::*;
+        let any = |relations: [i64; 2]| relations.into_iter().any(|relation| self.always(relation, rhs));
+        let extreme = match relation {
+            EQ => return self.unsigned[0] == self.unsigned[1] && self.unsigned[0] == *rhs,
+            // As in MLIR, both readings must tell them apart.
+            NE => return any([SLT, SGT]) && any([ULT, UGT]),
+            SLT | SLE => &self.signed[1],
+            SGT | SGE => &self.signed[0],
+            ULT | ULE => &self.unsigned[1],
+            _ => &self.unsigned[0],
+        };
+        compare(relation, extreme, rhs)
+    }
 }

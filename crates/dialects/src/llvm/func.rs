@@ -132,8 +132,8 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let cconv = optional_case(p, &CCONVS).unwrap_or(0);
     let cconv = enum_attribute(p.ctx(), &CCONV_DEF, cconv);
     set(p, state, "CConv", cconv);
-    parse_symbol_name(p, state)?;
     let at = p.position();
+    parse_symbol_name(p, state)?;
     let signature = parse_signature(p, true)?;
     let ctx = p.ctx();
     let result = match signature.results[..] {

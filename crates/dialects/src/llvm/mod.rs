@@ -31,6 +31,7 @@ mod ops_memory;
 mod ops_module;
 mod ops_value;
 pub mod struct_attrs;
+mod struct_type;
 mod switch;
 pub mod types;
 mod verify;

@@ -6,6 +6,8 @@ use asyncir_ir::{Attribute, Context, Fallible, Signedness, Type, TypeKind};
 
 use asyncir_ir::float::FloatSemantics;
 
+pub use super::struct_type::{STRUCT, StructParts, struct_parts};
+
 /// A type without parameters.
 macro_rules! plain_types {
     ($($(#[$doc:meta])* $NAME:ident $name:literal $summary:literal;)*) => {$(
@@ -66,21 +68,6 @@ pub static FUNC: TypeDef = TypeDef {
     verify: Some(verify_func),
 };
 
-/// `!llvm.struct<(i32, ptr)>`, `!llvm.struct<"name", packed (i8)>`, `!llvm.struct<"name", opaque>`
-pub static STRUCT: TypeDef = TypeDef {
-    name: "llvm.struct",
-    summary: "LLVM structure type",
-    description: "Fields of several types. A structure with a name is told from others by it; without a body it is \
-                  opaque. Packed structures have no padding.",
-    params: &[
-        ("name", "string or unit"),
-        ("packed", "bool"),
-        ("body", "array of types or unit"),
-    ],
-    format: ParamFormat::Custom(parse_struct, print_struct),
-    verify: None,
-};
-
 /// `!llvm.target<"name", i32, 1>`
 pub static TARGET: TypeDef = TypeDef {
     name: "llvm.target",
@@ -103,6 +90,8 @@ pub static TYPES: &[&TypeDef] = &[
 /// Makers of the dialect's types.
 pub mod make {
     use super::*;
+
+    pub use super::super::struct_type::{literal_struct, struct_of};
 
     /// `!llvm.ptr` of the default address space.
     pub fn ptr(ctx: &Context) -> Type {
@@ -129,18 +118,6 @@ pub mod make {
         ctx.dialect_type(&ARRAY, &[ctx.i64_attr(count as i64), ctx.type_attr(element)])
     }
 
-    /// `!llvm.struct<(...)>`
-    pub fn literal_struct(ctx: &Context, fields: &[Type]) -> Type {
-        struct_of(ctx, None, false, Some(fields))
-    }
-
-    /// Any structure; without fields it is opaque.
-    pub fn struct_of(ctx: &Context, name: Option<&str>, packed: bool, fields: Option<&[Type]>) -> Type {
-        let name = name.map_or(Attribute::UNIT, |name| ctx.str_attr(name));
-        let body = fields.map_or(Attribute::UNIT, |fields| types_attr(ctx, fields));
-        ctx.dialect_type(&STRUCT, &[name, Attribute::bool(packed), body])
-    }
-
     /// `!llvm.func<result (params)>`
     pub fn func(ctx: &Context, result: Type, params: &[Type], var_arg: bool) -> Type {
         let params = [ctx.type_attr(result), types_attr(ctx, params), Attribute::bool(var_arg)];
@@ -148,12 +125,12 @@ pub mod make {
     }
 }
 
-fn types_attr(ctx: &Context, types: &[Type]) -> Attribute {
+pub(super) fn types_attr(ctx: &Context, types: &[Type]) -> Attribute {
     let types: Vec<Attribute> = types.iter().map(|&ty| ctx.type_attr(ty)).collect();
     ctx.array_attr(&types)
 }
 
-fn types_in(ctx: &Context, attr: Attribute) -> Vec<Type> {
+pub(super) fn types_in(ctx: &Context, attr: Attribute) -> Vec<Type> {
     attr.as_array(ctx)
         .unwrap_or(&[])
         .iter()
@@ -199,28 +176,6 @@ pub fn func_parts(ctx: &Context, ty: Type) -> Option<FuncParts> {
     }
 }
 
-/// The parts of a structure type.
-pub struct StructParts<'c> {
-    /// The name of an identified structure.
-    pub name: Option<&'c str>,
-    /// Whether there is no padding.
-    pub packed: bool,
-    /// The fields; `None` for an opaque structure.
-    pub fields: Option<Vec<Type>>,
-}
-
-/// The parts of a structure type.
-pub fn struct_parts(ctx: &Context, ty: Type) -> Option<StructParts<'_>> {
-    match ty.params_of(ctx, &STRUCT)? {
-        &[name, packed, body] => Some(StructParts {
-            name: name.as_str(ctx),
-            packed: packed == Attribute::TRUE,
-            fields: (body != Attribute::UNIT).then(|| types_in(ctx, body)),
-        }),
-        _ => None,
-    }
-}
-
 /// Whether the type is a structure or an array.
 pub fn is_aggregate(ctx: &Context, ty: Type) -> bool {
     ty.is_a(ctx, &STRUCT) || ty.is_a(ctx, &ARRAY)
@@ -250,23 +205,33 @@ pub fn is_vector(ctx: &Context, ty: Type) -> bool {
 
 /// Whether the dialect works on the type: LLVM's types, integers, floats, vectors and aggregates of them.
 pub fn is_compatible(ctx: &Context, ty: Type) -> bool {
+    is_compatible_within(ctx, ty, &mut Vec::new())
+}
+
+/// As [`is_compatible`]; the structures in `known`, which have names, are looked at already.
+fn is_compatible_within(ctx: &Context, ty: Type, known: &mut Vec<Type>) -> bool {
     match ty.kind(ctx) {
         TypeKind::Integer { signedness, .. } => *signedness == Signedness::Signless,
         TypeKind::Float(_) => is_float(ctx, ty),
         TypeKind::Vector { .. } => is_vector(ctx, ty),
         TypeKind::Dialect { .. } => {
             if let Some((_, element)) = array_parts(ctx, ty) {
-                return is_compatible(ctx, element);
+                return is_compatible_within(ctx, element, known);
             }
             if let Some(parts) = struct_parts(ctx, ty) {
-                return parts
-                    .fields
-                    .unwrap_or_default()
-                    .into_iter()
-                    .all(|field| is_compatible(ctx, field));
+                if parts.name.is_some() {
+                    if known.contains(&ty) {
+                        return true;
+                    }
+                    known.push(ty);
+                }
+                let mut fields = parts.fields.unwrap_or_default().into_iter();
+                return fields.all(|field| is_compatible_within(ctx, field, known));
             }
             if let Some(parts) = func_parts(ctx, ty) {
-                return is_compatible(ctx, parts.result) && parts.params.iter().all(|&ty| is_compatible(ctx, ty));
+                return std::iter::once(parts.result)
+                    .chain(parts.params)
+                    .all(|ty| is_compatible_within(ctx, ty, known));
             }
             is_llvm(ctx, ty)
         }
@@ -302,7 +267,7 @@ fn print_ptr(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
 }
 
 /// A type whose `!llvm.` may be left out.
-fn parse_inner(parser: &mut dyn AsmParser) -> Fallible<Type> {
+pub(super) fn parse_inner(parser: &mut dyn AsmParser) -> Fallible<Type> {
     for def in TYPES {
         if parser.optional_keyword(def.name.trim_start_matches("llvm.")) {
             return parser.dialect_type(def);
@@ -321,7 +286,7 @@ fn print_inner(printer: &mut dyn AsmPrinter, ty: Type) {
     }
 }
 
-fn print_inner_list(printer: &mut dyn AsmPrinter, types: &[Type]) {
+pub(super) fn print_inner_list(printer: &mut dyn AsmPrinter, types: &[Type]) {
     for (index, &ty) in types.iter().enumerate() {
         if index > 0 {
             printer.text(", ");
@@ -361,7 +326,7 @@ fn verify_array(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
     }
 }
 
-fn is_element(ctx: &Context, ty: Type) -> bool {
+pub(super) fn is_element(ctx: &Context, ty: Type) -> bool {
     ![&VOID, &TOKEN, &LABEL, &METADATA, &FUNC]
         .into_iter()
         .any(|def| ty.is_a(ctx, def))
@@ -429,69 +394,6 @@ fn verify_func(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
         Some(ty) => invalid("argument", ty),
         None => Ok(()),
     }
-}
-
-fn parse_struct(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
-    parser.punct("<")?;
-    let name = parser.optional_string();
-    if let Some(name) = &name {
-        let name = String::from_utf8_lossy(name).into_owned();
-        let name = parser.ctx().str_attr(&name);
-        // A name alone mentions a structure; without a body here, it is one without a body.
-        if parser.optional_punct(">") {
-            return Ok(vec![name, Attribute::FALSE, Attribute::UNIT]);
-        }
-        parser.punct(",")?;
-        if parser.optional_keyword("opaque") {
-            parser.punct(">")?;
-            return Ok(vec![name, Attribute::FALSE, Attribute::UNIT]);
-        }
-    }
-    let packed = parser.optional_keyword("packed");
-    parser.punct("(")?;
-    let mut fields = Vec::new();
-    if !parser.optional_punct(")") {
-        loop {
-            let at = parser.position();
-            let ty = parse_inner(parser)?;
-            if !is_element(parser.ctx(), ty) {
-                let message = format!("invalid LLVM structure element type: '{}'", parser.ctx().show_type(ty));
-                return Err(parser.error(at, &message));
-            }
-            fields.push(parser.ctx().type_attr(ty));
-            if !parser.optional_punct(",") {
-                break;
-            }
-        }
-        parser.punct(")")?;
-    }
-    parser.punct(">")?;
-    let ctx = parser.ctx();
-    let name = name.map_or(Attribute::UNIT, |name| ctx.str_attr(&String::from_utf8_lossy(&name)));
-    Ok(vec![name, Attribute::bool(packed), ctx.array_attr(&fields)])
-}
-
-fn print_struct(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
-    let &[name, packed, body] = params else {
-        return;
-    };
-    printer.text("<");
-    let name = name.as_str(printer.ctx()).map(str::to_owned);
-    if let Some(name) = &name {
-        printer.string(name.as_bytes());
-        printer.text(", ");
-    }
-    if body == Attribute::UNIT {
-        printer.text("opaque>");
-        return;
-    }
-    if packed == Attribute::TRUE {
-        printer.text("packed ");
-    }
-    printer.text("(");
-    let fields = types_in(printer.ctx(), body);
-    print_inner_list(printer, &fields);
-    printer.text(")>");
 }
 
 fn parse_target(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {

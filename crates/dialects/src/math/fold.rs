@@ -122,8 +122,14 @@ pub fn log1p(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
 /// Rounds to an integer. All formats that `f64` contains are rounded there without loss.
 fn to_integral(sem: FloatSemantics, value: &ApInt, f: fn(f64) -> f64) -> Option<ApInt> {
     let bits = value.to_u128()?;
-    if sem.width() > 64 || float::is_nan(sem, bits) {
+    if sem.width() > 64 {
         return None;
+    }
+    if float::is_nan(sem, bits) {
+        use FloatSemantics::{BF16, F16, F32, F64};
+        // A NaN stays as it is, but does not signal.
+        let quiet = matches!(sem, F16 | BF16 | F32 | F64).then(|| bits | 1 << (sem.precision() - 2));
+        return Some(ApInt::from_u128(sem.width(), quiet?));
     }
     let rounded = f(float::to_f64(sem, bits));
     Some(ApInt::from_u128(sem.width(), float::from_f64(sem, rounded)))

@@ -78,22 +78,6 @@ pub(crate) fn inline_region(rw: &mut Rewriter<'_>, op: OpId, region: RegionId, a
     true
 }
 
-/// Lets results that the terminators `ends` always pass the same value for stand for each other; says whether any did.
-pub(super) fn merge_equal_results(rw: &mut Rewriter<'_>, op: OpId, ends: &[OpId]) -> bool {
-    let results: Vec<ValueId> = rw.body.results(op).collect();
-    let passed: Vec<Vec<ValueId>> = ends.iter().map(|&end| rw.body.operands(end).collect()).collect();
-    let equal = |a: usize, b: usize| passed.iter().all(|values| values.get(a) == values.get(b));
-    let mut changed = false;
-    for index in 1..results.len() {
-        let first = (0..index).find(|&first| equal(first, index));
-        if let Some(first) = first.filter(|_| rw.body.has_uses(results[index])) {
-            rw.replace_value(results[index], results[first]);
-            changed = true;
-        }
-    }
-    changed
-}
-
 /// How often a loop runs, if that is known.
 pub(super) fn trip_count(
     rw: &Rewriter<'_>,

@@ -7,10 +7,9 @@ use asyncir_ir::{BlockId, Fallible, InsertPoint, OpId, OpRef, OperationState, Re
 use smallvec::{SmallVec, smallvec};
 
 use super::YieldOp;
-use super::edit::{kept, merge_equal_results, rebuild, set_operands, spread};
+use super::region_branch::{MakeInputsDead, MergeInputs, RegionBranch, RemoveDeadInputs};
 use crate::cf::BranchOp;
 use crate::constraints::{ANY_TYPE, UNIT_ATTR};
-use crate::matchers::is_defined_outside;
 use crate::region_flow::{self, Point};
 
 asyncir_ir::ops! {
@@ -103,15 +102,26 @@ fn flow(_op: OpRef<'_>, from: Option<usize>) -> SmallVec<[Option<usize>; 2]> {
     }
 }
 
-static PATTERNS: &[&dyn RewritePattern] = &[&InlineBlock, &InlineBlocks, &DropResults];
+/// What the op passes: its region is entered with nothing.
+const BRANCH: RegionBranch = RegionBranch {
+    def: || ExecuteRegionOp::DEF,
+    first_operand: 0,
+    first_argument: 0,
+};
+
+static PATTERNS: &[&dyn RewritePattern] = &[
+    &InlineBlock,
+    &InlineBlocks,
+    &MakeInputsDead(BRANCH),
+    &MergeInputs(BRANCH),
+    &RemoveDeadInputs(BRANCH),
+];
 
 crate::pattern! {
     /// A region of one block can stand where the op is.
     InlineBlock on ExecuteRegionOp, inline_block;
     /// A region of several blocks can become blocks of the region around, if that may have several.
-    InlineBlocks on ExecuteRegionOp, inline_blocks;
-    /// Results that nobody uses, that are values from outside, or that are there twice need not be yielded.
-    DropResults on ExecuteRegionOp, drop_results
+    InlineBlocks on ExecuteRegionOp, inline_blocks
 }
 
 fn inline_block(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -183,41 +193,4 @@ fn branch_to(rw: &mut Rewriter<'_>, end: OpId, dest: BlockId) {
     rw.set_before(end);
     rw.insert(BranchOp::to(rw.ctx, rw.location_of(end), dest, &operands));
     rw.erase(end);
-}
-
-/// The value from outside of the region that all yields give for a result.
-fn forwarded(rw: &Rewriter<'_>, op: OpId, ends: &[OpId], index: usize) -> Option<ValueId> {
-    let mut values = ends.iter().map(|&end| rw.body.operand(end, index));
-    let first = values.next()?;
-    (values.all(|value| value == first) && is_defined_outside(rw.body, first, op)).then_some(first)
-}
-
-fn drop_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ends: Vec<OpId> = yields(rw.body.op_ref(rw.ctx, op)).map(|end| end.op).collect();
-    let results: Vec<ValueId> = rw.body.results(op).collect();
-    if ends.is_empty() || results.is_empty() {
-        return false;
-    }
-    for (index, &result) in results.iter().enumerate() {
-        match forwarded(rw, op, &ends, index) {
-            Some(value) if rw.body.has_uses(result) => rw.replace_value(result, value),
-            _ => {}
-        }
-    }
-    merge_equal_results(rw, op, &ends);
-    let keep: Vec<bool> = results.iter().map(|&result| rw.body.has_uses(result)).collect();
-    if keep.iter().all(|&keep| keep) {
-        return false;
-    }
-    let any: Vec<ValueId> = rw.body.operands(ends[0]).collect();
-    let types = kept(&rw.body.result_types(op), &keep);
-    let new = rebuild(rw, op, &[], &types);
-    for end in ends {
-        let values: Vec<ValueId> = rw.body.operands(end).collect();
-        set_operands(rw, end, &kept(&values, &keep));
-    }
-    // Results that are not kept have no uses: any value may stand for them.
-    let results = spread(rw, new, &keep, |index| any[index]);
-    rw.replace(op, &results);
-    true
 }

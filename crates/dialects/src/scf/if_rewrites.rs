@@ -1,14 +1,22 @@
 //! Folding and canonicalisation of `scf.if`.
 
-use asyncir_ir::def::Folded;
+use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, OpId, RegionId, Type, UseId, ValueId};
 
-use super::edit::{inline_region, kept, merge_equal_results, rebuild, set_operands, spread};
+use super::edit::{inline_region, kept, rebuild, set_operands, spread};
 use super::if_combine::{combine_ifs, combine_nested_ifs};
+use super::region_branch::{MakeInputsDead, MergeInputs, RegionBranch, RemoveDeadInputs};
 use super::{IfOp, region_end};
 use crate::arith_ops;
 use crate::matchers::{constant_bool, constant_int};
+
+/// What the op passes: its regions are entered with nothing.
+const BRANCH: RegionBranch = RegionBranch {
+    def: || IfOp::DEF,
+    first_operand: 1,
+    first_argument: 0,
+};
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
     &CombineIfs,
@@ -17,9 +25,10 @@ pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
     &ConvertToSelect,
     &RemoveEmptyElse,
     &RemoveConstantCondition,
-    &RemoveUnusedResults,
     &ReplaceWithCondition,
-    &MergeResults,
+    &MakeInputsDead(BRANCH),
+    &MergeInputs(BRANCH),
+    &RemoveDeadInputs(BRANCH),
 ];
 
 crate::pattern! {
@@ -35,12 +44,8 @@ crate::pattern! {
     RemoveEmptyElse on IfOp, remove_empty_else;
     /// With a constant condition, one of the regions takes the place of the op.
     RemoveConstantCondition on IfOp, remove_constant_condition;
-    /// Results that nobody uses need not be yielded.
-    RemoveUnusedResults on IfOp, remove_unused_results;
     /// A result that is the condition, its opposite or the same on both sides is not decided here.
-    ReplaceWithCondition on IfOp, replace_with_condition;
-    /// Results that are always equal are one.
-    MergeResults on IfOp, merge_results
+    ReplaceWithCondition on IfOp, replace_with_condition
 }
 
 /// The value that `value` is the negation of.
@@ -113,11 +118,6 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     }
     constants.iter().any(Option::is_some)
-}
-
-fn merge_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ends: Vec<OpId> = (0..2).filter_map(|region| region_end(rw.body, op, region)).collect();
-    merge_equal_results(rw, op, &ends)
 }
 
 fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -199,29 +199,6 @@ fn remove_constant_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             true
         }
     }
-}
-
-fn remove_unused_results(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let keep: Vec<bool> = rw.body.results(op).map(|result| rw.body.has_uses(result)).collect();
-    if keep.iter().all(|&keep| keep) {
-        return false;
-    }
-    let Some((if_true, if_false)) = yields(rw, op) else {
-        return false;
-    };
-    let ends = [region_end(rw.body, op, 0), region_end(rw.body, op, 1)];
-    let condition = rw.body.operand(op, 0);
-    let types = kept(&rw.body.result_types(op), &keep);
-    let new = rebuild(rw, op, &[condition], &types);
-    for (end, values) in ends.into_iter().zip([&if_true, &if_false]) {
-        if let Some(end) = end {
-            set_operands(rw, end, &kept(values, &keep));
-        }
-    }
-    // Results that are not kept have no uses: any value may stand for them.
-    let results = spread(rw, new, &keep, |_| condition);
-    rw.replace(op, &results);
-    true
 }
 
 fn replace_with_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -14,6 +14,7 @@ mod index_switch;
 mod index_switch_rewrites;
 mod parallel;
 mod parallel_rewrites;
+mod region_branch;
 pub(crate) mod text;
 mod while_loop;
 mod while_move_if;

@@ -469,3 +469,39 @@ func.func @or_of_flipped(%a: i32, %v: vector<2xi8>) -> (i32, i32, vector<2xi8>) 
   %2 = arith.ori %w, %v : vector<2xi8>
   return %0, %1, %2 : i32, i32, vector<2xi8>
 }
+
+// Unordered relations of constants, and of converted integers with constants.
+func.func @unordered(%i: i32) -> (i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1) {
+  %f1 = arith.constant 1.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %nan = arith.constant 0x7FC00000 : f32
+  %x = arith.sitofp %i : i32 to f32
+  %0 = arith.cmpf ueq, %f1, %f1 : f32
+  %1 = arith.cmpf ueq, %f1, %f2 : f32
+  %2 = arith.cmpf ugt, %f2, %f1 : f32
+  %3 = arith.cmpf uge, %f1, %f2 : f32
+  %4 = arith.cmpf ult, %f1, %f2 : f32
+  %5 = arith.cmpf ule, %f2, %f1 : f32
+  %6 = arith.cmpf une, %f1, %f1 : f32
+  %7 = arith.cmpf uno, %f1, %f2 : f32
+  %8 = arith.cmpf uno, %f1, %nan : f32
+  %9 = arith.cmpf ult, %f1, %nan : f32
+  %10 = arith.cmpf ueq, %x, %f1 : f32
+  %11 = arith.cmpf ult, %x, %f2 : f32
+  %12 = arith.cmpf uno, %x, %f2 : f32
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12 : i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1
+}
+
+// Quotients that overflow stay.
+func.func @overflowing_quotients() -> (i32, i32, i32, i32, i32) {
+  %min = arith.constant -2147483648 : i32
+  %m1 = arith.constant -1 : i32
+  %k0 = arith.constant 0 : i32
+  %k5 = arith.constant 5 : i32
+  %0 = arith.divsi %min, %m1 : i32
+  %1 = arith.floordivsi %min, %m1 : i32
+  %2 = arith.ceildivsi %min, %k5 : i32
+  %3 = arith.ceildivsi %k5, %min : i32
+  %4 = arith.ceildivsi %k0, %min : i32
+  return %0, %1, %2, %3, %4 : i32, i32, i32, i32, i32
+}

@@ -98,3 +98,28 @@ func.func @h(%a: index, %b: index, %i: i32) -> (i1, i1, i1, i1, i1, i1,i1, i32, 
   %z13 = index.cmp slt(%c3, %a)
   return %z0, %z1, %z2, %z3, %z4, %z5,%z6, %z7, %z8, %z9, %z10, %z11, %z12, %z13: i1, i1, i1, i1, i1, i1, i1, i32, index, i1, i1, index, i1, i1
 }
+
+// What a minimum or maximum with a constant can be, read with and without a sign.
+func.func @limited(%a: index) -> (i1, i1, i1, i1, i1, i1, i1, i1, i1, i1) {
+  %m3 = index.constant -3
+  %k0 = index.constant 0
+  %k5 = index.constant 5
+  %k6 = index.constant 6
+  %least = index.mins %a, %m3
+  %0 = index.cmp eq(%least, %k6)
+  %1 = index.cmp ugt(%least, %k6)
+  %small = index.minu %a, %k5
+  %2 = index.cmp slt(%small, %k6)
+  %3 = index.cmp ne(%small, %k6)
+  %4 = index.cmp sge(%small, %k5)
+  %zero = index.minu %a, %k0
+  %5 = index.cmp eq(%zero, %k0)
+  %large = index.maxs %a, %k5
+  %6 = index.cmp ule(%large, %k0)
+  %7 = index.cmp eq(%large, %k6)
+  %other = index.mins %a, %k5
+  %8 = index.cmp eq(%other, %k6)
+  %huge = index.maxu %a, %m3
+  %9 = index.cmp sgt(%huge, %k0)
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : i1, i1, i1, i1, i1, i1, i1, i1, i1, i1
+}

@@ -510,3 +510,13 @@ llvm.func @f() {
   llvm.blocktag <id = 1>
   llvm.return
 }
+
+// -----
+
+llvm.func @alloca_of_target_type(%n: i64) {
+  %0 = llvm.alloca %n x !llvm.target<"spirv.Image"> : (i64) -> !llvm.ptr
+  %1 = llvm.alloca %n x !llvm.void : (i64) -> !llvm.ptr
+  // expected-error @+1 {{this target extension type cannot be used in alloca}}
+  %2 = llvm.alloca %n x !llvm.target<"dx.RawBuffer"> : (i64) -> !llvm.ptr
+  llvm.return
+}

@@ -58,3 +58,13 @@ func.func @integers() -> (i32, i8, i64, i32, i32, i32, i32, i32) {
   %7 = math.ipowi %zero, %minus : i32
   return %0, %1, %2, %3, %4, %5, %6, %7 : i32, i8, i64, i32, i32, i32, i32, i32
 }
+
+func.func @rounded_nan() -> (f32, f32, f64) {
+  %quiet = arith.constant 0x7FC00000 : f32
+  %signalling = arith.constant 0x7FA00000 : f32
+  %wide = arith.constant 0xFFF8000000000001 : f64
+  %0 = math.floor %quiet : f32
+  %1 = math.ceil %signalling : f32
+  %2 = math.roundeven %wide : f64
+  return %0, %1, %2 : f32, f32, f64
+}

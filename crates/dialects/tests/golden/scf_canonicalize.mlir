@@ -513,3 +513,40 @@ func.func @known_distances(%a: index) {
   }
   return
 }
+
+// Values that a loop only exchanges, that are equal at the start, and that come from outside by way of others.
+func.func @exchanged(%n: index, %a: i32, %b: i32) -> (i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last:5 = scf.while (%i = %c0, %x = %a, %y = %a, %p = %a, %q = %b)
+      : (index, i32, i32, i32, i32) -> (i32, i32, index, i32, i32) {
+    %more = arith.cmpi slt, %i, %n : index
+    scf.condition(%more) %x, %y, %i, %p, %q : i32, i32, index, i32, i32
+  } do {
+  ^bb0(%x: i32, %y: i32, %i: index, %p: i32, %q: i32):
+    "test.use"(%x, %p) : (i32, i32) -> ()
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %y, %x, %q, %p : index, i32, i32, i32, i32
+  }
+  return %last#0, %last#3, %last#4 : i32, i32, i32
+}
+
+// The same in a loop with bounds; results of a region with several blocks.
+func.func @exchanged_in_for(%n: index, %a: i32, %c: i1) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %a, %z = %a) -> (i32, i32, i32) {
+    %next = "test.next"(%x, %z) : (i32, i32) -> i32
+    scf.yield %y, %x, %next : i32, i32, i32
+  }
+  %given:4 = scf.execute_region -> (i32, i32, i32, i32) no_inline {
+    %made = "test.make"() : () -> i32
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    scf.yield %made, %a, %made, %last#0 : i32, i32, i32, i32
+  ^bb2:
+    scf.yield %made, %a, %made, %a : i32, i32, i32, i32
+  }
+  "test.use"(%given#0, %given#1, %given#2, %given#3) : (i32, i32, i32, i32) -> ()
+  return %last#1, %last#2 : i32, i32
+}

@@ -15,6 +15,7 @@ use asyncir_ir::{
 
 use crate::bodies::on_inner_bodies;
 use crate::pass::{Pass, PassContext, PassInfo};
+use crate::statistics::StatisticInfo;
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -26,11 +27,24 @@ pub static INFO: PassInfo = PassInfo {
     create: |_| Ok(Box::new(Cse)),
 };
 
+const NUM_MERGED: StatisticInfo = StatisticInfo {
+    name: "num-cse'd",
+    description: "Number of operations CSE'd",
+};
+const NUM_DEAD: StatisticInfo = StatisticInfo {
+    name: "num-dce'd",
+    description: "Number of operations DCE'd",
+};
+
 struct Cse;
 
 impl Pass for Cse {
     fn info(&self) -> &'static PassInfo {
         &INFO
+    }
+
+    fn statistics(&self) -> &'static [StatisticInfo] {
+        &[NUM_MERGED, NUM_DEAD]
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
@@ -48,28 +62,39 @@ fn is_graph(owner: &Operation) -> bool {
 }
 
 fn run_on(cx: &PassContext<'_>, body: &mut Body, is_graph_region: bool) {
-    eliminate_common_subexpressions(cx.ctx, body, is_graph_region);
+    let eliminated = eliminate_common_subexpressions(cx.ctx, body, is_graph_region);
+    cx.count(NUM_MERGED.name, eliminated.merged);
+    cx.count(NUM_DEAD.name, eliminated.dead);
     on_inner_bodies(body, cx, |owner, own| run_on(cx, own, is_graph(owner)));
 }
 
 /// Replaces ops of a body that compute what was computed before; what is in isolated ops is left alone. `is_graph`
-/// says whether the order of ops in the root regions does not matter. Says whether anything changed.
-pub fn eliminate_common_subexpressions(ctx: &Context, body: &mut Body, is_graph: bool) -> bool {
+/// says whether the order of ops in the root regions does not matter.
+pub fn eliminate_common_subexpressions(ctx: &Context, body: &mut Body, is_graph: bool) -> Eliminated {
     let dominance = Dominance::new(body);
     let mut driver = Driver {
         ctx,
         dominance,
         known: Known::default(),
         erase: Vec::new(),
+        eliminated: Eliminated::default(),
     };
     for region in body.root_regions().to_vec() {
         driver.region(body, region, !is_graph);
     }
-    let changed = !driver.erase.is_empty();
     for op in driver.erase {
         body.erase_op(op);
     }
-    changed
+    driver.eliminated
+}
+
+/// How many ops were erased.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Eliminated {
+    /// Those that computed what was computed before.
+    pub merged: usize,
+    /// Those that nobody used.
+    pub dead: usize,
 }
 
 /// The ops known at a point: a hash table with a record of what to forget when a scope ends.
@@ -146,6 +171,7 @@ struct Driver<'a> {
     dominance: Dominance,
     known: Known,
     erase: Vec<OpId>,
+    eliminated: Eliminated,
 }
 
 /// A step of the walk over a dominator tree.
@@ -217,6 +243,7 @@ impl Driver<'_> {
             return;
         }
         if is_trivially_dead(self.ctx, body, op) {
+            self.eliminated.dead += 1;
             return self.erase.push(op);
         }
         let has_single_blocks = body.op_regions(op).iter().all(|&region| {
@@ -268,6 +295,7 @@ impl Driver<'_> {
                 self.erase.push(op);
             }
         }
+        self.eliminated.merged += 1;
         let location = body.op(op).location();
         if body.op(existing).location() == Location::UNKNOWN && location != Location::UNKNOWN {
             body.op_mut(existing).set_location(location);

@@ -10,6 +10,7 @@ use asyncir_ir::symbols::{SymbolTable, Visibility, references, symbol_name, visi
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, OpId, OpRef, OwnedOp};
 
 use crate::pass::{Pass, PassContext, PassInfo};
+use crate::statistics::StatisticInfo;
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -21,11 +22,20 @@ pub static INFO: PassInfo = PassInfo {
     create: |_| Ok(Box::new(SymbolDce)),
 };
 
+const NUM_ERASED: StatisticInfo = StatisticInfo {
+    name: "num-dce'd",
+    description: "Number of symbols DCE'd",
+};
+
 struct SymbolDce;
 
 impl Pass for SymbolDce {
     fn info(&self) -> &'static PassInfo {
         &INFO
+    }
+
+    fn statistics(&self) -> &'static [StatisticInfo] {
+        &[NUM_ERASED]
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
@@ -49,7 +59,8 @@ impl Pass for SymbolDce {
             liveness.live
         };
         if let Some(body) = op.body_mut() {
-            erase_dead(cx.ctx, body, true, &mut Vec::new(), &live);
+            let erased = erase_dead(cx.ctx, body, true, &mut Vec::new(), &live);
+            cx.count(NUM_ERASED.name, erased);
         }
         Ok(())
     }
@@ -196,18 +207,22 @@ fn inner_ops(body: &Body, op: OpId) -> Vec<OpId> {
         .collect()
 }
 
-/// Erases the symbols of all tables in `body` that are not live. `is_table` says whether its owner is one.
-fn erase_dead(ctx: &Context, body: &mut Body, is_table: bool, path: &mut Path, live: &HashSet<Path>) {
+/// Erases the symbols of all tables in `body` that are not live, and says how many. `is_table` says whether its owner
+/// is one.
+fn erase_dead(ctx: &Context, body: &mut Body, is_table: bool, path: &mut Path, live: &HashSet<Path>) -> usize {
+    let mut erased = 0;
     for op in body.walk_all(asyncir_ir::WalkOrder::Pre) {
         let inner_is_table = body.op(op).has_trait(OpTrait::SymbolTable);
         path.push(op);
         if let Some(inner) = body.op_mut(op).body_mut() {
-            erase_dead(ctx, inner, inner_is_table, path, live);
+            erased += erase_dead(ctx, inner, inner_is_table, path, live);
         }
         let is_symbol = body.op(op).def().is_some() && symbol_name(ctx, body.op(op)).is_some();
         if is_table && is_symbol && body.parent_op(op).is_none() && !live.contains(path.as_slice()) {
             body.erase_op(op);
+            erased += 1;
         }
         path.pop();
     }
+    erased
 }

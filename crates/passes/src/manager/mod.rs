@@ -27,6 +27,11 @@ impl Step {
     pub fn info(&self) -> &'static PassInfo {
         self.pass.info()
     }
+
+    /// The pass as pipelines write it.
+    pub(crate) fn to_text(&self) -> String {
+        format!("{}{}", self.info().flag, self.options)
+    }
 }
 
 /// A pass, or pipelines for the ops inside.
@@ -34,6 +39,23 @@ pub(crate) enum Node {
     Pass(Step),
     /// At most one of the managers runs on each op inside.
     Nested(Vec<OpPassManager>, usize),
+}
+
+impl Node {
+    /// The pass, or each of the nested pipelines, as pipelines write it.
+    fn to_texts(&self) -> Vec<String> {
+        match self {
+            Self::Pass(step) => vec![step.to_text()],
+            Self::Nested(managers, _) => managers
+                .iter()
+                .map(|manager| {
+                    let mut text = String::new();
+                    manager.show(None, &mut text);
+                    text
+                })
+                .collect(),
+        }
+    }
 }
 
 /// Passes that run on ops of one kind, or on any op.
@@ -122,8 +144,7 @@ impl OpPassManager {
                 Node::Pass(step) => {
                     out.push_str(if first { "" } else { "," });
                     newline(out, depth);
-                    out.push_str(step.info().flag);
-                    out.push_str(&step.options);
+                    out.push_str(&step.to_text());
                     first = false;
                     continue;
                 }
@@ -296,6 +317,12 @@ impl PassManager {
         let mut out = String::new();
         self.root.show(None, &mut out);
         out
+    }
+
+    /// The same with spaces between the passes at its top, as MLIR writes it into files that reproduce a failure.
+    pub fn to_spaced_text(&self) -> String {
+        let parts: Vec<String> = self.root.nodes.iter().flat_map(Node::to_texts).collect();
+        format!("{}({})", self.root.name(), parts.join(", "))
     }
 
     /// The pipeline as text on several lines.

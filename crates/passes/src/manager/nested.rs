@@ -1,6 +1,6 @@
 //! Where the op that a pass runs on stands: passes get it in a holder of its own, taken out of the body around it.
 
-use asyncir_ir::{Body, OpId, OperationState, OwnedOp};
+use asyncir_ir::{Body, Context, OpId, OperationState, OwnedOp};
 
 /// An op that passes run on, with the ops around it.
 #[derive(Clone, Copy)]
@@ -15,6 +15,17 @@ impl Scope<'_> {
     /// Whether the op stands in no other.
     pub fn is_top_level(&self) -> bool {
         self.parent.is_none()
+    }
+
+    /// A pipeline of the outermost op that leads to this one and runs nothing but `pass` there.
+    pub(crate) fn pipeline(&self, ctx: &Context, pass: &str) -> String {
+        let mut text = pass.to_owned();
+        let mut scope = Some(self);
+        while let Some(Scope { op, parent }) = scope {
+            text = format!("{}({text})", op.op_ref(ctx).name());
+            scope = parent.map(|(parent, _)| parent);
+        }
+        text
     }
 
     /// A copy of the outermost op, with this one at its place in it.

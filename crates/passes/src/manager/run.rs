@@ -8,6 +8,7 @@ use super::nested::{put_back, take_out};
 use super::{Node, OpPassManager, PassManager, Scope, Step};
 use crate::instrumentation::Instrumentation;
 use crate::pass::PassContext;
+use crate::statistics::Statistics;
 use crate::timing::Timing;
 
 /// How a pipeline is run.
@@ -20,6 +21,8 @@ pub struct RunConfig<'a> {
     pub instrumentations: Vec<&'a dyn Instrumentation>,
     /// Where times are kept.
     pub timing: Option<&'a Timing>,
+    /// Where what passes count is kept.
+    pub statistics: Option<&'a Statistics>,
 }
 
 impl Default for RunConfig<'_> {
@@ -29,6 +32,7 @@ impl Default for RunConfig<'_> {
             threads: true,
             instrumentations: Vec::new(),
             timing: None,
+            statistics: None,
         }
     }
 }
@@ -44,6 +48,15 @@ impl PassManager {
         let (name, location) = (op.op_ref(ctx).name().to_owned(), op.operation().location());
         if let Some(anchor) = self.root.anchor.as_ref().filter(|anchor| **anchor != name) {
             diagnostics.error(location, format!("can't run '{anchor}' pass manager on '{name}' op"));
+            return Err(diagnostics);
+        }
+        if !self.is_empty() && op.body().is_none() {
+            let why = match op.operation().def() {
+                None => "an unregistered operation",
+                Some(_) => "an operation not marked as 'IsolatedFromAbove'",
+            };
+            let message = format_args!("trying to schedule a pass on {why}");
+            diagnostics.push(op.op_ref(ctx).error(message));
             return Err(diagnostics);
         }
         if let Some(timing) = config.timing {
@@ -93,13 +106,12 @@ impl Runner<'_> {
     }
 
     fn pass(&self, step: &Step, op: &mut OwnedOp, parent: Parent<'_>, diagnostics: &mut Diagnostics) -> bool {
-        let info = step.info();
         let tell = |op: &OwnedOp| {
             let scope = Scope { op, parent };
             self.config
                 .instrumentations
                 .iter()
-                .map(|i| i.before_pass(self.ctx, info, scope))
+                .map(|i| i.before_pass(self.ctx, step, scope))
                 .collect::<Vec<_>>()
         };
         let tokens = tell(op);
@@ -107,6 +119,9 @@ impl Runner<'_> {
             .with_threads(self.threads)
             .with_verification(self.config.verify_each);
         let result = self.timed(step.id, || step.pass.run(op, &cx));
+        if let Some(statistics) = self.config.statistics {
+            statistics.add(step.id, &cx.counted());
+        }
         diagnostics.append(cx.into_diagnostics());
         let mut ok = result.map_err(|errors| diagnostics.append(errors)).is_ok();
         if ok && self.config.verify_each {
@@ -116,7 +131,7 @@ impl Runner<'_> {
         }
         let scope = Scope { op, parent };
         for (instrumentation, token) in self.config.instrumentations.iter().zip(tokens) {
-            instrumentation.after_pass(self.ctx, info, scope, ok, token);
+            instrumentation.after_pass(self.ctx, step, scope, ok, token);
         }
         ok
     }

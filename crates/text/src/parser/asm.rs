@@ -84,6 +84,24 @@ impl AsmParser for Parser<'_> {
         self.ctx
     }
 
+    fn is_in_order(&mut self) -> bool {
+        let in_order = !self.may_defer && !self.is_part;
+        self.needs_order |= !in_order;
+        in_order
+    }
+
+    fn enter(&mut self, ty: Type) {
+        self.within.push(ty);
+    }
+
+    fn leave(&mut self) {
+        self.within.pop();
+    }
+
+    fn is_within(&self, ty: Type) -> bool {
+        self.within.contains(&ty)
+    }
+
     fn position(&self) -> Position {
         self.pos()
     }

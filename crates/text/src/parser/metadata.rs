@@ -5,7 +5,7 @@ use asyncir_ir::{Fallible, Ident};
 use super::Parser;
 use super::dense::hex_bytes;
 use crate::lexer::Kind;
-use crate::resources::ResourceValue;
+use crate::resources::{REPRODUCER, ResourceValue};
 
 type Entries = Vec<(Ident, ResourceValue)>;
 
@@ -44,6 +44,9 @@ impl Parser<'_> {
             p.expect(Kind::Colon, "expected ':'")?;
             let mut entries = Entries::new();
             p.expect(Kind::LBrace, "expected '{'")?;
+            if !blobs && p.options.reproducer && p.ctx.str(name) == REPRODUCER {
+                return p.list_until(Kind::RBrace, "expected '}'", Self::parse_reproducer_entry);
+            }
             p.list_until(Kind::RBrace, "expected '}'", |p| {
                 let key = p.parse_resource_key()?;
                 p.expect(Kind::Colon, "expected ':'")?;
@@ -60,6 +63,35 @@ impl Parser<'_> {
             Ok(())
         })?;
         Ok(groups)
+    }
+
+    fn parse_reproducer_entry(&mut self) -> Fallible {
+        let at = self.tok.start;
+        let key = self.parse_resource_key()?;
+        self.expect(Kind::Colon, "expected ':'")?;
+        let key = self.ctx.str(key);
+        match key {
+            "pipeline" if self.at(Kind::Str) => {
+                let text = String::from_utf8_lossy(&self.string_value()).into_owned();
+                self.bump();
+                self.resources.reproducer.pipeline = Some(text);
+            }
+            "pipeline" => return Err(self.error_here(format!("expected string value for key '{key}'"))),
+            "disable_threading" => self.resources.reproducer.disable_threading = Some(self.parse_bool_entry(key)?),
+            "verify_each" => self.resources.reproducer.verify_each = Some(self.parse_bool_entry(key)?),
+            _ => return Err(self.error_at(at, format!("unknown '{REPRODUCER}' resource key '{key}'"))),
+        }
+        Ok(())
+    }
+
+    fn parse_bool_entry(&mut self, key: &str) -> Fallible<bool> {
+        if self.eat_keyword("true") {
+            return Ok(true);
+        }
+        if self.eat_keyword("false") {
+            return Ok(false);
+        }
+        Err(self.error_here(format!("expected 'true' or 'false' value for key '{key}'")))
     }
 
     fn parse_resource_value(&mut self, key: Ident) -> Fallible<ResourceValue> {

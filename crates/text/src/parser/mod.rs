@@ -36,6 +36,7 @@ use smallvec::SmallVec;
 
 use crate::lexer::{Lexer, Token, unescape};
 use crate::resources::Resources;
+use crate::source::ParseOptions;
 use crate::stack::on_new_stack;
 use deferred::Deferred;
 use locations::ForwardAliases;
@@ -80,6 +81,7 @@ pub(crate) struct Parser<'a> {
     forward: ForwardAliases<'a>,
     distinct: HashMap<u64, Attribute, FixedState>,
     resources: Resources,
+    options: ParseOptions,
     /// Errors that do not stop the parser, with their place.
     late_errors: Vec<(u32, Diagnostic)>,
     /// Whether large bodies are skipped and read later.
@@ -89,6 +91,8 @@ pub(crate) struct Parser<'a> {
     is_part: bool,
     /// Whether such a body holds what must be read in the order of the file.
     needs_order: bool,
+    /// The types whose bodies are being read, innermost last.
+    within: Vec<Type>,
 }
 
 /// What hand-written forms may ask about the op they read.
@@ -131,11 +135,13 @@ impl<'a> Parser<'a> {
             forward: ForwardAliases::default(),
             distinct: HashMap::default(),
             resources: Resources::default(),
+            options: ParseOptions::default(),
             late_errors: Vec::new(),
             may_defer: false,
             deferred: Vec::new(),
             is_part: false,
             needs_order: false,
+            within: Vec::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Whole texts: the top level of a file, and single types and attributes.
 
 use asyncir_ir::{
-    Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Location, OperationState, OwnedOp, Type,
+    Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Location, OpId, OperationState, OwnedOp, Type,
 };
 
 use super::Parser;
@@ -17,15 +17,21 @@ pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOp
     let text = valid_text(ctx, source).map_err(only)?;
     if options.threads && text.len() >= deferred::WORTHWHILE && rayon::current_num_threads() > 1 {
         let mut parser = Parser::new(ctx, source.name, text, source.first_line);
+        parser.options = *options;
         parser.may_defer = true;
         let result = parser.parse_top_level();
-        match parser.read_deferred(options.verify_ahead) {
+        let deferral = match parser.needs_order {
+            true => Deferral::InOrder,
+            false => parser.read_deferred(options.verify_ahead),
+        };
+        match deferral {
             Deferral::Done => return parser.finish(result, source.name),
             Deferral::Failed(error) => return parser.finish(Err(error), source.name),
             Deferral::InOrder => {}
         }
     }
     let mut parser = Parser::new(ctx, source.name, text, source.first_line);
+    parser.options = *options;
     let result = parser.parse_top_level();
     parser.finish(result, source.name)
 }
@@ -110,12 +116,31 @@ impl Parser<'_> {
                 return Err(diagnostics);
             }
         }
-        let op = self.make_module(name);
+        let op = match self.options.no_implicit_module {
+            true => self.only_op(name).map_err(only)?,
+            false => self.make_module(name),
+        };
         Ok(Parsed {
             op,
             resources: self.resources,
             diagnostics,
         })
+    }
+
+    /// The only op of the file.
+    fn only_op(&mut self, name: &str) -> Fallible<OwnedOp> {
+        let mut body = std::mem::take(&mut self.body);
+        let ops: Vec<OpId> = body.block_ops(self.block).collect();
+        if let [op] = ops[..] {
+            body.unlink_op(op);
+            return Ok(OwnedOp::from_parts(*body, op));
+        }
+        let message = format!("source must contain a single top-level operation, found: {}", ops.len());
+        Err(Diagnostic::error(self.file_location(name), message))
+    }
+
+    fn file_location(&self, name: &str) -> Location {
+        Location::file_line_col(self.ctx, self.ctx.ident(name), 0, 0)
     }
 
     /// The only op of the file if it is a module, else a module around all ops.
@@ -130,9 +155,7 @@ impl Parser<'_> {
             body.unlink_op(first);
             return OwnedOp::from_parts(*body, first);
         }
-        let file = self.ctx.ident(name);
-        let location = Location::file_line_col(self.ctx, file, 0, 0);
-        let mut state = OperationState::new(self.ctx.op_name(MODULE), location);
+        let mut state = OperationState::new(self.ctx.op_name(MODULE), self.file_location(name));
         state.body = Some(body);
         let mut holder = Body::new();
         let op = holder.create_op(state);

@@ -40,6 +40,16 @@ impl AsmPrinter for Printer<'_> {
     fn symbol_name(&mut self, name: &str) {
         self.print_symbol_name(name);
     }
+    fn enter(&mut self, ty: Type) -> bool {
+        let is_new = !self.within.contains(&ty);
+        if is_new {
+            self.within.push(ty);
+        }
+        is_new
+    }
+    fn leave(&mut self) {
+        self.within.pop();
+    }
 }
 
 impl OpPrinter for Printer<'_> {

@@ -73,6 +73,8 @@ struct Collector<'c> {
     visited: Vec<Visited>,
     by_symbol: HashMap<Symbol, usize, FixedState>,
     frames: Vec<Frame>,
+    /// The types whose bodies are being visited, innermost last.
+    within: Vec<Type>,
 }
 
 /// The aliases of an op and all in it.
@@ -83,6 +85,7 @@ pub(super) fn collect(op: OpRef<'_>, options: &PrintOptions) -> Aliases {
         visited: Vec::new(),
         by_symbol: HashMap::default(),
         frames: Vec::new(),
+        within: Vec::new(),
     };
     collector.op(op);
     collector.finish()
@@ -389,6 +392,16 @@ impl AsmPrinter for Collector<'_> {
         self.ctx
     }
     fn text(&mut self, _text: &str) {}
+    fn enter(&mut self, ty: Type) -> bool {
+        let is_new = !self.within.contains(&ty);
+        if is_new {
+            self.within.push(ty);
+        }
+        is_new
+    }
+    fn leave(&mut self) {
+        self.within.pop();
+    }
     fn ty(&mut self, ty: Type) {
         self.visit_type(ty);
     }

@@ -100,6 +100,8 @@ pub(crate) struct Printer<'c> {
     distinct: HashMap<u32, usize, FixedState>,
     /// Keys of resources in the order they are met.
     resource_keys: Vec<Ident>,
+    /// The types whose bodies are being written, innermost last.
+    within: Vec<Type>,
     /// Region nesting, for going on on another stack.
     depth: u32,
     /// Whether functions are written several at once.
@@ -120,6 +122,7 @@ impl<'c> Printer<'c> {
             types: TypeTexts::default(),
             distinct: HashMap::default(),
             resource_keys: Vec::new(),
+            within: Vec::new(),
             depth: 0,
             threads: false,
             sink: None,

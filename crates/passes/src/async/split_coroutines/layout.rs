@@ -32,6 +32,13 @@ pub(super) fn promise_offset(align: u64) -> Option<u64> {
 
 /// What memory a type takes, as LLVM lays it out on 64-bit machines; nothing for types without a known size.
 pub(super) fn layout_of(ctx: &Context, ty: Type) -> Option<Layout> {
+    layout_within(ctx, ty, MAX_NESTING)
+}
+
+/// How deep aggregates may be nested. A structure with a name that holds itself has no end, and no size.
+const MAX_NESTING: usize = 200;
+
+fn layout_within(ctx: &Context, ty: Type, nesting: usize) -> Option<Layout> {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => {
             let bytes = u64::from(*width).div_ceil(8).max(1);
@@ -51,20 +58,20 @@ pub(super) fn layout_of(ctx: &Context, ty: Type) -> Option<Layout> {
             let lanes = u64::try_from(shape.iter().product::<i64>()).ok()?;
             let bits = match element.kind(ctx) {
                 TypeKind::Integer { width, .. } => u64::from(*width),
-                _ => layout_of(ctx, *element)?.size.checked_mul(8)?,
+                _ => layout_within(ctx, *element, nesting)?.size.checked_mul(8)?,
             };
             let size = bits.checked_mul(lanes)?.div_ceil(8).checked_next_power_of_two()?.max(1);
             (!scalable.contains(&true)).then_some(Layout { size, align: size })
         }
         TypeKind::Dialect { .. } if types::is_ptr(ctx, ty) => Some(POINTER),
-        TypeKind::Dialect { .. } => aggregate(ctx, ty),
+        TypeKind::Dialect { .. } => aggregate(ctx, ty, nesting.checked_sub(1)?),
         _ => None,
     }
 }
 
-fn aggregate(ctx: &Context, ty: Type) -> Option<Layout> {
+fn aggregate(ctx: &Context, ty: Type, nesting: usize) -> Option<Layout> {
     if let Some((count, element)) = array_parts(ctx, ty) {
-        let Layout { size, align } = layout_of(ctx, element)?;
+        let Layout { size, align } = layout_within(ctx, element, nesting)?;
         return Some(Layout {
             size: size.checked_mul(count)?,
             align,
@@ -73,7 +80,7 @@ fn aggregate(ctx: &Context, ty: Type) -> Option<Layout> {
     let parts = struct_parts(ctx, ty)?;
     let mut whole = Layout { size: 0, align: 1 };
     for field in parts.fields? {
-        let mut field = layout_of(ctx, field)?;
+        let mut field = layout_within(ctx, field, nesting)?;
         if parts.packed {
             field.align = 1;
         }

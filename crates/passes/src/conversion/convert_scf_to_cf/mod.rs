@@ -2,7 +2,7 @@
 
 mod branches;
 mod loops;
-mod parallel;
+pub(super) mod parallel;
 
 use asyncir_dialects::scf;
 use asyncir_ir::def::{OpDef, OpView};

@@ -1,7 +1,7 @@
 //! Loops whose iterations may run in any order: they become loops that run them one after the other.
 
 use asyncir_dialects::arith;
-use asyncir_dialects::scf::{ForOp, ForallOp, InParallelOp, ParallelOp, ReduceOp, YieldOp};
+use asyncir_dialects::scf::{ForOp, ForallOp, ParallelOp, ReduceOp, YieldOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, BlockId, InsertPoint, Location, OpId, Type, ValueId};
@@ -104,41 +104,73 @@ fn inline_reductions(rw: &mut Rewriter<'_>, reduce: OpId, carried: &[ValueId]) -
 }
 
 pub(super) fn lower_forall(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    try_lower_forall(rw, op).is_some()
+    forall_to_parallel(rw, op).is_some()
 }
 
-/// Turns the loop into an `scf.parallel`. Loops with results must have been bufferized before.
-fn try_lower_forall(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+/// Turns an `scf.forall` at the cursor into an `scf.parallel`. `None` if it has results: it must be bufferized before.
+pub(crate) fn forall_to_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let loc = rw.location_of(op);
-    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
-    if !view.outputs().is_empty() {
-        return None;
-    }
-    let bounds = [
-        (view.staticLowerBound()?, view.dynamicLowerBound()),
-        (view.staticUpperBound()?, view.dynamicUpperBound()),
-        (view.staticStep()?, view.dynamicStep()),
-    ];
+    let (block, end) = forall_body(rw, op)?;
+    let mapping = ForallOp(rw.body.op_ref(rw.ctx, op)).mapping();
+    let [lowers, uppers, steps] = forall_bounds(rw, op)?;
     let from = *rw.body.op_regions(op).first()?;
-    let block = rw.body.region(from).first()?;
-    let end = rw
-        .body
-        .block(block)
-        .last_op()
-        .filter(|&end| rw.body.op(end).is(InParallelOp::DEF))?;
-    let [lowers, uppers, steps] = bounds.map(|(fixed, dynamic)| mixed_values(rw, loc, fixed, &dynamic));
     let region = rw.body.create_region();
     let mut state = ParallelOp::build(rw.ctx, loc, &lowers, &uppers, &steps, &[], &[]);
+    if let Some(mapping) = mapping {
+        state = state.attr(rw.ctx, "mapping", mapping);
+    }
     state.regions.push(region);
     rw.insert(state);
     rw.inline_region(from, region, None);
     let end_loc = rw.location_of(end);
-    // At the end, not in place of the old terminator, which stays where it is until the conversion ends.
+    // At the end, not in place of the old terminator, which stays where it is until a conversion ends.
     rw.set_end(block);
     rw.insert(ReduceOp::build(rw.ctx, end_loc, &[], &[]));
     rw.erase(end);
     rw.erase(op);
     Some(())
+}
+
+/// Turns an `scf.forall` at the cursor into a nest of `scf.for`. `None` if it has results.
+pub(crate) fn forall_to_for(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let loc = rw.location_of(op);
+    let (body, end) = forall_body(rw, op)?;
+    let [lowers, uppers, steps] = forall_bounds(rw, op)?;
+    let mut nest = Nest {
+        variables: Vec::new(),
+        carried: Vec::new(),
+        results: Vec::new(),
+        innermost: None,
+    };
+    for ((&lower, &upper), &step) in lowers.iter().zip(&uppers).zip(&steps) {
+        add_loop(rw, loc, (lower, upper, step), &mut nest);
+    }
+    rw.erase(end);
+    let inner = nest.innermost.and_then(|inner| rw.body.block(inner).last_op());
+    // Without dimensions, the body runs once.
+    rw.inline_block(body, InsertPoint::Before(inner.unwrap_or(op)), &nest.variables);
+    rw.erase(op);
+    Some(())
+}
+
+/// The block of an `scf.forall` without results, and its terminator.
+fn forall_body(rw: &Rewriter<'_>, op: OpId) -> Option<(BlockId, OpId)> {
+    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    let block = rw.body.region(*rw.body.op_regions(op).first()?).first()?;
+    let end = view.in_parallel().filter(|_| view.outputs().is_empty())?;
+    Some((block, end))
+}
+
+/// The lower bounds, upper bounds and steps of an `scf.forall` as values.
+fn forall_bounds(rw: &mut Rewriter<'_>, op: OpId) -> Option<[Vec<ValueId>; 3]> {
+    let loc = rw.location_of(op);
+    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    let bounds = [
+        (view.staticLowerBound()?, view.dynamicLowerBound()),
+        (view.staticUpperBound()?, view.dynamicUpperBound()),
+        (view.staticStep()?, view.dynamicStep()),
+    ];
+    Some(bounds.map(|(fixed, dynamic)| mixed_values(rw, loc, fixed, &dynamic)))
 }
 
 /// The values of bounds of which some are numbers in an attribute.

@@ -53,7 +53,7 @@ pub fn literal_struct_elements(ctx: &Context, ty: Type) -> Option<(Vec<Type>, bo
 
 /// A struct without a name.
 pub fn literal_struct_of(ctx: &Context, fields: &[Type], packed: bool) -> Type {
-    llvm::make::struct_of(ctx, None, packed, Some(fields))
+    llvm::make::struct_of(ctx, packed, fields)
 }
 
 /// Element type and size of an array.

@@ -1,12 +1,19 @@
 //! What `asyncir opt` does: parse, verify, run passes, print; for each part of a file that is split.
 
+mod run;
+
+use std::path::{Path, PathBuf};
+
 use asyncir_ir::def::Presence;
 use asyncir_ir::verify::{verify_op, verify_op_on};
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, OpRef, WalkOrder};
-use asyncir_passes::instrumentation::{IrPrintConfig, IrPrinting};
+use asyncir_passes::PassManager;
+use asyncir_passes::instrumentation::IrPrintConfig;
+use asyncir_passes::statistics::StatisticsDisplay;
 use asyncir_passes::timing::Timing;
-use asyncir_passes::{PassManager, RunConfig};
 use asyncir_text::{ParseOptions, Parsed, PrintOptions, Source};
+
+use self::run::PipelineRun;
 
 /// How a file is processed.
 pub struct OptOptions {
@@ -24,6 +31,36 @@ pub struct OptOptions {
     pub assume_verified: bool,
     /// Whether passes run on several functions at once.
     pub threads: bool,
+    /// Whether the only op of a file is taken as it is, and no module put around it.
+    pub no_implicit_module: bool,
+    /// Whether the pipeline that the file is for runs first.
+    pub run_reproducer: bool,
+    /// Where the program and the pipeline are written if a pass fails.
+    pub crash_reproducer: Option<CrashReproducer>,
+    /// Where the result and the pipeline are written.
+    pub reproducer: Option<PathBuf>,
+    /// Whether what passes counted is shown, and how.
+    pub statistics: Option<StatisticsDisplay>,
+    /// Whether the pipeline is shown before it is run.
+    pub dump_pipeline: bool,
+}
+
+/// What is written when a pass fails.
+#[derive(Clone, Debug)]
+pub struct CrashReproducer {
+    /// The file; `-` for standard output.
+    pub path: PathBuf,
+    /// Whether it is the program as it was before the pass that failed, and that pass alone.
+    pub local: bool,
+}
+
+/// Where output goes that is not the result.
+#[derive(Clone, Copy)]
+pub struct Sinks<'a> {
+    /// What is shown.
+    pub show: &'a (dyn Fn(&str) + Sync),
+    /// Writes a file, whole or not at all; the error says which and why not.
+    pub write: &'a (dyn Fn(&Path, &str) -> Result<(), String> + Sync),
 }
 
 impl Default for OptOptions {
@@ -36,6 +73,12 @@ impl Default for OptOptions {
             verify_roundtrip: false,
             assume_verified: false,
             threads: true,
+            no_implicit_module: false,
+            run_reproducer: false,
+            crash_reproducer: None,
+            reproducer: None,
+            statistics: None,
+            dump_pipeline: false,
         }
     }
 }
@@ -48,61 +91,75 @@ pub struct OptResult {
     pub diagnostics: Diagnostics,
 }
 
-/// Processes one program. The text of the result goes to `output`, piece by piece, IR dumps go to `dump`.
-pub fn process(
-    ctx: &Context,
-    source: &Source<'_>,
-    pipeline: &PassManager,
-    options: &OptOptions,
-    timing: Option<&Timing>,
-    output: &mut (dyn FnMut(&str) + Send),
-    dump: &(dyn Fn(&str) + Sync),
-) -> OptResult {
-    let mut diagnostics = Diagnostics::new();
-    let phase = |name: &str, run: &mut dyn FnMut()| match timing {
-        Some(timing) => timing.phase(name, run),
-        None => run(),
-    };
-    let mut parsed = None;
-    phase("Parser", &mut || {
-        parsed = parse(ctx, source, options, &mut diagnostics);
-    });
-    let parsed =
-        parsed.filter(|parsed| !options.verify_roundtrip || diagnostics.take(verify_roundtrip(ctx, parsed)).is_some());
-    let Some(mut parsed) = parsed else {
-        return OptResult { ok: false, diagnostics };
-    };
+/// Makes the pipeline for a kind of op, behind the pipeline that a file is for; the error is a message.
+pub type MakePipeline<'a> = &'a (dyn Fn(&str, Option<&str>) -> Result<PassManager, String> + Sync);
 
-    let print_op = |op: OpRef<'_>| asyncir_text::print_op(op, &print_options(op, options, false));
-    let printing = IrPrinting {
-        config: options.ir_printing.clone(),
-        print: &print_op,
-        sink: dump,
-    };
-    let mut config = RunConfig {
-        verify_each: options.verify_each,
-        threads: options.threads,
-        timing,
-        ..RunConfig::default()
-    };
-    if options.ir_printing.is_active() {
-        config.instrumentations.push(&printing);
+/// What programs go through.
+#[derive(Clone, Copy)]
+pub struct Process<'a> {
+    /// Makes the pipeline.
+    pub pipeline: MakePipeline<'a>,
+    /// How.
+    pub options: &'a OptOptions,
+    /// Where times are kept.
+    pub timing: Option<&'a Timing>,
+    /// Where all but the result goes.
+    pub sinks: Sinks<'a>,
+}
+
+impl Process<'_> {
+    /// Processes one program. The text of the result goes to `output`, piece by piece.
+    pub fn run(self, ctx: &Context, source: &Source<'_>, output: &mut (dyn FnMut(&str) + Send)) -> OptResult {
+        let mut diagnostics = Diagnostics::new();
+        let ok = self.steps(ctx, source, output, &mut diagnostics).is_some();
+        OptResult { ok, diagnostics }
     }
-    match pipeline.run(ctx, &mut parsed.op, &config) {
-        Ok(more) => diagnostics.append(more),
-        Err(more) => {
-            diagnostics.append(more);
-            return OptResult { ok: false, diagnostics };
+
+    fn phase(self, name: &str, run: &mut dyn FnMut()) {
+        match self.timing {
+            Some(timing) => timing.phase(name, run),
+            None => run(),
         }
     }
-    phase("Output", &mut || {
-        let op = parsed.op.op_ref(ctx);
-        let print = print_options(op, options, options.verify_parsed && options.verify_each);
-        asyncir_text::print_file_to(op, Some(&parsed.resources), &print, options.threads, output);
-        // MLIR's tool writes an empty line behind each program.
-        output("\n");
-    });
-    OptResult { ok: true, diagnostics }
+
+    fn steps(
+        self,
+        ctx: &Context,
+        source: &Source<'_>,
+        output: &mut (dyn FnMut(&str) + Send),
+        diagnostics: &mut Diagnostics,
+    ) -> Option<()> {
+        let options = self.options;
+        let mut parsed = None;
+        self.phase("Parser", &mut || {
+            parsed = parse(ctx, source, options, diagnostics);
+        });
+        let mut parsed = parsed?;
+        if options.verify_roundtrip {
+            diagnostics.take(verify_roundtrip(ctx, &parsed, options))?;
+        }
+        let asked = parsed.resources.reproducer.pipeline.as_deref();
+        let pipeline = (self.pipeline)(parsed.op.op_ref(ctx).name(), asked);
+        let pipeline = pipeline.map_err(|message| (self.sinks.show)(&message)).ok()?;
+        if options.dump_pipeline {
+            (self.sinks.show)(&pipeline.to_pretty_text());
+        }
+        let run = PipelineRun {
+            ctx,
+            pipeline: &pipeline,
+            process: self,
+        };
+        run.run(&mut parsed, diagnostics)?;
+        diagnostics.take(run.write_reproducer(&parsed))?;
+        self.phase("Output", &mut || {
+            let op = parsed.op.op_ref(ctx);
+            let print = print_options(op, options, options.verify_parsed && options.verify_each);
+            asyncir_text::print_file_to(op, Some(&parsed.resources), &print, options.threads, output);
+            // MLIR's tool writes an empty line behind each program.
+            output("\n");
+        });
+        Some(())
+    }
 }
 
 /// How an op is printed: in generic form if it is not valid, for its own form could hide what is wrong.
@@ -115,7 +172,7 @@ fn print_options(op: OpRef<'_>, options: &OptOptions, is_verified: bool) -> Prin
 }
 
 /// Prints what was parsed, parses that, and compares; not the locations, which text gives anew.
-fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
+fn verify_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fallible {
     let op = parsed.op.op_ref(ctx);
     let print = |parsed: &Parsed, generic: bool| {
         let options = PrintOptions {
@@ -125,7 +182,11 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed) -> Fallible {
         asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
     };
     let text = print(parsed, false);
-    let Ok(again) = asyncir_text::parse_source(ctx, &Source::new("<roundtrip>", &text)) else {
+    let how = ParseOptions {
+        no_implicit_module: options.no_implicit_module,
+        ..ParseOptions::default()
+    };
+    let Ok(again) = asyncir_text::parse_source_with(ctx, &Source::new("<roundtrip>", &text), &how) else {
         return Err(op.error("failed to parse textual content back, cannot verify round-trip.\n"));
     };
     let (before, after) = (print(parsed, true), print(&again, true));
@@ -176,6 +237,8 @@ fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: 
     let how = ParseOptions {
         threads: options.threads,
         verify_ahead: options.verify_parsed,
+        no_implicit_module: options.no_implicit_module,
+        reproducer: options.run_reproducer,
     };
     let mut parsed = match asyncir_text::parse_source_with(ctx, source, &how) {
         Ok(parsed) => parsed,
