@@ -11,7 +11,7 @@ use std::sync::Arc;
 use asyncir::{Engine, EngineOptions, OptLevel, ParallelLoops, Schedule, Source, context, parse};
 use asyncir_runtime::Runtime;
 
-use generate::{FAILS, program};
+use generate::{FAILS, LATE, program};
 
 /// How many loops a program has.
 const BATCH: u64 = 50;
@@ -115,12 +115,28 @@ fn loops_give_what_they_give_in_order() {
 
 #[test]
 fn an_iteration_that_fails_ends_the_loop_with_its_message() {
-    for (name, text, message) in FAILS {
-        let engine = compile(text, ParallelLoops::default());
-        for _ in 0..20 {
-            let error = engine.call_i64("main").expect_err("an iteration fails").to_string();
-            assert!(error.contains(message), "{name}: {error}");
-            assert!(error.starts_with("loops.mlir:"), "{name}: {error}");
+    for (name, text) in FAILS {
+        let assertion = text
+            .lines()
+            .position(|line| line.contains("cf.assert"))
+            .expect("an assertion");
+        let indentation = text
+            .lines()
+            .nth(assertion)
+            .map_or(0, |line| line.len() - line.trim_start().len());
+        let wanted = format!("loops.mlir:{}:{}: {LATE}", assertion + 1, indentation + 1);
+        for schedule in [Schedule::Lazy, Schedule::Static, Schedule::Tasks, Schedule::Sequential] {
+            let engine = compile(
+                text,
+                ParallelLoops {
+                    schedule,
+                    ..ParallelLoops::default()
+                },
+            );
+            for _ in 0..20 {
+                let error = engine.call_i64("main").expect_err("an iteration fails").to_string();
+                assert_eq!(error, wanted, "{name}, {schedule:?}");
+            }
         }
     }
 }

@@ -9,21 +9,20 @@
 //! * Loops in the bodies of loops follow, in the functions that the outer ones have become.
 //! * In tasks and async functions, the loop is awaited; elsewhere the thread that starts the loop takes part until the
 //!   end.
-//! * Assertions that fail in an iteration end the loop and fail behind it (see `failure`).
+//! * Errors in iterations end the program unless `async-propagate-errors` follows.
 //! * Reductions give the same bits in every run (see `reduction`).
 //!
 //! Loops without dimensions, and those whose combiner uses values of the iteration, are left as they are.
 
 mod cost;
 mod domain;
-mod failure;
 mod neutral;
 mod parallel_loop;
 mod range_function;
 mod reduction;
 mod sample;
 
-use asyncir_dialects::r#async::types::{TOKEN, VALUE};
+use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, FuncOp, RuntimeParallelForOp};
 use asyncir_dialects::builtin::ModuleOp;
 use asyncir_dialects::scf::{ForallOp, ParallelOp};
@@ -35,7 +34,6 @@ use asyncir_ir::{
 };
 
 use self::domain::{Domain, Plan};
-use self::failure::Failure;
 use self::parallel_loop::ParallelLoop;
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
@@ -253,7 +251,7 @@ impl Converter<'_> {
             Leaves::new(rw, parallel, domain, least, stack)
         });
         let captures = Captures::of(self.ctx, rw.body, parallel, domain, leaves.as_ref());
-        let (name, failures) = self.make_function(rw.body, site, &captures, leaves.as_ref())?;
+        let name = self.make_function(rw.body, site, &captures, leaves.as_ref())?;
         let (trip, first) = match &leaves {
             // A leaf is worth a range of its own.
             Some(leaves) => {
@@ -262,10 +260,7 @@ impl Converter<'_> {
             }
             None => (domain.total, first),
         };
-        let results = self.call_runtime(rw, site, name, (trip, first), &captures.values, !failures.is_empty());
-        if let Some(code) = results {
-            failure::repeat(rw, &failures, code);
-        }
+        self.call_runtime(rw, site, name, (trip, first), &captures.values);
         Ok(leaves.map_or_else(Vec::new, |leaves| leaves.fold(rw, parallel)))
     }
 
@@ -276,17 +271,14 @@ impl Converter<'_> {
         site: &Site,
         captures: &Captures,
         leaves: Option<&Leaves>,
-    ) -> Fallible<(Ident, Vec<Failure>)> {
+    ) -> Fallible<Ident> {
         let name = self.functions.unique_name(self.ctx, "parallel_loop");
         let mut function = range_function(self.ctx, source, &site.parallel, &site.domain, (captures, leaves), name);
         self.convert_body(&mut function.body, false)?;
-        failure::assert_awaits(self.ctx, &mut function.body);
-        let failures = failure::return_codes(self.ctx, &mut function)?;
         self.functions.new.push(function);
-        Ok((name, failures))
+        Ok(name)
     }
 
-    /// Gives the code of the iteration that failed, if one can.
     fn call_runtime(
         &self,
         rw: &mut Rewriter<'_>,
@@ -294,28 +286,18 @@ impl Converter<'_> {
         name: Ident,
         (trip, first): (ValueId, ValueId),
         args: &[ValueId],
-        can_fail: bool,
-    ) -> Option<ValueId> {
+    ) {
         let (ctx, location) = (rw.ctx, site.parallel.location);
-        let result = match (site.suspends, can_fail) {
-            (false, false) => None,
-            (false, true) => Some(Type::I64),
-            (true, false) => Some(ctx.dialect_type(&TOKEN, &[])),
-            (true, true) => Some(ctx.dialect_type(&VALUE, &[ctx.type_attr(Type::I64)])),
-        };
-        let types: Vec<Type> = result.into_iter().collect();
+        let token = site.suspends.then(|| ctx.dialect_type(&TOKEN, &[]));
         let callee = ctx.symbol_attr(ctx.str(name));
         let number = |value: i64| -> Option<Attribute> { Some(ctx.i64_attr(value)) };
         let (grain, workers) = (number(self.options.grain), number(self.options.workers));
+        let types = Vec::from_iter(token);
         let state = RuntimeParallelForOp::build(ctx, location, trip, first, args, callee, grain, workers, &types);
         let op = rw.insert(state);
-        let result = rw.body.results(op).next();
-        if !site.suspends {
-            return result;
+        if let Some(token) = rw.body.results(op).next() {
+            rw.insert(AwaitOp::build(ctx, location, token, &[]));
         }
-        let code: &[Type] = if can_fail { &[Type::I64] } else { &[] };
-        let awaited = rw.insert(AwaitOp::build(ctx, location, result?, code));
-        rw.body.results(awaited).next()
     }
 }
 
