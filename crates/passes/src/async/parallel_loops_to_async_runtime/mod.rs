@@ -12,8 +12,10 @@
 //! * Errors in iterations end the program unless `async-propagate-errors` follows.
 //! * Reductions give the same bits in every run (see `reduction`).
 //!
-//! Loops without dimensions, and those whose combiner uses values of the iteration, are left as they are.
+//! Loops without dimensions are left as they are, and those whose combiner uses values of the iteration on what was
+//! combined before: no partial results can be combined by it. A remark says so.
 
+mod combiners;
 mod cost;
 mod domain;
 mod neutral;
@@ -29,8 +31,8 @@ use asyncir_dialects::scf::{ForallOp, ParallelOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
-    Attribute, BlockId, Body, Context, Diagnostics, Fallible, Ident, InsertPoint, Mapping, OpId, OwnedOp, Type,
-    ValueId, WalkOrder,
+    Attribute, BlockId, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, InsertPoint, Mapping, OpId, OwnedOp,
+    Severity, Type, ValueId, WalkOrder,
 };
 
 use self::domain::{Domain, Plan};
@@ -95,7 +97,8 @@ impl ParallelLoops {
     }
 
     /// Converts the loops of a module and of the modules in it.
-    fn convert_module(&self, ctx: &Context, module: &mut Body) -> Fallible {
+    fn convert_module(&self, cx: &PassContext<'_>, module: &mut Body) -> Fallible {
+        let ctx = cx.ctx;
         let mut converter = Converter {
             ctx,
             options: self,
@@ -105,8 +108,11 @@ impl ParallelLoops {
             let data = module.op_mut(op);
             let (is_module, is_coroutine) = (data.is(ModuleOp::DEF), data.is(FuncOp::DEF));
             match data.body_mut() {
-                Some(inner) if is_module => self.convert_module(ctx, inner)?,
-                Some(inner) => converter.convert_body(inner, is_coroutine)?,
+                Some(inner) if is_module => self.convert_module(cx, inner)?,
+                Some(inner) => {
+                    compute_contributions(cx, inner);
+                    converter.convert_body(inner, is_coroutine)?;
+                }
                 None => {}
             }
         }
@@ -127,11 +133,27 @@ impl Pass for ParallelLoops {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let Some(module) = op.body_mut() else { return Ok(()) };
-        self.convert_module(cx.ctx, module).map_err(|error| {
+        self.convert_module(cx, module).map_err(|error| {
             let mut diagnostics = Diagnostics::new();
             diagnostics.push(error);
             diagnostics
         })
+    }
+}
+
+/// Prepares the reductions of all loops in a function, and tells which loops stay sequential.
+fn compute_contributions(cx: &PassContext<'_>, body: &mut Body) {
+    for op in body.walk_all(WalkOrder::Pre) {
+        if !body.op(op).is(ParallelOp::DEF) {
+            continue;
+        }
+        combiners::compute_contributions(cx.ctx, body, op);
+        let has_dimensions = !ParallelOp::wrap(body.op_ref(cx.ctx, op)).lowerBound().is_empty();
+        if has_dimensions && ParallelLoop::of(cx.ctx, body, op).is_none() {
+            let message =
+                "this loop stays sequential: a reduction uses values of the iteration on what was combined before";
+            cx.report(Diagnostic::new(Severity::Remark, body.op(op).location(), message));
+        }
     }
 }
 
@@ -211,6 +233,7 @@ impl Converter<'_> {
             &types,
             |rw| {
                 let copy = rw.body.clone_op(parallel.op, &mut Mapping::new());
+                skip_if_empty(rw, site, copy);
                 rw.insert_copy(copy);
                 sequential = Some(copy);
                 let all: Vec<ValueId> = rw.body.results(copy).collect();
@@ -328,6 +351,21 @@ fn enclosing_task(body: &Body, op: OpId) -> Option<BlockId> {
     let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     let task = outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))?;
     body.region(*body.op_regions(task).first()?).first()
+}
+
+/// Lets a copy of a loop that is empty run no rounds of its first dimension, of which there may be many.
+fn skip_if_empty(rw: &mut Rewriter<'_>, site: &Site, copy: OpId) {
+    let Site { parallel, domain, .. } = site;
+    if domain.outer == 1 || domain.known_total.is_some() {
+        return;
+    }
+    let (location, first) = (parallel.location, parallel.dimensions[0]);
+    let zero = index(rw, location, 0);
+    let mut b = ArithBuilder::new(rw, location);
+    let is_empty = b.cmpi("eq", domain.total, zero);
+    let upper = b.select(is_empty, first.lower, first.upper);
+    // Behind the lower bounds.
+    rw.body.set_operand(copy, parallel.dimensions.len(), upper);
 }
 
 /// Turns a parallel loop and those in it into sequential ones.
