@@ -102,8 +102,9 @@ impl Engine {
     ///
     /// # Errors
     /// If there is no such function, or it is of another type, or it refers to a function that nobody defines, or the
-    /// program gives up: by a failed assertion, in a task that it awaits or in its own code. A function that a task calls
-    /// and that gives up ends the process, for nobody knows what the task would have completed.
+    /// program gives up: by a failed assertion, in a task that it awaits, in its own code, or in functions that these call.
+    /// What gives up in a function that a task calls through a value ends the process, for nobody knows what the task
+    /// would have completed.
     pub fn call_void(&self, name: &str) -> Result<(), Error> {
         self.call(name, EntryPoint::Void).map(|_| ())
     }

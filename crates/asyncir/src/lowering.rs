@@ -17,6 +17,8 @@ const FROM_AFFINE: &str = "lower-affine";
 const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
 /// Asynchronous functions that never suspend are called as plain ones.
 const CALL_PLAINLY: &str = "async-func-to-func";
+/// What fails in functions that tasks and loops call reaches whoever awaits those.
+const PROPAGATE_ERRORS: &str = "async-propagate-errors";
 /// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
@@ -142,14 +144,18 @@ fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
     let loop_pass = loops.pass().filter(|_| has_loops && !level.counted);
     let makes_tasks = loop_pass.is_some();
     passes.extend(loop_pass);
-    if level.high_level || makes_tasks {
+    let to_coroutines = level.high_level || makes_tasks;
+    if to_coroutines {
+        passes.push(PROPAGATE_ERRORS.to_owned());
         passes.push(TO_COROUTINES.to_owned());
     }
     if (level.has_async || makes_tasks) && (level.high_level || !level.counted) {
         passes.push(COUNT_REFERENCES.to_owned());
     }
     if level.above_llvm {
-        passes.extend(to_llvm(level).map(str::to_owned));
+        // Functions that return early give poison.
+        let has_ub = level.has_ub || to_coroutines;
+        passes.extend(to_llvm(Level { has_ub, ..level }).map(str::to_owned));
     }
     passes
 }

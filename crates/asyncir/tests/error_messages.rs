@@ -49,6 +49,51 @@ func.func @of_a_callee() -> i32 {
   %r = call @callee(%c0) : (i32) -> i32
   return %r : i32
 }
+func.func @of_a_tasks_callee() -> i32 {
+  %c0 = arith.constant 0 : i32
+  %t, %v = async.execute -> !async.value<i32> {
+    %r = func.call @callee(%c0) : (i32) -> i32
+    async.yield %r : i32
+  }
+  %r = async.await %v : !async.value<i32>
+  return %r : i32
+}
+async.func @calls() -> !async.value<i32> {
+  %c0 = arith.constant 0 : i32
+  %r = func.call @callee(%c0) : (i32) -> i32
+  return %r : i32
+}
+func.func @of_an_async_functions_callee() -> i32 {
+  %v = async.call @calls() : () -> !async.value<i32>
+  %r = async.await %v : !async.value<i32>
+  return %r : i32
+}
+func.func private @trees(%n: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %is_leaf = arith.cmpi eq, %n, %c0 : i32
+  %r = scf.if %is_leaf -> (i32) {
+    %no = arith.cmpi ne, %n, %c0 : i32
+    cf.assert %no, \"of a leaf\"
+    scf.yield %n : i32
+  } else {
+    %m = arith.subi %n, %c1 : i32
+    %t, %v = async.execute -> !async.value<i32> {
+      %a = func.call @trees(%m) : (i32) -> i32
+      async.yield %a : i32
+    }
+    %b = func.call @trees(%m) : (i32) -> i32
+    %a = async.await %v : !async.value<i32>
+    %s = arith.addi %a, %b : i32
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+func.func @of_a_tree_of_tasks() -> i32 {
+  %c4 = arith.constant 4 : i32
+  %r = call @trees(%c4) : (i32) -> i32
+  return %r : i32
+}
 func.func @while_tasks_use_its_memory() -> f32 {
   %no = arith.constant false
   %c0 = arith.constant 0 : index
@@ -75,6 +120,13 @@ func.func @while_tasks_use_its_memory() -> f32 {
   return %r : f32
 }
 ";
+
+/// Functions in which the task or the async function that fails is not where the assertion is.
+const OF_CALLEES: [(&str, &str); 3] = [
+    ("of_a_tasks_callee", "program.mlir:33:3: of a callee"),
+    ("of_an_async_functions_callee", "program.mlir:33:3: of a callee"),
+    ("of_a_tree_of_tasks", "program.mlir:70:5: of a leaf"),
+];
 
 fn engine(ctx: &Context, opt_level: OptLevel) -> Engine {
     let mut module = parse(ctx, &Source::new("program.mlir", PROGRAM)).expect("a valid program");
@@ -104,9 +156,12 @@ fn a_call_gives_the_failure_and_the_next_one_runs() {
                 message(engine.call_i32("of_a_callee")),
                 "program.mlir:33:3: of a callee"
             );
+            for (name, said) in OF_CALLEES {
+                assert_eq!(message(engine.call_i32(name)), said, "{name}");
+            }
             assert_eq!(
                 message(engine.call_f32("while_tasks_use_its_memory")),
-                "program.mlir:66:3: too early"
+                "program.mlir:111:3: too early"
             );
             assert_eq!(engine.call_i32("ended_tasks").expect("it does not fail"), 64 * round);
             assert_eq!(engine.call_i32("good").expect("it does not fail"), 42);

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use asyncir::{Engine, EngineOptions, OptLevel, ParallelLoops, Schedule, Source, context, parse};
 use asyncir_runtime::Runtime;
 
-use generate::{FAILS, program};
+use generate::fails::{self, FAILS, LATE};
+use generate::program;
 
 /// How many loops a program has.
 const BATCH: u64 = 50;
@@ -38,15 +39,35 @@ fn compile(text: &str, loops: ParallelLoops) -> Arc<Engine> {
     Arc::new(engine.unwrap_or_else(|error| panic!("{error}\n{text}")))
 }
 
+/// Runs a program in a task of a runtime, whose workers share its loops.
+fn on<T: Send + 'static>(
+    runtime: &Runtime,
+    engine: &Arc<Engine>,
+    program: impl FnOnce(&Engine) -> T + Send + 'static,
+) -> T {
+    let engine = engine.clone();
+    let result = runtime.spawn(move || program(&engine));
+    result.wait().unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// What each loop gives: a digest of its counts and integers, and the bits of its floats.
 fn results(runtime: &Runtime, engine: &Arc<Engine>, seeds: &Range<u64>) -> Vec<[i64; 2]> {
-    let (engine, seeds) = (engine.clone(), seeds.clone());
-    let call = move |name: String| engine.call_i64(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let all = runtime.spawn(move || {
+    let seeds = seeds.clone();
+    on(runtime, engine, |engine| {
+        let call = |name: String| engine.call_i64(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
         let both = |seed: u64| [call(format!("counts_{seed}")), call(format!("floats_{seed}"))];
         seeds.map(both).collect()
-    });
-    all.wait().unwrap_or_else(|error| panic!("{error}"))
+    })
+}
+
+/// What each of the programs gives in which iterations may fail.
+fn outcomes(engine: &Engine, seeds: &Range<u64>) -> Vec<Result<i64, String>> {
+    let call = |seed: u64| {
+        engine
+            .call_i64(&format!("fails_{seed}"))
+            .map_err(|error| error.to_string())
+    };
+    seeds.clone().map(call).collect()
 }
 
 fn with_workers(workers: usize) -> Runtime {
@@ -102,8 +123,43 @@ fn check(seeds: &Range<u64>) {
     }
 }
 
-#[test]
-fn loops_give_what_they_give_in_order() {
+/// The programs of a range of seeds in which iterations may fail: what they give, or what they say, in order and
+/// otherwise. The host's thread calls them, for it is the global runtime whose tasks have ended when a failure is caught.
+fn check_failures(seeds: &Range<u64>) {
+    let text = fails::program(seeds.clone());
+    let with = |schedule, grain| {
+        let loops = ParallelLoops {
+            schedule,
+            grain,
+            workers: 0,
+        };
+        compile(&text, loops)
+    };
+    let wanted = outcomes(&with(Schedule::Sequential, 0), seeds);
+    let compare = |what: &str, found: &[Result<i64, String>]| {
+        for ((seed, wanted), found) in seeds.clone().zip(&wanted).zip(found) {
+            assert_eq!(wanted, found, "seed {seed}, {what}");
+            let message = format!(": of seed {seed}");
+            assert!(
+                found
+                    .as_ref()
+                    .err()
+                    .is_none_or(|error| error.starts_with("loops.mlir:") && error.ends_with(&message))
+            );
+        }
+    };
+    let lazy = with(Schedule::Lazy, 0);
+    compare("lazy", &outcomes(&lazy, seeds));
+    for (schedule, grain) in [(Schedule::Static, 0), (Schedule::Lazy, 1), (Schedule::Tasks, 10)] {
+        compare(
+            &format!("{schedule:?} {grain}"),
+            &outcomes(&with(schedule, grain), seeds),
+        );
+    }
+    assert!(wanted.iter().any(Result::is_err) && wanted.iter().any(Result::is_ok));
+}
+
+fn in_batches(mut check: impl FnMut(&Range<u64>)) {
     let all = seeds();
     let mut start = all.start;
     while start < all.end {
@@ -114,13 +170,84 @@ fn loops_give_what_they_give_in_order() {
 }
 
 #[test]
+fn loops_give_what_they_give_in_order() {
+    in_batches(check);
+}
+
+#[test]
+fn iterations_fail_as_they_do_in_order() {
+    in_batches(check_failures);
+}
+
+/// A function of two dimensions whose trip counts are not known, and that fails in its first iteration.
+fn of_size(n: &str, m: &str) -> String {
+    format!(
+        "func.func private @hide(%x: index) -> index {{
+  return %x : index
+}}
+func.func @main() -> i64 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %nc = arith.constant {n} : index
+  %mc = arith.constant {m} : index
+  %n = func.call @hide(%nc) : (index) -> index
+  %m = func.call @hide(%mc) : (index) -> index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {{
+    %fine = arith.cmpi ne, %i, %c0 : index
+    cf.assert %fine, \"in the first row\"
+    scf.reduce
+  }}
+  %result = arith.constant 42 : i64
+  return %result : i64
+}}"
+    )
+}
+
+#[test]
+fn products_of_trip_counts_do_not_wrap_around() {
+    const TOO_MANY: &str = "loops.mlir:11:3: a parallel loop has more than 2^63 - 1 iterations";
+    const FIRST: &str = "loops.mlir:13:5: in the first row";
+    let (huge, minus_one) = ("4611686018427387904", "-1");
+    for (n, m, wanted) in [
+        (huge, "1", Err(FIRST)),
+        (huge, "2", Err(TOO_MANY)),
+        (huge, "4", Err(TOO_MANY)),
+        (huge, huge, Err(TOO_MANY)),
+        ("9223372036854775807", "1", Err(FIRST)),
+        (huge, "0", Ok(42)),
+        (huge, minus_one, Ok(42)),
+        (minus_one, minus_one, Ok(42)),
+    ] {
+        let engine = compile(&of_size(n, m), ParallelLoops::default());
+        let found = engine.call_i64("main").map_err(|error| error.to_string());
+        assert_eq!(found, wanted.map_err(str::to_owned), "{n}, {m}");
+    }
+}
+
+#[test]
 fn an_iteration_that_fails_ends_the_loop_with_its_message() {
-    for (name, text, message) in FAILS {
-        let engine = compile(text, ParallelLoops::default());
-        for _ in 0..20 {
-            let error = engine.call_i64("main").expect_err("an iteration fails").to_string();
-            assert!(error.contains(message), "{name}: {error}");
-            assert!(error.starts_with("loops.mlir:"), "{name}: {error}");
+    for (name, text) in FAILS {
+        let assertion = text
+            .lines()
+            .position(|line| line.contains("cf.assert"))
+            .expect("an assertion");
+        let indentation = text
+            .lines()
+            .nth(assertion)
+            .map_or(0, |line| line.len() - line.trim_start().len());
+        let wanted = format!("loops.mlir:{}:{}: {LATE}", assertion + 1, indentation + 1);
+        for schedule in [Schedule::Lazy, Schedule::Static, Schedule::Tasks, Schedule::Sequential] {
+            let engine = compile(
+                text,
+                ParallelLoops {
+                    schedule,
+                    ..ParallelLoops::default()
+                },
+            );
+            for _ in 0..20 {
+                let error = engine.call_i64("main").expect_err("an iteration fails").to_string();
+                assert_eq!(error, wanted, "{name}, {schedule:?}");
+            }
         }
     }
 }

@@ -203,3 +203,55 @@ fn failed_tasks_leave_nothing_behind() {
         10,
     );
 }
+
+#[test]
+fn functions_that_return_early_leave_nothing_behind() {
+    run_after(
+        "",
+        "func.func private @passed_on(%v: !async.value<i32>, %g: !async.group)
+             -> (!async.token, !async.value<i32>, !async.group) {
+           %limit = arith.constant 4 : i32
+           %t, %w = async.execute (%v as %x: !async.value<i32>) -> !async.value<i32> {
+             %ok = arith.cmpi slt, %x, %limit : i32
+             cf.assert %ok, \"too much\"
+             async.yield %x : i32
+           }
+           %x = async.await %w : !async.value<i32>
+           return %t, %w, %g : !async.token, !async.value<i32>, !async.group
+         }
+         func.func @failed(%x: i32) -> i32 {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %c9 = arith.constant 9 : index
+           %t, %v = async.execute -> !async.value<i32> { async.yield %x : i32 }
+           %u = async.execute {
+             %g = async.create_group %c1 : !async.group
+             %r:3 = func.call @passed_on(%v, %g)
+               : (!async.value<i32>, !async.group) -> (!async.token, !async.value<i32>, !async.group)
+             %0 = async.add_to_group %r#0, %r#2 : !async.token
+             scf.parallel (%i) = (%c0) to (%c9) step (%c1) {
+               %s:3 = func.call @passed_on(%r#1, %g)
+                 : (!async.value<i32>, !async.group) -> (!async.token, !async.value<i32>, !async.group)
+               scf.reduce
+             }
+             async.await_all %g
+             async.yield
+           }
+           async.runtime.await %u : !async.token
+           %e = async.runtime.is_error %u : !async.token
+           %r = arith.extui %e : i1 to i32
+           return %r : i32
+         }
+         func.func @main() -> i32 {
+           %few = arith.constant 2 : i32
+           %many = arith.constant 9 : i32
+           %c10 = arith.constant 10 : i32
+           %a = func.call @failed(%few) : (i32) -> i32
+           %b = func.call @failed(%many) : (i32) -> i32
+           %c = arith.muli %b, %c10 : i32
+           %r = arith.addi %a, %c : i32
+           return %r : i32
+         }",
+        10,
+    );
+}

@@ -120,27 +120,36 @@ void asyncirRuntimeSetValueErrorAt(AsyncValue *value, const char *message, int64
 const char *asyncirRuntimeErrorMessage(void *object, int64_t *length);
 const char *asyncirRuntimeErrorLocation(void *object, int64_t *length);
 
-/* Parallel loops. A body runs iterations `begin` to `end` - 1, on any threads at the same time, and returns zero, or a
- * code for an iteration that failed; then no further ranges are begun. */
+/* Failures on their way: what a function returns when it cannot go on, a number that is not zero. Who has one owns it, and
+ * gives it away once: returns it, raises it or drops it. FailureOf gives that of a complete token, value or group in
+ * error, or makes one of the message if nothing is known of its error. SetErrorOf makes a token or value an error with
+ * a failure, which stays the caller's. Raise gives up like asyncirRuntimeFail, and returns if it is given zero. */
+int64_t asyncirRuntimeMakeFailure(const char *message, int64_t length);
+int64_t asyncirRuntimeFailureOf(void *object, const char *message, int64_t length);
+void asyncirRuntimeSetErrorOf(void *object, int64_t failure);
+void asyncirRuntimeDropFailure(int64_t failure);
+void asyncirRuntimeRaise(int64_t failure);
+
+/* Parallel loops. A body runs iterations `begin` to `end` - 1, on any threads at the same time, and returns zero, or the
+ * failure of an iteration; then no further ranges are begun. */
 typedef int64_t (*AsyncLoopBody)(void *context, int64_t begin, int64_t end);
 
 /* A grain: one range of the same length for each worker. */
 enum { ASYNCIR_GRAIN_STATIC = -1 };
 
 /* Runs the iterations 0 to `trip` - 1 on all workers and the calling thread, and waits for them. The result is zero, or
- * the code of the range that comes first among those that failed. `first`: how many iterations are not worth
- * splitting (about a microsecond of work), zero if nothing is known. `grain`: zero to cut ranges as measured time
- * suggests, or how many iterations to take at a time. `workers`: how many threads take part at most, zero for all. */
+ * the failure of the range that comes first among those that failed, which the caller owns. `first`: how many
+ * iterations are not worth splitting (about a microsecond of work), zero if nothing is known. `grain`: zero to cut
+ * ranges as measured time suggests, or how many iterations to take at a time. `workers`: how many threads take part at
+ * most, zero for all. */
 int64_t asyncirRuntimeParallelFor(AsyncLoopBody body, void *context, int64_t trip, int64_t first, int64_t grain,
                                   int64_t workers);
 
-/* The same without waiting for ranges that other threads have begun. The result becomes available when all iterations
- * are done; until then the context must live. A value has the code as its payload; the body of a loop that gives a
- * token cannot fail. */
+/* The same without waiting for ranges that other threads have begun. The token becomes available when all iterations are
+ * done, or an error with the failure; until then the context must live. */
 AsyncToken *asyncirRuntimeParallelForToken(AsyncLoopBody body, void *context, int64_t trip, int64_t first,
                                            int64_t grain, int64_t workers);
-AsyncValue *asyncirRuntimeParallelForValue(AsyncLoopBody body, void *context, int64_t trip, int64_t first,
-                                           int64_t grain, int64_t workers);
+
 /* Makes a token or value an error because `cause`, complete and in error, is one; what is known of its
  * error is passed on. */
 void asyncirRuntimeForwardError(void *cause, void *object);

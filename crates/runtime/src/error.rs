@@ -21,6 +21,22 @@ impl Failure {
     }
 }
 
+/// A failure on its way through compiled code: a reference as a number, which is never zero. Whoever has it must give it
+/// to [`from_handle`] once.
+pub(crate) fn into_handle(failure: Arc<Failure>) -> i64 {
+    // Machines have 64-bit pointers.
+    Arc::into_raw(failure).expose_provenance() as i64
+}
+
+/// Takes back what [`into_handle`] made.
+///
+/// # Safety
+/// The number comes from there, and is not used again.
+pub(crate) unsafe fn from_handle(handle: i64) -> Arc<Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { Arc::from_raw(std::ptr::with_exposed_provenance(handle as usize)) }
+}
+
 impl From<Arc<Failure>> for TaskError {
     fn from(failure: Arc<Failure>) -> Self {
         Self { failure: Some(failure) }

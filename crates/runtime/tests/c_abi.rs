@@ -472,7 +472,7 @@ fn shutdown_joins_and_the_next_task_restarts() {
     );
 }
 
-/// Marks iterations; those whose number is in `fails` fail with their number as the code.
+/// Marks iterations; those whose number is in `fails` fail, and say their number.
 struct Marks {
     marks: Vec<AtomicUsize>,
     fails: std::ops::Range<i64>,
@@ -487,7 +487,9 @@ unsafe extern "C" fn mark(context: *mut c_void, begin: i64, end: i64) -> i64 {
             std::hint::spin_loop();
         }
         if marks.fails.contains(&i) {
-            return i;
+            let text = i.to_string();
+            // SAFETY: the text is copied.
+            return unsafe { asyncirRuntimeMakeFailure(text.as_ptr().cast(), text.len() as i64) };
         }
     }
     0
@@ -509,7 +511,7 @@ impl Marks {
 }
 
 #[test]
-fn a_loop_blocks_or_gives_a_token_or_a_value() {
+fn a_loop_blocks_or_gives_a_token() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         for grain in [0, 7, ASYNCIR_GRAIN_STATIC] {
@@ -522,11 +524,15 @@ fn a_loop_blocks_or_gives_a_token_or_a_value() {
             assert!(marks.are_all_one());
             mlirAsyncRuntimeDropRef(token, 1);
             let marks = Marks::new(3000, 2990..3000);
-            let value = asyncirRuntimeParallelForValue(mark, marks.context(), 3000, 0, grain, 0);
-            mlirAsyncRuntimeAwaitValue(value);
-            let code = mlirAsyncRuntimeGetValueStorage(value).cast::<i64>().read();
-            assert!((2990..3000).contains(&code), "{code}");
-            mlirAsyncRuntimeDropRef(value, 1);
+            let token = asyncirRuntimeParallelForToken(mark, marks.context(), 3000, 0, grain, 0);
+            mlirAsyncRuntimeAwaitToken(token);
+            assert!(mlirAsyncRuntimeIsTokenError(token));
+            let mut length = 0;
+            let said = asyncirRuntimeErrorMessage(token, &raw mut length);
+            let said = std::slice::from_raw_parts(said.cast::<u8>(), length as usize);
+            let number: i64 = std::str::from_utf8(said).unwrap().parse().unwrap();
+            assert!((2990..3000).contains(&number), "{number}");
+            mlirAsyncRuntimeDropRef(token, 1);
         }
     });
 }
@@ -553,10 +559,12 @@ fn a_failure_ends_the_loop() {
     without_leaks(|| unsafe {
         for _ in 0..50 {
             let marks = Marks::new(2000, 5..2000);
-            let code = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
+            let failure = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
+            let failure = catch_failure(|| asyncirRuntimeRaise(failure)).unwrap_err();
+            let number: usize = failure.message().parse().unwrap();
             assert!(
-                code >= 5 && marks.marks[code as usize].load(Ordering::SeqCst) == 1,
-                "{code}"
+                number >= 5 && marks.marks[number].load(Ordering::SeqCst) == 1,
+                "{number}"
             );
             let ran = marks
                 .marks
@@ -565,6 +573,32 @@ fn a_failure_ends_the_loop() {
                 .count();
             assert!(ran < 100, "the rest is given up, but {ran} iterations ran");
         }
+    });
+}
+
+#[test]
+fn a_failure_goes_from_object_to_object() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
+    without_leaks(|| unsafe {
+        let (token, silent, value) = (
+            mlirAsyncRuntimeCreateToken(),
+            mlirAsyncRuntimeCreateToken(),
+            mlirAsyncRuntimeCreateValue(8),
+        );
+        let failure = asyncirRuntimeMakeFailure(c"first".as_ptr(), 5);
+        asyncirRuntimeSetErrorOf(token, failure);
+        asyncirRuntimeDropFailure(failure);
+        mlirAsyncRuntimeSetTokenError(silent);
+        let failure = asyncirRuntimeFailureOf(token, c"unknown".as_ptr(), 7);
+        asyncirRuntimeSetErrorOf(value, failure);
+        asyncirRuntimeDropFailure(failure);
+        for (object, message) in [(token, "first"), (value, "first"), (silent, "unknown")] {
+            let failure = asyncirRuntimeFailureOf(object, c"unknown".as_ptr(), 7);
+            let failure = catch_failure(|| asyncirRuntimeRaise(failure)).unwrap_err();
+            assert_eq!(failure.message(), message);
+            mlirAsyncRuntimeDropRef(object, 1);
+        }
+        asyncirRuntimeRaise(0);
     });
 }
 

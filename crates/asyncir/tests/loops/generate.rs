@@ -1,32 +1,18 @@
 //! Random programs with parallel loops. A seed gives two functions: `counts_SEED` returns a digest of how often each
-//! iteration ran and of integer reductions, `floats_SEED` the bits of a sum of floats.
+//! iteration ran and of reductions whose results are exact, `floats_SEED` the bits of a sum of floats.
+
+mod affine;
+pub mod fails;
+mod numbers;
+mod place;
+mod reductions;
 
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Numbers that look random and are the same in every run (SplitMix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-
-    fn chance(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
-    }
-}
+use numbers::Numbers;
+use place::{Place, line};
+use reductions::{OF_AFFINE, REDUCTIONS};
 
 struct Dimension {
     lower: i64,
@@ -35,42 +21,49 @@ struct Dimension {
     trip: i64,
 }
 
-/// Integer reductions: the name, what combines `%a` and `%b` to `%r`, the initial value.
-const COMBINERS: [(&str, &str, i64); 6] = [
-    ("sum", "%r = arith.addi %a, %b : i64", 3),
-    ("largest", "%r = arith.maxsi %a, %b : i64", -5),
-    ("bits", "%r = arith.xori %a, %b : i64", 9),
-    (
-        "last",
-        "%z = arith.constant 0 : i64\n      %r = arith.addi %b, %z : i64",
-        1,
-    ),
-    (
-        "first",
-        "%z = arith.constant 0 : i64\n      %r = arith.addi %a, %z : i64",
-        7,
-    ),
-    ("product", "%r = arith.muli %a, %b : i64", 5),
-];
-
-/// Where a loop is.
+/// Which op a loop is.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
-    Function,
-    Task,
-    AsyncFunction,
+enum Kind {
+    Parallel,
+    Forall,
+    MappedForall,
+    Affine,
 }
+
+/// What runs in an iteration besides its own work.
+#[derive(Clone, Copy, PartialEq)]
+enum Inner {
+    Loop,
+    /// A loop with a reduction, whose result counts, too.
+    Reduction,
+    Forall,
+    /// A function with a loop.
+    Call,
+    /// A task with a loop, which is awaited.
+    Task,
+}
+
+const INNER: [Inner; 6] = [
+    Inner::Loop,
+    Inner::Loop,
+    Inner::Reduction,
+    Inner::Forall,
+    Inner::Call,
+    Inner::Task,
+];
 
 struct Shape {
     dimensions: Vec<Dimension>,
     is_dynamic: bool,
+    kind: Kind,
     place: Place,
     has_assertion: bool,
     /// Iterations of a loop in each iteration, which depend on the first variable.
     has_work: bool,
     /// Iterations of a parallel loop in each iteration.
     inner: i64,
-    combiners: Vec<usize>,
+    inner_kind: Inner,
+    reductions: Vec<usize>,
 }
 
 impl Shape {
@@ -100,11 +93,23 @@ impl Shape {
                 trip,
             });
         }
-        let combiners = (0..COMBINERS.len()).filter(|_| numbers.chance(20)).collect();
+        let kind = match numbers.below(10) {
+            0 => Kind::Forall,
+            1 if rank <= 3 => Kind::MappedForall,
+            2..4 => Kind::Affine,
+            _ => Kind::Parallel,
+        };
+        let all = match kind {
+            Kind::Parallel => REDUCTIONS.len(),
+            Kind::Affine => OF_AFFINE.len(),
+            Kind::Forall | Kind::MappedForall => 0,
+        };
+        let reductions = (0..all).filter(|_| numbers.chance(12)).collect();
         Self {
             dimensions,
             is_dynamic: numbers.chance(60),
-            place: numbers.pick(&[Place::Function, Place::Function, Place::Task, Place::AsyncFunction]),
+            kind,
+            place: numbers.pick(&Place::ALL),
             has_assertion: numbers.chance(25),
             has_work: total < 600 && numbers.chance(40),
             inner: if total < 400 && numbers.chance(30) {
@@ -112,7 +117,8 @@ impl Shape {
             } else {
                 0
             },
-            combiners,
+            inner_kind: numbers.pick(&INNER),
+            reductions,
         }
     }
 
@@ -129,16 +135,29 @@ impl Shape {
     }
 }
 
-/// Appends a line.
-macro_rules! line {
-    ($text:expr, $($format:tt)*) => {
-        writeln!($text, $($format)*).expect("text")
-    };
+/// What hides a number from the compiler, and what counts the iterations of a loop in memory.
+const HELPERS: &str = "\
+func.func private @hide(%x: index) -> index {
+  return %x : index
 }
+func.func private @count_all(%counts: memref<?xi32>, %base: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+    %slot = arith.addi %base, %j : index
+    %old = memref.load %counts[%slot] : memref<?xi32>
+    %new = arith.addi %old, %one : i32
+    memref.store %new, %counts[%slot] : memref<?xi32>
+    scf.reduce
+  }
+  return
+}
+";
 
 /// A module with the functions of these seeds.
 pub fn program(seeds: Range<u64>) -> String {
-    let mut text = "func.func private @hide(%x: index) -> index {\n  return %x : index\n}\n".to_owned();
+    let mut text = HELPERS.to_owned();
     for seed in seeds {
         let shape = Shape::random(&mut Numbers(seed));
         counts(&mut text, seed, &shape);
@@ -220,13 +239,7 @@ fn iteration(text: &mut String, shape: &Shape) {
         line!(text, "    %wc = arith.cmpi sge, %wi, %c0 : index\n    scf.if %wc {{");
     }
     if shape.inner > 0 {
-        let inner = shape.inner;
-        line!(text, "    %in = arith.constant {inner} : index");
-        line!(text, "    %base = arith.muli %n, %in : index");
-        line!(text, "    scf.parallel (%j) = (%c0) to (%in) step (%c1) {{");
-        line!(text, "    %slot = arith.addi %base, %j : index");
-        count(text, &memory, "%slot");
-        line!(text, "    scf.reduce\n    }}");
+        inner(text, shape);
     } else {
         count(text, &memory, "%n");
     }
@@ -235,36 +248,52 @@ fn iteration(text: &mut String, shape: &Shape) {
     }
 }
 
-/// Opens the function, task or async function around a loop.
-fn open(text: &mut String, shape: &Shape, name: &str) {
-    match shape.place {
-        Place::Function => line!(text, "func.func @{name}() -> i64 {{"),
-        Place::Task => line!(
-            text,
-            "func.func @{name}() -> i64 {{\n  %token, %value = async.execute -> !async.value<i64> {{"
-        ),
-        Place::AsyncFunction => line!(text, "async.func @{name}_async() -> !async.value<i64> {{"),
-    }
-}
-
-/// Closes what [`open`] opened; `%result` is what it gives.
-fn close(text: &mut String, shape: &Shape, name: &str) {
-    match shape.place {
-        Place::Function => line!(text, "  return %result : i64\n}}"),
-        Place::Task => {
-            line!(text, "  async.yield %result : i64\n  }}");
-            line!(
-                text,
-                "  %out = async.await %value : !async.value<i64>\n  return %out : i64\n}}"
-            );
+/// What runs in each iteration, and counts in `inner` slots.
+fn inner(text: &mut String, shape: &Shape) {
+    let (memory, length) = (shape.memory(), shape.inner);
+    line!(text, "    %in = arith.constant {length} : index");
+    line!(text, "    %base = arith.muli %n, %in : index");
+    let slot = "%slot = arith.addi %base, %j : index";
+    match shape.inner_kind {
+        Inner::Loop => {
+            line!(text, "    scf.parallel (%j) = (%c0) to (%in) step (%c1) {{\n    {slot}");
+            count(text, &memory, "%slot");
+            line!(text, "    scf.reduce\n    }}");
         }
-        Place::AsyncFunction => {
-            line!(text, "  return %result : i64\n}}\nfunc.func @{name}() -> i64 {{");
-            line!(text, "  %value = async.call @{name}_async() : () -> !async.value<i64>");
+        Inner::Forall => {
+            line!(text, "    scf.forall (%j) in (%in) {{\n    {slot}");
+            count(text, &memory, "%slot");
+            line!(text, "    }}");
+        }
+        Inner::Reduction => {
             line!(
                 text,
-                "  %out = async.await %value : !async.value<i64>\n  return %out : i64\n}}"
+                "    %sum = scf.parallel (%j) = (%c0) to (%in) step (%c1) init (%one) -> i32 {{\n    {slot}"
             );
+            count(text, &memory, "%slot");
+            line!(text, "    %jj = arith.index_cast %j : index to i32");
+            line!(text, "    scf.reduce (%jj : i32) {{\n    ^bb0(%a: i32, %b: i32):");
+            line!(
+                text,
+                "      %r = arith.addi %a, %b : i32\n      scf.reduce.return %r : i32\n    }}\n    }}"
+            );
+            line!(text, "    %first_of = memref.load %counts[%base] : {memory}");
+            line!(text, "    %both = arith.addi %first_of, %sum : i32");
+            line!(text, "    memref.store %both, %counts[%base] : {memory}");
+        }
+        Inner::Call | Inner::Task => {
+            let is_task = shape.inner_kind == Inner::Task;
+            if is_task {
+                line!(text, "    %task = async.execute {{");
+            }
+            line!(text, "    %any = memref.cast %counts : {memory} to memref<?xi32>");
+            line!(
+                text,
+                "    func.call @count_all(%any, %base, %in) : (memref<?xi32>, index, index) -> ()"
+            );
+            if is_task {
+                line!(text, "    async.yield\n    }}\n    async.await %task : !async.token");
+            }
         }
     }
 }
@@ -272,7 +301,7 @@ fn close(text: &mut String, shape: &Shape, name: &str) {
 fn counts(text: &mut String, seed: u64, shape: &Shape) {
     let name = format!("counts_{seed}");
     let (memory, slots) = (shape.memory(), shape.slots());
-    open(text, shape, &name);
+    shape.place.open(text, &name);
     line!(
         text,
         "  %first = arith.constant 0 : index\n  %step = arith.constant 1 : index"
@@ -286,20 +315,47 @@ fn counts(text: &mut String, seed: u64, shape: &Shape) {
         text,
         "  scf.for %k = %first to %slots step %step {{\n    memref.store %none, %counts[%k] : {memory}\n  }}"
     );
-    let [variables, lower, upper, steps] = bounds(text, shape);
-    let types = vec!["i64"; shape.combiners.len()].join(", ");
-    let (mut results, mut inits) = (Vec::new(), Vec::new());
-    for &combiner in &shape.combiners {
-        let (reduction, _, init) = COMBINERS[combiner];
-        line!(text, "  %init_{reduction} = arith.constant {init} : i64");
-        results.push(format!("%out_{reduction}"));
-        inits.push(format!("%init_{reduction}"));
+    match shape.kind {
+        Kind::Parallel => parallel(text, shape),
+        Kind::Affine => affine::parallel(text, shape),
+        Kind::Forall | Kind::MappedForall => forall(text, shape),
     }
-    let (given, init) = match results.is_empty() {
+    let shown: Vec<String> = match shape.kind {
+        Kind::Affine => shape.reductions.iter().map(|&number| format!("%d_{number}")).collect(),
+        _ => shape
+            .reductions
+            .iter()
+            .map(|&number| format!("%d_{}", REDUCTIONS[number].name))
+            .collect(),
+    };
+    digest(text, shape, &shown);
+    shape.place.close(text, &name);
+}
+
+fn parallel(text: &mut String, shape: &Shape) {
+    let [variables, lower, upper, steps] = bounds(text, shape);
+    line!(
+        text,
+        "  %nothing = arith.constant 0 : i64\n  %hidden = arith.constant 29 : index"
+    );
+    line!(text, "  %key_index = func.call @hide(%hidden) : (index) -> index");
+    line!(text, "  %key = arith.index_cast %key_index : index to i64");
+    let reductions: Vec<_> = shape.reductions.iter().map(|&number| &REDUCTIONS[number]).collect();
+    let list = |what: &str| {
+        let names: Vec<String> = reductions
+            .iter()
+            .map(|reduction| format!("{what}{}", reduction.name))
+            .collect();
+        names.join(", ")
+    };
+    let types: Vec<&str> = reductions.iter().map(|reduction| reduction.ty).collect();
+    let types = types.join(", ");
+    reductions.iter().for_each(|reduction| reduction.begin(text));
+    let (given, init) = match reductions.is_empty() {
         true => (String::new(), String::new()),
         false => (
-            format!("{} = ", results.join(", ")),
-            format!("init ({}) -> ({types}) ", inits.join(", ")),
+            format!("{} = ", list("%out_")),
+            format!("init ({}) -> ({types}) ", list("%init_")),
         ),
     };
     line!(
@@ -307,34 +363,52 @@ fn counts(text: &mut String, seed: u64, shape: &Shape) {
         "  {given}scf.parallel ({variables}) = ({lower}) to ({upper}) step ({steps}) {init}{{"
     );
     iteration(text, shape);
-    reduce(text, shape, &types);
+    if reductions.is_empty() {
+        line!(text, "    scf.reduce");
+    } else {
+        contribution(text);
+        reductions.iter().for_each(|reduction| reduction.contribute(text));
+        let regions: Vec<String> = reductions.iter().map(|reduction| reduction.region()).collect();
+        line!(
+            text,
+            "    scf.reduce ({} : {types}) {}",
+            list("%c_"),
+            regions.join(", ")
+        );
+    }
     line!(text, "  }}");
-    digest(text, shape, &results);
-    close(text, shape, &name);
+    reductions.iter().for_each(|reduction| reduction.show(text));
 }
 
-fn reduce(text: &mut String, shape: &Shape, types: &str) {
-    if shape.combiners.is_empty() {
-        return line!(text, "    scf.reduce");
-    }
+/// A number that grows with that of the iteration, as `%v`.
+fn contribution(text: &mut String) {
     line!(
         text,
-        "    %v1 = arith.index_cast %n : index to i64\n    %v3 = arith.constant 3 : i64"
+        "    %v0 = arith.constant 0 : i64\n    %v3 = arith.constant 3 : i64"
     );
+    line!(text, "    %v1 = arith.index_cast %n : index to i64");
     line!(
         text,
         "    %v2 = arith.muli %v1, %v3 : i64\n    %v = arith.addi %v2, %v3 : i64"
     );
-    let values = vec!["%v"; shape.combiners.len()].join(", ");
-    let regions: Vec<String> = shape
-        .combiners
-        .iter()
-        .map(|&combiner| {
-            let combine = COMBINERS[combiner].1;
-            format!("{{\n    ^bb0(%a: i64, %b: i64):\n      {combine}\n      scf.reduce.return %r : i64\n    }}")
-        })
-        .collect();
-    line!(text, "    scf.reduce ({values} : {types}) {}", regions.join(", "));
+}
+
+fn forall(text: &mut String, shape: &Shape) {
+    let [variables, lower, upper, steps] = bounds(text, shape);
+    line!(
+        text,
+        "  scf.forall ({variables}) = ({lower}) to ({upper}) step ({steps}) {{"
+    );
+    iteration(text, shape);
+    let names = ["#gpu.block<y>", "#gpu.block<x>", "#gpu.block<z>"];
+    match shape.kind {
+        Kind::MappedForall => line!(
+            text,
+            "  }} {{mapping = [{}]}}",
+            names[..shape.dimensions.len()].join(", ")
+        ),
+        _ => line!(text, "  }}"),
+    }
 }
 
 /// Combines the counts and the reductions to `%result`.
@@ -365,13 +439,13 @@ fn digest(text: &mut String, shape: &Shape, reductions: &[String]) {
     }
     line!(
         text,
-        "  %nothing = arith.constant 0 : i64\n  %result = arith.addi {last}, %nothing : i64"
+        "  %nought = arith.constant 0 : i64\n  %result = arith.addi {last}, %nought : i64"
     );
 }
 
 fn floats(text: &mut String, seed: u64, shape: &Shape) {
     let name = format!("floats_{seed}");
-    open(text, shape, &name);
+    shape.place.open(text, &name);
     let [variables, lower, upper, steps] = bounds(text, shape);
     line!(text, "  %init = arith.constant 0.5 : f64");
     line!(
@@ -393,20 +467,5 @@ fn floats(text: &mut String, seed: u64, shape: &Shape) {
         "      %r = arith.addf %a, %b : f64\n      scf.reduce.return %r : f64\n    }}\n  }}"
     );
     line!(text, "  %result = arith.bitcast %sum : f64 to i64");
-    close(text, shape, &name);
+    shape.place.close(text, &name);
 }
-
-/// What iterations say that fail.
-const LATE: &str = "iteration 700 or later";
-
-/// Programs in which iterations from 700 on fail, and what the failure says.
-pub const FAILS: [(&str, &str, &str); 4] = [
-    ("in a function", include_str!("fails_in_function.mlir"), LATE),
-    ("in a task", include_str!("fails_in_task.mlir"), LATE),
-    ("in an inner loop", include_str!("fails_in_inner_loop.mlir"), LATE),
-    (
-        "awaiting a task",
-        include_str!("fails_awaiting.mlir"),
-        "Awaited async operand is in error state",
-    ),
-];

@@ -16,9 +16,9 @@ pub use function::{CallOp, FuncOp, ReturnOp};
 pub use high_level::{AddToGroupOp, AwaitAllOp, AwaitOp, CreateGroupOp};
 pub use runtime::{
     RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp,
-    RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeDropRefOp, RuntimeForwardErrorOp, RuntimeIsErrorOp, RuntimeLoadOp,
-    RuntimeNumWorkerThreadsOp, RuntimeParallelForOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp,
-    RuntimeStoreOp,
+    RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeDropRefOp, RuntimeFailureOfOp, RuntimeFailureOp,
+    RuntimeForwardErrorOp, RuntimeForwardFailureOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp,
+    RuntimeParallelForOp, RuntimeRaiseOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
 
 /// A unit attribute on functions that may block their thread in `async.runtime.await`; others become coroutines.

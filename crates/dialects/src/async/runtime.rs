@@ -5,7 +5,7 @@ use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::{Attribute, Context, Fallible, OpRef, Type};
 
 use super::types::{ANY_ASYNC, CORO_HANDLE_TYPE, GROUP_TYPE, VALUE_OR_TOKEN, VALUE_TYPE, is_token, value_type};
-use crate::constraints::{ANY_TYPE, FLAT_SYMBOL_REF_ATTR, I1, I64_ATTR, I64_ATTR_POSITIVE, INDEX, STR_ATTR};
+use crate::constraints::{ANY_TYPE, FLAT_SYMBOL_REF_ATTR, I1, I64, I64_ATTR, I64_ATTR_POSITIVE, INDEX, STR_ATTR};
 use crate::{func, function_like};
 
 asyncir_ir::ops! {
@@ -56,6 +56,43 @@ asyncir_ir::ops! {
         operands { operand: one ANY_ASYNC }
         attributes { msg: required STR_ATTR }
         format "$operand `,` $msg attr-dict `:` type($operand)";
+    }
+
+    /// Makes a failure: a number, not zero, that stands for a message. A function that cannot go on returns it in place of
+    /// what it computes. Who has one gives it away once: returns it, or lets `async.runtime.forward_failure` or
+    /// `async.runtime.raise` have it. MLIR does not have this op, and only asyncir's runtime can do what it asks for.
+    op RuntimeFailureOp "async.runtime.failure" {
+        summary "makes a failure with a message";
+        results { failure: one I64 }
+        attributes { msg: required STR_ATTR }
+        format "$msg attr-dict";
+    }
+
+    /// Makes a failure (see `async.runtime.failure`) of what is known of the error of the operand, which has been awaited
+    /// and is in the error state, or of `msg` if nothing is. MLIR does not have this op.
+    op RuntimeFailureOfOp "async.runtime.failure_of" {
+        summary "makes a failure of an object in error state";
+        operands { operand: one ANY_ASYNC }
+        results { failure: one I64 }
+        attributes { msg: required STR_ATTR }
+        format "$operand `,` $msg attr-dict `:` type($operand)";
+    }
+
+    /// Puts tokens and values into the error state with a failure (see `async.runtime.failure`): whoever awaits them finds
+    /// its message. The failure is given away. MLIR does not have this op.
+    op RuntimeForwardFailureOp "async.runtime.forward_failure" {
+        summary "switches tokens and values to error state with a failure";
+        operands { failure: one I64, objects: variadic VALUE_OR_TOKEN }
+        format "$failure (`to` $objects^ `:` type($objects))? attr-dict";
+    }
+
+    /// Fails as a failed assertion does, with a failure (see `async.runtime.failure`), unless it is zero: in a task or an
+    /// async function whatever that gives is in error, elsewhere the program ends. The failure is given away. MLIR does
+    /// not have this op.
+    op RuntimeRaiseOp "async.runtime.raise" {
+        summary "fails with a failure, unless it is zero";
+        operands { failure: one I64 }
+        format "$failure attr-dict";
     }
 
     /// Whether a token, value or group is in the error state. To be asked when it has been awaited.
@@ -143,9 +180,10 @@ asyncir_ir::ops! {
     /// different ranges may run at the same time. About `first` iterations are a microsecond of work, which is not worth
     /// splitting; zero if that is not known.
     ///
-    /// A function with a result gives zero, or a code for an iteration that failed; then no further ranges are begun.
-    /// Without a result, or with an `i64`, the op waits for all ranges that were begun; a token or value becomes
-    /// available when they are done. The integers are the code, of the failed range that comes first.
+    /// A function with a result gives zero, or the failure of an iteration (see `async.runtime.failure`); then no further
+    /// ranges are begun. Without a result, or with an `i64`, the op waits for all ranges that were begun; a token becomes
+    /// available when they are done, or is in error with the failure. The integer is zero or the failure. It is that
+    /// of the failed range that comes first.
     ///
     /// `grain` fixes how many iterations are taken at a time (-1: one range for each worker), `workers` limits how many
     /// threads take part.
@@ -175,14 +213,6 @@ asyncir_ir::ops! {
     }
 }
 
-impl<'a> RuntimeParallelForOp<'a> {
-    /// Whether the function says if an iteration failed, and the op tells that.
-    pub fn gives_code(self) -> bool {
-        let results = self.0.result_types();
-        results.first().is_some_and(|&ty| !is_token(self.0.ctx, ty))
-    }
-}
-
 fn zero(ctx: &Context) -> Attribute {
     ctx.i64_attr(0)
 }
@@ -190,16 +220,16 @@ fn zero(ctx: &Context) -> Attribute {
 fn verify_parallel_for(op: OpRef<'_>) -> Fallible {
     let is_fine = match op.result_types().as_slice() {
         [] => true,
-        &[ty] => ty == Type::I64 || is_token(op.ctx, ty) || value_type(op.ctx, ty) == Some(Type::I64),
+        &[ty] => ty == Type::I64 || is_token(op.ctx, ty),
         _ => false,
     };
     if is_fine {
         return Ok(());
     }
-    Err(op.error("result must be i64, async token type or async value type of i64, if there is one"))
+    Err(op.error("result must be i64 or async token type, if there is one"))
 }
 
-/// The function takes two indices and the arguments, and gives a code if the op does.
+/// The function takes two indices and the arguments. It gives a failure if the op does; if that gives a token, it may.
 fn verify_range_function(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let callee = op.required("callee");
     let found = scope.lookup(op.ctx, callee);
@@ -215,15 +245,15 @@ fn verify_range_function(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
             .iter()
             .map(|&value| op.body.value_type(value)),
     );
-    let code: &[Type] = if RuntimeParallelForOp(op).gives_code() {
-        &[Type::I64]
-    } else {
-        &[]
+    let failure: &[Type] = match op.result_types().as_slice() {
+        [] => &[],
+        &[ty] if ty != Type::I64 && results.is_empty() => &[],
+        _ => &[Type::I64],
     };
-    if (inputs, results) == (&wanted[..], code) {
+    if (inputs, results) == (&wanted[..], failure) {
         return Ok(());
     }
-    let wanted = op.ctx.show_type(op.ctx.function_type(&wanted, code));
+    let wanted = op.ctx.show_type(op.ctx.function_type(&wanted, failure));
     let got = op.ctx.show_type(op.ctx.function_type(inputs, results));
     Err(op.error(format_args!(
         "expected a function of type {wanted}, but its type is {got}"

@@ -7,6 +7,7 @@ mod canonicalize;
 mod container;
 mod function;
 mod launch;
+pub mod mapping;
 mod memory;
 pub mod types;
 

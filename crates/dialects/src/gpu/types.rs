@@ -3,13 +3,21 @@
 use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, ParamFormat, TypeConstraint, TypeDef};
 use asyncir_ir::{Context, Type};
 
+use super::mapping;
 use crate::constraints::DENSE_I32_ARRAY_ATTR;
 use crate::enum_attrs::enum_attr;
 
 /// All types of the dialect.
 pub static TYPES: &[&TypeDef] = &[&ASYNC_TOKEN];
 /// All attributes of the dialect.
-pub static ATTRS: &[&AttrDef] = &[&ADDRESS_SPACE];
+pub static ATTRS: &[&AttrDef] = &[
+    &ADDRESS_SPACE,
+    &mapping::BLOCK,
+    &mapping::WARPGROUP,
+    &mapping::WARP,
+    &mapping::THREAD,
+    &mapping::LANE,
+];
 
 /// `!gpu.async.token`
 pub static ASYNC_TOKEN: TypeDef = TypeDef {

@@ -11,8 +11,9 @@ use crate::constraints::{ANY_RANKED_TENSOR, ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDE
 
 /// `[#gpu.thread<x>, ...]`: attributes that say what runs an iteration.
 static DEVICE_MAPPING_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("Device Mapping array attribute", |c, attr| {
-    let is_mapping =
-        |attr: &asyncir_ir::Attribute| matches!(attr.kind(c), AttrKind::Dialect { .. } | AttrKind::Opaque { .. });
+    let is_mapping = |&attr: &asyncir_ir::Attribute| {
+        crate::gpu::mapping::is_mapping(c, attr) || matches!(attr.kind(c), AttrKind::Opaque { .. })
+    };
     attr.as_array(c).is_some_and(|elements| elements.iter().all(is_mapping))
 });
 

@@ -12,3 +12,13 @@ func.func @check(%token: !async.token, %value: !async.value<f32>, %group: !async
   async.runtime.check %group, "\22" : !async.group
   return
 }
+
+func.func @failures(%token: !async.token, %value: !async.value<f32>, %group: !async.group) {
+  %0 = async.runtime.failure "file.mlir:1:2: why"
+  async.runtime.forward_failure %0 to %token, %value : !async.token, !async.value<f32>
+  %1 = async.runtime.failure_of %group, "unknown" {a} : !async.group
+  async.runtime.forward_failure %1 {a}
+  %2 = async.runtime.failure_of %token, "" : !async.token
+  async.runtime.raise %2 {a}
+  return
+}

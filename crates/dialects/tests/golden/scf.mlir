@@ -146,3 +146,17 @@ func.func @forall(%a: index, %t: tensor<4xi32>) {
   }
   return
 }
+
+func.func @mapped_forall(%n: index) {
+  scf.forall (%i, %j, %k) in (%n, 4, %n) {
+  } {mapping = [#gpu.block<y>, #gpu.block<linear_dim_3>, #gpu.block<z>]}
+  scf.forall (%i, %j) in (%n, 4) {
+  } {mapping = [#gpu.warpgroup<x>, #gpu<warpgroup<y>>], a}
+  scf.forall (%i) in (%n) {
+  } {mapping = [#gpu.warp<linear_dim_9>]}
+  scf.forall (%i) in (%n) {
+  } {mapping = [#gpu.thread<x>]}
+  scf.forall (%i) in (%n) {
+  } {mapping = [#gpu.lane<"linear_dim_0">]}
+  return
+}

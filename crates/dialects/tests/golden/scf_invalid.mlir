@@ -802,3 +802,30 @@ func.func @f(%a: index, %b: tensor<4xi32>) {
   }) : (index, tensor<4xi32>) -> tensor<4xi32>
   return
 }
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device Mapping array attribute}}
+  scf.forall (%i) in (%n) {
+  } {mapping = [#gpu.address_space<global>]}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'scf.forall' op mapping attribute size must match op rank}}
+  scf.forall (%i, %j) in (%n, %n) {
+  } {mapping = [#gpu.block<x>]}
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  scf.forall (%i) in (%n) {
+  // expected-error @+1 {{expected ::mlir::gpu::MappingId to be one of: x, y, z, linear_dim_0, linear_dim_1, linear_dim_2, linear_dim_3, linear_dim_4, linear_dim_5, linear_dim_6, linear_dim_7, linear_dim_8, linear_dim_9}}
+  } {mapping = [#gpu.block<w>]}
+  return
+}

@@ -2,7 +2,7 @@
 //!
 //! An async function starts at once on the caller's thread and is suspended for the first time at an await.
 
-use asyncir_dialects::r#async::{CallOp, FuncOp as AsyncFuncOp, ReturnOp};
+use asyncir_dialects::r#async::{CallOp, FuncOp as AsyncFuncOp, ReturnOp, RuntimeRaiseOp};
 use asyncir_dialects::{cf, func};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -118,6 +118,8 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) 
         coroutine.lower_yield(rw, op);
     } else if data.is(cf::AssertOp::DEF) {
         coroutine.lower_assert(rw, op);
+    } else if data.is(RuntimeRaiseOp::DEF) {
+        coroutine.lower_raise(rw, op);
     } else {
         structured::lower_if_async_inside(rw, op)?;
     }

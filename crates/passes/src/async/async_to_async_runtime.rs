@@ -1,7 +1,9 @@
 //! `async-to-async-runtime`: outlines `async.execute` regions to coroutines, and lowers what waits, groups and yields to
 //! ops of the async runtime.
 
-use asyncir_dialects::r#async::{AddToGroupOp, CreateGroupOp, RuntimeAddToGroupOp, RuntimeCreateGroupOp, YieldOp};
+use asyncir_dialects::r#async::{
+    AddToGroupOp, CreateGroupOp, RuntimeAddToGroupOp, RuntimeCreateGroupOp, RuntimeRaiseOp, YieldOp,
+};
 use asyncir_dialects::cf;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -105,6 +107,8 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>, 
             coroutine.lower_yield(rw, op);
         } else if data.is(cf::AssertOp::DEF) {
             coroutine.lower_assert(rw, op);
+        } else if data.is(RuntimeRaiseOp::DEF) {
+            coroutine.lower_raise(rw, op);
         } else {
             structured::lower_if_async_inside(rw, op)?;
         }

@@ -69,6 +69,23 @@ pub(super) fn if_else(
     );
 }
 
+/// `scf.if` without results and without a second branch; the closure leaves out the terminator.
+pub(super) fn if_then(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    condition: ValueId,
+    then: impl FnOnce(&mut Rewriter<'_>),
+) {
+    let then = region(rw, &[], |rw, _| {
+        then(rw);
+        rw.insert(scf::YieldOp::build(rw.ctx, location, &[], &[]));
+    });
+    let otherwise = rw.body.create_region();
+    let mut state = scf::IfOp::build(rw.ctx, location, condition, &[]);
+    state.regions.extend([then, otherwise]);
+    rw.insert(state);
+}
+
 /// `scf.if` with results; the closures give what is yielded.
 pub(super) fn if_else_giving(
     rw: &mut Rewriter<'_>,

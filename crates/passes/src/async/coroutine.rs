@@ -11,11 +11,12 @@
 //! when the operand is there, and suspends; the block after it checks for an error first.
 
 use super::error_message;
+use crate::conversion::arith_build::ArithBuilder;
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CoroBeginOp, CoroEndOp, CoroFreeOp, CoroIdOp, CoroSaveOp, CoroSuspendOp,
-    RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp, RuntimeCreateOp, RuntimeForwardErrorOp, RuntimeIsErrorOp,
-    RuntimeLoadOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
+    RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp, RuntimeCreateOp, RuntimeForwardErrorOp,
+    RuntimeForwardFailureOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
 use asyncir_dialects::{arith, cf, func};
 use asyncir_ir::def::OpView;
@@ -200,6 +201,25 @@ impl Coroutine {
         rw.erase(op);
     }
 
+    /// Turns the raising of a failure into a branch to a block that marks everything returned as an error with it.
+    pub(super) fn lower_raise(&self, rw: &mut Rewriter<'_>, op: OpId) {
+        let location = rw.location_of(op);
+        let failure = rw.body.operand(op, 0);
+        let before = rw.body.parent_block(op).expect("an op in a block");
+        let continuation = rw.split_block(InsertPoint::Before(op));
+        let region = rw.body.root().expect("a function has a region");
+        let error = rw.create_block(region, Some(self.cleanup), &[]);
+        let objects: Vec<ValueId> = self.token.iter().chain(&self.values).copied().collect();
+        rw.insert(RuntimeForwardFailureOp::build(rw.ctx, location, failure, &objects, &[]));
+        branch(rw, location, self.cleanup);
+        rw.set_end(before);
+        let mut b = ArithBuilder::new(rw, location);
+        let zero = b.constant(Type::I64, 0);
+        let failed = b.cmpi("ne", failure, zero);
+        cond_branch(rw, location, failed, error, continuation);
+        rw.erase(op);
+    }
+
     /// Turns an assertion into a branch to the error block.
     pub(super) fn lower_assert(&mut self, rw: &mut Rewriter<'_>, op: OpId) {
         let location = rw.location_of(op);
@@ -218,7 +238,7 @@ impl Coroutine {
 }
 
 /// What is said of an error that nothing else is known of.
-const IN_ERROR: &str = "Awaited async operand is in error state";
+pub(super) const IN_ERROR: &str = "Awaited async operand is in error state";
 
 /// Turns an await outside of coroutines into one that blocks the thread, and an assertion that there was no error.
 pub(super) fn lower_blocking_await(rw: &mut Rewriter<'_>, op: OpId, error_messages: bool) {
@@ -244,7 +264,7 @@ fn assert_no_error(rw: &mut Rewriter<'_>, location: Location, operand: ValueId) 
 }
 
 /// Replaces an await by the value that it unwraps, if it does.
-fn replace_await(rw: &mut Rewriter<'_>, op: OpId, operand: ValueId) {
+pub(super) fn replace_await(rw: &mut Rewriter<'_>, op: OpId, operand: ValueId) {
     let location = rw.location_of(op);
     if rw.body.op(op).num_results() == 0 {
         return rw.erase(op);

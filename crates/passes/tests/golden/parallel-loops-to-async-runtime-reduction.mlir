@@ -32,3 +32,45 @@ func.func @last(%x: memref<?xi64>, %n: index) -> i64 {
   }
   return %last : i64
 }
+
+// What is added is computed in the iteration: from the contribution, a value of the iteration, one from around the loop.
+func.func @computed(%x: memref<?xi64>, %k: i64, %n: index) -> (i64, i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %r:2 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero, %zero) -> (i64, i64) {
+    %xi = memref.load %x[%i] : memref<?xi64>
+    %w = arith.index_cast %i : index to i64
+    scf.reduce (%xi, %w : i64, i64) {
+    ^bb0(%a: i64, %b: i64):
+      %p = arith.muli %b, %w : i64
+      %s = arith.addi %p, %a : i64
+      scf.reduce.return %s : i64
+    }, {
+    ^bb0(%a: i64, %b: i64):
+      %p = arith.muli %b, %b : i64
+      %q = arith.shli %p, %k : i64
+      %s = arith.maxsi %a, %q : i64
+      scf.reduce.return %s : i64
+    }
+  }
+  return %r#0, %r#1 : i64, i64
+}
+
+// That is not possible where a value of the iteration meets what was combined before: the loop stays.
+func.func @sequential(%x: memref<?xi64>, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero) -> i64 {
+    %xi = memref.load %x[%i] : memref<?xi64>
+    %w = arith.index_cast %i : index to i64
+    scf.reduce (%xi : i64) {
+    ^bb0(%a: i64, %b: i64):
+      %p = arith.muli %a, %w : i64
+      %s = arith.addi %p, %b : i64
+      scf.reduce.return %s : i64
+    }
+  }
+  return %r : i64
+}

@@ -1,6 +1,5 @@
 // RUN: builtin.module(parallel-loops-to-async-runtime,canonicalize)
 // Unlike MLIR: it has no such pass.
-// MLIR 22 cannot lower assertions in loops of tasks.
 
 // A loop of unknown length: a comparison says whether it is worth more than to run in order.
 func.func @axpy(%a: f32, %x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
@@ -53,7 +52,7 @@ func.func @matrix(%x: memref<?x?xf32>, %v: f32, %n: index, %m: index, %s: index)
   return
 }
 
-// In a task the loop is awaited; the assertion stands behind it.
+// In a task the loop is awaited.
 func.func @task(%x: memref<?xi32>, %n: index) -> !async.token {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

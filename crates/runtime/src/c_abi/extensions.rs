@@ -115,7 +115,7 @@ pub unsafe extern "C" fn asyncirRuntimeSetValueErrorAt(
 
 /// # Safety
 /// As for [`any_object`].
-unsafe fn failure_of(object: AnyObject) -> Option<Arc<Failure>> {
+pub(super) unsafe fn failure_of(object: AnyObject) -> Option<Arc<Failure>> {
     // SAFETY: passed on to the caller.
     unsafe {
         let any = any_object(object).as_ref();

@@ -17,6 +17,7 @@
 
 mod checked_frames;
 mod extensions;
+mod failures;
 mod parallel_for;
 
 use std::ffi::c_void;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 pub use checked_frames::*;
 pub use extensions::*;
+pub use failures::*;
 pub use parallel_for::*;
 
 use crate::error::Failure;
@@ -88,7 +90,11 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeErrorLocation,
         asyncirRuntimeParallelFor,
         asyncirRuntimeParallelForToken,
-        asyncirRuntimeParallelForValue,
+        asyncirRuntimeMakeFailure,
+        asyncirRuntimeFailureOf,
+        asyncirRuntimeSetErrorOf,
+        asyncirRuntimeDropFailure,
+        asyncirRuntimeRaise,
         asyncirRuntimeQuiesce,
         asyncirRuntimeShutdown,
     ]

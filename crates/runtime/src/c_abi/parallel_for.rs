@@ -4,12 +4,10 @@ use std::ffi::c_void;
 
 use super::AnyObject;
 use crate::local;
-use crate::misuse::Misuse;
 use crate::object::Object;
-use crate::parallel_for::{self, Awaited, Body, BodyFn, Shape};
+use crate::parallel_for::{self, Awaited, Body, BodyFn, Codes, Shape};
 use crate::scheduler;
 use crate::token::RawToken;
-use crate::value::RawValue;
 
 /// The grain that gives each worker one range of the same length.
 pub const ASYNCIR_GRAIN_STATIC: i64 = -1;
@@ -32,9 +30,10 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
 
 /// Runs the iterations `0..trip` of a loop on all workers and waits for them.
 ///
-/// `body(context, begin, end)` runs iterations `begin..end`, on any threads at the same time, and returns zero, or a code
-/// for an iteration that failed. Then no further ranges are begun. The result is zero, or the code of the
-/// range that comes first among those that failed.
+/// `body(context, begin, end)` runs iterations `begin..end`, on any threads at the same time, and returns zero, or the
+/// failure of an iteration (see [`asyncirRuntimeMakeFailure`](super::asyncirRuntimeMakeFailure)). Then no further ranges
+/// are begun. The result is zero, or the failure of the range that comes first among those that failed; the caller
+/// owns it.
 ///
 /// `first` says how many iterations are not worth splitting (about a microsecond of work), zero if nothing
 /// is known. Ranges are split when workers have time for them, and their lengths follow from measured time; a
@@ -50,15 +49,15 @@ pub unsafe extern "C" fn asyncirRuntimeParallelFor(
     workers: i64,
 ) -> i64 {
     // SAFETY: the caller's promise.
-    let body = unsafe { Body::new(body, context) };
+    let body = unsafe { Body::new(body, context, Codes::Failures) };
     let scheduler = scheduler::current();
     let shape = shape(trip, first, grain, workers, scheduler.num_workers());
     parallel_for::run(&scheduler, body, shape)
 }
 
-/// As [`asyncirRuntimeParallelFor`] for a body that cannot fail, without waiting for ranges that other threads have
-/// begun: the result is a token, which is available when all iterations are done. The context must live until
-/// then. The caller owns the reference.
+/// As [`asyncirRuntimeParallelFor`], without waiting for ranges that other threads have begun: the result is a token,
+/// which is available when all iterations are done, or in error with the failure. The context must live until then.
+/// The caller owns the reference.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
     body: BodyFn,
@@ -70,30 +69,9 @@ pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
 ) -> AnyObject {
     let token = local::with(RawToken::create).cast::<Object>();
     // SAFETY: the caller's promise.
-    let body = unsafe { Body::new(body, context) };
+    let body = unsafe { Body::new(body, context, Codes::Failures) };
     let scheduler = scheduler::current();
     let shape = shape(trip, first, grain, workers, scheduler.num_workers());
     parallel_for::start(&scheduler, body, shape, Awaited::Token(token));
     token.as_ptr().cast()
-}
-
-/// As [`asyncirRuntimeParallelForToken`] for a body that can fail: the result is a value of eight bytes, the code.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeParallelForValue(
-    body: BodyFn,
-    context: *mut c_void,
-    trip: i64,
-    first: i64,
-    grain: i64,
-    workers: i64,
-) -> AnyObject {
-    let value = RawValue::create(size_of::<i64>() as i64, None)
-        .unwrap_or_else(|misuse: Misuse| misuse.abort())
-        .cast::<Object>();
-    // SAFETY: the caller's promise.
-    let body = unsafe { Body::new(body, context) };
-    let scheduler = scheduler::current();
-    let shape = shape(trip, first, grain, workers, scheduler.num_workers());
-    parallel_for::start(&scheduler, body, shape, Awaited::Value(value));
-    value.as_ptr().cast()
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Body, Shape, run};
+use super::{Body, Codes, Shape, run};
 use crate::scheduler::Scheduler;
 
 /// How [`Runtime::parallel_for_with`](crate::Runtime::parallel_for_with) cuts a loop. The default decides by
@@ -44,7 +44,11 @@ where
     };
     let context = (&raw const job).cast_mut().cast();
     // SAFETY: the job is `Sync` but for the closure's lifetime, and `run` returns when nobody uses it any more.
-    run(scheduler, unsafe { Body::new(call::<F>, context) }, shape);
+    run(
+        scheduler,
+        unsafe { Body::new(call::<F>, context, Codes::Numbers) },
+        shape,
+    );
     let panic = job.panic.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(panic) = panic {
         panic::resume_unwind(panic);

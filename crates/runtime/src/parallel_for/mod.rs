@@ -28,20 +28,20 @@ use std::sync::Arc;
 
 use crossbeam_utils::Backoff;
 
+use crate::error::{self, Failure};
 use crate::local;
 use crate::object::{self, Object};
 use crate::scheduler::Scheduler;
 use crate::state::Outcome;
 use crate::token::RawToken;
-use crate::value::RawValue;
 pub use closure::LoopOptions;
 pub(crate) use closure::run_closure;
 pub(crate) use experience::Experience;
 use experience::{Run, Way};
 use shared::SharedLoop;
 
-/// Runs iterations `begin..end`; returns zero, or a code of its own for an iteration that failed. Then the rest of the
-/// loop is given up.
+/// Runs iterations `begin..end`; returns zero, or a code for an iteration that failed. Then the rest of the loop is given
+/// up.
 pub type BodyFn = unsafe extern "C" fn(context: *mut c_void, begin: i64, end: i64) -> i64;
 
 /// How often the caller looks, with growing pauses, whether the last chunks are done before it blocks.
@@ -50,10 +50,34 @@ const FINAL_ROUNDS: u32 = 40;
 /// How many parts a deterministic runtime runs in an order of its choice.
 const SEEDED_PARTS: u64 = 16;
 
+/// What the codes of a body are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Codes {
+    /// Handles of failures.
+    Failures,
+    /// Numbers that mean nothing here.
+    Numbers,
+}
+
+impl Codes {
+    /// What is known of a failure, whose code is not used again.
+    ///
+    /// # Safety
+    /// A body of this kind returned the code.
+    unsafe fn take(self, code: i64) -> Option<Arc<Failure>> {
+        match self {
+            // SAFETY: passed on to the caller.
+            Self::Failures => Some(unsafe { error::from_handle(code) }),
+            Self::Numbers => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct Body {
     function: BodyFn,
     context: *mut c_void,
+    codes: Codes,
 }
 
 // SAFETY: who makes a body promises that any thread may call it.
@@ -64,9 +88,13 @@ unsafe impl Sync for Body {}
 impl Body {
     /// # Safety
     /// `function(context, begin, end)` may be called on any threads at the same time, with ranges that do not
-    /// overlap, as long as the loop runs.
-    pub(crate) unsafe fn new(function: BodyFn, context: *mut c_void) -> Self {
-        Self { function, context }
+    /// overlap, as long as the loop runs. Codes other than zero are as `codes` says, and belong to the loop.
+    pub(crate) unsafe fn new(function: BodyFn, context: *mut c_void, codes: Codes) -> Self {
+        Self {
+            function,
+            context,
+            codes,
+        }
     }
 
     #[inline]
@@ -89,25 +117,26 @@ pub(crate) struct Shape {
     pub(crate) workers: usize,
 }
 
-/// What a loop in a coroutine completes.
+/// What is completed with a loop.
 pub(crate) enum Awaited {
+    /// The token of a coroutine, which is an error if an iteration failed.
     Token(NonNull<Object>),
-    /// A value whose payload is the code.
-    Value(NonNull<Object>),
+    /// The token of a caller who waits, and looks at the code then.
+    Signal(NonNull<Object>),
 }
 
 impl Awaited {
-    fn complete(self, code: i64) {
-        let object = match self {
-            Self::Token(object) => object,
-            Self::Value(object) => {
-                // SAFETY: a live value with a payload of eight bytes, which nobody reads before it is complete.
-                unsafe { RawValue::storage(object.cast()).cast::<i64>().write(code) };
-                object
+    /// Completes it for a loop with these codes, whose own was `code`.
+    fn complete(self, codes: Codes, code: i64) {
+        let (object, outcome, failure) = match self {
+            Self::Token(object) if code != 0 => {
+                // SAFETY: the loop's body returned the code, and nobody else uses it.
+                (object, Outcome::Error, unsafe { codes.take(code) })
             }
+            Self::Token(object) | Self::Signal(object) => (object, Outcome::Available, None),
         };
         // SAFETY: the loop owns the reference that completion drops.
-        let completed = unsafe { object::complete_and_drop(object, Outcome::Available, None) };
+        let completed = unsafe { object::complete_and_drop(object, outcome, failure) };
         if let Err(misuse) = completed {
             misuse.report();
         }
@@ -138,12 +167,12 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
 /// Runs a loop as far as the calling thread can, and completes `awaited` when all of it is done.
 pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: Awaited) {
     match begin(scheduler, body, shape) {
-        Progress::Done(code) => awaited.complete(code),
+        Progress::Done(code) => awaited.complete(body.codes, code),
         Progress::Shared(shared, run) => {
             // Others may be at their last chunks: what they take beyond that does not count.
             run.took(Way::Shared, clock::now());
             if shared.is_done() {
-                awaited.complete(shared.code());
+                awaited.complete(body.codes, shared.code());
             } else {
                 shared.leave_to(awaited);
             }
@@ -203,7 +232,7 @@ fn wait(shared: &Arc<SharedLoop>) {
         backoff.snooze();
     }
     let token = local::with(RawToken::create);
-    shared.leave_to(Awaited::Token(token.cast()));
+    shared.leave_to(Awaited::Signal(token.cast()));
     // SAFETY: the creator's reference is ours, and dropped once.
     unsafe {
         object::wait(token.cast::<Object>().as_ref());

@@ -126,7 +126,7 @@ impl SharedLoop {
         let awaited = self.awaited.swap(ptr::null_mut(), Ordering::AcqRel);
         if !awaited.is_null() {
             // SAFETY: made by `Box::into_raw` in `leave_to`, and taken out once.
-            unsafe { Box::from_raw(awaited) }.complete(self.code());
+            unsafe { Box::from_raw(awaited) }.complete(self.body.codes, self.code());
         }
     }
 
@@ -193,8 +193,13 @@ impl SharedLoop {
     fn fail(&self, begin: u64, code: i64) {
         self.stopped.store(true, Ordering::Relaxed);
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        if failure.is_none_or(|(first, _)| begin < first) {
-            *failure = Some((begin, code));
+        let unused = match *failure {
+            Some((first, _)) if first < begin => Some(code),
+            _ => failure.replace((begin, code)).map(|(_, code)| code),
+        };
+        if let Some(code) = unused {
+            // SAFETY: the body returned the code, and nobody else has it.
+            drop(unsafe { self.body.codes.take(code) });
         }
     }
 }

@@ -9,33 +9,33 @@
 //! * Loops in the bodies of loops follow, in the functions that the outer ones have become.
 //! * In tasks and async functions, the loop is awaited; elsewhere the thread that starts the loop takes part until the
 //!   end.
-//! * Assertions that fail in an iteration end the loop and fail behind it (see `failure`).
+//! * Errors in iterations end the program unless `async-propagate-errors` follows.
 //! * Reductions give the same bits in every run (see `reduction`).
 //!
-//! Loops without dimensions, and those whose combiner uses values of the iteration, are left as they are.
+//! Loops without dimensions are left as they are, and those whose combiner uses values of the iteration on what was
+//! combined before: no partial results can be combined by it. A remark says so.
 
+mod combiners;
 mod cost;
 mod domain;
-mod failure;
 mod neutral;
 mod parallel_loop;
 mod range_function;
 mod reduction;
 mod sample;
 
-use asyncir_dialects::r#async::types::{TOKEN, VALUE};
+use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, FuncOp, RuntimeParallelForOp};
 use asyncir_dialects::builtin::ModuleOp;
 use asyncir_dialects::scf::{ForallOp, ParallelOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
-    Attribute, BlockId, Body, Context, Diagnostics, Fallible, Ident, InsertPoint, Mapping, OpId, OwnedOp, Type,
-    ValueId, WalkOrder,
+    Attribute, BlockId, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, InsertPoint, Mapping, OpId, OwnedOp,
+    Severity, Type, ValueId, WalkOrder,
 };
 
 use self::domain::{Domain, Plan};
-use self::failure::Failure;
 use self::parallel_loop::ParallelLoop;
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
@@ -97,7 +97,8 @@ impl ParallelLoops {
     }
 
     /// Converts the loops of a module and of the modules in it.
-    fn convert_module(&self, ctx: &Context, module: &mut Body) -> Fallible {
+    fn convert_module(&self, cx: &PassContext<'_>, module: &mut Body) -> Fallible {
+        let ctx = cx.ctx;
         let mut converter = Converter {
             ctx,
             options: self,
@@ -107,8 +108,11 @@ impl ParallelLoops {
             let data = module.op_mut(op);
             let (is_module, is_coroutine) = (data.is(ModuleOp::DEF), data.is(FuncOp::DEF));
             match data.body_mut() {
-                Some(inner) if is_module => self.convert_module(ctx, inner)?,
-                Some(inner) => converter.convert_body(inner, is_coroutine)?,
+                Some(inner) if is_module => self.convert_module(cx, inner)?,
+                Some(inner) => {
+                    compute_contributions(cx, inner);
+                    converter.convert_body(inner, is_coroutine)?;
+                }
                 None => {}
             }
         }
@@ -129,11 +133,27 @@ impl Pass for ParallelLoops {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let Some(module) = op.body_mut() else { return Ok(()) };
-        self.convert_module(cx.ctx, module).map_err(|error| {
+        self.convert_module(cx, module).map_err(|error| {
             let mut diagnostics = Diagnostics::new();
             diagnostics.push(error);
             diagnostics
         })
+    }
+}
+
+/// Prepares the reductions of all loops in a function, and tells which loops stay sequential.
+fn compute_contributions(cx: &PassContext<'_>, body: &mut Body) {
+    for op in body.walk_all(WalkOrder::Pre) {
+        if !body.op(op).is(ParallelOp::DEF) {
+            continue;
+        }
+        combiners::compute_contributions(cx.ctx, body, op);
+        let has_dimensions = !ParallelOp::wrap(body.op_ref(cx.ctx, op)).lowerBound().is_empty();
+        if has_dimensions && ParallelLoop::of(cx.ctx, body, op).is_none() {
+            let message =
+                "this loop stays sequential: a reduction uses values of the iteration on what was combined before";
+            cx.report(Diagnostic::new(Severity::Remark, body.op(op).location(), message));
+        }
     }
 }
 
@@ -213,6 +233,7 @@ impl Converter<'_> {
             &types,
             |rw| {
                 let copy = rw.body.clone_op(parallel.op, &mut Mapping::new());
+                skip_if_empty(rw, site, copy);
                 rw.insert_copy(copy);
                 sequential = Some(copy);
                 let all: Vec<ValueId> = rw.body.results(copy).collect();
@@ -253,7 +274,7 @@ impl Converter<'_> {
             Leaves::new(rw, parallel, domain, least, stack)
         });
         let captures = Captures::of(self.ctx, rw.body, parallel, domain, leaves.as_ref());
-        let (name, failures) = self.make_function(rw.body, site, &captures, leaves.as_ref())?;
+        let name = self.make_function(rw.body, site, &captures, leaves.as_ref())?;
         let (trip, first) = match &leaves {
             // A leaf is worth a range of its own.
             Some(leaves) => {
@@ -262,10 +283,7 @@ impl Converter<'_> {
             }
             None => (domain.total, first),
         };
-        let results = self.call_runtime(rw, site, name, (trip, first), &captures.values, !failures.is_empty());
-        if let Some(code) = results {
-            failure::repeat(rw, &failures, code);
-        }
+        self.call_runtime(rw, site, name, (trip, first), &captures.values);
         Ok(leaves.map_or_else(Vec::new, |leaves| leaves.fold(rw, parallel)))
     }
 
@@ -276,17 +294,14 @@ impl Converter<'_> {
         site: &Site,
         captures: &Captures,
         leaves: Option<&Leaves>,
-    ) -> Fallible<(Ident, Vec<Failure>)> {
+    ) -> Fallible<Ident> {
         let name = self.functions.unique_name(self.ctx, "parallel_loop");
         let mut function = range_function(self.ctx, source, &site.parallel, &site.domain, (captures, leaves), name);
         self.convert_body(&mut function.body, false)?;
-        failure::assert_awaits(self.ctx, &mut function.body);
-        let failures = failure::return_codes(self.ctx, &mut function)?;
         self.functions.new.push(function);
-        Ok((name, failures))
+        Ok(name)
     }
 
-    /// Gives the code of the iteration that failed, if one can.
     fn call_runtime(
         &self,
         rw: &mut Rewriter<'_>,
@@ -294,28 +309,18 @@ impl Converter<'_> {
         name: Ident,
         (trip, first): (ValueId, ValueId),
         args: &[ValueId],
-        can_fail: bool,
-    ) -> Option<ValueId> {
+    ) {
         let (ctx, location) = (rw.ctx, site.parallel.location);
-        let result = match (site.suspends, can_fail) {
-            (false, false) => None,
-            (false, true) => Some(Type::I64),
-            (true, false) => Some(ctx.dialect_type(&TOKEN, &[])),
-            (true, true) => Some(ctx.dialect_type(&VALUE, &[ctx.type_attr(Type::I64)])),
-        };
-        let types: Vec<Type> = result.into_iter().collect();
+        let token = site.suspends.then(|| ctx.dialect_type(&TOKEN, &[]));
         let callee = ctx.symbol_attr(ctx.str(name));
         let number = |value: i64| -> Option<Attribute> { Some(ctx.i64_attr(value)) };
         let (grain, workers) = (number(self.options.grain), number(self.options.workers));
+        let types = Vec::from_iter(token);
         let state = RuntimeParallelForOp::build(ctx, location, trip, first, args, callee, grain, workers, &types);
         let op = rw.insert(state);
-        let result = rw.body.results(op).next();
-        if !site.suspends {
-            return result;
+        if let Some(token) = rw.body.results(op).next() {
+            rw.insert(AwaitOp::build(ctx, location, token, &[]));
         }
-        let code: &[Type] = if can_fail { &[Type::I64] } else { &[] };
-        let awaited = rw.insert(AwaitOp::build(ctx, location, result?, code));
-        rw.body.results(awaited).next()
     }
 }
 
@@ -346,6 +351,21 @@ fn enclosing_task(body: &Body, op: OpId) -> Option<BlockId> {
     let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     let task = outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))?;
     body.region(*body.op_regions(task).first()?).first()
+}
+
+/// Lets a copy of a loop that is empty run no rounds of its first dimension, of which there may be many.
+fn skip_if_empty(rw: &mut Rewriter<'_>, site: &Site, copy: OpId) {
+    let Site { parallel, domain, .. } = site;
+    if domain.outer == 1 || domain.known_total.is_some() {
+        return;
+    }
+    let (location, first) = (parallel.location, parallel.dimensions[0]);
+    let zero = index(rw, location, 0);
+    let mut b = ArithBuilder::new(rw, location);
+    let is_empty = b.cmpi("eq", domain.total, zero);
+    let upper = b.select(is_empty, first.lower, first.upper);
+    // Behind the lower bounds.
+    rw.body.set_operand(copy, parallel.dimensions.len(), upper);
 }
 
 /// Turns a parallel loop and those in it into sequential ones.

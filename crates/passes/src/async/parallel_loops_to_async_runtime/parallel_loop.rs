@@ -51,8 +51,8 @@ impl ParallelLoop {
             .collect();
         let region = *body.op_regions(op).first()?;
         let block = body.region(region).first()?;
-        let reduce = body.block(block).last_op()?;
-        if dimensions.is_empty() || !body.op(reduce).is(ReduceOp::DEF) {
+        let reduce = reduce_of(body, op)?;
+        if dimensions.is_empty() {
             return None;
         }
         let combiners = body
@@ -93,6 +93,12 @@ impl ParallelLoop {
     pub(super) fn body_ops<'a>(&self, body: &'a Body) -> impl Iterator<Item = OpId> + 'a {
         body.block_ops(self.block).filter(|&op| !body.op(op).is(ReduceOp::DEF))
     }
+}
+
+/// The op at the end of a loop's body that combines values.
+pub(super) fn reduce_of(body: &Body, op: OpId) -> Option<OpId> {
+    let block = body.region(*body.op_regions(op).first()?).first()?;
+    body.block(block).last_op().filter(|&op| body.op(op).is(ReduceOp::DEF))
 }
 
 fn has_no_effects(ctx: &Context, body: &Body, combiner: BlockId) -> bool {

@@ -20,12 +20,13 @@ pub(super) const TOKEN_OFFSET: i32 = -64;
 const CREATE_TOKEN: &str = "mlirAsyncRuntimeCreateToken";
 
 /// What completes a token, and which operand that is.
-const COMPLETING: [(&str, usize); 5] = [
+const COMPLETING: [(&str, usize); 6] = [
     ("mlirAsyncRuntimeEmplaceToken", 0),
     ("mlirAsyncRuntimeSetTokenError", 0),
     ("asyncirRuntimeSetTokenErrorMessage", 0),
     ("asyncirRuntimeSetTokenErrorAt", 0),
     ("asyncirRuntimeForwardError", 1),
+    ("asyncirRuntimeSetErrorOf", 0),
 ];
 
 /// Whether a frame may stand behind a token.

@@ -63,7 +63,15 @@ pub(super) const PARALLEL_FOR: &str = "asyncirRuntimeParallelFor";
 /// As above.
 pub(super) const PARALLEL_FOR_TOKEN: &str = "asyncirRuntimeParallelForToken";
 /// As above.
-pub(super) const PARALLEL_FOR_VALUE: &str = "asyncirRuntimeParallelForValue";
+pub(super) const MAKE_FAILURE: &str = "asyncirRuntimeMakeFailure";
+/// As above.
+pub(super) const FAILURE_OF: &str = "asyncirRuntimeFailureOf";
+/// As above.
+pub(super) const SET_ERROR_OF: &str = "asyncirRuntimeSetErrorOf";
+/// As above.
+pub(super) const DROP_FAILURE: &str = "asyncirRuntimeDropFailure";
+/// As above.
+pub(super) const RAISE: &str = "asyncirRuntimeRaise";
 /// As above.
 pub(super) const FORWARD_ERROR: &str = "asyncirRuntimeForwardError";
 /// As above.
@@ -98,13 +106,17 @@ const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [
 ];
 
 /// Functions of our own runtime that MLIR's does not have.
-const EXTENSIONS: [(&str, &[Kind], &[Kind]); 8] = [
+const EXTENSIONS: [(&str, &[Kind], &[Kind]); 12] = [
     (ADD_VALUE_TO_GROUP, &[Ptr, Ptr], &[I64]),
     (SET_TOKEN_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
     (SET_VALUE_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
     (PARALLEL_FOR, PARALLEL_FOR_INPUTS, &[I64]),
     (PARALLEL_FOR_TOKEN, PARALLEL_FOR_INPUTS, &[Ptr]),
-    (PARALLEL_FOR_VALUE, PARALLEL_FOR_INPUTS, &[Ptr]),
+    (MAKE_FAILURE, &[Ptr, I64], &[I64]),
+    (FAILURE_OF, &[Ptr, Ptr, I64], &[I64]),
+    (SET_ERROR_OF, &[Ptr, I64], &[]),
+    (DROP_FAILURE, &[I64], &[]),
+    (RAISE, &[I64], &[]),
     (FORWARD_ERROR, &[Ptr, Ptr], &[]),
     (CHECK, &[Ptr, Ptr, I64], &[]),
 ];

@@ -30,8 +30,6 @@ struct Unpacker {
     /// What the context holds.
     context: Type,
     fields: Vec<Field>,
-    /// Whether the callee gives a code.
-    gives_code: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -53,13 +51,11 @@ fn convert(
 ) -> Option<()> {
     let (ctx, location) = (rw.ctx, rw.location_of(op));
     let view = RuntimeParallelForOp(rw.body.op_ref(ctx, op));
-    let gives_code = view.gives_code();
     let args: Vec<Type> = view.args().iter().map(|&value| rw.body.value_type(value)).collect();
     let callee = ctx.str(view.callee()?.as_flat_symbol(ctx)?).to_owned();
     let (grain, workers) = (view.grain()?, view.workers()?);
     let function = match view.0.result_types().first() {
         Some(&ty) if is_token(ctx, ty) => api::PARALLEL_FOR_TOKEN,
-        Some(&ty) if ty != Type::I64 => api::PARALLEL_FOR_VALUE,
         _ => api::PARALLEL_FOR,
     };
     let mut fields = Vec::with_capacity(args.len());
@@ -78,7 +74,6 @@ fn convert(
         location,
         context: types::literal_struct_of(ctx, &stored, false),
         fields,
-        gives_code,
     };
     let context = make_context(rw, &unpacker, &operands[2..]);
     let address = unpacker_address(rw, &unpacker);
@@ -158,6 +153,12 @@ fn add_unpacker(edit: SymbolEdit<'_>, unpacker: &Unpacker) -> Fallible {
     if lookup_symbol(ctx, table, ctx.ident(&unpacker.name)).is_some() {
         return Ok(());
     }
+    let callee = lookup_symbol(ctx, table, ctx.ident(&unpacker.callee));
+    let gives_failure = callee.is_some_and(|callee| {
+        let ty = table.op(callee).property(ctx, "function_type");
+        let ty = ty.and_then(|ty| ty.as_type(ctx)).and_then(|ty| ty.function(ctx));
+        ty.is_some_and(|(_, results)| !results.is_empty())
+    });
     let location = unpacker.location;
     let mut body = Body::new();
     let region = body.add_root_region();
@@ -169,7 +170,7 @@ fn add_unpacker(edit: SymbolEdit<'_>, unpacker: &Unpacker) -> Fallible {
         .collect();
     let mut rw = Rewriter::new(ctx, &mut body);
     rw.set_end(entry);
-    unpack(&mut rw, unpacker, &arguments);
+    unpack(&mut rw, unpacker, &arguments, gives_failure);
     let (name, private) = (ctx.str_attr(&unpacker.name), ctx.str_attr("private"));
     let ty = ctx.type_attr(unpacker_type(ctx));
     let mut state = func::FuncOp::build(ctx, location, name, ty, Some(private), None, None, None, &[]);
@@ -182,7 +183,7 @@ fn add_unpacker(edit: SymbolEdit<'_>, unpacker: &Unpacker) -> Fallible {
 }
 
 /// Calls the function of the loop with what the context holds.
-fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId]) {
+fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId], gives_failure: bool) {
     let (ctx, location) = (rw.ctx, unpacker.location);
     let index =
         |rw: &mut Rewriter<'_>, value| rw.insert_value(arith::IndexCastOp::build(ctx, location, value, &[Type::INDEX]));
@@ -202,14 +203,14 @@ fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId]) {
         };
         operands.push(value);
     }
-    let results: &[Type] = if unpacker.gives_code { &[Type::I64] } else { &[] };
+    let results: &[Type] = if gives_failure { &[Type::I64] } else { &[] };
     let called = call(rw, location, &unpacker.callee, &operands, results);
-    let code = rw.body.results(called).next();
-    let code = code.unwrap_or_else(|| {
+    let failure = rw.body.results(called).next();
+    let failure = failure.unwrap_or_else(|| {
         let zero = ctx.i64_attr(0);
         rw.insert_value(arith::ConstantOp::build(ctx, location, zero, &[Type::I64]))
     });
-    rw.insert(func::ReturnOp::build(ctx, location, &[code], &[]));
+    rw.insert(func::ReturnOp::build(ctx, location, &[failure], &[]));
 }
 
 fn call(rw: &mut Rewriter<'_>, location: Location, callee: &str, operands: &[ValueId], results: &[Type]) -> OpId {

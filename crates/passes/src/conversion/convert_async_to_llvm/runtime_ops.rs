@@ -3,8 +3,9 @@
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
     RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp,
-    RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeDropRefOp, RuntimeForwardErrorOp, RuntimeIsErrorOp, RuntimeLoadOp,
-    RuntimeNumWorkerThreadsOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
+    RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeDropRefOp, RuntimeFailureOfOp, RuntimeFailureOp,
+    RuntimeForwardErrorOp, RuntimeForwardFailureOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp,
+    RuntimeRaiseOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
 use asyncir_dialects::{arith, func, llvm};
 use asyncir_ir::def::{OpDef, OpView};
@@ -50,13 +51,14 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
     );
 
     let namer = SharedNamer::default();
-    let texts = namer.clone();
+    let (texts, checks) = (namer.clone(), namer.clone());
     patterns.add(RuntimeSetErrorOp::DEF, runtime, move |rw, op, operands| {
         set_error(rw, op, operands[0], &texts)
     });
     patterns.add(RuntimeCheckOp::DEF, runtime, move |rw, op, operands| {
-        check(rw, op, operands[0], &namer)
+        check(rw, op, operands[0], &checks)
     });
+    add_failure_patterns(patterns, converters, &namer);
     patterns.add(RuntimeForwardErrorOp::DEF, runtime, |rw, op, operands| {
         api::declare_extension(rw, api::FORWARD_ERROR);
         call_instead(rw, op, api::FORWARD_ERROR, operands, &[]);
@@ -96,6 +98,51 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         });
     }
     add_payload_patterns(patterns, &converters.llvm);
+}
+
+/// Ops on failures.
+fn add_failure_patterns(patterns: &mut ConversionPatterns, converters: &Converters, namer: &SharedNamer) {
+    let runtime = &converters.runtime;
+    for (def, function) in [
+        (RuntimeFailureOp::DEF, api::MAKE_FAILURE),
+        (RuntimeFailureOfOp::DEF, api::FAILURE_OF),
+    ] {
+        let texts = namer.clone();
+        patterns.add(def, runtime, move |rw, op, operands| {
+            let AttrKind::String { value: text, .. } = rw.body.op(op).property(rw.ctx, "msg")?.kind(rw.ctx) else {
+                return None;
+            };
+            call_with_text(rw, op, function, operands.first().copied(), text, &texts, &[Type::I64]);
+            Some(())
+        });
+    }
+    patterns.add(RuntimeRaiseOp::DEF, runtime, |rw, op, operands| {
+        api::declare_extension(rw, api::RAISE);
+        call_instead(rw, op, api::RAISE, operands, &[]);
+        Some(())
+    });
+    patterns.add(RuntimeForwardFailureOp::DEF, runtime, |rw, op, operands| {
+        let (&failure, objects) = operands.split_first()?;
+        for &object in objects {
+            api::declare_extension(rw, api::SET_ERROR_OF);
+            let (ctx, location) = (rw.ctx, rw.location_of(op));
+            let callee = ctx.symbol_attr(api::SET_ERROR_OF);
+            let operands = [object, failure];
+            rw.insert(func::CallOp::build(
+                ctx,
+                location,
+                &operands,
+                callee,
+                None,
+                None,
+                None,
+                &[],
+            ));
+        }
+        api::declare_extension(rw, api::DROP_FAILURE);
+        call_instead(rw, op, api::DROP_FAILURE, &[failure], &[]);
+        Some(())
+    });
 }
 
 /// Ops that need to know what payloads look like in memory.
@@ -166,7 +213,7 @@ fn set_error(rw: &mut Rewriter<'_>, op: OpId, object: ValueId, namer: &SharedNam
     };
     let (token, value) = (Some(api::SET_TOKEN_ERROR_MESSAGE), Some(api::SET_VALUE_ERROR_MESSAGE));
     let function = by_type(rw, op, token, value, None)?;
-    call_with_text(rw, op, function, object, text, namer);
+    call_with_text(rw, op, function, Some(object), text, namer, &[]);
     Some(())
 }
 
@@ -175,25 +222,27 @@ fn check(rw: &mut Rewriter<'_>, op: OpId, object: ValueId, namer: &SharedNamer) 
     let AttrKind::String { value: text, .. } = rw.body.op(op).property(rw.ctx, "msg")?.kind(rw.ctx) else {
         return None;
     };
-    call_with_text(rw, op, api::CHECK, object, text, namer);
+    call_with_text(rw, op, api::CHECK, Some(object), text, namer, &[]);
     Some(())
 }
 
-/// A call of a function of our own runtime with an object and a text.
+/// A call of a function of our own runtime with an object, if it takes one, and a text.
 fn call_with_text(
     rw: &mut Rewriter<'_>,
     op: OpId,
     function: &'static str,
-    object: ValueId,
+    object: Option<ValueId>,
     text: &[u8],
     namer: &SharedNamer,
+    results: &[Type],
 ) {
     api::declare_extension(rw, function);
     let location = rw.location_of(op);
     let address = text_address(rw, location, "error_message", [text, &[0][..]].concat(), namer);
     let length = rw.ctx.i64_attr(text.len() as i64);
     let length = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, length, &[Type::I64]));
-    call_instead(rw, op, function, &[object, address, length], &[]);
+    let operands: Vec<ValueId> = object.into_iter().chain([address, length]).collect();
+    call_instead(rw, op, function, &operands, results);
 }
 
 /// The address of the function that resumes a coroutine.

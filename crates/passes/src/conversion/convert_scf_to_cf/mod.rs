@@ -8,7 +8,7 @@ use asyncir_dialects::scf;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
-use asyncir_ir::{BlockId, Body, Context, Diagnostics, InsertPoint, OpId, OwnedOp};
+use asyncir_ir::{BlockId, Body, Context, Diagnostics, InsertPoint, OpId, Operation, OwnedOp};
 
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
@@ -96,6 +96,11 @@ pub fn lower(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .collect();
     patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.benefit));
     patterns.into_iter().any(|pattern| (pattern.rewrite)(rw, op))
+}
+
+/// Whether [`lower`] has a pattern for an op.
+pub fn can_lower(op: &Operation) -> bool {
+    PATTERNS.iter().any(|pattern| op.is(pattern.root))
 }
 
 /// Splits the block of `op` before it: gives the block that ends there and the one that starts with `op`.

@@ -1,0 +1,314 @@
+//! Which functions can fail, and which of those have to return failures.
+//!
+//! A function is looked at in parts: what it runs itself, and what each of its tasks runs. Tasks and async functions are
+//! coroutines.
+//!
+//! Some keep ending the program when they fail:
+//!
+//! * Parts with memory on their stack that start tasks, or call what does: a task may use the memory when the failure has
+//!   been returned already.
+//! * Functions in which something fails within an op that cannot become branches.
+//! * Functions that are called through a value, when they are called so: nothing is known of the callee.
+
+use std::collections::HashMap;
+
+use asyncir_dialects::r#async::{
+    AwaitAllOp, AwaitOp, CallOp, CoroIdOp, ExecuteOp, FuncOp as AsyncFuncOp, RuntimeParallelForOp, RuntimeRaiseOp,
+};
+use asyncir_dialects::{cf, func};
+use asyncir_ir::def::OpView;
+use asyncir_ir::symbols::{Visibility, references, symbol_name, visibility};
+use asyncir_ir::{AttrKind, Body, Context, Ident, OpId, WalkOrder};
+
+use crate::conversion::convert_scf_to_cf;
+
+/// A call by name.
+struct Call {
+    op: OpId,
+    callee: Ident,
+    /// Whether it is in an op that cannot become branches.
+    is_stuck: bool,
+}
+
+/// What runs as one: a function without its tasks, or a task without those in it.
+#[derive(Default)]
+struct Part {
+    is_coroutine: bool,
+    /// Whether an assertion or an await is in it.
+    can_fail: bool,
+    /// Whether one of those is in an op that cannot become branches.
+    is_stuck: bool,
+    starts_tasks: bool,
+    has_stack: bool,
+    calls: Vec<Call>,
+    /// The functions of parallel loops.
+    loops: Vec<Call>,
+}
+
+impl Part {
+    fn callees(&self) -> impl Iterator<Item = &Call> {
+        self.calls.iter().chain(&self.loops)
+    }
+}
+
+struct Function {
+    name: Ident,
+    op: OpId,
+    /// Whether it is neither a coroutine nor declared only.
+    is_plain: bool,
+    own: Part,
+    tasks: Vec<Part>,
+}
+
+impl Function {
+    fn coroutines(&self) -> impl Iterator<Item = &Part> {
+        std::iter::once(&self.own)
+            .chain(&self.tasks)
+            .filter(|part| part.is_coroutine)
+    }
+}
+
+/// What is known of the functions of a module.
+pub(super) struct Facts {
+    functions: Vec<Function>,
+    numbers: HashMap<Ident, usize>,
+    /// Which functions return failures, if that is wanted.
+    returns: Vec<bool>,
+    /// The calls in coroutines that are to be checked.
+    checked: HashMap<OpId, Vec<(OpId, Ident)>>,
+}
+
+/// A function that has to return failures.
+pub(super) struct Wanted {
+    pub(super) name: Ident,
+    pub(super) op: OpId,
+    /// Whether nobody needs it as it was.
+    pub(super) in_place: bool,
+}
+
+/// The ops that the function itself runs, not its tasks.
+pub(super) fn own_ops(body: &Body) -> Vec<OpId> {
+    let mut ops = body.walk_all(WalkOrder::Pre);
+    ops.retain(|&op| task_around(body, op).is_none());
+    ops
+}
+
+/// The innermost task that an op is in.
+fn task_around(body: &Body, op: OpId) -> Option<OpId> {
+    let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
+    outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))
+}
+
+/// Whether something in an op fails: an assertion, an await, a failure that is raised.
+pub(super) fn can_fail(body: &Body, op: OpId) -> bool {
+    let data = body.op(op);
+    [cf::AssertOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF, RuntimeRaiseOp::DEF]
+        .into_iter()
+        .any(|def| data.is(def))
+}
+
+/// The function that a call names.
+pub(super) fn callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
+    let data = body.op(op);
+    let callee = data.is(func::CallOp::DEF).then(|| data.property(ctx, "callee"))??;
+    callee.as_flat_symbol(ctx)
+}
+
+/// The function of a parallel loop that does not look at failures itself.
+pub(super) fn loop_callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
+    let data = body.op(op);
+    let is_loop = data.is(RuntimeParallelForOp::DEF);
+    let gives_failure = is_loop && body.result_types(op).contains(&asyncir_ir::Type::I64);
+    let callee = (is_loop && !gives_failure).then(|| data.property(ctx, "callee"))??;
+    callee.as_flat_symbol(ctx)
+}
+
+impl Facts {
+    pub(super) fn of(ctx: &Context, module: &Body) -> Self {
+        let owners = module.owners().into_iter();
+        let functions: Vec<Function> = owners.filter_map(|op| function(ctx, module, op)).collect();
+        let numbers = functions.iter().enumerate();
+        let mut facts = Self {
+            numbers: numbers.map(|(number, function)| (function.name, number)).collect(),
+            functions,
+            returns: Vec::new(),
+            checked: HashMap::new(),
+        };
+        let everywhere = vec![true; facts.functions.len()];
+        let starts = facts.spread(|function| function.own.starts_tasks, &everywhere);
+        let fails = facts.spread(|function| function.own.can_fail, &everywhere);
+        let eligible: Vec<bool> = facts
+            .functions
+            .iter()
+            .map(|function| {
+                function.is_plain && !facts.is_pinned(&function.own, &starts) && !facts.is_stuck(&function.own, &fails)
+            })
+            .collect();
+        facts.returns = facts.spread(|function| function.own.can_fail, &eligible);
+        for function in &facts.functions {
+            let parts = function.coroutines().filter(|part| !facts.is_pinned(part, &starts));
+            let calls = parts.flat_map(|part| &part.calls).filter(|call| !call.is_stuck);
+            let calls = calls.filter(|call| facts.is_in(&facts.returns, call.callee));
+            let calls: Vec<(OpId, Ident)> = calls.map(|call| (call.op, call.callee)).collect();
+            facts.checked.insert(function.op, calls);
+        }
+        facts
+    }
+
+    /// The calls in the coroutines of a function that are to be checked.
+    pub(super) fn calls_in_coroutines(&self, function: OpId) -> &[(OpId, Ident)] {
+        self.checked.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// The functions that have to return failures: what coroutines call, what runs ranges of loops, and what those call.
+    pub(super) fn wanted(&self, ctx: &Context, module: &Body) -> Vec<Wanted> {
+        let mut redirected: HashMap<Ident, usize> = HashMap::new();
+        let mut wanted = vec![false; self.functions.len()];
+        let mut pending = Vec::new();
+        for function in &self.functions {
+            pending.extend(self.calls_in_coroutines(function.op).iter().map(|&(_, callee)| callee));
+            let parts = std::iter::once(&function.own).chain(&function.tasks);
+            pending.extend(parts.flat_map(|part| &part.loops).map(|call| call.callee));
+        }
+        while let Some(callee) = pending.pop() {
+            let number = self.numbers.get(&callee).copied();
+            let Some(number) = number.filter(|&number| self.returns[number]) else {
+                continue;
+            };
+            *redirected.entry(callee).or_default() += 1;
+            if !std::mem::replace(&mut wanted[number], true) {
+                // Loops were counted above.
+                pending.extend(self.functions[number].own.calls.iter().map(|call| call.callee));
+            }
+        }
+        if redirected.is_empty() {
+            return Vec::new();
+        }
+        let named = times_named(ctx, module);
+        let chosen = self
+            .functions
+            .iter()
+            .zip(wanted)
+            .filter_map(|(function, wanted)| wanted.then_some(function));
+        let is_private = |op: OpId| visibility(ctx, module.op(op)) == Visibility::Private;
+        chosen
+            .map(|function| Wanted {
+                name: function.name,
+                op: function.op,
+                in_place: is_private(function.op) && named.get(&function.name) == redirected.get(&function.name),
+            })
+            .collect()
+    }
+
+    fn is_in(&self, set: &[bool], name: Ident) -> bool {
+        self.numbers.get(&name).is_some_and(|&number| set[number])
+    }
+
+    /// Whether tasks may use memory on the part's stack when it has failed.
+    fn is_pinned(&self, part: &Part, starts: &[bool]) -> bool {
+        part.has_stack && (part.starts_tasks || part.callees().any(|call| self.is_in(starts, call.callee)))
+    }
+
+    /// Whether something fails in an op that cannot become branches.
+    fn is_stuck(&self, part: &Part, fails: &[bool]) -> bool {
+        part.is_stuck
+            || part
+                .callees()
+                .any(|call| call.is_stuck && self.is_in(fails, call.callee))
+    }
+
+    /// The functions that have a property, and those that call such a one, among the `allowed` ones.
+    fn spread(&self, has: impl Fn(&Function) -> bool, allowed: &[bool]) -> Vec<bool> {
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); self.functions.len()];
+        for (number, function) in self.functions.iter().enumerate() {
+            for call in function.own.callees() {
+                if let Some(&callee) = self.numbers.get(&call.callee) {
+                    callers[callee].push(number);
+                }
+            }
+        }
+        let mut set = vec![false; self.functions.len()];
+        let mut pending: Vec<usize> = (0..set.len()).filter(|&number| has(&self.functions[number])).collect();
+        while let Some(number) = pending.pop() {
+            if allowed[number] && !std::mem::replace(&mut set[number], true) {
+                pending.extend(&callers[number]);
+            }
+        }
+        set
+    }
+}
+
+/// How often symbols are named in a module.
+fn times_named(ctx: &Context, module: &Body) -> HashMap<Ident, usize> {
+    fn count(ctx: &Context, body: &Body, times: &mut HashMap<Ident, usize>) {
+        for op in body.walk_all(WalkOrder::Pre) {
+            for reference in references(ctx, body.op(op)) {
+                if let AttrKind::SymbolRef { root, .. } = reference.kind(ctx) {
+                    *times.entry(*root).or_default() += 1;
+                }
+            }
+            if let Some(inner) = body.op(op).body() {
+                count(ctx, inner, times);
+            }
+        }
+    }
+    let mut times = HashMap::new();
+    count(ctx, module, &mut times);
+    times
+}
+
+fn function(ctx: &Context, module: &Body, op: OpId) -> Option<Function> {
+    let data = module.op(op);
+    let (is_async, is_plain) = (data.is(AsyncFuncOp::DEF), data.is(func::FuncOp::DEF));
+    let body = data
+        .body()
+        .filter(|body| (is_async || is_plain) && body.entry().is_some())?;
+    let mut function = Function {
+        name: symbol_name(ctx, data)?,
+        op,
+        is_plain,
+        own: Part {
+            is_coroutine: is_async,
+            ..Part::default()
+        },
+        tasks: Vec::new(),
+    };
+    let mut numbers: HashMap<OpId, usize> = HashMap::new();
+    for op in body.walk_all(WalkOrder::Pre) {
+        function.is_plain &= !body.op(op).is(CoroIdOp::DEF);
+        let task = task_around(body, op);
+        let part = match task.and_then(|task| numbers.get(&task)) {
+            Some(&number) => &mut function.tasks[number],
+            None => &mut function.own,
+        };
+        look_at(ctx, body, op, task, part);
+        if body.op(op).is(ExecuteOp::DEF) {
+            numbers.insert(op, function.tasks.len());
+            function.tasks.push(Part {
+                is_coroutine: true,
+                ..Part::default()
+            });
+        }
+    }
+    Some(function)
+}
+
+fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut Part) {
+    let data = body.op(op);
+    let is = |defs: &[&'static asyncir_ir::def::OpDef]| defs.iter().any(|def| data.is(def));
+    part.starts_tasks |= is(&[ExecuteOp::DEF, CallOp::DEF, func::CallIndirectOp::DEF]);
+    part.has_stack |= ["memref.alloca", "llvm.alloca"].contains(&data.name().as_str(ctx));
+    let outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
+    let mut outer = outer.take_while(|&outer| Some(outer) != task);
+    let mut is_stuck = || outer.any(|outer| !convert_scf_to_cf::can_lower(body.op(outer)));
+    if can_fail(body, op) {
+        part.can_fail = true;
+        part.is_stuck |= is_stuck();
+    } else if let Some(callee) = callee(ctx, body, op) {
+        let is_stuck = is_stuck();
+        part.calls.push(Call { op, callee, is_stuck });
+    } else if let Some(callee) = loop_callee(ctx, body, op) {
+        let is_stuck = is_stuck();
+        part.loops.push(Call { op, callee, is_stuck });
+    }
+}

@@ -1,0 +1,71 @@
+//! Failures on their way: what functions of a program return when they cannot go on, so that whoever awaits the task or
+//! the loop around them gets to know why.
+//!
+//! A failure is a number that is not zero. Who has it owns it, and gives it away once: by returning it, by
+//! [`asyncirRuntimeRaise`], or by [`asyncirRuntimeDropFailure`].
+
+use std::ffi::c_char;
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+use super::extensions::{failure_of, text};
+use super::{AnyObject, any_object};
+use crate::error::{Failure, TaskError, from_handle, into_handle};
+use crate::misuse::Misuse;
+use crate::object;
+use crate::program_failure;
+use crate::state::Outcome;
+
+/// Makes a failure with a message of `length` bytes, which is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeMakeFailure(message: *const c_char, length: i64) -> i64 {
+    // SAFETY: the text is the caller's promise.
+    let message = unsafe { text(message, length) };
+    into_handle(Arc::new(Failure {
+        message,
+        location: None,
+    }))
+}
+
+/// The failure of a complete token, value or group in error, or a new one with the message given here if nothing is known
+/// of its error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeFailureOf(object: AnyObject, message: *const c_char, length: i64) -> i64 {
+    // SAFETY: see the module around this one; the text is the caller's promise.
+    unsafe {
+        match failure_of(object) {
+            Some(failure) => into_handle(failure),
+            None => asyncirRuntimeMakeFailure(message, length),
+        }
+    }
+}
+
+/// Makes a token or value an error with a failure, which stays the caller's, and drops its task's reference.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i64) {
+    // SAFETY: see the module around this one; the caller keeps the reference that the failure stands for.
+    unsafe {
+        let failure = ManuallyDrop::new(from_handle(failure));
+        object::complete_and_drop(any_object(object), Outcome::Error, Some(Arc::clone(&failure)))
+            .unwrap_or_else(Misuse::report);
+    }
+}
+
+/// Lets go of a failure.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeDropFailure(failure: i64) {
+    // SAFETY: the caller gives the failure away.
+    drop(unsafe { from_handle(failure) });
+}
+
+/// Gives up with a failure, as [`asyncirRuntimeFail`](super::asyncirRuntimeFail) does with its message; returns if it is
+/// zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn asyncirRuntimeRaise(failure: i64) {
+    if failure == 0 {
+        return;
+    }
+    // SAFETY: the caller gives the failure away.
+    let failure = unsafe { from_handle(failure) };
+    program_failure::fail(&TaskError::from(failure).to_string())
+}
