@@ -1,6 +1,6 @@
 // RUN: --async-propagate-errors --async-to-async-runtime=error-messages=true --async-runtime-ref-counting --convert-scf-to-cf --convert-async-to-llvm
 // Unlike MLIR: it has no such pass.
-
+// MLIR refuses these ops, which only asyncir's runtime can lower.
 // The failure goes from an awaited value through a function to the token and the value of a task.
 func.func private @waits(%v: !async.value<f32>) -> (f32, !async.value<f32>) {
   %x = async.await %v : !async.value<f32>

@@ -1,6 +1,6 @@
 // RUN: --async-propagate-errors
 // Unlike MLIR: it has no such pass.
-
+// MLIR refuses these ops, which only asyncir's runtime can lower.
 // A function that a task calls returns its failure. Others call it as before: what has its name raises the failure.
 func.func @work(%x: i32, %m: memref<?xf32> {llvm.noalias}) -> (i32, memref<?xf32>) attributes {llvm.emit_c_interface} {
   %zero = arith.constant 0 : i32
