@@ -2,13 +2,15 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use asyncir_codegen::cache::Cache;
 use asyncir_codegen::llvm::{EntryPoint, EntryValue, Jit, OptLevel};
 use asyncir_codegen::run::run_trusted;
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::{Runtime, SymbolAddress, catch_failure, runner_utils};
+use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
 use crate::loops::ParallelLoops;
@@ -60,10 +62,16 @@ pub struct EngineOptions {
 /// assert_eq!(engine.call_i32("answer")?, 42);
 /// # Ok::<(), asyncir::Error>(())
 /// ```
+///
+/// Its code stays until the runtimes that its functions were called on have nothing to do: tasks that nobody awaits, and
+/// those that a failure left behind, may still run when the engine is dropped.
 pub struct Engine {
-    jit: Jit,
+    /// There until the engine is dropped.
+    jit: Option<Jit>,
     entries: Vec<Entry>,
     exits_on_failure: bool,
+    /// The runtimes that may run the code.
+    used: Mutex<Vec<Activity>>,
 }
 
 impl Engine {
@@ -92,9 +100,10 @@ impl Engine {
             jit.add_object(&object.bytes)?;
         }
         Ok(Self {
-            jit,
+            jit: Some(jit),
             entries: program.entries,
             exits_on_failure: options.exits_on_failure,
+            used: Mutex::default(),
         })
     }
 
@@ -150,7 +159,11 @@ impl Engine {
         if self.entry(name)? != entry {
             return Err(wrong_type(name, type_name(entry)));
         }
-        let run = || run_trusted(&self.jit, name, entry, settle);
+        let Some(jit) = &self.jit else {
+            unreachable!("taken when the engine is dropped")
+        };
+        self.note_runtimes();
+        let run = || run_trusted(jit, name, entry, settle);
         let result = if self.exits_on_failure {
             Ok(run())
         } else {
@@ -173,9 +186,41 @@ impl Engine {
     }
 }
 
-/// Waits until no task runs, so that code may go away.
+impl Engine {
+    /// Notes which runtimes get tasks of the program.
+    fn note_runtimes(&self) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        for activity in [Activity::current(), Activity::of(Runtime::global())] {
+            if !used.contains(&activity) {
+                used.push(activity);
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let used = std::mem::take(self.used.get_mut().unwrap_or_else(PoisonError::into_inner));
+        if !used.iter().all(Activity::is_quiet) {
+            let jit = self.jit.take();
+            thread::spawn(move || free_when_quiet(jit, &used));
+        }
+    }
+}
+
+/// Frees code that tasks may still run when they do not any more. One of them may be the one that dropped the engine.
+fn free_when_quiet(jit: Option<Jit>, used: &[Activity]) {
+    let mut pause = Duration::from_millis(1);
+    while !used.iter().all(Activity::is_quiet) {
+        thread::sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(50));
+    }
+    drop(jit);
+}
+
+/// Waits until no task of the global runtime runs. A task of it cannot wait for itself: what it leaves behind keeps the code
+/// (see `free_when_quiet`).
 fn settle() {
-    // Only a task of the runtime itself could not wait, and tasks do not get here.
     let _ = Runtime::global().quiesce();
 }
 

@@ -74,6 +74,7 @@
     reason = "reference-counted objects behind a C interface, intrusive waiter lists"
 )]
 
+mod activity;
 pub mod c_abi;
 mod checked_frame;
 mod error;
@@ -99,6 +100,7 @@ mod trace;
 mod value;
 mod waiter;
 
+pub use activity::Activity;
 pub use c_abi::symbols;
 pub use error::{BuildError, CalledFromTask, TaskError};
 pub use group::{Group, GroupFull, GroupFuture};

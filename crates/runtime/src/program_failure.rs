@@ -49,7 +49,8 @@ impl Drop for Restore {
 
 /// Calls a program, and gives its failure if it gives up. Other panics pass through.
 ///
-/// All tasks of the global runtime have ended by then. The failure of a task's own code, one that is not about what the
+/// All tasks of the global runtime have ended by then. Those of another runtime, one of whose tasks makes the call, may
+/// not have: they must not use memory on the program's stack. The failure of a task's own code, one that is not about what the
 /// task awaits, ends the process.
 ///
 /// # Errors

@@ -170,6 +170,10 @@ impl Scheduler {
         }
     }
 
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.counters.is_quiet()
+    }
+
     /// Waits until no task is queued or running.
     pub(crate) fn quiesce(self: &Arc<Self>) -> Result<(), CalledFromTask> {
         if self.owns_current_task() {
