@@ -150,11 +150,16 @@ fn check_failures(seeds: &Range<u64>) {
     };
     let lazy = with(Schedule::Lazy, 0);
     compare("lazy", &outcomes(&lazy, seeds));
-    for workers in [1, 3] {
+    for workers in [1, 3, 64] {
         let inner = seeds.clone();
         let found = on(&with_workers(workers), &lazy, move |engine| outcomes(engine, &inner));
         compare(&format!("{workers} workers"), &found);
     }
+    let (inner, order) = (seeds.clone(), Runtime::builder().deterministic(seeds.start));
+    let found = on(&order.build().expect("a runtime"), &lazy, move |engine| {
+        outcomes(engine, &inner)
+    });
+    compare("a chosen order", &found);
     for (schedule, grain) in [(Schedule::Static, 0), (Schedule::Lazy, 1), (Schedule::Tasks, 10)] {
         compare(
             &format!("{schedule:?} {grain}"),
