@@ -236,8 +236,8 @@ impl Group {
     {
         let rank = self.claim_rank()?;
         let group = self.0.as_raw();
-        let (task, key) = token::awaited_task(body, Waiter::member(GroupMember { group, rank }));
-        self.0.recent[rank as usize % RECENT].store(key, Ordering::Relaxed);
+        let task = token::awaited_task(body, Waiter::member(GroupMember { group, rank }));
+        self.0.recent[rank as usize % RECENT].store(task.key(), Ordering::Relaxed);
         Ok(task)
     }
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
-use crate::local::{self, Key, Local};
+use crate::local::{self, Local};
 use crate::memory;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::Task;
@@ -170,13 +170,12 @@ where
     (task, Token(unsafe { Ref::from_owned(token) }))
 }
 
-/// As [`with_task`], of a token that has a waiter and no handle. Also returns its key.
-pub(crate) fn awaited_task<F>(body: F, waiter: Waiter) -> (Task, Key)
+/// As [`with_task`], of a token that has a waiter and no handle.
+pub(crate) fn awaited_task<F>(body: F, waiter: Waiter) -> Task
 where
     F: FnOnce(Completer) + Send + 'static,
 {
-    let (task, _) = task_with(body, Some(waiter));
-    (task, task.key())
+    task_with(body, Some(waiter)).0
 }
 
 fn task_with<F>(body: F, waiter: Option<Waiter>) -> (Task, NonNull<RawToken>)

@@ -5,7 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, Attribute, OpId, OperationState, ValueId};
 
 use super::attrs::{OVERFLOW_DEF, overflow_of};
-use super::fold_compare::{predicate_of, uniform_constant};
+use super::fold_compare::{negated, predicate_of, uniform_constant};
 use super::{
     AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ConstantOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp,
     OrIOp, SubIOp, XOrIOp,
@@ -310,23 +310,6 @@ fn or_of_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn xor_of_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     of_extensions(rw, op, XOrIOp::DEF)
-}
-
-/// The relation that holds where the other does not.
-fn negated(predicate: i64) -> i64 {
-    use super::fold_compare::predicate::*;
-    match predicate {
-        EQ => NE,
-        NE => EQ,
-        SLT => SGE,
-        SLE => SGT,
-        SGT => SLE,
-        SGE => SLT,
-        ULT => UGE,
-        ULE => UGT,
-        UGT => ULE,
-        _ => ULT,
-    }
 }
 
 /// `(a < b) ^ true` is `a >= b`.

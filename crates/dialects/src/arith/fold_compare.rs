@@ -36,6 +36,23 @@ pub mod predicate {
     pub const UGE: i64 = 9;
 }
 
+/// The relation that holds where the other does not.
+pub(crate) fn negated(predicate: i64) -> i64 {
+    use predicate::*;
+    match predicate {
+        EQ => NE,
+        NE => EQ,
+        SLT => SGE,
+        SLE => SGT,
+        SGT => SLE,
+        SGE => SLT,
+        ULT => UGE,
+        ULE => UGT,
+        UGT => ULE,
+        _ => ULT,
+    }
+}
+
 /// The predicate of a comparison.
 pub fn predicate_of(op: OpRef<'_>) -> Option<i64> {
     op.property("predicate")?.as_i64(op.ctx)

@@ -4,7 +4,7 @@ use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type};
 
 use super::{CmpOp, MaxSOp, MaxUOp, MinSOp, MinUOp};
-use crate::arith::fold_compare::{holds as compare, predicate};
+use crate::arith::fold_compare::{holds as compare, negated, predicate};
 use crate::matchers;
 
 type Consts<'a> = &'a [Option<Attribute>];
@@ -199,13 +199,7 @@ fn compare_limited(ctx: &Context, body: &Body, op: OpId, relation: i64, consts: 
         .as_int(ctx)?
         .1
         .clone();
-    let decide = |bound: &ApInt, rhs: &ApInt| {
-        let range = match is_signed {
-            true => Range::signed(is_min, bound),
-            false => Range::unsigned(is_min, bound),
-        };
-        range.decide(relation, rhs)
-    };
+    let decide = |bound: &ApInt, rhs: &ApInt| Range::new(is_signed, is_min, bound).decide(relation, rhs);
     let wide = decide(&bound, &rhs)?;
     (decide(&bound.trunc(32), &rhs.trunc(32)) == Some(wide)).then_some(wide)
 }
@@ -217,53 +211,37 @@ struct Range {
 }
 
 impl Range {
-    /// All that is at most, or at least, a bound with a sign.
-    fn signed(is_min: bool, bound: &ApInt) -> Self {
+    /// All that is at most, or at least, a bound with or without a sign.
+    fn new(is_signed: bool, is_min: bool, bound: &ApInt) -> Self {
         let width = bound.width();
-        let signed = match is_min {
-            true => [ApInt::signed_min(width), bound.clone()],
-            false => [bound.clone(), ApInt::signed_max(width)],
+        let unsigned = [ApInt::zero(width), ApInt::all_ones(width)];
+        let signed = [ApInt::signed_min(width), ApInt::signed_max(width)];
+        let ([least, greatest], all_others) = match is_signed {
+            true => (signed, unsigned),
+            false => (unsigned, signed),
         };
-        let unsigned = match signed[0].is_negative() == signed[1].is_negative() {
-            true => signed.clone(),
-            false => [ApInt::zero(width), ApInt::all_ones(width)],
+        let read = match is_min {
+            true => [least, bound.clone()],
+            false => [bound.clone(), greatest],
         };
-        Self { unsigned, signed }
-    }
-
-    /// All that is at most, or at least, a bound without a sign.
-    fn unsigned(is_min: bool, bound: &ApInt) -> Self {
-        let width = bound.width();
-        let unsigned = match is_min {
-            true => [ApInt::zero(width), bound.clone()],
-            false => [bound.clone(), ApInt::all_ones(width)],
+        let otherwise = match read[0].is_negative() == read[1].is_negative() {
+            true => read.clone(),
+            false => all_others,
         };
-        let signed = match unsigned[0].is_negative() == unsigned[1].is_negative() {
-            true => unsigned.clone(),
-            false => [ApInt::signed_min(width), ApInt::signed_max(width)],
+        let [unsigned, signed] = if is_signed {
+            [otherwise, read]
+        } else {
+            [read, otherwise]
         };
         Self { unsigned, signed }
     }
 
     /// Whether a relation to `rhs` holds for all numbers of the range, or for none.
     fn decide(&self, relation: i64, rhs: &ApInt) -> Option<bool> {
-        use predicate::*;
-        let opposite = match relation {
-            EQ => NE,
-            NE => EQ,
-            SLT => SGE,
-            SLE => SGT,
-            SGT => SLE,
-            SGE => SLT,
-            ULT => UGE,
-            ULE => UGT,
-            UGT => ULE,
-            _ => ULT,
-        };
         if self.always(relation, rhs) {
             return Some(true);
         }
-        self.always(opposite, rhs).then_some(false)
+        self.always(negated(relation), rhs).then_some(false)
     }
 
     fn always(&self, relation: i64, rhs: &ApInt) -> bool {

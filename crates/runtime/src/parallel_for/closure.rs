@@ -44,11 +44,8 @@ where
     };
     let context = (&raw const job).cast_mut().cast();
     // SAFETY: the job is `Sync` but for the closure's lifetime, and `run` returns when nobody uses it any more.
-    run(
-        scheduler,
-        unsafe { Body::new(call::<F>, context, Codes::Numbers) },
-        shape,
-    );
+    let body = unsafe { Body::new(call::<F>, context, Codes::Numbers) };
+    run(scheduler, body, shape);
     let panic = job.panic.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(panic) = panic {
         panic::resume_unwind(panic);

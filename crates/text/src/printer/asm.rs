@@ -41,14 +41,10 @@ impl AsmPrinter for Printer<'_> {
         self.print_symbol_name(name);
     }
     fn enter(&mut self, ty: Type) -> bool {
-        let is_new = !self.within.contains(&ty);
-        if is_new {
-            self.within.push(ty);
-        }
-        is_new
+        self.within.enter(ty)
     }
     fn leave(&mut self) {
-        self.within.pop();
+        self.within.leave();
     }
 }
 

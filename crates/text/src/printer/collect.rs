@@ -11,8 +11,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::PrintOptions;
 use super::aliases::{Alias, Aliases, Symbol};
+use super::{PrintOptions, Within};
 
 /// The name under which an attribute gets an alias.
 pub(super) fn alias_name(ctx: &Context, attr: Attribute) -> Option<&'static str> {
@@ -74,7 +74,7 @@ struct Collector<'c> {
     by_symbol: HashMap<Symbol, usize, FixedState>,
     frames: Vec<Frame>,
     /// The types whose bodies are being visited, innermost last.
-    within: Vec<Type>,
+    within: Within,
 }
 
 /// The aliases of an op and all in it.
@@ -85,7 +85,7 @@ pub(super) fn collect(op: OpRef<'_>, options: &PrintOptions) -> Aliases {
         visited: Vec::new(),
         by_symbol: HashMap::default(),
         frames: Vec::new(),
-        within: Vec::new(),
+        within: Within::default(),
     };
     collector.op(op);
     collector.finish()
@@ -393,14 +393,10 @@ impl AsmPrinter for Collector<'_> {
     }
     fn text(&mut self, _text: &str) {}
     fn enter(&mut self, ty: Type) -> bool {
-        let is_new = !self.within.contains(&ty);
-        if is_new {
-            self.within.push(ty);
-        }
-        is_new
+        self.within.enter(ty)
     }
     fn leave(&mut self) {
-        self.within.pop();
+        self.within.leave();
     }
     fn ty(&mut self, ty: Type) {
         self.visit_type(ty);

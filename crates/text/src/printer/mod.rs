@@ -101,12 +101,31 @@ pub(crate) struct Printer<'c> {
     /// Keys of resources in the order they are met.
     resource_keys: Vec<Ident>,
     /// The types whose bodies are being written, innermost last.
-    within: Vec<Type>,
+    within: Within,
     /// Region nesting, for going on on another stack.
     depth: u32,
     /// Whether functions are written several at once.
     threads: bool,
     sink: Option<Sink<'c>>,
+}
+
+/// Types that are known by their names and whose bodies are being gone through, innermost last: they may hold themselves.
+#[derive(Default)]
+struct Within(Vec<Type>);
+
+impl Within {
+    /// Whether the body of a type is to be gone through, up to [`Within::leave`]: it is not being gone through already.
+    fn enter(&mut self, ty: Type) -> bool {
+        let is_new = !self.0.contains(&ty);
+        if is_new {
+            self.0.push(ty);
+        }
+        is_new
+    }
+
+    fn leave(&mut self) {
+        self.0.pop();
+    }
 }
 
 impl<'c> Printer<'c> {
@@ -122,7 +141,7 @@ impl<'c> Printer<'c> {
             types: TypeTexts::default(),
             distinct: HashMap::default(),
             resource_keys: Vec::new(),
-            within: Vec::new(),
+            within: Within::default(),
             depth: 0,
             threads: false,
             sink: None,
