@@ -7,15 +7,17 @@ use std::thread;
 use std::time::Duration;
 
 use asyncir_codegen::cache::Cache;
-use asyncir_codegen::llvm::{EntryPoint, EntryValue, Jit, OptLevel};
-use asyncir_codegen::run::run_trusted;
+use asyncir_codegen::link::Image;
+use asyncir_codegen::llvm::{Jit, OptLevel};
+use asyncir_codegen::run::{Code, EntryPoint, EntryValue, run_trusted};
 use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, runner_utils};
 
 use crate::Error;
+use crate::backend::Backend;
 use crate::loops::ParallelLoops;
 use crate::lowering::Coroutines;
-use crate::program::{Entry, Program};
+use crate::program::{Entry, Maker, Program};
 use crate::source::{Source, os_message};
 
 /// How a program is compiled.
@@ -41,6 +43,8 @@ pub struct EngineOptions {
     pub cache: Option<Arc<Cache>>,
     /// Who makes plain functions of coroutines.
     pub coroutines: Coroutines,
+    /// Who makes machine code.
+    pub backend: Backend,
 }
 
 /// A program as machine code in this process.
@@ -67,7 +71,7 @@ pub struct EngineOptions {
 /// those that a failure left behind, may still run when the engine is dropped.
 pub struct Engine {
     /// There until the engine is dropped.
-    jit: Option<Jit>,
+    code: Option<Box<dyn Code>>,
     entries: Vec<Entry>,
     exits_on_failure: bool,
     /// The runtimes that may run the code.
@@ -78,7 +82,8 @@ impl Engine {
     /// Lowers a program as far as it is not lowered, and compiles it. The module is in the llvm dialect afterwards.
     ///
     /// # Errors
-    /// If something cannot be lowered, LLVM is missing or refuses the program, or a shared library cannot be opened.
+    /// If something cannot be lowered, LLVM is needed and missing or refuses the program, or a shared library cannot be
+    /// opened.
     pub fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         Self::link(Program::compile(ctx, module, options)?, options)
     }
@@ -92,15 +97,24 @@ impl Engine {
     }
 
     fn link(program: Program, options: &EngineOptions) -> Result<Self, Error> {
-        let jit = Jit::new(&symbols(), &options.shared_libs)?;
-        if options.debug_info {
-            jit.show_to_debuggers()?;
-        }
-        for object in &program.objects {
-            jit.add_object(&object.bytes)?;
-        }
+        let code: Box<dyn Code> = match program.maker {
+            Maker::Cranelift => {
+                let objects = program.objects.into_iter().map(|object| object.bytes);
+                Box::new(Image::new(objects.collect(), &symbols(), &options.shared_libs)?)
+            }
+            Maker::Llvm => {
+                let jit = Jit::new(&symbols(), &options.shared_libs)?;
+                if options.debug_info {
+                    jit.show_to_debuggers()?;
+                }
+                for object in &program.objects {
+                    jit.add_object(&object.bytes)?;
+                }
+                Box::new(jit)
+            }
+        };
         Ok(Self {
-            jit: Some(jit),
+            code: Some(code),
             entries: program.entries,
             exits_on_failure: options.exits_on_failure,
             used: Mutex::default(),
@@ -159,11 +173,11 @@ impl Engine {
         if self.entry(name)? != entry {
             return Err(wrong_type(name, type_name(entry)));
         }
-        let Some(jit) = &self.jit else {
+        let Some(code) = &self.code else {
             unreachable!("taken when the engine is dropped")
         };
         self.note_runtimes();
-        let run = || run_trusted(jit, name, entry, settle);
+        let run = || run_trusted(&**code, name, entry, settle);
         let result = if self.exits_on_failure {
             Ok(run())
         } else {
@@ -202,20 +216,20 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let used = std::mem::take(self.used.get_mut().unwrap_or_else(PoisonError::into_inner));
         if !used.iter().all(Activity::is_quiet) {
-            let jit = self.jit.take();
-            thread::spawn(move || free_when_quiet(jit, &used));
+            let code = self.code.take();
+            thread::spawn(move || free_when_quiet(code, &used));
         }
     }
 }
 
 /// Frees code that tasks may still run when they do not any more. One of them may be the one that dropped the engine.
-fn free_when_quiet(jit: Option<Jit>, used: &[Activity]) {
+fn free_when_quiet(code: Option<Box<dyn Code>>, used: &[Activity]) {
     let mut pause = Duration::from_millis(1);
     while !used.iter().all(Activity::is_quiet) {
         thread::sleep(pause);
         pause = (2 * pause).min(Duration::from_millis(50));
     }
-    drop(jit);
+    drop(code);
 }
 
 /// Waits until no task of the global runtime runs. A task of it cannot wait for itself: what it leaves behind keeps the code

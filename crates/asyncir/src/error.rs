@@ -1,6 +1,6 @@
 //! What can go wrong between a text and its result.
 
-use asyncir_ir::Diagnostics;
+use asyncir_ir::{Diagnostic, Diagnostics};
 
 use crate::program::Entry;
 
@@ -20,7 +20,9 @@ pub enum Error {
     /// A pipeline or option is malformed or names something unknown.
     Options(String),
     /// Code generation failed: LLVM is missing, or it rejects what it is given.
-    Codegen(asyncir_codegen::llvm::Error),
+    Codegen(asyncir_codegen::Error),
+    /// LLVM is missing, and Cranelift does not know something in the program.
+    NeedsLlvm(Diagnostic, asyncir_codegen::Error),
     /// The entry point is missing or has a signature that cannot be called.
     Entry(String),
     /// The program gave up: an assertion failed, in its own code or in a task that it awaits. The message begins with the
@@ -66,6 +68,7 @@ impl std::fmt::Display for Error {
                 f.write_str(message)
             }
             Error::Codegen(error) => error.fmt(f),
+            Error::NeedsLlvm(reason, error) => write!(f, "{}; for LLVM: {error}", reason.message()),
         }
     }
 }
@@ -73,7 +76,7 @@ impl std::fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Codegen(error) => Some(error),
+            Error::Codegen(error) | Error::NeedsLlvm(_, error) => Some(error),
             _ => None,
         }
     }
@@ -85,8 +88,8 @@ impl From<Diagnostics> for Error {
     }
 }
 
-impl From<asyncir_codegen::llvm::Error> for Error {
-    fn from(error: asyncir_codegen::llvm::Error) -> Self {
+impl From<asyncir_codegen::Error> for Error {
+    fn from(error: asyncir_codegen::Error) -> Self {
         Error::Codegen(error)
     }
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), asyncir::Error>(())
 //! ```
 
+mod backend;
 pub mod build;
 mod engine;
 mod error;
@@ -32,7 +33,9 @@ pub use asyncir_passes as passes;
 pub use asyncir_runtime as runtime;
 pub use asyncir_text as text;
 
-pub use asyncir_codegen::llvm::{EntryPoint, EntryValue, OptLevel};
+pub use asyncir_codegen::llvm::OptLevel;
+pub use asyncir_codegen::run::{EntryPoint, EntryValue};
+pub use backend::Backend;
 pub use engine::{Engine, EngineOptions};
 pub use error::Error;
 pub use loops::{ParallelLoops, Schedule};

@@ -1,13 +1,17 @@
 //! A program as object files, compiled now or taken from the cache.
 
+use asyncir_codegen as codegen;
 use asyncir_codegen::cache::{Cache, Key};
-use asyncir_codegen::llvm::{CompileOptions, EntryPoint, Llvm};
-use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key};
+use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
+use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel};
+use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key, cranelift_key, keep};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
+use asyncir_codegen::run::EntryPoint;
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
 use asyncir_ir::symbols::{SymbolTable, symbol_name};
-use asyncir_ir::{Context, OwnedOp};
+use asyncir_ir::{Context, Diagnostics, OwnedOp};
 
+use crate::backend::Backend;
 use crate::engine::EngineOptions;
 use crate::lowering::lower;
 use crate::source::Source;
@@ -23,8 +27,16 @@ pub(crate) struct Entry {
 
 /// A program that is compiled.
 pub(crate) struct Program {
+    pub(crate) maker: Maker,
     pub(crate) entries: Vec<Entry>,
     pub(crate) objects: Vec<ObjectCode>,
+}
+
+/// Who made the objects of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Maker {
+    Cranelift,
+    Llvm,
 }
 
 impl Program {
@@ -34,38 +46,81 @@ impl Program {
         let Some(cache) = options.cache.as_deref() else {
             return Self::compile(ctx, &mut parse(ctx, source)?, options);
         };
-        let key = source_key(source, options)?;
-        if let Some(program) = Self::load(cache, &key) {
-            return Ok(program);
+        let mut makers = vec![Maker::Llvm];
+        if options.tries_cranelift()? {
+            makers.insert(0, Maker::Cranelift);
+        }
+        for &maker in &makers {
+            match Self::load(cache, &source_key(maker, source, options)?) {
+                Some(Manifest::Program(program)) => return Ok(program),
+                Some(Manifest::Refused) => {}
+                None => break,
+            }
         }
         let program = Self::compile(ctx, &mut parse(ctx, source)?, options)?;
-        // A cache that cannot be written is as good as none.
-        let _ = cache.store(&key, program.manifest().as_bytes());
+        for maker in makers {
+            let manifest = program.manifest(maker);
+            // A cache that cannot be written is as good as none.
+            let _ = cache.store(&source_key(maker, source, options)?, manifest.as_bytes());
+            if maker == program.maker {
+                break;
+            }
+        }
         cache.trim();
         Ok(program)
     }
 
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
+        let tries_cranelift = options.tries_cranelift()?;
         lower(ctx, module, options.loops, options.coroutines)?;
-        let text = to_text(ctx, module, options.debug_info)?;
-        let exports = match &options.entry_points {
-            Some(names) => Exports::Only(names),
-            None => Exports::Everything,
-        };
-        let parts = PartitionOptions {
-            exports,
-            ..PartitionOptions::default()
-        };
-        let objects = compile_objects(&partition(&text, &parts), &options.compile(), options.cache.as_deref());
+        let entries = entries(ctx, module);
+        let mut refusal = None;
+        if tries_cranelift {
+            match compile_module(module.op_ref(ctx), &options.cranelift()) {
+                Ok(objects) => {
+                    return Ok(Self {
+                        maker: Maker::Cranelift,
+                        entries,
+                        objects: keep(objects, options.cache.as_deref()),
+                    });
+                }
+                Err(reason) if options.backend == Backend::Cranelift => {
+                    let mut diagnostics = Diagnostics::new();
+                    diagnostics.push(reason);
+                    return Err(diagnostics.into());
+                }
+                Err(reason) => refusal = Some(reason),
+            }
+        }
+        let objects = Self::compile_with_llvm(ctx, module, options).map_err(|error| match (error, refusal) {
+            (Error::Codegen(error @ codegen::Error::LibraryNotFound { .. }), Some(refusal)) => {
+                Error::NeedsLlvm(refusal, error)
+            }
+            (error, _) => error,
+        })?;
         Ok(Self {
-            entries: entries(ctx, module),
-            objects: objects.into_iter().collect::<Result<_, _>>()?,
+            maker: Maker::Llvm,
+            entries,
+            objects,
         })
     }
 
-    /// The text under which [`Program::load`] finds all parts again.
-    fn manifest(&self) -> String {
+    fn compile_with_llvm(ctx: &Context, module: &OwnedOp, options: &EngineOptions) -> Result<Vec<ObjectCode>, Error> {
+        let text = to_text(ctx, module, options.debug_info)?;
+        let parts = PartitionOptions {
+            exports: options.exports(),
+            ..PartitionOptions::default()
+        };
+        let objects = compile_objects(&partition(&text, &parts), &options.compile(), options.cache.as_deref());
+        Ok(objects.into_iter().collect::<Result<_, _>>()?)
+    }
+
+    /// The text under which [`Program::load`] finds all parts again, or that this maker refused the program.
+    fn manifest(&self, maker: Maker) -> String {
+        if maker != self.maker {
+            return REFUSED.to_owned();
+        }
         let objects = self.objects.iter().filter_map(|object| object.key);
         let objects = objects.map(|key| format!("object {key}\n"));
         let entries = self.entries.iter().map(|entry| {
@@ -73,30 +128,51 @@ impl Program {
             // Names may hold anything.
             format!("entry {result} {}\n", entry.name.escape_default())
         });
-        objects.chain(entries).collect()
+        let maker = match maker {
+            Maker::Cranelift => "maker cranelift\n",
+            Maker::Llvm => "maker llvm\n",
+        };
+        [maker.to_owned()].into_iter().chain(objects).chain(entries).collect()
     }
 
-    fn load(cache: &Cache, key: &Key) -> Option<Self> {
+    fn load(cache: &Cache, key: &Key) -> Option<Manifest> {
         let manifest = String::from_utf8(cache.load(key)?).ok()?;
+        if manifest == REFUSED {
+            return Some(Manifest::Refused);
+        }
         let mut program = Self {
+            maker: Maker::Llvm,
             entries: Vec::new(),
             objects: Vec::new(),
         };
         for line in manifest.lines() {
-            let (kind, rest) = line.split_once(' ')?;
-            if kind == "object" {
-                let key = Key::parse(rest)?;
-                let bytes = cache.load(&key)?;
-                program.objects.push(ObjectCode { key: Some(key), bytes });
-            } else {
-                let (result, name) = rest.split_once(' ')?;
-                let result = result.parse().ok();
-                let name = unescaped(name)?;
-                program.entries.push(Entry { name, result });
+            match line.split_once(' ')? {
+                ("maker", "cranelift") => program.maker = Maker::Cranelift,
+                ("maker", _) => program.maker = Maker::Llvm,
+                ("object", rest) => {
+                    let key = Key::parse(rest)?;
+                    let bytes = cache.load(&key)?;
+                    program.objects.push(ObjectCode { key: Some(key), bytes });
+                }
+                (_, rest) => {
+                    let (result, name) = rest.split_once(' ')?;
+                    let result = result.parse().ok();
+                    let name = unescaped(name)?;
+                    program.entries.push(Entry { name, result });
+                }
             }
         }
-        Some(program)
+        Some(Manifest::Program(program))
     }
+}
+
+/// The manifest of a program that a maker does not know all of.
+const REFUSED: &str = "refused\n";
+
+/// What the cache knows of a program.
+enum Manifest {
+    Program(Program),
+    Refused,
 }
 
 /// A module of the llvm dialect as text for the LLVM at hand.
@@ -110,8 +186,12 @@ pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, debug_info: bool) -> Resu
 
 /// The hash of all that a program's machine code depends on. The name of the source is in it: messages of failed
 /// assertions show it.
-fn source_key(source: &Source, options: &EngineOptions) -> Result<Key, Error> {
-    let key = compiler_key("program", &options.compile())?
+fn source_key(maker: Maker, source: &Source, options: &EngineOptions) -> Result<Key, Error> {
+    let key = match maker {
+        Maker::Llvm => compiler_key("program", &options.compile())?,
+        Maker::Cranelift => cranelift_key("program", options.optimizes()),
+    };
+    let key = key
         .with("options", options.fingerprint().as_bytes())
         .with("folder", folder_of(options).as_bytes())
         .with("name", source.name.as_bytes())
@@ -133,6 +213,27 @@ impl EngineOptions {
             threads: self.threads,
             ..CompileOptions::default()
         }
+    }
+
+    /// The options for Cranelift.
+    fn cranelift(&self) -> CraneliftOptions<'_> {
+        CraneliftOptions {
+            optimize: self.optimizes(),
+            exports: self.exports(),
+            threads: self.threads,
+        }
+    }
+
+    /// What is seen from outside.
+    fn exports(&self) -> Exports<'_> {
+        match &self.entry_points {
+            Some(names) => Exports::Only(names),
+            None => Exports::Everything,
+        }
+    }
+
+    fn optimizes(&self) -> bool {
+        self.opt_level > OptLevel::O0
     }
 
     /// A text that differs if the options make different code.

@@ -11,7 +11,7 @@ use asyncir::codegen::llvm::Llvm;
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
 use asyncir::{
-    Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context,
+    Backend, Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context,
 };
 use clap::{Arg, ArgMatches, Command};
 
@@ -30,6 +30,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(entry_flag("main"))
         .arg(args::opt_level())
+        .arg(backend_flag())
         .args(coroutine_flags())
         .arg(list(
             "shared-libs",
@@ -136,6 +137,25 @@ pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     }
 }
 
+/// `--backend=auto|cranelift|llvm`.
+fn backend_flag() -> Arg {
+    let backend = value(
+        "backend",
+        "name",
+        "Who makes machine code: Cranelift (at once, without libLLVM) or LLVM (fast code); by default Cranelift at \
+         -O0 where it knows all that the program has",
+    );
+    backend.value_parser(["auto", "cranelift", "llvm"])
+}
+
+/// Who makes machine code, as the arguments want it.
+fn backend(matches: &ArgMatches) -> Result<Backend, Failure> {
+    // Tools with MLIR's flags do not have this one.
+    let name = matches.try_get_one::<String>("backend").ok().flatten();
+    name.map_or(Ok(Backend::Auto), |name| name.parse())
+        .map_err(Failure::message)
+}
+
 /// Runs the tool.
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
@@ -161,8 +181,6 @@ pub fn entry_name(matches: &ArgMatches) -> String {
 
 /// Reads, lowers and compiles the program that the arguments name.
 pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
-    Llvm::open_early();
-    let source = read(matches)?;
     let options = EngineOptions {
         opt_level: opt_level(matches)?,
         shared_libs: values(matches, "shared-libs").into_iter().map(PathBuf::from).collect(),
@@ -173,7 +191,12 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         threads: threads(matches),
         cache: cache(matches),
         exits_on_failure: true,
+        backend: backend(matches)?,
     };
+    if options.needs_llvm() {
+        Llvm::open_early();
+    }
+    let source = read(matches)?;
     let ctx = context();
     Engine::load(&ctx, &source, &options).map_err(|error| show(&ctx, &source, error))
 }

@@ -20,11 +20,17 @@
 //! ```
 
 pub mod cache;
+pub mod cranelift;
+mod dialect;
+mod error;
+pub mod link;
 pub mod llvm;
 pub mod objects;
 pub mod partition;
 pub mod run;
 pub mod translate;
+
+pub use error::Error;
 
 /// The example of the README is right.
 #[cfg(doctest)]

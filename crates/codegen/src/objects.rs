@@ -1,6 +1,7 @@
 //! Object files of modules of LLVM IR text, taken from the cache where they are there.
 
 use crate::cache::{Cache, Key, KeyBuilder};
+use crate::cranelift;
 use crate::llvm::{CompileOptions, Error, Llvm, Machine, compile_modules};
 
 /// An object file.
@@ -82,6 +83,26 @@ pub fn compiler_key(purpose: &str, options: &CompileOptions) -> Result<KeyBuilde
         .with("cpu", machine.cpu.as_bytes())
         .with("features", machine.features.as_bytes())
         .with("level", format!("{:?}", options.opt_level).as_bytes()))
+}
+
+/// Starts a key with all that determines Cranelift's machine code besides the program.
+#[must_use]
+pub fn cranelift_key(purpose: &str, optimize: bool) -> KeyBuilder {
+    KeyBuilder::new(purpose)
+        .with("asyncir", build_identity().as_bytes())
+        .with("cranelift", cranelift::machine().as_bytes())
+        .with("optimize", &[u8::from(optimize)])
+}
+
+/// Puts object files into the cache, under the hash of their bytes.
+#[must_use]
+pub fn keep(objects: Vec<Vec<u8>>, cache: Option<&Cache>) -> Vec<ObjectCode> {
+    let objects = objects.into_iter().map(|bytes| {
+        let key = cache.map(|_| KeyBuilder::new("bytes").with("object", &bytes).finish());
+        store(cache, key.as_ref(), &bytes);
+        ObjectCode { key, bytes }
+    });
+    objects.collect()
 }
 
 /// Tells builds of this program apart, also those of one version: its passes are part of it.

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asyncir_codegen::cache::{Cache, KeyBuilder};
-use asyncir_codegen::llvm::{self, CompileOptions, Cpu, EntryPoint, Machine, OptLevel, StaticInitializers, compile_to};
+use asyncir_codegen::llvm::{self, CompileOptions, Cpu, Machine, OptLevel, StaticInitializers, compile_to};
 use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
+use asyncir_codegen::run::EntryPoint;
 use asyncir_codegen::translate::ModuleText;
 use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::runner_utils;

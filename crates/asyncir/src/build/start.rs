@@ -1,6 +1,6 @@
 //! The `main` of an executable.
 
-use asyncir_codegen::llvm::EntryPoint;
+use asyncir_codegen::run::EntryPoint;
 
 /// What the entry point is called in the executable: its own name may be `main`.
 pub(super) const ENTRY: &str = "asyncir.entry";

@@ -6,12 +6,12 @@ use std::str::FromStr;
 use std::thread;
 
 use super::context::Context;
-use super::error::Error;
 use super::jit::Jit;
 use super::library::Llvm;
 use super::module::{MemoryBuffer, Module, buffer_name};
 use super::target::{Machine, TargetMachine};
 use super::{coroutines, fatal, initializers, object, optimize};
+use crate::error::Error;
 
 /// How much time LLVM spends on making the code fast.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

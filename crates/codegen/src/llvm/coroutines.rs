@@ -7,8 +7,8 @@
 use std::fmt;
 
 use super::api;
-use super::error::Error;
 use super::module::Module;
+use crate::error::Error;
 
 /// A coroutine intrinsic that is still called after the coroutine passes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use super::api::Api;
-use super::error::Error;
+use crate::error::Error;
 
 /// LLVM recurses over expressions and dominator trees; deep input overflows the 2 MiB that threads get by default.
 const STACK_BYTES: usize = 64 << 20;

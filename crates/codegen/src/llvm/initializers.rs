@@ -8,9 +8,9 @@
 use std::ffi::CStr;
 
 use super::api;
-use super::error::Error;
 use super::module::Module;
 use super::strings::c_string;
+use crate::error::Error;
 
 /// Prefix of the function that runs a module's static initialisers.
 const INITIALIZER_PREFIX: &str = "__asyncir_static_init_";

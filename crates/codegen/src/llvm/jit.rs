@@ -3,24 +3,16 @@
 use std::ffi::{CString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
-use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::api::{self, EvaluatedSymbol, SymbolMapPair};
-use super::error::Error;
 use super::initializers::StaticFunctions;
 use super::library::Llvm;
 use super::module::MemoryBuffer;
 use super::strings::c_string;
-
-/// Libraries of the C implementation whose functions compiled code calls (`sinf`, `__multi3`). The process may not
-/// have them among its global symbols although something in it uses them, so they are asked for. Not having one is no
-/// error: a program that needs it gets one that names the symbol.
-const SUPPORT_LIBRARIES: &[&str] = if cfg!(target_os = "linux") {
-    &["libm.so.6", "libgcc_s.so.1"]
-} else {
-    &[]
-};
+use crate::error::Error;
+use crate::link::libraries::{open_globally, open_support_libraries};
+use crate::run::Code;
 
 /// Code in this process, linked from object files.
 ///
@@ -75,10 +67,7 @@ impl Jit {
             })?;
             jit.search_library(path)?;
         }
-        for name in SUPPORT_LIBRARIES {
-            // See `SUPPORT_LIBRARIES`: a missing one is found out by who needs it.
-            let _ = open_globally(Path::new(name));
-        }
+        open_support_libraries();
         jit.search_process()?;
         Ok(jit)
     }
@@ -218,129 +207,10 @@ impl Jit {
         Ok(())
     }
 
-    /// The address of a symbol; links what it needs.
-    ///
-    /// # Errors
-    /// [`Error::SymbolsNotFound`] names the symbols that nothing defines, be it this one or ones that its object
-    /// refers to. After a failed lookup the object stays unusable.
-    pub fn lookup(&self, name: &str) -> Result<*const (), Error> {
-        let name = c_string(name)?;
-        let mut address = 0;
-        // SAFETY: the JIT is live, the place too, the name is NUL-terminated.
-        let error = unsafe { (self.llvm.api.LLVMOrcLLJITLookup)(self.raw, &raw mut address, name.as_ptr()) };
-        // SAFETY: the error was just returned.
-        unsafe { self.llvm.check(error) }.map_err(|message| self.error(message))?;
-        Ok(ptr::with_exposed_provenance(address as usize))
-    }
-
-    /// Runs the static initialisers of the objects added since the last call, in the order they were added.
-    ///
-    /// # Errors
-    /// As [`Jit::lookup`]; initialisers that come later are then not run.
-    ///
-    /// # Safety
-    /// The initialisers are sound to run, once. The finalisers, which run when the JIT is dropped, are so then.
-    pub unsafe fn initialize(&self) -> Result<(), Error> {
-        let pending = std::mem::take(&mut lock(&self.statics).pending);
-        for object in pending {
-            let finalizers = object
-                .finalizers
-                .iter()
-                .map(|name| self.static_function(name))
-                .collect::<Result<Vec<_>, _>>()?;
-            for name in &object.initializers {
-                (self.static_function(name)?)();
-            }
-            lock(&self.statics).finalizers.extend(finalizers);
-        }
-        Ok(())
-    }
-
     fn static_function(&self, name: &str) -> Result<extern "C" fn(), Error> {
         let address = self.lookup(name)?;
         // SAFETY: the name is one that `initializers` gave to a function without parameters and results.
         Ok(unsafe { std::mem::transmute::<*const (), extern "C" fn()>(address) })
-    }
-
-    /// Runs static initialisers, then calls a function without parameters and results.
-    ///
-    /// # Errors
-    /// As [`Jit::lookup`].
-    ///
-    /// # Safety
-    /// - The symbol is a function with C linkage, no parameters, and no result.
-    /// - Running it and the initialisers is sound: so is the code itself, so are the symbols given to [`Jit::new`].
-    /// - If it unwinds, its frames have nothing to clean up, and what it started has ended.
-    /// - Whatever it starts (threads, tasks on the async runtime) ends before the JIT is dropped.
-    pub unsafe fn call_void(&self, name: &str) -> Result<(), Error> {
-        // SAFETY: the caller vouches for the result type and for all that `call` asks for.
-        unsafe { self.call::<()>(name) }
-    }
-
-    /// As [`Jit::call_void`], for a function that returns an `i32`.
-    ///
-    /// # Errors
-    /// As [`Jit::lookup`].
-    ///
-    /// # Safety
-    /// As [`Jit::call_void`], but for the result.
-    pub unsafe fn call_i32(&self, name: &str) -> Result<i32, Error> {
-        // SAFETY: as in `call_void`.
-        unsafe { self.call(name) }
-    }
-
-    /// As [`Jit::call_void`], for a function that returns an `i64`.
-    ///
-    /// # Errors
-    /// As [`Jit::lookup`].
-    ///
-    /// # Safety
-    /// As [`Jit::call_void`], but for the result.
-    pub unsafe fn call_i64(&self, name: &str) -> Result<i64, Error> {
-        // SAFETY: as in `call_void`.
-        unsafe { self.call(name) }
-    }
-
-    /// As [`Jit::call_void`], for a function that returns an `f32`.
-    ///
-    /// # Errors
-    /// As [`Jit::lookup`].
-    ///
-    /// # Safety
-    /// As [`Jit::call_void`], but for the result.
-    pub unsafe fn call_f32(&self, name: &str) -> Result<f32, Error> {
-        // SAFETY: as in `call_void`.
-        unsafe { self.call(name) }
-    }
-
-    /// Calls a function with the result that `entry` says.
-    ///
-    /// # Errors
-    /// As [`Jit::lookup`].
-    ///
-    /// # Safety
-    /// As [`Jit::call_void`], but for the result.
-    pub unsafe fn call_entry(&self, name: &str, entry: EntryPoint) -> Result<EntryValue, Error> {
-        // SAFETY: as in `call_void`.
-        unsafe {
-            match entry {
-                EntryPoint::Void => self.call_void(name).map(|()| EntryValue::Void),
-                EntryPoint::I32 => self.call_i32(name).map(EntryValue::I32),
-                EntryPoint::I64 => self.call_i64(name).map(EntryValue::I64),
-                EntryPoint::F32 => self.call_f32(name).map(EntryValue::F32),
-            }
-        }
-    }
-
-    /// # Safety
-    /// The symbol is an `extern "C-unwind" fn() -> R`; the rest is as in [`Jit::call_void`].
-    unsafe fn call<R>(&self, name: &str) -> Result<R, Error> {
-        // SAFETY: the caller vouches for the initialisers.
-        unsafe { self.initialize() }?;
-        let address = self.lookup(name)?;
-        // SAFETY: the caller vouches for the signature.
-        let function = unsafe { std::mem::transmute::<*const (), extern "C-unwind" fn() -> R>(address) };
-        Ok(function())
     }
 
     /// The error for a failed operation: what the session reported says more than what the operation returned.
@@ -355,6 +225,34 @@ impl Jit {
         } else {
             Error::SymbolsNotFound { names }
         }
+    }
+}
+
+impl Code for Jit {
+    fn lookup(&self, name: &str) -> Result<*const (), Error> {
+        let name = c_string(name)?;
+        let mut address = 0;
+        // SAFETY: the JIT is live, the place too, the name is NUL-terminated.
+        let error = unsafe { (self.llvm.api.LLVMOrcLLJITLookup)(self.raw, &raw mut address, name.as_ptr()) };
+        // SAFETY: the error was just returned.
+        unsafe { self.llvm.check(error) }.map_err(|message| self.error(message))?;
+        Ok(ptr::with_exposed_provenance(address as usize))
+    }
+
+    unsafe fn initialize(&self) -> Result<(), Error> {
+        let pending = std::mem::take(&mut lock(&self.statics).pending);
+        for object in pending {
+            let finalizers = object
+                .finalizers
+                .iter()
+                .map(|name| self.static_function(name))
+                .collect::<Result<Vec<_>, _>>()?;
+            for name in &object.initializers {
+                (self.static_function(name)?)();
+            }
+            lock(&self.statics).finalizers.extend(finalizers);
+        }
+        Ok(())
     }
 }
 
@@ -377,48 +275,6 @@ impl std::fmt::Debug for Jit {
     }
 }
 
-/// What an entry point returns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EntryPoint {
-    /// Nothing.
-    Void,
-    /// A 32-bit integer.
-    I32,
-    /// A 64-bit integer.
-    I64,
-    /// A 32-bit float.
-    #[default]
-    F32,
-}
-
-impl FromStr for EntryPoint {
-    type Err = String;
-
-    /// Reads `void`, `i32`, `i64` or `f32`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "void" => Ok(Self::Void),
-            "i32" => Ok(Self::I32),
-            "i64" => Ok(Self::I64),
-            "f32" => Ok(Self::F32),
-            _ => Err(format!("expected 'void', 'i32', 'i64' or 'f32', found '{text}'")),
-        }
-    }
-}
-
-/// What an entry point returned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum EntryValue {
-    /// Nothing.
-    Void,
-    /// A 32-bit integer.
-    I32(i32),
-    /// A 64-bit integer.
-    I64(i64),
-    /// A 32-bit float.
-    F32(f32),
-}
-
 unsafe extern "C" fn on_session_error(context: *mut c_void, error: *mut api::ErrorInfo) {
     // SAFETY: the pointer is the one given to the session, alive as long as the JIT.
     let session = unsafe { &*context.cast::<Session>() };
@@ -435,21 +291,6 @@ fn missing_symbols(message: &str) -> Vec<String> {
         .and_then(|(_, rest)| rest.split_once(']'));
     let names = list.map_or("", |(names, _)| names).split(',').map(str::trim);
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
-}
-
-/// Opens a shared library so that its symbols are visible to all that come later, and leaves it open: threads that it
-/// started may outlive every JIT.
-fn open_globally(path: &Path) -> Result<(), String> {
-    #[cfg(unix)]
-    // SAFETY: this runs the library's initialisers, see `Jit::new`.
-    let library = unsafe {
-        use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
-        Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL)
-    };
-    #[cfg(not(unix))]
-    // SAFETY: this runs the library's initialisers, see `Jit::new`.
-    let library = unsafe { libloading::Library::new(path) };
-    library.map(std::mem::forget).map_err(|error| error.to_string())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 use libloading::Library;
 
 use super::api::Api;
-use super::error::Error;
 use super::{fatal, target};
+use crate::error::Error;
 
 /// Names a path to libLLVM; when set, nothing else is tried.
 const PATH_VARIABLE: &str = "ASYNCIR_LIBLLVM";

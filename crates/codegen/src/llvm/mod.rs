@@ -17,7 +17,7 @@ mod api;
 mod compile;
 mod context;
 mod coroutines;
-mod error;
+
 mod fatal;
 mod initializers;
 mod jit;
@@ -28,12 +28,12 @@ mod optimize;
 mod strings;
 mod target;
 
+pub use crate::error::Error;
 pub use compile::{
     CompileOptions, Cpu, Emit, OptLevel, StaticInitializers, compile_modules, compile_to, compile_to_jit,
     compile_to_object, optimize_to_text,
 };
 pub use coroutines::LeftoverIntrinsic;
-pub use error::Error;
-pub use jit::{EntryPoint, EntryValue, Jit};
+pub use jit::Jit;
 pub use library::{Llvm, Version};
 pub use target::Machine;

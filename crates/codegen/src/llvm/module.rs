@@ -5,10 +5,10 @@ use std::ptr;
 
 use super::api;
 use super::context::Context;
-use super::error::Error;
 use super::library::Llvm;
 use super::strings::c_string;
 use super::target::TargetMachine;
+use crate::error::Error;
 
 /// Bytes owned by LLVM.
 pub(super) struct MemoryBuffer {

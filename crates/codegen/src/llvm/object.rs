@@ -4,9 +4,9 @@ use std::ffi::c_int;
 use std::ptr;
 
 use super::api;
-use super::error::Error;
 use super::module::{MemoryBuffer, Module};
 use super::target::TargetMachine;
+use crate::error::Error;
 
 /// Generates the object file of a module.
 pub(super) fn emit(module: &Module<'_>, target: &TargetMachine) -> Result<Vec<u8>, Error> {

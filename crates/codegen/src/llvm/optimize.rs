@@ -2,10 +2,10 @@
 
 use super::api;
 use super::compile::OptLevel;
-use super::error::Error;
 use super::library::Llvm;
 use super::module::Module;
 use super::target::TargetMachine;
+use crate::error::Error;
 
 /// Runs LLVM's default pipeline of the level. Every level, O0 included, splits coroutines.
 pub(super) fn run(module: &Module<'_>, target: &TargetMachine, level: OptLevel) -> Result<(), Error> {

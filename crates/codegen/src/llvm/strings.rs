@@ -3,8 +3,8 @@
 use std::ffi::{CStr, CString, c_char};
 
 use super::api::{self, ErrorInfo};
-use super::error::Error;
 use super::library::Llvm;
+use crate::error::Error;
 
 /// Text for LLVM, which ends at a NUL byte.
 pub(super) fn c_string(text: &str) -> Result<CString, Error> {

@@ -8,9 +8,9 @@ use libloading::Library;
 
 use super::api;
 use super::compile::{CompileOptions, Cpu, OptLevel};
-use super::error::Error;
 use super::library::Llvm;
 use super::strings::c_string;
+use crate::error::Error;
 
 /// LLVM's name of the code generator for the machine this crate is compiled for.
 const NATIVE_TARGET: Option<&str> = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) {

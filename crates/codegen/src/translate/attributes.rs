@@ -3,9 +3,9 @@
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Signedness};
 
 use super::TranslateOptions;
-use super::dialect::{array, attr, dialect_params, enum_value, flag, integer, keyword, string};
 use super::state::ModuleState;
 use super::text::{joined, quoted};
+use crate::dialect::{array, attr, dialect_params, enum_value, flag, integer, keyword, string};
 
 /// Parameter attributes that are a word: the dialect's name without `llvm.`, then LLVM's.
 const WORDS: &[(&str, &str)] = &[

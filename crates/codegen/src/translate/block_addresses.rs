@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use asyncir_ir::{AttrKind, Attribute, Fallible, OpRef};
 
-use super::dialect::attr;
 use super::state::failed;
 use super::text::name;
+use crate::dialect::attr;
 
 /// Encloses placeholders. It occurs nowhere else in the text, which quotes it.
 const MARK: char = '\0';

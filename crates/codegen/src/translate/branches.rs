@@ -6,11 +6,11 @@ use asyncir_ir::{AttrKind, Fallible, OpRef, ValueId};
 
 use super::calls;
 use super::constants::integer_text;
-use super::dialect::{attr, integers};
 use super::functions::FunctionWriter;
 use super::metadata;
 use super::state::failed;
 use super::text::{joined, put};
+use crate::dialect::{attr, integers};
 
 /// Writes `op` if it is a terminator.
 pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<bool> {
@@ -92,7 +92,7 @@ fn case_values(op: OpRef<'_>) -> Vec<String> {
 }
 
 /// The operands that a terminator passes to the successor of that index.
-pub(super) fn successor_operands(op: OpRef<'_>, successor: usize) -> Option<Vec<ValueId>> {
+pub(crate) fn successor_operands(op: OpRef<'_>, successor: usize) -> Option<Vec<ValueId>> {
     let range = operand_range(op, successor)?;
     op.operands().get(range).map(<[ValueId]>::to_vec)
 }
@@ -127,7 +127,7 @@ pub(super) fn segment(sizes: &[i64], start: usize, index: usize) -> Option<Range
 }
 
 /// The operands of a segment of the op.
-pub(super) fn operand_segment(op: OpRef<'_>, index: usize) -> Fallible<Vec<ValueId>> {
+pub(crate) fn operand_segment(op: OpRef<'_>, index: usize) -> Fallible<Vec<ValueId>> {
     let range = segment(&integers(op, "operandSegmentSizes"), 0, index);
     let values = range.and_then(|range| op.operands().get(range).map(<[ValueId]>::to_vec));
     values.ok_or_else(|| failed(op))

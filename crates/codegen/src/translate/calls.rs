@@ -4,12 +4,12 @@ use asyncir_ir::{Attribute, Fallible, OpRef, Type, ValueId};
 
 use super::attributes as attrs;
 use super::branches::operand_segment;
-use super::dialect::{LlvmType, array, flag, integer, integers, string, symbol, type_attr};
 use super::functions::FunctionWriter;
 use super::instructions::{fast_math, is_float};
 use super::metadata;
 use super::state::failed;
 use super::text::{joined, name, put, quoted};
+use crate::dialect::{LlvmType, array, flag, integer, integers, string, symbol, type_attr};
 
 /// Writes `op` if it is one of them.
 pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<bool> {

@@ -3,9 +3,9 @@
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Diagnostic, Fallible, Location, Signedness, Type, TypeKind};
 
-use super::dialect::{LlvmType, is_dialect_attr};
 use super::text::{float, joined, name, quoted};
 use super::types::TypeWriter;
+use crate::dialect::{LlvmType, is_dialect_attr};
 
 /// Writes constants. The text leaves out the type of the constant itself.
 pub(super) struct ConstantWriter<'t, 'a> {

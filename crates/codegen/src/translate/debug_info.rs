@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use asyncir_ir::{Ident, OpRef};
 
-use super::dialect::LlvmType;
 use super::metadata::Metadata;
 use super::state::ModuleState;
 use super::text::quoted;
+use crate::dialect::LlvmType;
 
 /// Nodes that all functions share.
 #[derive(Debug, Default)]

@@ -3,10 +3,10 @@
 
 use asyncir_ir::{Context, Fallible, OpRef, Type};
 
-use super::dialect::{LlvmType, integers, llvm_type, type_attr};
 use super::instructions::gep_flags;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
+use crate::dialect::{LlvmType, integers, llvm_type, type_attr};
 
 /// The constant that `op` gives, if it is of these instructions and its operands are constants.
 pub(super) fn fold(numbering: &Numbering, state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<String>> {

@@ -4,13 +4,13 @@ use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, OpId, OpRef, RegionId, Typ
 
 use super::TranslateOptions;
 use super::attributes as attrs;
-use super::dialect::{self, LlvmType};
 use super::globals::comdat;
 use super::module_text::Symbol;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
 use super::{branches, calls, debug_info, instructions, intrinsics};
+use crate::dialect::{self, LlvmType};
 
 /// Writes a function, declared or defined.
 pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symbol> {

@@ -3,11 +3,11 @@
 use asyncir_ir::{AttrKind, Fallible, OpRef};
 
 use super::attributes as attrs;
-use super::dialect::{array, attr, enum_value, flag, integer, keyword, leaf_symbol, string, symbol, type_attr};
 use super::initializers;
 use super::module_text::Symbol;
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
+use crate::dialect::{array, attr, enum_value, flag, integer, keyword, leaf_symbol, string, symbol, type_attr};
 
 /// Writes a global variable.
 pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symbol> {

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, Location, OpRef, Type, ValueId};
 
 use super::constants::{struct_constant, zero_text};
-use super::dialect::{LlvmType, integers, type_attr};
-use super::instructions::{DYNAMIC_INDEX, gep_flags};
+use super::instructions::gep_flags;
 use super::state::{ModuleState, failed};
 use super::text::{joined, put};
+use crate::dialect::{DYNAMIC_INDEX, LlvmType, integers, type_attr};
 
 /// The value of the op's initialiser region, without its type; `None` if the region is empty.
 pub(super) fn of(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<String>> {

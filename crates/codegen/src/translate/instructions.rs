@@ -2,11 +2,11 @@
 
 use asyncir_ir::{Fallible, OpRef};
 
-use super::dialect::{LlvmType, attr, flag, integer, integers, string, type_attr};
 use super::functions::FunctionWriter;
 use super::metadata;
 use super::state::failed;
 use super::text::{joined, put, quoted};
+use crate::dialect::{DYNAMIC_INDEX, LlvmType, attr, flag, integer, integers, string, type_attr};
 
 /// Writes `op` if it is one of them.
 pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<bool> {
@@ -244,9 +244,6 @@ fn store(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<Str
         access_suffix(writer, op)
     ))
 }
-
-/// Marks an index that is an operand in `rawConstantIndices`.
-pub(super) const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 /// `inbounds`, `nusw` and `nuw`, each with a space behind it; bit 0 implies bit 1.
 pub(super) fn gep_flags(op: OpRef<'_>) -> &'static str {

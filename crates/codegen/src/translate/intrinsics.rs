@@ -4,13 +4,13 @@ use asyncir_ir::{Attribute, Fallible, OpRef, Type, ValueId};
 
 use super::attributes as attrs;
 use super::calls;
-use super::dialect::{LlvmType, array, attr, integer, integers};
 use super::functions::FunctionWriter;
 use super::instructions::{fast_math, is_float};
 use super::intrinsic_table::{Intrinsic, Overloads, lookup};
 use super::metadata;
 use super::state::failed;
 use super::text::{joined, name, put};
+use crate::dialect::{LlvmType, array, attr, integer, integers};
 
 type Writer<'w, 'm, 'a, 'b> = &'w mut FunctionWriter<'m, 'a, 'b>;
 

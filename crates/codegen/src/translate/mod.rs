@@ -15,7 +15,6 @@ mod branches;
 mod calls;
 mod constants;
 mod debug_info;
-mod dialect;
 mod folding;
 mod functions;
 mod globals;
@@ -32,6 +31,7 @@ mod types;
 
 use asyncir_ir::{BlockId, Body, Diagnostics, Fallible, OpRef};
 
+pub(crate) use branches::{operand_segment, successor_operands};
 use globals::StaticFunctions;
 #[cfg(test)]
 pub(crate) use metadata::Metadata;

@@ -7,11 +7,11 @@ use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type
 use super::block_addresses::BlockAddresses;
 use super::constants::{ConstantWriter, zero_text};
 use super::debug_info::DebugInfo;
-use super::dialect;
 use super::metadata::Metadata;
 use super::text::name;
 use super::types::TypeWriter;
 use super::{Declaration, TranslateOptions};
+use crate::dialect;
 
 /// Collects, while functions and globals are written, what stands elsewhere in the module.
 pub(super) struct ModuleState<'a> {

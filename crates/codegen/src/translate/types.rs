@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use asyncir_ir::{Context, Diagnostic, Fallible, Location, Type};
 
-use super::dialect::{LlvmType, StructType, llvm_type};
 use super::text::{joined, name, quoted};
+use crate::dialect::{LlvmType, StructType, llvm_type};
 
 /// Writes types; collects the named structs it meets, which stand at the head of a module.
 pub(super) struct TypeWriter<'a> {

@@ -4,6 +4,7 @@ use asyncir_codegen::llvm::{
     CompileOptions, Cpu, Emit, Llvm, Machine, OptLevel, compile_modules, compile_to, compile_to_object,
     optimize_to_text,
 };
+use asyncir_codegen::run::Code as _;
 
 use crate::{LEVELS, at, check_main, load};
 

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use asyncir_codegen::llvm::{CompileOptions, Error, Llvm, OptLevel, compile_to_object};
+use asyncir_codegen::run::Code as _;
 
 use crate::{at, load};
 

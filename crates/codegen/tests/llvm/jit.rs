@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use asyncir_codegen::llvm::{EntryPoint, EntryValue, Error, Jit, OptLevel, compile_to_jit, compile_to_object};
+use asyncir_codegen::llvm::{Error, Jit, OptLevel, compile_to_jit, compile_to_object};
+use asyncir_codegen::run::{Code as _, EntryPoint, EntryValue};
 
 use crate::{at, check_main, load};
 

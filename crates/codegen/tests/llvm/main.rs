@@ -8,6 +8,7 @@ mod errors;
 mod jit;
 
 use asyncir_codegen::llvm::{CompileOptions, Jit, OptLevel, compile_to_jit};
+use asyncir_codegen::run::Code as _;
 
 const LEVELS: [OptLevel; 4] = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
 

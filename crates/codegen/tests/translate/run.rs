@@ -1,6 +1,7 @@
 //! Translated modules run: the text is LLVM IR, and means what the ops say. These tests need libLLVM.
 
 use asyncir_codegen::llvm::{CompileOptions, OptLevel, compile_to_jit};
+use asyncir_codegen::run::Code as _;
 use asyncir_ir::{BlockId, Context, Type, ValueId};
 
 use crate::build::{FunctionBuilder, ModuleBuilder, ptr, token};

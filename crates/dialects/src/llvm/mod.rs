@@ -14,6 +14,7 @@ mod fold;
 pub mod func;
 pub mod gep;
 mod global;
+pub mod layout;
 mod memory;
 pub mod metadata_attrs;
 mod ops_arith;

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 
 use asyncir_ir::{Attribute, Context, OpRef};
 
-use super::dialect::attr;
 use super::functions::FunctionWriter;
 use super::text::{put, quoted};
+use crate::dialect::attr;
 
 /// Marks texts of nodes that equal no other.
 const DISTINCT: &str = "distinct ";
@@ -139,7 +139,7 @@ pub(super) fn of_access(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) 
     if let Some(&[tag]) = attr(op, "tbaa").and_then(|tags| tags.as_array(op.ctx)) {
         put!(text, ", !tbaa !{}", metadata.tbaa_tag(op.ctx, tag));
     }
-    if super::dialect::flag(op, "invariant") {
+    if crate::dialect::flag(op, "invariant") {
         put!(text, ", !invariant.load !{}", metadata.number("{}"));
     }
     for (property, kind) in [("alias_scopes", "alias.scope"), ("noalias_scopes", "noalias")] {
@@ -151,7 +151,7 @@ pub(super) fn of_access(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) 
         ("nontemporal", "nontemporal", "{i32 1}"),
         ("invariantGroup", "invariant.group", "{}"),
     ] {
-        if super::dialect::flag(op, property) {
+        if crate::dialect::flag(op, property) {
             put!(text, ", !{kind} !{}", metadata.number(node));
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use asyncir_dialects::llvm::layout::{Layout, layout_of};
 use asyncir_dialects::llvm::{
     self, AllocaOp, ICmpOp, LifetimeEndIntrOp, LifetimeStartIntrOp, LoadOp, MemcpyIntrOp, MemmoveIntrOp, MemsetIntrOp,
     StackrestoreIntrOp, StacksaveIntrOp, StoreOp,
@@ -11,7 +12,6 @@ use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Dominance, Fallible, OpId, OpRef, UseId, ValueId};
 
-use super::layout::{Layout, layout_of};
 use super::liveness::Crossing;
 use super::recognize::Coroutine;
 

@@ -161,8 +161,8 @@ fn add(table: &mut Vec<u64>, ranges: &[(u64, u64)]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Layout;
     use super::*;
+    use asyncir_dialects::llvm::layout::Layout;
 
     #[test]
     fn a_table_says_what_belongs_to_nothing_and_what_is_not_in_use() {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use asyncir_dialects::llvm::layout::{Layout, layout_of};
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dominance, OpId, ValueId};
 
@@ -9,7 +10,7 @@ use super::aggregates;
 use super::allocas::{self, FrameAlloca};
 use super::checks;
 use super::early_allocas;
-use super::layout::{Frame, Layout, Request, layout_of};
+use super::layout::{Frame, Request};
 use super::liveness::Crossing;
 use super::memory::Memory;
 use super::recognize::{Coroutine, not_storable};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::coroutines::LeftoverIntrinsic;
+use crate::llvm::LeftoverIntrinsic;
 
 /// An error of the LLVM half of this crate. All messages that LLVM composed are kept word for word.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use asyncir_ir::{AttrKind, Attribute, Context, Ident, OpRef, Type, TypeKind};
 
 /// A type that LLVM has, taken apart by one level.
-pub(super) enum LlvmType<'a> {
+pub(crate) enum LlvmType<'a> {
     /// `iN`
     Integer(u32),
     /// LLVM's keyword of a float type.
@@ -35,14 +35,17 @@ pub(super) enum LlvmType<'a> {
 }
 
 /// A struct type. One with a name is known by it; its body is `None` while it is opaque.
-pub(super) struct StructType<'a> {
-    pub(super) name: Option<&'a str>,
-    pub(super) packed: bool,
-    pub(super) body: Option<Vec<Type>>,
+pub(crate) struct StructType<'a> {
+    pub(crate) name: Option<&'a str>,
+    pub(crate) packed: bool,
+    pub(crate) body: Option<Vec<Type>>,
 }
 
+/// Marks an index that is an operand in the `rawConstantIndices` of `llvm.getelementptr`.
+pub(crate) const DYNAMIC_INDEX: i64 = i32::MIN as i64;
+
 /// What `ty` is to LLVM; `None` for types that LLVM does not have.
-pub(super) fn llvm_type(ctx: &Context, ty: Type) -> Option<LlvmType<'_>> {
+pub(crate) fn llvm_type(ctx: &Context, ty: Type) -> Option<LlvmType<'_>> {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => Some(LlvmType::Integer(*width)),
         TypeKind::Float(semantics) => float_keyword(*semantics).map(LlvmType::Float),
@@ -143,51 +146,51 @@ fn types_of(ctx: &Context, attrs: &[Attribute]) -> Option<Vec<Type>> {
 }
 
 /// An inherent attribute; one of an unregistered op may stand among the discardable ones.
-pub(super) fn attr(op: OpRef<'_>, name: &'static str) -> Option<Attribute> {
+pub(crate) fn attr(op: OpRef<'_>, name: &'static str) -> Option<Attribute> {
     op.property(name).or_else(|| op.data().attr(op.ctx, name))
 }
 
 /// Whether a unit attribute is there.
-pub(super) fn flag(op: OpRef<'_>, name: &'static str) -> bool {
+pub(crate) fn flag(op: OpRef<'_>, name: &'static str) -> bool {
     attr(op, name).is_some_and(|value| value != Attribute::FALSE)
 }
 
 /// The value of an integer attribute.
-pub(super) fn integer(op: OpRef<'_>, name: &'static str) -> Option<i64> {
+pub(crate) fn integer(op: OpRef<'_>, name: &'static str) -> Option<i64> {
     attr(op, name).and_then(|value| enum_value(op.ctx, value))
 }
 
 /// The text of a string attribute.
-pub(super) fn string<'a>(op: OpRef<'a>, name: &'static str) -> Option<&'a str> {
+pub(crate) fn string<'a>(op: OpRef<'a>, name: &'static str) -> Option<&'a str> {
     attr(op, name).and_then(|value| value.as_str(op.ctx))
 }
 
 /// The type in a type attribute.
-pub(super) fn type_attr(op: OpRef<'_>, name: &'static str) -> Option<Type> {
+pub(crate) fn type_attr(op: OpRef<'_>, name: &'static str) -> Option<Type> {
     attr(op, name).and_then(|value| value.as_type(op.ctx))
 }
 
 /// The elements of an array attribute; none if it is not there.
-pub(super) fn array<'a>(op: OpRef<'a>, name: &'static str) -> &'a [Attribute] {
+pub(crate) fn array<'a>(op: OpRef<'a>, name: &'static str) -> &'a [Attribute] {
     attr(op, name).and_then(|value| value.as_array(op.ctx)).unwrap_or(&[])
 }
 
 /// The elements of a dense array of integers; none if it is not there.
-pub(super) fn integers(op: OpRef<'_>, name: &'static str) -> Vec<i64> {
+pub(crate) fn integers(op: OpRef<'_>, name: &'static str) -> Vec<i64> {
     attr(op, name)
         .and_then(|value| value.as_dense_ints(op.ctx))
         .unwrap_or_default()
 }
 
 /// The symbol of a flat symbol reference.
-pub(super) fn symbol<'a>(op: OpRef<'a>, name: &'static str) -> Option<&'a str> {
+pub(crate) fn symbol<'a>(op: OpRef<'a>, name: &'static str) -> Option<&'a str> {
     attr(op, name)
         .and_then(|value| value.as_flat_symbol(op.ctx))
         .map(|ident| op.ctx.str(ident))
 }
 
 /// The innermost name of a symbol reference.
-pub(super) fn leaf_symbol(ctx: &Context, attr: Attribute) -> Option<Ident> {
+pub(crate) fn leaf_symbol(ctx: &Context, attr: Attribute) -> Option<Ident> {
     match attr.kind(ctx) {
         AttrKind::SymbolRef { root, nested } => Some(*nested.last().unwrap_or(root)),
         _ => None,
@@ -195,13 +198,13 @@ pub(super) fn leaf_symbol(ctx: &Context, attr: Attribute) -> Option<Ident> {
 }
 
 /// The keyword of an enum attribute, wrapped by the dialect or not, whose value is an index into `cases`.
-pub(super) fn keyword<'a>(ctx: &Context, attr: Attribute, cases: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn keyword<'a>(ctx: &Context, attr: Attribute, cases: &[&'a str]) -> Option<&'a str> {
     let value = enum_value(ctx, attr)?;
     usize::try_from(value).ok().and_then(|index| cases.get(index)).copied()
 }
 
 /// The integer of an enum attribute, wrapped or not.
-pub(super) fn enum_value(ctx: &Context, attr: Attribute) -> Option<i64> {
+pub(crate) fn enum_value(ctx: &Context, attr: Attribute) -> Option<i64> {
     match attr.kind(ctx) {
         AttrKind::Dialect { params, .. } => enum_value(ctx, *params.first()?),
         _ => attr.as_i64(ctx),
@@ -209,12 +212,12 @@ pub(super) fn enum_value(ctx: &Context, attr: Attribute) -> Option<i64> {
 }
 
 /// Whether this is the llvm dialect's attribute of that name, such as `zero` for `#llvm.zero`.
-pub(super) fn is_dialect_attr(ctx: &Context, attr: Attribute, name: &str) -> bool {
+pub(crate) fn is_dialect_attr(ctx: &Context, attr: Attribute, name: &str) -> bool {
     dialect_params(ctx, attr, name).is_some()
 }
 
 /// The parameters of the llvm dialect's attribute of that name.
-pub(super) fn dialect_params<'a>(ctx: &'a Context, attr: Attribute, name: &str) -> Option<&'a [Attribute]> {
+pub(crate) fn dialect_params<'a>(ctx: &'a Context, attr: Attribute, name: &str) -> Option<&'a [Attribute]> {
     match attr.kind(ctx) {
         AttrKind::Dialect { def, params } if def.name.strip_prefix("llvm.") == Some(name) => Some(params),
         _ => None,

@@ -1,0 +1,201 @@
+//! What Cranelift's side does not know goes to LLVM, or is an error where only Cranelift may be used.
+
+use std::num::NonZeroUsize;
+
+use asyncir::codegen::cranelift::{CraneliftOptions, compile_module};
+use asyncir::codegen::partition::Exports;
+use asyncir::{Backend, Coroutines, Engine, EngineOptions, Error, OptLevel, Source, context, parse};
+
+use crate::engine;
+
+/// Bodies of a function that returns an `i64`, and what is said of them.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        "%a = llvm.mlir.constant(dense<5> : vector<4xi64>) : vector<4xi64>
+         %i = llvm.mlir.constant(2 : i64) : i64
+         %r = llvm.extractelement %a[%i : i64] : vector<4xi64>",
+        "'llvm.extractelement' op is not supported by Cranelift",
+    ),
+    (
+        "%a = llvm.mlir.constant(40 : i128) : i128
+         %b = llvm.mlir.constant(8 : i128) : i128
+         %c = llvm.sdiv %a, %b : i128
+         %r = llvm.trunc %c : i128 to i64",
+        "'llvm.sdiv' op is not supported by Cranelift: 128 bits",
+    ),
+    (
+        "%a = llvm.mlir.constant(5 : i24) : i24
+         %r = llvm.zext %a : i24 to i64",
+        "'llvm.zext' op is not supported by Cranelift: type of a value",
+    ),
+    (
+        "%r = llvm.inline_asm \"movq $$5, $0\", \"=r\" : () -> i64",
+        "'llvm.inline_asm' op is not supported by Cranelift",
+    ),
+    (
+        "%n = llvm.mlir.constant(5 : i64) : i64
+         %m = llvm.add %n, %n : i64
+         %p = llvm.alloca %m x i64 : (i64) -> !llvm.ptr
+         llvm.store %n, %p : i64, !llvm.ptr
+         %r = llvm.load %p : !llvm.ptr -> i64",
+        "'llvm.alloca' op is not supported by Cranelift: stack memory of unknown size",
+    ),
+    (
+        "%n = llvm.mlir.constant(5 : i64) : i64
+         llvm.br ^bb1
+       ^bb1:
+         %p = llvm.alloca %n x i64 : (i64) -> !llvm.ptr
+         llvm.store volatile %n, %p : i64, !llvm.ptr
+         %r = llvm.load %p : !llvm.ptr -> i64",
+        "'llvm.alloca' op is not supported by Cranelift: stack memory outside of the entry block",
+    ),
+    (
+        "%n = llvm.mlir.constant(5 : i64) : i64
+         %p = llvm.alloca %n x i64 : (i64) -> !llvm.ptr
+         llvm.store volatile %n, %p : i64, !llvm.ptr
+         %r = llvm.load %p : !llvm.ptr -> i64",
+        "'llvm.store' op is not supported by Cranelift: volatile access",
+    ),
+    (
+        "%r = llvm.call_intrinsic \"llvm.readcyclecounter\"() : () -> i64
+         %z = llvm.mlir.constant(0 : i64) : i64
+         %s = llvm.mul %r, %z : i64",
+        "'llvm.call_intrinsic' op is not supported by Cranelift",
+    ),
+    (
+        "%p = llvm.mlir.addressof @per_thread : !llvm.ptr
+         %r = llvm.load %p : !llvm.ptr -> i64",
+        "'llvm.mlir.global' op is not supported by Cranelift: thread_local_",
+    ),
+];
+
+fn program(body: &str) -> String {
+    let global = if body.contains("@per_thread") {
+        "llvm.mlir.global internal thread_local @per_thread(5 : i64) : i64\n"
+    } else {
+        ""
+    };
+    format!(
+        "{global}llvm.func @f() -> i64 {{
+{body}
+  llvm.return %r : i64
+}}"
+    )
+}
+
+fn refusal(text: &str) -> String {
+    match engine(text, Backend::Cranelift, OptLevel::O0) {
+        Err(Error::Program(diagnostics)) => diagnostics.iter().next().expect("an error").message().to_owned(),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("compiled: {text}"),
+    }
+}
+
+#[test]
+fn what_is_not_known_is_named() {
+    for (body, wanted) in REFUSED {
+        let message = refusal(&program(body));
+        assert!(message.starts_with(wanted), "{message}\n{body}");
+    }
+}
+
+#[test]
+fn llvm_takes_what_cranelift_refuses() {
+    // Nor does LLVM's linker know variables of threads.
+    for (body, _) in REFUSED.iter().filter(|(body, _)| !body.contains("@per_thread")) {
+        let engine = engine(&program(body), Backend::Auto, OptLevel::O0).expect("LLVM knows it");
+        engine.call_i64("f").expect("it runs");
+    }
+}
+
+#[test]
+fn what_is_not_reached_is_not_refused() {
+    let text = program(REFUSED[0].0)
+        + "\nllvm.func @g() -> i64 { %r = llvm.mlir.constant(3 : i64) : i64 llvm.return %r : i64 }";
+    let ctx = context();
+    let options = EngineOptions {
+        backend: Backend::Cranelift,
+        entry_points: Some(vec!["g".to_owned()]),
+        ..EngineOptions::default()
+    };
+    let engine = Engine::load(&ctx, &Source::new("g.mlir", &*text), &options).expect("f is left out");
+    assert_eq!(engine.call_i64("g").expect("it runs"), 3);
+}
+
+#[test]
+fn other_symbols_are_refused() {
+    for (text, wanted) in [
+        (
+            "llvm.mlir.global_ctors ctors = [], priorities = [], data = []",
+            "'llvm.mlir.global_ctors' op",
+        ),
+        ("llvm.comdat @c { llvm.comdat_selector @any any }", "'llvm.comdat' op"),
+        (
+            "llvm.mlir.alias external @f : !llvm.ptr { %0 = llvm.mlir.zero : !llvm.ptr llvm.return %0 : !llvm.ptr }",
+            "'llvm.mlir.alias' op",
+        ),
+    ] {
+        let message = refusal(text);
+        assert!(message.starts_with(wanted), "{message}");
+    }
+}
+
+#[test]
+fn options_that_only_llvm_has() {
+    let options = EngineOptions {
+        backend: Backend::Cranelift,
+        ..EngineOptions::default()
+    };
+    let compile = |options: &EngineOptions| {
+        let ctx = context();
+        let mut module = parse(&ctx, &Source::new("test.mlir", "func.func @f() { return }")).unwrap();
+        Engine::compile(&ctx, &mut module, options)
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    };
+    let debug_info = EngineOptions {
+        debug_info: true,
+        ..options.clone()
+    };
+    let wanted = "Cranelift does not support debug information";
+    assert_eq!(compile(&debug_info), Err(wanted.to_owned()));
+    let coroutines = EngineOptions {
+        coroutines: Coroutines::Llvm,
+        ..options.clone()
+    };
+    let wanted = "Cranelift does not support coroutines that LLVM splits";
+    assert_eq!(compile(&coroutines), Err(wanted.to_owned()));
+    assert_eq!(compile(&options), Ok(()));
+}
+
+#[test]
+fn the_number_of_threads_is_not_seen() {
+    let functions: String = (0..3_000)
+        .map(|i| {
+            format!(
+                "llvm.func @f{i}(%x: i64) -> i64 {{
+  %0 = llvm.mlir.constant({i} : i64) : i64
+  %1 = llvm.add %x, %0 : i64
+  %2 = llvm.call @f{}(%1) : (i64) -> i64
+  llvm.return %2 : i64
+}}\n",
+                (i + 7) % 3_000
+            )
+        })
+        .collect();
+    let ctx = context();
+    let module = parse(&ctx, &Source::new("test.mlir", functions)).unwrap();
+    let compile = |threads| {
+        let options = CraneliftOptions {
+            optimize: false,
+            exports: Exports::Everything,
+            threads: NonZeroUsize::new(threads),
+        };
+        compile_module(module.op_ref(&ctx), &options).expect("it compiles")
+    };
+    let one = compile(1);
+    assert!(one.len() > 2, "{} parts", one.len());
+    for threads in [2, 3, 8] {
+        assert!(compile(threads) == one, "{threads} threads");
+    }
+}

@@ -1,0 +1,286 @@
+//! One function: its blocks in an order in which values come before their uses, and the ops in them.
+
+use std::collections::HashMap;
+
+use asyncir_ir::{BlockId, Body, Diagnostic, Dominance, Fallible, OpId, OpRef, RegionId, Type, ValueId};
+use cranelift_codegen::entity::SecondaryMap;
+use cranelift_codegen::ir::{self, AbiParam, InstBuilder, Signature, types};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::FunctionBuilder;
+use smallvec::SmallVec;
+
+use super::object::Names;
+use super::types::{Leaf, Shapes};
+use super::{arithmetic, branches, calls, casts, constants, intrinsics, memory, refused, refused_for};
+use crate::dialect::{LlvmType, array, llvm_type};
+
+/// The scalars of a value.
+pub(super) type Leaves = SmallVec<[ir::Value; 1]>;
+
+/// Translates one function.
+pub(super) struct Translator<'t, 's, 'm> {
+    pub(super) op: OpRef<'m>,
+    pub(super) body: &'m Body,
+    pub(super) shapes: &'t mut Shapes<'m>,
+    pub(super) names: &'t mut Names<'s, 'm>,
+    pub(super) builder: FunctionBuilder<'t>,
+    pub(super) config: cranelift_codegen::isa::TargetFrontendConfig,
+    pub(super) blocks: HashMap<BlockId, ir::Block>,
+    values: SecondaryMap<ValueId, Leaves>,
+    /// Constants are made anew in each block that uses them, so that they take no register in between.
+    constants: HashMap<ValueId, (ir::Block, Leaves)>,
+    /// What the function refers to, by the index of the symbol.
+    pub(super) functions: HashMap<usize, ir::FuncRef>,
+    pub(super) globals: HashMap<usize, ir::GlobalValue>,
+    /// Functions of C's library, by their names.
+    pub(super) library: HashMap<&'static str, ir::FuncRef>,
+    /// Where results go that are too many for registers.
+    pub(super) result_address: Option<ir::Value>,
+}
+
+/// What a function takes and gives in machine terms.
+pub(super) struct Passing {
+    pub(super) signature: Signature,
+    /// Results go to memory whose address is the first argument.
+    pub(super) through_memory: bool,
+}
+
+/// Results in registers: as many integers, and as many floats.
+const RESULT_REGISTERS: usize = 2;
+
+/// How a function of these types is called. `extension` says how small integers are passed: true for signed ones.
+pub(super) fn passing(
+    shapes: &mut Shapes<'_>,
+    convention: CallConv,
+    result: Option<Type>,
+    parameters: &[Type],
+    is_signed: impl Fn(usize) -> bool,
+) -> Option<Passing> {
+    let mut signature = Signature::new(convention);
+    let results = match result {
+        Some(ty) => shapes.of(ty)?,
+        None => [].into(),
+    };
+    let floats = results.iter().filter(|leaf| leaf.ty.is_float()).count();
+    let words: usize = results
+        .iter()
+        .filter(|leaf| leaf.ty.is_int())
+        .map(|leaf| leaf.ty.bytes().div_ceil(8) as usize)
+        .sum();
+    let through_memory = floats > RESULT_REGISTERS || words > RESULT_REGISTERS;
+    if through_memory {
+        signature.params.push(AbiParam::new(types::I64));
+    } else {
+        signature
+            .returns
+            .extend(results.iter().map(|leaf| extended(leaf, false)));
+    }
+    for (index, &ty) in parameters.iter().enumerate() {
+        let leaves = shapes.of(ty)?;
+        signature
+            .params
+            .extend(leaves.iter().map(|leaf| extended(leaf, is_signed(index))));
+    }
+    Some(Passing {
+        signature,
+        through_memory,
+    })
+}
+
+/// Integers below 32 bits are extended by whoever passes them.
+fn extended(leaf: &Leaf, is_signed: bool) -> AbiParam {
+    let param = AbiParam::new(leaf.ty);
+    match leaf.ty {
+        types::I8 | types::I16 if is_signed => param.sext(),
+        types::I8 | types::I16 => param.uext(),
+        _ => param,
+    }
+}
+
+/// Whether the parameter at `index` of a function or call is sign-extended.
+pub(super) fn is_signed(op: OpRef<'_>, index: usize) -> bool {
+    let dict = array(op, "arg_attrs").get(index);
+    dict.is_some_and(|dict| dict.get(op.ctx, "llvm.signext").is_some())
+}
+
+/// Nothing for `!llvm.void`.
+pub(super) fn result_of(op: OpRef<'_>, ty: Type) -> Option<Type> {
+    (!matches!(llvm_type(op.ctx, ty), Some(LlvmType::Keyword("void")))).then_some(ty)
+}
+
+impl<'t, 's, 'm> Translator<'t, 's, 'm> {
+    /// Fills `builder`, a function with the signature of `passing`, with the blocks of `op`.
+    pub(super) fn run(
+        op: OpRef<'m>,
+        passing: &Passing,
+        shapes: &'t mut Shapes<'m>,
+        names: &'t mut Names<'s, 'm>,
+        builder: FunctionBuilder<'t>,
+        config: cranelift_codegen::isa::TargetFrontendConfig,
+    ) -> Fallible {
+        let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
+        let region = *regions.first().ok_or_else(|| refused(op))?;
+        let mut translator = Translator {
+            op,
+            body,
+            shapes,
+            names,
+            builder,
+            config,
+            blocks: HashMap::new(),
+            values: SecondaryMap::new(),
+            constants: HashMap::new(),
+            functions: HashMap::new(),
+            globals: HashMap::new(),
+            library: HashMap::new(),
+            result_address: None,
+        };
+        translator.blocks(region, passing.through_memory)?;
+        translator.builder.seal_all_blocks();
+        translator.builder.finalize(config);
+        Ok(())
+    }
+
+    fn blocks(&mut self, region: RegionId, through_memory: bool) -> Fallible {
+        let order = Dominance::new(self.body).reverse_post_order(self.body, region);
+        for &block in &order {
+            let made = self.builder.create_block();
+            self.blocks.insert(block, made);
+        }
+        for (position, &block) in order.iter().enumerate() {
+            let made = self.blocks[&block];
+            self.builder.switch_to_block(made);
+            if position == 0 && through_memory {
+                self.result_address = Some(self.builder.append_block_param(made, types::I64));
+            }
+            self.arguments(block, made)?;
+            for op in self.body.block_ops(block) {
+                self.op(self.at(op))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn arguments(&mut self, block: BlockId, made: ir::Block) -> Fallible {
+        for argument in self.body.block(block).args() {
+            let ty = self.body.value_type(argument.value);
+            let leaves = self.shapes.of(ty).ok_or_else(|| self.refused_type(self.op))?;
+            let values = leaves.iter().map(|leaf| self.builder.append_block_param(made, leaf.ty));
+            self.values[argument.value] = values.collect();
+        }
+        Ok(())
+    }
+
+    fn op(&mut self, op: OpRef<'m>) -> Fallible {
+        let mnemonic = op.name().strip_prefix("llvm.").ok_or_else(|| refused(op))?;
+        if constants::is_constant(mnemonic) {
+            // Made where it is used.
+            return Ok(());
+        }
+        let results = if let Some(intrinsic) = mnemonic.strip_prefix("intr.") {
+            intrinsics::translate(self, op, intrinsic)?
+        } else if let Some(results) = arithmetic::translate(self, op, mnemonic)? {
+            results
+        } else if let Some(results) = casts::translate(self, op, mnemonic)? {
+            results
+        } else if let Some(results) = memory::translate(self, op, mnemonic)? {
+            results
+        } else if let Some(results) = calls::translate(self, op, mnemonic)? {
+            results
+        } else if branches::translate(self, op, mnemonic)? {
+            Leaves::new()
+        } else {
+            return Err(refused(op));
+        };
+        if let Some(result) = self.body.results(op.op).next() {
+            self.values[result] = results;
+        }
+        Ok(())
+    }
+
+    /// The op with that id.
+    pub(super) fn at(&self, op: OpId) -> OpRef<'m> {
+        OpRef {
+            ctx: self.op.ctx,
+            body: self.body,
+            op,
+        }
+    }
+
+    /// The scalars of a value.
+    pub(super) fn value(&mut self, op: OpRef<'m>, value: ValueId) -> Fallible<Leaves> {
+        let known = &self.values[value];
+        if !known.is_empty() {
+            return Ok(known.clone());
+        }
+        let Some(definition) = self.body.defining_op(value).map(|op| self.at(op)) else {
+            // An argument of a type without scalars.
+            return Ok(Leaves::new());
+        };
+        if !definition
+            .name()
+            .strip_prefix("llvm.")
+            .is_some_and(constants::is_constant)
+        {
+            return Ok(Leaves::new());
+        }
+        let block = self.builder.current_block().ok_or_else(|| refused(op))?;
+        if let Some((made, leaves)) = self.constants.get(&value)
+            && *made == block
+        {
+            return Ok(leaves.clone());
+        }
+        let leaves = constants::translate(self, definition)?;
+        self.constants.insert(value, (block, leaves.clone()));
+        Ok(leaves)
+    }
+
+    /// The scalars of the operand at `index`.
+    pub(super) fn operand(&mut self, op: OpRef<'m>, index: usize) -> Fallible<Leaves> {
+        let value = *op.operands().get(index).ok_or_else(|| refused(op))?;
+        self.value(op, value)
+    }
+
+    /// The operand at `index`, which is one scalar.
+    pub(super) fn scalar(&mut self, op: OpRef<'m>, index: usize) -> Fallible<ir::Value> {
+        match self.operand(op, index)?[..] {
+            [value] => Ok(value),
+            _ => Err(self.refused_type(op)),
+        }
+    }
+
+    /// What the operand at `index` is, one scalar.
+    pub(super) fn operand_leaf(&mut self, op: OpRef<'m>, index: usize) -> Fallible<Leaf> {
+        let ty = *op.operand_types().get(index).ok_or_else(|| refused(op))?;
+        self.shapes.scalar(ty).ok_or_else(|| self.refused_type(op))
+    }
+
+    /// What the result is, one scalar.
+    pub(super) fn result_leaf(&mut self, op: OpRef<'m>) -> Fallible<Leaf> {
+        let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
+        self.shapes.scalar(ty).ok_or_else(|| self.refused_type(op))
+    }
+
+    /// The scalars of a type.
+    pub(super) fn leaves(&mut self, op: OpRef<'m>, ty: Type) -> Fallible<std::rc::Rc<[Leaf]>> {
+        self.shapes.of(ty).ok_or_else(|| self.refused_type(op))
+    }
+
+    pub(super) fn refused_type(&self, op: OpRef<'m>) -> Diagnostic {
+        refused_for(op, "type of a value")
+    }
+
+    /// A zero of that type.
+    pub(super) fn zero(&mut self, ty: ir::Type) -> ir::Value {
+        let ins = self.builder.ins();
+        match ty {
+            types::F32 => ins.f32const(0.0),
+            types::F64 => ins.f64const(0.0),
+            types::I128 => {
+                let word = ins.iconst(types::I64, 0);
+                self.builder.ins().uextend(types::I128, word)
+            }
+            _ => ins.iconst(ty, 0),
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Memory: stack, loads, stores, addresses, atomics; and parts of aggregates.
+
+use asyncir_dialects::llvm::layout::layout_of;
+use asyncir_ir::{Fallible, OpRef, Type};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, types};
+
+use super::function::{Leaves, Translator};
+use super::types::{Leaf, fields_with_offsets};
+use super::{refused, refused_for};
+use crate::dialect::{DYNAMIC_INDEX, LlvmType, attr, flag, integer, integers, llvm_type, type_attr};
+
+/// Accesses of a program are taken to be right.
+pub(super) const ACCESS: MemFlagsData = MemFlagsData::new().with_notrap();
+
+/// The alignment that a function's frame has anyway.
+const FRAME_ALIGN: u64 = 16;
+
+/// Translates `op` if it is one of these.
+pub(super) fn translate<'m>(
+    to: &mut Translator<'_, '_, 'm>,
+    op: OpRef<'m>,
+    mnemonic: &str,
+) -> Fallible<Option<Leaves>> {
+    Ok(Some(match mnemonic {
+        "alloca" => alloca(to, op)?,
+        "load" => load(to, op)?,
+        "store" => store(to, op)?,
+        "getelementptr" => getelementptr(to, op)?,
+        "atomicrmw" => atomicrmw(to, op)?,
+        "cmpxchg" => cmpxchg(to, op)?,
+        "fence" => {
+            to.builder.ins().fence();
+            Leaves::new()
+        }
+        "extractvalue" => {
+            let part = part(to, op)?;
+            Leaves::from_slice(to.operand(op, 0)?.get(part).ok_or_else(|| refused(op))?)
+        }
+        "insertvalue" => insert(to, op)?,
+        _ => return Ok(None),
+    }))
+}
+
+fn part<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<std::ops::Range<usize>> {
+    let container = *op.operand_types().first().ok_or_else(|| refused(op))?;
+    let part = to.shapes.part(container, &integers(op, "position"));
+    part.ok_or_else(|| to.refused_type(op))
+}
+
+fn insert<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
+    let part = part(to, op)?;
+    let (mut whole, value) = (to.operand(op, 0)?, to.operand(op, 1)?);
+    let place = whole.get_mut(part).filter(|place| place.len() == value.len());
+    place.ok_or_else(|| refused(op))?.copy_from_slice(&value);
+    Ok(whole)
+}
+
+/// Stack memory of a size that is known, of which there is one for each call of the function.
+fn alloca<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
+    let entry = to
+        .body
+        .parent_block(op.op)
+        .and_then(|block| to.body.block(block).region());
+    let is_entry = entry.and_then(|region| to.body.region(region).first()) == to.body.parent_block(op.op);
+    if !is_entry {
+        return Err(refused_for(op, "stack memory outside of the entry block"));
+    }
+    let element = type_attr(op, "elem_type").and_then(|ty| layout_of(op.ctx, ty));
+    let count = constant_operand(to, op, 0);
+    let (Some(element), Some(count)) = (element, count) else {
+        return Err(refused_for(op, "stack memory of unknown size"));
+    };
+    let requested = integer(op, "alignment").and_then(|align| u64::try_from(align).ok());
+    let align = requested.filter(|&align| align > 0).unwrap_or(element.align);
+    let size = u64::try_from(count)
+        .ok()
+        .and_then(|count| count.checked_mul(element.size));
+    let slack = if align > FRAME_ALIGN { align } else { 0 };
+    let size = size.and_then(|size| u32::try_from(size.max(1).checked_add(slack)?).ok());
+    let size = size.ok_or_else(|| refused_for(op, "size of stack memory"))?;
+    let shift = align.min(FRAME_ALIGN).trailing_zeros() as u8;
+    let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, shift);
+    let slot = to.builder.create_sized_stack_slot(slot);
+    let mut address = to.builder.ins().stack_addr(types::I64, slot, 0);
+    if slack > 0 {
+        address = to.builder.ins().iadd_imm_s(address, (align - 1).cast_signed());
+        address = to.builder.ins().band_imm_s(address, -align.cast_signed());
+    }
+    Ok(Leaves::from_slice(&[address]))
+}
+
+fn constant_operand<'m>(to: &Translator<'_, '_, 'm>, op: OpRef<'m>, index: usize) -> Option<i64> {
+    let value = *op.operands().get(index)?;
+    let definition = to.at(op.body.defining_op(value)?);
+    (definition.name() == "llvm.mlir.constant").then_some(())?;
+    attr(definition, "value")?.as_i64(op.ctx)
+}
+
+/// Whether an access is atomic.
+fn is_atomic(op: OpRef<'_>) -> Fallible<bool> {
+    if flag(op, "volatile_") {
+        return Err(refused_for(op, "volatile access"));
+    }
+    Ok(integer(op, "ordering").unwrap_or(0) != 0)
+}
+
+fn load<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
+    let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
+    let (leaves, address) = (to.leaves(op, ty)?, to.scalar(op, 0)?);
+    if is_atomic(op)? {
+        let leaf = to.result_leaf(op)?;
+        let number = to.builder.ins().atomic_load(as_integer(op, leaf)?, ACCESS, address);
+        return Ok(Leaves::from_slice(&[from_integer(to, leaf, number)]));
+    }
+    let load = |leaf: &Leaf| to.builder.ins().load(leaf.ty, ACCESS, address, leaf.offset);
+    Ok(leaves.iter().map(load).collect())
+}
+
+fn store<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
+    let ty = *op.operand_types().first().ok_or_else(|| refused(op))?;
+    let (leaves, address) = (to.leaves(op, ty)?, to.scalar(op, 1)?);
+    if is_atomic(op)? {
+        let (leaf, value) = (to.operand_leaf(op, 0)?, to.scalar(op, 0)?);
+        let number = into_integer(to, op, leaf, value)?;
+        to.builder.ins().atomic_store(ACCESS, number, address);
+        return Ok(Leaves::new());
+    }
+    let values = to.operand(op, 0)?;
+    for (leaf, value) in leaves.iter().zip(values) {
+        to.builder.ins().store(ACCESS, value, address, leaf.offset);
+    }
+    Ok(Leaves::new())
+}
+
+/// The integer type for atomic accesses of a scalar.
+fn as_integer(op: OpRef<'_>, leaf: Leaf) -> Fallible<ir::Type> {
+    match leaf.ty {
+        types::F32 => Ok(types::I32),
+        types::F64 => Ok(types::I64),
+        types::I128 => Err(refused_for(op, "128 bits")),
+        ty => Ok(ty),
+    }
+}
+
+fn into_integer(to: &mut Translator<'_, '_, '_>, op: OpRef<'_>, leaf: Leaf, value: ir::Value) -> Fallible<ir::Value> {
+    let ty = as_integer(op, leaf)?;
+    Ok(if ty == leaf.ty {
+        value
+    } else {
+        to.builder.ins().bitcast(ty, MemFlagsData::new(), value)
+    })
+}
+
+fn from_integer(to: &mut Translator<'_, '_, '_>, leaf: Leaf, number: ir::Value) -> ir::Value {
+    if leaf.ty.is_float() {
+        to.builder.ins().bitcast(leaf.ty, MemFlagsData::new(), number)
+    } else {
+        number
+    }
+}
+
+/// An address: constant parts are summed up first.
+fn getelementptr<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
+    let mut address = to.scalar(op, 0)?;
+    let mut offset: i64 = 0;
+    let mut ty = type_attr(op, "elem_type").ok_or_else(|| refused(op))?;
+    let mut operands = 1..;
+    for (position, index) in integers(op, "rawConstantIndices").into_iter().enumerate() {
+        let step = if position == 0 {
+            Step::Element(ty)
+        } else {
+            step(op, ty, index)?
+        };
+        match step {
+            Step::Field(field, start) => {
+                offset = offset.wrapping_add(start);
+                ty = field;
+            }
+            Step::Element(element) => {
+                let stride = layout_of(op.ctx, element)
+                    .ok_or_else(|| to.refused_type(op))?
+                    .size
+                    .cast_signed();
+                if index == DYNAMIC_INDEX {
+                    let operand = operands.next().unwrap_or(usize::MAX);
+                    address = advanced(to, op, address, operand, stride)?;
+                } else {
+                    offset = offset.wrapping_add(index.wrapping_mul(stride));
+                }
+                ty = element;
+            }
+        }
+    }
+    if offset != 0 {
+        address = to.builder.ins().iadd_imm_s(address, offset);
+    }
+    Ok(Leaves::from_slice(&[address]))
+}
+
+/// One index of an address.
+enum Step {
+    /// A field of a struct and where it starts.
+    Field(Type, i64),
+    /// So many of that type.
+    Element(Type),
+}
+
+fn step(op: OpRef<'_>, ty: Type, index: i64) -> Fallible<Step> {
+    match llvm_type(op.ctx, ty) {
+        Some(LlvmType::Array(_, element)) => Ok(Step::Element(element)),
+        Some(LlvmType::Struct(fields)) => {
+            let list = fields
+                .body
+                .and_then(|body| fields_with_offsets(op.ctx, &body, fields.packed));
+            let field = usize::try_from(index).ok().and_then(|index| list?.get(index).copied());
+            let (ty, start) = field.ok_or_else(|| refused(op))?;
+            Ok(Step::Field(ty, start.cast_signed()))
+        }
+        _ => Err(refused_for(op, "type of an address")),
+    }
+}
+
+/// The address behind so many elements.
+fn advanced<'m>(
+    to: &mut Translator<'_, '_, 'm>,
+    op: OpRef<'m>,
+    address: ir::Value,
+    operand: usize,
+    stride: i64,
+) -> Fallible<ir::Value> {
+    let (leaf, index) = (to.operand_leaf(op, operand)?, to.scalar(op, operand)?);
+    let index = match leaf.ty {
+        types::I64 => index,
+        types::I8 | types::I16 | types::I32 if !leaf.is_bit => to.builder.ins().sextend(types::I64, index),
+        _ => return Err(to.refused_type(op)),
+    };
+    let distance = match u64::try_from(stride) {
+        Ok(1) => index,
+        Ok(stride) if stride.is_power_of_two() => {
+            to.builder.ins().ishl_imm_u(index, i64::from(stride.trailing_zeros()))
+        }
+        _ => to.builder.ins().imul_imm_s(index, stride),
+    };
+    Ok(to.builder.ins().iadd(address, distance))
+}
+
+/// By the dialect's numbers.
+const ATOMIC_OPERATIONS: [AtomicRmwOp; 11] = [
+    AtomicRmwOp::Xchg,
+    AtomicRmwOp::Add,
+    AtomicRmwOp::Sub,
+    AtomicRmwOp::And,
+    AtomicRmwOp::Nand,
+    AtomicRmwOp::Or,
+    AtomicRmwOp::Xor,
+    AtomicRmwOp::Smax,
+    AtomicRmwOp::Smin,
+    AtomicRmwOp::Umax,
+    AtomicRmwOp::Umin,
+];
+
+fn atomicrmw<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
+    let operation = integer(op, "bin_op").and_then(|number| ATOMIC_OPERATIONS.get(usize::try_from(number).ok()?));
+    let operation = *operation.ok_or_else(|| refused_for(op, "operation"))?;
+    let (address, value) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
+    let leaf = to.operand_leaf(op, 1)?;
+    if leaf.is_bit || (leaf.ty.is_float() && operation != AtomicRmwOp::Xchg) || flag(op, "volatile_") {
+        return Err(to.refused_type(op));
+    }
+    let ty = as_integer(op, leaf)?;
+    let number = into_integer(to, op, leaf, value)?;
+    let old = to.builder.ins().atomic_rmw(ty, ACCESS, operation, address, number);
+    Ok(Leaves::from_slice(&[from_integer(to, leaf, old)]))
+}
+
+fn cmpxchg<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
+    let (address, expected, new) = (to.scalar(op, 0)?, to.scalar(op, 1)?, to.scalar(op, 2)?);
+    let leaf = to.operand_leaf(op, 1)?;
+    if leaf.is_bit || leaf.ty.is_float() || leaf.ty == types::I128 || flag(op, "volatile_") {
+        return Err(to.refused_type(op));
+    }
+    let old = to.builder.ins().atomic_cas(ACCESS, address, expected, new);
+    let is_stored = to.builder.ins().icmp(IntCC::Equal, old, expected);
+    Ok(Leaves::from_slice(&[old, is_stored]))
+}

@@ -1,0 +1,50 @@
+//! Machine code without LLVM: plain functions of the llvm dialect through Cranelift.
+//!
+//! This is for the shortest way to the first result. Cranelift compiles some ten times faster than LLVM at its lowest level
+//! and needs no library; its code is slower than what LLVM's optimiser makes, and it does not know all of the dialect.
+//! What it does not know is refused ([`compile_module`] says what and where), and the program goes to LLVM.
+//!
+//! Reading order: `types` (what a type is to Cranelift: a row of scalars), `symbols` (what the module defines and uses),
+//! `data` (globals as bytes), `function` (the walk over one function) with one module per kind of op, `object`
+//! (object files, one for each few hundred functions).
+//!
+//! Values of struct and array types never exist as such: each is the row of its scalars, so that `insertvalue` and
+//! `extractvalue` cost nothing. Arguments and results of functions are passed likewise, which is how LLVM passes them.
+//!
+//! Ops become Cranelift's by the meaning that LLVM's language reference gives them; what is undefined there (poison, a
+//! shift beyond the width) is whatever Cranelift makes of it.
+
+mod arithmetic;
+mod bits;
+mod branches;
+mod calls;
+mod casts;
+mod constants;
+mod data;
+mod function;
+mod intrinsics;
+mod math;
+mod memory;
+mod object;
+mod symbols;
+mod types;
+
+use asyncir_ir::{Diagnostic, OpRef};
+
+pub use object::{CraneliftOptions, compile_module, is_supported, machine};
+
+/// The error for what this translation does not know.
+fn refused(op: OpRef<'_>) -> Diagnostic {
+    Diagnostic::error(
+        op.location(),
+        format!("'{}' op is not supported by Cranelift", op.name()),
+    )
+}
+
+/// The same, with what about the op is not supported.
+fn refused_for(op: OpRef<'_>, reason: &str) -> Diagnostic {
+    Diagnostic::error(
+        op.location(),
+        format!("'{}' op is not supported by Cranelift: {reason}", op.name()),
+    )
+}

@@ -1,0 +1,339 @@
+//! Modules as object files: one for each few hundred functions, made side by side.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use asyncir_ir::{Context, Diagnostic, Fallible, OpRef};
+use cranelift_codegen::ir::{self, Signature};
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module, ModuleError, default_libcall_names};
+use cranelift_object::{ObjectBuilder, ObjectModule};
+
+use super::function::{self, Translator, is_signed, result_of};
+use super::symbols::{Kind, Symbol, Symbols};
+use super::types::Shapes;
+use super::{data, refused_for};
+use crate::partition::Exports;
+
+/// How to compile.
+#[derive(Clone, Debug)]
+pub struct CraneliftOptions<'e> {
+    /// Whether time goes into making the code fast.
+    pub optimize: bool,
+    /// What is seen from outside; what it does not lead to is left out.
+    pub exports: Exports<'e>,
+    /// How many threads compile; by default one for each core. The result does not depend on it.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Whether there is code generation, and a linker for what it makes, for the machine that this runs on.
+#[must_use]
+pub const fn is_supported() -> bool {
+    cfg!(all(target_arch = "x86_64", target_os = "linux"))
+}
+
+/// A text that differs if machine code for this machine does.
+#[must_use]
+pub fn machine() -> String {
+    let isa = target(false).map(|isa| {
+        let flags: Vec<String> = isa.isa_flags().iter().map(ToString::to_string).collect();
+        format!("{} {} {}", cranelift_codegen::VERSION, isa.triple(), flags.join(" "))
+    });
+    isa.unwrap_or_else(|reason| reason)
+}
+
+/// Ops for one object file. It takes some milliseconds to compile that many.
+const OPS_PER_OBJECT: usize = 4_000;
+
+/// Compiles a module of the llvm dialect to object files for this machine, which are to be linked together.
+///
+/// # Errors
+/// The first op, in the order of the module, that Cranelift or this translation does not know. LLVM may know it.
+pub fn compile_module(module: OpRef<'_>, options: &CraneliftOptions<'_>) -> Result<Vec<Vec<u8>>, Diagnostic> {
+    let isa = target(options.optimize).map_err(|reason| Diagnostic::error(module.location(), reason))?;
+    let symbols = Symbols::of(module, options.exports)?;
+    let plan = Plan::of(&symbols);
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = options.threads.unwrap_or_else(cores).get().min(plan.count);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut made = Vec::new();
+        loop {
+            let part = next.fetch_add(1, Ordering::Relaxed);
+            if part >= plan.count {
+                return made;
+            }
+            made.push((part, compile_part(module.ctx, &symbols, &plan, part, &isa)));
+        }
+    };
+    let mut all = thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = work();
+        for helper in helpers {
+            all.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    });
+    all.sort_by_key(|&(part, _)| part);
+    all.into_iter().map(|(_, object)| object).collect()
+}
+
+/// Code generation for this machine.
+fn target(optimize: bool) -> Result<OwnedTargetIsa, String> {
+    let mut builder = settings::builder();
+    let flags = [
+        ("opt_level", if optimize { "speed" } else { "none" }),
+        (
+            "regalloc_algorithm",
+            if optimize { "backtracking" } else { "single_pass" },
+        ),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ("is_pic", "false"),
+        ("enable_llvm_abi_extensions", "true"),
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
+    ];
+    for (name, value) in flags {
+        builder.set(name, value).map_err(|error| error.to_string())?;
+    }
+    let isa = cranelift_native::builder().map_err(str::to_owned)?;
+    isa.finish(settings::Flags::new(builder))
+        .map_err(|error| error.to_string())
+}
+
+/// Which object file each symbol that is defined goes to.
+struct Plan {
+    part_of: Vec<Option<usize>>,
+    count: usize,
+}
+
+impl Plan {
+    /// Depends on the module alone.
+    fn of(symbols: &Symbols<'_>) -> Self {
+        let (mut part, mut cost) = (0, 0);
+        let mut part_of = Vec::with_capacity(symbols.list.len());
+        for symbol in &symbols.list {
+            if cost >= OPS_PER_OBJECT {
+                (part, cost) = (part + 1, 0);
+            }
+            part_of.push(symbol.is_defined.then_some(part));
+            cost += if symbol.is_defined { symbol.cost + 1 } else { 0 };
+        }
+        Self {
+            part_of,
+            count: part + 1,
+        }
+    }
+}
+
+/// The names of one object file.
+pub(super) struct Names<'s, 'm> {
+    pub(super) symbols: &'s Symbols<'m>,
+    plan: &'s Plan,
+    part: usize,
+    module: ObjectModule,
+    functions: HashMap<usize, FuncId>,
+    globals: HashMap<usize, DataId>,
+}
+
+fn compile_part<'m>(
+    ctx: &'m Context,
+    symbols: &Symbols<'m>,
+    plan: &Plan,
+    part: usize,
+    isa: &OwnedTargetIsa,
+) -> Result<Vec<u8>, Diagnostic> {
+    let mut shapes = Shapes::new(ctx);
+    let mut names = Names::new(symbols, plan, part, isa)?;
+    let mut context = cranelift_codegen::Context::new();
+    let mut builder_context = FunctionBuilderContext::new();
+    for (index, symbol) in symbols.list.iter().enumerate() {
+        if plan.part_of[index] != Some(part) {
+            continue;
+        }
+        match symbol.kind {
+            Kind::Function => names.define_function(index, &mut shapes, &mut context, &mut builder_context)?,
+            Kind::Global => names.define_global(index, &mut shapes)?,
+        }
+    }
+    let object = names.module.finish();
+    object
+        .emit()
+        .map_err(|error| Diagnostic::error(asyncir_ir::Location::UNKNOWN, error.to_string()))
+}
+
+impl<'s, 'm> Names<'s, 'm> {
+    fn new(symbols: &'s Symbols<'m>, plan: &'s Plan, part: usize, isa: &OwnedTargetIsa) -> Fallible<Self> {
+        let builder = ObjectBuilder::new(Arc::clone(isa), format!("part{part}"), default_libcall_names());
+        let mut builder =
+            builder.map_err(|error| Diagnostic::error(asyncir_ir::Location::UNKNOWN, error.to_string()))?;
+        builder.unwind_info(true);
+        Ok(Self {
+            symbols,
+            plan,
+            part,
+            module: ObjectModule::new(builder),
+            functions: HashMap::new(),
+            globals: HashMap::new(),
+        })
+    }
+
+    fn convention(&self) -> CallConv {
+        self.module.target_config().default_call_conv
+    }
+
+    fn linkage(&self, index: usize) -> Linkage {
+        match (
+            self.plan.part_of[index] == Some(self.part),
+            self.symbols.list[index].is_exported,
+        ) {
+            (false, _) => Linkage::Import,
+            (true, true) => Linkage::Export,
+            // Other parts may refer to it.
+            (true, false) => Linkage::Hidden,
+        }
+    }
+
+    fn function_id(&mut self, index: usize, signature: &Signature) -> Result<FuncId, Diagnostic> {
+        if let Some(&known) = self.functions.get(&index) {
+            return Ok(known);
+        }
+        let symbol = &self.symbols.list[index];
+        let made = self
+            .module
+            .declare_function(symbol.name, self.linkage(index), signature);
+        let made = made.map_err(|error| failed(symbol, &error))?;
+        self.functions.insert(index, made);
+        Ok(made)
+    }
+
+    fn data_id(&mut self, index: usize) -> Result<DataId, Diagnostic> {
+        if let Some(&known) = self.globals.get(&index) {
+            return Ok(known);
+        }
+        let symbol = &self.symbols.list[index];
+        let is_writable = !crate::dialect::flag(symbol.op, "constant");
+        let made = self
+            .module
+            .declare_data(symbol.name, self.linkage(index), is_writable, false);
+        let made = made.map_err(|error| failed(symbol, &error))?;
+        self.globals.insert(index, made);
+        Ok(made)
+    }
+
+    /// A function of the module in the function that is being made.
+    pub(super) fn function_in(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        index: usize,
+        signature: &Signature,
+    ) -> Fallible<ir::FuncRef> {
+        let id = self.function_id(index, signature)?;
+        Ok(self.module.declare_func_in_func(id, builder.func))
+    }
+
+    /// A global of the module in the function that is being made.
+    pub(super) fn global_in(&mut self, builder: &mut FunctionBuilder<'_>, index: usize) -> Fallible<ir::GlobalValue> {
+        let id = self.data_id(index)?;
+        Ok(self.module.declare_data_in_func(id, builder.func))
+    }
+
+    /// A function of C's library in the function that is being made; nothing if the module has another of that name.
+    pub(super) fn library_in(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        name: &str,
+        signature: &Signature,
+    ) -> Option<ir::FuncRef> {
+        self.symbols
+            .get(name)
+            .is_none_or(|index| !self.symbols.list[index].is_defined)
+            .then_some(())?;
+        let id = self.module.declare_function(name, Linkage::Import, signature).ok()?;
+        Some(self.module.declare_func_in_func(id, builder.func))
+    }
+
+    fn define_function(
+        &mut self,
+        index: usize,
+        shapes: &mut Shapes<'m>,
+        context: &mut cranelift_codegen::Context,
+        builder_context: &mut FunctionBuilderContext,
+    ) -> Fallible {
+        let symbol = &self.symbols.list[index];
+        let passing = passing_of(symbol, shapes, self.convention())?;
+        let id = self.function_id(index, &passing.signature)?;
+        context.clear();
+        context.func.signature = passing.signature.clone();
+        let builder = FunctionBuilder::new(&mut context.func, builder_context);
+        let config = self.module.target_config();
+        Translator::run(symbol.op, &passing, shapes, self, builder, config)?;
+        self.module
+            .define_function(id, context)
+            .map_err(|error| failed(symbol, &error))
+    }
+
+    fn define_global(&mut self, index: usize, shapes: &mut Shapes<'m>) -> Fallible {
+        let symbol = &self.symbols.list[index];
+        let contents = data::of(symbol.op)?;
+        let mut description = DataDescription::new();
+        if contents.image.references.is_empty() && contents.image.bytes.iter().all(|&byte| byte == 0) {
+            description.define_zeroinit(contents.image.bytes.len());
+        } else {
+            description.define(contents.image.bytes.into_boxed_slice());
+        }
+        description.set_align(contents.align);
+        for reference in &contents.image.references {
+            let offset = u32::try_from(reference.offset).map_err(|_| refused_for(symbol.op, "size"))?;
+            let other = self
+                .symbols
+                .get(reference.symbol)
+                .ok_or_else(|| refused_for(symbol.op, "unknown symbol"))?;
+            if self.symbols.list[other].kind == Kind::Global {
+                let id = self.data_id(other)?;
+                let global = self.module.declare_data_in_data(id, &mut description);
+                description.write_data_addr(offset, global, reference.addend);
+            } else if reference.addend == 0 {
+                let passing = passing_of(&self.symbols.list[other], shapes, self.convention())?;
+                let id = self.function_id(other, &passing.signature)?;
+                let function = self.module.declare_func_in_data(id, &mut description);
+                description.write_function_addr(offset, function);
+            } else {
+                return Err(refused_for(symbol.op, "address inside of a function"));
+            }
+        }
+        let id = self.data_id(index)?;
+        self.module
+            .define_data(id, &description)
+            .map_err(|error| failed(symbol, &error))
+    }
+}
+
+/// How a function of the module is called.
+pub(super) fn passing_of(
+    symbol: &Symbol<'_>,
+    shapes: &mut Shapes<'_>,
+    convention: CallConv,
+) -> Result<function::Passing, Diagnostic> {
+    let passing = symbol.function_type().and_then(|(result, parameters)| {
+        let result = result_of(symbol.op, result);
+        function::passing(shapes, convention, result, &parameters, |index| {
+            is_signed(symbol.op, index)
+        })
+    });
+    let passing = passing.ok_or_else(|| refused_for(symbol.op, "type"))?;
+    if passing.through_memory && !symbol.is_defined {
+        // LLVM's rule for them is its own.
+        return Err(refused_for(symbol.op, "results of a function of another module"));
+    }
+    Ok(passing)
+}
+
+fn failed(symbol: &Symbol<'_>, error: &ModuleError) -> Diagnostic {
+    refused_for(symbol.op, &error.to_string())
+}

@@ -1,0 +1,145 @@
+//! What a type is to Cranelift: a row of scalars, and where they stand in memory.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use asyncir_dialects::llvm::layout::layout_of;
+use asyncir_ir::{Context, Type};
+use cranelift_codegen::ir::{self, types};
+
+use crate::dialect::{LlvmType, llvm_type};
+
+/// A scalar of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Leaf {
+    /// Cranelift's type. One of one bit is a byte that is 0 or 1.
+    pub(super) ty: ir::Type,
+    /// Whether it has one bit.
+    pub(super) is_bit: bool,
+    /// Bytes from the start of the value in memory.
+    pub(super) offset: i32,
+}
+
+impl Leaf {
+    /// How many bits it has.
+    pub(super) fn width(self) -> u32 {
+        if self.is_bit { 1 } else { self.ty.bits() }
+    }
+}
+
+/// More scalars than that are no value for registers.
+const MAX_LEAVES: usize = 128;
+/// How deep aggregates may be nested.
+const MAX_NESTING: usize = 64;
+
+/// The rows of types, each computed once.
+pub(super) struct Shapes<'c> {
+    ctx: &'c Context,
+    known: HashMap<Type, Option<Rc<[Leaf]>>>,
+}
+
+impl<'c> Shapes<'c> {
+    pub(super) fn new(ctx: &'c Context) -> Self {
+        Self {
+            ctx,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The scalars of a type; nothing for types that have none or others than Cranelift's.
+    pub(super) fn of(&mut self, ty: Type) -> Option<Rc<[Leaf]>> {
+        if let Some(known) = self.known.get(&ty) {
+            return known.clone();
+        }
+        let mut leaves = Vec::new();
+        let found = flatten(self.ctx, ty, 0, MAX_NESTING, &mut leaves).map(|()| Rc::from(leaves));
+        self.known.insert(ty, found.clone());
+        found
+    }
+
+    /// The only scalar of a type.
+    pub(super) fn scalar(&mut self, ty: Type) -> Option<Leaf> {
+        match *self.of(ty)? {
+            [leaf] => Some(leaf),
+            _ => None,
+        }
+    }
+
+    /// Which of the scalars of `ty` are those of the part at the end of `path`.
+    pub(super) fn part(&mut self, ty: Type, path: &[i64]) -> Option<Range<usize>> {
+        let (mut ty, mut start) = (ty, 0);
+        for &index in path {
+            let index = usize::try_from(index).ok()?;
+            match llvm_type(self.ctx, ty)? {
+                LlvmType::Struct(fields) => {
+                    let fields = fields.body?;
+                    for &field in fields.get(..index)? {
+                        start += self.of(field)?.len();
+                    }
+                    ty = *fields.get(index)?;
+                }
+                LlvmType::Array(size, element) => {
+                    (index < usize::try_from(size).ok()?).then_some(())?;
+                    start += index * self.of(element)?.len();
+                    ty = element;
+                }
+                _ => return None,
+            }
+        }
+        Some(start..start + self.of(ty)?.len())
+    }
+}
+
+fn flatten(ctx: &Context, ty: Type, offset: u64, nesting: usize, leaves: &mut Vec<Leaf>) -> Option<()> {
+    let nesting = nesting.checked_sub(1)?;
+    let scalar = match llvm_type(ctx, ty)? {
+        LlvmType::Integer(1 | 8) => types::I8,
+        LlvmType::Integer(16) => types::I16,
+        LlvmType::Integer(32) => types::I32,
+        LlvmType::Integer(64) | LlvmType::Pointer(0) => types::I64,
+        LlvmType::Integer(128) => types::I128,
+        LlvmType::Float("float") => types::F32,
+        LlvmType::Float("double") => types::F64,
+        LlvmType::Array(size, element) => {
+            let stride = layout_of(ctx, element)?.size;
+            for index in 0..size {
+                flatten(
+                    ctx,
+                    element,
+                    offset.checked_add(index.checked_mul(stride)?)?,
+                    nesting,
+                    leaves,
+                )?;
+            }
+            return Some(());
+        }
+        LlvmType::Struct(fields) => {
+            for (field, start) in fields_with_offsets(ctx, &fields.body?, fields.packed)? {
+                flatten(ctx, field, offset.checked_add(start)?, nesting, leaves)?;
+            }
+            return Some(());
+        }
+        _ => return None,
+    };
+    leaves.push(Leaf {
+        ty: scalar,
+        is_bit: matches!(llvm_type(ctx, ty)?, LlvmType::Integer(1)),
+        offset: i32::try_from(offset).ok()?,
+    });
+    (leaves.len() <= MAX_LEAVES).then_some(())
+}
+
+/// The fields of a struct with the bytes at which they start.
+pub(super) fn fields_with_offsets(ctx: &Context, fields: &[Type], packed: bool) -> Option<Vec<(Type, u64)>> {
+    let mut end: u64 = 0;
+    let mut list = Vec::with_capacity(fields.len());
+    for &field in fields {
+        let layout = layout_of(ctx, field)?;
+        let align = if packed { 1 } else { layout.align };
+        let start = end.checked_next_multiple_of(align)?;
+        list.push((field, start));
+        end = start.checked_add(layout.size)?;
+    }
+    Some(list)
+}
