@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use asyncir::codegen::Error as LlvmError;
 use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
-use asyncir::ir::{Context, OwnedOp};
+use asyncir::ir::{Context, Diagnostics, OwnedOp};
 use asyncir::text::{self, SourceMap};
 use asyncir::{
     Backend, Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context,
@@ -198,7 +199,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
     }
     let source = read(matches)?;
     let ctx = context();
-    Engine::load(&ctx, &source, &options).map_err(|error| show(&ctx, &source, error))
+    Engine::load(&ctx, &source, &options).map_err(|error| failure(&ctx, &source, error))
 }
 
 /// Reads the program that the arguments name.
@@ -220,11 +221,28 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
 
 /// Shows errors of the program with their lines.
 pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
-    let Error::Program(diagnostics) = error else {
-        return error.into();
+    let diagnostics = match error {
+        Error::Program(diagnostics) => diagnostics,
+        Error::NeedsLlvm(reason, error) => {
+            let place = reason.location();
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.push(reason.with_note(place, format!("LLVM would be needed: {error}")));
+            diagnostics
+        }
+        error => return error.into(),
     };
     let mut sources = SourceMap::new();
     sources.add(&source.name, &source.text);
     output::say(&text::render(ctx, &diagnostics, &sources));
     Failure::Reported
+}
+
+/// The error for a program that cannot be run.
+fn failure(ctx: &Context, source: &Source, error: Error) -> Failure {
+    match error {
+        Error::Codegen(error @ LlvmError::LibraryNotFound { .. }) => {
+            Failure::message(format!("error: {error}\n--backend=cranelift needs no LLVM"))
+        }
+        error => show(ctx, source, error),
+    }
 }

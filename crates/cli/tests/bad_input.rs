@@ -182,6 +182,87 @@ fn missing_llvm_says_what_to_install() {
     );
 }
 
+/// What `asyncir` says and prints with these arguments where there is no LLVM, and no cache.
+#[track_caller]
+fn without_llvm(args: &[&str]) -> (bool, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))
+        .args(args)
+        .env("ASYNCIR_LIBLLVM", "/no/such/libLLVM.so")
+        .output()
+        .expect("asyncir starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_lowest_level_works_without_llvm() {
+    for program in ["chain", "fib", "error", "parallel", "linalg", "group"] {
+        let wanted = fs::read_to_string(format!("../../examples/expected/{program}.txt")).expect("what it prints");
+        let path = format!("../../examples/{program}.mlir");
+        let (_, plain, errors) = without_llvm(&["run", "-O0", "--no-cache", &path]);
+        assert_eq!((plain, &*errors), (wanted.clone(), ""), "{program}");
+        let (_, optimized, _) = without_llvm(&["run", "--backend=cranelift", "--no-cache", &path]);
+        assert_eq!(optimized, wanted, "{program}");
+    }
+}
+
+#[test]
+fn what_only_llvm_knows_is_named_where_it_is_missing() {
+    let folder = scratch("only_llvm");
+    let path = folder.join("half.mlir");
+    let text = "func.func private @twice(%v: f16) -> f16 {
+  %w = arith.addf %v, %v : f16
+  return %w : f16
+}
+func.func @main() {
+  %v = arith.constant 1.0 : f16
+  %w = call @twice(%v) : (f16) -> f16
+  %x = arith.extf %w : f16 to f32
+  vector.print %x : f32
+  return
+}";
+    fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("UTF-8");
+    let (success, _, errors) = without_llvm(&["run", "-O0", "--no-cache", path]);
+    assert!(!success, "{errors}");
+    for wanted in [
+        "half.mlir:1:1: error: 'llvm.func' op is not supported by Cranelift: type",
+        "note: LLVM would be needed: cannot find LLVM 19 to 22",
+        "libllvm22",
+    ] {
+        assert!(errors.contains(wanted), "{errors}");
+    }
+    let (_, _, errors) = without_llvm(&["run", "--no-cache", path]);
+    assert!(errors.contains("--backend=cranelift needs no LLVM"), "{errors}");
+}
+
+#[test]
+fn backends_and_what_they_do_not_do() {
+    let program = "../../examples/chain.mlir";
+    for (flags, wanted) in [
+        (&["--backend=gcc"][..], "'gcc'"),
+        (
+            &["--backend=cranelift", "--coroutines=llvm"],
+            "Cranelift does not support coroutines that LLVM splits",
+        ),
+        (
+            &["--backend=cranelift", "--debug-info"],
+            "Cranelift does not support debug information",
+        ),
+    ] {
+        let args = [&["run"], flags, &[program]].concat();
+        let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))
+            .args(&args)
+            .output()
+            .expect("asyncir starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains(wanted),
+            "{args:?}: {errors}"
+        );
+    }
+}
+
 #[test]
 fn the_front_half_works_without_llvm() {
     let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))

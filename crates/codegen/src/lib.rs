@@ -1,7 +1,8 @@
 //! LLVM IR text, optimisation, JIT execution and object files for the llvm dialect.
 //!
 //! [`translate`] writes a module of the llvm dialect as LLVM IR text; [`llvm`] takes such text through LLVM, opened at
-//! run time, to object files and running code. Neither needs the other.
+//! run time, to object files and running code. Neither needs the other. [`cranelift`] makes object files of the module
+//! itself, which [`link`](mod@link) puts into this process.
 //!
 //! ```
 //! use asyncir_codegen::translate::translate_module;

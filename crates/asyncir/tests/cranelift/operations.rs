@@ -367,6 +367,107 @@ fn float_intrinsics() {
     all.check();
 }
 
+/// The lanes of a vector, one function for each.
+fn add_lanes(all: &mut Functions, lines: &str, count: usize, element: &str) {
+    for lane in 0..count {
+        let lane = format!("%i = llvm.mlir.constant({lane} : i32) : i32\n  %r = llvm.extractelement %v[%i : i32]");
+        all.add(&format!("{lines}\n  {lane} : vector<{count}x{element}>"), element);
+    }
+}
+
+#[test]
+fn vector_operations() {
+    let mut all = Functions::default();
+    let ints = "%a = llvm.mlir.constant(dense<[3, -4, 100]> : vector<3xi16>) : vector<3xi16>
+  %b = llvm.mlir.constant(dense<[7, 2, -9]> : vector<3xi16>) : vector<3xi16>
+  %m = llvm.mlir.constant(dense<[true, false, true]> : vector<3xi1>) : vector<3xi1>\n  ";
+    for op in ["add", "sub", "mul", "and", "or", "xor", "udiv", "sdiv", "urem", "srem"] {
+        add_lanes(
+            &mut all,
+            &format!("{ints}%v = llvm.{op} %a, %b : vector<3xi16>"),
+            3,
+            "i16",
+        );
+    }
+    for predicate in ["slt", "ult", "eq"] {
+        let compare = format!("%v = llvm.icmp \"{predicate}\" %a, %b : vector<3xi16>");
+        add_lanes(&mut all, &format!("{ints}{compare}"), 3, "i1");
+    }
+    for (lines, element) in [
+        ("%v = llvm.select %m, %a, %b : vector<3xi1>, vector<3xi16>", "i16"),
+        (
+            "%t = llvm.mlir.constant(false) : i1\n  %v = llvm.select %t, %a, %b : i1, vector<3xi16>",
+            "i16",
+        ),
+        ("%v = llvm.sext %a : vector<3xi16> to vector<3xi64>", "i64"),
+        ("%v = llvm.trunc %a : vector<3xi16> to vector<3xi8>", "i8"),
+        ("%v = llvm.sitofp %a : vector<3xi16> to vector<3xf32>", "f32"),
+        ("%v = llvm.shufflevector %a, %b [5, 0, 4] : vector<3xi16>", "i16"),
+        (
+            "%x = llvm.mlir.constant(55 : i16) : i16\n  %p = llvm.mlir.constant(1 : i64) : i64\n  \
+          %v = llvm.insertelement %x, %a[%p : i64] : vector<3xi16>",
+            "i16",
+        ),
+        (
+            "%v = llvm.intr.smax(%a, %b) : (vector<3xi16>, vector<3xi16>) -> vector<3xi16>",
+            "i16",
+        ),
+        ("%v = llvm.intr.ctpop(%a) : (vector<3xi16>) -> vector<3xi16>", "i16"),
+        (
+            "%f = llvm.sitofp %a : vector<3xi16> to vector<3xf64>\n  %v = llvm.intr.exp2(%f) : (vector<3xf64>) -> vector<3xf64>",
+            "f64",
+        ),
+        ("%v = llvm.intr.stepvector : vector<3xi16>", "i16"),
+        (
+            "%s = llvm.mlir.constant(10 : i64) : i64\n  %e = llvm.mlir.constant(12 : i64) : i64\n  \
+          %v = llvm.intr.get.active.lane.mask %s, %e : i64, i64 to vector<3xi1>",
+            "i1",
+        ),
+    ] {
+        add_lanes(&mut all, &format!("{ints}{lines}"), 3, element);
+    }
+    for op in ["add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"] {
+        let reduce = format!("\"llvm.intr.vector.reduce.{op}\"(%a) : (vector<3xi16>) -> i16");
+        all.add(&format!("{ints}%r = {reduce}"), "i16");
+    }
+    let floats = format!(
+        "{ints}%f = llvm.sitofp %a : vector<3xi16> to vector<3xf32>\n  {}",
+        float("s", "0.5", "f32")
+    );
+    for op in ["fadd", "fmul"] {
+        let reduce = format!("\"llvm.intr.vector.reduce.{op}\"(%s, %f) : (f32, vector<3xf32>) -> f32");
+        all.add(&format!("{floats}%r = {reduce}"), "f32");
+    }
+    for op in ["fmax", "fmin", "fmaximum", "fminimum"] {
+        let reduce = format!("llvm.intr.vector.reduce.{op}(%f) : (vector<3xf32>) -> f32");
+        all.add(&format!("{floats}%r = {reduce}"), "f32");
+    }
+    all.check();
+}
+
+#[test]
+fn vectors_in_memory() {
+    let mut all = Functions::default();
+    let memory = "%n = llvm.mlir.constant(1 : i64) : i64
+  %p = llvm.alloca %n x !llvm.array<8 x i32> : (i64) -> !llvm.ptr
+  %c = llvm.mlir.constant(dense<[1, 20, 300, 4000, 50000, 6, 7, 8]> : tensor<8xi32>) : !llvm.array<8 x i32>
+  llvm.store %c, %p : !llvm.array<8 x i32>, !llvm.ptr
+  %m = llvm.mlir.constant(dense<[true, false, true]> : vector<3xi1>) : vector<3xi1>
+  %o = llvm.mlir.constant(dense<-1> : vector<3xi32>) : vector<3xi32>
+  %q = llvm.getelementptr %p[2] : (!llvm.ptr) -> !llvm.ptr, i32\n  ";
+    for lines in [
+        "%v = llvm.load %q {alignment = 4 : i64} : !llvm.ptr -> vector<3xi32>",
+        "llvm.store %o, %q {alignment = 4 : i64} : vector<3xi32>, !llvm.ptr\n  \
+         %v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<3xi32>",
+        "%v = llvm.intr.masked.load %q, %m, %o {alignment = 4 : i32} : (!llvm.ptr, vector<3xi1>, vector<3xi32>) -> vector<3xi32>",
+        "llvm.intr.masked.store %o, %q, %m {alignment = 4 : i32} : vector<3xi32>, vector<3xi1> into !llvm.ptr\n  \
+         %v = llvm.load %q {alignment = 4 : i64} : !llvm.ptr -> vector<3xi32>",
+    ] {
+        add_lanes(&mut all, &format!("{memory}{lines}"), 3, "i32");
+    }
+    all.check();
+}
+
 /// Whole programs: what stands between the ops.
 #[test]
 fn programs() {

@@ -11,10 +11,19 @@ use crate::engine;
 /// Bodies of a function that returns an `i64`, and what is said of them.
 const REFUSED: &[(&str, &str)] = &[
     (
-        "%a = llvm.mlir.constant(dense<5> : vector<4xi64>) : vector<4xi64>
-         %i = llvm.mlir.constant(2 : i64) : i64
-         %r = llvm.extractelement %a[%i : i64] : vector<4xi64>",
-        "'llvm.extractelement' op is not supported by Cranelift",
+        "%a = llvm.mlir.constant(1.5 : f16) : f16
+         %b = llvm.fadd %a, %a : f16
+         %r = llvm.fptosi %b : f16 to i64",
+        "'llvm.fadd' op is not supported by Cranelift: type of a value",
+    ),
+    (
+        "%n = llvm.mlir.constant(1 : i64) : i64
+         %p = llvm.alloca %n x i64 : (i64) -> !llvm.ptr
+         %a = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
+         llvm.store %a, %p : vector<8xi1>, !llvm.ptr
+         %b = llvm.load %p : !llvm.ptr -> i8
+         %r = llvm.zext %b : i8 to i64",
+        "'llvm.store' op is not supported by Cranelift: packed bits",
     ),
     (
         "%a = llvm.mlir.constant(40 : i128) : i128

@@ -5,6 +5,7 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, InstBuilder, types};
 
 use super::function::{Leaves, Translator};
+use super::types::Leaf;
 use super::{math, refused, refused_for};
 use crate::dialect::integer;
 
@@ -14,28 +15,40 @@ pub(super) fn translate<'m>(
     op: OpRef<'m>,
     mnemonic: &str,
 ) -> Fallible<Option<Leaves>> {
-    let value = match mnemonic {
+    let results = match mnemonic {
         "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "lshr" | "ashr" | "udiv" | "sdiv" | "urem" | "srem" => {
-            integers(to, op, mnemonic)?
+            to.by_lanes(op, |to, lanes, _, leaf| integers(to, op, mnemonic, lanes, leaf))
         }
-        "fadd" | "fsub" | "fmul" | "fdiv" => floats(to, op, mnemonic)?,
-        "frem" => math::library_call(to, op, "fmod", "fmodf")?,
-        "fneg" => {
-            let value = to.scalar(op, 0)?;
-            to.builder.ins().fneg(value)
+        "fadd" | "fsub" | "fmul" | "fdiv" => to.by_lanes(op, |to, lanes, _, _| Ok(floats(to, mnemonic, lanes))),
+        "frem" => to.by_lanes(op, |to, lanes, _, leaf| {
+            math::library_call(to, op, ["fmod", "fmodf"], lanes, leaf.ty)
+        }),
+        "fneg" => to.by_lanes(op, |to, lanes, _, _| Ok(to.builder.ins().fneg(lanes[0]))),
+        "freeze" => to.operand(op, 0),
+        "icmp" => {
+            let condition = *INTEGER_PREDICATES.get(predicate(op)?).ok_or_else(|| refused(op))?;
+            to.by_lanes(op, |to, lanes, leaf, _| {
+                Ok(compare_integers(to, condition, lanes, leaf))
+            })
         }
-        "freeze" => return to.operand(op, 0).map(Some),
-        "icmp" => compare_integers(to, op)?,
-        "fcmp" => compare_floats(to, op)?,
-        "select" => return select(to, op).map(Some),
+        "fcmp" => {
+            let number = predicate(op)?;
+            to.by_lanes(op, |to, lanes, _, _| compare_floats(to, op, number, lanes))
+        }
+        "select" => select(to, op),
         _ => return Ok(None),
     };
-    Ok(Some(Leaves::from_slice(&[value])))
+    results.map(Some)
 }
 
-fn integers<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, mnemonic: &str) -> Fallible<ir::Value> {
-    let leaf = to.result_leaf(op)?;
-    let (lhs, rhs) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
+fn integers<'m>(
+    to: &mut Translator<'_, '_, 'm>,
+    op: OpRef<'m>,
+    mnemonic: &str,
+    lanes: &[ir::Value],
+    leaf: Leaf,
+) -> Fallible<ir::Value> {
+    let (lhs, rhs) = (lanes[0], lanes[1]);
     let ins = to.builder.ins();
     if leaf.is_bit {
         return match mnemonic {
@@ -67,15 +80,15 @@ fn integers<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, mnemonic: &str) 
     })
 }
 
-fn floats<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, mnemonic: &str) -> Fallible<ir::Value> {
-    let (lhs, rhs) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
+fn floats(to: &mut Translator<'_, '_, '_>, mnemonic: &str, lanes: &[ir::Value]) -> ir::Value {
+    let (lhs, rhs) = (lanes[0], lanes[1]);
     let ins = to.builder.ins();
-    Ok(match mnemonic {
+    match mnemonic {
         "fadd" => ins.fadd(lhs, rhs),
         "fsub" => ins.fsub(lhs, rhs),
         "fmul" => ins.fmul(lhs, rhs),
         _ => ins.fdiv(lhs, rhs),
-    })
+    }
 }
 
 /// By the dialect's numbers.
@@ -115,33 +128,43 @@ fn predicate(op: OpRef<'_>) -> Fallible<usize> {
     number.ok_or_else(|| refused(op))
 }
 
-fn compare_integers<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<ir::Value> {
-    let condition = *INTEGER_PREDICATES.get(predicate(op)?).ok_or_else(|| refused(op))?;
-    let leaf = to.operand_leaf(op, 0)?;
-    let (mut lhs, mut rhs) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
+fn compare_integers(to: &mut Translator<'_, '_, '_>, condition: IntCC, lanes: &[ir::Value], leaf: Leaf) -> ir::Value {
+    let (mut lhs, mut rhs) = (lanes[0], lanes[1]);
     if leaf.is_bit && condition.unsigned() != condition {
         // As a signed number, a set bit is -1.
         std::mem::swap(&mut lhs, &mut rhs);
     }
-    Ok(to.builder.ins().icmp(condition, lhs, rhs))
+    to.builder.ins().icmp(condition, lhs, rhs)
 }
 
-fn compare_floats<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<ir::Value> {
-    let number = predicate(op)?;
+fn compare_floats<'m>(
+    to: &mut Translator<'_, '_, 'm>,
+    op: OpRef<'m>,
+    number: usize,
+    lanes: &[ir::Value],
+) -> Fallible<ir::Value> {
     let always = FLOAT_PREDICATES.len() + 1;
     if number == 0 || number == always {
         return Ok(to.builder.ins().iconst(types::I8, i64::from(number == always)));
     }
     let condition = *FLOAT_PREDICATES.get(number - 1).ok_or_else(|| refused(op))?;
-    let (lhs, rhs) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
-    Ok(to.builder.ins().fcmp(condition, lhs, rhs))
+    Ok(to.builder.ins().fcmp(condition, lanes[0], lanes[1]))
 }
 
+/// The condition may be one bit for all, or one for each lane.
 fn select<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
-    let condition = to.scalar(op, 0)?;
-    let (taken, other) = (to.operand(op, 1)?, to.operand(op, 2)?);
-    let pairs = taken.into_iter().zip(other);
-    Ok(pairs
-        .map(|(taken, other)| to.builder.ins().select(condition, taken, other))
-        .collect())
+    let (conditions, taken, other) = (to.operand(op, 0)?, to.operand(op, 1)?, to.operand(op, 2)?);
+    if conditions.len() != 1 && conditions.len() != taken.len() {
+        return Err(to.refused_type(op));
+    }
+    let pairs = taken.into_iter().zip(other).enumerate();
+    let selected = pairs.map(|(lane, (taken, other))| {
+        let condition = if conditions.len() == 1 {
+            conditions[0]
+        } else {
+            conditions[lane]
+        };
+        to.builder.ins().select(condition, taken, other)
+    });
+    Ok(selected.collect())
 }

@@ -176,6 +176,35 @@ fn put_elements(ctx: &Context, ty: Type, from: Type, splat: bool, data: &[u8], b
     Some(())
 }
 
+/// The lanes of a vector that an attribute stands for; nothing for other types.
+pub(super) fn lanes_of(op: OpRef<'_>, ty: Type, value: Attribute) -> Option<Vec<u128>> {
+    let LlvmType::Vector {
+        size,
+        scalable: false,
+        element,
+    } = llvm_type(op.ctx, ty)?
+    else {
+        return None;
+    };
+    let AttrKind::DenseElements { ty: from, splat, data } = value.kind(op.ctx) else {
+        return None;
+    };
+    let source = from.element_or_self(op.ctx);
+    let width = source
+        .float(op.ctx)
+        .map(|float| float.width())
+        .or_else(|| op.ctx.int_or_index_width(source))?;
+    let stored = (width as usize).div_ceil(8).max(1);
+    (layout_of(op.ctx, element)?.size == stored as u64).then_some(())?;
+    let lane = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+    let size = usize::try_from(size).ok()?;
+    if *splat {
+        return Some(vec![lane(data.get(..stored)?); size]);
+    }
+    let lanes: Vec<u128> = data.chunks_exact(stored).take(size).map(lane).collect();
+    (lanes.len() == size).then_some(lanes)
+}
+
 /// The low bits of an integer, with its sign above.
 pub(super) fn low_bits(value: &ApInt) -> u128 {
     value

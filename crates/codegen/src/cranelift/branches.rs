@@ -7,7 +7,6 @@ use cranelift_frontend::Switch;
 
 use super::bits::low_bits;
 use super::function::Translator;
-use super::memory::ACCESS;
 use super::refused;
 use crate::dialect::attr;
 use crate::translate::successor_operands;
@@ -51,9 +50,7 @@ fn give_back<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible {
         return Ok(());
     };
     let leaves = to.leaves(op, to.body.value_type(value))?;
-    for (leaf, value) in leaves.iter().zip(values) {
-        to.builder.ins().store(ACCESS, value, address, leaf.offset);
-    }
+    to.store_row(op, &leaves, &values, address)?;
     to.builder.ins().return_(&[]);
     Ok(())
 }

@@ -4,7 +4,6 @@ use asyncir_ir::{Fallible, OpRef};
 use cranelift_codegen::ir::{self, InstBuilder, StackSlotData, StackSlotKind, types};
 
 use super::function::{Leaves, Passing, Translator, is_signed, passing};
-use super::memory::ACCESS;
 use super::object::passing_of;
 use super::symbols::{Kind, check_convention};
 use super::{refused, refused_for};
@@ -114,8 +113,7 @@ fn result_slot<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<i
 fn load_results<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, address: ir::Value) -> Fallible<Leaves> {
     let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
     let leaves = to.leaves(op, ty)?;
-    let load = |leaf: &super::types::Leaf| to.builder.ins().load(leaf.ty, ACCESS, address, leaf.offset);
-    Ok(leaves.iter().map(load).collect())
+    to.load_row(op, &leaves, address)
 }
 
 impl<'m> Translator<'_, '_, 'm> {

@@ -30,10 +30,22 @@ pub(super) fn translate<'m>(
     ) {
         return Ok(None);
     }
-    let (from, into) = (to.operand_leaf(op, 0)?, to.result_leaf(op)?);
-    let value = to.scalar(op, 0)?;
+    to.by_lanes(op, |to, lanes, from, into| {
+        convert(to, op, mnemonic, lanes[0], from, into)
+    })
+    .map(Some)
+}
+
+fn convert<'m>(
+    to: &mut Translator<'_, '_, 'm>,
+    op: OpRef<'m>,
+    mnemonic: &str,
+    value: ir::Value,
+    from: Leaf,
+    into: Leaf,
+) -> Fallible<ir::Value> {
     let is_wide = from.ty == types::I128 || into.ty == types::I128;
-    let result = match mnemonic {
+    Ok(match mnemonic {
         "trunc" => cut(to, from, into, value),
         "zext" => widened(to, into.ty, value, from.ty),
         "sext" => signed(to, from, into.ty, value),
@@ -41,6 +53,7 @@ pub(super) fn translate<'m>(
         "ptrtoint" | "inttoptr" => widened(to, into.ty, value, from.ty),
         "fptrunc" => to.builder.ins().fdemote(into.ty, value),
         "fpext" => to.builder.ins().fpromote(into.ty, value),
+        "bitcast" if from.width() != into.width() => return Err(to.refused_type(op)),
         "bitcast" if from.ty == into.ty => value,
         "bitcast" => to.builder.ins().bitcast(into.ty, MemFlagsData::new(), value),
         _ if is_wide => return Err(refused_for(op, "128 bits")),
@@ -61,8 +74,7 @@ pub(super) fn translate<'m>(
             to.builder.ins().fcvt_from_uint(into.ty, value)
         }
         _ => from_float(to, into, value, mnemonic == "fptosi"),
-    };
-    Ok(Some(Leaves::from_slice(&[result])))
+    })
 }
 
 /// The low bits.
@@ -109,7 +121,7 @@ fn from_float(to: &mut Translator<'_, '_, '_>, into: Leaf, value: ir::Value, is_
     let from = Leaf {
         ty: number,
         is_bit: false,
-        offset: 0,
+        offset: None,
     };
     cut(to, from, into, converted)
 }

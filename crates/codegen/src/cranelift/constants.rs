@@ -32,6 +32,10 @@ pub(super) fn translate<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> F
             if let ([leaf], Some(value)) = (&leaves[..], integer(op, value)) {
                 return Ok(Leaves::from_slice(&[integer_constant(to, *leaf, &value)]));
             }
+            if let Some(lanes) = bits::lanes_of(op, ty, value) {
+                let scalars = leaves.iter().zip(lanes).map(|(leaf, bits)| scalar(to, *leaf, bits));
+                return Ok(scalars.collect());
+            }
             let image = bits::image_of(op, ty, value)?;
             leaves.iter().map(|leaf| from_image(to, op, *leaf, &image)).collect()
         }
@@ -77,7 +81,10 @@ fn from_image<'m>(
     leaf: Leaf,
     image: &Image<'m>,
 ) -> Fallible<ir::Value> {
-    let start = usize::try_from(leaf.offset).map_err(|_| refused(op))?;
+    let start = leaf
+        .offset
+        .and_then(|offset| usize::try_from(offset).ok())
+        .ok_or_else(|| refused(op))?;
     if let Some(reference) = image
         .references
         .iter()

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::object::Names;
 use super::types::{Leaf, Shapes};
-use super::{arithmetic, branches, calls, casts, constants, intrinsics, memory, refused, refused_for};
+use super::{arithmetic, branches, calls, casts, constants, intrinsics, memory, refused, refused_for, vectors};
 use crate::dialect::{LlvmType, array, llvm_type};
 
 /// The scalars of a value.
@@ -185,6 +185,8 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
             results
         } else if let Some(results) = memory::translate(self, op, mnemonic)? {
             results
+        } else if let Some(results) = vectors::translate(self, op, mnemonic)? {
+            results
         } else if let Some(results) = calls::translate(self, op, mnemonic)? {
             results
         } else if branches::translate(self, op, mnemonic)? {
@@ -259,6 +261,35 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
     pub(super) fn result_leaf(&mut self, op: OpRef<'m>) -> Fallible<Leaf> {
         let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
         self.shapes.scalar(ty).ok_or_else(|| self.refused_type(op))
+    }
+
+    /// Computes the result lane by lane: `of` gets the lanes of the operands, and what the first operand's and the
+    /// result's are. Scalars have one lane; an operand that is a scalar goes with each lane of the others.
+    pub(super) fn by_lanes(
+        &mut self,
+        op: OpRef<'m>,
+        mut of: impl FnMut(&mut Self, &[ir::Value], Leaf, Leaf) -> Fallible<ir::Value>,
+    ) -> Fallible<Leaves> {
+        let (from, into) = match (op.operand_types().first(), op.result_types().first()) {
+            (Some(&from), Some(&into)) => (self.leaves(op, from)?, self.leaves(op, into)?),
+            _ => return Err(refused(op)),
+        };
+        let mut operands = Vec::new();
+        for index in 0..op.operands().len() {
+            let lanes = self.operand(op, index)?;
+            if lanes.len() != into.len() && lanes.len() != 1 {
+                return Err(self.refused_type(op));
+            }
+            operands.push(lanes);
+        }
+        let mut results = Leaves::new();
+        for (lane, &into) in into.iter().enumerate() {
+            let at = |lanes: &Leaves| if lanes.len() == 1 { lanes[0] } else { lanes[lane] };
+            let values: SmallVec<[ir::Value; 3]> = operands.iter().map(at).collect();
+            let from = *from.get(lane).or(from.first()).ok_or_else(|| refused(op))?;
+            results.push(of(self, &values, from, into)?);
+        }
+        Ok(results)
     }
 
     /// The scalars of a type.

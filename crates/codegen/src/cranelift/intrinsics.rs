@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{self, InstBuilder, types};
 use super::branches::UNREACHABLE;
 use super::function::{Leaves, Translator};
 use super::types::Leaf;
-use super::{math, refused, refused_for};
+use super::{math, refused, refused_for, vectors};
 use crate::dialect::{attr, flag};
 
 /// Translates an op `llvm.intr.*` by the rest of its name.
@@ -29,13 +29,13 @@ pub(super) fn translate<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, intr
         "memcpy" | "memmove" | "memset" | "memcpy.inline" | "memset.inline" => memory(to, op, intrinsic),
         "sadd.with.overflow" | "uadd.with.overflow" | "ssub.with.overflow" | "usub.with.overflow"
         | "smul.with.overflow" | "umul.with.overflow" => with_overflow(to, op, intrinsic),
-        _ => {
-            let value = match integers(to, op, intrinsic)? {
-                Some(value) => value,
-                None => math::translate(to, op, intrinsic)?.ok_or_else(|| refused(op))?,
-            };
-            Ok(Leaves::from_slice(&[value]))
-        }
+        _ => match vectors::intrinsic(to, op, intrinsic)? {
+            Some(results) => Ok(results),
+            None => to.by_lanes(op, |to, lanes, _, leaf| match integers(to, op, intrinsic, lanes, leaf)? {
+                Some(value) => Ok(value),
+                None => math::translate(to, op, intrinsic, lanes, leaf)?.ok_or_else(|| refused(op)),
+            }),
+        },
     }
 }
 
@@ -78,56 +78,47 @@ fn memory<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, intrinsic: &str) -
 }
 
 /// Intrinsics on integers that have one result.
-fn integers<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, intrinsic: &str) -> Fallible<Option<ir::Value>> {
-    if !matches!(
-        intrinsic,
-        "abs"
-            | "smax"
-            | "smin"
-            | "umax"
-            | "umin"
-            | "ctlz"
-            | "cttz"
-            | "ctpop"
-            | "bitreverse"
-            | "bswap"
-            | "fshl"
-            | "fshr"
-    ) {
-        return Ok(None);
-    }
-    let leaf = to.result_leaf(op)?;
+fn integers<'m>(
+    to: &mut Translator<'_, '_, 'm>,
+    op: OpRef<'m>,
+    intrinsic: &str,
+    lanes: &[ir::Value],
+    leaf: Leaf,
+) -> Fallible<Option<ir::Value>> {
+    let ins = to.builder.ins();
+    let result = match (intrinsic, lanes) {
+        ("abs", [value]) => ins.iabs(*value),
+        ("ctlz", [value]) => ins.clz(*value),
+        ("cttz", [value]) => ins.ctz(*value),
+        ("ctpop", [value]) => ins.popcnt(*value),
+        ("bitreverse", [value]) => ins.bitrev(*value),
+        ("bswap", [value]) if leaf.ty != types::I8 => ins.bswap(*value),
+        ("smax", [lhs, rhs]) => extreme(to, IntCC::SignedGreaterThan, *lhs, *rhs),
+        ("smin", [lhs, rhs]) => extreme(to, IntCC::SignedLessThan, *lhs, *rhs),
+        ("umax", [lhs, rhs]) => extreme(to, IntCC::UnsignedGreaterThan, *lhs, *rhs),
+        ("umin", [lhs, rhs]) => extreme(to, IntCC::UnsignedLessThan, *lhs, *rhs),
+        ("fshl" | "fshr", [high, low, amount]) => {
+            let numbers = [*high, *low, *amount];
+            funnel_shift(to, leaf, numbers, intrinsic == "fshl")
+        }
+        _ => return Ok(None),
+    };
     if leaf.is_bit || leaf.ty == types::I128 {
         return Err(refused_for(op, "width"));
     }
-    let value = to.scalar(op, 0)?;
-    let ins = to.builder.ins();
-    Ok(Some(match intrinsic {
-        "abs" => ins.iabs(value),
-        "ctlz" => ins.clz(value),
-        "cttz" => ins.ctz(value),
-        "ctpop" => ins.popcnt(value),
-        "bitreverse" => ins.bitrev(value),
-        "bswap" if leaf.ty == types::I8 => return Err(refused_for(op, "width")),
-        "bswap" => ins.bswap(value),
-        "smax" => extreme(to, op, IntCC::SignedGreaterThan)?,
-        "smin" => extreme(to, op, IntCC::SignedLessThan)?,
-        "umax" => extreme(to, op, IntCC::UnsignedGreaterThan)?,
-        "umin" => extreme(to, op, IntCC::UnsignedLessThan)?,
-        _ => funnel_shift(to, op, leaf, intrinsic == "fshl")?,
-    }))
+    Ok(Some(result))
 }
 
-fn extreme<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, condition: IntCC) -> Fallible<ir::Value> {
-    let (lhs, rhs) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
+/// The number for which the comparison with the other holds.
+pub(super) fn extreme(to: &mut Translator<'_, '_, '_>, condition: IntCC, lhs: ir::Value, rhs: ir::Value) -> ir::Value {
     let is_first = to.builder.ins().icmp(condition, lhs, rhs);
-    Ok(to.builder.ins().select(is_first, lhs, rhs))
+    to.builder.ins().select(is_first, lhs, rhs)
 }
 
 /// The upper half (of a shift to the left) or the lower one of two numbers side by side, shifted. Shifting by the whole
 /// width in one step is undefined, so that one of the shifts is made in two.
-fn funnel_shift<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, leaf: Leaf, left: bool) -> Fallible<ir::Value> {
-    let (high, low, amount) = (to.scalar(op, 0)?, to.scalar(op, 1)?, to.scalar(op, 2)?);
+fn funnel_shift(to: &mut Translator<'_, '_, '_>, leaf: Leaf, numbers: [ir::Value; 3], left: bool) -> ir::Value {
+    let [high, low, amount] = numbers;
     let last = i64::from(leaf.width()) - 1;
     let amount = to.builder.ins().band_imm_u(amount, last);
     let rest = to.builder.ins().bxor_imm_u(amount, last);
@@ -140,7 +131,7 @@ fn funnel_shift<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, leaf: Leaf, 
         let once = to.builder.ins().ishl_imm_u(high, 1);
         (moved, to.builder.ins().ishl(once, rest))
     };
-    Ok(to.builder.ins().bor(moved, other))
+    to.builder.ins().bor(moved, other)
 }
 
 /// The result and whether it is not the exact one.

@@ -5,6 +5,7 @@ use cranelift_codegen::ir::{self, AbiParam, InstBuilder, Signature, types};
 
 use super::function::Translator;
 use super::refused;
+use super::types::Leaf;
 
 /// Functions of C's library: the intrinsic, the function for `f64`, the one for `f32`.
 const LIBRARY: &[(&str, &str, &str)] = &[
@@ -37,81 +38,56 @@ const LIBRARY: &[(&str, &str, &str)] = &[
     ("tanh", "tanh", "tanhf"),
 ];
 
-/// Translates an op `llvm.intr.*` by the rest of its name, if it is one of these.
+/// Translates one lane of an op `llvm.intr.*` by the rest of its name, if it is one of these.
 pub(super) fn translate<'m>(
     to: &mut Translator<'_, '_, 'm>,
     op: OpRef<'m>,
     intrinsic: &str,
+    lanes: &[ir::Value],
+    leaf: Leaf,
 ) -> Fallible<Option<ir::Value>> {
     if let Some(&(_, wide, narrow)) = LIBRARY.iter().find(|(name, ..)| *name == intrinsic) {
-        return library_call(to, op, wide, narrow).map(Some);
+        return library_call(to, op, [wide, narrow], lanes, leaf.ty).map(Some);
     }
-    let is_known = matches!(
-        intrinsic,
-        "fabs"
-            | "sqrt"
-            | "ceil"
-            | "floor"
-            | "trunc"
-            | "rint"
-            | "nearbyint"
-            | "roundeven"
-            | "copysign"
-            | "fmuladd"
-            | "maximum"
-            | "minimum"
-    );
-    if !is_known {
-        return Ok(None);
-    }
-    to.result_leaf(op)?;
-    let value = to.scalar(op, 0)?;
     let ins = to.builder.ins();
-    Ok(Some(match intrinsic {
-        "fabs" => ins.fabs(value),
-        "sqrt" => ins.sqrt(value),
-        "ceil" => ins.ceil(value),
-        "floor" => ins.floor(value),
-        "trunc" => ins.trunc(value),
+    Ok(Some(match (intrinsic, lanes) {
+        ("fabs", [value]) => ins.fabs(*value),
+        ("sqrt", [value]) => ins.sqrt(*value),
+        ("ceil", [value]) => ins.ceil(*value),
+        ("floor", [value]) => ins.floor(*value),
+        ("trunc", [value]) => ins.trunc(*value),
         // To even where two integers are as near: the mode that programs run in.
-        "rint" | "nearbyint" | "roundeven" => ins.nearest(value),
-        "fmuladd" => {
-            let (factor, summand) = (to.scalar(op, 1)?, to.scalar(op, 2)?);
-            let product = to.builder.ins().fmul(value, factor);
-            to.builder.ins().fadd(product, summand)
+        ("rint" | "nearbyint" | "roundeven", [value]) => ins.nearest(*value),
+        ("copysign", [value, sign]) => ins.fcopysign(*value, *sign),
+        ("maximum", [lhs, rhs]) => ins.fmax(*lhs, *rhs),
+        ("minimum", [lhs, rhs]) => ins.fmin(*lhs, *rhs),
+        ("fmuladd", [lhs, rhs, summand]) => {
+            let product = ins.fmul(*lhs, *rhs);
+            to.builder.ins().fadd(product, *summand)
         }
-        _ => {
-            let other = to.scalar(op, 1)?;
-            let ins = to.builder.ins();
-            match intrinsic {
-                "copysign" => ins.fcopysign(value, other),
-                "maximum" => ins.fmax(value, other),
-                _ => ins.fmin(value, other),
-            }
-        }
+        _ => return Ok(None),
     }))
 }
 
-/// Calls a function of C's library with all operands, by the type of the first.
+/// Calls one of two functions of C's library, the first for `f64`, the second for `f32` as the first argument.
 pub(super) fn library_call<'m>(
     to: &mut Translator<'_, '_, 'm>,
     op: OpRef<'m>,
-    wide: &'static str,
-    narrow: &'static str,
+    [wide, narrow]: [&'static str; 2],
+    arguments: &[ir::Value],
+    result: ir::Type,
 ) -> Fallible<ir::Value> {
-    let (first, result) = (to.operand_leaf(op, 0)?, to.result_leaf(op)?);
-    let name = match first.ty {
-        types::F64 => wide,
-        types::F32 => narrow,
+    let type_of = |value: ir::Value| to.builder.func.dfg.value_type(value);
+    let name = match arguments.first().map(|&first| type_of(first)) {
+        Some(types::F64) => wide,
+        Some(types::F32) => narrow,
         _ => return Err(to.refused_type(op)),
     };
-    let mut arguments = Vec::new();
     let mut signature = Signature::new(to.builder.func.signature.call_conv);
-    for index in 0..op.operands().len() {
-        signature.params.push(AbiParam::new(to.operand_leaf(op, index)?.ty));
-        arguments.push(to.scalar(op, index)?);
-    }
-    signature.returns.push(AbiParam::new(result.ty));
+    signature
+        .params
+        .extend(arguments.iter().map(|&argument| AbiParam::new(type_of(argument))));
+    signature.returns.push(AbiParam::new(result));
     let function = match to.library.get(name) {
         Some(&known) => known,
         None => {
@@ -123,6 +99,6 @@ pub(super) fn library_call<'m>(
             made
         }
     };
-    let call = to.builder.ins().call(function, &arguments);
+    let call = to.builder.ins().call(function, arguments);
     Ok(to.builder.inst_results(call)[0])
 }

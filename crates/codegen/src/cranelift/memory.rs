@@ -113,8 +113,7 @@ fn load<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> 
         let number = to.builder.ins().atomic_load(as_integer(op, leaf)?, ACCESS, address);
         return Ok(Leaves::from_slice(&[from_integer(to, leaf, number)]));
     }
-    let load = |leaf: &Leaf| to.builder.ins().load(leaf.ty, ACCESS, address, leaf.offset);
-    Ok(leaves.iter().map(load).collect())
+    to.load_row(op, &leaves, address)
 }
 
 fn store<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
@@ -127,10 +126,40 @@ fn store<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves>
         return Ok(Leaves::new());
     }
     let values = to.operand(op, 0)?;
-    for (leaf, value) in leaves.iter().zip(values) {
-        to.builder.ins().store(ACCESS, value, address, leaf.offset);
-    }
+    to.store_row(op, &leaves, &values, address)?;
     Ok(Leaves::new())
+}
+
+impl<'m> Translator<'_, '_, 'm> {
+    /// The scalars of a value in memory.
+    pub(super) fn load_row(&mut self, op: OpRef<'m>, leaves: &[Leaf], address: ir::Value) -> Fallible<Leaves> {
+        let load = |leaf: &Leaf| {
+            Ok(self
+                .builder
+                .ins()
+                .load(leaf.ty, ACCESS, address, leaf_offset(op, leaf)?))
+        };
+        leaves.iter().map(load).collect()
+    }
+
+    /// Puts the scalars of a value into memory.
+    pub(super) fn store_row(
+        &mut self,
+        op: OpRef<'m>,
+        leaves: &[Leaf],
+        values: &[ir::Value],
+        address: ir::Value,
+    ) -> Fallible {
+        for (leaf, &value) in leaves.iter().zip(values) {
+            self.builder.ins().store(ACCESS, value, address, leaf_offset(op, leaf)?);
+        }
+        Ok(())
+    }
+}
+
+/// Bytes from the start of a value in memory to one of its scalars.
+fn leaf_offset(op: OpRef<'_>, leaf: &Leaf) -> Fallible<i32> {
+    leaf.offset.ok_or_else(|| refused_for(op, "packed bits"))
 }
 
 /// The integer type for atomic accesses of a scalar.

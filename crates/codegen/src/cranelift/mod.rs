@@ -8,8 +8,9 @@
 //! `data` (globals as bytes), `function` (the walk over one function) with one module per kind of op, `object`
 //! (object files, one for each few hundred functions).
 //!
-//! Values of struct and array types never exist as such: each is the row of its scalars, so that `insertvalue` and
-//! `extractvalue` cost nothing. Arguments and results of functions are passed likewise, which is how LLVM passes them.
+//! Values of struct, array and vector types never exist as such: each is the row of its scalars, so that `insertvalue` and
+//! `extractvalue` cost nothing. Arguments and results of functions are passed likewise, which is how LLVM passes structs
+//! and arrays; functions of other modules take and give no vectors.
 //!
 //! Ops become Cranelift's by the meaning that LLVM's language reference gives them; what is undefined there (poison, a
 //! shift beyond the width) is whatever Cranelift makes of it.
@@ -28,6 +29,7 @@ mod memory;
 mod object;
 mod symbols;
 mod types;
+mod vectors;
 
 use asyncir_ir::{Diagnostic, OpRef};
 

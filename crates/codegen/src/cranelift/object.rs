@@ -327,9 +327,14 @@ pub(super) fn passing_of(
         })
     });
     let passing = passing.ok_or_else(|| refused_for(symbol.op, "type"))?;
-    if passing.through_memory && !symbol.is_defined {
-        // LLVM's rule for them is its own.
-        return Err(refused_for(symbol.op, "results of a function of another module"));
+    if !symbol.is_defined {
+        // LLVM's rules for these are its own.
+        if passing.through_memory {
+            return Err(refused_for(symbol.op, "results of a function of another module"));
+        }
+        if symbol.passes_vectors() {
+            return Err(refused_for(symbol.op, "vectors for a function of another module"));
+        }
     }
     Ok(passing)
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Attribute, Body, Fallible, OpRef, Type, WalkOrder};
 
+use super::types::has_vectors;
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, array, attr, flag, integer, llvm_type, string, symbol, type_attr};
 use crate::partition::Exports;
@@ -138,6 +139,16 @@ impl<'m> Symbol<'m> {
             } => Some((result, parameters)),
             _ => None,
         }
+    }
+}
+
+impl Symbol<'_> {
+    /// Whether a function takes or gives vectors.
+    pub(super) fn passes_vectors(&self) -> bool {
+        let types = self
+            .function_type()
+            .map(|(result, parameters)| [parameters, vec![result]].concat());
+        types.into_iter().flatten().any(|ty| has_vectors(self.op.ctx, ty))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a type is to Cranelift: a row of scalars, and where they stand in memory.
+//! What a type is to Cranelift: a row of scalars, and where they stand in memory. Vectors are rows of their lanes.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,8 +17,8 @@ pub(super) struct Leaf {
     pub(super) ty: ir::Type,
     /// Whether it has one bit.
     pub(super) is_bit: bool,
-    /// Bytes from the start of the value in memory.
-    pub(super) offset: i32,
+    /// Bytes from the start of the value in memory; nothing for the lanes of a vector of bits, which are packed there.
+    pub(super) offset: Option<i32>,
 }
 
 impl Leaf {
@@ -114,6 +114,11 @@ fn flatten(ctx: &Context, ty: Type, offset: u64, nesting: usize, leaves: &mut Ve
             }
             return Some(());
         }
+        LlvmType::Vector {
+            size,
+            scalable: false,
+            element,
+        } => return lanes(ctx, element, offset, size, leaves),
         LlvmType::Struct(fields) => {
             for (field, start) in fields_with_offsets(ctx, &fields.body?, fields.packed)? {
                 flatten(ctx, field, offset.checked_add(start)?, nesting, leaves)?;
@@ -125,9 +130,32 @@ fn flatten(ctx: &Context, ty: Type, offset: u64, nesting: usize, leaves: &mut Ve
     leaves.push(Leaf {
         ty: scalar,
         is_bit: matches!(llvm_type(ctx, ty)?, LlvmType::Integer(1)),
-        offset: i32::try_from(offset).ok()?,
+        offset: Some(i32::try_from(offset).ok()?),
     });
     (leaves.len() <= MAX_LEAVES).then_some(())
+}
+
+/// The lanes of a vector, each a scalar.
+fn lanes(ctx: &Context, element: Type, offset: u64, size: u64, leaves: &mut Vec<Leaf>) -> Option<()> {
+    let stride = layout_of(ctx, element)?.size;
+    for index in 0..size {
+        flatten(ctx, element, offset.checked_add(index.checked_mul(stride)?)?, 1, leaves)?;
+        let leaf = leaves.last_mut()?;
+        if leaf.is_bit {
+            leaf.offset = None;
+        }
+    }
+    Some(())
+}
+
+/// Whether a value of that type has vectors in it.
+pub(super) fn has_vectors(ctx: &Context, ty: Type) -> bool {
+    match llvm_type(ctx, ty) {
+        Some(LlvmType::Vector { .. }) => true,
+        Some(LlvmType::Array(_, element)) => has_vectors(ctx, element),
+        Some(LlvmType::Struct(fields)) => fields.body.into_iter().flatten().any(|field| has_vectors(ctx, field)),
+        _ => false,
+    }
 }
 
 /// The fields of a struct with the bytes at which they start.
