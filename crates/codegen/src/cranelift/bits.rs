@@ -3,7 +3,7 @@
 use asyncir_dialects::llvm::layout::layout_of;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Type};
 
-use super::types::fields_with_offsets;
+use super::types::{Leaf, fields_with_offsets};
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
 
@@ -176,16 +176,8 @@ fn put_elements(ctx: &Context, ty: Type, from: Type, splat: bool, data: &[u8], b
     Some(())
 }
 
-/// The lanes of a vector that an attribute stands for; nothing for other types.
-pub(super) fn lanes_of(op: OpRef<'_>, ty: Type, value: Attribute) -> Option<Vec<u128>> {
-    let LlvmType::Vector {
-        size,
-        scalable: false,
-        element,
-    } = llvm_type(op.ctx, ty)?
-    else {
-        return None;
-    };
+/// The bits of each scalar of a value that a list of numbers stands for: of a vector, or of arrays of some.
+pub(super) fn numbers_of(op: OpRef<'_>, leaves: &[Leaf], value: Attribute) -> Option<Vec<u128>> {
     let AttrKind::DenseElements { ty: from, splat, data } = value.kind(op.ctx) else {
         return None;
     };
@@ -195,14 +187,16 @@ pub(super) fn lanes_of(op: OpRef<'_>, ty: Type, value: Attribute) -> Option<Vec<
         .map(|float| float.width())
         .or_else(|| op.ctx.int_or_index_width(source))?;
     let stored = (width as usize).div_ceil(8).max(1);
-    (layout_of(op.ctx, element)?.size == stored as u64).then_some(())?;
-    let lane = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
-    let size = usize::try_from(size).ok()?;
+    leaves
+        .iter()
+        .all(|leaf| leaf.ty.bytes() as usize == stored)
+        .then_some(())?;
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
     if *splat {
-        return Some(vec![lane(data.get(..stored)?); size]);
+        return Some(vec![number(data.get(..stored)?); leaves.len()]);
     }
-    let lanes: Vec<u128> = data.chunks_exact(stored).take(size).map(lane).collect();
-    (lanes.len() == size).then_some(lanes)
+    let numbers: Vec<u128> = data.chunks_exact(stored).map(number).collect();
+    (numbers.len() == leaves.len()).then_some(numbers)
 }
 
 /// The low bits of an integer, with its sign above.

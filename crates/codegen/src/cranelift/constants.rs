@@ -32,8 +32,8 @@ pub(super) fn translate<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> F
             if let ([leaf], Some(value)) = (&leaves[..], integer(op, value)) {
                 return Ok(Leaves::from_slice(&[integer_constant(to, *leaf, &value)]));
             }
-            if let Some(lanes) = bits::lanes_of(op, ty, value) {
-                let scalars = leaves.iter().zip(lanes).map(|(leaf, bits)| scalar(to, *leaf, bits));
+            if let Some(numbers) = bits::numbers_of(op, &leaves, value) {
+                let scalars = leaves.iter().zip(numbers).map(|(leaf, bits)| scalar(to, *leaf, bits));
                 return Ok(scalars.collect());
             }
             let image = bits::image_of(op, ty, value)?;

@@ -10,6 +10,7 @@ use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OpId, OpRef, Opera
 use super::switch::parse_target;
 use super::{BlockTagOp, FuncOp};
 use crate::constant_fold::folded;
+use crate::region_flow::check_branch;
 
 /// `#llvm.blocktag<id = 1>`
 pub static BLOCK_TAG_DEF: AttrDef = AttrDef {
@@ -224,5 +225,5 @@ pub fn verify_branch(op: OpRef<'_>) -> Fallible {
     {
         return Err(op.error("expects a list of operands for each successor"));
     }
-    Ok(())
+    check_branch(op)
 }

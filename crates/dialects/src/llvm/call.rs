@@ -12,6 +12,7 @@ use super::bundles::{self, Bundles};
 use super::types::{self, FuncParts, func_parts};
 use super::{AliasOp, CallIntrinsicOp, CallOp, FuncOp, InvokeOp};
 use crate::enum_attrs::{enum_attribute, enum_value};
+use crate::region_flow::check_branch;
 
 /// Reads one of the keywords of an enum, if there is one.
 pub(super) fn optional_case(p: &mut dyn OpParser, def: &'static EnumDef) -> Option<i64> {
@@ -320,6 +321,7 @@ pub fn invoke_branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
 
 /// An exception leads to a landing pad.
 pub fn verify_invoke(op: OpRef<'_>) -> Fallible {
+    check_branch(op)?;
     let unwind = op.body.successor(op.op, 1);
     match op.body.block(unwind).first_op() {
         None => Err(op.error("must have at least one operation in unwind destination")),

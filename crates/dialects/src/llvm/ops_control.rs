@@ -2,6 +2,7 @@
 
 use super::{attrs, block_address, call, constraints as k, control, struct_attrs, switch};
 use crate::constraints as c;
+use crate::region_flow::check_branch;
 
 asyncir_ir::ops! {
     /// Control flow and calls.
@@ -14,7 +15,7 @@ asyncir_ir::ops! {
         successors { dest: one }
         traits [Pure, Terminator]
         format "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict";
-        hooks { branch: control::br }
+        hooks { verify: check_branch, branch: control::br }
     }
 
     op CondBrOp "llvm.cond_br" {
@@ -26,7 +27,7 @@ asyncir_ir::ops! {
         format "$condition ( `weights` `(` $branch_weights^ `)` )? `,` $trueDest (`(` $trueDestOperands^ `:` \
             type($trueDestOperands) `)`)? `,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) \
             `)`)? attr-dict";
-        hooks { branch: control::cond_br }
+        hooks { verify: check_branch, branch: control::cond_br }
     }
 
     op SwitchOp "llvm.switch" {

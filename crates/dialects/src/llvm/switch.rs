@@ -8,6 +8,7 @@ use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationS
 
 use super::SwitchOp;
 use crate::constant_fold::{from_numbers, numbers};
+use crate::region_flow::check_branch;
 
 /// The values of the cases, in order.
 pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
@@ -132,6 +133,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// There are as many values as cases, of the type of what is switched on.
 pub fn verify(op: OpRef<'_>) -> Fallible {
+    check_branch(op)?;
     let cases = op.data().num_successors().saturating_sub(1);
     let attr = op.property("case_values");
     let values = case_values(op.ctx, attr).len();

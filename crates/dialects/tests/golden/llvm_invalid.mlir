@@ -520,3 +520,60 @@ llvm.func @alloca_of_target_type(%n: i64) {
   %2 = llvm.alloca %n x !llvm.target<"dx.RawBuffer"> : (i64) -> !llvm.ptr
   llvm.return
 }
+
+// -----
+
+llvm.func @br(%x: i32) {
+  // expected-error @+1 {{branch has 1 operands for successor #0, but target block has 0}}
+  llvm.br ^bb1(%x : i32)
+^bb1:
+  llvm.return
+}
+
+// -----
+
+llvm.func @cond_br(%c: i1, %x: i32) {
+  // expected-error @+1 {{type mismatch for bb argument #0 of successor #1}}
+  llvm.cond_br %c, ^bb1, ^bb2(%x : i32)
+^bb1:
+  llvm.return
+^bb2(%0: i64):
+  llvm.return
+}
+
+// -----
+
+llvm.func @switch(%x: i32) {
+  // expected-error @+1 {{branch has 2 operands for successor #1, but target block has 1}}
+  llvm.switch %x : i32, ^bb1(%x : i32) [
+    7: ^bb1(%x, %x : i32, i32)
+  ]
+^bb1(%0: i32):
+  llvm.return
+}
+
+// -----
+
+llvm.func @indirectbr(%a: !llvm.ptr, %x: i32) {
+  // expected-error @+1 {{branch has 2 operands for successor #1, but target block has 1}}
+  llvm.indirectbr %a : !llvm.ptr, [
+  ^bb1(%x : i32),
+  ^bb1(%x, %x : i32, i32)
+  ]
+^bb1(%0: i32):
+  llvm.return
+}
+
+// -----
+
+llvm.func @callee()
+llvm.func @personality(...) -> i32
+llvm.func @invoke(%x: i32) attributes {personality = @personality} {
+  // expected-error @+1 {{branch has 1 operands for successor #0, but target block has 0}}
+  llvm.invoke @callee() to ^bb1(%x : i32) unwind ^bb2 : () -> ()
+^bb1:
+  llvm.return
+^bb2:
+  %0 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
+  llvm.return
+}
