@@ -21,6 +21,7 @@ struct Case {
     what: &'static str,
     file: &'static str,
     text: String,
+    /// Flags of asyncir, of which the first is one of MLIR's tools, too.
     levels: &'static [&'static str],
     rounds: usize,
 }
@@ -37,14 +38,14 @@ pub fn bench() -> Outcome {
             what: "one task",
             file: "one_task.mlir",
             text: generate::task_program(1, 1),
-            levels: &["-O0", "-O2"],
+            levels: &["-O0", "-O0 --backend=llvm", "-O2"],
             rounds: 15,
         },
         Case {
             what: "2,000 tasks in 200 functions",
             file: "task_program.mlir",
             text: generate::task_program(200, 10),
-            levels: &["-O0", "-O3"],
+            levels: &["-O0", "-O0 --backend=llvm", "-O3"],
             rounds: 3,
         },
     ];
@@ -59,19 +60,20 @@ pub fn bench() -> Outcome {
     Ok(())
 }
 
-fn compare(case: &Case, level: &str) -> Outcome {
+fn compare(case: &Case, flags: &str) -> Outcome {
     let input = Path::new(FOLDER).join(case.file);
     fs::write(&input, &case.text).map_err(|error| format!("cannot write {}: {error}", input.display()))?;
     let input = input.to_string_lossy().into_owned();
     let cache = Path::new(FOLDER).join("cache");
     let mut cold_command = Command::new(OURS);
-    cold_command.args(["run", "--no-cache", level, &input]);
+    cold_command.args(["run", "--no-cache", &input]).args(flags.split(' '));
     let mut warm_command = Command::new(OURS);
-    warm_command.args(["run", level, &input]);
+    warm_command.args(["run", &input]).args(flags.split(' '));
     warm_command
         .env("ASYNCIR_CACHE_DIR", &cache)
         .env("ASYNCIR_CACHE_SIZE", "1000");
     let mut their_command = Command::new("sh");
+    let level = flags.split(' ').next().unwrap_or(flags);
     their_command.args(["-c", &their_line(level, &input)]);
     let wanted = time(&mut warm_command)?.1;
     let (mut cold, mut warm, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
@@ -90,7 +92,7 @@ fn compare(case: &Case, level: &str) -> Outcome {
     }
     let ratio = |ours: &[f64]| median(ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect());
     println!(
-        "| {} | {level} | {:.3} s | {:.3} s | {:.3} s | {:.2} | {:.3} |",
+        "| {} | {flags} | {:.3} s | {:.3} s | {:.3} s | {:.2} | {:.3} |",
         case.what,
         median(cold.clone()),
         median(warm.clone()),

@@ -114,10 +114,10 @@ pub const KERNELS: [Kernel; 12] = [
 ];
 
 /// The program that measures a kernel: it prints microseconds a loop, a line for each size.
-pub fn program(kernel: &Kernel) -> String {
+pub fn program(kernel: &Kernel, sizes: &[(u64, u64)]) -> String {
     let mut text = format!("{}\n{}", kernel.text, include_str!("kernels/harness.mlir"));
     text.push_str("func.func @main() {\n");
-    for &(size, rounds) in kernel.sizes {
+    for &(size, rounds) in sizes {
         let elements = size.pow(kernel.power);
         text.push_str(&format!(
             "  %n{size} = arith.constant {size} : index\n  %e{size} = arith.constant {elements} : index\n  \

@@ -16,6 +16,9 @@ const TOOLS: &str = "/usr/lib/llvm-22";
 const OURS: &str = "target/release/asyncir";
 const FOLDER: &str = "target/bench/loops";
 const SERIES: usize = 3;
+/// Loops that take less time in order, in microseconds, are measured once more, so often.
+const SHORT: f64 = 20.0;
+const SHORT_SERIES: usize = 25;
 
 /// What both of MLIR's ways end with.
 const TO_LLVM: [&str; 7] = [
@@ -83,7 +86,7 @@ pub fn bench() -> Outcome {
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut rows = Vec::new();
     for kernel in &KERNELS {
-        let source = write(kernel, "mlir", &program(kernel))?;
+        let source = write(kernel, "mlir", &program(kernel, kernel.sizes))?;
         let openmp = lower(
             &source,
             "openmp",
@@ -116,7 +119,57 @@ pub fn bench() -> Outcome {
             rows.push(row);
         }
     }
+    short_loops(&rows)?;
     plot::draw(&rows)
+}
+
+/// Measures the loops that are over soon against the same in order alone: what surrounds them in memory matters as much as
+/// their code, and differs from run to run.
+fn short_loops(rows: &[Row]) -> Outcome {
+    println!(
+        "\nShort loops, {SHORT_SERIES} runs in turns: medians, and quartiles of the ratio of a run to the one before.\n"
+    );
+    println!("| loop | size | in order | asyncir | speed-up | lower quartile | upper quartile |");
+    println!("|---|---|---|---|---|---|---|");
+    for kernel in &KERNELS {
+        let is_short =
+            |row: &&Row| row.kernel.name == kernel.name && row.time(Way::Sequential).is_some_and(|time| time < SHORT);
+        let short: Vec<u64> = rows.iter().filter(is_short).map(|row| row.size).collect();
+        let sizes: Vec<(u64, u64)> = kernel
+            .sizes
+            .iter()
+            .filter(|(size, _)| short.contains(size))
+            .copied()
+            .collect();
+        if sizes.is_empty() {
+            continue;
+        }
+        let source = write(kernel, "short.mlir", &program(kernel, &sizes))?;
+        let (mut in_order, mut ours) = (Vec::new(), Vec::new());
+        for _ in 0..SHORT_SERIES {
+            in_order.push(measure(Way::Sequential, kernel, [&source; 3])?);
+            ours.push(measure(Way::Ours, kernel, [&source; 3])?);
+        }
+        for (index, (size, _)) in sizes.iter().enumerate() {
+            let at =
+                |series: &[Vec<f64>]| -> Vec<f64> { series.iter().filter_map(|run| run.get(index).copied()).collect() };
+            let (in_order, ours) = (at(&in_order), at(&ours));
+            let ratios: Vec<f64> = in_order
+                .iter()
+                .zip(&ours)
+                .map(|(in_order, ours)| in_order / ours)
+                .collect();
+            let [lower, middle, upper] = [1, 2, 3].map(|quarter| quantile(ratios.clone(), quarter).unwrap_or(f64::NAN));
+            let time = |series: Vec<f64>| median(series).map_or("–".to_owned(), show);
+            println!(
+                "| {} | {size} | {} | {} | {middle:.2} | {lower:.2} | {upper:.2} |",
+                kernel.name,
+                time(in_order),
+                time(ours)
+            );
+        }
+    }
+    Ok(())
 }
 
 fn print_row(row: &Row) {
@@ -146,9 +199,14 @@ fn show(micros: f64) -> String {
     }
 }
 
-fn median(mut values: Vec<f64>) -> Option<f64> {
+fn median(values: Vec<f64>) -> Option<f64> {
+    quantile(values, 2)
+}
+
+/// The number that so many quarters of the values are below.
+fn quantile(mut values: Vec<f64>, quarters: usize) -> Option<f64> {
     values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
+    values.get(values.len() * quarters / 4).copied()
 }
 
 fn write(kernel: &Kernel, ending: &str, text: &str) -> Result<PathBuf, String> {
