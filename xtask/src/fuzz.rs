@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::process::Outcome;
 
 /// Folders with programs.
-const SOURCES: [&str; 4] = [
+const SOURCES: [&str; 5] = [
+    "crates/asyncir/tests/cranelift",
     "crates/dialects/tests/golden",
     "crates/passes/tests/golden",
     "crates/codegen/tests",
@@ -65,10 +66,15 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || "._!#@-".contains(c)
 }
 
-/// The target `passes` reads which pass to run from the first byte; fuzzing changes it.
+/// The target `passes` reads which pass to run from the first byte, `objects` how to compile; fuzzing changes it.
 fn write_part(part: &str, number: usize) -> std::io::Result<()> {
     let pass = vec![(number % 251) as u8];
-    for (target, prefix) in [("parse", vec![]), ("verify", vec![]), ("passes", pass)] {
+    for (target, prefix) in [
+        ("parse", vec![]),
+        ("verify", vec![]),
+        ("objects", pass.clone()),
+        ("passes", pass),
+    ] {
         let folder = Path::new(CORPUS).join(target);
         fs::create_dir_all(&folder)?;
         fs::write(

@@ -100,6 +100,47 @@ fn refusal(text: &str) -> String {
     }
 }
 
+/// Types and constants of any size take neither the time nor the memory that they would have.
+#[test]
+fn huge_things() {
+    let huge = "llvm.mlir.global internal @zeros(dense<0> : tensor<1000000000000xi8>) : !llvm.array<1000000000000 x i8>
+llvm.mlir.global internal @room() : !llvm.array<1000000000000 x i64>
+llvm.func @nothing(%a: !llvm.array<1000000000000 x struct<()>>) { llvm.return }
+llvm.func @f() -> i64 {
+  %p = llvm.mlir.addressof @zeros : !llvm.ptr
+  %0 = llvm.getelementptr %p[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<1000000000000 x i8>
+  %1 = llvm.ptrtoint %0 : !llvm.ptr to i64
+  llvm.return %1 : i64
+}";
+    let engine = engine(huge, Backend::Cranelift, OptLevel::O0).expect("it compiles");
+    let error = engine
+        .call_i64("f")
+        .expect_err("it is more than the linker takes")
+        .to_string();
+    assert!(error.contains("two gigabytes"), "{error}");
+    for (text, wanted) in [
+        (
+            "llvm.mlir.global internal @ones(dense<1> : tensor<1000000000000xi8>) : !llvm.array<1000000000000 x i8>",
+            "'llvm.mlir.global' op is not supported by Cranelift: constant",
+        ),
+        (
+            "llvm.func @f(%a: !llvm.array<1000000000000 x i8>) { llvm.return }",
+            "'llvm.func' op is not supported by Cranelift: type",
+        ),
+        (
+            "llvm.func @f() {
+  %n = llvm.mlir.constant(1000000000 : i64) : i64
+  %p = llvm.alloca %n x i64 : (i64) -> !llvm.ptr
+  llvm.return
+}",
+            "'llvm.alloca' op is not supported by Cranelift: size of stack memory",
+        ),
+    ] {
+        let message = refusal(text);
+        assert!(message.starts_with(wanted), "{message}");
+    }
+}
+
 #[test]
 fn what_is_not_known_is_named() {
     for (body, wanted) in REFUSED {

@@ -8,8 +8,11 @@ use super::{refused, refused_for};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
 
 /// A constant in memory.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image<'m> {
+    /// How many bytes it has.
+    pub(super) size: u64,
+    /// The bytes; without them it is zeros.
     pub(super) bytes: Vec<u8>,
     /// Addresses in it, which are known when it is linked.
     pub(super) references: Vec<Reference<'m>>,
@@ -25,25 +28,42 @@ pub(super) struct Reference<'m> {
 }
 
 /// More bytes than that are not written out.
-const MAX_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 28;
 
 impl<'m> Image<'m> {
     /// So many zeros.
-    pub(super) fn zeros(size: u64) -> Option<Self> {
-        let size = usize::try_from(size).ok().filter(|_| size <= MAX_BYTES)?;
-        Some(Self {
-            bytes: vec![0; size],
+    pub(super) fn zeros(size: u64) -> Self {
+        Self {
+            size,
+            bytes: Vec::new(),
             references: Vec::new(),
-        })
+        }
+    }
+
+    /// The bytes, written out.
+    fn bytes(&mut self) -> Option<&mut [u8]> {
+        if self.bytes.is_empty() {
+            let size = usize::try_from(self.size).ok().filter(|_| self.size <= MAX_BYTES)?;
+            self.bytes = vec![0; size];
+        }
+        Some(&mut self.bytes)
     }
 
     /// Puts a constant at a place in this one.
     pub(super) fn put(&mut self, offset: u64, part: &Self) -> Option<()> {
-        let start = usize::try_from(offset).ok()?;
-        let end = start.checked_add(part.bytes.len())?;
-        self.bytes.get_mut(start..end)?.copy_from_slice(&part.bytes);
+        let end = offset.checked_add(part.size).filter(|&end| end <= self.size)?;
+        if !(self.bytes.is_empty() && part.bytes.is_empty()) {
+            let place = self
+                .bytes()?
+                .get_mut(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)?;
+            if part.bytes.is_empty() {
+                place.fill(0);
+            } else {
+                place.copy_from_slice(&part.bytes);
+            }
+        }
         self.references
-            .retain(|reference| !(offset..end as u64).contains(&reference.offset));
+            .retain(|reference| !(offset..end).contains(&reference.offset));
         self.references
             .extend(part.references.iter().map(|reference| Reference {
                 offset: reference.offset + offset,
@@ -54,13 +74,20 @@ impl<'m> Image<'m> {
 
     /// The part of that size at a place.
     pub(super) fn get(&self, offset: u64, size: u64) -> Option<Self> {
-        let (start, length) = (usize::try_from(offset).ok()?, usize::try_from(size).ok()?);
-        let bytes = self.bytes.get(start..start.checked_add(length)?)?.to_vec();
+        let end = offset.checked_add(size).filter(|&end| end <= self.size)?;
+        let bytes = match self.bytes.is_empty() {
+            true => Vec::new(),
+            false => self
+                .bytes
+                .get(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)?
+                .to_vec(),
+        };
         let inside = self
             .references
             .iter()
-            .filter(|reference| (offset..offset + size).contains(&reference.offset));
+            .filter(|reference| (offset..end).contains(&reference.offset));
         Some(Self {
+            size,
             bytes,
             references: inside
                 .map(|reference| Reference {
@@ -81,7 +108,7 @@ pub(super) fn image_of<'m>(op: OpRef<'m>, ty: Type, value: Attribute) -> Fallibl
 }
 
 fn of<'m>(ctx: &'m Context, ty: Type, value: Attribute) -> Option<Image<'m>> {
-    let mut image = Image::zeros(layout_of(ctx, ty)?.size)?;
+    let mut image = Image::zeros(layout_of(ctx, ty)?.size);
     if ["undef", "poison", "zero"]
         .iter()
         .any(|name| is_dialect_attr(ctx, value, name))
@@ -89,8 +116,8 @@ fn of<'m>(ctx: &'m Context, ty: Type, value: Attribute) -> Option<Image<'m>> {
         return Some(image);
     }
     match value.kind(ctx) {
-        AttrKind::Integer { value, .. } => put_integer(ctx, ty, value, &mut image.bytes)?,
-        AttrKind::Float { bits, .. } => put_float(ctx, ty, *bits, &mut image.bytes)?,
+        AttrKind::Integer { value, .. } => put_integer(ctx, ty, value, image.bytes()?)?,
+        AttrKind::Float { bits, .. } => put_float(ctx, ty, *bits, image.bytes()?)?,
         AttrKind::SymbolRef { root, nested } if nested.is_empty() => {
             matches!(llvm_type(ctx, ty)?, LlvmType::Pointer(0)).then_some(())?;
             image.references.push(Reference {
@@ -99,28 +126,34 @@ fn of<'m>(ctx: &'m Context, ty: Type, value: Attribute) -> Option<Image<'m>> {
                 addend: 0,
             });
         }
-        AttrKind::String { value, .. } => image.bytes = value.to_vec(),
+        AttrKind::String { value, .. } => {
+            image.size = value.len() as u64;
+            image.bytes = value.to_vec();
+        }
         AttrKind::Array(elements) => {
-            for (&element, (ty, offset)) in elements.iter().zip(parts(ctx, ty)?) {
+            for (index, &element) in elements.iter().enumerate() {
+                let (ty, offset) = part(ctx, ty, index)?;
                 image.put(offset, &of(ctx, ty, element)?)?;
             }
         }
+        AttrKind::DenseElements { splat: true, data, .. } if data.iter().all(|&byte| byte == 0) => {}
         AttrKind::DenseElements { ty: from, splat, data } => {
-            put_elements(ctx, ty, *from, *splat, data, &mut image.bytes)?;
+            put_elements(ctx, ty, *from, *splat, data, image.bytes()?)?;
         }
         _ => return None,
     }
     Some(image)
 }
 
-/// The parts of an aggregate with the bytes at which they start.
-pub(super) fn parts(ctx: &Context, ty: Type) -> Option<Vec<(Type, u64)>> {
+/// A part of an aggregate and the bytes at which it starts.
+fn part(ctx: &Context, ty: Type, index: usize) -> Option<(Type, u64)> {
     match llvm_type(ctx, ty)? {
-        LlvmType::Struct(fields) => fields_with_offsets(ctx, &fields.body?, fields.packed),
+        LlvmType::Struct(fields) => fields_with_offsets(ctx, &fields.body?, fields.packed)?
+            .get(index)
+            .copied(),
         LlvmType::Array(size, element) => {
-            let stride = layout_of(ctx, element)?.size;
-            (size.checked_mul(stride)? <= MAX_BYTES).then_some(())?;
-            Some((0..size).map(|index| (element, index * stride)).collect())
+            let index = u64::try_from(index).ok().filter(|&index| index < size)?;
+            Some((element, layout_of(ctx, element)?.size.checked_mul(index)?))
         }
         _ => None,
     }
@@ -210,9 +243,7 @@ pub(super) fn low_bits(value: &ApInt) -> u128 {
 pub(super) fn place(op: OpRef<'_>, ty: Type, path: &[i64]) -> Fallible<(Type, u64)> {
     let (mut ty, mut offset) = (ty, 0);
     for &index in path {
-        let part = usize::try_from(index)
-            .ok()
-            .and_then(|index| parts(op.ctx, ty)?.get(index).copied());
+        let part = usize::try_from(index).ok().and_then(|index| part(op.ctx, ty, index));
         let (inner, start) = part.ok_or_else(|| refused(op))?;
         ty = inner;
         offset += start;

@@ -106,6 +106,7 @@ fn result_slot<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<i
     let layout = asyncir_dialects::llvm::layout::layout_of(op.ctx, ty);
     let size = layout.and_then(|layout| u32::try_from(layout.size).ok());
     let size = size.ok_or_else(|| to.refused_type(op))?;
+    to.take_stack(op, size)?;
     let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
     Ok(to.builder.create_sized_stack_slot(slot))
 }

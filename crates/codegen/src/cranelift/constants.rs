@@ -93,6 +93,9 @@ fn from_image<'m>(
         let base = address(to, op, reference.symbol)?;
         return Ok(to.builder.ins().iadd_imm_s(base, reference.addend));
     }
+    if image.bytes.is_empty() {
+        return Ok(to.zero(leaf.ty));
+    }
     let bytes = image
         .bytes
         .get(start..start + leaf.ty.bytes() as usize)

@@ -28,7 +28,7 @@ pub(super) fn of<'m>(op: OpRef<'m>) -> Fallible<Data<'m>> {
     let image = match (region_value(op)?, attr(op, "value")) {
         (Some(image), _) => image,
         (None, Some(value)) => bits::image_of(op, ty, value)?,
-        (None, None) => Image::zeros(layout.size).ok_or_else(|| refused_for(op, "size"))?,
+        (None, None) => Image::zeros(layout.size),
     };
     let natural = if layout.size >= LARGE {
         layout.align.max(LARGE)
@@ -68,19 +68,18 @@ fn evaluate<'m>(op: OpRef<'m>, operands: &[&Image<'m>]) -> Fallible<Image<'m>> {
     let size = layout_of(op.ctx, ty).ok_or_else(|| refused_for(op, "type"))?.size;
     let image = match (op.name(), operands) {
         ("llvm.mlir.constant", _) => return bits::image_of(op, ty, attr(op, "value").ok_or_else(|| refused(op))?),
-        ("llvm.mlir.zero" | "llvm.mlir.undef" | "llvm.mlir.poison", _) => Image::zeros(size),
-        ("llvm.mlir.addressof", _) => Image::zeros(size).and_then(|mut image| {
+        ("llvm.mlir.zero" | "llvm.mlir.undef" | "llvm.mlir.poison", _) => Some(Image::zeros(size)),
+        ("llvm.mlir.addressof", _) => symbol(op, "global_name").map(|symbol| {
+            let mut image = Image::zeros(size);
             image.references.push(Reference {
                 offset: 0,
-                symbol: symbol(op, "global_name")?,
+                symbol,
                 addend: 0,
             });
-            Some(image)
+            image
         }),
         ("llvm.getelementptr", [base]) => Some(moved(op, base)?),
-        ("llvm.ptrtoint" | "llvm.inttoptr" | "llvm.bitcast", [value]) if value.bytes.len() as u64 == size => {
-            Some((*value).clone())
-        }
+        ("llvm.ptrtoint" | "llvm.inttoptr" | "llvm.bitcast", [value]) if value.size == size => Some((*value).clone()),
         ("llvm.insertvalue", [whole, part]) => {
             let (_, offset) = bits::place(op, ty, &integers(op, "position"))?;
             let mut whole = (*whole).clone();

@@ -36,6 +36,8 @@ pub(super) struct Translator<'t, 's, 'm> {
     pub(super) library: HashMap<&'static str, ir::FuncRef>,
     /// Where results go that are too many for registers.
     pub(super) result_address: Option<ir::Value>,
+    /// Bytes of stack memory so far.
+    pub(super) stack: u32,
 }
 
 /// What a function takes and gives in machine terms.
@@ -134,6 +136,7 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
             globals: HashMap::new(),
             library: HashMap::new(),
             result_address: None,
+            stack: 0,
         };
         translator.blocks(region, passing.through_memory)?;
         translator.builder.seal_all_blocks();

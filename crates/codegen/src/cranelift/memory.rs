@@ -79,6 +79,7 @@ fn alloca<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves
     let slack = if align > FRAME_ALIGN { align } else { 0 };
     let size = size.and_then(|size| u32::try_from(size.max(1).checked_add(slack)?).ok());
     let size = size.ok_or_else(|| refused_for(op, "size of stack memory"))?;
+    to.take_stack(op, size)?;
     let shift = align.min(FRAME_ALIGN).trailing_zeros() as u8;
     let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, shift);
     let slot = to.builder.create_sized_stack_slot(slot);
@@ -130,7 +131,17 @@ fn store<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves>
     Ok(Leaves::new())
 }
 
+/// Bytes of stack memory that a function may take.
+const MAX_STACK: u32 = 64 << 20;
+
 impl<'m> Translator<'_, '_, 'm> {
+    /// Counts stack memory.
+    pub(super) fn take_stack(&mut self, op: OpRef<'m>, bytes: u32) -> Fallible {
+        let taken = self.stack.checked_add(bytes).filter(|&taken| taken <= MAX_STACK);
+        self.stack = taken.ok_or_else(|| refused_for(op, "size of stack memory"))?;
+        Ok(())
+    }
+
     /// The scalars of a value in memory.
     pub(super) fn load_row(&mut self, op: OpRef<'m>, leaves: &[Leaf], address: ir::Value) -> Fallible<Leaves> {
         let load = |leaf: &Leaf| {

@@ -282,10 +282,12 @@ impl<'s, 'm> Names<'s, 'm> {
         let symbol = &self.symbols.list[index];
         let contents = data::of(symbol.op)?;
         let mut description = DataDescription::new();
-        if contents.image.references.is_empty() && contents.image.bytes.iter().all(|&byte| byte == 0) {
-            description.define_zeroinit(contents.image.bytes.len());
-        } else {
-            description.define(contents.image.bytes.into_boxed_slice());
+        let size = usize::try_from(contents.image.size).map_err(|_| refused_for(symbol.op, "size"))?;
+        match (contents.image.bytes.is_empty(), contents.image.references.is_empty()) {
+            (true, true) => description.define_zeroinit(size),
+            // Addresses are written into bytes.
+            (true, false) => description.define(vec![0; size].into_boxed_slice()),
+            (false, _) => description.define(contents.image.bytes.into_boxed_slice()),
         }
         description.set_align(contents.align);
         for reference in &contents.image.references {

@@ -101,19 +101,7 @@ fn flatten(ctx: &Context, ty: Type, offset: u64, nesting: usize, leaves: &mut Ve
         LlvmType::Integer(128) => types::I128,
         LlvmType::Float("float") => types::F32,
         LlvmType::Float("double") => types::F64,
-        LlvmType::Array(size, element) => {
-            let stride = layout_of(ctx, element)?.size;
-            for index in 0..size {
-                flatten(
-                    ctx,
-                    element,
-                    offset.checked_add(index.checked_mul(stride)?)?,
-                    nesting,
-                    leaves,
-                )?;
-            }
-            return Some(());
-        }
+        LlvmType::Array(size, element) => return elements(ctx, element, offset, size, nesting, leaves),
         LlvmType::Vector {
             size,
             scalable: false,
@@ -133,6 +121,28 @@ fn flatten(ctx: &Context, ty: Type, offset: u64, nesting: usize, leaves: &mut Ve
         offset: Some(i32::try_from(offset).ok()?),
     });
     (leaves.len() <= MAX_LEAVES).then_some(())
+}
+
+/// The elements of an array, each of which may have several scalars, or none.
+fn elements(
+    ctx: &Context,
+    element: Type,
+    offset: u64,
+    size: u64,
+    nesting: usize,
+    leaves: &mut Vec<Leaf>,
+) -> Option<()> {
+    let stride = layout_of(ctx, element)?.size;
+    for index in 0..size {
+        let before = leaves.len();
+        let start = offset.checked_add(index.checked_mul(stride)?)?;
+        flatten(ctx, element, start, nesting, leaves)?;
+        if leaves.len() == before {
+            // All others have none, either, however many they are.
+            break;
+        }
+    }
+    Some(())
 }
 
 /// The lanes of a vector, each a scalar.

@@ -17,6 +17,14 @@ pub(super) fn translate<'m>(
     op: OpRef<'m>,
     mnemonic: &str,
 ) -> Fallible<Option<Leaves>> {
+    let index = match mnemonic {
+        "extractelement" => 1,
+        "insertelement" => 2,
+        _ => 0,
+    };
+    if index > 0 && to.operand_leaf(op, index)?.ty.bits() > 64 {
+        return Err(refused_for(op, "128 bits"));
+    }
     Ok(Some(match mnemonic {
         "extractelement" => {
             let (lanes, index) = (to.operand(op, 0)?, to.scalar(op, 1)?);
