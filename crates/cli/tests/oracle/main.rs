@@ -218,7 +218,15 @@ fn same_output_whoever_splits_coroutines() {
         if !matches!(wanted, End::Printed(_)) {
             failures.push(format!("split by LLVM: {wanted:?}"));
         }
-        let ways: [&[&str]; 5] = [&["-O0"], &["-O1"], &["-O2"], &["-O3"], &["-O1", "--check-frames"]];
+        let ways: [&[&str]; 7] = [
+            &["-O0"],
+            &["-O0", "--backend=llvm"],
+            &["-O1"],
+            &["-O2"],
+            &["-O2", "--backend=cranelift"],
+            &["-O3"],
+            &["-O1", "--check-frames"],
+        ];
         for flags in ways {
             let found = ours_runs_with(&text, 2, flags);
             if found != wanted {
