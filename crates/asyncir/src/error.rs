@@ -47,6 +47,21 @@ impl Error {
         Error::Entry(format!("entry point '{name}' not found{hint}"))
     }
 
+    /// The error for one thing that is wrong with the program.
+    pub(crate) fn of(diagnostic: Diagnostic) -> Self {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(diagnostic);
+        Error::Program(diagnostics)
+    }
+
+    /// The error of LLVM for a program that Cranelift refused before.
+    pub(crate) fn after(self, refusal: Diagnostic) -> Self {
+        match self {
+            Error::Codegen(error @ asyncir_codegen::Error::LibraryNotFound { .. }) => Error::NeedsLlvm(refusal, error),
+            other => other,
+        }
+    }
+
     /// There is such a function, but nobody can call it.
     pub(crate) fn uncallable_entry(name: &str) -> Self {
         Error::Entry(format!(

@@ -1,6 +1,5 @@
 //! A program as object files, compiled now or taken from the cache.
 
-use asyncir_codegen as codegen;
 use asyncir_codegen::cache::{Cache, Key};
 use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
 use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel};
@@ -9,7 +8,7 @@ use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::run::EntryPoint;
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
 use asyncir_ir::symbols::{SymbolTable, symbol_name};
-use asyncir_ir::{Context, Diagnostics, OwnedOp};
+use asyncir_ir::{Context, OwnedOp};
 
 use crate::backend::Backend;
 use crate::engine::EngineOptions;
@@ -50,18 +49,21 @@ impl Program {
         if options.tries_cranelift()? {
             makers.insert(0, Maker::Cranelift);
         }
-        for &maker in &makers {
-            match Self::load(cache, &source_key(maker, source, options)?) {
+        // Without LLVM there is no key of its programs, and compiling says so.
+        let keys = makers
+            .iter()
+            .map_while(|&maker| Some((maker, source_key(maker, source, options).ok()?)));
+        for (_, key) in keys.clone() {
+            match Self::load(cache, &key) {
                 Some(Manifest::Program(program)) => return Ok(program),
                 Some(Manifest::Refused) => {}
                 None => break,
             }
         }
         let program = Self::compile(ctx, &mut parse(ctx, source)?, options)?;
-        for maker in makers {
-            let manifest = program.manifest(maker);
+        for (maker, key) in keys {
             // A cache that cannot be written is as good as none.
-            let _ = cache.store(&source_key(maker, source, options)?, manifest.as_bytes());
+            let _ = cache.store(&key, program.manifest(maker).as_bytes());
             if maker == program.maker {
                 break;
             }
@@ -74,34 +76,23 @@ impl Program {
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
         lower(ctx, module, options.loops, options.coroutines)?;
-        let entries = entries(ctx, module);
-        let mut refusal = None;
-        if tries_cranelift {
-            match compile_module(module.op_ref(ctx), &options.cranelift()) {
-                Ok(objects) => {
-                    return Ok(Self {
-                        maker: Maker::Cranelift,
-                        entries,
-                        objects: keep(objects, options.cache.as_deref()),
-                    });
-                }
-                Err(reason) if options.backend == Backend::Cranelift => {
-                    let mut diagnostics = Diagnostics::new();
-                    diagnostics.push(reason);
-                    return Err(diagnostics.into());
-                }
-                Err(reason) => refusal = Some(reason),
+        let made = if tries_cranelift {
+            Some(compile_module(module.op_ref(ctx), &options.cranelift()))
+        } else {
+            None
+        };
+        let (maker, objects) = match made {
+            Some(Ok(objects)) => (Maker::Cranelift, keep(objects, options.cache.as_deref())),
+            Some(Err(refusal)) if options.backend == Backend::Cranelift => return Err(Error::of(refusal)),
+            Some(Err(refusal)) => {
+                let made = Self::compile_with_llvm(ctx, module, options);
+                (Maker::Llvm, made.map_err(|error| error.after(refusal))?)
             }
-        }
-        let objects = Self::compile_with_llvm(ctx, module, options).map_err(|error| match (error, refusal) {
-            (Error::Codegen(error @ codegen::Error::LibraryNotFound { .. }), Some(refusal)) => {
-                Error::NeedsLlvm(refusal, error)
-            }
-            (error, _) => error,
-        })?;
+            None => (Maker::Llvm, Self::compile_with_llvm(ctx, module, options)?),
+        };
         Ok(Self {
-            maker: Maker::Llvm,
-            entries,
+            maker,
+            entries: entries(ctx, module),
             objects,
         })
     }

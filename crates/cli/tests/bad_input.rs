@@ -234,6 +234,22 @@ func.func @main() {
     }
     let (_, _, errors) = without_llvm(&["run", "--no-cache", path]);
     assert!(errors.contains("--backend=cranelift needs no LLVM"), "{errors}");
+    // Nor is it forgotten where the cache knows that the program was refused.
+    let cache = folder.join("cache");
+    let run = |library: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        command.args(["run", "-O0", path]).env("ASYNCIR_CACHE_DIR", &cache);
+        command.envs(library.map(|library| ("ASYNCIR_LIBLLVM", library)));
+        command.output().expect("asyncir starts")
+    };
+    assert_eq!(String::from_utf8_lossy(&run(None).stdout), "2\n");
+    assert_eq!(String::from_utf8_lossy(&run(None).stdout), "2\n");
+    let errors = run(Some("/no/such/libLLVM.so")).stderr;
+    let errors = String::from_utf8_lossy(&errors);
+    assert!(
+        errors.contains("'llvm.func' op is not supported by Cranelift"),
+        "{errors}"
+    );
 }
 
 #[test]

@@ -489,6 +489,8 @@ fn programs() {
         "loops",
         "pointers",
         "traps",
+        "numbers",
+        "to_integers",
     ];
     same_as_llvm(include_str!("programs.mlir"), &names.map(str::to_owned));
 }

@@ -162,9 +162,8 @@ llvm.func internal @wide(%n: i64) -> !wide {
 llvm.func @large_results() -> i64 {
   %n = llvm.mlir.constant(12 : i64) : i64
   %direct = llvm.call @wide(%n) : (i64) -> !wide
-  %p = llvm.mlir.addressof @wide : !llvm.ptr
   %0 = llvm.extractvalue %direct[1] : !wide
-  %through = llvm.call %p(%0) : !llvm.ptr, (i64) -> !wide
+  %through = llvm.call @wide(%0) : (i64) -> !wide
   %1 = llvm.extractvalue %through[1] : !wide
   %2 = llvm.extractvalue %through[2] : !wide
   %3 = llvm.fptosi %2 : f64 to i64
@@ -437,4 +436,37 @@ llvm.func @traps() -> i64 {
   llvm.return %0 : i64
 ^bb4:
   llvm.unreachable
+}
+
+llvm.mlir.global internal @bit_in_a_byte(true) : i8
+llvm.mlir.global internal @bit(true) : i1
+
+llvm.func @numbers() -> i64 {
+  %p = llvm.mlir.addressof @bit_in_a_byte : !llvm.ptr
+  %0 = llvm.load %p : !llvm.ptr -> i8
+  %1 = llvm.zext %0 : i8 to i64
+  %q = llvm.mlir.addressof @bit : !llvm.ptr
+  %2 = llvm.load %q : !llvm.ptr -> i8
+  %3 = llvm.zext %2 : i8 to i64
+  %k = llvm.mlir.constant(1000 : i64) : i64
+  %4 = llvm.mul %1, %k : i64
+  %5 = llvm.add %4, %3 : i64
+  llvm.return %5 : i64
+}
+
+llvm.func @to_integers() -> i64 {
+  %x = llvm.mlir.constant(2.5 : f64) : f64
+  %0 = llvm.intr.lround(%x) : (f64) -> i64
+  %1 = llvm.intr.lround(%x) : (f64) -> i32
+  %2 = llvm.intr.lrint(%x) : (f64) -> i64
+  %e = llvm.mlir.constant(-2 : i32) : i32
+  %3 = llvm.intr.ldexp(%x, %e) : (f64, i32) -> f64
+  %4 = llvm.intr.powi(%x, %e) : (f64, i32) -> f64
+  %5 = llvm.fadd %3, %4 : f64
+  %6 = llvm.bitcast %5 : f64 to i64
+  %7 = llvm.sext %1 : i32 to i64
+  %8 = llvm.add %0, %7 : i64
+  %9 = llvm.mul %8, %2 : i64
+  %10 = llvm.add %9, %6 : i64
+  llvm.return %10 : i64
 }

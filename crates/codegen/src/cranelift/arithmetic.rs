@@ -5,8 +5,9 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, InstBuilder, types};
 
 use super::function::{Leaves, Translator};
+use super::math::{self, Kind};
 use super::types::Leaf;
-use super::{math, refused, refused_for};
+use super::{refused, refused_for};
 use crate::dialect::integer;
 
 /// Translates `op` if it is one of these.
@@ -21,7 +22,7 @@ pub(super) fn translate<'m>(
         }
         "fadd" | "fsub" | "fmul" | "fdiv" => to.by_lanes(op, |to, lanes, _, _| Ok(floats(to, mnemonic, lanes))),
         "frem" => to.by_lanes(op, |to, lanes, _, leaf| {
-            math::library_call(to, op, ["fmod", "fmodf"], lanes, leaf.ty)
+            math::library_call(to, op, ["fmod", "fmodf"], Kind::Floats, lanes, leaf)
         }),
         "fneg" => to.by_lanes(op, |to, lanes, _, _| Ok(to.builder.ins().fneg(lanes[0]))),
         "freeze" => to.operand(op, 0),

@@ -1,28 +1,28 @@
 //! Constants as the bytes that they are in memory.
 
+use std::collections::BTreeMap;
+
 use asyncir_dialects::llvm::layout::layout_of;
-use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Type};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Signedness, Type, TypeKind};
 
 use super::types::{Leaf, fields_with_offsets};
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
 
 /// A constant in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Image<'m> {
     /// How many bytes it has.
     pub(super) size: u64,
     /// The bytes; without them it is zeros.
     pub(super) bytes: Vec<u8>,
-    /// Addresses in it, which are known when it is linked.
-    pub(super) references: Vec<Reference<'m>>,
+    /// Addresses in it, by their places; they are known when it is linked.
+    pub(super) references: BTreeMap<u64, Reference<'m>>,
 }
 
 /// The address of a symbol, and so many bytes behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reference<'m> {
-    /// Where it stands.
-    pub(super) offset: u64,
     pub(super) symbol: &'m str,
     pub(super) addend: i64,
 }
@@ -36,8 +36,13 @@ impl<'m> Image<'m> {
         Self {
             size,
             bytes: Vec::new(),
-            references: Vec::new(),
+            references: BTreeMap::new(),
         }
+    }
+
+    /// Starts with the address of a symbol.
+    pub(super) fn refer_to(&mut self, symbol: &'m str) {
+        self.references.insert(0, Reference { symbol, addend: 0 });
     }
 
     /// The bytes, written out.
@@ -62,13 +67,13 @@ impl<'m> Image<'m> {
                 place.copy_from_slice(&part.bytes);
             }
         }
-        self.references
-            .retain(|reference| !(offset..end).contains(&reference.offset));
-        self.references
-            .extend(part.references.iter().map(|reference| Reference {
-                offset: reference.offset + offset,
-                ..*reference
-            }));
+        let mut behind = self.references.split_off(&offset);
+        self.references.append(&mut behind.split_off(&end));
+        let moved = part
+            .references
+            .iter()
+            .map(|(place, reference)| (place + offset, *reference));
+        self.references.extend(moved);
         Some(())
     }
 
@@ -82,19 +87,11 @@ impl<'m> Image<'m> {
                 .get(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)?
                 .to_vec(),
         };
-        let inside = self
-            .references
-            .iter()
-            .filter(|reference| (offset..end).contains(&reference.offset));
+        let inside = self.references.range(offset..end);
         Some(Self {
             size,
             bytes,
-            references: inside
-                .map(|reference| Reference {
-                    offset: reference.offset - offset,
-                    ..*reference
-                })
-                .collect(),
+            references: inside.map(|(place, reference)| (place - offset, *reference)).collect(),
         })
     }
 }
@@ -116,15 +113,11 @@ fn of<'m>(ctx: &'m Context, ty: Type, value: Attribute) -> Option<Image<'m>> {
         return Some(image);
     }
     match value.kind(ctx) {
-        AttrKind::Integer { value, .. } => put_integer(ctx, ty, value, image.bytes()?)?,
-        AttrKind::Float { bits, .. } => put_float(ctx, ty, *bits, image.bytes()?)?,
+        AttrKind::Integer { .. } => put_integer(ctx, ty, integer_of(ctx, value)?, image.bytes()?)?,
+        AttrKind::Float { ty: from, bits } if ty == *from => put_float(ctx, ty, *bits, image.bytes()?)?,
         AttrKind::SymbolRef { root, nested } if nested.is_empty() => {
             matches!(llvm_type(ctx, ty)?, LlvmType::Pointer(0)).then_some(())?;
-            image.references.push(Reference {
-                offset: 0,
-                symbol: ctx.str(*root),
-                addend: 0,
-            });
+            image.refer_to(ctx.str(*root));
         }
         AttrKind::String { value, .. } => {
             image.size = value.len() as u64;
@@ -159,16 +152,26 @@ fn part(ctx: &Context, ty: Type, index: usize) -> Option<(Type, u64)> {
     }
 }
 
-fn put_integer(ctx: &Context, ty: Type, value: &ApInt, bytes: &mut [u8]) -> Option<()> {
+/// The bits of an integer attribute, extended: those of one bit and unsigned ones with zeros, others with their sign.
+pub(super) fn integer_of(ctx: &Context, attr: Attribute) -> Option<u128> {
+    let (ty, value) = attr.as_int(ctx)?;
+    let is_unsigned = match *ty.kind(ctx) {
+        TypeKind::Integer { width, signedness } => width == 1 || signedness == Signedness::Unsigned,
+        _ => false,
+    };
+    if is_unsigned {
+        value.to_u128()
+    } else {
+        Some(low_bits(value))
+    }
+}
+
+fn put_integer(ctx: &Context, ty: Type, bits: u128, bytes: &mut [u8]) -> Option<()> {
     let LlvmType::Integer(width) = llvm_type(ctx, ty)? else {
         return None;
     };
-    let number = if width == 1 {
-        u128::from(!value.is_zero())
-    } else {
-        low_bits(value)
-    };
-    bytes.copy_from_slice(number.to_le_bytes().get(..bytes.len())?);
+    let bits = if width == 1 { bits & 1 } else { bits };
+    bytes.copy_from_slice(bits.to_le_bytes().get(..bytes.len())?);
     Some(())
 }
 

@@ -90,6 +90,9 @@ fn emit<'m>(
     let [pointer] = pointer[..] else {
         return Err(refused(op));
     };
+    if let Some(what) = passing.own_rules {
+        return Err(refused_for(op, what));
+    }
     let signature = to.builder.import_signature(passing.signature);
     Ok(to.builder.ins().call_indirect(signature, pointer, arguments))
 }
@@ -129,6 +132,7 @@ impl<'m> Translator<'_, '_, 'm> {
         }
         let passing = passing_of(symbol, self.shapes, self.builder.func.signature.call_conv)?;
         let made = self.names.function_in(&mut self.builder, index, &passing.signature)?;
+        self.own_rules.extend(passing.own_rules.map(|what| (index, what)));
         self.functions.insert(index, made);
         Ok(made)
     }

@@ -1,6 +1,6 @@
 //! Constants as scalars: made where they are used.
 
-use asyncir_ir::{ApInt, Attribute, Fallible, OpRef};
+use asyncir_ir::{Fallible, OpRef};
 use cranelift_codegen::ir::{self, InstBuilder, immediates, types};
 
 use super::bits::{self, Image};
@@ -29,8 +29,11 @@ pub(super) fn translate<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> F
         }
         "llvm.mlir.constant" => {
             let value = attr(op, "value").ok_or_else(|| refused(op))?;
-            if let ([leaf], Some(value)) = (&leaves[..], integer(op, value)) {
-                return Ok(Leaves::from_slice(&[integer_constant(to, *leaf, &value)]));
+            if let ([leaf], Some(bits)) = (&leaves[..], bits::integer_of(op.ctx, value)) {
+                if !leaf.ty.is_int() {
+                    return Err(refused_for(op, "constant"));
+                }
+                return Ok(Leaves::from_slice(&[scalar(to, *leaf, bits)]));
             }
             if let Some(numbers) = bits::numbers_of(op, &leaves, value) {
                 let scalars = leaves.iter().zip(numbers).map(|(leaf, bits)| scalar(to, *leaf, bits));
@@ -43,22 +46,8 @@ pub(super) fn translate<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> F
     }
 }
 
-fn integer(op: OpRef<'_>, value: Attribute) -> Option<ApInt> {
-    value.as_int(op.ctx).map(|(_, value)| value.clone())
-}
-
-/// An integer, cut or extended to the scalar's width.
-fn integer_constant(to: &mut Translator<'_, '_, '_>, leaf: Leaf, value: &ApInt) -> ir::Value {
-    let bits = if value.width() == 1 {
-        u128::from(!value.is_zero())
-    } else {
-        bits::low_bits(value)
-    };
-    scalar(to, leaf, bits)
-}
-
 /// The scalar with these bits.
-fn scalar(to: &mut Translator<'_, '_, '_>, leaf: Leaf, bits: u128) -> ir::Value {
+pub(super) fn scalar(to: &mut Translator<'_, '_, '_>, leaf: Leaf, bits: u128) -> ir::Value {
     let ins = to.builder.ins();
     match leaf.ty {
         types::F32 => ins.f32const(immediates::Ieee32::with_bits(bits as u32)),
@@ -85,11 +74,7 @@ fn from_image<'m>(
         .offset
         .and_then(|offset| usize::try_from(offset).ok())
         .ok_or_else(|| refused(op))?;
-    if let Some(reference) = image
-        .references
-        .iter()
-        .find(|reference| reference.offset == start as u64)
-    {
+    if let Some(reference) = image.references.get(&(start as u64)) {
         let base = address(to, op, reference.symbol)?;
         return Ok(to.builder.ins().iadd_imm_s(base, reference.addend));
     }
@@ -114,6 +99,9 @@ pub(super) fn address<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, name: 
     match to.names.symbols.list[index].kind {
         Kind::Function => {
             let function = to.function(op, index)?;
+            if let Some(what) = to.own_rules.get(&index) {
+                return Err(refused_for(op, what));
+            }
             Ok(to.builder.ins().func_addr(types::I64, function))
         }
         Kind::Global => {

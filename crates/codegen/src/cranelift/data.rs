@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use asyncir_dialects::llvm::layout::layout_of;
 use asyncir_ir::{Fallible, OpRef, Type, ValueId};
 
-use super::bits::{self, Image, Reference};
+use super::bits::{self, Image};
 use super::{refused, refused_for};
 use crate::dialect::{DYNAMIC_INDEX, attr, integer, integers, symbol, type_attr};
 
@@ -15,6 +15,8 @@ pub(super) struct Data<'m> {
     pub(super) align: u64,
 }
 
+/// Alignments that every page has.
+const MAX_ALIGN: u64 = 4096;
 /// Larger globals are aligned for whatever instruction reads them.
 const LARGE: u64 = 16;
 
@@ -36,7 +38,10 @@ pub(super) fn of<'m>(op: OpRef<'m>) -> Fallible<Data<'m>> {
         layout.align
     };
     let requested = integer(op, "alignment").and_then(|align| u64::try_from(align).ok());
-    let align = requested.filter(|align| align.is_power_of_two()).unwrap_or(natural);
+    let align = requested.filter(|&align| align > 0).unwrap_or(natural);
+    if !align.is_power_of_two() || align > MAX_ALIGN {
+        return Err(refused_for(op, "alignment"));
+    }
     Ok(Data { image, align })
 }
 
@@ -49,13 +54,17 @@ fn region_value<'m>(op: OpRef<'m>) -> Fallible<Option<Image<'m>>> {
     let mut values: HashMap<ValueId, Image<'m>> = HashMap::new();
     for inner in body.block_ops(block) {
         let inner = OpRef { body, op: inner, ..op };
-        let operands = inner.operands().into_iter().map(|value| values.get(&value));
-        let operands: Option<Vec<&Image<'m>>> = operands.collect();
+        // A large constant that is built up is not copied at each step.
+        let mut take = |value| match body.has_one_use(value) {
+            true => values.remove(&value),
+            false => values.get(&value).cloned(),
+        };
+        let operands: Option<Vec<Image<'m>>> = inner.operands().into_iter().map(&mut take).collect();
         let operands = operands.ok_or_else(|| refused(inner))?;
         if inner.name() == "llvm.return" {
-            return Ok(operands.first().map(|&image| image.clone()));
+            return Ok(operands.into_iter().next());
         }
-        let image = evaluate(inner, &operands)?;
+        let image = evaluate(inner, operands)?;
         let result = body.results(inner.op).next().ok_or_else(|| refused(inner))?;
         values.insert(result, image);
     }
@@ -63,26 +72,22 @@ fn region_value<'m>(op: OpRef<'m>) -> Fallible<Option<Image<'m>>> {
 }
 
 /// The constant that an op of an initialiser gives.
-fn evaluate<'m>(op: OpRef<'m>, operands: &[&Image<'m>]) -> Fallible<Image<'m>> {
+fn evaluate<'m>(op: OpRef<'m>, mut operands: Vec<Image<'m>>) -> Fallible<Image<'m>> {
     let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
     let size = layout_of(op.ctx, ty).ok_or_else(|| refused_for(op, "type"))?.size;
-    let image = match (op.name(), operands) {
+    let image = match (op.name(), &mut operands[..]) {
         ("llvm.mlir.constant", _) => return bits::image_of(op, ty, attr(op, "value").ok_or_else(|| refused(op))?),
         ("llvm.mlir.zero" | "llvm.mlir.undef" | "llvm.mlir.poison", _) => Some(Image::zeros(size)),
         ("llvm.mlir.addressof", _) => symbol(op, "global_name").map(|symbol| {
             let mut image = Image::zeros(size);
-            image.references.push(Reference {
-                offset: 0,
-                symbol,
-                addend: 0,
-            });
+            image.refer_to(symbol);
             image
         }),
-        ("llvm.getelementptr", [base]) => Some(moved(op, base)?),
+        ("llvm.getelementptr", [base]) => Some(moved(op, std::mem::take(base))?),
         ("llvm.ptrtoint" | "llvm.inttoptr" | "llvm.bitcast", [value]) if value.size == size => Some((*value).clone()),
         ("llvm.insertvalue", [whole, part]) => {
             let (_, offset) = bits::place(op, ty, &integers(op, "position"))?;
-            let mut whole = (*whole).clone();
+            let mut whole = std::mem::take(whole);
             whole.put(offset, part).map(|()| whole)
         }
         ("llvm.extractvalue", [whole]) => {
@@ -96,13 +101,10 @@ fn evaluate<'m>(op: OpRef<'m>, operands: &[&Image<'m>]) -> Fallible<Image<'m>> {
 }
 
 /// An address, moved by constant indices.
-fn moved<'m>(op: OpRef<'m>, base: &Image<'m>) -> Fallible<Image<'m>> {
+fn moved<'m>(op: OpRef<'m>, mut image: Image<'m>) -> Fallible<Image<'m>> {
     let element = type_attr(op, "elem_type").ok_or_else(|| refused(op))?;
     let distance = constant_distance(op, element, &integers(op, "rawConstantIndices"))?;
-    let mut image = base.clone();
-    let [reference] = &mut image.references[..] else {
-        return Err(refused(op));
-    };
+    let reference = image.references.get_mut(&0).ok_or_else(|| refused(op))?;
     reference.addend = reference.addend.wrapping_add(distance);
     Ok(image)
 }

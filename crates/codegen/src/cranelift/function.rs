@@ -10,7 +10,7 @@ use cranelift_frontend::FunctionBuilder;
 use smallvec::SmallVec;
 
 use super::object::Names;
-use super::types::{Leaf, Shapes};
+use super::types::{Leaf, Shapes, has_vectors};
 use super::{arithmetic, branches, calls, casts, constants, intrinsics, memory, refused, refused_for, vectors};
 use crate::dialect::{LlvmType, array, llvm_type};
 
@@ -32,6 +32,8 @@ pub(super) struct Translator<'t, 's, 'm> {
     /// What the function refers to, by the index of the symbol.
     pub(super) functions: HashMap<usize, ir::FuncRef>,
     pub(super) globals: HashMap<usize, ir::GlobalValue>,
+    /// Functions whose addresses nobody may take, and why.
+    pub(super) own_rules: HashMap<usize, &'static str>,
     /// Functions of C's library, by their names.
     pub(super) library: HashMap<&'static str, ir::FuncRef>,
     /// Where results go that are too many for registers.
@@ -45,6 +47,8 @@ pub(super) struct Passing {
     pub(super) signature: Signature,
     /// Results go to memory whose address is the first argument.
     pub(super) through_memory: bool,
+    /// What LLVM passes otherwise, so that only functions of this module may be called so, and only by their names.
+    pub(super) own_rules: Option<&'static str>,
 }
 
 /// Results in registers: as many integers, and as many floats.
@@ -58,6 +62,18 @@ pub(super) fn passing(
     parameters: &[Type],
     is_signed: impl Fn(usize) -> bool,
 ) -> Option<Passing> {
+    let all = || parameters.iter().copied().chain(result);
+    let own_rules = if all().any(|ty| has_vectors(shapes.ctx, ty)) {
+        Some("vectors for a function of another module")
+    } else if all().any(|ty| {
+        shapes
+            .of(ty)
+            .is_some_and(|leaves| leaves.iter().any(|leaf| leaf.ty == types::I128))
+    }) {
+        Some("128 bits for a function of another module")
+    } else {
+        None
+    };
     let mut signature = Signature::new(convention);
     let results = match result {
         Some(ty) => shapes.of(ty)?,
@@ -83,9 +99,11 @@ pub(super) fn passing(
             .params
             .extend(leaves.iter().map(|leaf| extended(leaf, is_signed(index))));
     }
+    let own_rules = own_rules.or(through_memory.then_some("results of a function of another module"));
     Some(Passing {
         signature,
         through_memory,
+        own_rules,
     })
 }
 
@@ -134,6 +152,7 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
             constants: HashMap::new(),
             functions: HashMap::new(),
             globals: HashMap::new(),
+            own_rules: HashMap::new(),
             library: HashMap::new(),
             result_address: None,
             stack: 0,
@@ -197,9 +216,20 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
         } else {
             return Err(refused(op));
         };
-        if let Some(result) = self.body.results(op.op).next() {
-            self.values[result] = results;
+        self.set_result(op, results)
+    }
+
+    /// Notes the scalars of an op's result, which are those of its type.
+    fn set_result(&mut self, op: OpRef<'m>, results: Leaves) -> Fallible {
+        let Some(result) = self.body.results(op.op).next() else {
+            return Ok(());
+        };
+        let leaves = self.leaves(op, self.body.value_type(result))?;
+        let type_of = |value: &ir::Value| self.builder.func.dfg.value_type(*value);
+        if !leaves.iter().map(|leaf| leaf.ty).eq(results.iter().map(type_of)) {
+            return Err(refused_for(op, "types that do not fit"));
         }
+        self.values[result] = results;
         Ok(())
     }
 

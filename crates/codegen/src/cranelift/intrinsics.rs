@@ -52,6 +52,11 @@ fn memory<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, intrinsic: &str) -
     if flag(op, "isVolatile") {
         return Err(refused_for(op, "volatile access"));
     }
+    let function = intrinsic.split('.').next().unwrap_or_default();
+    if to.names.symbols.get(function).is_some() {
+        // LLVM would not call the program's.
+        return Err(refused_for(op, "a function of that name"));
+    }
     let (target, second) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
     let length = match attr(op, "len").and_then(|length| length.as_i64(op.ctx)) {
         Some(length) => to.builder.ins().iconst(types::I64, length),

@@ -7,36 +7,47 @@ use super::function::Translator;
 use super::refused;
 use super::types::Leaf;
 
-/// Functions of C's library: the intrinsic, the function for `f64`, the one for `f32`.
-const LIBRARY: &[(&str, &str, &str)] = &[
-    ("acos", "acos", "acosf"),
-    ("asin", "asin", "asinf"),
-    ("atan", "atan", "atanf"),
-    ("atan2", "atan2", "atan2f"),
-    ("cos", "cos", "cosf"),
-    ("cosh", "cosh", "coshf"),
-    ("exp", "exp", "expf"),
-    ("exp10", "exp10", "exp10f"),
-    ("exp2", "exp2", "exp2f"),
-    ("fma", "fma", "fmaf"),
-    ("ldexp", "ldexp", "ldexpf"),
-    ("log", "log", "logf"),
-    ("log10", "log10", "log10f"),
-    ("log2", "log2", "log2f"),
-    ("llrint", "llrint", "llrintf"),
-    ("llround", "llround", "llroundf"),
-    ("lrint", "lrint", "lrintf"),
-    ("lround", "lround", "lroundf"),
-    ("maxnum", "fmax", "fmaxf"),
-    ("minnum", "fmin", "fminf"),
-    ("pow", "pow", "powf"),
-    ("powi", "__powidf2", "__powisf2"),
-    ("round", "round", "roundf"),
-    ("sin", "sin", "sinf"),
-    ("sinh", "sinh", "sinhf"),
-    ("tan", "tan", "tanf"),
-    ("tanh", "tanh", "tanhf"),
+/// Functions of C's library: the intrinsic, the function for `f64`, the one for `f32`, and what they take and give.
+const LIBRARY: &[(&str, &str, &str, Kind)] = &[
+    ("acos", "acos", "acosf", Kind::Floats),
+    ("asin", "asin", "asinf", Kind::Floats),
+    ("atan", "atan", "atanf", Kind::Floats),
+    ("atan2", "atan2", "atan2f", Kind::Floats),
+    ("cos", "cos", "cosf", Kind::Floats),
+    ("cosh", "cosh", "coshf", Kind::Floats),
+    ("exp", "exp", "expf", Kind::Floats),
+    ("exp10", "exp10", "exp10f", Kind::Floats),
+    ("exp2", "exp2", "exp2f", Kind::Floats),
+    ("fma", "fma", "fmaf", Kind::Floats),
+    ("ldexp", "ldexp", "ldexpf", Kind::Exponent),
+    ("log", "log", "logf", Kind::Floats),
+    ("log10", "log10", "log10f", Kind::Floats),
+    ("log2", "log2", "log2f", Kind::Floats),
+    ("llrint", "llrint", "llrintf", Kind::ToInteger),
+    ("llround", "llround", "llroundf", Kind::ToInteger),
+    ("lrint", "lrint", "lrintf", Kind::ToInteger),
+    ("lround", "lround", "lroundf", Kind::ToInteger),
+    ("maxnum", "fmax", "fmaxf", Kind::Floats),
+    ("minnum", "fmin", "fminf", Kind::Floats),
+    ("pow", "pow", "powf", Kind::Floats),
+    ("powi", "__powidf2", "__powisf2", Kind::Exponent),
+    ("round", "round", "roundf", Kind::Floats),
+    ("sin", "sin", "sinf", Kind::Floats),
+    ("sinh", "sinh", "sinhf", Kind::Floats),
+    ("tan", "tan", "tanf", Kind::Floats),
+    ("tanh", "tanh", "tanhf", Kind::Floats),
 ];
+
+/// What a function of C's library takes and gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Floats of one type.
+    Floats,
+    /// A float and an `int`; it gives a float.
+    Exponent,
+    /// A float; it gives a `long`.
+    ToInteger,
+}
 
 /// Translates one lane of an op `llvm.intr.*` by the rest of its name, if it is one of these.
 pub(super) fn translate<'m>(
@@ -46,8 +57,8 @@ pub(super) fn translate<'m>(
     lanes: &[ir::Value],
     leaf: Leaf,
 ) -> Fallible<Option<ir::Value>> {
-    if let Some(&(_, wide, narrow)) = LIBRARY.iter().find(|(name, ..)| *name == intrinsic) {
-        return library_call(to, op, [wide, narrow], lanes, leaf.ty).map(Some);
+    if let Some(&(_, wide, narrow, kind)) = LIBRARY.iter().find(|(name, ..)| *name == intrinsic) {
+        return library_call(to, op, [wide, narrow], kind, lanes, leaf).map(Some);
     }
     let ins = to.builder.ins();
     Ok(Some(match (intrinsic, lanes) {
@@ -74,31 +85,55 @@ pub(super) fn library_call<'m>(
     to: &mut Translator<'_, '_, 'm>,
     op: OpRef<'m>,
     [wide, narrow]: [&'static str; 2],
+    kind: Kind,
     arguments: &[ir::Value],
-    result: ir::Type,
+    result: Leaf,
 ) -> Fallible<ir::Value> {
-    let type_of = |value: ir::Value| to.builder.func.dfg.value_type(value);
-    let name = match arguments.first().map(|&first| type_of(first)) {
-        Some(types::F64) => wide,
-        Some(types::F32) => narrow,
+    let given: Vec<ir::Type> = arguments
+        .iter()
+        .map(|&value| to.builder.func.dfg.value_type(value))
+        .collect();
+    let (name, float) = match given.first() {
+        Some(&types::F64) => (wide, types::F64),
+        Some(&types::F32) => (narrow, types::F32),
         _ => return Err(to.refused_type(op)),
     };
-    let mut signature = Signature::new(to.builder.func.signature.call_conv);
-    signature
-        .params
-        .extend(arguments.iter().map(|&argument| AbiParam::new(type_of(argument))));
-    signature.returns.push(AbiParam::new(result));
-    let function = match to.library.get(name) {
-        Some(&known) => known,
-        None => {
-            let made = to
-                .names
-                .library_in(&mut to.builder, name, &signature)
-                .ok_or_else(|| refused(op))?;
-            to.library.insert(name, made);
-            made
-        }
+    let (taken, returned) = match kind {
+        Kind::Floats => (vec![float; given.len()], float),
+        Kind::Exponent => (vec![float, types::I32], float),
+        Kind::ToInteger => (vec![float], types::I64),
     };
+    let fits = result.ty == returned || (kind == Kind::ToInteger && result.ty == types::I32);
+    if given != taken || !fits {
+        return Err(to.refused_type(op));
+    }
+    let function = library_function(to, op, name, &taken, returned)?;
     let call = to.builder.ins().call(function, arguments);
-    Ok(to.builder.inst_results(call)[0])
+    let value = to.builder.inst_results(call)[0];
+    Ok(if result.ty == returned {
+        value
+    } else {
+        to.builder.ins().ireduce(result.ty, value)
+    })
+}
+
+fn library_function<'m>(
+    to: &mut Translator<'_, '_, 'm>,
+    op: OpRef<'m>,
+    name: &'static str,
+    taken: &[ir::Type],
+    returned: ir::Type,
+) -> Fallible<ir::FuncRef> {
+    if let Some(&known) = to.library.get(name) {
+        return Ok(known);
+    }
+    let mut signature = Signature::new(to.builder.func.signature.call_conv);
+    signature.params.extend(taken.iter().map(|&ty| AbiParam::new(ty)));
+    signature.returns.push(AbiParam::new(returned));
+    let made = to
+        .names
+        .library_in(&mut to.builder, name, &signature)
+        .ok_or_else(|| refused(op))?;
+    to.library.insert(name, made);
+    Ok(made)
 }

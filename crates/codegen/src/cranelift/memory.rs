@@ -73,6 +73,9 @@ fn alloca<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves
     };
     let requested = integer(op, "alignment").and_then(|align| u64::try_from(align).ok());
     let align = requested.filter(|&align| align > 0).unwrap_or(element.align);
+    if !align.is_power_of_two() {
+        return Err(refused_for(op, "alignment"));
+    }
     let size = u64::try_from(count)
         .ok()
         .and_then(|count| count.checked_mul(element.size));

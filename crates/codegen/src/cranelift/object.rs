@@ -72,7 +72,9 @@ pub fn compile_module(module: OpRef<'_>, options: &CraneliftOptions<'_>) -> Resu
         }
     };
     let mut all = thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // With fewer threads than wished it only takes longer.
+        let helpers = (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok());
+        let helpers: Vec<_> = helpers.collect();
         let mut all = work();
         for helper in helpers {
             all.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -92,7 +94,8 @@ fn target(optimize: bool) -> Result<OwnedTargetIsa, String> {
             "regalloc_algorithm",
             if optimize { "backtracking" } else { "single_pass" },
         ),
-        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        // What the dialect's verifier lets pass, and does not fit, must not become code.
+        ("enable_verifier", "true"),
         ("is_pic", "false"),
         ("enable_llvm_abi_extensions", "true"),
         ("enable_probestack", "true"),
@@ -290,8 +293,8 @@ impl<'s, 'm> Names<'s, 'm> {
             (false, _) => description.define(contents.image.bytes.into_boxed_slice()),
         }
         description.set_align(contents.align);
-        for reference in &contents.image.references {
-            let offset = u32::try_from(reference.offset).map_err(|_| refused_for(symbol.op, "size"))?;
+        for (&offset, reference) in &contents.image.references {
+            let offset = u32::try_from(offset).map_err(|_| refused_for(symbol.op, "size"))?;
             let other = self
                 .symbols
                 .get(reference.symbol)
@@ -302,6 +305,9 @@ impl<'s, 'm> Names<'s, 'm> {
                 description.write_data_addr(offset, global, reference.addend);
             } else if reference.addend == 0 {
                 let passing = passing_of(&self.symbols.list[other], shapes, self.convention())?;
+                if let Some(what) = passing.own_rules {
+                    return Err(refused_for(symbol.op, what));
+                }
                 let id = self.function_id(other, &passing.signature)?;
                 let function = self.module.declare_func_in_data(id, &mut description);
                 description.write_function_addr(offset, function);
@@ -329,16 +335,10 @@ pub(super) fn passing_of(
         })
     });
     let passing = passing.ok_or_else(|| refused_for(symbol.op, "type"))?;
-    if !symbol.is_defined {
-        // LLVM's rules for these are its own.
-        if passing.through_memory {
-            return Err(refused_for(symbol.op, "results of a function of another module"));
-        }
-        if symbol.passes_vectors() {
-            return Err(refused_for(symbol.op, "vectors for a function of another module"));
-        }
+    match passing.own_rules {
+        Some(what) if !symbol.is_defined => Err(refused_for(symbol.op, what)),
+        _ => Ok(passing),
     }
-    Ok(passing)
 }
 
 fn failed(symbol: &Symbol<'_>, error: &ModuleError) -> Diagnostic {

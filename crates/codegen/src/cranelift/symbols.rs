@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use asyncir_dialects::llvm::layout::layout_of;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Attribute, Body, Fallible, OpRef, Type, WalkOrder};
 
-use super::types::has_vectors;
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, array, attr, flag, integer, llvm_type, string, symbol, type_attr};
 use crate::partition::Exports;
@@ -63,7 +63,7 @@ impl<'m> Symbols<'m> {
 
     /// Those that the exported ones lead to.
     fn reached(mut self) -> Fallible<Self> {
-        let mut is_reached = vec![false; self.list.len()];
+        let (mut is_reached, mut size) = (vec![false; self.list.len()], 0_u64);
         let exported = self.list.iter().enumerate().filter(|(_, symbol)| symbol.is_exported);
         let mut open: Vec<usize> = exported.map(|(index, _)| index).collect();
         while let Some(index) = open.pop() {
@@ -71,6 +71,10 @@ impl<'m> Symbols<'m> {
                 continue;
             }
             check(&self.list[index])?;
+            size = size.saturating_add(size_of(&self.list[index])?);
+            if size > MAX_DATA {
+                return Err(refused_for(self.list[index].op, "size"));
+            }
             let mut references = Vec::new();
             self.list[index].cost = references_of(self.list[index].op, &mut references);
             for name in references {
@@ -142,16 +146,6 @@ impl<'m> Symbol<'m> {
     }
 }
 
-impl Symbol<'_> {
-    /// Whether a function takes or gives vectors.
-    pub(super) fn passes_vectors(&self) -> bool {
-        let types = self
-            .function_type()
-            .map(|(result, parameters)| [parameters, vec![result]].concat());
-        types.into_iter().flatten().any(|ty| has_vectors(self.op.ctx, ty))
-    }
-}
-
 fn has_blocks(op: OpRef<'_>) -> bool {
     let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
     regions.iter().any(|&region| !body.region(region).is_empty())
@@ -192,7 +186,8 @@ const SPECIAL_PARAMETERS: [&str; 8] = [
 /// Whether Cranelift can make or call the symbol.
 fn check(symbol: &Symbol<'_>) -> Fallible {
     let op = symbol.op;
-    if symbol.name.starts_with("llvm.") || symbol.name.contains('\0') || symbol.name.is_empty() {
+    // LLVM takes a leading one for the word that the rest is not to be mangled.
+    if symbol.name.starts_with("llvm.") || symbol.name.contains(['\0', '\x01']) || symbol.name.is_empty() {
         return Err(refused_for(op, "its name"));
     }
     if let Some(name) = SPECIAL.into_iter().find(|&name| flag(op, name)) {
@@ -227,6 +222,18 @@ pub(super) fn check_convention(op: OpRef<'_>) -> Fallible {
         }
     }
     Ok(())
+}
+
+/// Bytes that all globals may have: code reaches them by distances of 32 bits.
+const MAX_DATA: u64 = 1 << 30;
+
+/// Bytes of a global that is defined.
+fn size_of(symbol: &Symbol<'_>) -> Result<u64, asyncir_ir::Diagnostic> {
+    if symbol.kind == Kind::Function || !symbol.is_defined {
+        return Ok(0);
+    }
+    let layout = type_attr(symbol.op, "global_type").and_then(|ty| layout_of(symbol.op.ctx, ty));
+    Ok(layout.ok_or_else(|| refused_for(symbol.op, "type"))?.size)
 }
 
 /// Adds the names that an op's regions refer to; returns how many ops there are.

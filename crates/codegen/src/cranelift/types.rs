@@ -35,7 +35,7 @@ const MAX_NESTING: usize = 64;
 
 /// The rows of types, each computed once.
 pub(super) struct Shapes<'c> {
-    ctx: &'c Context,
+    pub(super) ctx: &'c Context,
     known: HashMap<Type, Option<Rc<[Leaf]>>>,
 }
 

@@ -4,11 +4,13 @@ use asyncir_ir::{Fallible, OpRef};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
 
+use super::constants::scalar;
 use super::function::{Leaves, Translator};
 use super::intrinsics::extreme;
+use super::math::{self, Kind};
 use super::memory::ACCESS;
 use super::types::Leaf;
-use super::{math, refused, refused_for};
+use super::{refused, refused_for};
 use crate::dialect::integers;
 
 /// Translates `op` if it is about lanes.
@@ -80,15 +82,22 @@ pub(super) fn intrinsic<'m>(
         "stepvector" => {
             let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
             let leaves = to.leaves(op, ty)?;
+            if leaves.iter().any(|leaf| leaf.is_bit) {
+                return Err(to.refused_type(op));
+            }
             Ok(Some(
                 (0..)
                     .zip(&*leaves)
-                    .map(|(number, leaf)| to.builder.ins().iconst(leaf.ty, number))
+                    .map(|(number, leaf)| scalar(to, *leaf, number))
                     .collect(),
             ))
         }
         "get.active.lane.mask" => {
             let (first, end) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
+            let (leaf, other) = (to.operand_leaf(op, 0)?, to.operand_leaf(op, 1)?);
+            if leaf != other || leaf.is_bit || leaf.ty.bits() > 64 {
+                return Err(to.refused_type(op));
+            }
             let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
             let count = to.leaves(op, ty)?.len();
             Ok(Some(
@@ -149,8 +158,8 @@ fn combine<'m>(
         "smin" => extreme(to, IntCC::SignedLessThan, lhs, rhs),
         "umax" => extreme(to, IntCC::UnsignedGreaterThan, lhs, rhs),
         "umin" => extreme(to, IntCC::UnsignedLessThan, lhs, rhs),
-        "fmax" => math::library_call(to, op, ["fmax", "fmaxf"], &[lhs, rhs], leaf.ty)?,
-        "fmin" => math::library_call(to, op, ["fmin", "fminf"], &[lhs, rhs], leaf.ty)?,
+        "fmax" => math::library_call(to, op, ["fmax", "fmaxf"], Kind::Floats, &[lhs, rhs], leaf)?,
+        "fmin" => math::library_call(to, op, ["fmin", "fminf"], Kind::Floats, &[lhs, rhs], leaf)?,
         _ => return Err(refused(op)),
     })
 }
@@ -178,6 +187,9 @@ fn masked_load<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, is_apart: boo
         2 => leaves.iter().map(|leaf| to.zero(leaf.ty)).collect(),
         _ => to.operand(op, 2)?,
     };
+    if mask.len() != leaves.len() || other.len() != leaves.len() {
+        return Err(to.refused_type(op));
+    }
     let mut results = Leaves::new();
     for (lane, ((&leaf, &is_set), &other)) in leaves.iter().zip(&mask).zip(&other).enumerate() {
         let (address, offset) = place(to, op, &addresses, leaf, lane, is_apart)?;
@@ -200,6 +212,9 @@ fn masked_store<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, is_apart: bo
     let ty = *op.operand_types().first().ok_or_else(|| refused(op))?;
     let (leaves, values) = (to.leaves(op, ty)?, to.operand(op, 0)?);
     let (addresses, mask) = (to.operand(op, 1)?, to.operand(op, 2)?);
+    if mask.len() != leaves.len() {
+        return Err(to.refused_type(op));
+    }
     for (lane, ((&leaf, &is_set), &value)) in leaves.iter().zip(&mask).zip(&values).enumerate() {
         let (address, offset) = place(to, op, &addresses, leaf, lane, is_apart)?;
         let (access, next) = (to.builder.create_block(), to.builder.create_block());

@@ -26,11 +26,15 @@ pub(super) struct Memory {
 
 // SAFETY: the mapping belongs to this value alone; what it holds is code and data of a program, which has its own rules.
 unsafe impl Send for Memory {}
-// SAFETY: as above; `&Memory` gives its address only.
+// SAFETY: as above; `&Memory` gives nothing.
 unsafe impl Sync for Memory {}
 
-impl Memory {
-    /// So many bytes of zeros, which can be written.
+/// Memory that is still written, and known to its owner alone.
+#[derive(Debug)]
+pub(super) struct Writable(Memory);
+
+impl Writable {
+    /// So many bytes of zeros.
     pub(super) fn new(size: usize) -> Result<Self, Error> {
         let size = size.max(1).next_multiple_of(page_size());
         // SAFETY: a new private mapping without a file at an address of the system's choice.
@@ -48,23 +52,23 @@ impl Memory {
             return Err(system_error("cannot get memory for code"));
         }
         let start = NonNull::new(start.cast()).ok_or_else(|| Error::Jit("code at address zero".to_owned()))?;
-        Ok(Self { start, size })
+        Ok(Self(Memory { start, size }))
     }
 
     /// The address of the first byte.
     pub(super) fn address(&self) -> usize {
-        self.start.as_ptr().expose_provenance()
+        self.0.start.as_ptr().expose_provenance()
     }
 
     /// All of it.
     pub(super) fn bytes(&mut self) -> &mut [u8] {
-        // SAFETY: the mapping is live and readable and writable until `protect`, which takes it as mutable, too; nobody
-        // else knows it before it is linked.
-        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.size) }
+        // SAFETY: the mapping is live, readable and writable, since `protect` takes this value; nobody else uses it before.
+        unsafe { std::slice::from_raw_parts_mut(self.0.start.as_ptr(), self.0.size) }
     }
 
-    /// Says what may be done with which part. Parts start at pages. [`Memory::bytes`] must not be used any more.
-    pub(super) fn protect(&mut self, parts: &[(Range<usize>, Access)]) -> Result<(), Error> {
+    /// Says what may be done with which part. Parts start at pages.
+    pub(super) fn protect(self, parts: &[(Range<usize>, Access)]) -> Result<Memory, Error> {
+        let Self(memory) = self;
         for (range, access) in parts {
             if range.is_empty() {
                 continue;
@@ -75,16 +79,16 @@ impl Memory {
                 Access::Write => libc::PROT_READ | libc::PROT_WRITE,
             };
             assert!(
-                range.start <= range.end && range.end <= self.size,
+                range.start <= range.end && range.end <= memory.size,
                 "a part outside of its memory"
             );
             // SAFETY: the range lies in this mapping.
-            let failed = unsafe { libc::mprotect(self.start.as_ptr().add(range.start).cast(), range.len(), flags) };
+            let failed = unsafe { libc::mprotect(memory.start.as_ptr().add(range.start).cast(), range.len(), flags) };
             if failed != 0 {
                 return Err(system_error("cannot make memory executable"));
             }
         }
-        Ok(())
+        Ok(memory)
     }
 }
 
@@ -111,22 +115,24 @@ mod tests {
 
     #[test]
     fn memory_is_zero_and_gets_its_protection() {
-        let mut memory = Memory::new(1).unwrap();
+        let mut memory = Writable::new(1).unwrap();
+        let address = memory.address();
         assert!(memory.bytes().iter().all(|&byte| byte == 0));
         assert_eq!(memory.bytes().len() % page_size(), 0);
         memory.bytes()[0] = 0xC3;
-        memory.protect(&[(0..1, Access::Execute)]).unwrap();
+        let memory = memory.protect(&[(0..1, Access::Execute)]).unwrap();
         #[cfg(target_arch = "x86_64")]
         {
-            let address: *const () = ptr::with_exposed_provenance(memory.address());
+            let address: *const () = ptr::with_exposed_provenance(address);
             // SAFETY: the code is a return.
             unsafe { std::mem::transmute::<*const (), extern "C" fn()>(address)() };
         }
+        drop(memory);
     }
 
     #[test]
     fn too_much_memory_is_an_error() {
-        let error = Memory::new(1 << 62).unwrap_err().to_string();
+        let error = Writable::new(1 << 62).unwrap_err().to_string();
         assert!(error.contains("cannot get memory for code"), "{error}");
     }
 }

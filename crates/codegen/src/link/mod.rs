@@ -24,7 +24,7 @@ use std::sync::OnceLock;
 use crate::error::Error;
 use crate::run::Code;
 use libraries::Libraries;
-use memory::Memory;
+use memory::{Memory, Writable};
 use sections::Objects;
 use unwind::Frames;
 
@@ -60,7 +60,9 @@ impl Image {
     /// # Errors
     /// A shared library cannot be opened.
     pub fn new(objects: Vec<Vec<u8>>, symbols: &[(&str, *const ())], shared_libs: &[PathBuf]) -> Result<Self, Error> {
-        let symbols = symbols.iter().map(|&(name, address)| (name.to_owned(), address.addr()));
+        let symbols = symbols
+            .iter()
+            .map(|&(name, address)| (name.to_owned(), address.expose_provenance()));
         Ok(Self {
             objects,
             symbols: symbols.collect(),
@@ -76,13 +78,13 @@ impl Image {
     fn link(&self) -> Result<Linked, Error> {
         let objects = Objects::parse(&self.objects)?;
         let plan = sections::Plan::of(&objects)?;
-        let mut memory = Memory::new(plan.size())?;
+        let mut memory = Writable::new(plan.size())?;
         let base = memory.address();
         let defined = objects.definitions(&plan, base)?;
         let addresses = objects.resolve(&plan, base, &defined, |name| self.outside(name))?;
         plan.copy(&objects, memory.bytes());
         relocate::apply(&objects, &plan, &addresses, base, memory.bytes())?;
-        memory.protect(&plan.segments())?;
+        let memory = memory.protect(&plan.segments())?;
         let frames = Frames::register(plan.unwind_tables().map(|offset| base + offset));
         Ok(Linked {
             _frames: frames,

@@ -49,12 +49,10 @@ pub(super) fn apply(
 ) -> Result<(), Error> {
     for (number, file) in objects.files.iter().enumerate() {
         for relocation in &file.relocations {
-            let section = plan.section(number, relocation.section);
-            let place = section
-                .and_then(|start| start.checked_add(relocation.offset))
-                .ok_or_else(outside)?;
+            let section = plan.section(number, relocation.section).ok_or_else(outside)?;
             let target = *addresses[number].get(&relocation.symbol).ok_or_else(outside)?;
-            relocation.apply(memory, base, place, target)?;
+            let start = base + section.start;
+            relocation.apply(memory.get_mut(section).ok_or_else(outside)?, start, target)?;
         }
     }
     Ok(())
@@ -64,21 +62,23 @@ fn outside() -> Error {
     Error::Jit("object file with a relocation outside of its sections".to_owned())
 }
 
-fn write(memory: &mut [u8], place: usize, bytes: &[u8]) -> Result<(), Error> {
+fn write(section: &mut [u8], place: usize, bytes: &[u8]) -> Result<(), Error> {
     let end = place.checked_add(bytes.len()).ok_or_else(outside)?;
-    memory.get_mut(place..end).ok_or_else(outside)?.copy_from_slice(bytes);
+    section.get_mut(place..end).ok_or_else(outside)?.copy_from_slice(bytes);
     Ok(())
 }
 
 impl Relocation {
-    fn apply(&self, memory: &mut [u8], base: usize, place: usize, target: usize) -> Result<(), Error> {
+    /// Writes the address into a section that starts at `start`.
+    fn apply(&self, section: &mut [u8], start: usize, target: usize) -> Result<(), Error> {
         let address = (target as i64).wrapping_add(self.addend);
         match self.kind {
-            Kind::Absolute => write(memory, place, &address.to_le_bytes()),
+            Kind::Absolute => write(section, self.offset, &address.to_le_bytes()),
             Kind::Near => {
-                let distance = i32::try_from(address.wrapping_sub((base + place) as i64));
+                let place = start.checked_add(self.offset).ok_or_else(outside)?;
+                let distance = i32::try_from(address.wrapping_sub(place as i64));
                 let too_far = |_| Error::Jit("code that is too far from what it refers to".to_owned());
-                write(memory, place, &distance.map_err(too_far)?.to_le_bytes())
+                write(section, self.offset, &distance.map_err(too_far)?.to_le_bytes())
             }
         }
     }

@@ -214,7 +214,7 @@ fn relocation_of(section: SectionIndex, offset: u64, relocation: &object::Reloca
 
 /// Where everything goes, in bytes from the start of the memory.
 pub(super) struct Plan {
-    sections: HashMap<(usize, SectionIndex), usize>,
+    sections: HashMap<(usize, SectionIndex), Range<usize>>,
     segments: Vec<(Range<usize>, Access)>,
     unwind_tables: Vec<usize>,
     size: usize,
@@ -262,7 +262,8 @@ impl Plan {
             .checked_add(section.size)
             .and_then(|size| size.checked_add(end))
             .ok_or_else(too_much)?;
-        self.sections.insert((number, section.index), start);
+        self.sections
+            .insert((number, section.index), start..start + section.size);
         if section.is_unwind_table && section.size > 0 {
             self.unwind_tables.push(start);
         }
@@ -284,9 +285,9 @@ impl Plan {
         self.unwind_tables.iter().copied()
     }
 
-    /// Where a section of a file starts.
-    pub(super) fn section(&self, file: usize, section: SectionIndex) -> Option<usize> {
-        self.sections.get(&(file, section)).copied()
+    /// Where a section of a file is.
+    pub(super) fn section(&self, file: usize, section: SectionIndex) -> Option<Range<usize>> {
+        self.sections.get(&(file, section)).cloned()
     }
 
     /// Where a symbol that a file defines stands; nothing for those of sections that are not there.
@@ -294,7 +295,9 @@ impl Plan {
         match symbol.section() {
             SymbolSection::Section(index) => {
                 let offset = usize::try_from(symbol.address()).map_err(|_| unknown("a symbol beyond memory"))?;
-                Ok(self.section(file, index).and_then(|start| start.checked_add(offset)))
+                Ok(self
+                    .section(file, index)
+                    .and_then(|range| range.start.checked_add(offset)))
             }
             SymbolSection::Common | SymbolSection::Absolute => Err(unknown("common or absolute symbols")),
             _ => Ok(None),
@@ -305,8 +308,10 @@ impl Plan {
     pub(super) fn copy(&self, objects: &Objects<'_>, memory: &mut [u8]) {
         for (number, file) in objects.files.iter().enumerate() {
             for section in &file.sections {
-                if let Some(start) = self.section(number, section.index) {
-                    memory[start..start + section.contents.len()].copy_from_slice(section.contents);
+                if let Some(range) = self.section(number, section.index)
+                    && !section.contents.is_empty()
+                {
+                    memory[range].copy_from_slice(section.contents);
                 }
             }
         }
