@@ -491,6 +491,7 @@ fn programs() {
         "traps",
         "numbers",
         "to_integers",
+        "wide_integers_on_the_stack",
     ];
     same_as_llvm(include_str!("programs.mlir"), &names.map(str::to_owned));
 }

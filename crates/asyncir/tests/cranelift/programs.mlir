@@ -470,3 +470,16 @@ llvm.func @to_integers() -> i64 {
   %10 = llvm.add %9, %6 : i64
   llvm.return %10 : i64
 }
+
+// Where vectors are stored, memory is aligned for them.
+llvm.func @wide_integers_on_the_stack() -> i64 {
+  %n = llvm.mlir.constant(4 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %before = llvm.alloca %one x i8 : (i64) -> !llvm.ptr
+  %p = llvm.alloca %n x i128 : (i64) -> !llvm.ptr
+  %a = llvm.mlir.constant(dense<-7> : vector<2xi64>) : vector<2xi64>
+  llvm.store %a, %p : vector<2xi64>, !llvm.ptr
+  %x = llvm.load %p : !llvm.ptr -> vector<2xi64>
+  %e = llvm.extractelement %x[%one : i64] : vector<2xi64>
+  llvm.return %e : i64
+}

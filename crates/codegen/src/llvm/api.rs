@@ -169,6 +169,7 @@ llvm_functions! {
     fn LLVMCreateTargetDataLayout(*mut TargetMachine) -> *mut TargetData;
     fn LLVMSetModuleDataLayout(*mut Module, *mut TargetData);
     fn LLVMDisposeTargetData(*mut TargetData);
+    fn LLVMCopyStringRepOfTargetData(*mut TargetData) -> *mut c_char;
     fn LLVMPointerSize(*mut TargetData) -> c_uint;
     fn LLVMTargetMachineEmitToMemoryBuffer(
         *mut TargetMachine, *mut Module, c_int, *mut *mut c_char, *mut *mut MemoryBuffer,

@@ -1,9 +1,13 @@
 //! From LLVM IR text to object files and into the JIT.
 
+use std::borrow::Cow;
+use std::ffi::CStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
+
+use memchr::memmem;
 
 use super::context::Context;
 use super::jit::Jit;
@@ -208,9 +212,9 @@ fn for_each_module<T: Send + 'static>(
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let parallelism = options.threads.unwrap_or_else(cores).get();
     fatal::run_jobs(irs.len(), parallelism, |index| {
-        let text = buffer_name(index, irs.len()).map(|name| MemoryBuffer::copy_of(llvm, irs[index].as_bytes(), &name));
+        let (name, text) = (buffer_name(index, irs.len()), irs[index].to_owned());
         let job = job.clone();
-        move || compile(llvm, text?, &job, finish)
+        move || compile(llvm, &name?, &text, &job, finish)
     })
 }
 
@@ -222,11 +226,12 @@ struct Job {
     statics: StaticInitializers,
 }
 
-fn compile<T>(llvm: &'static Llvm, text: MemoryBuffer, job: &Job, finish: Finish<T>) -> Result<T, Error> {
+fn compile<T>(llvm: &'static Llvm, name: &CStr, text: &str, job: &Job, finish: Finish<T>) -> Result<T, Error> {
     let context = Context::new(llvm);
     let target = TargetMachine::new(llvm, &job.machine, job.level)?;
-    let names = initializers::Names::for_text(text.bytes());
-    let module = Module::parse(&context, text)?;
+    let names = initializers::Names::for_text(text.as_bytes());
+    let text = with_layout(text, &target);
+    let module = Module::parse(&context, MemoryBuffer::copy_of(llvm, text.as_bytes(), name))?;
     module.set_target(&target);
     module.verify()?;
     coroutines::check_presplit(&module)?;
@@ -236,6 +241,21 @@ fn compile<T>(llvm: &'static Llvm, text: MemoryBuffer, job: &Job, finish: Finish
     optimize::run(&module, &target, job.level)?;
     coroutines::check_lowered(&module)?;
     finish(&module, &target)
+}
+
+/// Types whose alignment LLVM would guess without knowing the machine.
+const WIDE: [&str; 3] = ["i128", "fp128", "x86_fp80"];
+
+/// Says how types lie in memory where the parser needs to know: it decides how stack memory is aligned.
+fn with_layout<'t>(text: &'t str, target: &TargetMachine) -> Cow<'t, str> {
+    let is_wide = WIDE
+        .iter()
+        .any(|ty| memmem::find(text.as_bytes(), ty.as_bytes()).is_some());
+    if !is_wide || memmem::find(text.as_bytes(), b"target datalayout").is_some() {
+        return Cow::Borrowed(text);
+    }
+    // On the first line, so that messages name the lines of the text.
+    Cow::Owned(format!("target datalayout = \"{}\" {text}", target.data_layout()))
 }
 
 fn only<T>(results: Vec<Result<T, Error>>) -> Result<T, Error> {

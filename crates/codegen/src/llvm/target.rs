@@ -190,6 +190,19 @@ impl TargetMachine {
         Ok(machine)
     }
 
+    /// How types lie in the machine's memory, in LLVM's words.
+    pub(super) fn data_layout(&self) -> String {
+        let api = &self.llvm.api;
+        // SAFETY: the target machine is live; the layout is owned here.
+        let layout = unsafe { (api.LLVMCreateTargetDataLayout)(self.raw) };
+        // SAFETY: the layout is live; the text is owned here.
+        let text = unsafe { (api.LLVMCopyStringRepOfTargetData)(layout) };
+        // SAFETY: owned here and not used any more.
+        unsafe { (api.LLVMDisposeTargetData)(layout) };
+        // SAFETY: a text that LLVM made for the caller.
+        unsafe { self.llvm.take_message(text) }
+    }
+
     /// Programs are lowered with sizes and offsets of 64 bits, which the C library must agree with.
     fn check_pointers(&self) -> Result<(), Error> {
         // SAFETY: the target machine is live; the layout is owned here.
