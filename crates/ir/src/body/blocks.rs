@@ -109,16 +109,14 @@ impl Body {
     pub fn erase_block_arg(&mut self, block: BlockId, index: usize) {
         let arg = self.blocks[block].args.remove(index);
         debug_assert!(!self.has_uses(arg.value), "an erased argument has no uses");
-        self.values[arg.value].def = ValueDef::Placeholder;
+        self.values[arg.value].set_def(ValueDef::Placeholder);
         self.renumber_args(block, index);
     }
 
     fn renumber_args(&mut self, block: BlockId, from: usize) {
         for (index, arg) in self.blocks[block].args.iter().enumerate().skip(from) {
-            self.values[arg.value].def = ValueDef::Argument {
-                block,
-                index: index as u32,
-            };
+            let index = index as u32;
+            self.values[arg.value].set_def(ValueDef::Argument { block, index });
         }
     }
 

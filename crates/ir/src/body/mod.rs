@@ -105,15 +105,6 @@ impl Body {
         Self::default()
     }
 
-    /// A body without regions that has room for about so many ops.
-    pub fn with_capacity(ops: usize) -> Self {
-        let mut body = Self::default();
-        body.ops.reserve_exact(ops);
-        body.values.reserve_exact(ops);
-        body.uses.reserve_exact(ops + ops / 2);
-        body
-    }
-
     /// A body without regions that stands for one that is made elsewhere.
     pub fn stand_in(number: usize) -> Self {
         Self {
@@ -131,7 +122,7 @@ impl Body {
     pub(crate) fn verdict_for(&self, owner: &Operation) -> Option<&[OpId]> {
         let verdict = self.verdict.get()?;
         let same =
-            verdict.owner == owner.name && verdict.properties == owner.properties && verdict.attrs == owner.attrs;
+            verdict.owner == owner.name() && verdict.properties == owner.properties && verdict.attrs == owner.attrs;
         same.then_some(&verdict.symbol_users)
     }
 
@@ -168,7 +159,7 @@ impl Body {
             return Vec::new();
         }
         let mut owners = self.walk_all(WalkOrder::Pre);
-        owners.retain(|&op| self.ops[op].body.is_some());
+        owners.retain(|&op| self.ops[op].body().is_some());
         owners
     }
 

@@ -5,7 +5,7 @@ use cranelift_entity::packed_option::PackedOption;
 use super::{BlockId, Body, OpId, RegionId};
 
 /// The data of a region.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct RegionData {
     pub(crate) parent: PackedOption<OpId>,
     pub(crate) first: PackedOption<BlockId>,

@@ -1,11 +1,11 @@
 //! Use lists of values and of blocks: intrusive, doubly linked, newest first.
 
-use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use cranelift_entity::packed_option::PackedOption;
 
 use super::{BlockId, BlockUseId, Body, OpId, UseId, ValueId};
 
 /// An operand slot: which value it holds, and its place in that value's use list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Use {
     pub(crate) value: PackedOption<ValueId>,
     pub(crate) owner: OpId,
@@ -14,7 +14,7 @@ pub struct Use {
 }
 
 /// A successor slot: which block it holds, and its place in that block's use list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct BlockUse {
     pub(crate) block: PackedOption<BlockId>,
     pub(crate) owner: OpId,
@@ -25,10 +25,10 @@ pub struct BlockUse {
 /// The two kinds of use list share their code: `$pool` of slots, `$heads` with the first use of each target.
 macro_rules! use_lists {
     ($new:ident, $release:ident, $link:ident, $unlink:ident, $Id:ident, $Slot:ident, $Target:ident,
-     $pool:ident, $field:ident, $heads:ident, $first:ident, $count:ident) => {
+     $pool:ident, $field:ident, $heads:ident, $slots:ident) => {
         pub(crate) fn $new(&mut self, owner: OpId, targets: &[$Target]) -> ($Id, u32) {
             if targets.is_empty() {
-                return ($Id::reserved_value(), 0);
+                return ($Id::from_u32(0), 0);
             }
             let first = $Id::from_u32(self.$pool.len() as u32);
             for &target in targets {
@@ -71,9 +71,8 @@ macro_rules! use_lists {
         }
 
         pub(crate) fn $release(&mut self, op: OpId) {
-            let (first, count) = (self.ops[op].$first, self.ops[op].$count);
-            for i in 0..count {
-                self.$unlink($Id::from_u32(first.as_u32() + i));
+            for slot in self.$slots(op) {
+                self.$unlink($Id::from_u32(slot));
             }
         }
     };
@@ -91,8 +90,7 @@ impl Body {
         uses,
         value,
         values,
-        first_operand,
-        num_operands
+        operand_slots
     );
     use_lists!(
         new_block_uses,
@@ -105,28 +103,21 @@ impl Body {
         block_uses,
         block,
         blocks,
-        first_successor,
-        num_successors
+        successor_slots
     );
 
+    #[inline]
     pub(super) fn operand_slots(&self, op: OpId) -> std::ops::Range<u32> {
         let data = &self.ops[op];
-        let first = if data.num_operands == 0 {
-            0
-        } else {
-            data.first_operand.as_u32()
-        };
+        let first = data.first_operand.as_u32();
         first..first + data.num_operands
     }
 
+    #[inline]
     pub(super) fn successor_slots(&self, op: OpId) -> std::ops::Range<u32> {
-        let data = &self.ops[op];
-        let first = if data.num_successors == 0 {
-            0
-        } else {
-            data.first_successor.as_u32()
-        };
-        first..first + data.num_successors
+        let Some(rare) = &self.ops[op].rare else { return 0..0 };
+        let first = rare.first_successor.as_u32();
+        first..first + rare.num_successors
     }
 
     /// The operands of an op, in order.
@@ -291,7 +282,7 @@ impl Body {
             let slot = next.expand()?;
             let data = &self.block_uses[slot];
             next = data.next;
-            let first = self.ops[data.owner].first_successor.as_u32();
+            let first = self.successor_slots(data.owner).start;
             Some((data.owner, (slot.as_u32() - first) as usize))
         })
     }
