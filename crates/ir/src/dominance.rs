@@ -3,10 +3,11 @@
 //! Dominator trees are built per region with the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
 //! Algorithm", 2001), only for regions with more than one block.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use cranelift_entity::packed_option::PackedOption;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueDef, ValueId};
 use crate::context::Context;
@@ -105,22 +106,22 @@ impl TreeBuilder<'_> {
 
 /// The blocks that `entry` leads to, every block before its successors where there is no cycle.
 pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
-    let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::new();
+    if body.block(entry).last_op().is_none_or(|last| body.op(last).num_successors() == 0) {
+        return vec![entry];
+    }
+    let mut seen: EntitySet<BlockId> = EntitySet::with_capacity(body.blocks.len());
     let mut order = Vec::with_capacity(body.blocks.len());
     let successor = |block: BlockId, index: usize| {
         let last = body.block(block).last_op()?;
         body.successors(last).nth(index)
     };
-    seen[entry] = true;
-    let mut stack = vec![(entry, 0)];
+    seen.insert(entry);
+    let mut stack: SmallVec<[(BlockId, usize); 16]> = SmallVec::from_slice(&[(entry, 0)]);
     while let Some((block, index)) = stack.last_mut() {
         let next = successor(*block, *index);
         *index += 1;
         match next {
-            Some(next) if !seen[next] => {
-                seen[next] = true;
-                stack.push((next, 0));
-            }
+            Some(next) if seen.insert(next) => stack.push((next, 0)),
             Some(_) => {}
             None => {
                 order.push(*block);
@@ -136,7 +137,7 @@ impl Dominance {
     /// The trees of all regions of `body`.
     pub fn new(body: &Body) -> Self {
         let mut dominance = Self {
-            nodes: SecondaryMap::new(),
+            nodes: SecondaryMap::with_capacity(body.blocks.len()),
             regions: HashMap::default(),
         };
         let mut pending: Vec<RegionId> = body.root_regions().to_vec();

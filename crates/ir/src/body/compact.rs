@@ -13,7 +13,7 @@ use super::{
 };
 
 /// Bodies with fewer dead slots are left alone.
-const WORTHWHILE: usize = 256;
+const WORTHWHILE: usize = 32;
 /// Arenas of more ops are not copied for the sake of their size.
 const LARGE: usize = 1 << 16;
 
@@ -24,10 +24,12 @@ struct Renumbering<K: EntityRef + ReservedValue> {
 }
 
 impl<K: EntityRef + ReservedValue> Renumbering<K> {
-    fn new() -> Self {
+    fn new(slots: usize) -> Self {
+        let mut new = SecondaryMap::new();
+        new.resize(slots);
         Self {
-            order: Vec::new(),
-            new: SecondaryMap::new(),
+            order: Vec::with_capacity(slots),
+            new,
         }
     }
 
@@ -62,12 +64,12 @@ struct Live {
 impl Live {
     fn of(body: &Body) -> Self {
         let mut live = Self {
-            ops: Renumbering::new(),
-            blocks: Renumbering::new(),
-            regions: Renumbering::new(),
-            values: Renumbering::new(),
-            uses: Renumbering::new(),
-            block_uses: Renumbering::new(),
+            ops: Renumbering::new(body.ops.len()),
+            blocks: Renumbering::new(body.blocks.len()),
+            regions: Renumbering::new(body.regions.len()),
+            values: Renumbering::new(body.values.len()),
+            uses: Renumbering::new(body.uses.len()),
+            block_uses: Renumbering::new(body.block_uses.len()),
         };
         let mut pending: Vec<RegionId> = body.root_regions().iter().rev().copied().collect();
         while let Some(region) = pending.pop() {
@@ -217,11 +219,15 @@ fn collect<K: EntityRef, V>(items: impl ExactSizeIterator<Item = V>) -> PrimaryM
 }
 
 impl Body {
-    /// Readies the body, and those in it, for the next pass: the slots of erased ops may be used again, and a body
-    /// of which a quarter is dead is made dense. Call it when no id of theirs is held.
+    /// Readies the body, and those in it, for the next pass: the slots of erased ops may be used again, a body of which
+    /// an eighth is dead is made dense, and one that has grown gives back the room that it did not need. Call it when no
+    /// id of theirs is held.
     pub fn tidy(&mut self) {
-        if self.dead_slots > WORTHWHILE && self.dead_slots * 4 > self.num_slots() {
+        if self.dead_slots > WORTHWHILE && self.dead_slots * 8 > self.num_slots() {
             self.compact();
+        }
+        if self.num_slots() > self.exact_slots {
+            *self = self.drain_exact();
         }
         self.reclaim();
         if !self.may_nest {
@@ -242,6 +248,7 @@ impl Body {
             exact.ops.shrink_to_fit();
             exact.values.shrink_to_fit();
             exact.uses.shrink_to_fit();
+            exact.exact_slots = exact.num_slots();
             return exact;
         }
         let exact = Self {
@@ -263,7 +270,9 @@ impl Body {
             symbol_hints: std::mem::take(&mut self.symbol_hints),
             verdict: std::mem::take(&mut self.verdict),
             stands_for: self.stands_for.take(),
+            exact_slots: self.num_slots(),
         };
+        self.exact_slots = 0;
         self.ops.clear();
         self.blocks.clear();
         self.regions.clear();
@@ -304,6 +313,7 @@ impl Body {
         self.uses = collect(live.uses.order.iter().map(|&slot| live.use_of_value(&old, slot)));
         self.block_uses = collect(live.block_uses.order.iter().map(|&slot| live.use_of_block(&old, slot)));
         self.region_lists = lists;
+        self.exact_slots = self.num_slots();
     }
 }
 

@@ -90,10 +90,12 @@ pub struct Body {
     pub(crate) free: Vec<OpId>,
     /// How many slots of ops, operands and results hold nothing any more.
     pub(crate) dead_slots: usize,
+    /// How many slots there were when the arenas had no room to spare.
+    pub(crate) exact_slots: usize,
     /// Whether an op that may have a body of its own was ever made in this one.
     pub(crate) may_nest: bool,
     pub(crate) symbol_hints: SymbolHints,
-    /// What the verifier found since the last change.
+    /// What the verifier found since the last change, which [`Body::changed`] tells of.
     pub(crate) verdict: OnceLock<Verdict>,
     /// The number of the body that this one stands for.
     stands_for: Option<usize>,
@@ -124,6 +126,14 @@ impl Body {
         let same =
             verdict.owner == owner.name() && verdict.properties == owner.properties && verdict.attrs == owner.attrs;
         same.then_some(&verdict.symbol_users)
+    }
+
+    /// What the verifier found no longer holds. All that changes ops, blocks, values or uses in place calls it.
+    #[inline]
+    pub(crate) fn changed(&mut self) {
+        if self.verdict.get().is_some() {
+            self.verdict.take();
+        }
     }
 
     /// The regions of the op that owns this body.

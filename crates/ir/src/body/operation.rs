@@ -100,6 +100,12 @@ impl Operation {
         self.def
     }
 
+    /// Whether the op is registered and has no regions, successors and body.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.rare.is_none()
+    }
+
     /// Takes the data out of a slot that is not used any more.
     pub(super) fn take(&mut self) -> Self {
         Self {
@@ -193,27 +199,13 @@ impl Operation {
     /// The body of an op that is isolated from above.
     #[inline]
     pub fn body_mut(&mut self) -> Option<&mut Body> {
-        self.forget_verdict();
         self.rare.as_mut()?.body.as_deref_mut()
     }
 
     /// Takes the body out, for working on it and on the body that the op stands in at once. Put it back with
     /// [`Operation::put_body`].
     pub fn take_body(&mut self) -> Option<Box<Body>> {
-        self.forget_verdict();
-        self.take_known_body()
-    }
-
-    /// The same, where what the verifier found still holds.
-    pub(crate) fn take_known_body(&mut self) -> Option<Box<Body>> {
         self.rare.as_mut()?.body.take()
-    }
-
-    /// What the verifier found no longer holds once somebody may change the body.
-    fn forget_verdict(&mut self) {
-        if let Some(body) = self.rare.as_mut().and_then(|rare| rare.body.as_mut()) {
-            body.verdict.take();
-        }
     }
 
     /// Gives the op a body.
@@ -315,17 +307,14 @@ impl OperationState {
     /// them.
     pub fn set_properties(&mut self, ctx: &Context, given: &[(&'static str, Option<Attribute>)], segments: &[i32]) {
         let Some(def) = self.name.def() else { return };
-        let defaults = ctx.default_properties(def).as_dict(ctx).unwrap_or(&[]);
-        let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::from_slice(defaults);
-        entries.extend(
-            given
-                .iter()
-                .filter_map(|&(name, value)| Some((ctx.ident(name), value?))),
-        );
+        let defaults = ctx.default_properties(def);
+        let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::new();
+        let given = given.iter().filter_map(|&(name, value)| Some((name, value?)));
+        entries.extend(given.map(|(name, value)| (ctx.static_ident(name), value)));
         if def.has(OpTrait::AttrSizedOperandSegments) {
-            entries.push((ctx.ident("operandSegmentSizes"), ctx.dense_i32_array(segments)));
+            entries.push((Ident::OPERAND_SEGMENT_SIZES, ctx.dense_i32_array(segments)));
         }
-        self.properties = ctx.dict_attr(&entries);
+        self.properties = ctx.dict_with_all(defaults, &entries);
     }
 
     /// Sets an inherent attribute.
@@ -353,11 +342,13 @@ impl Body {
     /// The data of an op.
     #[inline]
     pub fn op_mut(&mut self, op: OpId) -> &mut Operation {
+        self.changed();
         &mut self.ops[op]
     }
 
     /// Makes an op that stands nowhere yet.
     pub fn create_op(&mut self, state: OperationState) -> OpId {
+        self.changed();
         let isolated = state.name.def().is_some_and(|def| def.has(OpTrait::IsolatedFromAbove));
         self.may_nest |= isolated || state.body.is_some();
         let op = self.new_op_slot(&state);
@@ -395,6 +386,7 @@ impl Body {
         match self.free.pop() {
             Some(op) => {
                 self.ops[op] = data;
+                self.dead_slots = self.dead_slots.saturating_sub(1);
                 op
             }
             None => self.ops.push(data),
@@ -417,7 +409,7 @@ impl Body {
 
     /// The results of an op.
     #[inline]
-    pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
+    pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + Clone + use<> {
         let data = &self.ops[op];
         let first = data.first_result.as_u32();
         (first..first + data.num_results).map(ValueId::from_u32)
@@ -477,6 +469,7 @@ impl Body {
 
     /// Frees an op that stands nowhere, whatever its uses.
     pub(crate) fn drop_op(&mut self, op: OpId) {
+        self.changed();
         for region in self.op_regions(op).to_vec() {
             self.drop_region_contents(region);
         }

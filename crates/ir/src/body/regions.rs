@@ -48,6 +48,7 @@ impl Body {
 
     /// Makes a region of the op that owns this body.
     pub fn add_root_region(&mut self) -> RegionId {
+        self.changed();
         let region = self.create_region();
         self.roots.push(region, &mut self.region_lists);
         region

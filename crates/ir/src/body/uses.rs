@@ -45,6 +45,7 @@ macro_rules! use_lists {
         }
 
         fn $link(&mut self, id: $Id, target: $Target) {
+            self.changed();
             let head = std::mem::replace(&mut self.$heads[target].first_use, id.into());
             let slot = &mut self.$pool[id];
             slot.$field = target.into();
@@ -56,6 +57,7 @@ macro_rules! use_lists {
         }
 
         fn $unlink(&mut self, id: $Id) {
+            self.changed();
             let slot = &mut self.$pool[id];
             let (prev, next) = (slot.prev.take(), slot.next.take());
             let Some(target) = slot.$field.take() else {
@@ -122,7 +124,7 @@ impl Body {
 
     /// The operands of an op, in order.
     #[inline]
-    pub fn operands(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
+    pub fn operands(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + Clone + '_ {
         self.operand_slots(op)
             .map(|i| self.uses[UseId::from_u32(i)].value.expand().expect("a live operand"))
     }

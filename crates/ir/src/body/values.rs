@@ -117,6 +117,7 @@ impl Body {
 
     /// Changes the type of a value.
     pub fn set_value_type(&mut self, value: ValueId, ty: Type) {
+        self.changed();
         self.values[value].ty = ty;
     }
 

@@ -46,7 +46,7 @@ impl<'c> VerifyAhead<'c> {
         owner.body = Some(std::mem::take(body));
         let mut shell = OwnedOp::new(owner);
         check(&mut self.0.known, shell.op_ref(ctx));
-        *body = shell.operation_mut().take_known_body().unwrap_or_default();
+        *body = shell.operation_mut().take_body().unwrap_or_default();
     }
 }
 

@@ -108,9 +108,9 @@ pub struct ConversionState {
 /// What a pattern did.
 #[derive(Default)]
 pub(super) struct Progress {
-    pub(super) inserted: Vec<OpId>,
-    pub(super) modified: Vec<OpId>,
-    pub(super) blocks: Vec<BlockId>,
+    pub(super) inserted: SmallVec<[OpId; 4]>,
+    pub(super) modified: SmallVec<[OpId; 4]>,
+    pub(super) blocks: SmallVec<[BlockId; 2]>,
 }
 
 impl ConversionState {
