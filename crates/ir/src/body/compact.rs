@@ -13,7 +13,7 @@ use super::{
 };
 
 /// Bodies with fewer dead slots are left alone.
-const WORTHWHILE: usize = 32;
+const WORTHWHILE: usize = 64;
 /// Arenas of more ops are not copied for the sake of their size.
 const LARGE: usize = 1 << 16;
 
@@ -220,10 +220,10 @@ fn collect<K: EntityRef, V>(items: impl ExactSizeIterator<Item = V>) -> PrimaryM
 
 impl Body {
     /// Readies the body, and those in it, for the next pass: the slots of erased ops may be used again, a body of which
-    /// an eighth is dead is made dense, and one that has grown gives back the room that it did not need. Call it when no
+    /// a fifth is dead is made dense, and one that has grown gives back the room that it did not need. Call it when no
     /// id of theirs is held.
     pub fn tidy(&mut self) {
-        if self.dead_slots > WORTHWHILE && self.dead_slots * 8 > self.num_slots() {
+        if self.dead_slots > WORTHWHILE && self.dead_slots * 5 > self.num_slots() {
             self.compact();
         }
         if self.num_slots() > self.exact_slots {

@@ -107,12 +107,17 @@ impl Body {
         Self::default()
     }
 
-    /// A body without regions that stands for one that is made elsewhere.
+    /// A body with one empty block that stands for one that is made elsewhere.
     pub fn stand_in(number: usize) -> Self {
-        Self {
+        let mut body = Self {
+            regions: PrimaryMap::with_capacity(1),
+            blocks: PrimaryMap::with_capacity(1),
             stands_for: Some(number),
             ..Self::default()
-        }
+        };
+        let region = body.add_root_region();
+        body.append_block(region);
+        body
     }
 
     /// The number of the body that this one stands for, if it does.

@@ -409,7 +409,7 @@ impl Body {
 
     /// The results of an op.
     #[inline]
-    pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + Clone + use<> {
+    pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
         let data = &self.ops[op];
         let first = data.first_result.as_u32();
         (first..first + data.num_results).map(ValueId::from_u32)

@@ -3,6 +3,7 @@
 use cranelift_entity::packed_option::PackedOption;
 
 use super::{BlockId, BlockUseId, Body, OpId, UseId, ValueId};
+use crate::types::Type;
 
 /// An operand slot: which value it holds, and its place in that value's use list.
 #[derive(Clone, Copy, Debug)]
@@ -124,9 +125,25 @@ impl Body {
 
     /// The operands of an op, in order.
     #[inline]
-    pub fn operands(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + Clone + '_ {
+    pub fn operands(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
         self.operand_slots(op)
             .map(|i| self.uses[UseId::from_u32(i)].value.expand().expect("a live operand"))
+    }
+
+    /// Whether the operands of an op, and behind them its results, have these types.
+    #[inline]
+    pub(crate) fn has_types(&self, op: OpId, types: &[Type]) -> bool {
+        let data = &self.ops[op];
+        let (operands, results) = (data.num_operands(), data.num_results());
+        if types.len() != operands + results {
+            return false;
+        }
+        let (first_use, first_result) = (data.first_operand.as_u32() as usize, data.first_result.as_u32() as usize);
+        let uses = &self.uses.as_values_slice()[first_use..][..operands];
+        let made = &self.values.as_values_slice()[first_result..][..results];
+        let used = |slot: &Use| slot.value.expand().map(|value| self.values[value].ty);
+        uses.iter().zip(types).all(|(slot, &ty)| used(slot) == Some(ty))
+            && made.iter().zip(&types[operands..]).all(|(value, &ty)| value.ty == ty)
     }
 
     /// An operand by its index.

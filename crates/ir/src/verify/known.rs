@@ -37,7 +37,7 @@ pub(super) struct Sound {
 }
 
 /// The types of the operands, then of the results.
-pub(super) fn types_of(op: OpRef<'_>) -> impl Iterator<Item = Type> + Clone {
+pub(super) fn types_of(op: OpRef<'_>) -> impl Iterator<Item = Type> {
     let values = op.body.operands(op.op).chain(op.body.results(op.op));
     values.map(move |value| op.body.value_type(value))
 }
@@ -52,9 +52,9 @@ impl Sound {
         }
     }
 
-    /// Whether operands and results of these types, as many as all such ops have, are known to be as they should.
-    pub(super) fn knows(&self, types: impl Iterator<Item = Type> + Clone) -> bool {
-        self.types.iter().any(|known| types.clone().eq(known.iter().copied()))
+    /// Whether operands and results of the types that those of `op` have are known to be as they should.
+    pub(super) fn knows(&self, op: OpRef<'_>) -> bool {
+        self.types.iter().any(|known| op.body.has_types(op.op, known))
     }
 
     /// Whether an op is sound, but for what its own verifier says: one as others that were, with nothing in it.
@@ -64,7 +64,7 @@ impl Sound {
             && data.is_plain()
             && data.attrs() == Attribute::EMPTY_DICT
             && !(def.has(OpTrait::Terminator) && op.body.next_op(op.op).is_some())
-            && self.knows(types_of(op))
+            && self.knows(op)
     }
 
     pub(super) fn remember(&mut self, types: Types) {

@@ -123,7 +123,7 @@ impl<'k> Verifier<'k> {
                 entry.insert(Sound::of(op, def))
             }
         };
-        let is_new = !sound.knows(types_of(op));
+        let is_new = !sound.knows(op);
         if is_new {
             invariants::check_types(op, def, &sound.operands, &sound.results)?;
         }
@@ -183,7 +183,8 @@ impl<'k> Verifier<'k> {
         let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
         let before = self.diagnostics.len();
         for inner in body.block_ops(block) {
-            match checked.remove(&inner) {
+            let found = if checked.is_empty() { None } else { checked.remove(&inner) };
+            match found {
                 Some(diagnostics) => self.diagnostics.append(diagnostics),
                 None => self.op(body.op_ref(op.ctx, inner), Some(op), scope),
             }

@@ -88,10 +88,7 @@ impl<'a> Parser<'a> {
             self.relex(start);
             return false;
         }
-        let mut body = Body::stand_in(self.deferred.len());
-        let region = body.add_root_region();
-        body.append_block(region);
-        state.body = Some(Box::new(body));
+        state.body = Some(Box::new(Body::stand_in(self.deferred.len())));
         self.deferred.push(Deferred {
             owner: Owner {
                 name: state.name,
