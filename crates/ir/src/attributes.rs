@@ -281,6 +281,10 @@ impl Attribute {
         };
         let bytes = element.int_width(ctx)?.div_ceil(8) as usize;
         let read = move |chunk: &[u8]| {
+            // By far the most arrays are of such elements.
+            if let Ok(word) = chunk.try_into() {
+                return i32::from_le_bytes(word).into();
+            }
             let mut word = if chunk[bytes - 1] & 0x80 != 0 {
                 [0xff; 8]
             } else {

@@ -10,11 +10,11 @@ use thread_local::ThreadLocal;
 
 use crate::attributes::Attribute;
 use crate::body::OpRef;
-use crate::def::{OpDef, OpTrait, Ranges};
+use crate::def::{OpDef, OpTrait};
 use crate::types::Type;
 
 /// With more entries than that, it starts anew.
-const MANY: usize = 1 << 14;
+const MANY: usize = 1 << 13;
 /// Combinations of types that are remembered for each entry.
 const COMBINATIONS: usize = 8;
 
@@ -27,10 +27,6 @@ type Key = (u64, u64);
 
 /// What is known of all ops of one key, which have been found sound as far as it goes.
 pub(super) struct Sound {
-    /// Where the operands of each slot are.
-    pub(super) operands: Ranges,
-    /// Where the results of each slot are.
-    pub(super) results: Ranges,
     types: SmallVec<[Types; 1]>,
     /// Whether such ops have neither regions nor successors, and may stand anywhere.
     plain: bool,
@@ -43,10 +39,8 @@ pub(super) fn types_of(op: OpRef<'_>) -> impl Iterator<Item = Type> {
 }
 
 impl Sound {
-    pub(super) fn of(op: OpRef<'_>, def: &OpDef) -> Self {
+    pub(super) fn of(def: &OpDef) -> Self {
         Self {
-            operands: def.operand_ranges(op),
-            results: def.result_ranges(op),
             types: SmallVec::new(),
             plain: def.regions.is_empty() && def.successors.is_empty() && def.parents.is_empty(),
         }

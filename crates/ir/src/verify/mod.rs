@@ -120,12 +120,12 @@ impl<'k> Verifier<'k> {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 invariants::check_attributes(op, def)?;
-                entry.insert(Sound::of(op, def))
+                entry.insert(Sound::of(def))
             }
         };
         let is_new = !sound.knows(op);
         if is_new {
-            invariants::check_types(op, def, &sound.operands, &sound.results)?;
+            invariants::check_types(op, def)?;
         }
         invariants::check_regions(op, def)?;
         invariants::check_successors(op, def)?;

@@ -5,7 +5,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::super::fold::{constant_state, dialect_of, fold_fully};
+use super::super::fold::{constant_state, dialect_of, fold_fully, may_fold};
 use super::super::rewriter::Symbols;
 use super::super::{Rewriter, ValueVec};
 use super::nested::Found;
@@ -204,7 +204,8 @@ impl Driver<'_> {
     }
 
     fn legalize_with_fold(&self, work: &mut Work<'_>, op: OpId) -> Legalized {
-        if work.body.op(op).has_trait(OpTrait::ConstantLike) {
+        let def = work.body.op(op).def();
+        if def.is_none_or(|def| def.has(OpTrait::ConstantLike) || !may_fold(def)) {
             return Err(Illegal);
         }
         let operands: SmallVec<[ValueId; 4]> = work.body.operands(op).collect();
