@@ -3,8 +3,8 @@
 //! Dominator trees are built per region with the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
 //! Algorithm", 2001), only for regions with more than one block.
 
-use cranelift_entity::{EntityRef, SecondaryMap};
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -113,7 +113,11 @@ impl TreeBuilder<'_> {
 
 /// The blocks that `entry` leads to, every block before its successors where there is no cycle.
 pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
-    if body.block(entry).last_op().is_none_or(|last| body.op(last).num_successors() == 0) {
+    if body
+        .block(entry)
+        .last_op()
+        .is_none_or(|last| body.op(last).num_successors() == 0)
+    {
         return vec![entry];
     }
     let mut seen = vec![false; body.blocks.len()];

@@ -34,7 +34,10 @@ impl LineTable {
         let missing = missing.last().map_or(0, |&(_, missing)| missing);
         Self {
             starts: self.starts[line..].to_vec(),
-            gaps: later.into_iter().map(|(at, all)| (at - line as u32, all - missing)).collect(),
+            gaps: later
+                .into_iter()
+                .map(|(at, all)| (at - line as u32, all - missing))
+                .collect(),
             first_line: self.first_line + line as u32 + missing,
             file_first_line: self.file_first_line,
         }
@@ -44,7 +47,9 @@ impl LineTable {
     /// they are only counted.
     pub(crate) fn skip_to(&mut self, text: &[u8], from: u32, to: u32) {
         let between = &text[from as usize..to as usize];
-        let Some(last) = memchr::memrchr(b'\n', between) else { return };
+        let Some(last) = memchr::memrchr(b'\n', between) else {
+            return;
+        };
         let start = from + last as u32 + 1;
         if self.starts.last().is_some_and(|&known| known >= start) {
             return;

@@ -138,7 +138,10 @@ impl Body {
         if types.len() != operands + results {
             return false;
         }
-        let (first_use, first_result) = (data.first_operand.as_u32() as usize, data.first_result.as_u32() as usize);
+        let (first_use, first_result) = (
+            data.first_operand.as_u32() as usize,
+            data.first_result.as_u32() as usize,
+        );
         let uses = &self.uses.as_values_slice()[first_use..][..operands];
         let made = &self.values.as_values_slice()[first_result..][..results];
         let used = |slot: &Use| slot.value.expand().map(|value| self.values[value].ty);

@@ -58,7 +58,10 @@ impl PackedDef {
             ValueDef::Argument { block, index } => (block.as_u32(), index, ARGUMENT),
             ValueDef::Placeholder => (0, 0, PLACEHOLDER),
         };
-        assert!(index < 1 << (32 - KIND_BITS), "fewer than a billion results or arguments");
+        assert!(
+            index < 1 << (32 - KIND_BITS),
+            "fewer than a billion results or arguments"
+        );
         Self {
             owner,
             place: index << KIND_BITS | kind,

@@ -183,7 +183,11 @@ impl<'k> Verifier<'k> {
         let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
         let before = self.diagnostics.len();
         for inner in body.block_ops(block) {
-            let found = if checked.is_empty() { None } else { checked.remove(&inner) };
+            let found = if checked.is_empty() {
+                None
+            } else {
+                checked.remove(&inner)
+            };
             match found {
                 Some(diagnostics) => self.diagnostics.append(diagnostics),
                 None => self.op(body.op_ref(op.ctx, inner), Some(op), scope),
