@@ -62,7 +62,7 @@ pub(crate) struct Parser<'a> {
     /// The body that ops are made in.
     pub(crate) body: Box<Body>,
     /// Empty bodies with room in their arenas.
-    spare_bodies: Vec<Box<Body>>,
+    spare_bodies: Vec<Body>,
     /// The block that ops are added to.
     block: BlockId,
     values: Vec<ValueNames<'a>>,
