@@ -141,3 +141,69 @@ fn task_function(text: &mut String, number: usize, tasks: usize) {
 "
     );
 }
+
+/// A module of `functions` asynchronous functions, each of which awaits a call of the one before and runs a loop.
+pub fn async_func_module(functions: usize) -> String {
+    let mut text = String::from("module {\n");
+    for f in 0..functions {
+        let awaited = match f.checked_sub(1) {
+            Some(callee) => format!(
+                "    %v = async.call @work_{callee}(%x, %m) : (i64, memref<?xi64>) -> !async.value<i64>
+    %start = async.await %v : !async.value<i64>
+"
+            ),
+            None => "    %start = arith.addi %x, %x : i64\n".to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "  async.func @work_{f}(%x: i64, %m: memref<?xi64>) -> !async.value<i64> {{
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = arith.constant {} : index
+{awaited}    %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %start) -> (i64) {{
+      %e = memref.load %m[%j] : memref<?xi64>
+      %p = arith.addi %acc, %e : i64
+      scf.yield %p : i64
+    }}
+    return %s : i64
+  }}
+",
+            8 + f % 5
+        );
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// A module of `functions` functions with `loops` parallel loops each, every second one of two dimensions.
+pub fn parallel_module(functions: usize, loops: usize) -> String {
+    let mut text = String::from("module {\n");
+    for f in 0..functions {
+        let _ = write!(
+            text,
+            "  func.func @loops_{f}(%n: index, %m: memref<?x?xf32>, %x: f32) {{
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+"
+        );
+        for l in 0..loops {
+            let (indices, from, to, step, first) = match l % 2 {
+                0 => ("%i", "%c0", "%n", "%c1", "%c0"),
+                _ => ("%k, %i", "%c0, %c0", "%n, %n", "%c1, %c1", "%k"),
+            };
+            let _ = write!(
+                text,
+                "    scf.parallel ({indices}) = ({from}) to ({to}) step ({step}) {{
+      %e = memref.load %m[{first}, %i] : memref<?x?xf32>
+      %p = arith.addf %e, %x : f32
+      memref.store %p, %m[{first}, %i] : memref<?x?xf32>
+    }}
+"
+            );
+        }
+        text.push_str("    return\n  }\n");
+    }
+    text.push_str("}\n");
+    text
+}

@@ -233,8 +233,15 @@ impl Attribute {
 
     /// The entry of a dictionary attribute whose name is part of the program, which is found faster.
     pub fn get_static(self, ctx: &Context, name: &'static str) -> Option<Attribute> {
-        let entries = self.as_dict(ctx).filter(|entries| !entries.is_empty())?;
-        let name = ctx.static_ident(name);
+        if self == Attribute::EMPTY_DICT {
+            return None;
+        }
+        self.get_ident(ctx, ctx.static_ident(name))
+    }
+
+    /// The entry of a dictionary attribute by its interned name.
+    pub fn get_ident(self, ctx: &Context, name: Ident) -> Option<Attribute> {
+        let entries = self.as_dict(ctx)?;
         entries.iter().find(|(n, _)| *n == name).map(|(_, a)| *a)
     }
 
@@ -274,6 +281,10 @@ impl Attribute {
         };
         let bytes = element.int_width(ctx)?.div_ceil(8) as usize;
         let read = move |chunk: &[u8]| {
+            // By far the most arrays are of such elements.
+            if let Ok(word) = chunk.try_into() {
+                return i32::from_le_bytes(word).into();
+            }
             let mut word = if chunk[bytes - 1] & 0x80 != 0 {
                 [0xff; 8]
             } else {
@@ -368,6 +379,9 @@ impl Context {
             [] => Attribute::EMPTY_DICT,
             [_] => self.attr_by_key(&AttrKey::Dictionary(entries)),
             _ => {
+                if entries.is_sorted_by(|a, b| self.str(a.0) < self.str(b.0)) {
+                    return self.attr_by_key(&AttrKey::Dictionary(entries));
+                }
                 let mut sorted: SmallVec<[NamedAttribute; 16]> = entries.into();
                 sorted.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
                 sorted.dedup_by(|later, kept| {
@@ -381,15 +395,41 @@ impl Context {
         }
     }
 
+    /// `dict` with further entries; of those of one name the last one holds.
+    ///
+    /// # Panics
+    /// If `dict` is not a dictionary.
+    pub fn dict_with_all(&self, dict: Attribute, entries: &[NamedAttribute]) -> Attribute {
+        if entries.is_empty() {
+            return dict;
+        }
+        let mut all: SmallVec<[NamedAttribute; 8]> = dict.as_dict(self).expect("a dictionary attribute").into();
+        for &(name, value) in entries {
+            match all.iter_mut().find(|(known, _)| *known == name) {
+                Some(known) => known.1 = value,
+                None => {
+                    let at = all.partition_point(|(known, _)| self.str(*known) < self.str(name));
+                    all.insert(at, (name, value));
+                }
+            }
+        }
+        self.attr_by_key(&AttrKey::Dictionary(&all))
+    }
+
     /// `dict` with `name` set to `value`, or without it for `None`.
     ///
     /// # Panics
     /// If `dict` is not a dictionary.
     pub fn dict_with(&self, dict: Attribute, name: &str, value: Option<Attribute>) -> Attribute {
-        let entries = dict.as_dict(self).expect("a dictionary attribute");
-        let mut changed: Vec<_> = entries.iter().copied().filter(|(n, _)| self.str(*n) != name).collect();
-        changed.extend(value.map(|v| (self.ident(name), v)));
-        self.dict_attr(&changed)
+        let name = self.ident(name);
+        match value {
+            Some(value) => self.dict_with_all(dict, &[(name, value)]),
+            None => {
+                let entries = dict.as_dict(self).expect("a dictionary attribute");
+                let kept = entries.iter().copied().filter(|(known, _)| *known != name);
+                self.dict_attr(&kept.collect::<SmallVec<[NamedAttribute; 8]>>())
+            }
+        }
     }
 
     /// `array<i32: ...>`

@@ -18,6 +18,16 @@ use crate::verify::Memory;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ident(pub(crate) u32);
 
+impl Ident {
+    /// `operandSegmentSizes`
+    pub(crate) const OPERAND_SEGMENT_SIZES: Ident = Ident(0);
+    /// `resultSegmentSizes`
+    pub(crate) const RESULT_SEGMENT_SIZES: Ident = Ident(1);
+
+    /// The strings that every context has, in the order of their ids.
+    const WELL_KNOWN: [&'static str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
+}
+
 /// The name of an op: registered ones lead straight to their definition.
 #[derive(Clone, Copy, Debug)]
 pub enum OpName {
@@ -131,6 +141,9 @@ impl Context {
             allow_unregistered: false,
             print_op_on_diagnostic: false,
         };
+        for text in Ident::WELL_KNOWN {
+            ctx.ident(text);
+        }
         for kind in Type::well_known() {
             ctx.types.intern(kind);
         }
@@ -299,6 +312,16 @@ impl Context {
     #[inline]
     pub fn attr_kind(&self, attr: Attribute) -> &AttrKind {
         self.attrs.get(attr.0)
+    }
+
+    /// Whether `is_wanted` says so of any attribute that is interned.
+    pub fn any_attr(&self, is_wanted: impl FnMut(Attribute) -> bool) -> bool {
+        self.attrs.indices().map(Attribute).any(is_wanted)
+    }
+
+    /// Whether `is_wanted` says so of any type that is interned.
+    pub fn any_type(&self, is_wanted: impl FnMut(Type) -> bool) -> bool {
+        self.types.indices().map(Type).any(is_wanted)
     }
 
     /// A signless integer type.

@@ -3,10 +3,11 @@
 //! Dominator trees are built per region with the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
 //! Algorithm", 2001), only for regions with more than one block.
 
-use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueDef, ValueId};
 use crate::context::Context;
@@ -46,15 +47,22 @@ impl TreeBuilder<'_> {
         }
         let entry = self.blocks[0];
         self.nodes[entry].idom = entry.into();
-        while self.relax() {}
+        // Without a cycle, all that leads to a block comes before it, and one round is enough.
+        let (_, incomplete) = self.relax();
+        while incomplete && self.relax().0 {}
         self.number();
     }
 
-    /// One round over all blocks; says whether anything changed.
-    fn relax(&mut self) -> bool {
-        let mut changed = false;
+    /// One round over all blocks; says whether anything changed, and whether something that leads to a block was not
+    /// known when its turn came.
+    fn relax(&mut self) -> (bool, bool) {
+        let (mut changed, mut incomplete) = (false, false);
         for &block in &self.blocks[1..] {
-            let known = self.body.predecessors(block).filter(|&p| self.nodes[p].idom.is_some());
+            let known = self.body.predecessors(block).filter(|&p| {
+                let is_known = self.nodes[p].idom.is_some();
+                incomplete |= !is_known;
+                is_known
+            });
             let Some(new) = known.reduce(|a, b| self.intersect(a, b)) else {
                 continue;
             };
@@ -63,7 +71,7 @@ impl TreeBuilder<'_> {
                 changed = true;
             }
         }
-        changed
+        (changed, incomplete)
     }
 
     fn intersect(&self, mut a: BlockId, mut b: BlockId) -> BlockId {
@@ -105,20 +113,27 @@ impl TreeBuilder<'_> {
 
 /// The blocks that `entry` leads to, every block before its successors where there is no cycle.
 pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
-    let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::new();
+    if body
+        .block(entry)
+        .last_op()
+        .is_none_or(|last| body.op(last).num_successors() == 0)
+    {
+        return vec![entry];
+    }
+    let mut seen = vec![false; body.blocks.len()];
     let mut order = Vec::with_capacity(body.blocks.len());
     let successor = |block: BlockId, index: usize| {
         let last = body.block(block).last_op()?;
         body.successors(last).nth(index)
     };
-    seen[entry] = true;
-    let mut stack = vec![(entry, 0)];
+    seen[entry.index()] = true;
+    let mut stack: SmallVec<[(BlockId, usize); 16]> = SmallVec::from_slice(&[(entry, 0)]);
     while let Some((block, index)) = stack.last_mut() {
         let next = successor(*block, *index);
         *index += 1;
         match next {
-            Some(next) if !seen[next] => {
-                seen[next] = true;
+            Some(next) if !seen[next.index()] => {
+                seen[next.index()] = true;
                 stack.push((next, 0));
             }
             Some(_) => {}
@@ -136,7 +151,7 @@ impl Dominance {
     /// The trees of all regions of `body`.
     pub fn new(body: &Body) -> Self {
         let mut dominance = Self {
-            nodes: SecondaryMap::new(),
+            nodes: SecondaryMap::with_capacity(body.blocks.len()),
             regions: HashMap::default(),
         };
         let mut pending: Vec<RegionId> = body.root_regions().to_vec();

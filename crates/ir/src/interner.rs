@@ -129,6 +129,11 @@ impl<T: Hash + Eq> Interner<T> {
         &self.items[index as usize]
     }
 
+    /// The indices of all items.
+    pub fn indices(&self) -> impl Iterator<Item = u32> + '_ {
+        self.items.iter().map(|(index, _)| index as u32)
+    }
+
     /// The number of items.
     #[cfg(test)]
     pub fn len(&self) -> usize {

@@ -5,6 +5,12 @@ use crate::body::Body;
 /// With fewer ops in all, waking threads takes longer than the work.
 const WORTHWHILE: usize = 2000;
 
+/// Runs `work` on one of the threads that work is shared out to. What a thread allocates is freed fastest, and used again
+/// soonest, by that thread, so that work of several steps of which most are shared out is best begun on one of them.
+pub fn on_a_worker<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    rayon::scope(|_| work())
+}
+
 /// Whether the bodies of functions are worth working on several at once. It changes when work is done, never what comes
 /// of it.
 pub fn are_worth_sharing<'b>(bodies: impl Iterator<Item = &'b Body>) -> bool {

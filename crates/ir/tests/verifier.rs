@@ -242,3 +242,57 @@ fn a_function_checked_ahead_is_not_taken_for_sound_under_another_owner() {
     let messages: Vec<&str> = found.iter().map(|d| d.message()).collect();
     assert_eq!(messages, ["'v.ret' op expects parent op 'v.func'"]);
 }
+
+#[test]
+fn what_was_found_sound_is_checked_again_after_any_change() {
+    type Change = fn(&Context, &mut Body);
+    let ops = |body: &Body| body.block_ops(body.entry().unwrap()).collect::<Vec<OpId>>();
+    let changes: [(&str, Change); 8] = [
+        ("the type of a value", |_, body| {
+            let argument = body.block_arg(body.entry().unwrap(), 0);
+            body.set_value_type(argument, Type::I64);
+        }),
+        ("an operand", |_, body| {
+            let sum = body.block_ops(body.entry().unwrap()).next().unwrap();
+            body.set_operand(sum, 0, body.result(sum, 0));
+        }),
+        ("uses", |_, body| {
+            let sum = body.block_ops(body.entry().unwrap()).next().unwrap();
+            body.replace_all_uses(body.operand(sum, 0), body.result(sum, 0));
+        }),
+        ("the order of ops", |_, body| {
+            let entry = body.entry().unwrap();
+            let last = body.block(entry).last_op().unwrap();
+            body.move_op(last, body.start_of(entry));
+        }),
+        ("an op less", |_, body| {
+            let last = body.block(body.entry().unwrap()).last_op().unwrap();
+            body.erase_op(last);
+        }),
+        ("an op more", |_, body| {
+            insert(body, ret());
+        }),
+        ("a block more", |_, body| {
+            body.append_block(body.root().unwrap());
+        }),
+        ("a region more", |_, body| {
+            body.add_root_region();
+        }),
+    ];
+    for (what, change) in changes {
+        let ctx = Context::with_dialects(&[&DIALECT]);
+        let mut function = function(&ctx, |ctx, body| {
+            let [a, b] = arguments(body, Type::I32);
+            let note = ctx.str_attr("x");
+            insert(
+                body,
+                AddOp::build(ctx, Location::UNKNOWN, a, b, note, None, &[Type::I32]),
+            );
+        });
+        assert_eq!(ops(function.body().unwrap()).len(), 2);
+        assert!(verify_op(function.op_ref(&ctx)).is_empty());
+        let body = function.body_mut().unwrap();
+        change(&ctx, body);
+        assert!(verify_op(function.op_ref(&ctx)).has_errors(), "{what}");
+    }
+}

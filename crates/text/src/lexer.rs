@@ -77,6 +77,8 @@ const DIGIT: u8 = 2;
 const ID_PUNCT: u8 = 4;
 const DASH: u8 = 8;
 const UNDERSCORE: u8 = 16;
+/// What tells which braces belong together.
+const NESTING: u8 = 32;
 
 const ID_START: u8 = LETTER | UNDERSCORE;
 const ID_REST: u8 = LETTER | UNDERSCORE | DIGIT | ID_PUNCT;
@@ -95,6 +97,7 @@ const fn classes() -> [u8; 256] {
             b'$' | b'.' => ID_PUNCT,
             b'-' => DASH,
             b'_' => UNDERSCORE,
+            b'{' | b'}' | b'"' | b'/' => NESTING,
             _ => 0,
         };
         c += 1;
@@ -140,17 +143,22 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The place behind the `}` that belongs to the `{` at a place, taking note of the lines between. Only braces,
+    /// The place behind the `}` that belongs to the `{` at a place, counting the lines between. Only braces,
     /// strings and comments are told apart, so that text which is no program may give any place.
     pub(crate) fn closing_brace(&mut self, open: u32) -> Option<u32> {
         let bytes = self.text.as_bytes();
         let (mut pos, mut depth) = (open as usize, 0u32);
         loop {
-            match *bytes.get(pos)? {
+            pos += bytes[pos..]
+                .iter()
+                .position(|&byte| CLASS[usize::from(byte)] & NESTING != 0)?;
+            match bytes[pos] {
                 b'{' => depth += 1,
-                b'}' if depth == 1 => return Some(pos as u32 + 1),
+                b'}' if depth == 1 => {
+                    self.lines.skip_to(bytes, open, pos as u32);
+                    return Some(pos as u32 + 1);
+                }
                 b'}' => depth -= 1,
-                b'\n' => self.lines.push(pos as u32 + 1),
                 b'"' => pos = end_of_string(bytes, pos)?,
                 b'/' if bytes.get(pos + 1) == Some(&b'/') => {
                     // The end of the line is looked at next.

@@ -4,6 +4,8 @@
 #[derive(Clone)]
 pub(crate) struct LineTable {
     starts: Vec<u32>,
+    /// Where lines are left out: the index of the first one behind, and how many are missing up to there.
+    gaps: Vec<(u32, u32)>,
     /// The number of the first line in the table.
     first_line: u32,
     /// The number of the first line of the file.
@@ -14,6 +16,7 @@ impl LineTable {
     pub(crate) fn new(first_line: u32) -> Self {
         Self {
             starts: vec![0],
+            gaps: Vec::new(),
             first_line,
             file_first_line: first_line,
         }
@@ -27,11 +30,34 @@ impl LineTable {
     /// The lines from that of a place on.
     pub(crate) fn since(&self, pos: u32) -> Self {
         let line = self.starts.partition_point(|&start| start <= pos).saturating_sub(1);
+        let (missing, later): (Vec<_>, Vec<_>) = self.gaps.iter().partition(|(at, _)| *at as usize <= line);
+        let missing = missing.last().map_or(0, |&(_, missing)| missing);
         Self {
             starts: self.starts[line..].to_vec(),
-            first_line: self.first_line + line as u32,
+            gaps: later
+                .into_iter()
+                .map(|(at, all)| (at - line as u32, all - missing))
+                .collect(),
+            first_line: self.first_line + line as u32 + missing,
             file_first_line: self.file_first_line,
         }
+    }
+
+    /// Takes the line of `to`. Of those between it and `from`, which is in the last line known, nobody will ask for places:
+    /// they are only counted.
+    pub(crate) fn skip_to(&mut self, text: &[u8], from: u32, to: u32) {
+        let between = &text[from as usize..to as usize];
+        let Some(last) = memchr::memrchr(b'\n', between) else {
+            return;
+        };
+        let start = from + last as u32 + 1;
+        if self.starts.last().is_some_and(|&known| known >= start) {
+            return;
+        }
+        let skipped = memchr::memchr_iter(b'\n', &between[..last]).count() as u32;
+        let missing = self.gaps.last().map_or(0, |&(_, missing)| missing);
+        self.gaps.push((self.starts.len() as u32, missing + skipped));
+        self.starts.push(start);
     }
 
     /// Takes the start of the next line; a line that is known already is ignored.
@@ -55,7 +81,9 @@ impl LineTable {
             }
             line -= 1;
         }
-        (self.first_line + line as u32, pos - self.starts[line] + 1)
+        let behind = self.gaps.iter().rev().find(|(at, _)| *at as usize <= line);
+        let missing = behind.map_or(0, |&(_, missing)| missing);
+        (self.first_line + line as u32 + missing, pos - self.starts[line] + 1)
     }
 }
 
@@ -74,5 +102,24 @@ mod tests {
         assert_eq!(lines.line_col(7), (5, 8));
         assert_eq!(lines.line_col(10), (6, 1));
         assert_eq!(lines.since(985).line_col(985), (103, 6));
+    }
+
+    #[test]
+    fn lines_that_are_left_out_count() {
+        let text = b"a\n{\n1\n2\n}\nb\n{\n3\n}\nc\n";
+        let mut lines = LineTable::new(1);
+        lines.push(2);
+        lines.skip_to(text, 2, 8);
+        assert_eq!(lines.line_col(8), (5, 1));
+        lines.push(10);
+        lines.push(12);
+        lines.skip_to(text, 12, 16);
+        lines.push(18);
+        assert_eq!(lines.line_col(18), (10, 1));
+        assert_eq!(lines.line_col(10), (6, 1));
+        assert_eq!(lines.line_col(0), (1, 1));
+        let later = lines.since(12);
+        assert_eq!((later.line_col(12), later.line_col(18)), ((7, 1), (10, 1)));
+        assert_eq!(lines.since(2).line_col(16), (9, 1));
     }
 }

@@ -5,6 +5,7 @@ mod run;
 use std::path::{Path, PathBuf};
 
 use asyncir_ir::def::Presence;
+use asyncir_ir::threads::on_a_worker;
 use asyncir_ir::verify::{verify_op, verify_op_on};
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, OpRef, WalkOrder};
 use asyncir_passes::PassManager;
@@ -107,11 +108,18 @@ pub struct Process<'a> {
     pub sinks: Sinks<'a>,
 }
 
+/// Programs with fewer bytes are processed faster than threads are woken.
+const LARGE: usize = 1 << 17;
+
 impl Process<'_> {
     /// Processes one program. The text of the result goes to `output`, piece by piece.
     pub fn run(self, ctx: &Context, source: &Source<'_>, output: &mut (dyn FnMut(&str) + Send)) -> OptResult {
         let mut diagnostics = Diagnostics::new();
-        let ok = self.steps(ctx, source, output, &mut diagnostics).is_some();
+        let mut run = || self.steps(ctx, source, output, &mut diagnostics).is_some();
+        let ok = match self.options.threads && source.text.len() >= LARGE {
+            true => on_a_worker(run),
+            false => run(),
+        };
         OptResult { ok, diagnostics }
     }
 

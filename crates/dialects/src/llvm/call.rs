@@ -424,7 +424,7 @@ pub fn verify_symbols(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
 
 fn verify_signature(op: OpRef<'_>, parts: &FuncParts) -> Fallible {
     let ctx = op.ctx;
-    let operands: Vec<Type> = CallOp::DEF
+    let operands: types::Types = CallOp::DEF
         .operand_range(op, 0)
         .map(|index| op.operand_type(index))
         .collect();

@@ -4,7 +4,7 @@ use asyncir_ir::asm::{AsmParser, AsmPrinter, Position};
 use asyncir_ir::def::{ParamFormat, TypeDef};
 use asyncir_ir::{Attribute, Context, Fallible, Type};
 
-use super::types::{is_element, parse_inner, print_inner_list, types_attr, types_in};
+use super::types::{Types, is_element, parse_inner, print_inner_list, types_attr, types_in};
 
 /// `!llvm.struct<(i32, ptr)>`, `!llvm.struct<"name", packed (i8)>`, `!llvm.struct<"name", opaque>`
 ///
@@ -45,7 +45,7 @@ pub struct StructParts<'c> {
     /// Whether there is no padding.
     pub packed: bool,
     /// The fields; `None` for an opaque structure.
-    pub fields: Option<Vec<Type>>,
+    pub fields: Option<Types>,
 }
 
 /// The parts of a structure type.

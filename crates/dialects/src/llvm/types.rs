@@ -5,6 +5,7 @@ use asyncir_ir::def::{ParamFormat, TypeDef};
 use asyncir_ir::{Attribute, Context, Fallible, Signedness, Type, TypeKind};
 
 use asyncir_ir::float::FloatSemantics;
+use smallvec::SmallVec;
 
 pub use super::struct_type::{STRUCT, StructParts, struct_parts};
 
@@ -87,6 +88,9 @@ pub static TYPES: &[&TypeDef] = &[
     &VOID, &TOKEN, &LABEL, &METADATA, &PPC_FP128, &X86_AMX, &PTR, &ARRAY, &FUNC, &STRUCT, &TARGET,
 ];
 
+/// Types of parameters or fields.
+pub type Types = SmallVec<[Type; 8]>;
+
 /// Makers of the dialect's types.
 pub mod make {
     use super::*;
@@ -130,7 +134,7 @@ pub(super) fn types_attr(ctx: &Context, types: &[Type]) -> Attribute {
     ctx.array_attr(&types)
 }
 
-pub(super) fn types_in(ctx: &Context, attr: Attribute) -> Vec<Type> {
+pub(super) fn types_in(ctx: &Context, attr: Attribute) -> Types {
     attr.as_array(ctx)
         .unwrap_or(&[])
         .iter()
@@ -159,7 +163,7 @@ pub struct FuncParts {
     /// Type of the result, maybe `void`.
     pub result: Type,
     /// Types of the parameters.
-    pub params: Vec<Type>,
+    pub params: Types,
     /// Whether more arguments may follow.
     pub var_arg: bool,
 }

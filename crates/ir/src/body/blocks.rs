@@ -80,6 +80,7 @@ impl Body {
 
     /// Adds an argument behind the others.
     pub fn add_block_arg(&mut self, block: BlockId, ty: Type, location: Location) -> ValueId {
+        self.changed();
         let index = self.blocks[block].args.len() as u32;
         let value = self.new_value(ty, ValueDef::Argument { block, index });
         self.blocks[block].args.push(BlockArgument { value, location });
@@ -88,6 +89,7 @@ impl Body {
 
     /// Adds an argument before the one at `index`.
     pub fn insert_block_arg(&mut self, block: BlockId, index: usize, ty: Type, location: Location) -> ValueId {
+        self.changed();
         let value = self.new_value(
             ty,
             ValueDef::Argument {
@@ -107,18 +109,17 @@ impl Body {
 
     /// Removes an argument that is not used.
     pub fn erase_block_arg(&mut self, block: BlockId, index: usize) {
+        self.changed();
         let arg = self.blocks[block].args.remove(index);
         debug_assert!(!self.has_uses(arg.value), "an erased argument has no uses");
-        self.values[arg.value].def = ValueDef::Placeholder;
+        self.values[arg.value].set_def(ValueDef::Placeholder);
         self.renumber_args(block, index);
     }
 
     fn renumber_args(&mut self, block: BlockId, from: usize) {
         for (index, arg) in self.blocks[block].args.iter().enumerate().skip(from) {
-            self.values[arg.value].def = ValueDef::Argument {
-                block,
-                index: index as u32,
-            };
+            let index = index as u32;
+            self.values[arg.value].set_def(ValueDef::Argument { block, index });
         }
     }
 

@@ -60,12 +60,12 @@ impl Copier<'_> {
     fn shell(&mut self, op: OpId) -> OpId {
         let source = self.source();
         let data = source.op(op);
-        let mut state = OperationState::new(data.name, data.location);
+        let mut state = OperationState::new(data.name(), data.location);
         state.properties = data.properties;
         state.attrs = data.attrs;
         state.results = source.result_types(op);
         state.successors = source.successors(op).map(|b| self.map.block(b)).collect();
-        state.body = data.body.clone();
+        state.body = data.body().cloned().map(Box::new);
         let regions = source.op_regions(op).len();
         state.regions = (0..regions).map(|_| self.dest.create_region()).collect();
         let copy = self.dest.create_op(state);

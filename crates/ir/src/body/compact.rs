@@ -13,7 +13,9 @@ use super::{
 };
 
 /// Bodies with fewer dead slots are left alone.
-const WORTHWHILE: usize = 256;
+const WORTHWHILE: usize = 64;
+/// Arenas of more ops are not copied for the sake of their size.
+const LARGE: usize = 1 << 16;
 
 /// The ids that stay, in their new order, and the way from an old id to its new one.
 struct Renumbering<K: EntityRef + ReservedValue> {
@@ -22,10 +24,12 @@ struct Renumbering<K: EntityRef + ReservedValue> {
 }
 
 impl<K: EntityRef + ReservedValue> Renumbering<K> {
-    fn new() -> Self {
+    fn new(slots: usize) -> Self {
+        let mut new = SecondaryMap::new();
+        new.resize(slots);
         Self {
-            order: Vec::new(),
-            new: SecondaryMap::new(),
+            order: Vec::with_capacity(slots),
+            new,
         }
     }
 
@@ -38,10 +42,10 @@ impl<K: EntityRef + ReservedValue> Renumbering<K> {
         old.into().expand().and_then(|old| self.new[old].expand()).into()
     }
 
-    /// The new id, or the reserved one for an empty list.
+    /// The new id of the first of some; any id if there are none.
     fn first(&self, old: K, count: u32) -> K {
         match count {
-            0 => K::reserved_value(),
+            0 => K::new(0),
             _ => self.new[old].expand().unwrap_or(K::reserved_value()),
         }
     }
@@ -60,12 +64,12 @@ struct Live {
 impl Live {
     fn of(body: &Body) -> Self {
         let mut live = Self {
-            ops: Renumbering::new(),
-            blocks: Renumbering::new(),
-            regions: Renumbering::new(),
-            values: Renumbering::new(),
-            uses: Renumbering::new(),
-            block_uses: Renumbering::new(),
+            ops: Renumbering::new(body.ops.len()),
+            blocks: Renumbering::new(body.blocks.len()),
+            regions: Renumbering::new(body.regions.len()),
+            values: Renumbering::new(body.values.len()),
+            uses: Renumbering::new(body.uses.len()),
+            block_uses: Renumbering::new(body.block_uses.len()),
         };
         let mut pending: Vec<RegionId> = body.root_regions().iter().rev().copied().collect();
         while let Some(region) = pending.pop() {
@@ -101,24 +105,22 @@ impl Live {
     }
 
     fn operation(&self, old: &mut Body, op: OpId, lists: &mut ListPool<RegionId>) -> Operation {
-        let own = old.ops[op].body.take();
         let regions = old
             .op_regions(op)
             .iter()
             .filter_map(|&region| self.regions.get(region).expand());
         let regions = EntityList::from_iter(regions, lists);
-        let data = &old.ops[op];
-        Operation {
-            block: self.blocks.get(data.block),
-            prev: self.ops.get(data.prev),
-            next: self.ops.get(data.next),
-            first_operand: self.uses.first(data.first_operand, data.num_operands),
-            first_result: self.values.first(data.first_result, data.num_results),
-            first_successor: self.block_uses.first(data.first_successor, data.num_successors),
-            regions,
-            body: own,
-            ..data.clone()
+        let mut data = old.ops[op].take();
+        data.block = self.blocks.get(data.block);
+        data.prev = self.ops.get(data.prev);
+        data.next = self.ops.get(data.next);
+        data.first_operand = self.uses.first(data.first_operand, data.num_operands);
+        data.first_result = self.values.first(data.first_result, data.num_results);
+        if let Some(rare) = &mut data.rare {
+            rare.first_successor = self.block_uses.first(rare.first_successor, rare.num_successors);
+            rare.regions = regions;
         }
+        data
     }
 
     fn block(&self, old: &mut Body, block: BlockId) -> BlockData {
@@ -153,7 +155,7 @@ impl Live {
 
     fn value(&self, old: &Body, value: ValueId) -> ValueData {
         let data = &old.values[value];
-        let def = match data.def {
+        let def = match data.def() {
             ValueDef::Result { op, index } => ValueDef::Result {
                 op: self.ops.first(op, 1),
                 index,
@@ -164,13 +166,8 @@ impl Live {
             },
             ValueDef::Placeholder => ValueDef::Placeholder,
         };
-        ValueData {
-            ty: data.ty,
-            def,
-            first_use: self
-                .uses
-                .get(first_kept(data.first_use, &self.uses, |slot| old.uses[slot].next)),
-        }
+        let first_use = first_kept(data.first_use, &self.uses, |slot| old.uses[slot].next);
+        ValueData::new(data.ty, def, self.uses.get(first_use))
     }
 
     fn use_of_value(&self, old: &Body, slot: UseId) -> Use {
@@ -222,21 +219,68 @@ fn collect<K: EntityRef, V>(items: impl ExactSizeIterator<Item = V>) -> PrimaryM
 }
 
 impl Body {
-    /// Readies the body, and those in it, for the next pass: the slots of erased ops may be used again, and a body
-    /// of which a quarter is dead is made dense. Call it when no id of theirs is held.
+    /// Readies the body, and those in it, for the next pass: the slots of erased ops may be used again, a body of which
+    /// a fifth is dead is made dense, and one that has grown gives back the room that it did not need. Call it when no
+    /// id of theirs is held.
     pub fn tidy(&mut self) {
-        if self.dead_slots > WORTHWHILE && self.dead_slots * 4 > self.num_slots() {
+        if self.dead_slots > WORTHWHILE && self.dead_slots * 5 > self.num_slots() {
             self.compact();
+        }
+        if self.num_slots() > self.exact_slots {
+            *self = self.drain_exact();
         }
         self.reclaim();
         if !self.may_nest {
             return;
         }
         for data in self.ops.values_mut() {
-            if let Some(inner) = &mut data.body {
+            if let Some(inner) = data.rare.as_mut().and_then(|rare| rare.body.as_mut()) {
                 inner.tidy();
             }
         }
+    }
+
+    /// Moves everything into arenas without room to spare. What is left is empty, and keeps its own arenas for filling
+    /// them again unless they are large.
+    pub fn drain_exact(&mut self) -> Self {
+        if self.ops.len() > LARGE {
+            let mut exact = std::mem::take(self);
+            exact.ops.shrink_to_fit();
+            exact.values.shrink_to_fit();
+            exact.uses.shrink_to_fit();
+            exact.exact_slots = exact.num_slots();
+            return exact;
+        }
+        let exact = Self {
+            ops: collect(self.ops.values_mut().map(Operation::take)),
+            blocks: collect(self.blocks.values_mut().map(|block| {
+                block.args.shrink_to_fit();
+                std::mem::take(block)
+            })),
+            regions: self.regions.clone(),
+            values: self.values.clone(),
+            uses: self.uses.clone(),
+            block_uses: self.block_uses.clone(),
+            region_lists: self.region_lists.clone(),
+            roots: std::mem::take(&mut self.roots),
+            erased: std::mem::take(&mut self.erased),
+            free: std::mem::take(&mut self.free),
+            dead_slots: std::mem::take(&mut self.dead_slots),
+            may_nest: std::mem::take(&mut self.may_nest),
+            symbol_hints: std::mem::take(&mut self.symbol_hints),
+            verdict: std::mem::take(&mut self.verdict),
+            stands_for: self.stands_for.take(),
+            exact_slots: self.num_slots(),
+        };
+        self.exact_slots = 0;
+        self.ops.clear();
+        self.blocks.clear();
+        self.regions.clear();
+        self.values.clear();
+        self.uses.clear();
+        self.block_uses.clear();
+        self.region_lists.clear();
+        exact
     }
 
     fn num_slots(&self) -> usize {
@@ -269,6 +313,7 @@ impl Body {
         self.uses = collect(live.uses.order.iter().map(|&slot| live.use_of_value(&old, slot)));
         self.block_uses = collect(live.block_uses.order.iter().map(|&slot| live.use_of_block(&old, slot)));
         self.region_lists = lists;
+        self.exact_slots = self.num_slots();
     }
 }
 

@@ -65,6 +65,7 @@ impl Body {
 
     /// Puts an op that stands nowhere into a block.
     pub fn insert_op(&mut self, op: OpId, point: InsertPoint) {
+        self.changed();
         debug_assert!(self.ops[op].block.is_none(), "the op stands nowhere");
         let block = self.block_of(point);
         let next = match point {
@@ -131,6 +132,7 @@ impl Body {
 
     /// Takes an op out of its block; it keeps operands and results.
     pub fn unlink_op(&mut self, op: OpId) {
+        self.changed();
         let data = &mut self.ops[op];
         let Some(block) = data.block.take() else {
             return;
@@ -174,6 +176,7 @@ impl Body {
 
     /// Puts a block that stands nowhere into a region, before `before` or at the end.
     pub fn insert_block(&mut self, block: BlockId, region: RegionId, before: Option<BlockId>) {
+        self.changed();
         let prev = match before {
             Some(next) => self.blocks[next].prev,
             None => self.regions[region].last,
@@ -194,6 +197,7 @@ impl Body {
 
     /// Takes a block out of its region; it keeps its ops.
     pub fn unlink_block(&mut self, block: BlockId) {
+        self.changed();
         let data = &mut self.blocks[block];
         let Some(region) = data.region.take() else {
             return;

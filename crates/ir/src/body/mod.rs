@@ -90,10 +90,12 @@ pub struct Body {
     pub(crate) free: Vec<OpId>,
     /// How many slots of ops, operands and results hold nothing any more.
     pub(crate) dead_slots: usize,
+    /// How many slots there were when the arenas had no room to spare.
+    pub(crate) exact_slots: usize,
     /// Whether an op that may have a body of its own was ever made in this one.
     pub(crate) may_nest: bool,
     pub(crate) symbol_hints: SymbolHints,
-    /// What the verifier found since the last change.
+    /// What the verifier found since the last change, which [`Body::changed`] tells of.
     pub(crate) verdict: OnceLock<Verdict>,
     /// The number of the body that this one stands for.
     stands_for: Option<usize>,
@@ -105,21 +107,17 @@ impl Body {
         Self::default()
     }
 
-    /// A body without regions that has room for about so many ops.
-    pub fn with_capacity(ops: usize) -> Self {
-        let mut body = Self::default();
-        body.ops.reserve_exact(ops);
-        body.values.reserve_exact(ops);
-        body.uses.reserve_exact(ops + ops / 2);
-        body
-    }
-
-    /// A body without regions that stands for one that is made elsewhere.
+    /// A body with one empty block that stands for one that is made elsewhere.
     pub fn stand_in(number: usize) -> Self {
-        Self {
+        let mut body = Self {
+            regions: PrimaryMap::with_capacity(1),
+            blocks: PrimaryMap::with_capacity(1),
             stands_for: Some(number),
             ..Self::default()
-        }
+        };
+        let region = body.add_root_region();
+        body.append_block(region);
+        body
     }
 
     /// The number of the body that this one stands for, if it does.
@@ -131,8 +129,16 @@ impl Body {
     pub(crate) fn verdict_for(&self, owner: &Operation) -> Option<&[OpId]> {
         let verdict = self.verdict.get()?;
         let same =
-            verdict.owner == owner.name && verdict.properties == owner.properties && verdict.attrs == owner.attrs;
+            verdict.owner == owner.name() && verdict.properties == owner.properties && verdict.attrs == owner.attrs;
         same.then_some(&verdict.symbol_users)
+    }
+
+    /// What the verifier found no longer holds. All that changes ops, blocks, values or uses in place calls it.
+    #[inline]
+    pub(crate) fn changed(&mut self) {
+        if self.verdict.get().is_some() {
+            self.verdict.take();
+        }
     }
 
     /// The regions of the op that owns this body.
@@ -168,7 +174,7 @@ impl Body {
             return Vec::new();
         }
         let mut owners = self.walk_all(WalkOrder::Pre);
-        owners.retain(|&op| self.ops[op].body.is_some());
+        owners.retain(|&op| self.ops[op].body().is_some());
         owners
     }
 

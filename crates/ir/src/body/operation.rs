@@ -1,21 +1,24 @@
 //! Operations: their data, their creation and what can be asked of them.
 
 use cranelift_entity::EntityList;
-use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use super::{BlockId, BlockUseId, Body, OpId, RegionId, UseId, ValueDef, ValueId};
 use crate::attributes::{Attribute, NamedAttribute};
-use crate::context::{Context, OpName};
+use crate::context::{Context, Ident, OpName};
 use crate::def::{OpDef, OpTrait};
 use crate::diagnostics::Diagnostic;
 use crate::location::Location;
 use crate::types::Type;
 
 /// The data of an op. Operands, results, regions and successors are reached through its [`Body`].
+///
+/// There are many, and walks go from one to the next: what few ops have stands apart, so that one takes 64 bytes.
 #[derive(Clone)]
 pub struct Operation {
-    pub(crate) name: OpName,
+    /// The definition; an op without one has its name among what is rare.
+    def: Option<&'static OpDef>,
     pub(crate) location: Location,
     pub(crate) properties: Attribute,
     pub(crate) attrs: Attribute,
@@ -27,29 +30,98 @@ pub struct Operation {
     pub(crate) num_operands: u32,
     pub(crate) first_result: ValueId,
     pub(crate) num_results: u32,
+    pub(crate) rare: Option<Box<Rare>>,
+}
+
+/// What few ops have.
+#[derive(Clone)]
+pub(crate) struct Rare {
+    /// The name of an op that is not registered.
+    pub(crate) name: Option<Ident>,
     pub(crate) first_successor: BlockUseId,
     pub(crate) num_successors: u32,
     pub(crate) regions: EntityList<RegionId>,
     pub(crate) body: Option<Box<Body>>,
 }
 
+impl Rare {
+    fn named(name: Option<Ident>) -> Self {
+        Self {
+            name,
+            first_successor: BlockUseId::from_u32(0),
+            num_successors: 0,
+            regions: EntityList::new(),
+            body: None,
+        }
+    }
+
+    fn is_none(&self) -> bool {
+        self.name.is_none() && self.num_successors == 0 && self.regions.is_empty() && self.body.is_none()
+    }
+}
+
 impl Operation {
+    /// An op that has nothing but a name yet.
+    fn new(name: OpName, location: Location) -> Self {
+        let mut data = Self {
+            def: None,
+            location,
+            properties: Attribute::EMPTY_DICT,
+            attrs: Attribute::EMPTY_DICT,
+            block: None.into(),
+            prev: None.into(),
+            next: None.into(),
+            sequence: 0,
+            first_operand: UseId::from_u32(0),
+            num_operands: 0,
+            first_result: ValueId::from_u32(0),
+            num_results: 0,
+            rare: None,
+        };
+        data.set_name(name);
+        data
+    }
+
     /// The name.
+    ///
+    /// # Panics
+    /// Never: an op without a definition is made with a name.
     #[inline]
     pub fn name(&self) -> OpName {
-        self.name
+        match self.def {
+            Some(def) => OpName::Registered(def),
+            None => OpName::Unregistered(self.rare.as_ref().and_then(|rare| rare.name).expect("a name")),
+        }
     }
 
     /// The definition, if the op is registered.
     #[inline]
     pub fn def(&self) -> Option<&'static OpDef> {
-        self.name.def()
+        self.def
+    }
+
+    /// Whether the op is registered and has no regions, successors and body.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.rare.is_none()
+    }
+
+    /// Takes the data out of a slot that is not used any more.
+    pub(super) fn take(&mut self) -> Self {
+        Self {
+            rare: self.rare.take(),
+            ..*self
+        }
+    }
+
+    fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_with(|| Box::new(Rare::named(None)))
     }
 
     /// Whether this is the op that `def` defines.
     #[inline]
     pub fn is(&self, def: &'static OpDef) -> bool {
-        matches!(self.name, OpName::Registered(d) if std::ptr::eq(d, def))
+        self.def.is_some_and(|own| std::ptr::eq(own, def))
     }
 
     /// Whether the op is registered and has the trait.
@@ -110,39 +182,35 @@ impl Operation {
 
     /// Turns the op into another one that takes the same operands, results, regions and attributes.
     pub fn set_name(&mut self, name: OpName) {
-        self.name = name;
+        self.def = name.def();
+        match (name, &mut self.rare) {
+            (OpName::Unregistered(name), _) => self.rare_mut().name = Some(name),
+            (OpName::Registered(_), Some(rare)) => rare.name = None,
+            (OpName::Registered(_), None) => {}
+        }
     }
 
     /// The body of an op that is isolated from above.
     #[inline]
     pub fn body(&self) -> Option<&Body> {
-        self.body.as_deref()
+        self.rare.as_ref()?.body.as_deref()
     }
 
     /// The body of an op that is isolated from above.
     #[inline]
     pub fn body_mut(&mut self) -> Option<&mut Body> {
-        self.forget_verdict();
-        self.body.as_deref_mut()
+        self.rare.as_mut()?.body.as_deref_mut()
     }
 
     /// Takes the body out, for working on it and on the body that the op stands in at once. Put it back with
     /// [`Operation::put_body`].
     pub fn take_body(&mut self) -> Option<Box<Body>> {
-        self.forget_verdict();
-        self.body.take()
-    }
-
-    /// What the verifier found no longer holds once somebody may change the body.
-    fn forget_verdict(&mut self) {
-        if let Some(body) = &mut self.body {
-            body.verdict.take();
-        }
+        self.rare.as_mut()?.body.take()
     }
 
     /// Gives the op a body.
     pub fn put_body(&mut self, body: Box<Body>) {
-        self.body = Some(body);
+        self.rare_mut().body = Some(body);
     }
 
     /// The block the op stands in.
@@ -152,18 +220,21 @@ impl Operation {
     }
 
     /// How many operands the op has.
+    #[inline]
     pub fn num_operands(&self) -> usize {
         self.num_operands as usize
     }
 
     /// How many results the op has.
+    #[inline]
     pub fn num_results(&self) -> usize {
         self.num_results as usize
     }
 
     /// How many successors the op has.
+    #[inline]
     pub fn num_successors(&self) -> usize {
-        self.num_successors as usize
+        self.rare.as_ref().map_or(0, |rare| rare.num_successors as usize)
     }
 }
 
@@ -236,17 +307,14 @@ impl OperationState {
     /// them.
     pub fn set_properties(&mut self, ctx: &Context, given: &[(&'static str, Option<Attribute>)], segments: &[i32]) {
         let Some(def) = self.name.def() else { return };
-        let defaults = ctx.default_properties(def).as_dict(ctx).unwrap_or(&[]);
-        let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::from_slice(defaults);
-        entries.extend(
-            given
-                .iter()
-                .filter_map(|&(name, value)| Some((ctx.ident(name), value?))),
-        );
+        let defaults = ctx.default_properties(def);
+        let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::new();
+        let given = given.iter().filter_map(|&(name, value)| Some((name, value?)));
+        entries.extend(given.map(|(name, value)| (ctx.static_ident(name), value)));
         if def.has(OpTrait::AttrSizedOperandSegments) {
-            entries.push((ctx.ident("operandSegmentSizes"), ctx.dense_i32_array(segments)));
+            entries.push((Ident::OPERAND_SEGMENT_SIZES, ctx.dense_i32_array(segments)));
         }
-        self.properties = ctx.dict_attr(&entries);
+        self.properties = ctx.dict_with_all(defaults, &entries);
     }
 
     /// Sets an inherent attribute.
@@ -274,11 +342,13 @@ impl Body {
     /// The data of an op.
     #[inline]
     pub fn op_mut(&mut self, op: OpId) -> &mut Operation {
+        self.changed();
         &mut self.ops[op]
     }
 
     /// Makes an op that stands nowhere yet.
     pub fn create_op(&mut self, state: OperationState) -> OpId {
+        self.changed();
         let isolated = state.name.def().is_some_and(|def| def.has(OpTrait::IsolatedFromAbove));
         self.may_nest |= isolated || state.body.is_some();
         let op = self.new_op_slot(&state);
@@ -288,41 +358,35 @@ impl Body {
         for &region in &state.regions {
             self.regions[region].parent = op.into();
         }
-        let regions = EntityList::from_slice(&state.regions, &mut self.region_lists);
+        let rare = Rare {
+            name: None,
+            first_successor,
+            num_successors,
+            regions: EntityList::from_slice(&state.regions, &mut self.region_lists),
+            body: state.body,
+        };
         let data = &mut self.ops[op];
         data.first_operand = first;
         data.num_operands = count;
-        data.first_successor = first_successor;
-        data.num_successors = num_successors;
         data.first_result = first_result;
         data.num_results = state.results.len() as u32;
-        data.regions = regions;
-        data.body = state.body;
+        if !rare.is_none() {
+            let name = data.rare.as_ref().and_then(|rare| rare.name);
+            data.rare = Some(Box::new(Rare { name, ..rare }));
+        }
         op
     }
 
     fn new_op_slot(&mut self, state: &OperationState) -> OpId {
         let data = Operation {
-            name: state.name,
-            location: state.location,
             properties: state.properties,
             attrs: state.attrs,
-            block: None.into(),
-            prev: None.into(),
-            next: None.into(),
-            sequence: 0,
-            first_operand: UseId::reserved_value(),
-            num_operands: 0,
-            first_result: ValueId::reserved_value(),
-            num_results: 0,
-            first_successor: BlockUseId::reserved_value(),
-            num_successors: 0,
-            regions: EntityList::new(),
-            body: None,
+            ..Operation::new(state.name, state.location)
         };
         match self.free.pop() {
             Some(op) => {
                 self.ops[op] = data;
+                self.dead_slots = self.dead_slots.saturating_sub(1);
                 op
             }
             None => self.ops.push(data),
@@ -347,11 +411,7 @@ impl Body {
     #[inline]
     pub fn results(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
         let data = &self.ops[op];
-        let first = if data.num_results == 0 {
-            0
-        } else {
-            data.first_result.as_u32()
-        };
+        let first = data.first_result.as_u32();
         (first..first + data.num_results).map(ValueId::from_u32)
     }
 
@@ -371,8 +431,12 @@ impl Body {
     }
 
     /// The regions of an op: its own ones, or the root regions of its body if it is isolated from above.
+    #[inline]
     pub fn op_regions(&self, op: OpId) -> &[RegionId] {
-        self.ops[op].regions.as_slice(&self.region_lists)
+        match &self.ops[op].rare {
+            Some(rare) => rare.regions.as_slice(&self.region_lists),
+            None => &[],
+        }
     }
 
     /// The block an op stands in.
@@ -405,6 +469,7 @@ impl Body {
 
     /// Frees an op that stands nowhere, whatever its uses.
     pub(crate) fn drop_op(&mut self, op: OpId) {
+        self.changed();
         for region in self.op_regions(op).to_vec() {
             self.drop_region_contents(region);
         }
@@ -414,10 +479,13 @@ impl Body {
         self.dead_slots += 1 + data.num_operands() + data.num_results();
         data.num_operands = 0;
         data.num_results = 0;
-        data.num_successors = 0;
-        data.body = None;
-        let mut regions = std::mem::take(&mut data.regions);
-        regions.clear(&mut self.region_lists);
+        if let Some(mut rare) = data.rare.take() {
+            rare.regions.clear(&mut self.region_lists);
+            // The name stays for those who still ask.
+            if rare.name.is_some() {
+                data.rare = Some(Box::new(Rare::named(rare.name)));
+            }
+        }
         self.erased.push(op);
     }
 

@@ -5,7 +5,7 @@ use cranelift_entity::packed_option::PackedOption;
 use super::{BlockId, Body, OpId, RegionId};
 
 /// The data of a region.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct RegionData {
     pub(crate) parent: PackedOption<OpId>,
     pub(crate) first: PackedOption<BlockId>,
@@ -48,6 +48,7 @@ impl Body {
 
     /// Makes a region of the op that owns this body.
     pub fn add_root_region(&mut self) -> RegionId {
+        self.changed();
         let region = self.create_region();
         self.roots.push(region, &mut self.region_lists);
         region

@@ -1,11 +1,12 @@
 //! Use lists of values and of blocks: intrusive, doubly linked, newest first.
 
-use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use cranelift_entity::packed_option::PackedOption;
 
 use super::{BlockId, BlockUseId, Body, OpId, UseId, ValueId};
+use crate::types::Type;
 
 /// An operand slot: which value it holds, and its place in that value's use list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Use {
     pub(crate) value: PackedOption<ValueId>,
     pub(crate) owner: OpId,
@@ -14,7 +15,7 @@ pub struct Use {
 }
 
 /// A successor slot: which block it holds, and its place in that block's use list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct BlockUse {
     pub(crate) block: PackedOption<BlockId>,
     pub(crate) owner: OpId,
@@ -25,10 +26,10 @@ pub struct BlockUse {
 /// The two kinds of use list share their code: `$pool` of slots, `$heads` with the first use of each target.
 macro_rules! use_lists {
     ($new:ident, $release:ident, $link:ident, $unlink:ident, $Id:ident, $Slot:ident, $Target:ident,
-     $pool:ident, $field:ident, $heads:ident, $first:ident, $count:ident) => {
+     $pool:ident, $field:ident, $heads:ident, $slots:ident) => {
         pub(crate) fn $new(&mut self, owner: OpId, targets: &[$Target]) -> ($Id, u32) {
             if targets.is_empty() {
-                return ($Id::reserved_value(), 0);
+                return ($Id::from_u32(0), 0);
             }
             let first = $Id::from_u32(self.$pool.len() as u32);
             for &target in targets {
@@ -45,6 +46,7 @@ macro_rules! use_lists {
         }
 
         fn $link(&mut self, id: $Id, target: $Target) {
+            self.changed();
             let head = std::mem::replace(&mut self.$heads[target].first_use, id.into());
             let slot = &mut self.$pool[id];
             slot.$field = target.into();
@@ -56,6 +58,7 @@ macro_rules! use_lists {
         }
 
         fn $unlink(&mut self, id: $Id) {
+            self.changed();
             let slot = &mut self.$pool[id];
             let (prev, next) = (slot.prev.take(), slot.next.take());
             let Some(target) = slot.$field.take() else {
@@ -71,9 +74,8 @@ macro_rules! use_lists {
         }
 
         pub(crate) fn $release(&mut self, op: OpId) {
-            let (first, count) = (self.ops[op].$first, self.ops[op].$count);
-            for i in 0..count {
-                self.$unlink($Id::from_u32(first.as_u32() + i));
+            for slot in self.$slots(op) {
+                self.$unlink($Id::from_u32(slot));
             }
         }
     };
@@ -91,8 +93,7 @@ impl Body {
         uses,
         value,
         values,
-        first_operand,
-        num_operands
+        operand_slots
     );
     use_lists!(
         new_block_uses,
@@ -105,28 +106,21 @@ impl Body {
         block_uses,
         block,
         blocks,
-        first_successor,
-        num_successors
+        successor_slots
     );
 
+    #[inline]
     pub(super) fn operand_slots(&self, op: OpId) -> std::ops::Range<u32> {
         let data = &self.ops[op];
-        let first = if data.num_operands == 0 {
-            0
-        } else {
-            data.first_operand.as_u32()
-        };
+        let first = data.first_operand.as_u32();
         first..first + data.num_operands
     }
 
+    #[inline]
     pub(super) fn successor_slots(&self, op: OpId) -> std::ops::Range<u32> {
-        let data = &self.ops[op];
-        let first = if data.num_successors == 0 {
-            0
-        } else {
-            data.first_successor.as_u32()
-        };
-        first..first + data.num_successors
+        let Some(rare) = &self.ops[op].rare else { return 0..0 };
+        let first = rare.first_successor.as_u32();
+        first..first + rare.num_successors
     }
 
     /// The operands of an op, in order.
@@ -134,6 +128,25 @@ impl Body {
     pub fn operands(&self, op: OpId) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + '_ {
         self.operand_slots(op)
             .map(|i| self.uses[UseId::from_u32(i)].value.expand().expect("a live operand"))
+    }
+
+    /// Whether the operands of an op, and behind them its results, have these types.
+    #[inline]
+    pub(crate) fn has_types(&self, op: OpId, types: &[Type]) -> bool {
+        let data = &self.ops[op];
+        let (operands, results) = (data.num_operands(), data.num_results());
+        if types.len() != operands + results {
+            return false;
+        }
+        let (first_use, first_result) = (
+            data.first_operand.as_u32() as usize,
+            data.first_result.as_u32() as usize,
+        );
+        let uses = &self.uses.as_values_slice()[first_use..][..operands];
+        let made = &self.values.as_values_slice()[first_result..][..results];
+        let used = |slot: &Use| slot.value.expand().map(|value| self.values[value].ty);
+        uses.iter().zip(types).all(|(slot, &ty)| used(slot) == Some(ty))
+            && made.iter().zip(&types[operands..]).all(|(value, &ty)| value.ty == ty)
     }
 
     /// An operand by its index.
@@ -291,7 +304,7 @@ impl Body {
             let slot = next.expand()?;
             let data = &self.block_uses[slot];
             next = data.next;
-            let first = self.ops[data.owner].first_successor.as_u32();
+            let first = self.successor_slots(data.owner).start;
             Some((data.owner, (slot.as_u32() - first) as usize))
         })
     }

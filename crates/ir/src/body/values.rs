@@ -27,20 +27,84 @@ pub enum ValueDef {
 }
 
 /// The data of a value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ValueData {
     pub(crate) ty: Type,
-    pub(crate) def: ValueDef,
+    def: PackedDef,
     pub(crate) first_use: PackedOption<UseId>,
 }
 
+/// A [`ValueDef`] in eight bytes.
+#[derive(Clone, Copy, Debug)]
+struct PackedDef {
+    /// The op or block.
+    owner: u32,
+    /// The index, and in the lowest bits which kind of definition it is.
+    place: u32,
+}
+
+const RESULT: u32 = 0;
+const ARGUMENT: u32 = 1;
+const PLACEHOLDER: u32 = 2;
+const KIND_BITS: u32 = 2;
+
+impl PackedDef {
+    /// # Panics
+    /// If an op has a billion results, or a block as many arguments.
+    #[inline]
+    fn new(def: ValueDef) -> Self {
+        let (owner, index, kind) = match def {
+            ValueDef::Result { op, index } => (op.as_u32(), index, RESULT),
+            ValueDef::Argument { block, index } => (block.as_u32(), index, ARGUMENT),
+            ValueDef::Placeholder => (0, 0, PLACEHOLDER),
+        };
+        assert!(
+            index < 1 << (32 - KIND_BITS),
+            "fewer than a billion results or arguments"
+        );
+        Self {
+            owner,
+            place: index << KIND_BITS | kind,
+        }
+    }
+
+    #[inline]
+    fn unpack(self) -> ValueDef {
+        let (owner, index) = (self.owner, self.place >> KIND_BITS);
+        match self.place & ((1 << KIND_BITS) - 1) {
+            RESULT => ValueDef::Result {
+                op: OpId::from_u32(owner),
+                index,
+            },
+            ARGUMENT => ValueDef::Argument {
+                block: BlockId::from_u32(owner),
+                index,
+            },
+            _ => ValueDef::Placeholder,
+        }
+    }
+}
+
+impl ValueData {
+    pub(super) fn new(ty: Type, def: ValueDef, first_use: PackedOption<UseId>) -> Self {
+        let def = PackedDef::new(def);
+        Self { ty, def, first_use }
+    }
+
+    #[inline]
+    pub(crate) fn def(&self) -> ValueDef {
+        self.def.unpack()
+    }
+
+    pub(super) fn set_def(&mut self, def: ValueDef) {
+        self.def = PackedDef::new(def);
+    }
+}
+
 impl Body {
+    #[inline]
     pub(crate) fn new_value(&mut self, ty: Type, def: ValueDef) -> ValueId {
-        self.values.push(ValueData {
-            ty,
-            def,
-            first_use: None.into(),
-        })
+        self.values.push(ValueData::new(ty, def, None.into()))
     }
 
     /// A value that stands for one not known yet. Replace all its uses before the body is used.
@@ -56,19 +120,20 @@ impl Body {
 
     /// Changes the type of a value.
     pub fn set_value_type(&mut self, value: ValueId, ty: Type) {
+        self.changed();
         self.values[value].ty = ty;
     }
 
     /// What a value is.
     #[inline]
     pub fn value_def(&self, value: ValueId) -> ValueDef {
-        self.values[value].def
+        self.values[value].def()
     }
 
     /// The op that a value is a result of.
     #[inline]
     pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
-        match self.values[value].def {
+        match self.value_def(value) {
             ValueDef::Result { op, .. } => Some(op),
             _ => None,
         }
@@ -76,7 +141,7 @@ impl Body {
 
     /// The block in which a value is defined.
     pub fn value_block(&self, value: ValueId) -> Option<BlockId> {
-        match self.values[value].def {
+        match self.value_def(value) {
             ValueDef::Result { op, .. } => self.parent_block(op),
             ValueDef::Argument { block, .. } => Some(block),
             ValueDef::Placeholder => None,

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{Arity, OpDef, OpTrait, ValueSlot};
 use crate::attributes::Attribute;
 use crate::body::OpRef;
-use crate::context::Context;
+use crate::context::{Context, Ident};
 
 impl OpDef {
     /// The operands of each slot, as ranges of operand indices; empty ones if the op is malformed.
@@ -32,21 +32,23 @@ impl OpDef {
         self.result_segments(op).range(slot)
     }
 
-    fn operand_segments(&self, op: OpRef<'_>) -> Segments<'_> {
-        let (data, sized) = (op.data(), self.has(OpTrait::AttrSizedOperandSegments));
+    fn operand_segments<'a>(&'a self, op: OpRef<'a>) -> Segments<'a> {
+        let sized = self.has(OpTrait::AttrSizedOperandSegments);
         Segments {
+            ctx: op.ctx,
             slots: self.operands,
-            count: data.num_operands(),
-            sizes: sized.then(|| segment_sizes(op.ctx, data.properties(), OPERAND_SEGMENTS)),
+            count: op.data().num_operands(),
+            sizes: sized.then(|| op.data().properties().get_ident(op.ctx, Ident::OPERAND_SEGMENT_SIZES)),
         }
     }
 
-    fn result_segments(&self, op: OpRef<'_>) -> Segments<'_> {
-        let (data, sized) = (op.data(), self.has(OpTrait::AttrSizedResultSegments));
+    fn result_segments<'a>(&'a self, op: OpRef<'a>) -> Segments<'a> {
+        let sized = self.has(OpTrait::AttrSizedResultSegments);
         Segments {
+            ctx: op.ctx,
             slots: self.results,
-            count: data.num_results(),
-            sizes: sized.then(|| segment_sizes(op.ctx, data.properties(), RESULT_SEGMENTS)),
+            count: op.data().num_results(),
+            sizes: sized.then(|| op.data().properties().get_ident(op.ctx, Ident::RESULT_SEGMENT_SIZES)),
         }
     }
 
@@ -61,28 +63,30 @@ impl OpDef {
     }
 }
 
-/// The names of the properties that hold segment sizes.
-const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
-const RESULT_SEGMENTS: &str = "resultSegmentSizes";
-
 /// A range for each slot of an op.
 pub type Ranges = SmallVec<[Range<usize>; 4]>;
 
 /// What is known of the values of an op: the slots, how many values there are, and the segment sizes if it keeps them.
 struct Segments<'a> {
+    ctx: &'a Context,
     slots: &'a [ValueSlot],
     count: usize,
-    sizes: Option<SmallVec<[i64; 8]>>,
+    /// For an op that keeps them: the property, which a malformed one may lack.
+    sizes: Option<Option<Attribute>>,
 }
 
 impl Segments<'_> {
     /// The values of slot number `slot`; none if the op is malformed.
     fn range(&self, slot: usize) -> Range<usize> {
-        let range = match &self.sizes {
+        let range = match self.sizes {
             Some(sizes) => {
-                let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
-                let start: usize = sizes.iter().take(slot).map(size).sum();
-                start..start + sizes.get(slot).map_or(0, size)
+                let sizes = sizes.and_then(|sizes| sizes.dense_ints(self.ctx));
+                let mut sizes = sizes
+                    .into_iter()
+                    .flatten()
+                    .map(|size| usize::try_from(size).unwrap_or(0));
+                let start: usize = sizes.by_ref().take(slot).sum();
+                start..start + sizes.next().unwrap_or(0)
             }
             None => self.even_range(slot),
         };
@@ -99,9 +103,4 @@ impl Segments<'_> {
         let len = if self.slots[slot].arity == Arity::One { 1 } else { each };
         start..start + len
     }
-}
-
-fn segment_sizes(ctx: &Context, properties: Attribute, name: &'static str) -> SmallVec<[i64; 8]> {
-    let sizes = properties.get_static(ctx, name).and_then(|attr| attr.dense_ints(ctx));
-    sizes.map(Iterator::collect).unwrap_or_default()
 }

@@ -85,7 +85,7 @@ pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
     if def.has(OpTrait::Terminator) || def.has(OpTrait::Symbol) {
         return false;
     }
-    let mut pending = vec![op];
+    let mut pending: SmallVec<[OpRef<'_>; 4]> = SmallVec::from_slice(&[op]);
     while let Some(op) = pending.pop() {
         let recursive = op.data().has_trait(OpTrait::RecursiveMemoryEffects);
         if recursive {

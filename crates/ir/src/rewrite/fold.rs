@@ -8,7 +8,7 @@ use super::Rewriter;
 use crate::attributes::Attribute;
 use crate::body::{Body, OpId, OperationState, RegionId, ValueId};
 use crate::context::{Context, OpName};
-use crate::def::{Dialect, FoldResult, Folded, OpTrait};
+use crate::def::{Dialect, FoldResult, Folded, OpDef, OpTrait, TraitSet};
 use crate::location::Location;
 use crate::types::Type;
 
@@ -56,14 +56,18 @@ pub fn fold_fully(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     folded
 }
 
+/// Whether there is anything that ops of a kind are folded by.
+pub(super) fn may_fold(def: &OpDef) -> bool {
+    const FOLDING: TraitSet = TraitSet::of(&[OpTrait::Commutative, OpTrait::Idempotent, OpTrait::Involution]);
+    def.hooks.fold.is_some() || def.traits.intersects(FOLDING)
+}
+
 /// Folds an op: first by its own hook, then by its traits.
 pub fn fold_op(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     let Some(def) = body.op(op).def() else {
         return Folded::No;
     };
-    let commutative = def.has(OpTrait::Commutative);
-    let foldable = def.hooks.fold.is_some() || commutative;
-    if !foldable && !def.has(OpTrait::Idempotent) && !def.has(OpTrait::Involution) {
+    if !may_fold(def) {
         return Folded::No;
     }
     let constants: SmallVec<[Option<Attribute>; 4]> = body

@@ -38,10 +38,15 @@ impl<'c> VerifyAhead<'c> {
         }
         let mut state = OperationState::new(data.name(), data.location());
         (state.properties, state.attrs) = (data.properties(), data.attrs());
-        state.body = Some(std::mem::take(body));
-        let mut shell = OwnedOp::new(state);
-        check(&mut self.0.known, shell.op_ref(owner.ctx));
-        *body = shell.operation_mut().body.take().unwrap_or_default();
+        self.body_of(owner.ctx, state, body);
+    }
+
+    /// The same where the owner is still to be made, of a state without a body.
+    pub fn body_of(&mut self, ctx: &Context, mut owner: OperationState, body: &mut Box<Body>) {
+        owner.body = Some(std::mem::take(body));
+        let mut shell = OwnedOp::new(owner);
+        check(&mut self.0.known, shell.op_ref(ctx));
+        *body = shell.operation_mut().take_body().unwrap_or_default();
     }
 }
 

@@ -17,14 +17,10 @@ pub(super) fn check_attributes(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
 }
 
 /// What depends on the types of operands and results.
-pub(super) fn check_types(
-    op: OpRef<'_>,
-    def: &'static OpDef,
-    operands: &[Range<usize>],
-    results: &[Range<usize>],
-) -> Fallible {
-    check_values(op, "operand", def.operands, operands, |index| op.operand(index))?;
-    check_values(op, "result", def.results, results, |index| op.result(index))?;
+pub(super) fn check_types(op: OpRef<'_>, def: &'static OpDef) -> Fallible {
+    let (operands, results) = (def.operand_ranges(op), def.result_ranges(op));
+    check_values(op, "operand", def.operands, &operands, |index| op.operand(index))?;
+    check_values(op, "result", def.results, &results, |index| op.result(index))?;
     def.rules.iter().try_for_each(|rule| check_rule(op, def, rule))
 }
 

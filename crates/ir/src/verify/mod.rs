@@ -12,7 +12,7 @@ pub use ahead::VerifyAhead;
 pub(crate) use known::{KnownSound, Memory};
 
 use hashbrown::hash_map::Entry;
-use known::{Sound, Types};
+use known::{Sound, types_of};
 
 use crate::asm::regions_of;
 use crate::attributes::Attribute;
@@ -67,7 +67,7 @@ impl<'k> Verifier<'k> {
         }
         let (body, regions) = regions_of(op.body, op.op);
         if regions.is_empty() {
-            self.diagnostics.take(check_exit(op));
+            self.diagnostics.take(check_inside(op));
             return;
         }
         if self.is_valid_inside(op, scope) {
@@ -104,8 +104,13 @@ impl<'k> Verifier<'k> {
     }
 
     fn registered(&mut self, op: OpRef<'_>, def: &'static OpDef, owner: Option<OpRef<'_>>) -> Fallible {
-        traits::check_region_count(op, def)?;
         let known = self.known.entry(op, def);
+        if let Entry::Occupied(sound) = &known
+            && sound.get().covers(op, def)
+        {
+            return def.hooks.verify.map_or(Ok(()), |verify| verify(op));
+        }
+        traits::check_region_count(op, def)?;
         if let Entry::Vacant(_) = known {
             traits::check_counts(op, def)?;
         }
@@ -115,14 +120,12 @@ impl<'k> Verifier<'k> {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 invariants::check_attributes(op, def)?;
-                entry.insert(Sound::of(op, def))
+                entry.insert(Sound::of(def))
             }
         };
-        let values = op.body.operands(op.op).chain(op.body.results(op.op));
-        let types: Types = values.map(|value| op.body.value_type(value)).collect();
-        let is_new = !sound.knows(&types);
+        let is_new = !sound.knows(op);
         if is_new {
-            invariants::check_types(op, def, &sound.operands, &sound.results)?;
+            invariants::check_types(op, def)?;
         }
         invariants::check_regions(op, def)?;
         invariants::check_successors(op, def)?;
@@ -133,7 +136,7 @@ impl<'k> Verifier<'k> {
         check_dialect_attrs(op)?;
         if is_new {
             def.hooks.verify_types.map_or(Ok(()), |verify| verify(op))?;
-            sound.remember(types);
+            sound.remember(types_of(op).collect());
         }
         def.hooks.verify.map_or(Ok(()), |verify| verify(op))
     }
@@ -180,7 +183,12 @@ impl<'k> Verifier<'k> {
         let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
         let before = self.diagnostics.len();
         for inner in body.block_ops(block) {
-            match checked.remove(&inner) {
+            let found = if checked.is_empty() {
+                None
+            } else {
+                checked.remove(&inner)
+            };
+            match found {
                 Some(diagnostics) => self.diagnostics.append(diagnostics),
                 None => self.op(body.op_ref(op.ctx, inner), Some(op), scope),
             }
@@ -245,6 +253,11 @@ fn unregistered(op: OpRef<'_>) -> Diagnostic {
 /// What depends on the ops inside.
 fn check_exit(op: OpRef<'_>) -> Fallible {
     traits::check_implicit_terminator(op)?;
+    check_inside(op)
+}
+
+/// What the op itself demands of the ops inside.
+fn check_inside(op: OpRef<'_>) -> Fallible {
     match op.data().def().and_then(|def| def.hooks.verify_regions) {
         Some(verify) => verify(op),
         None => Ok(()),

@@ -1,6 +1,6 @@
 //! The functions that parallel loops become, while they are made: bodies of their own, to be put into the module.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use asyncir_dialects::func::FuncOp;
 use asyncir_ir::rewrite::{Listener, Rewriter};
@@ -33,6 +33,8 @@ impl NewFunction {
 #[derive(Default)]
 pub(super) struct Functions {
     names: HashSet<Ident>,
+    /// For names that were taken, the number to try next: those below are taken, and stay so.
+    next: HashMap<Ident, u32>,
     pub(super) new: Vec<NewFunction>,
 }
 
@@ -46,20 +48,20 @@ impl Functions {
         let ops = ops.flat_map(|block| module.block_ops(block));
         Self {
             names: ops.filter_map(|op| symbol_name(ctx, module.op(op))).collect(),
-            new: Vec::new(),
+            ..Self::default()
         }
     }
 
     /// Takes `name`, or the first of `name_0`, `name_1`, ... that is free.
     pub(super) fn unique_name(&mut self, ctx: &Context, name: &str) -> Ident {
-        let numbered = (0..).map(|number: u32| ctx.ident(&format!("{name}_{number}")));
-        let mut candidates = std::iter::once(ctx.ident(name)).chain(numbered);
-        loop {
-            // The candidates never end, the names do.
-            if let Some(free) = candidates.next().filter(|&name| self.names.insert(name)) {
-                return free;
-            }
+        let plain = ctx.ident(name);
+        let mut candidate = plain;
+        let next = self.next.entry(plain).or_default();
+        while !self.names.insert(candidate) {
+            candidate = ctx.ident(&format!("{name}_{next}"));
+            *next += 1;
         }
+        candidate
     }
 }
 

@@ -163,7 +163,7 @@ impl FormatParser<'_, '_> {
     // Attributes.
 
     fn set_property(&mut self, slot: usize, value: Attribute) {
-        let name = self.p.ctx.ident(self.def.attributes[slot].name);
+        let name = self.p.ctx.static_ident(self.def.attributes[slot].name);
         self.properties.push((name, value));
     }
 

@@ -7,7 +7,7 @@
 use asyncir_ir::asm::Argument;
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Body, Diagnostic, Fallible, OperationState, OwnedOp};
+use asyncir_ir::{Attribute, Body, Diagnostic, Fallible, Location, OpName, OperationState};
 use rayon::prelude::*;
 
 use super::regions::BlockNames;
@@ -20,15 +20,30 @@ use crate::text_pos::LineTable;
 pub(super) const WORTHWHILE: usize = 1 << 17;
 /// Bodies with fewer bytes are read at once.
 const LARGE: u32 = 512;
-/// About how long the text of an op is, rather more than less.
-const BYTES_OF_AN_OP: usize = 48;
 /// Shares for each thread, so that none has to wait long for the others.
 const SHARES: usize = 4;
 
+/// A function without its body.
+struct Owner {
+    name: OpName,
+    location: Location,
+    properties: Attribute,
+    attrs: Attribute,
+}
+
+impl Owner {
+    fn state(&self) -> OperationState {
+        OperationState {
+            properties: self.properties,
+            attrs: self.attrs,
+            ..OperationState::new(self.name, self.location)
+        }
+    }
+}
+
 /// The body of a function that was skipped.
 pub(super) struct Deferred {
-    /// The function, without its body.
-    owner: OwnedOp,
+    owner: Owner,
     /// Where its `{` is.
     start: u32,
     /// Where the token behind its `}` starts.
@@ -73,16 +88,14 @@ impl<'a> Parser<'a> {
             self.relex(start);
             return false;
         }
-        let mut body = Body::stand_in(self.deferred.len());
-        let region = body.add_root_region();
-        body.append_block(region);
-        state.body = Some(Box::new(body));
+        state.body = Some(Box::new(Body::stand_in(self.deferred.len())));
         self.deferred.push(Deferred {
-            owner: OwnedOp::new(OperationState {
+            owner: Owner {
+                name: state.name,
+                location: state.location,
                 properties: state.properties,
                 attrs: state.attrs,
-                ..OperationState::new(state.name, state.location)
-            }),
+            },
             start,
             end: self.tok.start,
             arguments: arguments.to_vec(),
@@ -109,20 +122,24 @@ impl<'a> Parser<'a> {
         if deferred.is_empty() {
             return Deferral::Done;
         }
+        // What this parser read is done with: each body comes with the lines that it needs.
+        self.lexer = Lexer::new("", 1);
         let share = deferred.len().div_ceil(rayon::current_num_threads() * SHARES);
         let shares: Vec<Vec<Outcome>> = deferred
-            .par_chunks(share)
+            .into_par_iter()
+            .chunks(share)
             .map(|share| {
                 let mut part = self.part();
                 let mut verifier = VerifyAhead::new(self.ctx);
-                let read = |deferred: &Deferred| {
+                let read = |deferred: Deferred| {
+                    let owner = deferred.owner.state();
                     let mut outcome = part.read_body(deferred);
                     if verify && outcome.result.is_ok() {
-                        verifier.body(deferred.owner.op_ref(self.ctx), &mut outcome.body);
+                        verifier.body_of(self.ctx, owner, &mut outcome.body);
                     }
                     outcome
                 };
-                share.iter().map(read).collect()
+                share.into_iter().map(read).collect()
             })
             .collect();
         let mut bodies = Vec::new();
@@ -144,24 +161,24 @@ impl<'a> Parser<'a> {
     fn part(&self) -> Parser<'a> {
         let mut part = Parser::with_lexer(self.ctx, self.file, self.text, Lexer::new("", 1));
         part.is_part = true;
+        *part.body = Body::new();
         part.attr_aliases.clone_from(&self.attr_aliases);
         part.type_aliases.clone_from(&self.type_aliases);
         part
     }
 
-    fn read_body(&mut self, deferred: &Deferred) -> Outcome {
+    fn read_body(&mut self, deferred: Deferred) -> Outcome {
         self.lexer = Lexer::new(self.text, 1);
-        self.lexer.lines.clone_from(&deferred.lines);
+        self.lexer.lines = deferred.lines;
         self.relex(deferred.start);
-        self.default_dialects.clone_from(&deferred.dialects);
+        self.default_dialects = deferred.dialects;
         self.depth = deferred.depth;
         self.current = deferred.current;
-        *self.body = Body::with_capacity((deferred.end - deferred.start) as usize / BYTES_OF_AN_OP);
         self.values = vec![ValueNames::default()];
         self.blocks = vec![BlockNames::default()];
         let result = self.read_isolated(&deferred.arguments);
         Outcome {
-            body: std::mem::take(&mut self.body),
+            body: Box::new(self.body.drain_exact()),
             holds: !std::mem::take(&mut self.needs_order) && (result.is_err() || self.tok.start == deferred.end),
             result,
             late_errors: std::mem::take(&mut self.late_errors),

@@ -61,6 +61,8 @@ pub(crate) struct Parser<'a> {
     depth: u32,
     /// The body that ops are made in.
     pub(crate) body: Box<Body>,
+    /// Empty bodies with room in their arenas.
+    spare_bodies: Vec<Body>,
     /// The block that ops are added to.
     block: BlockId,
     values: Vec<ValueNames<'a>>,
@@ -122,6 +124,7 @@ impl<'a> Parser<'a> {
             tok,
             depth: 0,
             body,
+            spare_bodies: Vec::new(),
             block,
             values: vec![ValueNames::default()],
             spare_values: Vec::new(),

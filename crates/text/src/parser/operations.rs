@@ -260,11 +260,7 @@ impl<'a> Parser<'a> {
             return dict;
         }
         match dict.kind(self.ctx) {
-            AttrKind::Dictionary(old) if !old.is_empty() => {
-                let mut all = Entries::from_slice(old);
-                all.extend_from_slice(entries);
-                self.ctx.dict_attr(&all)
-            }
+            AttrKind::Dictionary(old) if !old.is_empty() => self.ctx.dict_with_all(dict, entries),
             _ => self.ctx.dict_attr(entries),
         }
     }

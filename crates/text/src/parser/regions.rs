@@ -58,10 +58,14 @@ impl<'a> Parser<'a> {
         if self.defer(state, arguments) {
             return Ok(());
         }
-        let own = state.body.take().unwrap_or_default();
+        let spare = || self.spare_bodies.pop().map(Box::new);
+        let own = state.body.take().or_else(spare).unwrap_or_default();
         let outer = std::mem::replace(&mut self.body, own);
         let result = self.read_isolated(arguments);
-        state.body = Some(std::mem::replace(&mut self.body, outer));
+        let mut own = std::mem::replace(&mut self.body, outer);
+        // How much is in it is known only now: the arenas that it was read into are kept for the next one.
+        state.body = Some(Box::new(own.drain_exact()));
+        self.spare_bodies.push(*own);
         result
     }
 

@@ -364,14 +364,14 @@ fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
 
 /// Attributes that a custom form writes: neither elided, nor at their default, nor sizes of segments.
 pub(super) fn written_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
-    let mut all = all_attributes(op, elided);
-    let Some(def) = op.data().def().filter(|_| !all.is_empty()) else {
-        return all;
+    let Some(def) = op.data().def() else {
+        return all_attributes(op, elided);
     };
     let at_default = op.data().properties() == op.ctx.default_properties(def);
     if at_default && op.data().attrs() == Attribute::EMPTY_DICT {
-        all.clear();
+        return AttributeList::new();
     }
+    let mut all = all_attributes(op, elided);
     all.retain(|&mut (name, value)| is_written(op.ctx, def, op.ctx.str(name), value));
     all
 }

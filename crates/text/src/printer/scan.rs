@@ -26,14 +26,23 @@ pub(super) struct Found {
     pub(super) order_matters: bool,
 }
 
-/// Looks over an op.
+/// Looks over an op. What no op of the context can hold need not be looked for.
 pub(super) fn scan(op: OpRef<'_>) -> Found {
     let mut scan = Scan::new(op.ctx);
-    scan.op(op);
+    let ctx = op.ctx;
+    let matters = |attr| alias_name(ctx, attr).is_some() || is_order_sensitive(attr.kind(ctx));
+    if ctx.any_attr(matters) || ctx.any_type(|ty| super::collect::type_alias_name(ctx, ty).is_some()) {
+        scan.op(op);
+    }
     Found {
         has_aliases: scan.found,
         order_matters: scan.order_matters,
     }
+}
+
+/// Whether attributes of this kind are numbered or listed as they are met.
+fn is_order_sensitive(kind: &AttrKind) -> bool {
+    matches!(kind, AttrKind::Distinct { .. } | AttrKind::DenseResource { .. })
 }
 
 fn first_time(seen: &mut Vec<bool>, index: u32) -> bool {
@@ -106,8 +115,7 @@ impl<'c> Scan<'c> {
         loop {
             if let Some(attr) = self.attrs.pop() {
                 self.found |= alias_name(self.ctx, attr).is_some();
-                let kind = attr.kind(self.ctx);
-                self.order_matters |= matches!(kind, AttrKind::Distinct { .. } | AttrKind::DenseResource { .. });
+                self.order_matters |= is_order_sensitive(attr.kind(self.ctx));
                 self.attr_parts(attr);
             } else if let Some(ty) = self.types.pop() {
                 self.found |= super::collect::type_alias_name(self.ctx, ty).is_some();

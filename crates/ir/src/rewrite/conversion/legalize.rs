@@ -1,10 +1,11 @@
 //! Makes ops legal, one after the other: by folding, or by a pattern whose results are made legal in turn.
 
+use cranelift_entity::EntitySet;
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::super::fold::{constant_state, dialect_of, fold_fully};
+use super::super::fold::{constant_state, dialect_of, fold_fully, may_fold};
 use super::super::rewriter::Symbols;
 use super::super::{Rewriter, ValueVec};
 use super::nested::Found;
@@ -94,7 +95,7 @@ impl Driver<'_> {
 
     /// All ops, outer ones first, blocks in the order in which a depth-first walk from the entry finds them.
     fn ops_to_convert(&self, body: &Body, state: &ConversionState) -> Vec<OpId> {
-        let mut ops = Vec::new();
+        let mut ops = Vec::with_capacity(body.num_ops());
         let mut pending: Vec<Step> = body
             .root_regions()
             .iter()
@@ -133,9 +134,14 @@ impl Driver<'_> {
         if work.state.was_replaced(op) {
             return true;
         }
+        let legality = self.legality(work.body, op);
+        // Most ops are legal, and have nothing in them.
+        if work.body.op(op).is_plain() && matches!(legality, Legality::Legal { .. }) {
+            return true;
+        }
         let has_body = work.body.op(op).body().is_some();
         work.state.created.clear();
-        let legalized = self.legalize(work, op);
+        let legalized = self.legalize_by(work, op, legality);
         let reported = std::mem::take(&mut work.state.diagnostics);
         work.found.extend(reported.into_iter().map(Found::Diagnostic));
         if legalized.is_err() && !self.tolerates(work, op) {
@@ -169,10 +175,15 @@ impl Driver<'_> {
     }
 
     fn legalize(&self, work: &mut Work<'_>, op: OpId) -> Legalized {
+        let legality = self.legality(work.body, op);
+        self.legalize_by(work, op, legality)
+    }
+
+    fn legalize_by(&self, work: &mut Work<'_>, op: OpId, legality: Legality) -> Legalized {
         if work.state.is_ignored(op) {
             return Ok(());
         }
-        if let Legality::Legal { recursively } = self.legality(work.body, op) {
+        if let Legality::Legal { recursively } = legality {
             if recursively && !work.body.op_regions(op).is_empty() {
                 let inner = work.body.walk_op(op, WalkOrder::Pre);
                 work.state.ignored.extend(inner.into_iter().skip(1));
@@ -193,7 +204,8 @@ impl Driver<'_> {
     }
 
     fn legalize_with_fold(&self, work: &mut Work<'_>, op: OpId) -> Legalized {
-        if work.body.op(op).has_trait(OpTrait::ConstantLike) {
+        let def = work.body.op(op).def();
+        if def.is_none_or(|def| def.has(OpTrait::ConstantLike) || !may_fold(def)) {
             return Err(Illegal);
         }
         let operands: SmallVec<[ValueId; 4]> = work.body.operands(op).collect();
@@ -441,16 +453,16 @@ enum Step {
 
 /// Blocks in the order in which a depth-first walk along branches finds them. Others are not reached.
 fn depth_first(body: &Body, entry: BlockId) -> Vec<BlockId> {
-    let mut seen: HashSet<BlockId, FixedState> = HashSet::default();
+    let mut seen: EntitySet<BlockId> = EntitySet::new();
     let mut order = Vec::new();
-    let mut pending = vec![entry];
+    let mut pending: SmallVec<[BlockId; 16]> = SmallVec::from_slice(&[entry]);
     while let Some(block) = pending.pop() {
         if !seen.insert(block) {
             continue;
         }
         order.push(block);
         if let Some(last) = body.block(block).last_op() {
-            pending.extend(body.successors(last).rev().filter(|next| !seen.contains(next)));
+            pending.extend(body.successors(last).rev().filter(|&next| !seen.contains(next)));
         }
     }
     order

@@ -91,6 +91,8 @@ impl Driver<'_> {
                 if nested.ok && self.config.verify_ahead {
                     verifier.body(outer.op_ref(self.ctx, nested.owner), &mut nested.body);
                 }
+                // So do the tables of the conversion.
+                *nested.state = ConversionState::default();
             }
         };
         let (mut count, mut size) = (0, 0);

@@ -125,7 +125,8 @@ impl Entry {
 #[derive(Default)]
 pub struct ConversionPatterns {
     entries: Vec<Entry>,
-    by_op: HashMap<&'static str, Vec<usize>, FixedState>,
+    /// By the number of the definition.
+    by_op: HashMap<usize, Vec<usize>, FixedState>,
     any: Vec<usize>,
 }
 
@@ -138,7 +139,7 @@ impl ConversionPatterns {
     fn push(&mut self, entry: Entry) -> &mut Self {
         let index = self.entries.len();
         let list = match entry.root() {
-            PatternRoot::Op(def) => self.by_op.entry(def.name).or_default(),
+            PatternRoot::Op(def) => self.by_op.entry(def.number.get()).or_default(),
             PatternRoot::Any => &mut self.any,
         };
         // Better ones come first, equally good ones in order of addition.
@@ -225,7 +226,7 @@ impl ConversionPatterns {
     /// The patterns for an op, best first; those of its own kind before those of any.
     pub(super) fn for_op(&self, op: &Operation) -> SmallVec<[usize; 4]> {
         let own: &[usize] = match op.name() {
-            OpName::Registered(def) => self.by_op.get(def.name).map_or(&[], |list| list),
+            OpName::Registered(def) => self.by_op.get(&def.number.get()).map_or(&[], |list| list),
             OpName::Unregistered(_) => &[],
         };
         let mut all: SmallVec<[usize; 4]> = own.iter().chain(&self.any).copied().collect();

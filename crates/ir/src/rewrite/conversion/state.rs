@@ -108,9 +108,9 @@ pub struct ConversionState {
 /// What a pattern did.
 #[derive(Default)]
 pub(super) struct Progress {
-    pub(super) inserted: Vec<OpId>,
-    pub(super) modified: Vec<OpId>,
-    pub(super) blocks: Vec<BlockId>,
+    pub(super) inserted: SmallVec<[OpId; 4]>,
+    pub(super) modified: SmallVec<[OpId; 4]>,
+    pub(super) blocks: SmallVec<[BlockId; 2]>,
 }
 
 impl ConversionState {
@@ -218,9 +218,33 @@ impl ConversionState {
                 ValueVec::new()
             };
         }
-        let mut current = ValueVec::from_slice(&[from]);
-        let mut last = current.clone();
-        let mut desired = ValueVec::new();
+        let start = [from];
+        let (mut current, mut last, mut desired) = (&start[..], &start[..], &[][..]);
+        while let [_] = current {
+            if !(skip_pure && self.is_pure_cast(body, current)) {
+                last = current;
+                if types.is_some_and(|types| have_types(body, current, types)) {
+                    desired = current;
+                }
+            }
+            match self.mapping.get(current) {
+                Some(next) => current = next,
+                None => return ValueVec::from_slice(if types.is_some() { desired } else { last }),
+            }
+        }
+        let (current, last, desired) = (current.into(), last.into(), desired.into());
+        self.lookup_several(body, (current, last, desired), types, skip_pure)
+    }
+
+    /// Goes on with a look-up from several values at once; gets the values that it has come to, and the last and the
+    /// desired ones on the way.
+    fn lookup_several(
+        &self,
+        body: &Body,
+        (mut current, mut last, mut desired): (ValueVec, ValueVec, ValueVec),
+        types: Option<&[Type]>,
+        skip_pure: bool,
+    ) -> ValueVec {
         loop {
             let pure = skip_pure && self.is_pure_cast(body, &current);
             if !pure {

@@ -20,7 +20,7 @@ pub fn function(ctx: &Context, result: Type, params: &[Type], variadic: bool) ->
 
 /// The types of the parameters of a function type.
 pub fn function_params(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
-    llvm::func_parts(ctx, ty).map(|parts| parts.params)
+    llvm::func_parts(ctx, ty).map(|parts| parts.params.into_vec())
 }
 
 /// The type of the result of a function type; `None` if it is `void`.
@@ -42,13 +42,13 @@ pub fn is_llvm_type(ctx: &Context, ty: Type) -> bool {
 
 /// The types of the fields of a struct.
 pub fn struct_elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
-    llvm::struct_parts(ctx, ty)?.fields
+    llvm::struct_parts(ctx, ty)?.fields.map(llvm::Types::into_vec)
 }
 
 /// The fields of a struct without a name, and whether it is packed.
 pub fn literal_struct_elements(ctx: &Context, ty: Type) -> Option<(Vec<Type>, bool)> {
     let parts = llvm::struct_parts(ctx, ty)?;
-    parts.name.is_none().then_some((parts.fields?, parts.packed))
+    parts.name.is_none().then_some((parts.fields?.into_vec(), parts.packed))
 }
 
 /// A struct without a name.
