@@ -61,7 +61,7 @@ pub enum Cpu {
 /// What becomes of `@llvm.global_ctors` and `@llvm.global_dtors`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaticInitializers {
-    /// Functions that [`Jit::initialize`] finds and runs.
+    /// Functions that [`Code::initialize`](crate::run::Code::initialize) finds and runs.
     #[default]
     Jit,
     /// Sections that the system's loader runs, for objects that go to a linker.
