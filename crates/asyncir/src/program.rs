@@ -49,7 +49,8 @@ impl Program {
         if options.tries_cranelift()? {
             makers.insert(0, Maker::Cranelift);
         }
-        // Without LLVM there is no key of its programs, and compiling says so.
+        // Without LLVM there is no key of its programs, and compiling says so. A key is made when it is asked for: LLVM is
+        // not opened for programs that Cranelift makes.
         let keys = makers
             .iter()
             .map_while(|&maker| Some((maker, source_key(maker, source, options).ok()?)));

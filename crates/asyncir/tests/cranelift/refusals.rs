@@ -125,6 +125,11 @@ llvm.func @f() -> i64 {
             "llvm.func @f(%a: !llvm.array<1000000000000 x i8>) { llvm.return }",
             "'llvm.func' op is not supported by Cranelift: type",
         ),
+        // It has no end.
+        (
+            "llvm.func @f(%a: !llvm.struct<\"s\", (i8, struct<\"s\">)>) { llvm.return }",
+            "'llvm.func' op is not supported by Cranelift: type",
+        ),
         (
             "llvm.func @f() {
   %n = llvm.mlir.constant(1000000000 : i64) : i64

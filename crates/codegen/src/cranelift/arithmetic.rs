@@ -42,7 +42,7 @@ pub(super) fn translate<'m>(
     results.map(Some)
 }
 
-fn integers<'m>(
+pub(super) fn integers<'m>(
     to: &mut Translator<'_, '_, 'm>,
     op: OpRef<'m>,
     mnemonic: &str,
@@ -81,7 +81,7 @@ fn integers<'m>(
     })
 }
 
-fn floats(to: &mut Translator<'_, '_, '_>, mnemonic: &str, lanes: &[ir::Value]) -> ir::Value {
+pub(super) fn floats(to: &mut Translator<'_, '_, '_>, mnemonic: &str, lanes: &[ir::Value]) -> ir::Value {
     let (lhs, rhs) = (lanes[0], lanes[1]);
     let ins = to.builder.ins();
     match mnemonic {

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use asyncir_dialects::llvm::layout::layout_of;
-use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Signedness, Type, TypeKind};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Type};
 
 use super::types::{Leaf, fields_with_offsets};
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
+use crate::translate::{extends_with_zeros, little_endian, storage_bytes};
 
 /// A constant in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -155,11 +156,7 @@ fn part(ctx: &Context, ty: Type, index: usize) -> Option<(Type, u64)> {
 /// The bits of an integer attribute, extended: those of one bit and unsigned ones with zeros, others with their sign.
 pub(super) fn integer_of(ctx: &Context, attr: Attribute) -> Option<u128> {
     let (ty, value) = attr.as_int(ctx)?;
-    let is_unsigned = match *ty.kind(ctx) {
-        TypeKind::Integer { width, signedness } => width == 1 || signedness == Signedness::Unsigned,
-        _ => false,
-    };
-    if is_unsigned {
+    if extends_with_zeros(ctx, ty) {
         value.to_u128()
     } else {
         Some(low_bits(value))
@@ -195,12 +192,7 @@ fn put_elements(ctx: &Context, ty: Type, from: Type, splat: bool, data: &[u8], b
         LlvmType::Float("double") => 8,
         _ => return None,
     };
-    let source = from.element_or_self(ctx);
-    let width = source
-        .float(ctx)
-        .map(|float| float.width())
-        .or_else(|| ctx.int_or_index_width(source))?;
-    (stored == size && (width as usize).div_ceil(8) == size).then_some(())?;
+    (stored == size && storage_bytes(ctx, from.element_or_self(ctx))? == size).then_some(())?;
     if splat {
         let one = data.get(..size)?;
         bytes
@@ -217,21 +209,15 @@ pub(super) fn numbers_of(op: OpRef<'_>, leaves: &[Leaf], value: Attribute) -> Op
     let AttrKind::DenseElements { ty: from, splat, data } = value.kind(op.ctx) else {
         return None;
     };
-    let source = from.element_or_self(op.ctx);
-    let width = source
-        .float(op.ctx)
-        .map(|float| float.width())
-        .or_else(|| op.ctx.int_or_index_width(source))?;
-    let stored = (width as usize).div_ceil(8).max(1);
+    let stored = storage_bytes(op.ctx, from.element_or_self(op.ctx))?;
     leaves
         .iter()
         .all(|leaf| leaf.ty.bytes() as usize == stored)
         .then_some(())?;
-    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
     if *splat {
-        return Some(vec![number(data.get(..stored)?); leaves.len()]);
+        return Some(vec![little_endian(data.get(..stored)?); leaves.len()]);
     }
-    let numbers: Vec<u128> = data.chunks_exact(stored).map(number).collect();
+    let numbers: Vec<u128> = data.chunks_exact(stored).map(little_endian).collect();
     (numbers.len() == leaves.len()).then_some(numbers)
 }
 

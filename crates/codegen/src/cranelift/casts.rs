@@ -121,6 +121,7 @@ fn from_float(to: &mut Translator<'_, '_, '_>, into: Leaf, value: ir::Value, is_
     let from = Leaf {
         ty: number,
         is_bit: false,
+        is_lane: false,
         offset: None,
     };
     cut(to, from, into, converted)

@@ -9,6 +9,7 @@ use super::symbols::Kind;
 use super::types::Leaf;
 use super::{refused, refused_for};
 use crate::dialect::{attr, symbol};
+use crate::translate::little_endian;
 
 /// Whether the op of the llvm dialect is a constant.
 pub(super) fn is_constant(mnemonic: &str) -> bool {
@@ -85,8 +86,7 @@ fn from_image<'m>(
         .bytes
         .get(start..start + leaf.ty.bytes() as usize)
         .ok_or_else(|| refused(op))?;
-    let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
-    Ok(scalar(to, leaf, bits))
+    Ok(scalar(to, leaf, little_endian(bytes)))
 }
 
 /// The address of a function or global.

@@ -10,7 +10,7 @@ use cranelift_frontend::FunctionBuilder;
 use smallvec::SmallVec;
 
 use super::object::Names;
-use super::types::{Leaf, Shapes, has_vectors};
+use super::types::{Leaf, Shapes};
 use super::{arithmetic, branches, calls, casts, constants, intrinsics, memory, refused, refused_for, vectors};
 use crate::dialect::{LlvmType, array, llvm_type};
 
@@ -54,7 +54,8 @@ pub(super) struct Passing {
 /// Results in registers: as many integers, and as many floats.
 const RESULT_REGISTERS: usize = 2;
 
-/// How a function of these types is called. `extension` says how small integers are passed: true for signed ones.
+/// How a function of these types is called; `is_signed` says of which parameters small integers are extended with their
+/// sign.
 pub(super) fn passing(
     shapes: &mut Shapes<'_>,
     convention: CallConv,
@@ -62,30 +63,16 @@ pub(super) fn passing(
     parameters: &[Type],
     is_signed: impl Fn(usize) -> bool,
 ) -> Option<Passing> {
-    let all = || parameters.iter().copied().chain(result);
-    let own_rules = if all().any(|ty| has_vectors(shapes.ctx, ty)) {
-        Some("vectors for a function of another module")
-    } else if all().any(|ty| {
-        shapes
-            .of(ty)
-            .is_some_and(|leaves| leaves.iter().any(|leaf| leaf.ty == types::I128))
-    }) {
-        Some("128 bits for a function of another module")
-    } else {
-        None
-    };
-    let mut signature = Signature::new(convention);
     let results = match result {
         Some(ty) => shapes.of(ty)?,
         None => [].into(),
     };
+    let parameters: Vec<_> = parameters.iter().map(|&ty| shapes.of(ty)).collect::<Option<_>>()?;
     let floats = results.iter().filter(|leaf| leaf.ty.is_float()).count();
-    let words: usize = results
-        .iter()
-        .filter(|leaf| leaf.ty.is_int())
-        .map(|leaf| leaf.ty.bytes().div_ceil(8) as usize)
-        .sum();
-    let through_memory = floats > RESULT_REGISTERS || words > RESULT_REGISTERS;
+    let integers = results.iter().filter(|leaf| leaf.ty.is_int());
+    let words: u32 = integers.map(|leaf| leaf.ty.bytes().div_ceil(8)).sum();
+    let through_memory = floats > RESULT_REGISTERS || words as usize > RESULT_REGISTERS;
+    let mut signature = Signature::new(convention);
     if through_memory {
         signature.params.push(AbiParam::new(types::I64));
     } else {
@@ -93,13 +80,19 @@ pub(super) fn passing(
             .returns
             .extend(results.iter().map(|leaf| extended(leaf, false)));
     }
-    for (index, &ty) in parameters.iter().enumerate() {
-        let leaves = shapes.of(ty)?;
+    for (index, leaves) in parameters.iter().enumerate() {
         signature
             .params
             .extend(leaves.iter().map(|leaf| extended(leaf, is_signed(index))));
     }
-    let own_rules = own_rules.or(through_memory.then_some("results of a function of another module"));
+    let all = || parameters.iter().chain([&results]).flat_map(|leaves| leaves.iter());
+    let own_rules = if all().any(|leaf| leaf.is_lane) {
+        Some("vectors for a function of another module")
+    } else if all().any(|leaf| leaf.ty == types::I128) {
+        Some("128 bits for a function of another module")
+    } else {
+        through_memory.then_some("results of a function of another module")
+    };
     Some(Passing {
         signature,
         through_memory,

@@ -83,7 +83,7 @@ fn memory<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, intrinsic: &str) -
 }
 
 /// Intrinsics on integers that have one result.
-fn integers<'m>(
+pub(super) fn integers<'m>(
     to: &mut Translator<'_, '_, 'm>,
     op: OpRef<'m>,
     intrinsic: &str,
@@ -115,7 +115,7 @@ fn integers<'m>(
 }
 
 /// The number for which the comparison with the other holds.
-pub(super) fn extreme(to: &mut Translator<'_, '_, '_>, condition: IntCC, lhs: ir::Value, rhs: ir::Value) -> ir::Value {
+fn extreme(to: &mut Translator<'_, '_, '_>, condition: IntCC, lhs: ir::Value, rhs: ir::Value) -> ir::Value {
     let is_first = to.builder.ins().icmp(condition, lhs, rhs);
     to.builder.ins().select(is_first, lhs, rhs)
 }

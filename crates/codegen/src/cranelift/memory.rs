@@ -172,7 +172,7 @@ impl<'m> Translator<'_, '_, 'm> {
 }
 
 /// Bytes from the start of a value in memory to one of its scalars.
-fn leaf_offset(op: OpRef<'_>, leaf: &Leaf) -> Fallible<i32> {
+pub(super) fn leaf_offset(op: OpRef<'_>, leaf: &Leaf) -> Fallible<i32> {
     leaf.offset.ok_or_else(|| refused_for(op, "packed bits"))
 }
 

@@ -53,7 +53,7 @@ const OPS_PER_OBJECT: usize = 4_000;
 /// Compiles a module of the llvm dialect to object files for this machine, which are to be linked together.
 ///
 /// # Errors
-/// The first op, in the order of the module, that Cranelift or this translation does not know. LLVM may know it.
+/// An op that Cranelift or this translation does not know, the same one in every run. LLVM may know it.
 pub fn compile_module(module: OpRef<'_>, options: &CraneliftOptions<'_>) -> Result<Vec<Vec<u8>>, Diagnostic> {
     let isa = target(options.optimize).map_err(|reason| Diagnostic::error(module.location(), reason))?;
     let symbols = Symbols::of(module, options.exports)?;

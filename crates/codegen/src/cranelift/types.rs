@@ -17,6 +17,8 @@ pub(super) struct Leaf {
     pub(super) ty: ir::Type,
     /// Whether it has one bit.
     pub(super) is_bit: bool,
+    /// Whether it is a lane of a vector.
+    pub(super) is_lane: bool,
     /// Bytes from the start of the value in memory; nothing for the lanes of a vector of bits, which are packed there.
     pub(super) offset: Option<i32>,
 }
@@ -35,7 +37,7 @@ const MAX_NESTING: usize = 64;
 
 /// The rows of types, each computed once.
 pub(super) struct Shapes<'c> {
-    pub(super) ctx: &'c Context,
+    ctx: &'c Context,
     known: HashMap<Type, Option<Rc<[Leaf]>>>,
 }
 
@@ -118,6 +120,7 @@ fn flatten(ctx: &Context, ty: Type, offset: u64, nesting: usize, leaves: &mut Ve
     leaves.push(Leaf {
         ty: scalar,
         is_bit: matches!(llvm_type(ctx, ty)?, LlvmType::Integer(1)),
+        is_lane: false,
         offset: Some(i32::try_from(offset).ok()?),
     });
     (leaves.len() <= MAX_LEAVES).then_some(())
@@ -151,21 +154,12 @@ fn lanes(ctx: &Context, element: Type, offset: u64, size: u64, leaves: &mut Vec<
     for index in 0..size {
         flatten(ctx, element, offset.checked_add(index.checked_mul(stride)?)?, 1, leaves)?;
         let leaf = leaves.last_mut()?;
+        leaf.is_lane = true;
         if leaf.is_bit {
             leaf.offset = None;
         }
     }
     Some(())
-}
-
-/// Whether a value of that type has vectors in it.
-pub(super) fn has_vectors(ctx: &Context, ty: Type) -> bool {
-    match llvm_type(ctx, ty) {
-        Some(LlvmType::Vector { .. }) => true,
-        Some(LlvmType::Array(_, element)) => has_vectors(ctx, element),
-        Some(LlvmType::Struct(fields)) => fields.body.into_iter().flatten().any(|field| has_vectors(ctx, field)),
-        _ => false,
-    }
 }
 
 /// The fields of a struct with the bytes at which they start.

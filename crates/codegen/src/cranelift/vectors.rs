@@ -6,11 +6,9 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
 
 use super::constants::scalar;
 use super::function::{Leaves, Translator};
-use super::intrinsics::extreme;
-use super::math::{self, Kind};
-use super::memory::ACCESS;
+use super::memory::{ACCESS, leaf_offset};
 use super::types::Leaf;
-use super::{refused, refused_for};
+use super::{arithmetic, intrinsics, math, refused, refused_for};
 use crate::dialect::integers;
 
 /// Translates `op` if it is about lanes.
@@ -141,27 +139,20 @@ fn combine<'m>(
     lhs: ir::Value,
     rhs: ir::Value,
 ) -> Fallible<ir::Value> {
-    let ins = to.builder.ins();
-    Ok(match reduction {
-        "add" if leaf.is_bit => ins.bxor(lhs, rhs),
-        "mul" if leaf.is_bit => ins.band(lhs, rhs),
-        "add" => ins.iadd(lhs, rhs),
-        "mul" => ins.imul(lhs, rhs),
-        "and" => ins.band(lhs, rhs),
-        "or" => ins.bor(lhs, rhs),
-        "xor" => ins.bxor(lhs, rhs),
-        "fadd" => ins.fadd(lhs, rhs),
-        "fmul" => ins.fmul(lhs, rhs),
-        "fmaximum" => ins.fmax(lhs, rhs),
-        "fminimum" => ins.fmin(lhs, rhs),
-        "smax" => extreme(to, IntCC::SignedGreaterThan, lhs, rhs),
-        "smin" => extreme(to, IntCC::SignedLessThan, lhs, rhs),
-        "umax" => extreme(to, IntCC::UnsignedGreaterThan, lhs, rhs),
-        "umin" => extreme(to, IntCC::UnsignedLessThan, lhs, rhs),
-        "fmax" => math::library_call(to, op, ["fmax", "fmaxf"], Kind::Floats, &[lhs, rhs], leaf)?,
-        "fmin" => math::library_call(to, op, ["fmin", "fminf"], Kind::Floats, &[lhs, rhs], leaf)?,
-        _ => return Err(refused(op)),
-    })
+    let lanes = [lhs, rhs];
+    let by_float = match reduction {
+        "add" | "mul" | "and" | "or" | "xor" => return arithmetic::integers(to, op, reduction, &lanes, leaf),
+        "fadd" | "fmul" => return Ok(arithmetic::floats(to, reduction, &lanes)),
+        "fmax" => "maxnum",
+        "fmin" => "minnum",
+        "fmaximum" => "maximum",
+        "fminimum" => "minimum",
+        _ => {
+            let combined = intrinsics::integers(to, op, reduction, &lanes, leaf)?;
+            return combined.ok_or_else(|| refused(op));
+        }
+    };
+    math::translate(to, op, by_float, &lanes, leaf)?.ok_or_else(|| refused(op))
 }
 
 /// Where a lane stands: behind one address, or at one of its own.
@@ -173,7 +164,7 @@ fn place<'m>(
     lane: usize,
     is_apart: bool,
 ) -> Fallible<(ir::Value, i32)> {
-    let offset = leaf.offset.ok_or_else(|| refused_for(op, "packed bits"))?;
+    let offset = leaf_offset(op, &leaf)?;
     let address = addresses.get(if is_apart { lane } else { 0 }).copied();
     let address = address.ok_or_else(|| to.refused_type(op))?;
     Ok((address, if is_apart { 0 } else { offset }))

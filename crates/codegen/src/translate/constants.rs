@@ -59,10 +59,7 @@ impl ConstantWriter<'_, '_> {
         let LlvmType::Integer(width) = self.types.kind(ty, self.location)? else {
             return Err(self.error("integer constant of a type that is not an integer"));
         };
-        let unsigned = match *from.kind(self.ctx) {
-            TypeKind::Integer { width, signedness } => width == 1 || signedness == Signedness::Unsigned,
-            _ => false,
-        };
+        let unsigned = extends_with_zeros(self.ctx, from);
         Ok(integer_text(&resized(value, width, unsigned)))
     }
 
@@ -186,7 +183,7 @@ impl ConstantWriter<'_, '_> {
             .get(index * size..(index + 1) * size)
             .ok_or_else(|| self.too_few())?;
         if scalar.float(self.ctx).is_some() {
-            return self.float(ty, scalar, low_bits(bytes));
+            return self.float(ty, scalar, little_endian(bytes));
         }
         let width = self.ctx.int_or_index_width(scalar).unwrap_or(64);
         let value = if width == 1 {
@@ -266,7 +263,16 @@ pub(super) fn integer_text(value: &ApInt) -> String {
     value.print(Signedness::Signed)
 }
 
-fn storage_bytes(ctx: &Context, ty: Type) -> Option<usize> {
+/// Whether integers of that type are extended with zeros; those of one bit are, too.
+pub(crate) fn extends_with_zeros(ctx: &Context, ty: Type) -> bool {
+    match *ty.kind(ctx) {
+        TypeKind::Integer { width, signedness } => width == 1 || signedness == Signedness::Unsigned,
+        _ => false,
+    }
+}
+
+/// Bytes of an element of that type in a dense attribute.
+pub(crate) fn storage_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     let bits = match ty.float(ctx) {
         Some(FloatSemantics::F80) => 80,
         Some(semantics) => semantics.width(),
@@ -276,7 +282,7 @@ fn storage_bytes(ctx: &Context, ty: Type) -> Option<usize> {
 }
 
 /// Up to sixteen little-endian bytes as a number.
-fn low_bits(bytes: &[u8]) -> u128 {
+pub(crate) fn little_endian(bytes: &[u8]) -> u128 {
     bytes
         .iter()
         .take(16)

@@ -32,6 +32,7 @@ mod types;
 use asyncir_ir::{BlockId, Body, Diagnostics, Fallible, OpRef};
 
 pub(crate) use branches::{operand_segment, successor_operands};
+pub(crate) use constants::{extends_with_zeros, little_endian, storage_bytes};
 use globals::StaticFunctions;
 #[cfg(test)]
 pub(crate) use metadata::Metadata;
