@@ -16,9 +16,11 @@
 )]
 
 mod checked_frames;
+mod engine;
 mod extensions;
 mod failures;
 mod parallel_for;
+mod string_map;
 
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
@@ -26,6 +28,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 pub use checked_frames::*;
+pub use engine::*;
 pub use extensions::*;
 pub use failures::*;
 pub use parallel_for::*;
@@ -338,15 +341,4 @@ pub extern "C" fn mlirAsyncRuntimePrintCurrentThreadId() {
             libc::pthread_self() as libc::c_ulong,
         );
     }
-}
-
-/// Called by MLIR's execution engine when it loads the library. It finds the functions by their
-/// names.
-#[unsafe(no_mangle)]
-pub extern "C" fn __mlir_execution_engine_init(_exports: *mut c_void) {}
-
-/// Called by MLIR's execution engine before it frees compiled code.
-#[unsafe(no_mangle)]
-pub extern "C" fn __mlir_execution_engine_destroy() {
-    let _ = asyncirRuntimeShutdown();
 }

@@ -14,9 +14,9 @@ use std::alloc::{self, Layout};
 use std::ptr::{self, NonNull};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{BATCH, Batch, Block, CLASSES, STEP};
+use super::{BATCH, Batch, Block, CLASSES, STEP, region};
 
-const SLAB_BYTES: usize = 64 << 10;
+pub(super) const SLAB_BYTES: usize = 64 << 10;
 
 /// What the depot keeps in batches of one size.
 const KEPT_BYTES: usize = 1 << 20;
@@ -63,6 +63,25 @@ fn slab_layout() -> Layout {
     match Layout::from_size_align(SLAB_BYTES, SLAB_BYTES) {
         Ok(layout) => layout,
         Err(_) => unreachable!("a power of two"),
+    }
+}
+
+fn slab_from_system() -> NonNull<u8> {
+    let layout = slab_layout();
+    // SAFETY: the layout is not empty.
+    NonNull::new(unsafe { alloc::alloc(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout))
+}
+
+/// # Safety
+/// The slab came from the region or from the system, and nobody uses it any more.
+unsafe fn give_back(slab: NonNull<u8>) {
+    // SAFETY: the caller's promise; its address tells where it came from.
+    unsafe {
+        if region::contains(slab.addr().get()) {
+            region::give_back(slab);
+        } else {
+            alloc::dealloc(slab.as_ptr(), slab_layout());
+        }
     }
 }
 
@@ -120,12 +139,7 @@ impl Depot {
     }
 
     fn add_slab(&mut self, class: usize) -> NonNull<Slab> {
-        let layout = slab_layout();
-        // SAFETY: the layout is not empty.
-        let memory = NonNull::new(unsafe { alloc::alloc(layout) });
-        let slab = memory
-            .unwrap_or_else(|| alloc::handle_alloc_error(layout))
-            .cast::<Slab>();
+        let slab = region::take(class).unwrap_or_else(slab_from_system).cast::<Slab>();
         let capacity = (SLAB_BYTES - size_of::<Slab>()) / block_size(class);
         // SAFETY: a fresh allocation of a slab's size.
         unsafe {
@@ -159,7 +173,7 @@ impl Depot {
             }
             if this.taken == 0 {
                 self.unlist(slab);
-                alloc::dealloc(slab.cast().as_ptr(), slab_layout());
+                give_back(slab.cast());
             }
         }
     }

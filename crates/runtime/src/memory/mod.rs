@@ -15,6 +15,7 @@
 //! which nobody else touches while it is free. Blocks of one size class are interchangeable.
 
 mod depot;
+mod region;
 
 use std::alloc::{self, Layout};
 use std::cell::Cell;
@@ -92,6 +93,48 @@ pub(crate) unsafe fn free(local: &Local, block: NonNull<u8>, layout: Layout) {
         // SAFETY: `allocate` took it from the system.
         None => unsafe { alloc::dealloc(block.as_ptr(), layout) },
     }
+}
+
+/// From now on, new slabs are cut from one range of addresses, so that [`allocate_unsized`] can work. Returns
+/// whether the system gave that range.
+pub(crate) fn reserve_region() -> bool {
+    POOLED && region::reserve()
+}
+
+/// Allocates a block that can be freed without saying how large it is. Its alignment is at least 64. `None` if
+/// the block would be too large, or the range of addresses is not reserved or used up.
+#[inline]
+pub(crate) fn allocate_unsized(local: &Local, size: usize) -> Option<NonNull<u8>> {
+    let class = class_of(Layout::from_size_align(size, STEP).ok()?)?;
+    let block = local.memory.take(local, class);
+    if region::contains(block.addr().get()) {
+        return Some(block);
+    }
+    // SAFETY: taken from there just now.
+    unsafe { local.memory.put(local, class, block.cast()) };
+    None
+}
+
+/// Whether a block is one of those that [`allocate_unsized`] gives; if so, its size.
+#[inline]
+pub(crate) fn unsized_size(block: NonNull<u8>) -> Option<usize> {
+    let address = block.addr().get();
+    region::contains(address).then(|| (region::class_at(address) + 1) * STEP)
+}
+
+/// Frees a block if it is one of those that [`allocate_unsized`] gives. Returns whether it is.
+///
+/// # Safety
+/// If it is, it is not used any more.
+#[inline]
+pub(crate) unsafe fn free_unsized(block: NonNull<u8>) -> bool {
+    let address = block.addr().get();
+    let ours = region::contains(address);
+    if ours {
+        // SAFETY: the caller's promise.
+        local::with(|local| unsafe { local.memory.put(local, region::class_at(address), block.cast()) });
+    }
+    ours
 }
 
 /// Moves something into a block of its own.
