@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <oneapi/tbb/parallel_invoke.h>
 #include <oneapi/tbb/task_group.h>
 
 namespace {
@@ -19,6 +20,13 @@ void grow(int depth) {
   children.run([depth] { grow(depth - 1); });
   children.run([depth] { grow(depth - 1); });
   children.wait();
+}
+
+void grow_by_joins(int depth) {
+  if (depth == 0)
+    return;
+  auto child = [depth] { grow_by_joins(depth - 1); };
+  tbb::parallel_invoke(child, child);
 }
 
 int spawn_and_wait() {
@@ -43,6 +51,11 @@ int tree() {
   return (1 << (kDepth + 1)) - 1;
 }
 
+int joins() {
+  grow_by_joins(kDepth);
+  return (1 << (kDepth + 1)) - 1;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -55,6 +68,8 @@ int main(int argc, char **argv) {
     graph = fan_out;
   else if (std::strcmp(argv[1], "tree") == 0)
     graph = tree;
+  else if (std::strcmp(argv[1], "joins") == 0)
+    graph = joins;
   if (graph == nullptr)
     return 1;
   for (int round = 0; round < std::atoi(argv[2]); ++round) {

@@ -16,15 +16,16 @@ const TREE: usize = (1 << (DEPTH + 1)) - 1;
 /// Runs a graph once, and gives its number of tasks.
 type Graph = fn() -> usize;
 
-const GRAPHS: [(&str, &str, Graph); 8] = [
+const GRAPHS: [(&str, &str, Graph); 9] = [
     ("asyncir", "spawn_and_wait", asyncir_spawn_and_wait),
     ("asyncir", "fan_out", asyncir_fan_out),
     ("asyncir", "tree", asyncir_tree),
+    ("asyncir", "joins", asyncir_joins),
     ("tokio", "spawn_and_wait", tokio_spawn_and_wait),
     ("tokio", "fan_out", tokio_fan_out),
     ("tokio", "tree", tokio_tree),
     ("rayon", "fan_out", rayon_fan_out),
-    ("rayon", "tree", rayon_tree),
+    ("rayon", "joins", rayon_joins),
 ];
 
 fn asyncir_spawn_and_wait() -> usize {
@@ -49,14 +50,27 @@ fn grow(depth: u32) {
     if depth > 0 {
         let child = || Runtime::global().execute(move || grow(depth - 1));
         let (left, right) = (child(), child());
-        left.wait().expect("no task fails");
+        // What was queued last is at hand first.
         right.wait().expect("no task fails");
+        left.wait().expect("no task fails");
     }
 }
 
 fn asyncir_tree() -> usize {
     let root = Runtime::global().execute(|| grow(DEPTH));
     root.wait().expect("no task fails");
+    TREE
+}
+
+fn grow_by_joins(runtime: &Runtime, depth: u32) {
+    if depth > 0 {
+        let child = || grow_by_joins(runtime, depth - 1);
+        runtime.join(child, child);
+    }
+}
+
+fn asyncir_joins() -> usize {
+    grow_by_joins(Runtime::global(), DEPTH);
     TREE
 }
 
@@ -80,7 +94,7 @@ fn rayon_fan_out() -> usize {
     TASKS
 }
 
-fn rayon_tree() -> usize {
+fn rayon_joins() -> usize {
     peers::rayon_tree(DEPTH);
     TREE
 }

@@ -80,6 +80,7 @@ mod checked_frame;
 mod error;
 mod future;
 mod group;
+mod join;
 mod local;
 mod member_count;
 mod memory;

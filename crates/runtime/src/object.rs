@@ -153,6 +153,16 @@ impl Object {
         self.completed(completion, outcome)
     }
 
+    /// Makes the object complete, as the last thing that the caller does with it: it may be gone when this returns. The
+    /// caller fires the waiters.
+    ///
+    /// # Safety
+    /// The object lives until it is complete.
+    pub(crate) unsafe fn complete_last(this: *const Self, outcome: Outcome) -> Completion {
+        // SAFETY: the caller's promise.
+        unsafe { (*this).state.complete(outcome) }
+    }
+
     fn keep_failure(&self, failure: Option<Arc<Failure>>) {
         let Some(failure) = failure else { return };
         if self.outcome().is_some() {

@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::checked_frame;
 use crate::error::{BuildError, CalledFromTask};
 use crate::group::{Group, GroupFull};
+use crate::join;
 use crate::parallel_for::{self, LoopOptions};
 use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats};
 use crate::spawn_future;
@@ -88,6 +89,38 @@ impl Runtime {
     {
         self.scheduler.spawn(group.member_task(completing(closure))?);
         Ok(())
+    }
+
+    /// Runs two closures, the second one on another thread if one has time for it, and returns both results. The closures
+    /// may borrow from the caller, and nothing is allocated.
+    ///
+    /// ```
+    /// use asyncir_runtime::Runtime;
+    ///
+    /// fn sum(runtime: &Runtime, numbers: &[u64]) -> u64 {
+    ///     if numbers.len() < 1000 {
+    ///         return numbers.iter().sum();
+    ///     }
+    ///     let (left, right) = numbers.split_at(numbers.len() / 2);
+    ///     let (left, right) = runtime.join(|| sum(runtime, left), || sum(runtime, right));
+    ///     left + right
+    /// }
+    ///
+    /// let runtime = Runtime::builder().num_workers(2).build()?;
+    /// let numbers: Vec<u64> = (0..10_000).collect();
+    /// assert_eq!(sum(&runtime, &numbers), 49_995_000);
+    /// # Ok::<(), asyncir_runtime::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// With the panic of `a`, or else with that of `b`, when neither runs any more. If `a` panics, `b` may not be run.
+    pub fn join<A, B, RA, RB>(&self, a: A, b: B) -> (RA, RB)
+    where
+        A: FnOnce() -> RA,
+        B: FnOnce() -> RB + Send,
+        RB: Send,
+    {
+        join::join(&self.scheduler, a, b)
     }
 
     /// Runs `body` on ranges that make up `range`, each iteration in one of them, on all workers, and waits for them. The

@@ -51,6 +51,15 @@ struct ThreadWaiter {
     unparker: Unparker,
 }
 
+impl ThreadWaiter {
+    /// Wakes the thread. The node may be gone when this returns.
+    fn wake(&self) {
+        let unparker = self.unparker.clone();
+        self.done.store(true, Ordering::Release);
+        unparker.unpark();
+    }
+}
+
 impl Waiter {
     fn new(action: Action) -> Self {
         Self {
@@ -153,6 +162,16 @@ impl WaiterList {
         Self { head: reversed }
     }
 
+    /// Wakes the threads of a list that holds nothing else.
+    pub(crate) fn wake(self) {
+        for node in self {
+            // SAFETY: this list owns its nodes, and the iterator read the link before it handed the node out.
+            if let Action::Thread(thread) = unsafe { &node.as_ref().action } {
+                thread.wake();
+            }
+        }
+    }
+
     /// Fires every waiter. `object` is the one that completed.
     pub(crate) fn fire(self, object: &Object, outcome: Outcome) {
         if self.head.is_null() {
@@ -190,10 +209,7 @@ unsafe fn fire_one(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
     // SAFETY: a detached node is valid until its `done` flag is set or its box is freed, both
     // below.
     if let Action::Thread(thread) = unsafe { &node.as_ref().action } {
-        let unparker = thread.unparker.clone();
-        thread.done.store(true, Ordering::Release);
-        unparker.unpark();
-        return;
+        return thread.wake();
     }
     // SAFETY: every node but a thread's is the object's own or was made by `memory::boxed`.
     let waiter = unsafe { Waiter::take(node, object) };

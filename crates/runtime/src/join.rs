@@ -1,0 +1,96 @@
+//! Two closures that may run at the same time, for [`Runtime::join`](crate::Runtime::join).
+//!
+//! The second one is queued as a task that lies on the caller's stack, with the place for its result; the caller
+//! runs the first one, and then, unless somebody else has taken it, the second one, too. So a tree of joins
+//! allocates nothing, and where nobody steals it runs as the sequential program does.
+//!
+//! # Safety argument
+//!
+//! A [`Job`] is shared with whoever takes its task out of a queue. The frame that holds it is left only when
+//! the task was taken back, so that nobody else has it, or when the job is complete. Whoever runs the task
+//! does not touch the job after it completed it; the waiters that it detaches then are those of blocked threads, which
+//! do not leave before they are fired (see `waiter`). The closure is taken out once, by whoever has the task; the result
+//! is written before the completion and read after it (see `state`).
+
+use std::any::Any;
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::panic::{self, AssertUnwindSafe};
+use std::ptr;
+use std::sync::Arc;
+use std::thread;
+
+use crate::local::{self, Key};
+use crate::object::{Kind, Object};
+use crate::scheduler::{self, Scheduler, Task};
+use crate::state::{Completion, Outcome, StateWord};
+
+struct Job<F, R> {
+    state: Object,
+    closure: UnsafeCell<Option<F>>,
+    result: UnsafeCell<Option<thread::Result<R>>>,
+}
+
+pub(crate) fn join<A, B, RA, RB>(scheduler: &Arc<Scheduler>, a: A, b: B) -> (RA, RB)
+where
+    A: FnOnce() -> RA,
+    B: FnOnce() -> RB + Send,
+    RB: Send,
+{
+    let (state, key) = local::with(|local| {
+        let key = local.fresh_key();
+        (Object::new(local, Kind::Token, 1, StateWord::pending(), key), key)
+    });
+    let job = Job {
+        state,
+        closure: UnsafeCell::new(Some(b)),
+        result: UnsafeCell::new(None),
+    };
+    // SAFETY: this frame outlives the task (see the module); closure and result may be sent to another thread.
+    let task = unsafe { Task::new(run::<B, RB>, ptr::from_ref(&job).cast_mut().cast()) };
+    scheduler.spawn(task.with_key(key));
+    let first = panic::catch_unwind(AssertUnwindSafe(a));
+    let second = finish(scheduler, &job, key, first.is_ok());
+    local::with(|local| local.count_live(-1));
+    match (first, second) {
+        (Ok(first), Some(Ok(second))) => (first, second),
+        (Err(payload), _) | (Ok(_), Some(Err(payload))) => panic::resume_unwind(payload),
+        (Ok(_), None) => unreachable!("the closure was run"),
+    }
+}
+
+/// Takes the job's task back and runs it, if it is `wanted`, or waits for whoever has it. What is left, if anything, is
+/// the job's result.
+fn finish<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key, wanted: bool) -> Option<thread::Result<R>>
+where
+    F: FnOnce() -> R,
+{
+    if scheduler.take_back(key).is_some() {
+        // SAFETY: nobody else has the task.
+        let closure = unsafe { (*job.closure.get()).take() };
+        return closure.filter(|_| wanted).map(call);
+    }
+    scheduler::block_until_complete(&job.state, |candidate| candidate == key);
+    // SAFETY: the job is complete.
+    unsafe { (*job.result.get()).take() }
+}
+
+fn call<R>(closure: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    panic::catch_unwind(AssertUnwindSafe(closure))
+}
+
+unsafe extern "C" fn run<F, R>(job: *mut c_void)
+where
+    F: FnOnce() -> R,
+{
+    let job = job.cast_const().cast::<Job<F, R>>();
+    // SAFETY: the job lives until it is complete, and this task is the only one that has it (see the module).
+    let completion = unsafe {
+        let result = (*(*job).closure.get()).take().map(call);
+        *(*job).result.get() = result;
+        Object::complete_last(&raw const (*job).state, Outcome::Available)
+    };
+    if let Completion::First(threads) = completion {
+        threads.wake();
+    }
+}
