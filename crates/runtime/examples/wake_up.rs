@@ -17,7 +17,10 @@ const PAUSE: Duration = Duration::from_micros(200);
 /// What completes something, and what waits for it.
 type Pair = (Box<dyn FnOnce() + Send>, Box<dyn FnOnce()>);
 
-const PAIRS: [(&str, fn() -> Pair); 4] = [
+/// A name, and what makes a pair.
+type Named = (&'static str, fn() -> Pair);
+
+const PAIRS: [Named; 4] = [
     ("asyncir", asyncir),
     ("tokio", tokio),
     ("condvar", condvar),
