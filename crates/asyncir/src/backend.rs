@@ -35,16 +35,31 @@ impl FromStr for Backend {
     }
 }
 
-/// What of the options Cranelift has no part in, if there is some.
-fn obstacle(options: &EngineOptions) -> Option<&'static str> {
+/// What of a program's code Cranelift has no part in, if there is some.
+pub(crate) fn obstacle(coroutines: Coroutines, debug_info: bool) -> Option<&'static str> {
     if !cranelift::is_supported() {
         Some("this machine: it makes code for Linux on x86-64")
-    } else if options.coroutines == Coroutines::Llvm {
+    } else if coroutines == Coroutines::Llvm {
         Some("coroutines that LLVM splits")
-    } else if options.debug_info {
+    } else if debug_info {
         Some("debug information")
     } else {
         None
+    }
+}
+
+impl Backend {
+    /// Whether Cranelift is to be tried, if there is such an obstacle.
+    ///
+    /// # Errors
+    /// It was asked for, and there is one.
+    pub(crate) fn tries_cranelift(self, level: OptLevel, obstacle: Option<&str>) -> Result<bool, Error> {
+        match (self, obstacle) {
+            (Self::Cranelift, Some(obstacle)) => Err(Error::Options(format!("Cranelift does not support {obstacle}"))),
+            (Self::Cranelift, None) => Ok(true),
+            (Self::Auto, obstacle) => Ok(level == OptLevel::O0 && obstacle.is_none()),
+            (Self::Llvm, _) => Ok(false),
+        }
     }
 }
 
@@ -54,14 +69,8 @@ impl EngineOptions {
     /// # Errors
     /// It was asked for together with something that it does not do.
     pub(crate) fn tries_cranelift(&self) -> Result<bool, Error> {
-        match (self.backend, obstacle(self)) {
-            (Backend::Cranelift, Some(obstacle)) => {
-                Err(Error::Options(format!("Cranelift does not support {obstacle}")))
-            }
-            (Backend::Cranelift, None) => Ok(true),
-            (Backend::Auto, obstacle) => Ok(self.opt_level == OptLevel::O0 && obstacle.is_none()),
-            (Backend::Llvm, _) => Ok(false),
-        }
+        let obstacle = obstacle(self.coroutines, self.debug_info);
+        self.backend.tries_cranelift(self.opt_level, obstacle)
     }
 
     /// Whether LLVM is sure to be needed: it can be opened while other things are done.

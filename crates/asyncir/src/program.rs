@@ -213,6 +213,7 @@ impl EngineOptions {
             optimize: self.optimizes(),
             exports: self.exports(),
             threads: self.threads,
+            files: None,
         }
     }
 

@@ -53,6 +53,7 @@ pub fn command(name: &'static str) -> Command {
         .args(link_flags())
         .args(run::coroutine_flags())
         .args(run::loop_flags())
+        .arg(run::backend_flag())
         .args(run::compile_flags())
 }
 
@@ -97,7 +98,9 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let path = matches.get_one::<String>("o").map_or("-", String::as_str);
     let options = options(&matches, path)?;
-    Llvm::open_early();
+    if options.needs_llvm() {
+        Llvm::open_early();
+    }
     let source = run::read(&matches)?;
     let ctx = context();
     let mut module = run::parse(&ctx, &source)?;
@@ -145,6 +148,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
         cache: run::cache(matches),
+        backend: run::backend(matches)?,
         ..BuildOptions::new(emit)
     })
 }

@@ -139,7 +139,7 @@ pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
 }
 
 /// `--backend=auto|cranelift|llvm`.
-fn backend_flag() -> Arg {
+pub fn backend_flag() -> Arg {
     let backend = value(
         "backend",
         "name",
@@ -150,7 +150,7 @@ fn backend_flag() -> Arg {
 }
 
 /// Who makes machine code, as the arguments want it.
-fn backend(matches: &ArgMatches) -> Result<Backend, Failure> {
+pub fn backend(matches: &ArgMatches) -> Result<Backend, Failure> {
     // Tools with MLIR's flags do not have this one.
     let name = matches.try_get_one::<String>("backend").ok().flatten();
     name.map_or(Ok(Backend::Auto), |name| name.parse())

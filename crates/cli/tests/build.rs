@@ -30,6 +30,15 @@ fn fails(args: &[&str], message: &str) {
     assert!(!errors.contains("panicked"), "{errors}");
 }
 
+/// Both makers of machine code.
+const MAKERS: [&[&str]; 2] = [&["--backend=llvm", "-O2"], &["--backend=cranelift", "-O0"]];
+
+/// `asyncir build` with further flags.
+#[track_caller]
+fn builds(flags: &[&str], args: &[&str]) {
+    succeeds(&[&["build"], flags, args].concat());
+}
+
 fn scratch(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("build").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -127,8 +136,10 @@ fn executables_do_what_run_does() {
     for example in names(&examples.join("expected")) {
         let source = examples.join(&example).with_extension("mlir");
         let wanted = fs::read_to_string(examples.join("expected").join(&example)).expect("an expected output");
-        succeeds(&["build", &source.to_string_lossy(), "-o", &path]);
-        prints(&program, &wanted);
+        for maker in MAKERS {
+            builds(maker, &[&source.to_string_lossy(), "-o", &path]);
+            prints(&program, &wanted);
+        }
         count += 1;
     }
     assert!(count >= 7, "found {count} examples");
@@ -143,9 +154,11 @@ fn results_are_printed_as_run_prints_them() {
         let source = file(&folder, "program.mlir", &text);
         let program = folder.join("program");
         let path = program.to_string_lossy().into_owned();
-        succeeds(&["build", &source, "-e", "compute", "-o", &path]);
         let wanted = succeeds(&["run", &source, "-e", "compute"]);
-        prints(&program, &String::from_utf8_lossy(&wanted));
+        for maker in MAKERS {
+            builds(maker, &[&source, "-e", "compute", "-o", &path]);
+            prints(&program, &String::from_utf8_lossy(&wanted));
+        }
     }
 }
 
@@ -155,17 +168,17 @@ fn a_failed_assertion_ends_the_program_with_its_message() {
     let text = "func.func @main() { %f = arith.constant false  cf.assert %f, \"out of cheese\"  return }";
     let source = file(&folder, "program.mlir", text);
     let path = folder.join("program").to_string_lossy().into_owned();
-    succeeds(&["build", &source, "-o", &path]);
-    let (built, run) = (
-        Command::new(&path).output().expect("it starts"),
-        asyncir(&["run", &source]),
-    );
-    assert_eq!(built.status.code(), Some(1));
-    assert_eq!(
-        (built.status.code(), &built.stdout, &built.stderr),
-        (run.status.code(), &run.stdout, &run.stderr)
-    );
-    assert!(String::from_utf8_lossy(&[built.stdout, built.stderr].concat()).contains("out of cheese"));
+    let run = asyncir(&["run", &source]);
+    for maker in MAKERS {
+        builds(maker, &[&source, "-o", &path]);
+        let built = Command::new(&path).output().expect("it starts");
+        assert_eq!(built.status.code(), Some(1));
+        assert_eq!(
+            (built.status.code(), &built.stdout, &built.stderr),
+            (run.status.code(), &run.stdout, &run.stderr)
+        );
+        assert!(String::from_utf8_lossy(&[built.stdout, built.stderr].concat()).contains("out of cheese"));
+    }
 }
 
 #[test]
@@ -173,24 +186,30 @@ fn large_programs_are_cut_and_do_not_depend_on_threads() {
     let folder = scratch("large");
     let source = file(&folder, "large.mlir", &large_program());
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    for level in ["-O0", "-O2"] {
+    for (maker, level) in [
+        ("llvm", "-O0"),
+        ("llvm", "-O2"),
+        ("cranelift", "-O0"),
+        ("cranelift", "-O2"),
+    ] {
+        let backend = format!("--backend={maker}");
         let build = |name: &str, threads: &str| {
-            succeeds(&["build", &source, level, threads, "-o", &path(name)]);
+            succeeds(&["build", &source, &backend, level, threads, "-o", &path(name)]);
             fs::read(path(name)).expect("what was built")
         };
-        assert_eq!(build("one.o", "-j1"), build("three.o", "-j3"), "{level}");
-        assert!(build("program", "-j1") == build("program", "-j2"), "{level}");
+        assert_eq!(build("one.o", "-j1"), build("three.o", "-j3"), "{maker} {level}");
+        assert!(build("program", "-j1") == build("program", "-j2"), "{maker} {level}");
         prints(&folder.join("program"), LARGE_RESULT);
-        let output = String::from_utf8(succeeds(&["run", &source, level, "-j", "2"])).expect("UTF-8");
-        assert_eq!(output, LARGE_RESULT, "{level}");
+        let output = succeeds(&["run", &source, &backend, level, "-j", "2"]);
+        assert_eq!(String::from_utf8_lossy(&output), LARGE_RESULT, "{maker} {level}");
+        // Symbols that the parts share have names of their own, so that other objects may have functions of the same names.
+        let object = fs::read(path("one.o")).expect("the object");
+        let has = |name: &str| object.windows(name.len()).any(|window| window == name.as_bytes());
+        assert!(
+            has("\0step3\0") && !has("\0total\0") && has("\0total."),
+            "{maker} {level}: only public names stay"
+        );
     }
-    // Symbols that the parts share have names of their own, so that other objects may have functions of the same names.
-    let object = fs::read(path("one.o")).expect("the object");
-    let has = |name: &str| object.windows(name.len()).any(|window| window == name.as_bytes());
-    assert!(
-        has("\0step3\0") && !has("\0total\0") && has("\0total."),
-        "only public names stay"
-    );
 }
 
 #[test]
@@ -210,26 +229,31 @@ fn objects_with_the_same_private_names_are_linked_together() {
     fs::write(&first, large_program().replace("@main", "@program")).expect("a file");
     let (one, two) = (folder.join("one.o"), folder.join("two.o"));
     let (one, two) = (one.to_string_lossy().into_owned(), two.to_string_lossy().into_owned());
-    succeeds(&["build", &first, "-o", &one]);
-    succeeds(&["build", &second, "-o", &two]);
     let program = folder.join("both");
     let runtime = runtime_library();
-    compile_c(
-        &[
+    let [llvm, cranelift] = MAKERS;
+    for makers in [[llvm, llvm], [cranelift, cranelift], [llvm, cranelift]] {
+        builds(makers[0], &[&first, "-o", &one]);
+        builds(makers[1], &[&second, "-o", &two]);
+        // Code that the loader would have to change is refused.
+        let flags = ["-pie", "-Wl,-z,text", "-lgcc_s", "-lpthread", "-ldl", "-lm"];
+        compile_c(
             &[
-                &start,
-                &one,
-                &two,
-                &*runtime.to_string_lossy(),
-                "-o",
-                &program.to_string_lossy(),
-            ],
-            &["-lgcc_s", "-lpthread", "-ldl", "-lm"][..],
-        ]
-        .concat(),
-    );
-    // Output of C's streams is written when the program ends.
-    prints(&program, &LARGE_RESULT.repeat(2));
+                &[
+                    &start,
+                    &one,
+                    &two,
+                    &*runtime.to_string_lossy(),
+                    "-o",
+                    &program.to_string_lossy(),
+                ],
+                &flags[..],
+            ]
+            .concat(),
+        );
+        // Output of C's streams is written when the program ends.
+        prints(&program, &LARGE_RESULT.repeat(2));
+    }
 }
 
 /// The runtime's library that was built with this test.
@@ -287,14 +311,29 @@ func.func @iota(%n: index) -> memref<?xi64> {
 func.func @both(%x: i32, %d: f64) -> (f64, i32) {
   return %d, %x : f64, i32
 }
-func.func @lanes(%x: vector<4xf32>) { return }
-func.func private @hidden() { return }
+memref.global @numbers : memref<3xi32> = dense<[5, 6, 7]>
+func.func @second() -> i32 {
+  %c1 = arith.constant 1 : index
+  %numbers = memref.get_global @numbers : memref<3xi32>
+  %number = memref.load %numbers[%c1] : memref<3xi32>
+  %function = func.constant @hidden : (i32) -> i32
+  %same = func.call_indirect %function(%number) : (i32) -> i32
+  return %same : i32
+}
+func.func private @hidden(%x: i32) -> i32 { return %x : i32 }
 ";
+
+/// What C has no type for, and LLVM passes by rules of its own.
+const LANES: &str = "func.func @lanes(%x: vector<4xf32>) { return }\n";
 
 const HOST: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
 #include "library.h"
+
+/* As C returns large structures: what the function itself, not its wrapper, gives. */
+struct raw { int64_t *allocated, *aligned; int64_t offset, size, stride; };
+struct raw iota(int64_t count);
 
 int main(void) {
     float data[6] = {1, 2, 3, 4, 5, 6};
@@ -305,9 +344,13 @@ int main(void) {
     _mlir_ciface_iota(&numbers, 5);
     printf("%ld %ld\n", (long)numbers.sizes[0], (long)numbers.aligned[4]);
     free(numbers.allocated);
+    struct raw raw = iota(3);
+    printf("%ld %ld\n", (long)raw.size, (long)raw.aligned[2]);
+    free(raw.allocated);
     both_results results;
     _mlir_ciface_both(&results, 7, 0.5);
     printf("%g %d\n", results.result0, (int)results.result1);
+    printf("%d\n", (int)_mlir_ciface_second());
     return 0;
 }
 "#;
@@ -315,35 +358,94 @@ int main(void) {
 #[test]
 fn c_calls_a_library_through_its_header() {
     let folder = scratch("library");
-    let source = file(&folder, "library.mlir", LIBRARY);
     let host = file(&folder, "host.c", HOST);
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    succeeds(&[
-        "build",
-        &source,
-        "-o",
-        &path("library.so"),
-        "--header",
-        &path("library.h"),
-    ]);
-    let header = fs::read_to_string(folder.join("library.h")).expect("the header");
+    let (library, header) = (path("library.so"), path("library.h"));
+    for (maker, lanes) in MAKERS.into_iter().zip([LANES, ""]) {
+        let source = file(&folder, "library.mlir", &format!("{LIBRARY}{lanes}"));
+        // Code that the loader would have to change is refused.
+        let strict = "--link-arg=-Wl,-z,text";
+        builds(maker, &[&source, "-o", &library, "--header", &header, strict]);
+        compile_c(&[
+            &host,
+            &library,
+            "-o",
+            &path("host"),
+            &format!("-Wl,-rpath,{}", folder.display()),
+        ]);
+        prints(&folder.join("host"), "21\n1 0\n5 4\n3 2\n0.5 7\n6\n");
+        let header = fs::read_to_string(&header).expect("the header");
+        assert!(
+            header.contains("float _mlir_ciface_sum(AsyncirMemref2F32 *arg0);"),
+            "{header}"
+        );
+        assert_eq!(
+            header.contains("lanes : (vector<4xf32>) -> () is left out: C has no type for vector<4xf32>."),
+            !lanes.is_empty(),
+            "{header}"
+        );
+        assert!(!header.contains("hidden"), "{header}");
+    }
+}
+
+/// Without libLLVM, `-O0` makes programs, libraries and objects of what Cranelift knows.
+#[test]
+fn the_lowest_level_needs_no_llvm() {
+    let folder = scratch("without_llvm");
+    let fib = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/fib.mlir");
+    let build = |source: &str, flags: &[&str], output: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+        let path = folder.join(output);
+        command.arg("build").arg(source).args(flags).arg("-o").arg(&path);
+        let output = command.env("ASYNCIR_LIBLLVM", "/nowhere").output().expect("it starts");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    for output in ["program", "object.o", "library.so"] {
+        assert_eq!(
+            build(&fib.to_string_lossy(), &["-O0"], output),
+            (Some(0), String::new()),
+            "{output}"
+        );
+        fs::remove_file(folder.join(output)).expect("it was made");
+    }
+    let lanes = file(&folder, "lanes.mlir", LANES);
+    let (code, errors) = build(&lanes, &["-O0"], "lanes.o");
+    assert_eq!(code, Some(1));
+    let what = "'llvm.func' op is not supported by Cranelift: vectors for a function of another module";
+    assert!(errors.contains(&format!("lanes.mlir:1:1: error: {what}")), "{errors}");
     assert!(
-        header.contains("float _mlir_ciface_sum(AsyncirMemref2F32 *arg0);"),
-        "{header}"
+        errors.contains("note: LLVM would be needed: cannot find LLVM"),
+        "{errors}"
     );
-    assert!(
-        header.contains("lanes : (vector<4xf32>) -> () is left out: C has no type for vector<4xf32>."),
-        "{header}"
-    );
-    assert!(!header.contains("hidden"), "{header}");
-    compile_c(&[
-        &host,
-        &path("library.so"),
-        "-o",
-        &path("host"),
-        &format!("-Wl,-rpath,{}", folder.display()),
-    ]);
-    prints(&folder.join("host"), "21\n1 0\n5 4\n0.5 7\n");
+    let (code, errors) = build(&lanes, &["--backend=cranelift"], "lanes.o");
+    assert_eq!(code, Some(1));
+    assert!(errors.contains(what) && !errors.contains("LLVM would"), "{errors}");
+    assert_eq!(names(&folder), ["lanes.mlir"], "nothing is left behind");
+}
+
+/// What Cranelift cannot be asked for is an error with `--backend=cranelift`, and goes to LLVM without.
+#[test]
+fn cranelift_says_what_it_does_not_build() {
+    let folder = scratch("refused");
+    let source = file(&folder, "lanes.mlir", LANES);
+    let object = folder.join("lanes.o").to_string_lossy().into_owned();
+    for (flags, reason) in [
+        (&["--emit=asm"][..], "LLVM IR, bitcode and assembly"),
+        (&["--target=x86_64-linux-gnu"][..], "a choice of target"),
+        (&["--cpu=skylake"][..], "a choice of processor but 'native'"),
+        (&["--features=+avx2"][..], "a choice of processor but 'native'"),
+        (&["--debug-info"][..], "debug information"),
+        (&["--coroutines=llvm"][..], "coroutines that LLVM splits"),
+    ] {
+        let asked = [&["build", &source, "-o", &object, "-O0", "--backend=cranelift"], flags].concat();
+        fails(&asked, &format!("error: Cranelift does not support {reason}"));
+        assert_eq!(names(&folder), ["lanes.mlir"]);
+        builds(&["-O0"], &[&[&*source, "-o", &object], flags].concat());
+        fs::remove_file(&object).expect("it was made");
+    }
 }
 
 #[test]

@@ -2,28 +2,26 @@
 
 mod header;
 mod link;
+mod make;
 mod start;
 
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use asyncir_codegen::cache::{Cache, KeyBuilder};
-use asyncir_codegen::llvm::{self, CompileOptions, Cpu, Machine, OptLevel, StaticInitializers, compile_to};
-use asyncir_codegen::objects::{ObjectCode, compile_objects};
-use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
-use asyncir_codegen::run::EntryPoint;
-use asyncir_codegen::translate::ModuleText;
+use asyncir_codegen::cache::Cache;
+use asyncir_codegen::llvm::{CompileOptions, Cpu, OptLevel, StaticInitializers};
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::runner_utils;
 
 pub use header::{c_header, emit_c_interface};
 
+use make::Program;
+
 use crate::Error;
+use crate::backend::{Backend, obstacle};
 use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, lower};
-use crate::program::{Entry, entries, to_text};
+use crate::program::entries;
 
 /// What is made of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +92,8 @@ pub struct BuildOptions {
     pub threads: Option<NonZeroUsize>,
     /// Where compiled code is kept between runs; nowhere by default.
     pub cache: Option<Arc<Cache>>,
+    /// Who makes machine code.
+    pub backend: Backend,
 }
 
 impl BuildOptions {
@@ -115,7 +115,32 @@ impl BuildOptions {
             debug_info: false,
             threads: None,
             cache: None,
+            backend: Backend::default(),
         }
+    }
+
+    /// Whether Cranelift is to be tried: at -O0, for what this machine can run.
+    ///
+    /// # Errors
+    /// It was asked for together with something that it does not do.
+    fn tries_cranelift(&self) -> Result<bool, Error> {
+        let mine = if !matches!(self.emit, Emit::Object) && !self.emit.is_linked() {
+            Some("LLVM IR, bitcode and assembly")
+        } else if self.triple.is_some() {
+            Some("a choice of target")
+        } else if self.features.is_some() || matches!(self.cpu, Cpu::Named(_)) {
+            Some("a choice of processor but 'native'")
+        } else {
+            None
+        };
+        let obstacle = mine.or_else(|| obstacle(self.coroutines, self.debug_info));
+        self.backend.tries_cranelift(self.opt_level, obstacle)
+    }
+
+    /// Whether LLVM is sure to be needed: it can be opened while other things are done.
+    #[must_use]
+    pub fn needs_llvm(&self) -> bool {
+        !self.tries_cranelift().unwrap_or(true)
     }
 
     fn compile(&self) -> CompileOptions {
@@ -149,130 +174,28 @@ impl BuildOptions {
 /// ```
 ///
 /// # Errors
-/// If something cannot be lowered, LLVM is missing or refuses the program or the target, the entry point of an executable
+/// If something cannot be lowered, LLVM is needed and missing, or refuses the program or the target, the entry point of an executable
 /// is not there or cannot be called, the library of the runtime is not found, or the linker is not there or fails.
 pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Result<Vec<u8>, Error> {
-    let machine = Machine::of(&options.compile())?;
-    if options.emit.is_linked() && !machine.is_native() && options.linker.is_none() {
-        return Err(Error::Link(format!(
-            "programs for {} cannot be linked here; build an object file, or name a linker",
-            machine.triple
-        )));
+    let tries_cranelift = options.tries_cranelift()?;
+    if !tries_cranelift {
+        // What is wrong with the target is said before anything is done.
+        make::machine(options)?;
     }
     lower(ctx, module, options.loops, options.coroutines)?;
-    let text = to_text(ctx, module, options.debug_info)?;
     let entries = entries(ctx, module);
-    let program = Build {
+    let program = Program {
+        ctx,
+        module,
         options,
-        text,
         entries,
-        machine,
     };
-    match options.emit {
-        Emit::LlvmIr => program.whole(llvm::Emit::LlvmIr),
-        Emit::Bitcode => program.whole(llvm::Emit::Bitcode),
-        Emit::Assembly => program.whole(llvm::Emit::Assembly),
-        Emit::Object => program.object(),
-        Emit::SharedLibrary => program.shared_library(),
-        Emit::Executable => program.executable(),
+    if !tries_cranelift {
+        return program.with_llvm();
     }
-}
-
-/// A program that is being built.
-struct Build<'o> {
-    options: &'o BuildOptions,
-    text: ModuleText,
-    entries: Vec<Entry>,
-    machine: Machine,
-}
-
-impl Build<'_> {
-    /// One file out of one module.
-    fn whole(&self, emit: llvm::Emit) -> Result<Vec<u8>, Error> {
-        let parts = PartitionOptions {
-            exports: Exports::Public,
-            whole: true,
-            suffix: None,
-            new_names: self.runtime_names(),
-        };
-        let module = partition(&self.text, &parts).remove(0);
-        Ok(compile_to(emit, &module, &self.options.compile())?)
-    }
-
-    fn object(&self) -> Result<Vec<u8>, Error> {
-        // A linker for other machines may not be there, so nothing is left for one to do.
-        let whole = !self.machine.is_native() || !link::is_available(self.options);
-        let suffix = self.suffix();
-        let parts = PartitionOptions {
-            exports: Exports::Public,
-            whole,
-            suffix: Some(&suffix),
-            new_names: self.runtime_names(),
-        };
-        let mut objects = self.compile(partition(&self.text, &parts))?;
-        match objects.len() {
-            1 => Ok(objects.remove(0).bytes),
-            _ => link::relocatable(self.options, &objects),
-        }
-    }
-
-    fn shared_library(&self) -> Result<Vec<u8>, Error> {
-        let parts = PartitionOptions {
-            exports: Exports::Public,
-            new_names: self.runtime_names(),
-            ..PartitionOptions::default()
-        };
-        let objects = self.compile(partition(&self.text, &parts))?;
-        link::shared_library(self.options, &objects)
-    }
-
-    fn executable(&self) -> Result<Vec<u8>, Error> {
-        let name = &self.options.entry_point;
-        let result = self.entry()?;
-        let mut new_names = self.runtime_names();
-        new_names.insert(name, start::ENTRY.to_owned());
-        let parts = PartitionOptions {
-            exports: Exports::Only(std::slice::from_ref(name)),
-            new_names,
-            ..PartitionOptions::default()
-        };
-        let mut modules = partition(&self.text, &parts);
-        modules.push(start::module(result));
-        let objects = self.compile(modules)?;
-        link::executable(self.options, &objects)
-    }
-
-    /// What the entry point of an executable returns.
-    fn entry(&self) -> Result<EntryPoint, Error> {
-        let name = &self.options.entry_point;
-        let found = self.entries.iter().find(|entry| entry.name == *name);
-        let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
-        found.result.ok_or_else(|| Error::uncallable_entry(name))
-    }
-
-    fn compile(&self, modules: Vec<String>) -> Result<Vec<ObjectCode>, Error> {
-        let cache = self.options.cache.as_deref();
-        let objects = compile_objects(&modules, &self.options.compile(), cache);
-        if let Some(cache) = cache {
-            cache.trim();
-        }
-        Ok(objects.into_iter().collect::<Result<_, _>>()?)
-    }
-
-    /// The names under which the runtime's library exports functions that the program calls.
-    fn runtime_names(&self) -> HashMap<&str, String> {
-        let names = runner_utils::symbols().iter().map(|&(name, _)| name);
-        names
-            .filter(|name| !self.entries.iter().any(|entry| entry.name == *name))
-            .map(|name| (name, format!("{}{name}", runner_utils::EXPORT_PREFIX)))
-            .collect()
-    }
-
-    /// What tells this program's private symbols apart from those of others that it is linked with: the names of its
-    /// functions. Two programs with the same ones cannot be linked together anyway.
-    fn suffix(&self) -> String {
-        let names: String = self.entries.iter().map(|entry| format!("{}\n", entry.name)).collect();
-        let key = KeyBuilder::new("suffix").with("names", names.as_bytes()).finish();
-        key.to_string()[..16].to_owned()
+    match program.with_cranelift()? {
+        Ok(file) => Ok(file),
+        Err(refusal) if options.backend == Backend::Cranelift => Err(Error::of(refusal)),
+        Err(refusal) => program.with_llvm().map_err(|error| error.after(refusal)),
     }
 }

@@ -350,6 +350,7 @@ fn the_number_of_threads_is_not_seen() {
             optimize: false,
             exports: Exports::Everything,
             threads: NonZeroUsize::new(threads),
+            files: None,
         };
         compile_module(module.op_ref(&ctx), &options).expect("it compiles")
     };

@@ -53,6 +53,9 @@ pub(super) struct Passing {
 
 /// Results in registers: as many integers, and as many floats.
 const RESULT_REGISTERS: usize = 2;
+/// What LLVM puts into registers before it goes through memory, too: words of integers, and floats.
+const LLVM_RESULT_WORDS: usize = 3;
+const LLVM_RESULT_FLOATS: usize = 4;
 
 /// How a function of these types is called; `is_signed` says of which parameters small integers are extended with their
 /// sign.
@@ -70,11 +73,13 @@ pub(super) fn passing(
     let parameters: Vec<_> = parameters.iter().map(|&ty| shapes.of(ty)).collect::<Option<_>>()?;
     let floats = results.iter().filter(|leaf| leaf.ty.is_float()).count();
     let integers = results.iter().filter(|leaf| leaf.ty.is_int());
-    let words: u32 = integers.map(|leaf| leaf.ty.bytes().div_ceil(8)).sum();
-    let through_memory = floats > RESULT_REGISTERS || words as usize > RESULT_REGISTERS;
+    let words = integers.map(|leaf| leaf.ty.bytes().div_ceil(8) as usize).sum::<usize>();
+    let through_memory = floats > RESULT_REGISTERS || words > RESULT_REGISTERS;
+    let as_llvm = !through_memory || floats > LLVM_RESULT_FLOATS || words > LLVM_RESULT_WORDS;
     let mut signature = Signature::new(convention);
     if through_memory {
-        signature.params.push(AbiParam::new(types::I64));
+        let address = AbiParam::special(types::I64, ir::ArgumentPurpose::StructReturn);
+        signature.params.push(address);
     } else {
         signature
             .returns
@@ -91,7 +96,7 @@ pub(super) fn passing(
     } else if all().any(|leaf| leaf.ty == types::I128) {
         Some("128 bits for a function of another module")
     } else {
-        through_memory.then_some("results of a function of another module")
+        (!as_llvm).then_some("results of a function of another module")
     };
     Some(Passing {
         signature,

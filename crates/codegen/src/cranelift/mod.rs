@@ -5,8 +5,8 @@
 //! What it does not know is refused ([`compile_module`] says what and where), and the program goes to LLVM.
 //!
 //! Reading order: `types` (what a type is to Cranelift: a row of scalars), `symbols` (what the module defines and uses),
-//! `data` (globals as bytes), `function` (the walk over one function) with one module per kind of op, `object`
-//! (object files, one for each few hundred functions).
+//! `data` (globals as bytes), `target` (the machine), `function` (the walk over one function) with one module per kind of op, `object`
+//! (object files, one for each few hundred functions), `unwind` (what unwinders need to know of them).
 //!
 //! Values of struct, array and vector types never exist as such: each is the row of its scalars, so that `insertvalue` and
 //! `extractvalue` cost nothing. Arguments and results of functions are passed likewise, which is how LLVM passes structs
@@ -28,12 +28,15 @@ mod math;
 mod memory;
 mod object;
 mod symbols;
+mod target;
 mod types;
+mod unwind;
 mod vectors;
 
 use asyncir_ir::{Diagnostic, OpRef};
 
-pub use object::{CraneliftOptions, compile_module, is_supported, machine};
+pub use object::{CraneliftOptions, FileOptions, compile_module};
+pub use target::{is_supported, machine};
 
 /// The error for what this translation does not know.
 fn refused(op: OpRef<'_>) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! Modules as object files: one for each few hundred functions, made side by side.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -9,14 +10,15 @@ use std::thread;
 use asyncir_ir::{Context, Diagnostic, Fallible, OpRef};
 use cranelift_codegen::ir::{self, Signature};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
-use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module, ModuleError, default_libcall_names};
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::function::{self, Translator, is_signed, result_of};
 use super::symbols::{Kind, Symbol, Symbols};
+use super::target::target;
 use super::types::Shapes;
+use super::unwind::Unwinding;
 use super::{data, refused_for};
 use crate::partition::Exports;
 
@@ -29,22 +31,22 @@ pub struct CraneliftOptions<'e> {
     pub exports: Exports<'e>,
     /// How many threads compile; by default one for each core. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
+    /// For what the system's linker makes a file of; nothing for code of this process.
+    pub files: Option<FileOptions<'e>>,
 }
 
-/// Whether there is code generation, and a linker for what it makes, for the machine that this runs on.
-#[must_use]
-pub const fn is_supported() -> bool {
-    cfg!(all(target_arch = "x86_64", target_os = "linux"))
-}
-
-/// A text that differs if machine code for this machine does.
-#[must_use]
-pub fn machine() -> String {
-    let isa = target(false).map(|isa| {
-        let flags: Vec<String> = isa.isa_flags().iter().map(ToString::to_string).collect();
-        format!("{} {} {}", cranelift_codegen::VERSION, isa.triple(), flags.join(" "))
-    });
-    isa.unwrap_or_else(|reason| reason)
+/// How to compile for files.
+#[derive(Clone, Debug)]
+pub struct FileOptions<'e> {
+    /// Whether the code may use all that this machine's processor has. Else it runs on any of the architecture.
+    pub for_this_cpu: bool,
+    /// Whether all goes into one object file.
+    pub whole: bool,
+    /// Appended to names of symbols that are not exported: object files made from other modules may have symbols of the
+    /// same names.
+    pub suffix: &'e str,
+    /// New names of symbols, declared or defined.
+    pub new_names: HashMap<&'e str, String>,
 }
 
 /// Ops for one object file. It takes some milliseconds to compile that many.
@@ -55,9 +57,12 @@ const OPS_PER_OBJECT: usize = 4_000;
 /// # Errors
 /// An op that Cranelift or this translation does not know, the same one in every run. LLVM may know it.
 pub fn compile_module(module: OpRef<'_>, options: &CraneliftOptions<'_>) -> Result<Vec<Vec<u8>>, Diagnostic> {
-    let isa = target(options.optimize).map_err(|reason| Diagnostic::error(module.location(), reason))?;
+    let isa = target(options).map_err(|reason| Diagnostic::error(module.location(), reason))?;
     let symbols = Symbols::of(module, options.exports)?;
-    let plan = Plan::of(&symbols);
+    if options.files.is_some() {
+        symbols.check_exported()?;
+    }
+    let plan = Plan::of(&symbols, options);
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = options.threads.unwrap_or_else(cores).get().min(plan.count);
     let next = AtomicUsize::new(0);
@@ -68,7 +73,7 @@ pub fn compile_module(module: OpRef<'_>, options: &CraneliftOptions<'_>) -> Resu
             if part >= plan.count {
                 return made;
             }
-            made.push((part, compile_part(module.ctx, &symbols, &plan, part, &isa)));
+            made.push((part, compile_part(module.ctx, &symbols, &plan, part, &isa, options)));
         }
     };
     let mut all = thread::scope(|scope| {
@@ -85,30 +90,6 @@ pub fn compile_module(module: OpRef<'_>, options: &CraneliftOptions<'_>) -> Resu
     all.into_iter().map(|(_, object)| object).collect()
 }
 
-/// Code generation for this machine.
-fn target(optimize: bool) -> Result<OwnedTargetIsa, String> {
-    let mut builder = settings::builder();
-    let flags = [
-        ("opt_level", if optimize { "speed" } else { "none" }),
-        (
-            "regalloc_algorithm",
-            if optimize { "backtracking" } else { "single_pass" },
-        ),
-        // What the dialect's verifier lets pass, and does not fit, must not become code.
-        ("enable_verifier", "true"),
-        ("is_pic", "false"),
-        ("enable_llvm_abi_extensions", "true"),
-        ("enable_probestack", "true"),
-        ("probestack_strategy", "inline"),
-    ];
-    for (name, value) in flags {
-        builder.set(name, value).map_err(|error| error.to_string())?;
-    }
-    let isa = cranelift_native::builder().map_err(str::to_owned)?;
-    isa.finish(settings::Flags::new(builder))
-        .map_err(|error| error.to_string())
-}
-
 /// Which object file each symbol that is defined goes to.
 struct Plan {
     part_of: Vec<Option<usize>>,
@@ -116,12 +97,14 @@ struct Plan {
 }
 
 impl Plan {
-    /// Depends on the module alone.
-    fn of(symbols: &Symbols<'_>) -> Self {
-        let (mut part, mut cost) = (0, 0);
+    /// Depends on the module and the form that is asked for alone.
+    fn of(symbols: &Symbols<'_>, options: &CraneliftOptions<'_>) -> Self {
+        let is_whole = options.files.as_ref().is_some_and(|files| files.whole);
+        let limit = if is_whole { usize::MAX } else { OPS_PER_OBJECT };
+        let (mut part, mut cost) = (0, 0_usize);
         let mut part_of = Vec::with_capacity(symbols.list.len());
         for symbol in &symbols.list {
-            if cost >= OPS_PER_OBJECT {
+            if cost >= limit {
                 (part, cost) = (part + 1, 0);
             }
             part_of.push(symbol.is_defined.then_some(part));
@@ -139,7 +122,9 @@ pub(super) struct Names<'s, 'm> {
     pub(super) symbols: &'s Symbols<'m>,
     plan: &'s Plan,
     part: usize,
+    files: Option<&'s FileOptions<'s>>,
     module: ObjectModule,
+    unwinding: Unwinding,
     functions: HashMap<usize, FuncId>,
     globals: HashMap<usize, DataId>,
 }
@@ -150,9 +135,10 @@ fn compile_part<'m>(
     plan: &Plan,
     part: usize,
     isa: &OwnedTargetIsa,
+    options: &CraneliftOptions<'_>,
 ) -> Result<Vec<u8>, Diagnostic> {
     let mut shapes = Shapes::new(ctx);
-    let mut names = Names::new(symbols, plan, part, isa)?;
+    let mut names = Names::new(symbols, plan, part, isa, options.files.as_ref())?;
     let mut context = cranelift_codegen::Context::new();
     let mut builder_context = FunctionBuilderContext::new();
     for (index, symbol) in symbols.list.iter().enumerate() {
@@ -164,23 +150,29 @@ fn compile_part<'m>(
             Kind::Global => names.define_global(index, &mut shapes)?,
         }
     }
-    let object = names.module.finish();
-    object
-        .emit()
-        .map_err(|error| Diagnostic::error(asyncir_ir::Location::UNKNOWN, error.to_string()))
+    let failed = |reason| Diagnostic::error(asyncir_ir::Location::UNKNOWN, reason);
+    let mut product = names.module.finish();
+    names.unwinding.write(&**isa, &mut product).map_err(failed)?;
+    product.emit().map_err(|error| failed(error.to_string()))
 }
 
 impl<'s, 'm> Names<'s, 'm> {
-    fn new(symbols: &'s Symbols<'m>, plan: &'s Plan, part: usize, isa: &OwnedTargetIsa) -> Fallible<Self> {
+    fn new(
+        symbols: &'s Symbols<'m>,
+        plan: &'s Plan,
+        part: usize,
+        isa: &OwnedTargetIsa,
+        files: Option<&'s FileOptions<'s>>,
+    ) -> Fallible<Self> {
         let builder = ObjectBuilder::new(Arc::clone(isa), format!("part{part}"), default_libcall_names());
-        let mut builder =
-            builder.map_err(|error| Diagnostic::error(asyncir_ir::Location::UNKNOWN, error.to_string()))?;
-        builder.unwind_info(true);
+        let builder = builder.map_err(|error| Diagnostic::error(asyncir_ir::Location::UNKNOWN, error.to_string()))?;
         Ok(Self {
             symbols,
             plan,
             part,
+            files,
             module: ObjectModule::new(builder),
+            unwinding: Unwinding::default(),
             functions: HashMap::new(),
             globals: HashMap::new(),
         })
@@ -202,14 +194,25 @@ impl<'s, 'm> Names<'s, 'm> {
         }
     }
 
+    /// What the linker knows a symbol by.
+    fn link_name(&self, symbol: &Symbol<'m>) -> Cow<'m, str> {
+        let Some(files) = self.files else {
+            return symbol.name.into();
+        };
+        match files.new_names.get(symbol.name) {
+            Some(name) => name.clone().into(),
+            None if symbol.is_defined && !symbol.is_exported => format!("{}.{}", symbol.name, files.suffix).into(),
+            None => symbol.name.into(),
+        }
+    }
+
     fn function_id(&mut self, index: usize, signature: &Signature) -> Result<FuncId, Diagnostic> {
         if let Some(&known) = self.functions.get(&index) {
             return Ok(known);
         }
         let symbol = &self.symbols.list[index];
-        let made = self
-            .module
-            .declare_function(symbol.name, self.linkage(index), signature);
+        let (name, linkage) = (self.link_name(symbol), self.linkage(index));
+        let made = self.module.declare_function(&name, linkage, signature);
         let made = made.map_err(|error| failed(symbol, &error))?;
         self.functions.insert(index, made);
         Ok(made)
@@ -221,12 +224,16 @@ impl<'s, 'm> Names<'s, 'm> {
         }
         let symbol = &self.symbols.list[index];
         let is_writable = !crate::dialect::flag(symbol.op, "constant");
-        let made = self
-            .module
-            .declare_data(symbol.name, self.linkage(index), is_writable, false);
+        let (name, linkage) = (self.link_name(symbol), self.linkage(index));
+        let made = self.module.declare_data(&name, linkage, is_writable, false);
         let made = made.map_err(|error| failed(symbol, &error))?;
         self.globals.insert(index, made);
         Ok(made)
+    }
+
+    /// Whether code must not count on the distance to a symbol: what a shared library exports may be found elsewhere.
+    fn may_be_elsewhere(&self, index: usize) -> bool {
+        self.files.is_some() && self.symbols.list[index].is_exported
     }
 
     /// A function of the module in the function that is being made.
@@ -237,13 +244,23 @@ impl<'s, 'm> Names<'s, 'm> {
         signature: &Signature,
     ) -> Fallible<ir::FuncRef> {
         let id = self.function_id(index, signature)?;
-        Ok(self.module.declare_func_in_func(id, builder.func))
+        let function = self.module.declare_func_in_func(id, builder.func);
+        if self.may_be_elsewhere(index) {
+            builder.func.dfg.ext_funcs[function].colocated = false;
+        }
+        Ok(function)
     }
 
     /// A global of the module in the function that is being made.
     pub(super) fn global_in(&mut self, builder: &mut FunctionBuilder<'_>, index: usize) -> Fallible<ir::GlobalValue> {
         let id = self.data_id(index)?;
-        Ok(self.module.declare_data_in_func(id, builder.func))
+        let global = self.module.declare_data_in_func(id, builder.func);
+        if self.may_be_elsewhere(index)
+            && let ir::GlobalValueData::Symbol { colocated, .. } = &mut builder.func.global_values[global]
+        {
+            *colocated = false;
+        }
+        Ok(global)
     }
 
     /// A function of C's library in the function that is being made; nothing if the module has another of that name.
@@ -274,11 +291,17 @@ impl<'s, 'm> Names<'s, 'm> {
         context.clear();
         context.func.signature = passing.signature.clone();
         let builder = FunctionBuilder::new(&mut context.func, builder_context);
+        if let (Some(what), true, true) = (passing.own_rules, symbol.is_exported, self.files.is_some()) {
+            return Err(refused_for(symbol.op, what));
+        }
         let config = self.module.target_config();
         Translator::run(symbol.op, &passing, shapes, self, builder, config)?;
-        self.module
-            .define_function(id, context)
-            .map_err(|error| failed(symbol, &error))
+        let defined = self.module.define_function(id, context).and_then(|()| {
+            let code = context.compiled_code();
+            let added = code.map(|code| self.unwinding.add(self.module.isa(), id, code));
+            Ok(added.transpose().map(|_| ())?)
+        });
+        defined.map_err(|error| failed(symbol, &error))
     }
 
     fn define_global(&mut self, index: usize, shapes: &mut Shapes<'m>) -> Fallible {

@@ -95,6 +95,18 @@ impl<'m> Symbols<'m> {
         Ok(self)
     }
 
+    /// Whether what other modules see is as they expect it: no definition gives way to another one.
+    ///
+    /// # Errors
+    /// A symbol that does.
+    pub(super) fn check_exported(&self) -> Fallible {
+        let mut exported = self.list.iter().filter(|symbol| symbol.is_exported);
+        match exported.find(|symbol| !is_external(symbol.op) && !LOCAL.contains(&linkage(symbol.op))) {
+            Some(symbol) => Err(refused_for(symbol.op, "linkage")),
+            None => Ok(()),
+        }
+    }
+
     /// The index of a symbol.
     pub(super) fn get(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
@@ -119,7 +131,10 @@ impl<'m> Symbol<'m> {
         let is_exported = is_defined
             && match exports {
                 Exports::Everything => true,
-                Exports::Public => string(op, "sym_visibility").is_none_or(|visibility| visibility == "public"),
+                Exports::Public => {
+                    let is_public = string(op, "sym_visibility").is_none_or(|visibility| visibility == "public");
+                    is_public && !LOCAL.contains(&linkage(op))
+                }
                 Exports::Only(names) => names.iter().any(|exported| exported == name),
             };
         Ok(Some(Self {
@@ -157,8 +172,15 @@ const EXTERNAL: i64 = 0;
 /// `weak_odr`, `internal`, `private`.
 const LINKAGES: [i64; 7] = [EXTERNAL, 2, 3, 4, 5, 7, 8];
 
+/// Those of symbols that only their module sees: `internal`, `private`.
+const LOCAL: [i64; 2] = [7, 8];
+
+fn linkage(op: OpRef<'_>) -> i64 {
+    integer(op, "linkage").unwrap_or(EXTERNAL)
+}
+
 fn is_external(op: OpRef<'_>) -> bool {
-    integer(op, "linkage").unwrap_or(EXTERNAL) == EXTERNAL
+    linkage(op) == EXTERNAL
 }
 
 /// Attributes of functions and globals that change what the machine does.
@@ -193,7 +215,7 @@ fn check(symbol: &Symbol<'_>) -> Fallible {
     if let Some(name) = SPECIAL.into_iter().find(|&name| flag(op, name)) {
         return Err(refused_for(op, name));
     }
-    if !integer(op, "linkage").is_none_or(|linkage| LINKAGES.contains(&linkage)) {
+    if !LINKAGES.contains(&linkage(op)) {
         return Err(refused_for(op, "linkage"));
     }
     if integer(op, "addr_space").is_some_and(|space| space != 0) {
