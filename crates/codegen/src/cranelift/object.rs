@@ -296,12 +296,14 @@ impl<'s, 'm> Names<'s, 'm> {
         }
         let config = self.module.target_config();
         Translator::run(symbol.op, &passing, shapes, self, builder, config)?;
-        let defined = self.module.define_function(id, context).and_then(|()| {
-            let code = context.compiled_code();
-            let added = code.map(|code| self.unwinding.add(self.module.isa(), id, code));
-            Ok(added.transpose().map(|_| ())?)
-        });
-        defined.map_err(|error| failed(symbol, &error))
+        self.module
+            .define_function(id, context)
+            .map_err(|error| failed(symbol, &error))?;
+        let code = context.compiled_code();
+        let added = code.map(|code| self.unwinding.add(self.module.isa(), id, code));
+        let added = added.transpose();
+        added.map_err(|error| failed(symbol, &error.into()))?;
+        Ok(())
     }
 
     fn define_global(&mut self, index: usize, shapes: &mut Shapes<'m>) -> Fallible {
