@@ -78,10 +78,10 @@ mod tests {
     fn limits_are_those_of_the_functions() {
         assert_eq!(f64::acosh(1.0), 0.0);
         assert!(f64::acosh(0.5).is_nan());
-        assert_eq!(f32::acosh(std::f32::INFINITY), std::f32::INFINITY);
+        assert_eq!(f32::acosh(f32::INFINITY), f32::INFINITY);
         assert!(f64::asinh(-0.0).is_sign_negative());
-        assert_eq!(f32::asinh(std::f32::NEG_INFINITY), std::f32::NEG_INFINITY);
-        assert_eq!(f64::atanh(-1.0), std::f64::NEG_INFINITY);
+        assert_eq!(f32::asinh(f32::NEG_INFINITY), f32::NEG_INFINITY);
+        assert_eq!(f64::atanh(-1.0), f64::NEG_INFINITY);
         assert!(f32::atanh(1.5).is_nan());
     }
 
