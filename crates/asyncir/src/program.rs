@@ -172,6 +172,7 @@ pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, debug_info: bool) -> Resu
     let options = TranslateOptions {
         llvm_major: Llvm::get()?.version().major,
         debug_info,
+        ..TranslateOptions::default()
     };
     Ok(translate_parts(module.op_ref(ctx), options)?)
 }

@@ -85,5 +85,13 @@ fn translated_programs_are_those_of_mlir_translate() {
         let theirs = theirs.arg("--mlir-to-llvmir");
         let theirs = printed(theirs, &text, &format!("mlir-translate on {name}"));
         assert_eq!(as_llvm_prints(&ours, &name), as_llvm_prints(&theirs, &name), "{name}");
+        assert_eq!(attribute_lines(&ours), attribute_lines(&theirs), "{name}");
     }
+}
+
+/// The lines that declare functions and say which attributes functions have.
+fn attribute_lines(text: &str) -> Vec<&str> {
+    let starts = ["declare ", "attributes ", "; Function Attrs:"];
+    let is_one = |line: &&str| starts.iter().any(|start| line.starts_with(start));
+    text.lines().filter(is_one).collect()
 }

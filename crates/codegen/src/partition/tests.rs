@@ -8,6 +8,7 @@ fn function(name: &str, linkage: &'static str, body: &str) -> Symbol {
         linkage,
         is_private: false,
         prefix: String::new(),
+        comment: String::new(),
         declaration: format!("void @{name}()"),
         definition: Some(format!("void @{name}() {{\n{body}  ret void\n}}\n")),
     }
@@ -23,6 +24,7 @@ fn global(name: &str, linkage: &'static str, value: &str) -> Symbol {
         linkage,
         is_private: false,
         prefix: String::new(),
+        comment: String::new(),
         declaration: "global ptr".to_owned(),
         definition: Some(format!("global ptr {value}\n")),
     }
@@ -40,6 +42,7 @@ fn module(globals: Vec<Symbol>, functions: Vec<Symbol>) -> ModuleText {
         functions,
         has_block_addresses: false,
         intrinsics: Vec::new(),
+        attribute_groups: String::new(),
         metadata: Metadata::new(),
     }
 }
@@ -67,6 +70,7 @@ fn one_part_with_everything_is_the_module() {
     module.intrinsics.push(Declaration {
         name: "llvm.trap".to_owned(),
         text: "declare void @llvm.trap()".to_owned(),
+        attributes: Vec::new(),
     });
     assert_eq!(partition(&module, &PartitionOptions::default()), [module.to_text()]);
 }

@@ -150,6 +150,11 @@ pub(super) fn of_call(op: OpRef<'_>, options: TranslateOptions) -> String {
 
 /// The attributes of a function, each with a space in front.
 pub(super) fn of_function(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
+    function_words(op, options).map(|words| prefixed(&words))
+}
+
+/// The attributes of a function.
+pub(super) fn function_words(op: OpRef<'_>, options: TranslateOptions) -> Fallible<Vec<String>> {
     let mut words = shared(op);
     if flag(op, "optimize_none") {
         words.push("optnone".to_owned());
@@ -169,7 +174,7 @@ pub(super) fn of_function(op: OpRef<'_>, options: TranslateOptions) -> Fallible<
     for &attribute in array(op, "passthrough") {
         words.push(passthrough(op, attribute)?);
     }
-    Ok(prefixed(&words))
+    Ok(words)
 }
 
 fn prefixed(words: &[String]) -> String {

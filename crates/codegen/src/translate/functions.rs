@@ -2,7 +2,7 @@
 
 use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, OpId, OpRef, RegionId, Type, ValueId};
 
-use super::TranslateOptions;
+use super::attribute_groups;
 use super::attributes as attrs;
 use super::globals::comdat;
 use super::module_text::Symbol;
@@ -23,18 +23,23 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
         linkage,
         is_private: attrs::is_private(op),
         prefix: attrs::symbol_prefix(op, linkage),
+        comment: String::new(),
         declaration: signature(state, op, true)?,
         definition: None,
     };
+    let words = attrs::function_words(op, state.options)?;
+    if state.options.attribute_groups {
+        function.comment = attribute_groups::comment(&words);
+    }
     if body.region(region).is_empty() {
-        function.declaration.push_str(&suffix(op, state.options)?);
+        function.declaration.push_str(&suffix(state, op, &words));
         return Ok(function);
     }
     function.declaration.push_str(&attrs::of_function(op, state.options)?);
     let mut out = signature(state, op, false)?;
     let subprogram = debug_info::subprogram(state, op, symbol);
     let debug = subprogram.map_or_else(String::new, |number| format!(" !dbg !{number}"));
-    put!(out, "{}{debug} {{\n", suffix(op, state.options)?);
+    put!(out, "{}{debug} {{\n", suffix(state, op, &words));
     let numbering = Numbering::new(state, body, region)?;
     let mut writer = FunctionWriter {
         state,
@@ -91,7 +96,7 @@ fn signature(state: &mut ModuleState<'_>, op: OpRef<'_>, is_declaration: bool) -
 }
 
 /// What stands behind the parameters, in LLVM's order.
-fn suffix(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
+fn suffix(state: &mut ModuleState<'_>, op: OpRef<'_>, attributes: &[String]) -> String {
     let mut out = String::new();
     let mut push = |word: &str| {
         if !word.is_empty() {
@@ -99,7 +104,10 @@ fn suffix(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
         }
     };
     push(attrs::unnamed_addr(op));
-    push(attrs::of_function(op, options)?.trim_start());
+    match state.options.attribute_groups {
+        true => push(&state.groups.name(attributes).unwrap_or_default()),
+        false => attributes.iter().for_each(|word| push(word)),
+    }
     push(&attrs::section(op).unwrap_or_default());
     push(&comdat(op).unwrap_or_default());
     if let Some(alignment) = dialect::integer(op, "alignment") {
@@ -111,7 +119,7 @@ fn suffix(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
     if let Some(personality) = dialect::symbol(op, "personality") {
         push(&format!("personality ptr {}", name('@', personality)));
     }
-    Ok(out)
+    out
 }
 
 /// Writes the body of one function.

@@ -49,6 +49,7 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
         linkage: external,
         is_private: attrs::is_private(op),
         prefix: attrs::symbol_prefix(op, external),
+        comment: String::new(),
         definition: initializer.map(|value| format!("{declaration} {value}{suffix}\n")),
         declaration: declaration + &suffix,
     })

@@ -6,6 +6,7 @@ use super::attributes as attrs;
 use super::calls;
 use super::functions::FunctionWriter;
 use super::instructions::{fast_math, is_float};
+use super::intrinsic_attributes;
 use super::intrinsic_table::{Intrinsic, Overloads, lookup};
 use super::metadata;
 use super::state::failed;
@@ -36,7 +37,10 @@ fn scope_declaration(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>) -> Fallible 
     const NAME: &str = "llvm.experimental.noalias.scope.decl";
     let scope = attr(op, "scope").ok_or_else(|| failed(op))?;
     let scopes = writer.state.metadata.alias_scopes(op.ctx, op.ctx.array_attr(&[scope]));
-    writer.state.declare(NAME, || format!("declare void @{NAME}(metadata)"));
+    let intrinsic = NAME.trim_start_matches("llvm.");
+    writer
+        .state
+        .declare(NAME, intrinsic, || format!("declare void @{NAME}(metadata)"));
     writer.line(op, &format!("call void @{NAME}(metadata !{scopes})"));
     Ok(())
 }
@@ -186,7 +190,8 @@ fn emit(
     suffix: &str,
 ) -> Fallible {
     let major = writer.state.options.llvm_major;
-    let mut full_name = format!("llvm.{}", spelling(intrinsic, major));
+    let spelling = spelling(intrinsic, major);
+    let mut full_name = format!("llvm.{spelling}");
     for &ty in overloads {
         put!(full_name, ".{}", writer.state.types.mangled(ty, op.location())?);
     }
@@ -197,10 +202,22 @@ fn emit(
     } else {
         writer.result_type(op)?
     };
-    let parameters = joined(arguments.iter().map(|argument| &argument.ty), ", ");
-    writer
-        .state
-        .declare(&full_name, || format!("declare {result} {symbol}({parameters})"));
+    let has_groups = writer.state.options.attribute_groups;
+    writer.state.declare(&full_name, spelling, || {
+        let parameter = |(index, argument): (usize, &Argument)| {
+            let words = intrinsic_attributes::of_parameter(spelling, index).filter(|_| has_groups);
+            match words {
+                Some(words) => format!("{} {words}", argument.ty),
+                None => argument.ty.clone(),
+            }
+        };
+        let parameters = joined(arguments.iter().enumerate().map(parameter), ", ");
+        let of_result = match has_groups {
+            true => intrinsic_attributes::of_result(spelling, &result),
+            false => String::new(),
+        };
+        format!("declare {of_result}{result} {symbol}({parameters})")
+    });
     let flags = if is_float(writer, op)? {
         fast_math(op)
     } else {

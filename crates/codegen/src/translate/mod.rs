@@ -9,6 +9,7 @@
 //! No LLVM is needed. The text means what `mlir-translate --mlir-to-llvmir` prints for the same module; it differs
 //! where that folds constant instructions.
 
+mod attribute_groups;
 mod attributes;
 mod block_addresses;
 mod branches;
@@ -20,6 +21,7 @@ mod functions;
 mod globals;
 mod initializers;
 mod instructions;
+mod intrinsic_attributes;
 mod intrinsic_table;
 mod intrinsics;
 mod metadata;
@@ -53,6 +55,9 @@ pub struct TranslateOptions {
     /// Whether functions and instructions say where in the source they come from, as debuggers and profilers show it.
     /// File names are relative to the current folder.
     pub debug_info: bool,
+    /// Whether function attributes stand in groups at the end of the module, as LLVM 22 writes them, with those that it
+    /// gives to intrinsics. Such text is for people and tools; code generation does without.
+    pub attribute_groups: bool,
 }
 
 impl Default for TranslateOptions {
@@ -60,6 +65,7 @@ impl Default for TranslateOptions {
         Self {
             llvm_major: 22,
             debug_info: false,
+            attribute_groups: false,
         }
     }
 }
@@ -69,7 +75,11 @@ impl Default for TranslateOptions {
 /// # Errors
 /// One for each top-level op that cannot be translated, at the op that is the reason.
 pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
-    translate_parts(module, TranslateOptions::default()).map(|text| text.to_text())
+    let options = TranslateOptions {
+        attribute_groups: true,
+        ..TranslateOptions::default()
+    };
+    translate_parts(module, options).map(|text| text.to_text())
 }
 
 /// As [`translate_module`], with options, and in parts.
@@ -152,6 +162,12 @@ impl<'a> Translator<'a> {
         for symbol in self.globals.iter_mut().chain(&mut self.functions) {
             addresses.resolve(&mut symbol.definition);
         }
+        for intrinsic in &mut self.state.declarations {
+            if let Some(group) = self.state.groups.name(&intrinsic.attributes) {
+                let comment = attribute_groups::comment(&intrinsic.attributes);
+                intrinsic.text = format!("{comment}{} {group}", intrinsic.text);
+            }
+        }
         let lines = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect();
         ModuleText {
             header: header(module),
@@ -164,6 +180,7 @@ impl<'a> Translator<'a> {
             functions: self.functions,
             has_block_addresses: addresses.are_mentioned(),
             intrinsics: self.state.declarations,
+            attribute_groups: self.state.groups.definitions(),
             metadata: self.state.metadata,
         }
     }

@@ -14,6 +14,8 @@ pub(crate) struct Symbol {
     pub(crate) is_private: bool,
     /// LLVM's words between linkage and the rest, each with a space behind it.
     pub(crate) prefix: String,
+    /// Lines above it.
+    pub(crate) comment: String,
     /// What declares it elsewhere.
     pub(crate) declaration: String,
     /// What defines it, down to the end of its last line; `None` if it is defined elsewhere.
@@ -27,6 +29,8 @@ pub(crate) struct Declaration {
     pub(crate) name: String,
     /// The whole declaration.
     pub(crate) text: String,
+    /// Its function attributes, if the module has groups of them.
+    pub(crate) attributes: Vec<String>,
 }
 
 /// A module as LLVM IR text, in parts. [`ModuleText::to_text`] puts them together; [`crate::partition`] cuts the
@@ -50,6 +54,8 @@ pub struct ModuleText {
     pub(crate) has_block_addresses: bool,
     /// Declarations of intrinsics, in the order of their first use.
     pub(crate) intrinsics: Vec<Declaration>,
+    /// The definitions of attribute groups.
+    pub(crate) attribute_groups: String,
     pub(crate) metadata: Metadata,
 }
 
@@ -67,6 +73,9 @@ impl ModuleText {
         }
         for intrinsic in &self.intrinsics {
             put!(parts.functions, "\n{}\n", intrinsic.text);
+        }
+        if !self.attribute_groups.is_empty() {
+            put!(parts.functions, "\n{}", self.attribute_groups);
         }
         self.assemble(&parts, |out| self.metadata.write(out))
     }
@@ -105,9 +114,14 @@ pub(crate) fn put_global(out: &mut String, global: &Symbol, linkage: &str, prefi
 /// Writes a function with that linkage and prefix.
 pub(crate) fn put_function(out: &mut String, function: &Symbol, linkage: &str, prefix: &str) {
     let space = if linkage.is_empty() { "" } else { " " };
+    let comment = &function.comment;
     match &function.definition {
-        Some(definition) => put!(out, "\ndefine {linkage}{space}{prefix}{definition}"),
-        None => put!(out, "\ndeclare {linkage}{space}{prefix}{}\n", function.declaration),
+        Some(definition) => put!(out, "\n{comment}define {linkage}{space}{prefix}{definition}"),
+        None => put!(
+            out,
+            "\n{comment}declare {linkage}{space}{prefix}{}\n",
+            function.declaration
+        ),
     }
 }
 

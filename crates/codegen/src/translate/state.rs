@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type};
 
+use super::attribute_groups::AttributeGroups;
 use super::block_addresses::BlockAddresses;
 use super::constants::{ConstantWriter, zero_text};
 use super::debug_info::DebugInfo;
+use super::intrinsic_attributes;
 use super::metadata::Metadata;
 use super::text::name;
 use super::types::TypeWriter;
@@ -24,6 +26,8 @@ pub(super) struct ModuleState<'a> {
     /// Declarations of intrinsics, in the order of their first use.
     pub(super) declarations: Vec<Declaration>,
     declared: HashSet<String>,
+    /// Sets of function attributes, if the module is written with groups of them.
+    pub(super) groups: AttributeGroups,
 }
 
 impl<'a> ModuleState<'a> {
@@ -37,15 +41,21 @@ impl<'a> ModuleState<'a> {
             debug_info: DebugInfo::default(),
             declarations: Vec::new(),
             declared: HashSet::new(),
+            groups: AttributeGroups::default(),
         }
     }
 
-    /// Declares a function unless that was done before.
-    pub(super) fn declare(&mut self, name: &str, declaration: impl FnOnce() -> String) {
+    /// Declares an intrinsic, whose name without types is `intrinsic`, unless that was done before.
+    pub(super) fn declare(&mut self, name: &str, intrinsic: &str, declaration: impl FnOnce() -> String) {
         if self.declared.insert(name.to_owned()) {
+            let attributes = match self.options.attribute_groups {
+                true => intrinsic_attributes::of_function(intrinsic),
+                false => Vec::new(),
+            };
             self.declarations.push(Declaration {
                 name: name.to_owned(),
                 text: declaration(),
+                attributes,
             });
         }
     }

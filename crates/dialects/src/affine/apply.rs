@@ -6,9 +6,12 @@ use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, Type, ValueId};
 
-use super::operands::{self, Applied, affine_scope, as_map, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
+use super::operands::{
+    self, Applied, Evaluated, affine_scope, as_map, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
+};
 use crate::constraints::{AFFINE_MAP_ATTR, INDEX};
 use crate::op_patterns::op_patterns;
+use crate::ub;
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -131,28 +134,46 @@ fn fold_apply(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribu
         [AffineExpr::Symbol(symbol)] => operand(applied.map.num_dims() + symbol),
         _ => None,
     };
-    let constant = || {
-        let known = applied.with_constants(ctx, consts)?;
-        Some(Folded::attr(ctx.index_attr(known.single_constant_result()?)))
+    let [result] = applied.map.results() else {
+        return Folded::No;
     };
-    direct.or_else(constant).unwrap_or(Folded::No)
+    direct.unwrap_or_else(|| match applied.evaluate(ctx, consts, result) {
+        Evaluated::Value(value) => Folded::attr(ctx.index_attr(value)),
+        Evaluated::Poison => Folded::attr(ub::poison(ctx)),
+        Evaluated::Unknown => Folded::No,
+    })
+}
+
+/// Writes results that are constants as such.
+fn fold_known_results(ctx: &Context, body: &mut Body, op: OpId, applied: &Applied, values: &[Option<i64>]) -> Folded {
+    let results = applied.map.results().iter().zip(values);
+    let results = results.map(|(result, value)| value.map_or_else(|| result.clone(), AffineExpr::Constant));
+    let map = AffineMap::new(applied.map.num_dims(), applied.map.num_symbols(), results.collect());
+    match map.filter(|map| *map != applied.map) {
+        Some(map) => {
+            body.op_mut(op).set_property(ctx, "map", Some(map_attr(ctx, map)));
+            Folded::InPlace
+        }
+        None => Folded::No,
+    }
 }
 
 fn fold_extreme(
     ctx: &Context,
-    body: &Body,
+    body: &mut Body,
     op: OpId,
     consts: &[Option<Attribute>],
     choose: fn(i64, i64) -> i64,
 ) -> Folded {
-    let known = applied(body.op_ref(ctx, op)).and_then(|applied| applied.with_constants(ctx, consts));
-    let values = known.and_then(|map| {
-        map.results()
-            .iter()
-            .map(AffineExpr::as_constant)
-            .collect::<Option<Vec<_>>>()
-    });
-    let value = values.and_then(|values| values.into_iter().reduce(choose));
+    let Some(applied) = applied(body.op_ref(ctx, op)) else {
+        return Folded::No;
+    };
+    let value = |result| applied.evaluate(ctx, consts, result).value();
+    let values: Vec<Option<i64>> = applied.map.results().iter().map(value).collect();
+    let Some(known) = values.iter().copied().collect::<Option<Vec<i64>>>() else {
+        return fold_known_results(ctx, body, op, &applied, &values);
+    };
+    let value = known.into_iter().reduce(choose);
     value.map_or(Folded::No, |value| Folded::attr(ctx.index_attr(value)))
 }
 

@@ -40,5 +40,8 @@ pub static DIALECT: Dialect = Dialect {
 
 fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
     // Affine values are indices, whose constants are those of arith.
+    if crate::ub::is_poison(ctx, value) {
+        return crate::ub::materialize_constant(ctx, value, ty, at);
+    }
     ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }

@@ -1,6 +1,6 @@
 //! Maps and sets with the values that their dimensions and symbols stand for.
 
-use asyncir_ir::affine::{AffineExpr, AffineMap, IntegerSet};
+use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap, IntegerSet};
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::fold::constant_value;
@@ -107,14 +107,73 @@ impl Applied {
             operands: composed.operands,
         }
     }
+}
 
-    /// The map with those operands in it that are known.
-    pub fn with_constants(&self, ctx: &Context, consts: &[Option<Attribute>]) -> Option<AffineMap> {
-        let known: Vec<Option<i64>> = consts
-            .iter()
-            .map(|value| value.and_then(|value| value.as_i64(ctx)))
-            .collect();
-        self.map.partial_constant_fold(&known)
+/// What an expression of operands comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Evaluated {
+    /// A number, which wraps around.
+    Value(i64),
+    /// It divides by zero, or takes the remainder of a division by a negative number.
+    Poison,
+    /// An operand is not known.
+    Unknown,
+}
+
+impl Evaluated {
+    /// The number, if it is one.
+    pub(super) fn value(self) -> Option<i64> {
+        match self {
+            Self::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// An operation on two numbers.
+    fn of(kind: AffineKind, lhs: i64, rhs: i64) -> Self {
+        let rest = || lhs.wrapping_rem(rhs);
+        match kind {
+            AffineKind::Add => Self::Value(lhs.wrapping_add(rhs)),
+            AffineKind::Mul => Self::Value(lhs.wrapping_mul(rhs)),
+            AffineKind::Mod if rhs < 1 => Self::Poison,
+            AffineKind::Mod => Self::Value(lhs.rem_euclid(rhs)),
+            _ if rhs == 0 => Self::Poison,
+            AffineKind::FloorDiv => {
+                let is_rounded = rest() != 0 && (lhs < 0) != (rhs < 0);
+                Self::Value(lhs.wrapping_div(rhs) - i64::from(is_rounded))
+            }
+            AffineKind::CeilDiv => {
+                let is_rounded = rest() != 0 && (lhs < 0) == (rhs < 0);
+                Self::Value(lhs.wrapping_div(rhs) + i64::from(is_rounded))
+            }
+        }
+    }
+}
+
+impl Applied {
+    /// What a result is if `consts` holds what is known of the operands. The left side of an expression counts first.
+    pub(super) fn evaluate(&self, ctx: &Context, consts: &[Option<Attribute>], result: &AffineExpr) -> Evaluated {
+        let operand = |index: u32| {
+            let known = consts.get(index as usize).copied().flatten();
+            known
+                .and_then(|value| value.as_i64(ctx))
+                .map_or(Evaluated::Unknown, Evaluated::Value)
+        };
+        match result {
+            AffineExpr::Constant(value) => Evaluated::Value(*value),
+            AffineExpr::Dim(dim) => operand(*dim),
+            AffineExpr::Symbol(symbol) => operand(self.map.num_dims() + symbol),
+            AffineExpr::Binary(binary) => {
+                let lhs = match self.evaluate(ctx, consts, binary.lhs()) {
+                    Evaluated::Value(lhs) => lhs,
+                    other => return other,
+                };
+                match self.evaluate(ctx, consts, binary.rhs()) {
+                    Evaluated::Value(rhs) => Evaluated::of(binary.kind(), lhs, rhs),
+                    other => other,
+                }
+            }
+        }
     }
 }
 

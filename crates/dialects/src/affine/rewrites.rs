@@ -1,14 +1,14 @@
 //! Canonicalisation: maps take what is constant, and drop what they do not use.
 
 use asyncir_ir::affine::{AffineExpr, AffineMap, IntegerSet};
-use asyncir_ir::def::{FoldResult, Folded};
+use asyncir_ir::def::{FoldResult, Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, RegionId};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, RegionId, ValueId};
 
 use super::access::{LoadOp, PrefetchOp, StoreOp, indices, memref_index};
 use super::bounds::Known;
 use super::operands::{Applied, affine_scope, as_set};
-use super::{ForOp, ParallelOp, map_attr};
+use super::{ApplyOp, ForOp, ParallelOp, map_attr};
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
@@ -56,7 +56,16 @@ pub(super) fn fold_if(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Optio
         map,
         operands: operands.clone(),
     };
-    let new = new.composed(ctx, body, affine_scope(body, op));
+    let scope = affine_scope(body, op);
+    let is_applied = |&operand: &ValueId| {
+        body.defining_op(operand)
+            .is_some_and(|maker| body.op(maker).is(ApplyOp::DEF))
+    };
+    // Expressions stay as they are written if there is nothing to put into them.
+    let new = match operands.iter().any(is_applied) {
+        true => new.composed(ctx, body, scope),
+        false => new.canonical(ctx, body, scope),
+    };
     let constraints = new.map.results().iter().cloned().zip(kinds).collect();
     let Some(new_set) = IntegerSet::new(new.map.num_dims(), new.map.num_symbols(), constraints) else {
         return Folded::No;
@@ -129,11 +138,8 @@ fn constant_bound(
     consts: &[Option<Attribute>],
     choose: fn(i64, i64) -> i64,
 ) -> Applied {
-    let known = bound.with_constants(ctx, &consts[..bound.operands.len().min(consts.len())]);
-    let values = known.and_then(|map| {
-        let values = map.results().iter().map(AffineExpr::as_constant);
-        values.collect::<Option<Vec<i64>>>()
-    });
+    let value = |result| bound.evaluate(ctx, consts, result).value();
+    let values: Option<Vec<i64>> = bound.map.results().iter().map(value).collect();
     match values.and_then(|values| values.into_iter().reduce(choose)) {
         Some(value) => Applied {
             map: AffineMap::constant(&[value]),
@@ -143,19 +149,15 @@ fn constant_bound(
     }
 }
 
-/// A bound without expressions that are there twice or never count.
+/// A bound without expressions that are there twice in a row or never count.
 fn simplify_bound(ctx: &Context, body: &Body, scope: Option<RegionId>, bound: &Applied, is_max: bool) -> Applied {
     let composed = bound.composed(ctx, body, scope).canonical(ctx, body, scope);
     let map = match composed.operands.is_empty() {
         true => composed.map.clone(),
         false => Known::of(ctx, body, &composed).without_redundant(&composed.map, is_max),
     };
-    let mut results: Vec<AffineExpr> = Vec::new();
-    for result in map.results() {
-        if !results.contains(result) {
-            results.push(result.clone());
-        }
-    }
+    let mut results = map.results().to_vec();
+    results.dedup();
     Applied {
         map: AffineMap::new(map.num_dims(), map.num_symbols(), results).unwrap_or(map),
         operands: composed.operands,

@@ -164,7 +164,10 @@ fn verify_call(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
 }
 
 fn verify_constant(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
-    let value = op.required("value");
+    // What is missing is told elsewhere.
+    let Some(value) = op.property("value") else {
+        return Ok(());
+    };
     let Some(function) = scope.lookup(op.ctx, value).and_then(FuncOp::cast) else {
         let name = value.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
         return Err(op.error(format_args!("reference to undefined function '{name}'")));

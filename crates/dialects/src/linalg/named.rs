@@ -102,6 +102,8 @@ const fn binary(float: &'static str, int: &'static str, boolean: &'static str) -
 named_ops! {
     /// Writes a scalar to all elements.
     FillOp "linalg.fill" = Loops::FromScalar, Payload::Convert;
+    /// Fills a matrix with pseudo-random numbers: the first two scalars limit their range, the third one is the seed.
+    FillRng2DOp "linalg.fill_rng_2d" = reduction(&[&[], &[], &[], &[0, 1]], 2), Payload::Random;
     /// Adds elements.
     AddOp "linalg.add" = Loops::Elementwise, binary("arith.addf", "arith.addi", "arith.ori");
     /// Subtracts elements.

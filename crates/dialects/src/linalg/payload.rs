@@ -3,7 +3,7 @@
 use asyncir_ir::float::from_f64;
 use asyncir_ir::{Attribute, Body, Context, InsertPoint, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
-use super::generic::YieldOp;
+use super::generic::{IndexOp, YieldOp};
 
 /// What a named op computes of the elements of its operands.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub(super) enum Payload {
     MultiplyAdd,
     /// The same, but the third and the fourth one are subtracted from the factors first.
     MultiplyAddQuantized,
+    /// A pseudo-random number between the first two, from the third one and the place of the element.
+    Random,
 }
 
 impl Payload {
@@ -34,7 +36,7 @@ impl Payload {
         match self {
             Self::Convert | Self::Unary(..) | Self::Square | Self::Reciprocal => 1,
             Self::Binary(_) | Self::Accumulate(_) | Self::MultiplyAdd => 2,
-            Self::Select => 3,
+            Self::Select | Self::Random => 3,
             Self::MultiplyAddQuantized => 4,
         }
     }
@@ -147,7 +149,60 @@ impl PayloadBuilder<'_> {
                 let product = self.binary(MULTIPLY, factors[0], factors[1])?;
                 self.binary(ADD, args[4], product)
             }
+            Payload::Random => self.random(args, out),
         }
+    }
+
+    /// A linear congruential generator, started from the seed and stepped once for each index of the element. Its number
+    /// is brought from all of 32 bits into the range.
+    fn random(&mut self, args: &[ValueId], out: Type) -> Result<ValueId, String> {
+        let (low, high, seed) = (args[0], args[1], args[2]);
+        let half = self.int_constant(i64::from(i32::MAX))?;
+        let half = self.convert(half, Type::F64);
+        let (column, row) = (self.index(1), self.index(0));
+        let number = self.binary(ADD, row, seed)?;
+        let number = self.congruential_step(number)?;
+        let number = self.binary(ADD, column, number)?;
+        let number = self.congruential_step(number)?;
+        let number = self.convert(number, Type::F64);
+        let number = self.binary(ADD, half, number)?;
+        let range = self.binary(SUBTRACT, high, low)?;
+        // One divided by the number of 32-bit integers.
+        let scale = self.float_constant(2.328_306_4e-10, Type::F64)?;
+        let scale = self.binary(MULTIPLY, range, scale)?;
+        let number = self.binary(MULTIPLY, number, scale)?;
+        let number = self.binary(ADD, number, low)?;
+        Ok(self.convert(number, out))
+    }
+
+    fn congruential_step(&mut self, number: ValueId) -> Result<ValueId, String> {
+        let factor = self.int_constant(1_103_515_245)?;
+        let factor = self.convert(factor, Type::I32);
+        let number = self.binary(MULTIPLY, number, factor)?;
+        let increment = self.int_constant(12345)?;
+        let increment = self.convert(increment, Type::I32);
+        self.binary(ADD, number, increment)
+    }
+
+    /// The index of a loop, as an integer of 32 bits.
+    fn index(&mut self, dim: i64) -> ValueId {
+        let dim = self.ctx.i64_attr(dim);
+        let index = self.insert(IndexOp::build(self.ctx, UNKNOWN, dim, &[Type::INDEX]));
+        let index = self.body.result(index, 0);
+        self.convert(index, Type::I32)
+    }
+
+    fn int_constant(&mut self, value: i64) -> Result<ValueId, String> {
+        let value = self.ctx.i64_attr(value);
+        let constant = self.constant(value, Type::I64);
+        constant.ok_or_else(|| "unsupported non numeric type".to_owned())
+    }
+
+    fn float_constant(&mut self, value: f64, ty: Type) -> Result<ValueId, String> {
+        let bits = ty.float(self.ctx).map(|semantics| from_f64(semantics, value));
+        let value = bits.map(|bits| self.ctx.float_bits_attr(ty, bits));
+        let constant = value.and_then(|value| self.constant(value, ty));
+        constant.ok_or_else(|| "unsupported non numeric type".to_owned())
     }
 
     fn binary(&mut self, ops: BinaryOps, lhs: ValueId, rhs: ValueId) -> Result<ValueId, String> {
@@ -179,11 +234,7 @@ impl PayloadBuilder<'_> {
     }
 
     fn reciprocal(&mut self, value: ValueId) -> Result<ValueId, String> {
-        let ty = self.body.value_type(value);
-        let one = ty.float(self.ctx).map(|semantics| from_f64(semantics, 1.0));
-        let one = one.ok_or("unsupported non numeric type")?;
-        let one = self.ctx.float_bits_attr(ty, one);
-        let one = self.constant(one, ty).ok_or("unsupported non numeric type")?;
+        let one = self.float_constant(1.0, self.body.value_type(value))?;
         self.binary(BinaryOps::new("arith.divf", "", ""), one, value)
     }
 

@@ -118,7 +118,11 @@ fn tags(ctx: &Context, body: &Body) -> Vec<(OpId, Attribute)> {
 
 /// An address names a tag that there is.
 pub fn verify_address(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
-    let params = op.required("block_addr").params_of(op.ctx, &BLOCK_ADDRESS_DEF);
+    // What is missing is told elsewhere.
+    let Some(address) = op.property("block_addr") else {
+        return Ok(());
+    };
+    let params = address.params_of(op.ctx, &BLOCK_ADDRESS_DEF);
     let found = params.and_then(|params| {
         let &[function, tag] = params else { return None };
         let function = scope.lookup(op.ctx, function)?;

@@ -132,7 +132,10 @@ pub fn zero(op: OpRef<'_>) -> Fallible {
 
 /// The symbol is a global, alias or function.
 pub fn addressof(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
-    let symbol = op.required("global_name");
+    // What is missing is told elsewhere.
+    let Some(symbol) = op.property("global_name") else {
+        return Ok(());
+    };
     let target = scope.lookup(op.ctx, symbol);
     let Some(target) = target.filter(|target| {
         ["llvm.mlir.global", "llvm.func", "llvm.mlir.alias", "llvm.mlir.ifunc"].contains(&target.name())

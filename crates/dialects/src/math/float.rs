@@ -25,6 +25,7 @@ asyncir_ir::ops! {
         attributes { fastmath: default FASTMATH = no_fastmath }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
+        hooks { fold: fold::acosh }
     }
 
     op AcosOp "math.acos" {
@@ -54,6 +55,7 @@ asyncir_ir::ops! {
         attributes { fastmath: default FASTMATH = no_fastmath }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
+        hooks { fold: fold::asinh }
     }
 
     op AtanOp "math.atan" {
@@ -73,6 +75,7 @@ asyncir_ir::ops! {
         attributes { fastmath: default FASTMATH = no_fastmath }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
+        hooks { fold: fold::atanh }
     }
 
     op CbrtOp "math.cbrt" {

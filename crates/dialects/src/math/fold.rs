@@ -1,5 +1,5 @@
 //! Folding of constants. Functions without an exact result are folded for `f32` and `f64` only, by the machine's own
-//! mathematical library; those that it gives no access to from here are not folded.
+//! mathematical library; those that it gives no access to from here (`erf`, `erfc`) are not folded.
 
 use asyncir_ir::def::Folded;
 use asyncir_ir::float::{self, FloatSemantics};
@@ -71,6 +71,20 @@ macro_rules! functions {
     )*};
 }
 
+macro_rules! inverse_functions {
+    ($($name:ident)*) => {$(
+        /// Constants.
+        pub fn $name(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+            use super::inverse_hyperbolic as inverse;
+            fold_float(ctx, body, op, consts, |sem, value| {
+                apply(sem, value, inverse::f32::$name, inverse::f64::$name)
+            })
+        }
+    )*};
+}
+
+inverse_functions! { acosh asinh atanh }
+
 functions! {
     acos = acos;
     asin = asin;
@@ -119,35 +133,73 @@ pub fn log1p(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
     })
 }
 
+/// A direction to round in.
+#[derive(Clone, Copy)]
+enum Rounding {
+    Up,
+    Down,
+    /// To the nearest integer, of two of them to the even one.
+    ToEven,
+}
+
 /// Rounds to an integer. All formats that `f64` contains are rounded there without loss.
-fn to_integral(sem: FloatSemantics, value: &ApInt, f: fn(f64) -> f64) -> Option<ApInt> {
+fn to_integral(sem: FloatSemantics, value: &ApInt, rounding: Rounding) -> Option<ApInt> {
     let bits = value.to_u128()?;
-    if sem.width() > 64 {
-        return None;
-    }
     if float::is_nan(sem, bits) {
         use FloatSemantics::{BF16, F16, F32, F64};
         // A NaN stays as it is, but does not signal.
         let quiet = matches!(sem, F16 | BF16 | F32 | F64).then(|| bits | 1 << (sem.precision() - 2));
         return Some(ApInt::from_u128(sem.width(), quiet?));
     }
-    let rounded = f(float::to_f64(sem, bits));
+    if sem.width() > 64 {
+        return Some(ApInt::from_u128(sem.width(), wide_to_integral(sem, bits, rounding)));
+    }
+    let exact = float::to_f64(sem, bits);
+    let rounded = match rounding {
+        Rounding::Up => exact.ceil(),
+        Rounding::Down => exact.floor(),
+        Rounding::ToEven => exact.round_ties_even(),
+    };
     Some(ApInt::from_u128(sem.width(), float::from_f64(sem, rounded)))
 }
 
+/// The same for formats that `f64` does not contain, of what is a number.
+fn wide_to_integral(sem: FloatSemantics, bits: u128, rounding: Rounding) -> u128 {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    let integers_only = float::from_int(sem, 1 << (sem.precision() - 1), true);
+    if float::compare(sem, float::abs(sem, bits), integers_only) != Some(Less) {
+        return bits;
+    }
+    let (whole, _) = float::to_int(sem, bits, 128, true);
+    let rest = float::sub(sem, bits, float::from_int(sem, whole, true));
+    let away = if float::is_negative(sem, bits) { -1 } else { 1 };
+    let is_away = match rounding {
+        _ if float::is_zero(sem, rest) => false,
+        Rounding::Up => away > 0,
+        Rounding::Down => away < 0,
+        Rounding::ToEven => match float::compare(sem, float::abs(sem, rest), float::from_f64(sem, 0.5)) {
+            Some(Greater) => true,
+            Some(Equal) => whole % 2 != 0,
+            _ => false,
+        },
+    };
+    let rounded = if is_away { whole + away } else { whole };
+    float::copysign(sem, float::from_int(sem, rounded, true), bits)
+}
+
 macro_rules! roundings {
-    ($($name:ident = $f:ident;)*) => {$(
+    ($($name:ident = $rounding:ident;)*) => {$(
         /// Constants.
         pub fn $name(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-            fold_float(ctx, body, op, consts, |sem, value| to_integral(sem, value, f64::$f))
+            fold_float(ctx, body, op, consts, |sem, value| to_integral(sem, value, Rounding::$rounding))
         }
     )*};
 }
 
 roundings! {
-    ceil = ceil;
-    floor = floor;
-    roundeven = round_ties_even;
+    ceil = Up;
+    floor = Down;
+    roundeven = ToEven;
 }
 
 /// Constants.

@@ -2,6 +2,7 @@
 
 mod float;
 mod fold;
+mod inverse_hyperbolic;
 mod other;
 
 use asyncir_ir::def::Dialect;

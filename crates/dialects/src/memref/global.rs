@@ -158,7 +158,10 @@ fn verify_initial_value(op: OpRef<'_>, memref: &MemRef, ty: Type) -> Fallible {
 }
 
 fn verify_get_global(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
-    let name = op.required("name");
+    // What is missing is told elsewhere.
+    let Some(name) = op.property("name") else {
+        return Ok(());
+    };
     let text = name.as_flat_symbol(op.ctx).map_or("", |name| op.ctx.str(name));
     let Some(global) = scope.lookup(op.ctx, name).and_then(GlobalOp::cast) else {
         return Err(op.error(format_args!("'{text}' does not reference a valid global memref")));

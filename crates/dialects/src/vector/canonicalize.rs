@@ -2,33 +2,33 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, OpId, OperationState, TypeKind, ValueId};
+use asyncir_ir::{Body, Context, OpId, OperationState, ValueId};
 
-use super::canonicalize_shape;
+use super::shapes::dims;
 use super::{
-    ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, GatherOp, LoadOp, MaskedloadOp, MaskedstoreOp,
-    ScatterOp, ShapeCastOp, StepOp, StoreOp,
+    CompressstoreOp, ConstantMaskOp, CreateMaskOp, ExpandloadOp, GatherOp, LoadOp, MaskedloadOp, MaskedstoreOp,
+    ScatterOp, StepOp, StoreOp, VectorScaleOp,
 };
 use crate::constant_fold::{numbers, uniform};
 use crate::constraints::is_memref;
-use crate::matchers;
 use crate::op_patterns::op_patterns;
+use crate::{arith, matchers};
 
 op_patterns! {
     /// Of `vector.maskedload`.
     MASKED_LOAD for MaskedloadOp = [masked_load];
     /// Of `vector.maskedstore`.
     MASKED_STORE for MaskedstoreOp = [masked_store];
+    /// Of `vector.expandload`.
+    EXPAND_LOAD for ExpandloadOp = [masked_load];
+    /// Of `vector.compressstore`.
+    COMPRESS_STORE for CompressstoreOp = [masked_store];
     /// Of `vector.gather`.
     GATHER for GatherOp = [masked_gather, contiguous_gather];
     /// Of `vector.scatter`.
     SCATTER for ScatterOp = [masked_scatter, contiguous_scatter];
     /// Of `vector.create_mask`.
     CREATE_MASK for CreateMaskOp = [constant_mask];
-    /// Of `vector.extract_strided_slice`.
-    STRIDED_SLICE for ExtractStridedSliceOp = [
-        canonicalize_shape::slice_of_known_mask, canonicalize_shape::slice_of_broadcast, contiguous_slice,
-    ];
 }
 
 /// What is known of a mask.
@@ -56,12 +56,20 @@ fn known_mask(ctx: &Context, body: &Body, value: ValueId) -> Mask {
             None => Mask::Unknown,
         };
     }
-    let Some(op) = body
-        .defining_op(value)
-        .filter(|&op| body.op(op).is(ConstantMaskOp::DEF))
-    else {
+    let Some(op) = body.defining_op(value) else {
         return Mask::Unknown;
     };
+    if body.op(op).is(CreateMaskOp::DEF) {
+        // One with all bits set is a constant.
+        let is_empty = |size| matchers::constant_int(ctx, body, size).is_some_and(|size| size <= 0);
+        return match body.operands(op).any(is_empty) {
+            true => Mask::AllFalse,
+            false => Mask::Unknown,
+        };
+    }
+    if !body.op(op).is(ConstantMaskOp::DEF) {
+        return Mask::Unknown;
+    }
     let sizes = body
         .op_ref(ctx, op)
         .required("mask_dim_sizes")
@@ -80,11 +88,8 @@ fn known_mask(ctx: &Context, body: &Body, value: ValueId) -> Mask {
 /// A load of all elements is a plain one; one of none gives what stands in for them.
 fn masked_load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = rw.body.op_ref(rw.ctx, op);
-    let slot = |slot: usize| {
-        MaskedloadOp::DEF
-            .operand_range(view, slot)
-            .map(|index| view.operand(index))
-    };
+    let Some(def) = view.data().def() else { return false };
+    let slot = |slot: usize| def.operand_range(view, slot).map(|index| view.operand(index));
     let (Some(mask_value), Some(pass_thru)) = (slot(2).next(), slot(3).next()) else {
         return false;
     };
@@ -106,11 +111,8 @@ fn masked_load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// A store of all elements is a plain one; one of none does nothing.
 fn masked_store(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = rw.body.op_ref(rw.ctx, op);
-    let slot = |slot: usize| {
-        MaskedstoreOp::DEF
-            .operand_range(view, slot)
-            .map(|index| view.operand(index))
-    };
+    let Some(def) = view.data().def() else { return false };
+    let slot = |slot: usize| def.operand_range(view, slot).map(|index| view.operand(index));
     let (Some(mask_value), Some(value)) = (slot(2).next(), slot(3).next()) else {
         return false;
     };
@@ -197,64 +199,50 @@ fn contiguous_scatter(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// A part that is whole in its inner dimensions and one element of the outer ones is extracted.
-fn contiguous_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let view = rw.body.op_ref(rw.ctx, op);
-    let (source, ty) = (view.operand(0), view.result_type(0));
-    let numbers = |name: &'static str| -> Vec<i64> {
-        let list = view.required(name).as_array(rw.ctx).unwrap_or(&[]);
-        list.iter().filter_map(|number| number.as_i64(rw.ctx)).collect()
-    };
-    let (offsets, sizes) = (numbers("offsets"), numbers("sizes"));
-    let from = rw.body.value_type(source);
-    let TypeKind::Vector {
-        shape,
-        scalable,
-        element,
-    } = from.kind(rw.ctx)
-    else {
-        return false;
-    };
-    if scalable.contains(&true) || numbers("strides").iter().any(|&stride| stride != 1) {
-        return false;
+/// The factor of a size that is so many times the scale of vectors.
+fn scaled_size(ctx: &Context, body: &Body, size: ValueId) -> Option<i64> {
+    let maker = body.defining_op(size)?;
+    if body.op(maker).is(VectorScaleOp::DEF) {
+        return Some(1);
     }
-    let Some(last_cut) = (0..sizes.len()).rfind(|&dim| sizes[dim] != shape[dim]) else {
-        return false;
+    if !body.op(maker).is(arith::MulIOp::DEF) {
+        return None;
+    }
+    let is_scale = |value| {
+        body.defining_op(value)
+            .is_some_and(|op| body.op(op).is(VectorScaleOp::DEF))
     };
-    let mut outer = last_cut + 1;
-    if outer == shape.len() || sizes[..outer].iter().any(|&size| size != 1) {
-        return false;
+    let (lhs, rhs) = (body.operand(maker, 0), body.operand(maker, 1));
+    match (is_scale(lhs), is_scale(rhs)) {
+        (true, _) => matchers::constant_int(ctx, body, rhs),
+        (_, true) => matchers::constant_int(ctx, body, lhs),
+        _ => None,
     }
-    // The rest has no outer dimensions of one element either.
-    while outer + 1 < sizes.len() && sizes[outer] == 1 {
-        outer += 1;
-    }
-    let part = rw.ctx.ty(TypeKind::Vector {
-        shape: shape[outer..].into(),
-        scalable: scalable[outer..].into(),
-        element: *element,
-    });
-    let position = rw.ctx.dense_i64_array(&offsets[..outer]);
-    let location = rw.location_of(op);
-    rw.set_before(op);
-    let part = rw.insert_value(ExtractOp::build(rw.ctx, location, source, &[], position, &[part]));
-    rw.replace_with(op, ShapeCastOp::build(rw.ctx, location, part, &[ty]));
-    true
 }
 
-/// A mask of constant sizes is a constant.
+/// A mask of constant sizes is a constant. Of a scalable dimension no bits are constant, or all of them.
 fn constant_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = rw.body.op_ref(rw.ctx, op);
     let ty = view.result_type(0);
-    let shape = ty.shape(rw.ctx).unwrap_or(&[]);
-    if view.data().num_operands() != shape.len() || shape.is_empty() {
-        return false;
+    let mut dims = dims(rw.ctx, ty);
+    if dims.is_empty() {
+        dims.push((1, false));
     }
-    let known = |(operand, &size): (ValueId, &i64)| {
-        matchers::constant_int(rw.ctx, rw.body, operand).map(|bits| bits.clamp(0, size))
+    let known = |(operand, &(size, scalable)): (ValueId, &(i64, bool))| {
+        let (constant, scaled) = (
+            matchers::constant_int(rw.ctx, rw.body, operand),
+            scaled_size(rw.ctx, rw.body, operand),
+        );
+        let known = match constant {
+            Some(bits) => Some(bits).filter(|&bits| !scalable || bits < 0),
+            None => scaled.filter(|&factor| factor >= size),
+        };
+        known.map(|bits| bits.clamp(0, size))
     };
-    let sizes: Option<Vec<i64>> = view.operands().into_iter().zip(shape).map(known).collect();
-    let Some(mut sizes) = sizes else { return false };
+    let sizes: Option<Vec<i64>> = view.operands().into_iter().zip(&dims).map(known).collect();
+    let Some(mut sizes) = sizes.filter(|sizes| sizes.len() == dims.len()) else {
+        return false;
+    };
     // Nothing in one dimension is nothing at all.
     if sizes.contains(&0) {
         sizes.fill(0);

@@ -6,7 +6,8 @@ use asyncir_ir::{Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::canonicalize_shape::{only_element, replace_with_broadcast};
 use super::fold::{place, static_position};
-use super::{ExtractOp, FromElementsOp, InsertOp, ShapeCastOp, ToElementsOp};
+use super::shapes::count;
+use super::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ShapeCastOp, ToElementsOp};
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
@@ -14,14 +15,12 @@ op_patterns! {
     INSERT for InsertOp = [insert_all, insert_equal_elements, insert_each];
     /// Of `vector.from_elements`.
     FROM_ELEMENTS for FromElementsOp = [equal_elements, elements_of_vector];
+    /// Of `vector.to_elements`.
+    TO_ELEMENTS for ToElementsOp = [elements_of_broadcast];
 }
 
 fn is_vector(ctx: &Context, ty: Type) -> bool {
     matches!(ty.kind(ctx), TypeKind::Vector { .. })
-}
-
-fn count(ctx: &Context, ty: Type) -> i64 {
-    ty.shape(ctx).unwrap_or(&[]).iter().product()
 }
 
 /// A vector that is all of another one is broadcast to its shape.
@@ -44,31 +43,33 @@ fn insert_equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// The insertions that lead to a vector, the last one first, until they have set all elements. Those in between have no
-/// other use.
+/// other use, and no insertion is at a place that is not known.
 fn insertions(ctx: &Context, body: &Body, last: OpId, total: usize) -> Option<Vec<(OpId, usize, usize)>> {
     let whole = body.value_type(body.result(last, 0));
-    let mut set = vec![false; total];
+    let (mut set, mut missing) = (vec![false; total], total);
     let (mut chain, mut current) = (Vec::new(), Some(last));
     while let Some(op) = current {
-        let (start, _) = place(whole.shape(ctx)?, &static_position(ctx, body, op)?);
-        let part = body.value_type(body.operand(op, 0));
-        let size = if is_vector(ctx, part) {
-            count(ctx, part) as usize
-        } else {
-            1
-        };
-        chain.push((op, start, size));
-        set.get_mut(start..start + size)?.fill(true);
-        if !set.contains(&false) {
-            return Some(chain);
+        let position = static_position(ctx, body, op)?;
+        if missing > 0 {
+            let (start, _) = place(whole.shape(ctx)?, &position);
+            let part = body.value_type(body.operand(op, 0));
+            let size = if is_vector(ctx, part) {
+                count(ctx, part) as usize
+            } else {
+                1
+            };
+            chain.push((op, start, size));
+            for element in set.get_mut(start..start + size)? {
+                missing -= usize::from(!std::mem::replace(element, true));
+            }
         }
         let dest = body.operand(op, 1);
         current = body.defining_op(dest).filter(|&op| body.op(op).is(InsertOp::DEF));
-        if current.is_some() && body.uses(dest).count() != 1 {
+        if current.is_some() && !body.has_one_use(dest) {
             return None;
         }
     }
-    None
+    (missing == 0).then_some(chain)
 }
 
 /// Most elements that insertions are looked for.
@@ -122,28 +123,116 @@ fn equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// The elements of a vector in their order are the vector, in another shape.
+/// Elements that are a part of a vector in their order are that part, in another shape.
 fn elements_of_vector(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let mut source = None;
-    for (number, element) in rw.body.operands(op).enumerate() {
-        let extract = rw
-            .body
-            .defining_op(element)
-            .filter(|&maker| rw.body.op(maker).is(ExtractOp::DEF));
-        let Some(extract) = extract else { return false };
-        let vector = rw.body.operand(extract, 0);
-        let shape = rw.body.value_type(vector).shape(rw.ctx).unwrap_or(&[]);
-        let Some(position) = static_position(rw.ctx, rw.body, extract) else {
-            return false;
-        };
-        if *source.get_or_insert(vector) != vector || place(shape, &position).0 != number {
-            return false;
-        }
-    }
-    let ty = rw.body.value_type(rw.body.result(op, 0));
-    let Some(source) = source.filter(|&source| count(rw.ctx, rw.body.value_type(source)) == count(rw.ctx, ty)) else {
+    let Some((source, position)) = listed_part(rw, op) else {
         return false;
     };
-    rw.replace_with(op, ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
+    let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), rw.body.value_type(rw.body.result(op, 0)));
+    let mut part = source;
+    if !position.is_empty() {
+        let Some(part_type) = part_type(ctx, rw.body.value_type(source), position.len()) else {
+            return false;
+        };
+        let position = ctx.dense_i64_array(&position);
+        rw.set_before(op);
+        part = rw.insert_or_fold(ExtractOp::build(ctx, loc, source, &[], position, &[part_type]));
+    }
+    rw.replace_with(op, ShapeCastOp::build(ctx, loc, part, &[ty]));
+    true
+}
+
+/// The type of a part of a vector, but a scalar.
+fn part_type(ctx: &Context, whole: Type, position: usize) -> Option<Type> {
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = whole.kind(ctx)
+    else {
+        return None;
+    };
+    Some(ctx.ty(TypeKind::Vector {
+        shape: shape.get(position..)?.into(),
+        scalable: scalable.get(position..)?.into(),
+        element: *element,
+    }))
+}
+
+/// The vector whose elements are listed, and where in it they are.
+fn listed_part(rw: &Rewriter<'_>, op: OpId) -> Option<(ValueId, Vec<i64>)> {
+    let elements: Vec<ValueId> = rw.body.operands(op).collect();
+    if elements.len() == 1 {
+        return None;
+    }
+    let mut found = None;
+    for (number, &element) in elements.iter().enumerate() {
+        let extract = rw.body.defining_op(element)?;
+        if !rw.body.op(extract).is(ExtractOp::DEF) {
+            return None;
+        }
+        let vector = rw.body.operand(extract, 0);
+        let shape = rw.body.value_type(vector).shape(rw.ctx).unwrap_or(&[]);
+        let position = static_position(rw.ctx, rw.body, extract)?;
+        let (start, _) = place(shape, &position);
+        if number == 0 {
+            let kept = leading_position(shape, &position, elements.len())?;
+            found = Some((vector, position[..kept].to_vec(), start));
+        }
+        let (source, _, first) = found.as_ref()?;
+        if vector != *source || start != first + number {
+            return None;
+        }
+    }
+    found.map(|(source, position, _)| (source, position))
+}
+
+/// How much of the position of an element is that of a part which starts with it and has so many elements.
+fn leading_position(shape: &[i64], position: &[i64], count: usize) -> Option<usize> {
+    let (mut kept, mut total) = (position.len(), 1);
+    while kept > 0 && position[kept - 1] == 0 && total < count {
+        total *= usize::try_from(shape[kept - 1]).ok()?;
+        kept -= 1;
+    }
+    (total == count).then_some(kept)
+}
+
+/// The elements of a broadcast are those of what was broadcast.
+fn elements_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let vector = rw.body.operand(op, 0);
+    let maker = rw.body.defining_op(vector);
+    let Some(maker) = maker.filter(|&maker| rw.body.op(maker).is(BroadcastOp::DEF)) else {
+        return false;
+    };
+    let source = rw.body.operand(maker, 0);
+    let from = rw.body.value_type(source);
+    let TypeKind::Vector { shape, element, .. } = from.kind(rw.ctx) else {
+        return false;
+    };
+    let to = rw.body.value_type(vector).shape(rw.ctx).unwrap_or(&[]);
+    let lead = to.len().saturating_sub(shape.len());
+    let number_in_source = |number: usize| {
+        let (mut rest, mut index, mut weight) = (number as i64, 0, 1);
+        for (&wide, &narrow) in to[lead..].iter().zip(&shape[..]).rev() {
+            index += if narrow == 1 { 0 } else { rest % wide * weight };
+            rest /= wide;
+            weight *= narrow;
+        }
+        usize::try_from(index).unwrap_or_default()
+    };
+    let types = vec![*element; usize::try_from(count(rw.ctx, from)).unwrap_or_default()];
+    let numbers: Vec<usize> = (0..rw.body.op(op).num_results()).map(number_in_source).collect();
+    let loc = rw.location_of(op);
+    rw.set_before(op);
+    let elements = rw.insert(ToElementsOp::build(rw.ctx, loc, source, &types));
+    let elements: Vec<ValueId> = rw.body.results(elements).collect();
+    let Some(elements) = numbers
+        .into_iter()
+        .map(|number| elements.get(number).copied())
+        .collect::<Option<Vec<_>>>()
+    else {
+        return false;
+    };
+    rw.replace(op, &elements);
     true
 }

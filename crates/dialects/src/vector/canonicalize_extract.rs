@@ -5,6 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, Type, TypeKind, ValueId};
 
 use super::position::{Entry, position};
+use super::shapes::{count, is_broadcast_like, is_broadcastable};
 use super::{BroadcastOp, CreateMaskOp, ExtractOp, FromElementsOp, ShapeCastOp};
 use crate::op_patterns::op_patterns;
 use crate::{arith_ops, constant_fold, matchers};
@@ -24,16 +25,11 @@ fn maker(rw: &Rewriter<'_>, op: OpId) -> Option<(OpId, Type)> {
 
 /// A part of a broadcast is a broadcast.
 fn broadcast_part(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some((maker, part)) = maker(rw, op).filter(|(maker, _)| rw.body.op(*maker).is(BroadcastOp::DEF)) else {
+    let Some((maker, part)) = maker(rw, op).filter(|(maker, _)| is_broadcast_like(rw.ctx, rw.body, *maker)) else {
         return false;
     };
     let source = rw.body.operand(maker, 0);
-    let (from, to) = (
-        rw.body.value_type(source).shape(rw.ctx).unwrap_or(&[]),
-        part.shape(rw.ctx).unwrap_or(&[]),
-    );
-    let fits = |(&from, &to): (&i64, &i64)| from == to || from == 1;
-    if from.len() > to.len() || !from.iter().rev().zip(to.iter().rev()).all(fits) {
+    if !is_broadcastable(rw.ctx, rw.body.value_type(source), part) {
         return false;
     }
     rw.replace_with(op, BroadcastOp::build(rw.ctx, rw.location_of(op), source, &[part]));
@@ -80,8 +76,7 @@ fn whole_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let source = rw.body.operand(maker, 0);
-    let count = |ty: Type| ty.shape(rw.ctx).unwrap_or(&[]).iter().product::<i64>();
-    if count(rw.body.value_type(source)) != count(part) {
+    if count(rw.ctx, rw.body.value_type(source)) != count(rw.ctx, part) {
         return false;
     }
     rw.replace_with(op, ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[part]));

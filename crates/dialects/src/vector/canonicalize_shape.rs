@@ -4,6 +4,8 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, Attribute, OpId, Type, TypeKind, ValueId};
 
+use super::fold::MAX_COPIED_ELEMENTS;
+use super::shapes::{count, dims, is_broadcastable, keeps_order};
 use super::{
     BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractStridedSliceOp, FromElementsOp, InsertStridedSliceOp,
     InterleaveOp, ShapeCastOp, ShuffleOp, StepOp, TransposeOp, fold_slice::ints,
@@ -16,13 +18,13 @@ op_patterns! {
     /// Of `vector.broadcast`.
     BROADCAST for BroadcastOp = [broadcast_of_broadcast];
     /// Of `vector.shape_cast`.
-    SHAPE_CAST for ShapeCastOp = [cast_of_broadcast, cast_of_elements];
+    SHAPE_CAST for ShapeCastOp = [cast_of_mask, cast_of_broadcast];
     /// Of `vector.transpose`.
     TRANSPOSE for TransposeOp = [
-        transpose_of_transpose, transpose_of_mask, transpose_of_cast, transpose_of_broadcast,
+        transpose_of_transpose, transpose_of_mask, transpose_of_cast, transpose_of_elements, transpose_of_broadcast,
     ];
     /// Of `vector.shuffle`.
-    SHUFFLE for ShuffleOp = [shuffle_of_equal_elements, shuffle_to_interleave];
+    SHUFFLE for ShuffleOp = [shuffle_of_equal_elements, shuffle_to_interleave, shuffle_without_dims];
     /// Of `vector.insert_strided_slice`.
     INSERT_SLICE for InsertStridedSliceOp = [insert_equal_elements, insert_where_it_was, insert_constant];
     /// Of `vector.step`.
@@ -30,11 +32,11 @@ op_patterns! {
 }
 
 /// The op of a kind that made a value.
-fn made_by(rw: &Rewriter<'_>, value: ValueId, def: &'static OpDef) -> Option<OpId> {
+pub(super) fn made_by(rw: &Rewriter<'_>, value: ValueId, def: &'static OpDef) -> Option<OpId> {
     rw.body.defining_op(value).filter(|&op| rw.body.op(op).is(def))
 }
 
-fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
+pub(super) fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
     rw.body.value_type(rw.body.result(op, 0))
 }
 
@@ -68,23 +70,65 @@ fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// The shape of a broadcast scalar does not matter.
+/// What was broadcast is cast, or else broadcast to the other shape, if it can be.
 fn cast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    match only_element(rw, rw.body.operand(op, 0)) {
-        Some(element) => replace_with_broadcast(rw, op, element),
-        None => false,
-    }
-}
-
-/// Elements may be listed in another shape.
-fn cast_of_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(list) = made_by(rw, rw.body.operand(op, 0), FromElementsOp::DEF) else {
+    let Some(inner) = made_by(rw, rw.body.operand(op, 0), BroadcastOp::DEF) else {
         return false;
     };
-    let elements: Vec<ValueId> = rw.body.operands(list).collect();
-    let ty = result_type(rw, op);
-    rw.replace_with(op, FromElementsOp::build(rw.ctx, rw.location_of(op), &elements, &[ty]));
+    let (source, ty) = (rw.body.operand(inner, 0), result_type(rw, op));
+    let from = rw.body.value_type(source);
+    if is_vector(rw, from) && count(rw.ctx, from) == count(rw.ctx, ty) {
+        rw.replace_with(op, ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
+        return true;
+    }
+    is_broadcastable(rw.ctx, from, ty) && replace_with_broadcast(rw, op, source)
+}
+
+/// How many dimensions of one element a cast takes from the end of a vector, one of which it keeps if there is no other.
+fn dropped_dims(rw: &Rewriter<'_>, op: OpId) -> Option<usize> {
+    let from = dims(rw.ctx, rw.body.value_type(rw.body.operand(op, 0)));
+    let to = dims(rw.ctx, result_type(rw, op));
+    let kept = from
+        .iter()
+        .rposition(|&dim| dim != (1, false))
+        .map_or(1, |last| last + 1);
+    let dropped = from.len().checked_sub(kept).filter(|&dropped| dropped > 0)?;
+    (from[..kept] == to[..]).then_some(dropped)
+}
+
+/// Sizes of a mask are dropped instead, if they are one.
+fn cast_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(dropped) = dropped_dims(rw, op) else {
+        return false;
+    };
+    let (source, ty, loc) = (rw.body.operand(op, 0), result_type(rw, op), rw.location_of(op));
+    if let Some(mask) = made_by(rw, source, CreateMaskOp::DEF) {
+        let mut sizes: Vec<ValueId> = rw.body.operands(mask).collect();
+        let mut rest = sizes.split_off(sizes.len().saturating_sub(dropped)).into_iter();
+        if !rest.all(|size| matchers::constant_int(rw.ctx, rw.body, size) == Some(1)) {
+            return false;
+        }
+        rw.replace_with(op, CreateMaskOp::build(rw.ctx, loc, &sizes, &[ty]));
+        return true;
+    }
+    let Some(mut sizes) = made_by(rw, source, ConstantMaskOp::DEF).and_then(|mask| mask_sizes(rw, mask)) else {
+        return false;
+    };
+    let rest = sizes.split_off(sizes.len().saturating_sub(dropped));
+    if rest.iter().any(|&size| size != 1) {
+        return false;
+    }
+    let sizes = rw.ctx.dense_i64_array(&sizes);
+    rw.replace_with(op, ConstantMaskOp::build(rw.ctx, loc, sizes, &[ty]));
     true
+}
+
+/// The sizes of a constant mask.
+pub(super) fn mask_sizes(rw: &Rewriter<'_>, mask: OpId) -> Option<Vec<i64>> {
+    rw.body
+        .op(mask)
+        .property(rw.ctx, "mask_dim_sizes")?
+        .as_dense_ints(rw.ctx)
 }
 
 fn permutation(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<i64>> {
@@ -120,28 +164,13 @@ fn transpose_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.replace_with(op, CreateMaskOp::build(rw.ctx, loc, &sizes, &[ty]));
         return true;
     }
-    let known = made_by(rw, source, ConstantMaskOp::DEF);
-    let sizes = known.and_then(|mask| {
-        rw.body
-            .op(mask)
-            .property(rw.ctx, "mask_dim_sizes")?
-            .as_dense_ints(rw.ctx)
-    });
-    let Some(sizes) = sizes else { return false };
+    let Some(sizes) = made_by(rw, source, ConstantMaskOp::DEF).and_then(|mask| mask_sizes(rw, mask)) else {
+        return false;
+    };
     let sizes: Vec<i64> = permutation.iter().map(|&dim| sizes[dim as usize]).collect();
     let sizes = rw.ctx.dense_i64_array(&sizes);
     rw.replace_with(op, ConstantMaskOp::build(rw.ctx, loc, sizes, &[ty]));
     true
-}
-
-/// Only dimensions with one element change places.
-fn keeps_order(from: &[i64], permutation: &[i64]) -> bool {
-    let long: Vec<i64> = permutation
-        .iter()
-        .copied()
-        .filter(|&dim| from[dim as usize] != 1)
-        .collect();
-    long.is_sorted()
 }
 
 fn transpose_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -149,7 +178,7 @@ fn transpose_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(cast), Some(permutation)) = (made_by(rw, source, ShapeCastOp::DEF), permutation(rw, op)) else {
         return false;
     };
-    if !keeps_order(shape(rw, rw.body.value_type(source)), &permutation) {
+    if !keeps_order(&dims(rw.ctx, rw.body.value_type(source)), &permutation) {
         return false;
     }
     let (source, ty) = (rw.body.operand(cast, 0), result_type(rw, op));
@@ -157,11 +186,71 @@ fn transpose_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
+/// Elements may be listed in the other order.
+fn transpose_of_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let source = rw.body.operand(op, 0);
+    let (Some(list), Some(permutation)) = (made_by(rw, source, FromElementsOp::DEF), permutation(rw, op)) else {
+        return false;
+    };
+    let ty = result_type(rw, op);
+    let (from, to) = (shape(rw, rw.body.value_type(source)), shape(rw, ty));
+    let elements: Vec<ValueId> = rw.body.operands(list).collect();
+    let place_of = |number: usize| {
+        let (mut rest, mut place) = (number as i64, vec![0; from.len()]);
+        for (&dim, &size) in permutation.iter().zip(to).rev() {
+            place[dim as usize] = rest % size;
+            rest /= size;
+        }
+        let index = place
+            .iter()
+            .zip(from)
+            .fold(0, |index, (&place, &size)| index * size + place);
+        elements.get(usize::try_from(index).ok()?).copied()
+    };
+    let Some(elements) = (0..elements.len()).map(place_of).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    rw.replace_with(op, FromElementsOp::build(rw.ctx, rw.location_of(op), &elements, &[ty]));
+    true
+}
+
+/// What was broadcast is broadcast to the transposed shape, if only dimensions change places that it has no elements in.
 fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    match only_element(rw, rw.body.operand(op, 0)) {
-        Some(element) => replace_with_broadcast(rw, op, element),
-        None => false,
+    let (inner, permutation) = (
+        made_by(rw, rw.body.operand(op, 0), BroadcastOp::DEF),
+        permutation(rw, op),
+    );
+    let (Some(inner), Some(permutation)) = (inner, permutation) else {
+        return false;
+    };
+    let source = rw.body.operand(inner, 0);
+    let from = shape(rw, rw.body.value_type(source));
+    let lead = permutation.len().saturating_sub(from.len());
+    let mut start = 0;
+    for (index, &size) in from.iter().enumerate() {
+        let is_end = size != 1 || index.checked_sub(1).is_some_and(|before| from[before] != 1);
+        if !is_end {
+            continue;
+        }
+        let group = start as i64..(index + lead) as i64;
+        let is_local = |&dim: &i64| group.contains(&dim);
+        if !permutation[start..index + lead].iter().all(is_local) {
+            return false;
+        }
+        start = index + lead;
     }
+    replace_with_broadcast(rw, op, source)
+}
+
+/// Of two vectors without dimensions one is broadcast.
+fn shuffle_without_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let mask = rw.body.op(op).property(rw.ctx, "mask");
+    let (first, mask) = (rw.body.operand(op, 0), mask.and_then(|attr| attr.as_dense_ints(rw.ctx)));
+    let (true, Some(&[lane])) = (shape(rw, rw.body.value_type(first)).is_empty(), mask.as_deref()) else {
+        return false;
+    };
+    let source = rw.body.operand(op, usize::from(lane != 0));
+    replace_with_broadcast(rw, op, source)
 }
 
 fn shuffle_of_equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -195,49 +284,8 @@ fn shuffle_to_interleave(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-fn list(rw: &Rewriter<'_>, op: OpId, name: &'static str) -> Option<Vec<i64>> {
+pub(super) fn list(rw: &Rewriter<'_>, op: OpId, name: &'static str) -> Option<Vec<i64>> {
     Some(ints(rw.ctx, rw.body.op(op).property(rw.ctx, name)?))
-}
-
-/// A part of a mask with known sizes is one.
-pub(super) fn slice_of_known_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(mask) = made_by(rw, rw.body.operand(op, 0), ConstantMaskOp::DEF) else {
-        return false;
-    };
-    let sizes = rw
-        .body
-        .op(mask)
-        .property(rw.ctx, "mask_dim_sizes")
-        .and_then(|attr| attr.as_dense_ints(rw.ctx));
-    let (Some(sizes), Some(offsets), Some(lengths), Some(strides)) = (
-        sizes,
-        list(rw, op, "offsets"),
-        list(rw, op, "sizes"),
-        list(rw, op, "strides"),
-    ) else {
-        return false;
-    };
-    if strides.iter().any(|&stride| stride != 1) {
-        return false;
-    }
-    let part = |dim: usize| match (offsets.get(dim), lengths.get(dim)) {
-        (Some(&offset), Some(&length)) => (sizes[dim] - offset).clamp(0, length),
-        _ => sizes[dim],
-    };
-    let mut parts: Vec<i64> = (0..sizes.len()).map(part).collect();
-    if parts.contains(&0) {
-        parts.fill(0);
-    }
-    let (ty, parts) = (result_type(rw, op), rw.ctx.dense_i64_array(&parts));
-    rw.replace_with(op, ConstantMaskOp::build(rw.ctx, rw.location_of(op), parts, &[ty]));
-    true
-}
-
-pub(super) fn slice_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    match only_element(rw, rw.body.operand(op, 0)) {
-        Some(element) => replace_with_broadcast(rw, op, element),
-        None => false,
-    }
 }
 
 /// Elements that are there already may be inserted anywhere.
@@ -265,9 +313,6 @@ fn insert_where_it_was(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.replace(op, &[whole]);
     true
 }
-
-/// Most elements of constants that are made although the old ones are still used.
-const MAX_COPIED_ELEMENTS: i64 = 256;
 
 /// Most elements of constants that are made at all.
 const MAX_ELEMENTS: i64 = 1 << 16;

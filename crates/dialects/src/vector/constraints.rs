@@ -18,6 +18,12 @@ pub static BITS: TypeConstraint = TypeConstraint::new("vector of 1-bit signless 
     of(c, t, |_, t| t == Type::I1)
 })
 .of_kind("builtin.vector");
+/// A mask of known length.
+pub static FIXED_BITS: TypeConstraint =
+    TypeConstraint::new("fixed-length vector of 1-bit signless integer values", |c, t| {
+        (BITS.check)(c, t) && !matches!(t.kind(c), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
+    })
+    .of_kind("builtin.vector");
 /// A vector of floats.
 pub static FLOATS: TypeConstraint =
     TypeConstraint::new("vector of floating-point values", |c, t| of(c, t, is_float)).of_kind("builtin.vector");

@@ -1,13 +1,15 @@
 //! Folding.
 
-use asyncir_ir::def::{FoldResult, Folded, OpView};
+use asyncir_ir::def::{FoldResult, Folded, OpDef, OpView};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::position::{Entry, position};
-use super::{BroadcastOp, FromElementsOp, InsertOp, ShapeCastOp};
+use super::shapes::{dims, is_broadcastable, keeps_order};
+use super::{BroadcastOp, FromElementsOp, InsertOp, ShapeCastOp, TransposeOp};
 use crate::constant_fold::{folded, from_numbers, numbers, splat};
 use crate::constraints as c;
 use crate::index_list::split;
+use crate::ub;
 
 pub(super) type Consts<'a> = &'a [Option<Attribute>];
 
@@ -24,13 +26,34 @@ pub(super) fn as_splat(ctx: &Context, consts: Consts<'_>, ty: Type) -> Folded {
     folded(number.and_then(|number| splat(ctx, ty, &number)))
 }
 
-/// To the same type; constants.
+/// Poison, if the first operand is.
+pub(super) fn first_poison(ctx: &Context, consts: Consts<'_>) -> Option<Folded> {
+    let first = consts.first().copied().flatten();
+    first.filter(|&attr| ub::is_poison(ctx, attr)).map(Folded::attr)
+}
+
+/// The op of a kind that made the first operand.
+fn made_by(body: &Body, op: OpId, def: &'static OpDef) -> Option<OpId> {
+    let maker = body.defining_op(body.operand(op, 0));
+    maker.filter(|&maker| body.op(maker).is(def))
+}
+
+/// To the same type; of what a cast gives leading dimensions of one element, or takes them from; constants.
 pub fn broadcast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (from, to) = types(body, op);
     if from == to {
         return Folded::value(body.operand(op, 0));
     }
-    as_splat(ctx, consts, to)
+    if let Some(cast) = made_by(body, op, ShapeCastOp::DEF) {
+        let source = body.operand(cast, 0);
+        let shape = |ty: Type| ty.shape(ctx).unwrap_or(&[]);
+        let (before, after) = (shape(body.value_type(source)), shape(from));
+        if is_broadcastable(ctx, body.value_type(source), to) && (before.ends_with(after) || after.ends_with(before)) {
+            body.set_operand(op, 0, source);
+            return Folded::InPlace;
+        }
+    }
+    first_poison(ctx, consts).unwrap_or_else(|| as_splat(ctx, consts, to))
 }
 
 /// Equal integers as wider ones.
@@ -45,13 +68,24 @@ fn wider(ctx: &Context, constant: Option<Attribute>, to: Type) -> Option<Attribu
     splat(ctx, to, &repeated)
 }
 
-/// To the same type; there and back; equal integers.
+/// Equal half-precision floats as wider ones.
+fn wider_float(ctx: &Context, constant: Option<Attribute>, to: Type) -> Option<Attribute> {
+    let from = constant?.ty(ctx).element_or_self(ctx);
+    if (from, to.element_or_self(ctx)) != (Type::F16, Type::F32) {
+        return None;
+    }
+    let half = crate::constant_fold::uniform(ctx, constant)?.zext(32);
+    splat(ctx, to, &half.or(&half.shl(16)))
+}
+
+/// To the same type; there and back; equal integers, or floats of half precision.
 pub fn bitcast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (from, to) = types(body, op);
     if from == to {
         return Folded::value(body.operand(op, 0));
     }
-    if let Some(constant) = wider(ctx, consts.first().copied().flatten(), to) {
+    let constant = consts.first().copied().flatten();
+    if let Some(constant) = wider(ctx, constant, to).or_else(|| wider_float(ctx, constant, to)) {
         return Folded::attr(constant);
     }
     let inner = body
@@ -67,16 +101,13 @@ pub fn bitcast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     Folded::InPlace
 }
 
-/// To the same type; of another one; constants.
+/// To the same type; of another cast, or a transposition that is one; of what was broadcast from that type; constants.
 pub fn shape_cast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (from, to) = types(body, op);
     if from == to {
         return Folded::value(body.operand(op, 0));
     }
-    if let Some(inner) = body
-        .defining_op(body.operand(op, 0))
-        .filter(|&inner| body.op(inner).is(ShapeCastOp::DEF))
-    {
+    if let Some(inner) = made_by(body, op, ShapeCastOp::DEF) {
         let source = body.operand(inner, 0);
         if body.value_type(source) == to {
             return Folded::value(source);
@@ -84,13 +115,36 @@ pub fn shape_cast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) 
         body.set_operand(op, 0, source);
         return Folded::InPlace;
     }
+    if let Some(transpose) = made_by(body, op, TransposeOp::DEF) {
+        if !is_cast(ctx, body, transpose) {
+            return Folded::No;
+        }
+        let source = body.operand(transpose, 0);
+        body.set_operand(op, 0, source);
+        return Folded::InPlace;
+    }
+    if let Some(broadcast) = made_by(body, op, BroadcastOp::DEF)
+        && body.value_type(body.operand(broadcast, 0)) == to
+    {
+        return Folded::value(body.operand(broadcast, 0));
+    }
+    if let Some(poison) = first_poison(ctx, consts) {
+        return poison;
+    }
     let Some(constant) = consts.first().copied().flatten() else {
         return Folded::No;
     };
     folded(numbers(ctx, constant).and_then(|found| from_numbers(ctx, to, &found.values, found.splat)))
 }
 
-/// A splat, or a permutation that changes nothing.
+/// Whether a transposition leaves the order of elements as it is.
+fn is_cast(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let permutation = body.op(op).property(ctx, "permutation");
+    let permutation = permutation.and_then(|attr| attr.as_dense_ints(ctx));
+    permutation.is_some_and(|permutation| keeps_order(&dims(ctx, types(body, op).0), &permutation))
+}
+
+/// A splat, poison, or a permutation that changes nothing.
 pub fn transpose(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (from, to) = types(body, op);
     if let Some(AttrKind::DenseElements { splat: true, .. }) =
@@ -98,19 +152,12 @@ pub fn transpose(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -
     {
         return as_splat(ctx, consts, to);
     }
-    let permutation = body
-        .op(op)
-        .property(ctx, "permutation")
-        .and_then(|attr| attr.as_dense_ints(ctx))
-        .unwrap_or_default();
-    let identity = permutation
-        .iter()
-        .enumerate()
-        .all(|(position, &dim)| position as i64 == dim);
-    if identity && from == to {
-        Folded::value(body.operand(op, 0))
-    } else {
-        Folded::No
+    if let Some(poison) = first_poison(ctx, consts) {
+        return poison;
+    }
+    match from == to && is_cast(ctx, body, op) {
+        true => Folded::value(body.operand(op, 0)),
+        false => Folded::No,
     }
 }
 
@@ -125,12 +172,20 @@ pub(super) fn static_position(ctx: &Context, body: &Body, op: OpId) -> Option<Ve
         .collect()
 }
 
+/// What a position outside of any vector is, which is poison.
+pub(super) const POISON_POSITION: i64 = -1;
+
+/// Whether a position is known to be outside of any vector.
+pub(super) fn is_poison_position(ctx: &Context, body: &Body, op: OpId) -> bool {
+    position(body.op_ref(ctx, op)).contains(&Entry::Static(POISON_POSITION))
+}
+
 /// Dynamic positions that are constant become static. `fixed` operands come before them, the vector last.
 pub(super) fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usize) -> Folded {
     let place = position(body.op_ref(ctx, op));
     let shape = body.value_type(body.operand(op, fixed - 1)).shape(ctx).unwrap_or(&[]);
     let known = |(&entry, &size): (&Entry, &i64)| match entry.known(ctx, body) {
-        Some(number) if (0..size).contains(&number) => Entry::Static(number),
+        Some(number) if (POISON_POSITION..size).contains(&number) => Entry::Static(number),
         _ => entry,
     };
     let new: Vec<Entry> = place.iter().zip(shape).map(known).collect();
@@ -146,7 +201,7 @@ pub(super) fn fold_position(ctx: &Context, body: &mut Body, op: OpId, fixed: usi
     Folded::InPlace
 }
 
-/// All of the vector; constants.
+/// All of the vector; what is inserted nowhere; constants.
 pub fn insert(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (value, result) = types(body, op);
     if value == result {
@@ -165,7 +220,13 @@ pub fn insert(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
         body.set_operand(op, 1, dest);
         return Folded::InPlace;
     }
-    match static_position(ctx, body, op).and_then(|position| inserted_constant(ctx, consts, result, &position)) {
+    if is_poison_position(ctx, body, op) {
+        return Folded::attr(ub::poison(ctx));
+    }
+    let is_kept = super::shapes::count(ctx, result) > MAX_COPIED_ELEMENTS && !body.has_one_use(body.result(op, 0));
+    let is_scalable = dims(ctx, result).iter().any(|dim| dim.1);
+    let position = static_position(ctx, body, op).filter(|_| !is_kept && !is_scalable);
+    match position.and_then(|position| inserted_constant(ctx, consts, result, &position)) {
         Some(constant) => Folded::attr(constant),
         None => known,
     }
@@ -186,6 +247,9 @@ pub fn to_elements(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> F
     let element = FoldResult::Value(body.operand(maker, 0));
     Folded::Results(std::iter::repeat_n(element, body.op(op).num_results()).collect())
 }
+
+/// Most elements of constants that are made although the old ones are still used.
+pub(super) const MAX_COPIED_ELEMENTS: i64 = 256;
 
 fn inserted_constant(ctx: &Context, consts: Consts<'_>, ty: Type, position: &[i64]) -> Option<Attribute> {
     let (value, dest) = (numbers(ctx, (*consts.first()?)?)?, numbers(ctx, (*consts.get(1)?)?)?);
@@ -244,20 +308,36 @@ pub fn shuffle(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     if counts_from(first) && body.value_type(v2) == ty {
         return Folded::value(v2);
     }
+    // Of two vectors without dimensions one with a dimension is made.
+    if body.value_type(v1).shape(ctx) == Some(&[]) {
+        return Folded::No;
+    }
     folded(shuffled_constant(ctx, consts, ty, first, &mask))
 }
 
 fn shuffled_constant(ctx: &Context, consts: Consts<'_>, ty: Type, first: i64, mask: &[i64]) -> Option<Attribute> {
+    let &[Some(a), Some(b)] = consts else { return None };
+    let is_poison = |attr| ub::is_poison(ctx, attr);
+    if is_poison(a) && is_poison(b) {
+        return Some(a);
+    }
     if ty.shape(ctx)?.len() != 1 {
         return None;
     }
-    let (a, b) = (numbers(ctx, (*consts.first()?)?)?, numbers(ctx, (*consts.get(1)?)?)?);
+    let known = |attr| match is_poison(attr) {
+        true => Some(None),
+        false => numbers(ctx, attr).map(Some),
+    };
+    let (a, b) = (known(a)?, known(b)?);
+    // Any number will do for poison.
+    let any = a.as_ref().or(b.as_ref())?.values.first()?.clone();
     let lane = |&lane: &i64| {
         let (vector, index) = if lane < first { (&a, lane) } else { (&b, lane - first) };
-        vector
-            .values
-            .get(if vector.splat { 0 } else { usize::try_from(index).ok()? })
-            .cloned()
+        let Some(vector) = vector.as_ref().filter(|_| lane != POISON_POSITION) else {
+            return Some(any.clone());
+        };
+        let index = if vector.splat { 0 } else { usize::try_from(index).ok()? };
+        vector.values.get(index).cloned()
     };
     from_numbers(ctx, ty, &mask.iter().map(lane).collect::<Option<Vec<ApInt>>>()?, false)
 }

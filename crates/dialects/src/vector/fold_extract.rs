@@ -3,15 +3,17 @@
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::{Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
-use super::fold::{Consts, as_splat, fold_position, place, static_position, types};
+use super::fold::{Consts, as_splat, first_poison, fold_position, is_poison_position, place, static_position, types};
 use super::fold_slice::ints;
 use super::position::{Entry, position};
+use super::shapes::is_broadcast_like;
 use super::{
-    BroadcastOp, ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp, ShapeCastOp,
-    ShuffleOp, TransposeOp,
+    ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp, ShapeCastOp, ShuffleOp,
+    TransposeOp,
 };
 use crate::constant_fold::{from_numbers, numbers, splat};
-use crate::index_list::split;
+use crate::index_list::{ints as static_ints, split};
+use crate::ub;
 
 /// All of the vector; a part of a constant, or of what the vector was made of.
 pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
@@ -20,11 +22,14 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
         return Folded::value(body.operand(op, 0));
     }
     let constant = consts.first().copied().flatten();
-    if let Some(poison) = constant.filter(|&attr| crate::ub::is_poison(ctx, attr)) {
-        return Folded::attr(poison);
+    if let Some(poison) = first_poison(ctx, consts) {
+        return poison;
     }
     // Known indices may be what the rest needs.
     let known = fold_position(ctx, body, op, 1);
+    if is_poison_position(ctx, body, op) {
+        return Folded::attr(ub::poison(ctx));
+    }
     let folded = match static_position(ctx, body, op) {
         Some(position) => extract_static(ctx, body, op, constant, &position),
         None => match as_splat(ctx, consts, to) {
@@ -148,9 +153,8 @@ fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
         if !body.op(maker).is(InsertOp::DEF) {
             break;
         }
-        let Some(inserted) = static_position(ctx, body, maker) else {
-            return Folded::No;
-        };
+        // Positions that are not known are below zero.
+        let inserted = static_ints(ctx, body.op(maker).property(ctx, "static_position"));
         let value = body.operand(maker, 0);
         let is_in_order = |place: &[i64], extracted: usize| place[extracted..] == whole[..];
         if inserted == place[..extracted] && is_in_order(&place, extracted) {
@@ -167,7 +171,7 @@ fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
             }
             return extract_from(ctx, body, op, value, &place[..extracted]);
         }
-        let overlaps = inserted.iter().zip(&place).all(|(a, b)| *b < 0 || a == b);
+        let overlaps = inserted.iter().zip(&place).all(|(a, b)| *a < 0 || *b < 0 || a == b);
         if overlaps {
             return Folded::No;
         }
@@ -182,15 +186,8 @@ fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
 /// A part of what was broadcast.
 fn from_broadcast(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     let (_, to) = types(body, op);
-    if let Some(cast) = made_by(body, op, ShapeCastOp::DEF)
-        && body.value_type(body.operand(cast, 0)).shape(ctx) == Some(&[])
-        && !to.is_shaped(ctx)
-    {
-        let vector = body.operand(cast, 0);
-        body.set_operands(op, &[vector]);
-        return extract_from(ctx, body, op, vector, &[]);
-    }
-    let Some(maker) = made_by(body, op, BroadcastOp::DEF) else {
+    let maker = body.defining_op(body.operand(op, 0));
+    let Some(maker) = maker.filter(|&maker| is_broadcast_like(ctx, body, maker)) else {
         return Folded::No;
     };
     let source = body.operand(maker, 0);
@@ -209,7 +206,7 @@ fn from_broadcast(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     let lead = wide.len() - narrow.len();
     let mut entries = position(body.op_ref(ctx, op));
     for (dim, entry) in entries.iter_mut().enumerate().skip(lead) {
-        if narrow[dim - lead] == 1 && wide[dim] != 1 {
+        if narrow[dim - lead] == 1 {
             *entry = Entry::Static(0);
         }
     }
@@ -236,7 +233,7 @@ fn from_shuffle(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> F
         _ => None,
     };
     let (first, second) = (body.operand(maker, 0), body.operand(maker, 1));
-    let (Some(lane), &[lanes]) = (lane.filter(|&lane| lane >= 0), shape(ctx, body.value_type(first))) else {
+    let (Some(lane), &[lanes]) = (lane, shape(ctx, body.value_type(first))) else {
         return Folded::No;
     };
     match lane < lanes {

@@ -2,12 +2,13 @@
 
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::{Folded, OpView};
-use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, OpId, OpRef, TypeKind, ValueId};
+use asyncir_ir::{Attribute, Body, Context, DYNAMIC, OpId, OpRef, ValueId};
 
 use super::canonicalize::is_full;
-use super::{TransferReadOp, TransferWriteOp};
+use super::transfer_view::Transfer;
+use crate::constant_fold::uniform;
 use crate::constraints::is_memref;
-use crate::matchers::constant_int;
+use crate::matchers::{constant, constant_int};
 use crate::memref::CastOp;
 
 type Consts<'a> = &'a [Option<Attribute>];
@@ -31,40 +32,89 @@ pub fn casts(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded 
     folded
 }
 
-/// Dimensions that are in bounds are known to be; casts.
+/// What was written there before; dimensions that are in bounds are known to be; casts.
 pub fn transfer_read(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let view = body.op_ref(ctx, op);
-    let indices = TransferReadOp::DEF
-        .operand_range(view, 1)
-        .map(|index| view.operand(index))
-        .collect();
-    let transfer = Transfer {
-        source: view.operand(0),
-        vector: view.result(0),
-        indices,
-    };
-    match in_bounds(view, &transfer) {
-        Some(bits) => set_in_bounds(ctx, body, op, &bits),
-        None => full_mask_or_casts(ctx, body, op, consts),
+    match written_before(ctx, body, op) {
+        Some(vector) => Folded::value(vector),
+        None => fold_access(ctx, body, op, consts),
     }
 }
 
-/// The same for writes.
-pub fn transfer_write(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+/// The vector that is written where a tensor is read, if that is known. Other writes that lie between are of other
+/// elements.
+fn written_before(ctx: &Context, body: &Body, op: OpId) -> Option<ValueId> {
     let view = body.op_ref(ctx, op);
-    let indices = TransferWriteOp::DEF
-        .operand_range(view, 2)
-        .map(|index| view.operand(index))
-        .collect();
-    let transfer = Transfer {
-        source: view.operand(1),
-        vector: view.operand(0),
-        indices,
-    };
-    match in_bounds(view, &transfer) {
-        Some(bits) => set_in_bounds(ctx, body, op, &bits),
-        None => full_mask_or_casts(ctx, body, op, consts),
+    let read = Transfer::of(view).filter(|read| read.is_of_tensor(view))?;
+    let mut base = read.base;
+    loop {
+        let maker = body.defining_op(base)?;
+        let write = Transfer::of(body.op_ref(ctx, maker)).filter(|write| write.padding.is_none())?;
+        let is_whole = write.mask.is_none() && read.mask.is_none();
+        if write.is_in_bounds() && write.is_of_same_place(&read) && (is_whole || is_padded_like(view, &write, &read)) {
+            return Some(write.vector);
+        }
+        if !write.is_disjoint(&read, view) {
+            return None;
+        }
+        base = write.base;
     }
+}
+
+/// Whether equal constants are written where at most as many are read, with the same constant in the place of others.
+fn is_padded_like(view: OpRef<'_>, write: &Transfer, read: &Transfer) -> bool {
+    let fits = read.mask.is_some() && (write.mask.is_none() || write.mask == read.mask);
+    let known = |value| uniform(view.ctx, constant(view.ctx, view.body, value));
+    let padding = read.padding.and_then(known);
+    fits && padding.is_some() && padding == known(write.vector)
+}
+
+/// A tensor that is read and written back; dimensions that are in bounds are known to be; casts.
+pub fn transfer_write(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    match written_back(ctx, body, op) {
+        Some(tensor) => Folded::value(tensor),
+        None => fold_access(ctx, body, op, consts),
+    }
+}
+
+/// The tensor that a write makes, if what it writes was read.
+fn written_back(ctx: &Context, body: &Body, op: OpId) -> Option<ValueId> {
+    let view = body.op_ref(ctx, op);
+    let write = Transfer::of(view).filter(|write| write.is_of_tensor(view))?;
+    let maker = body.defining_op(write.vector)?;
+    let read = Transfer::of(body.op_ref(ctx, maker)).filter(|read| read.padding.is_some())?;
+    let unmasked = read.mask.is_none() && write.mask.is_none();
+    let unchanged = read.base == write.base && read.is_of_same_place(&write) && unmasked;
+    (unchanged || is_all(view, &read, &write)).then_some(read.base)
+}
+
+/// Whether one whole tensor is read and written to another.
+fn is_all(view: OpRef<'_>, read: &Transfer, write: &Transfer) -> bool {
+    let ty = |value| view.body.value_type(value);
+    let is_zero = |&index: &ValueId| constant_int(view.ctx, view.body, index) == Some(0);
+    read.map.num_results() > 0
+        && read.map.is_minor_identity()
+        && write.map.is_minor_identity()
+        && read.map.num_results() == write.map.num_results()
+        && read.is_in_bounds()
+        && write.is_in_bounds()
+        && ty(read.base) == ty(write.base)
+        && read.ty.shape(view.ctx) == ty(read.base).shape(view.ctx)
+        && read.indices.iter().chain(&write.indices).all(is_zero)
+}
+
+fn fold_access(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
+    let view = body.op_ref(ctx, op);
+    let Some(transfer) = Transfer::of(view) else {
+        return Folded::No;
+    };
+    let bits = in_bounds(view, &transfer);
+    if bits == transfer.in_bounds {
+        return full_mask_or_casts(ctx, body, op, consts);
+    }
+    let bits: Vec<Attribute> = bits.into_iter().map(Attribute::bool).collect();
+    let bits = ctx.array_attr(&bits);
+    body.op_mut(op).set_property(ctx, "in_bounds", Some(bits));
+    Folded::InPlace
 }
 
 /// A mask that is known to be set everywhere is left out.
@@ -85,50 +135,33 @@ fn full_mask_or_casts(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'
     Folded::InPlace
 }
 
-struct Transfer {
-    source: ValueId,
-    vector: ValueId,
-    indices: Vec<ValueId>,
-}
-
-fn set_in_bounds(ctx: &Context, body: &mut Body, op: OpId, bits: &[Attribute]) -> Folded {
-    let bits = ctx.array_attr(bits);
-    body.op_mut(op).set_property(ctx, "in_bounds", Some(bits));
-    Folded::InPlace
-}
-
-/// The dimensions of the vector that are in bounds, if that is more than the op says.
-fn in_bounds(op: OpRef<'_>, transfer: &Transfer) -> Option<Vec<Attribute>> {
-    let ctx = op.ctx;
-    let AttrKind::AffineMap(map) = op.property("permutation_map")?.kind(ctx) else {
-        return None;
+/// The dimensions of the vector that are in bounds, as far as that is known. Those that repeat elements are if all others
+/// are.
+fn in_bounds(op: OpRef<'_>, transfer: &Transfer) -> Vec<bool> {
+    let (source, vector) = (
+        op.body.value_type(transfer.base).shape(op.ctx).unwrap_or(&[]),
+        transfer.ty.shape(op.ctx).unwrap_or(&[]),
+    );
+    let fits = |dim: usize, lanes: i64| {
+        let index = transfer.indices.get(dim).copied();
+        let index = index.and_then(|index| constant_int(op.ctx, op.body, index));
+        let end = index.and_then(|index| index.checked_add(lanes));
+        let size = source.get(dim).copied().filter(|&size| size != DYNAMIC);
+        matches!((end, size), (Some(end), Some(size)) if end <= size)
     };
-    let mut bits = op.property("in_bounds")?.as_array(ctx)?.to_vec();
-    let source = op.body.value_type(transfer.source).shape(ctx)?;
-    let TypeKind::Vector { shape, scalable, .. } = op.body.value_type(transfer.vector).kind(ctx) else {
-        return None;
-    };
-    if scalable.contains(&true) || bits.len() != map.num_results() {
-        return None;
-    }
-    let mut changed = false;
-    for (position, expr) in map.results().iter().enumerate() {
-        let inside = match expr {
-            AffineExpr::Dim(dim) => {
-                let size = *source.get(*dim as usize)?;
-                let index = transfer
-                    .indices
-                    .get(*dim as usize)
-                    .and_then(|&index| constant_int(ctx, op.body, index));
-                size != DYNAMIC && index.is_some_and(|index| index + shape[position] <= size)
-            }
-            // A dimension that is repeated reads one element.
-            _ => true,
+    let mut bits = transfer.in_bounds.clone();
+    let mut others_are = true;
+    for (position, result) in transfer.map.results().iter().enumerate() {
+        let (Some(bit), Some(&lanes)) = (bits.get_mut(position), vector.get(position)) else {
+            continue;
         };
-        if inside && bits[position] != Attribute::TRUE {
-            bits[position] = Attribute::TRUE;
-            changed = true;
+        if let AffineExpr::Dim(dim) = result {
+            *bit |= fits(*dim as usize, lanes);
+            others_are &= *bit;
         }
     }
-    changed.then_some(bits)
+    for (result, bit) in transfer.map.results().iter().zip(&mut bits) {
+        *bit |= others_are && *result == AffineExpr::Constant(0);
+    }
+    bits
 }

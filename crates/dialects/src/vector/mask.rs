@@ -48,7 +48,7 @@ asyncir_ir::ops! {
 
 op_patterns! {
     /// Of `vector.mask`.
-    MASK for MaskOp = [drop_full_mask, select_lanes];
+    MASK for MaskOp = [select_lanes];
 }
 
 /// The block of a region that is an op's only one.
@@ -268,8 +268,17 @@ fn verify_masked(op: OpRef<'_>, masked: OpRef<'_>, end: OpRef<'_>) -> Fallible {
     Ok(())
 }
 
-/// What masks nothing is what it yields.
-fn fold(_: &Context, body: &mut Body, op: OpId, _: &[Option<Attribute>]) -> Folded {
+/// What masks nothing is what it yields; where all bits are set there is nothing to mask.
+fn fold(ctx: &Context, body: &mut Body, op: OpId, _: &[Option<Attribute>]) -> Folded {
+    let mask = body.operand(op, 0);
+    if let Some(masked) = masked_op(body, op).filter(|_| super::canonicalize::is_full(ctx, body, mask)) {
+        body.move_op(masked, InsertPoint::Before(op));
+        let results = body.results(masked).map(FoldResult::Value);
+        return match body.op(op).num_results() {
+            0 => Folded::InPlace,
+            _ => Folded::Results(results.collect()),
+        };
+    }
     if body.op(op).num_operands() > 1 || masked_op(body, op).is_some() || body.op(op).num_results() == 0 {
         return Folded::No;
     }
@@ -296,17 +305,5 @@ fn select_lanes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     rw.replace_with(op, state);
-    true
-}
-
-/// Where all bits are set there is nothing to mask.
-fn drop_full_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let mask = rw.body.operand(op, 0);
-    let Some(masked) = masked_op(rw.body, op).filter(|_| super::canonicalize::is_full(rw.ctx, rw.body, mask)) else {
-        return false;
-    };
-    rw.move_op(masked, InsertPoint::Before(op));
-    let results: Vec<ValueId> = rw.body.results(masked).collect();
-    rw.replace(op, &results);
     true
 }

@@ -6,6 +6,8 @@ mod canonicalize;
 mod canonicalize_elements;
 mod canonicalize_extract;
 mod canonicalize_shape;
+mod canonicalize_slice;
+mod canonicalize_transfer;
 pub mod combine;
 pub mod constraints;
 pub mod contract;
@@ -21,8 +23,12 @@ mod ops_compute;
 mod ops_memory;
 mod ops_value;
 mod position;
+mod shapes;
 mod transfer;
+mod transfer_view;
 mod verify;
+mod verify_compute;
+mod verify_memory;
 mod verify_slice;
 
 use asyncir_ir::def::Dialect;
@@ -33,6 +39,7 @@ pub use mask::{MaskOp, YieldOp};
 pub use ops_compute::*;
 pub use ops_memory::*;
 pub use ops_value::*;
+pub use transfer_view::minor_permutation;
 pub use verify::inner_type;
 
 crate::lists::all_ops! {

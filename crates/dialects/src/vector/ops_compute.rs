@@ -1,6 +1,6 @@
 //! Computing with vectors.
 
-use super::{asm, attrs, constraints as k, multi_reduction, verify};
+use super::{asm, attrs, constraints as k, multi_reduction, verify, verify_compute};
 use crate::arith::attrs::{FASTMATH, no_fastmath};
 use crate::constraints as c;
 use crate::result_names::by_slot;
@@ -59,6 +59,7 @@ asyncir_ir::ops! {
         attributes { kind: default attrs::KIND = attrs::add }
         traits [Pure]
         custom asm::parse_outerproduct, asm::print_outerproduct;
+        hooks { verify_types: verify_compute::outer_product }
     }
 
     op ScanOp "vector.scan" {
@@ -73,6 +74,6 @@ asyncir_ir::ops! {
         traits [Pure]
         rules [AllTypesMatch(&["source", "dest"]), AllTypesMatch(&["initial_value", "accumulated_value"])]
         format "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)";
-        hooks { result_names: by_slot }
+        hooks { result_names: by_slot, verify_types: verify_compute::scan }
     }
 }

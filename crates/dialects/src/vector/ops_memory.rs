@@ -1,6 +1,9 @@
 //! Vectors in memory, and printing.
 
-use super::{asm, attrs, canonicalize, constraints as k, effects, fold_memory, transfer, verify};
+use super::{
+    asm, attrs, canonicalize, canonicalize_transfer, constraints as k, effects, fold_memory, transfer, verify,
+    verify_memory,
+};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -36,7 +39,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
             type($pass_thru) `into` type($result)";
-        hooks { fold: fold_memory::casts, canonicalize: canonicalize::MASKED_LOAD, effects: effects::read }
+        hooks { verify_types: verify_memory::masked_load, fold: fold_memory::casts, canonicalize: canonicalize::MASKED_LOAD, effects: effects::read }
     }
 
     op MaskedstoreOp "vector.maskedstore" {
@@ -50,7 +53,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
             type($valueToStore)";
-        hooks { fold: fold_memory::casts, canonicalize: canonicalize::MASKED_STORE, effects: effects::write }
+        hooks { verify_types: verify_memory::masked_store, fold: fold_memory::casts, canonicalize: canonicalize::MASKED_STORE, effects: effects::write }
     }
 
     op ExpandloadOp "vector.expandload" {
@@ -58,14 +61,14 @@ asyncir_ir::ops! {
         operands {
             base: one c::ANY_MEMREF,
             indices: variadic c::INDEX,
-            mask: one k::BITS,
+            mask: one k::FIXED_BITS,
             pass_thru: one c::ANY_VECTOR_OF_NON_ZERO_RANK,
         }
         results { result: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
             type($pass_thru) `into` type($result)";
-        hooks { effects: effects::read }
+        hooks { verify_types: verify_memory::expand_load, effects: effects::read, canonicalize: canonicalize::EXPAND_LOAD }
     }
 
     op CompressstoreOp "vector.compressstore" {
@@ -73,13 +76,13 @@ asyncir_ir::ops! {
         operands {
             base: one c::ANY_MEMREF,
             indices: variadic c::INDEX,
-            mask: one k::BITS,
+            mask: one k::FIXED_BITS,
             valueToStore: one c::ANY_VECTOR_OF_NON_ZERO_RANK,
         }
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
             type($valueToStore)";
-        hooks { effects: effects::write }
+        hooks { verify_types: verify_memory::compress_store, effects: effects::write, canonicalize: canonicalize::COMPRESS_STORE }
     }
 
     op GatherOp "vector.gather" {
@@ -95,7 +98,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
             type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)";
-        hooks { effects: effects::read, canonicalize: canonicalize::GATHER }
+        hooks { verify_types: verify_memory::gather, effects: effects::read, canonicalize: canonicalize::GATHER }
     }
 
     op ScatterOp "vector.scatter" {
@@ -111,7 +114,7 @@ asyncir_ir::ops! {
         attributes { alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
             type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?";
-        hooks { effects: effects::write, canonicalize: canonicalize::SCATTER }
+        hooks { verify_types: verify_memory::scatter, effects: effects::write, canonicalize: canonicalize::SCATTER }
     }
 
     /// What lies out of bounds is padded.
@@ -127,7 +130,7 @@ asyncir_ir::ops! {
         attributes { permutation_map: required c::AFFINE_MAP_ATTR, in_bounds: required c::BOOL_ARRAY_ATTR }
         traits [AttrSizedOperandSegments]
         custom transfer::parse_read, transfer::print_read;
-        hooks { fold: fold_memory::transfer_read, effects: effects::read }
+        hooks { verify_types: verify_memory::transfer_read, fold: fold_memory::transfer_read, canonicalize: canonicalize_transfer::READ, effects: effects::read }
     }
 
     /// What lies out of bounds is left out.
@@ -143,7 +146,11 @@ asyncir_ir::ops! {
         attributes { permutation_map: required c::AFFINE_MAP_ATTR, in_bounds: required c::BOOL_ARRAY_ATTR }
         traits [AttrSizedOperandSegments]
         custom transfer::parse_write, transfer::print_write;
-        hooks { fold: fold_memory::transfer_write, effects: effects::write_second }
+        hooks { verify_types: verify_memory::transfer_write,
+            fold: fold_memory::transfer_write,
+            canonicalize: canonicalize_transfer::WRITE,
+            effects: effects::write_second,
+        }
     }
 
     op TypeCastOp "vector.type_cast" {
@@ -152,6 +159,7 @@ asyncir_ir::ops! {
         results { result: one c::ANY_MEMREF }
         traits [Pure]
         format "$memref attr-dict `:` type($memref) `to` type($result)";
+        hooks { verify_types: verify_memory::type_cast }
     }
 
     /// A vector is printed as nested lists in parentheses.

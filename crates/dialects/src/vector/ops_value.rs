@@ -1,8 +1,8 @@
 //! Making vectors and taking them apart.
 
 use super::{
-    asm, canonicalize, canonicalize_elements, canonicalize_extract, canonicalize_shape, constraints as k, fold,
-    fold_extract, fold_slice, names, verify, verify_slice,
+    asm, canonicalize, canonicalize_elements, canonicalize_extract, canonicalize_shape, canonicalize_slice,
+    constraints as k, fold, fold_extract, fold_slice, names, verify, verify_compute, verify_slice,
 };
 use crate::constraints as c;
 use crate::result_names::by_slot;
@@ -68,6 +68,7 @@ asyncir_ir::ops! {
         hooks {
             infer: verify::infer_to_elements,
             fold: fold::to_elements,
+            canonicalize: canonicalize_elements::TO_ELEMENTS,
         }
     }
 
@@ -128,7 +129,7 @@ asyncir_ir::ops! {
         hooks {
             verify: verify_slice::extract_strided_slice,
             fold: fold_slice::extract_strided_slice,
-            canonicalize: canonicalize::STRIDED_SLICE,
+            canonicalize: canonicalize_slice::STRIDED_SLICE,
         }
     }
 
@@ -224,7 +225,7 @@ asyncir_ir::ops! {
         results { result: one k::BITS }
         traits [Pure]
         format "$operands attr-dict `:` type(results)";
-        hooks { canonicalize: canonicalize::CREATE_MASK }
+        hooks { verify_types: verify_compute::create_mask, canonicalize: canonicalize::CREATE_MASK }
     }
 
     op ConstantMaskOp "vector.constant_mask" {
@@ -233,6 +234,6 @@ asyncir_ir::ops! {
         attributes { mask_dim_sizes: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         format "$mask_dim_sizes attr-dict `:` type(results)";
-        hooks { fold: fold::constant_mask }
+        hooks { verify_types: verify_compute::constant_mask, fold: fold::constant_mask }
     }
 }

@@ -1,7 +1,7 @@
 //! `vector.transfer_read` and `vector.transfer_write`: their forms.
 
 use asyncir_ir::affine::AffineMap;
-use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter, UnresolvedOperand};
+use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter, Position, UnresolvedOperand};
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible, OpRef, OperationState, Type, TypeKind};
 
 use super::{TransferReadOp, TransferWriteOp};
@@ -64,13 +64,20 @@ pub(super) fn mask_type(ctx: &Context, vector: Type, map: Attribute) -> Option<T
     }))
 }
 
-fn add_defaults(p: &mut dyn OpParser, state: &mut OperationState, source: Type, vector: Type) -> Fallible<Attribute> {
-    let at = p.position();
+fn add_defaults(
+    p: &mut dyn OpParser,
+    state: &mut OperationState,
+    (source, vector): (Type, Type),
+    at: Position,
+) -> Fallible<Attribute> {
     let map = match state.properties.get(p.ctx(), "permutation_map") {
         Some(map) => map,
         None => {
             let Some(map) = default_map(p.ctx(), source, vector) else {
-                return Err(p.error(at, "expected a permutation_map, for none can be inferred"));
+                return Err(p.error(
+                    at,
+                    "expected a custom permutation_map when rank(source) != rank(destination)",
+                ));
             };
             set(p, state, "permutation_map", map);
             map
@@ -122,10 +129,11 @@ pub fn parse_read(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible 
         None
     };
     p.attr_dict(state)?;
+    let at = p.position();
     let source_type = p.colon_type()?;
     p.punct(",")?;
     let vector = p.ty()?;
-    let map = add_defaults(p, state, source_type, vector)?;
+    let map = add_defaults(p, state, (source_type, vector), at)?;
     state.operands.push(p.resolve(source, source_type)?);
     resolve_indices(p, state, &indices)?;
     let element = source_type.element_or_self(p.ctx());
@@ -150,10 +158,11 @@ pub fn parse_write(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible
         None
     };
     p.attr_dict(state)?;
+    let at = p.position();
     let vector = p.colon_type()?;
     p.punct(",")?;
     let source_type = p.ty()?;
-    let map = add_defaults(p, state, source_type, vector)?;
+    let map = add_defaults(p, state, (source_type, vector), at)?;
     state.operands.push(p.resolve(value, vector)?);
     state.operands.push(p.resolve(source, source_type)?);
     resolve_indices(p, state, &indices)?;

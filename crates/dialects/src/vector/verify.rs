@@ -2,13 +2,13 @@
 
 use asyncir_ir::def::InferCx;
 use asyncir_ir::smallvec::{SmallVec, smallvec};
-use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, OpRef, Type, TypeKind};
+use asyncir_ir::{Context, Diagnostic, Fallible, OpRef, Type, TypeKind};
 
-use super::attrs::{KIND_DEF, KINDS};
 use super::position::{Entry, position};
+use super::shapes::{Dim, broadcast_mismatch, dims};
+use super::verify_compute;
 use crate::constant_fold::element_width;
 use crate::constraints as c;
-use crate::enum_attrs::enum_value;
 
 /// The type itself.
 pub fn same(_: &Context, ty: Type) -> Option<Type> {
@@ -96,17 +96,24 @@ pub fn broadcast(op: OpRef<'_>) -> Fallible {
             Ok(())
         };
     }
-    let (a, b) = (shape(ctx, from), shape(ctx, to));
-    if a.len() > b.len() {
+    let (from, to) = (dims(ctx, from), dims(ctx, to));
+    if from.len() > to.len() {
         return Err(op.error("source rank higher than destination rank"));
     }
-    let lead = b.len() - a.len();
-    for (&small, &large) in a.iter().zip(&b[lead..]) {
-        if small != 1 && small != large {
-            return Err(op.error(format_args!("dimension mismatch ({small} vs. {large})")));
+    match broadcast_mismatch(&from, &to) {
+        Some((small, large)) => {
+            let show = |(size, scalable): Dim| {
+                if scalable {
+                    format!("[{size}]")
+                } else {
+                    size.to_string()
+                }
+            };
+            let (small, large) = (show(small), show(large));
+            Err(op.error(format_args!("dimension mismatch ({small} vs. {large})")))
         }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Either a value or text.
@@ -251,15 +258,8 @@ pub fn reduction(op: OpRef<'_>) -> Fallible {
         return Err(op.error(format_args!("unsupported reduction rank: {rank}")));
     }
     same_element(op, vector, dest, "source operand and result have same element type")?;
-    let kind = op
-        .property("kind")
-        .and_then(|attr: Attribute| enum_value(ctx, &KIND_DEF, attr));
-    let kind = kind.and_then(|kind| KINDS.keyword(kind)).unwrap_or_default();
-    let fits = match kind {
-        "add" | "mul" => dest.is_int(ctx) || dest.is_index() || dest.float(ctx).is_some(),
-        "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => dest.is_int(ctx) || dest.is_index(),
-        _ => dest.float(ctx).is_some(),
-    };
+    let kind = verify_compute::kind(op);
+    let fits = verify_compute::combines(ctx, kind, dest);
     if fits {
         return Ok(());
     }
@@ -336,6 +336,9 @@ pub fn shuffle(op: OpRef<'_>) -> Fallible {
     }
     if mask.is_empty() {
         return Err(op.error("invalid mask length"));
+    }
+    if result.first() != Some(&(mask.len() as i64)) {
+        return Err(op.error("mask length mismatch"));
     }
     let leading = |shape: &[i64]| shape.first().copied().unwrap_or(1);
     let total = leading(v1) + leading(v2);

@@ -68,3 +68,34 @@ func.func @rounded_nan() -> (f32, f32, f64) {
   %2 = math.roundeven %wide : f64
   return %0, %1, %2 : f32, f32, f64
 }
+
+func.func @inverse_hyperbolic() -> (f32, f64, f32, f64, f64, f32, vector<3xf64>) {
+  %small = arith.constant 0.3 : f32
+  %large = arith.constant 123456.7 : f64
+  %minus = arith.constant -2.5 : f64
+  %some = arith.constant 1.75 : f32
+  %list = arith.constant dense<[0.1, -0.6, 1.0e-9]> : vector<3xf64>
+  %0 = math.asinh %small : f32
+  %1 = math.asinh %large : f64
+  %2 = math.acosh %some : f32
+  %3 = math.acosh %large : f64
+  %4 = math.asinh %minus : f64
+  %5 = math.atanh %small : f32
+  %6 = math.atanh %list : vector<3xf64>
+  return %0, %1, %2, %3, %4, %5, %6 : f32, f64, f32, f64, f64, f32, vector<3xf64>
+}
+
+func.func @rounded_wide() -> (f80, f80, f128, f128, f80, f128, f80) {
+  %half = arith.constant 2.5 : f80
+  %minus = arith.constant -0.25 : f80
+  %odd = arith.constant 3.5 : f128
+  %large = arith.constant 1.0e40 : f128
+  %0 = math.ceil %half : f80
+  %1 = math.ceil %minus : f80
+  %2 = math.floor %odd : f128
+  %3 = math.floor %large : f128
+  %4 = math.roundeven %half : f80
+  %5 = math.roundeven %odd : f128
+  %6 = math.floor %minus : f80
+  return %0, %1, %2, %3, %4, %5, %6 : f80, f80, f128, f128, f80, f128, f80
+}

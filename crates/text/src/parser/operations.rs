@@ -7,7 +7,7 @@ use asyncir_ir::{
 };
 use smallvec::SmallVec;
 
-use super::{CurrentOp, Entries, Parser};
+use super::{CurrentOp, Entries, Parser, properties};
 use crate::lexer::{Kind, Token, unescape};
 
 pub(super) type Operands = SmallVec<[UnresolvedOperand; 4]>;
@@ -139,9 +139,10 @@ impl<'a> Parser<'a> {
             self.parse_generic_successors(state)?;
         }
         let mut entries = Entries::new();
-        if self.eat(Kind::Less) {
-            self.parse_generic_properties(state)?;
-        }
+        let written = match self.eat(Kind::Less) {
+            true => Some(self.parse_generic_properties(state)?),
+            false => None,
+        };
         if self.eat(Kind::LParen) {
             loop {
                 let dialect = self.default_dialects.last().copied().unwrap_or("");
@@ -156,7 +157,23 @@ impl<'a> Parser<'a> {
             self.parse_dict_entries(&mut entries)?;
             self.add_attributes(state, &entries);
         }
-        self.parse_generic_signature(state, &operands)
+        self.parse_generic_signature(state, &operands)?;
+        self.check_properties(state, written)
+    }
+
+    /// What is wrong with properties is told behind all that is wrong with the rest of the op.
+    fn check_properties(&self, state: &OperationState, written: Option<Attribute>) -> Fallible {
+        let (Some(def), Some(written)) = (state.name.def(), written) else {
+            return Ok(());
+        };
+        match properties::error(self.ctx, def, written) {
+            Some(reason) => {
+                let text = crate::print_attribute(self.ctx, written);
+                let message = format!("invalid properties {text} for op {}: {reason}", def.name);
+                Err(Diagnostic::error(state.location, message))
+            }
+            None => Ok(()),
+        }
     }
 
     fn parse_generic_signature(&mut self, state: &mut OperationState, operands: &Operands) -> Fallible {
@@ -227,8 +244,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads the rest of `<properties>`.
-    fn parse_generic_properties(&mut self, state: &mut OperationState) -> Fallible {
+    /// Reads the rest of `<properties>`, and gives what is written.
+    fn parse_generic_properties(&mut self, state: &mut OperationState) -> Fallible<Attribute> {
         let at = self.tok.start;
         let properties = self.parse_attribute(None)?;
         self.expect(Kind::Greater, "expected '>' to close properties")?;
@@ -237,7 +254,7 @@ impl<'a> Parser<'a> {
         };
         let Some(def) = state.name.def() else {
             state.properties = properties;
-            return Ok(());
+            return Ok(properties);
         };
         if !def.has_properties() {
             let text = crate::print_attribute(self.ctx, properties);
@@ -251,7 +268,7 @@ impl<'a> Parser<'a> {
         let known = entries.iter().filter(|(name, _)| def.is_inherent(self.ctx.str(*name)));
         let known: Entries = known.copied().collect();
         state.properties = self.merge(state.properties, &known);
-        Ok(())
+        Ok(properties)
     }
 
     /// A dictionary with further entries; later ones win.

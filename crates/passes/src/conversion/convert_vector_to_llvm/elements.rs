@@ -264,7 +264,8 @@ pub(super) fn lower_shuffle(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId
         } else {
             (right, from - left_size)
         };
-        if from < 0 {
+        // Rows of poison are left as they are.
+        if is_array && from < 0 {
             continue;
         }
         value = if is_array {

@@ -9,6 +9,7 @@ mod masked_reduction;
 mod memory;
 mod print;
 mod reduction;
+mod scalable;
 pub(super) mod simplify;
 
 use asyncir_dialects::vector;
@@ -109,6 +110,7 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::BitcastOp::DEF, elements::lower_bitcast),
     (vector::BroadcastOp::DEF, elements::lower_broadcast),
     (vector::CompressstoreOp::DEF, memory::lower_compress_store),
+    (vector::CreateMaskOp::DEF, scalable::lower_mask),
     (vector::ExpandloadOp::DEF, memory::lower_expand_load),
     (vector::VectorScaleOp::DEF, memory::lower_scale),
     (vector::DeinterleaveOp::DEF, interleave::lower_deinterleave),
@@ -123,8 +125,11 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::MaskedloadOp::DEF, memory::lower_masked_load),
     (vector::MaskedstoreOp::DEF, memory::lower_masked_store),
     (vector::ReductionOp::DEF, reduction::lower_reduction),
+    (vector::ScalableExtractOp::DEF, scalable::lower_extract),
+    (vector::ScalableInsertOp::DEF, scalable::lower_insert),
     (vector::ScatterOp::DEF, indexed::lower_scatter),
     (vector::ShuffleOp::DEF, elements::lower_shuffle),
+    (vector::StepOp::DEF, scalable::lower_step),
     (vector::StoreOp::DEF, memory::lower_store),
     (vector::ToElementsOp::DEF, elements::lower_to_elements),
     (vector::TypeCastOp::DEF, interleave::lower_type_cast),

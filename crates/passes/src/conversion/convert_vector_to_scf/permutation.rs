@@ -1,34 +1,12 @@
 //! Transfers whose dimensions are in another order than memory's, or repeat elements, by those that are not.
 
+use asyncir_dialects::vector::minor_permutation;
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Location, OpId, Type, TypeKind, ValueId};
 
 use super::build;
 use super::transfer::Transfer;
-
-/// For each result its place among the last dimensions; repeated ones get the places that are left. `None` if a result
-/// is something else.
-fn minor_permutation(map: &AffineMap) -> Option<Vec<usize>> {
-    let (inputs, results) = (map.num_inputs() as usize, map.num_results());
-    let first = inputs.saturating_sub(results);
-    let leading = results.saturating_sub(inputs);
-    let mut found = vec![false; inputs.max(results)];
-    let mut places = Vec::new();
-    for result in map.results() {
-        places.push(match result {
-            AffineExpr::Constant(0) => None,
-            AffineExpr::Dim(dim) => {
-                let place = (*dim as usize).checked_sub(first)? + leading;
-                found[place] = true;
-                Some(place)
-            }
-            _ => return None,
-        });
-    }
-    let mut free = (0..found.len()).filter(|&place| !found[place]);
-    places.into_iter().map(|place| place.or_else(|| free.next())).collect()
-}
 
 /// Whether the results are the last dimensions, or zeros in their place.
 fn is_minor_identity_with_broadcasts(map: &AffineMap) -> bool {
@@ -113,8 +91,7 @@ pub(super) fn transpose_write(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Opti
         ..write
     };
     let state = new.state(rw);
-    rw.insert(state);
-    rw.erase(op);
+    rw.replace_with(op, state);
     Some(())
 }
 
@@ -129,22 +106,18 @@ pub(super) fn broadcast_read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Optio
         return None;
     }
     rw.set_before(op);
-    let value = if rest.num_results() == 0 {
-        if read.mask.is_some() || !matches!(rw.body.value_type(read.base).kind(ctx), TypeKind::MemRef { .. }) {
-            return None;
-        }
-        build::load(rw, read.loc, read.base, &read.indices)
-    } else {
-        let (shape, scalable) = dims_of(ctx, read.vector);
-        let new = Transfer {
-            vector: vector_with_shape(ctx, read.vector, &shape[count..], &scalable[count..]),
-            map: rest,
-            in_bounds: read.in_bounds[count..].to_vec(),
-            ..read.clone()
-        };
-        let state = new.state(rw);
-        rw.insert_value(state)
+    if rest.num_results() == 0 && read.mask.is_some() {
+        return None;
+    }
+    let (shape, scalable) = dims_of(ctx, read.vector);
+    let new = Transfer {
+        vector: vector_with_shape(ctx, read.vector, &shape[count..], &scalable[count..]),
+        map: rest,
+        in_bounds: read.in_bounds[count..].to_vec(),
+        ..read.clone()
     };
+    let state = new.state(rw);
+    let value = rw.insert_value(state);
     let state = asyncir_dialects::vector::BroadcastOp::build(ctx, read.loc, value, &[read.vector]);
     rw.replace_with(op, state);
     Some(())
@@ -196,7 +169,6 @@ pub(super) fn extend_write(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<
         ..write
     };
     let state = new.state(rw);
-    rw.insert(state);
-    rw.erase(op);
+    rw.replace_with(op, state);
     Some(())
 }

@@ -139,6 +139,13 @@ impl Transfer {
         let map = affine::map_attr(ctx, self.map.clone());
         let bits: Vec<Attribute> = self.in_bounds.iter().map(|&bit| Attribute::bool(bit)).collect();
         let bits = ctx.array_attr(&bits);
+        // A write to a tensor makes a new one.
+        let base = rw.body.value_type(self.base);
+        let written = [base];
+        let written = match base.kind(ctx) {
+            TypeKind::RankedTensor { .. } => &written[..],
+            _ => &[],
+        };
         match (self.padding, self.value) {
             (Some(padding), _) => vector::TransferReadOp::build(
                 ctx,
@@ -160,7 +167,7 @@ impl Transfer {
                 self.mask,
                 map,
                 bits,
-                &[],
+                written,
             ),
         }
     }

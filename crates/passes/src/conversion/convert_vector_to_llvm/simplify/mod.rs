@@ -5,12 +5,13 @@ pub(in crate::conversion) mod build;
 mod contract;
 mod masks;
 mod outer_product;
+mod rows;
 mod shape_cast;
 mod slices;
 mod transfer;
 mod transpose;
 
-use asyncir_dialects::{arith, ub, vector};
+use asyncir_dialects::{arith, vector};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{FnPattern, RewritePattern, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, Context, OpId, Type, TypeKind};
@@ -39,8 +40,7 @@ static MASKS_64: [FnPattern; 1] = [FnPattern::new(
 )];
 
 /// Ops whose first canonicalisation pattern is used: most of them use what is known of masks.
-static MASKED: [&OpDef; 8] = [
-    vector::MaskOp::DEF,
+static MASKED: [&OpDef; 9] = [
     vector::ExtractStridedSliceOp::DEF,
     vector::TransposeOp::DEF,
     vector::CreateMaskOp::DEF,
@@ -48,11 +48,19 @@ static MASKED: [&OpDef; 8] = [
     vector::MaskedstoreOp::DEF,
     vector::GatherOp::DEF,
     vector::ScatterOp::DEF,
+    vector::ExpandloadOp::DEF,
+    vector::CompressstoreOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 14] = [
+static PATTERNS: [FnPattern; 16] = [
     FnPattern::new("list-by-rows", vector::FromElementsOp::DEF, |rw, op| {
-        list_by_rows(rw, op).is_some()
+        rows::list(rw, op).is_some()
+    }),
+    FnPattern::new("take-apart-by-rows", vector::ToElementsOp::DEF, |rw, op| {
+        rows::take_apart(rw, op).is_some()
+    }),
+    FnPattern::new("gather-by-rows", vector::GatherOp::DEF, |rw, op| {
+        rows::gather(rw, op).is_some()
     }),
     FnPattern::new("contraction-to-products", vector::ContractionOp::DEF, |rw, op| {
         contract::lower(rw, op).is_some()
@@ -94,23 +102,6 @@ static PATTERNS: [FnPattern; 14] = [
         transfer::lower_write(rw, op).is_some()
     }),
 ];
-
-/// The rows of a vector of several dimensions are listed one by one.
-fn list_by_rows(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
-    let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), rw.body.value_type(rw.body.result(op, 0)));
-    let shape = ty.shape(ctx).filter(|shape| shape.len() > 1)?;
-    let row_type = build::like(ctx, ty, &shape[1..]);
-    let length = usize::try_from(shape[1..].iter().product::<i64>()).ok()?;
-    let elements: Vec<_> = rw.body.operands(op).collect();
-    rw.set_before(op);
-    let mut result = rw.insert_value(ub::PoisonOp::build(ctx, loc, None, &[ty]));
-    for (number, row) in elements.chunks(length.max(1)).enumerate() {
-        let row = rw.insert_value(vector::FromElementsOp::build(ctx, loc, row, &[row_type]));
-        result = build::insert(rw, loc, row, result, &[number as i64]);
-    }
-    rw.replace(op, &[result]);
-    Some(())
-}
 
 /// 0, 1, 2 and so on as a vector of type `ty`, which is an integer or index vector of one dimension.
 fn step_constant(ctx: &Context, ty: Type) -> Option<Attribute> {

@@ -2,10 +2,12 @@
 
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_dialects::{arith, memref, vector};
+use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, DYNAMIC, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
+use super::build;
 use crate::conversion::arith_build::ArithBuilder;
 
 /// A read or write of consecutive elements.
@@ -34,12 +36,13 @@ fn consecutive(
     let AttrKind::AffineMap(map) = op.property("permutation_map")?.kind(ctx) else {
         return None;
     };
-    let is_plain = shape.len() == 1
+    let is_plain = shape.len() <= 1
         && !scalable.contains(&true)
         && map.is_minor_identity()
-        && strides.last() == Some(&1)
+        && strides.last().is_none_or(|&stride| stride == 1)
         && memory.element_or_self(ctx) == vector.element_or_self(ctx);
-    let in_bounds = op.property("in_bounds")?.as_array(ctx)?.first()?.as_bool()?;
+    let in_bounds = op.property("in_bounds")?.as_array(ctx)?;
+    let in_bounds = in_bounds.iter().all(|bit| bit.as_bool() == Some(true));
     is_plain.then(|| Transfer {
         vector,
         base,
@@ -47,6 +50,21 @@ fn consecutive(
         in_bounds,
         mask,
     })
+}
+
+/// Whether the transfer reads one element of memory for all lanes of a vector with one dimension.
+fn is_repeated(op: OpRef<'_>, base: ValueId) -> bool {
+    let ctx = op.ctx;
+    let memory = op.body.value_type(base);
+    let map = op.property("permutation_map").map(|map| map.kind(ctx));
+    let is_constant = matches!(map, Some(AttrKind::AffineMap(map)) if map.results() == [AffineExpr::Constant(0)]);
+    let in_bounds = op.property("in_bounds").and_then(|bits| bits.as_array(ctx));
+    let has_unit_stride =
+        strides_and_offset(ctx, memory).is_some_and(|(strides, _)| strides.last().is_none_or(|&stride| stride == 1));
+    is_constant
+        && in_bounds == Some(&[asyncir_ir::Attribute::TRUE])
+        && has_unit_stride
+        && memory.element_or_self(ctx) == op.result_type(0).element_or_self(ctx)
 }
 
 /// The mask of the elements to access; `None` if all are.
@@ -130,6 +148,16 @@ pub(super) fn lower_read(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let read = vector::TransferReadOp::cast(op_ref)?;
     let (vector, padding) = (op_ref.result_type(0), read.padding());
     let (base, indices, mask) = (read.base(), read.indices(), read.mask());
+    if mask.is_none() && is_repeated(op_ref, base) {
+        // One element is read and repeated.
+        let one = build::like(ctx, vector, &[1]);
+        let operands = [&[base], &indices[..]].concat();
+        rw.set_before(op);
+        let load = OperationState::of(vector::LoadOp::DEF, loc).operands(&operands);
+        let load = rw.insert_value(load.results(&[one]));
+        rw.replace_with(op, vector::BroadcastOp::build(ctx, loc, load, &[vector]));
+        return Some(());
+    }
     let Some(transfer) = consecutive(op_ref, vector, base, &indices, mask) else {
         let of = Unmasked {
             vector,

@@ -1,0 +1,51 @@
+//! Questions about the shapes of vectors.
+
+use asyncir_ir::def::OpView;
+use asyncir_ir::{Body, Context, OpId, Type, TypeKind};
+
+use super::{BroadcastOp, ShapeCastOp};
+
+/// A dimension: its size, and whether it is scalable.
+pub(super) type Dim = (i64, bool);
+
+/// The dimensions of a vector; a scalar has none.
+pub(super) fn dims(ctx: &Context, ty: Type) -> Vec<Dim> {
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, scalable, .. } => shape.iter().copied().zip(scalable.iter().copied()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// How many elements a vector has; of scalable dimensions the known factor counts.
+pub(super) fn count(ctx: &Context, ty: Type) -> i64 {
+    ty.shape(ctx).unwrap_or(&[]).iter().product()
+}
+
+/// Of vectors whose ranks allow it, the first dimensions that keep the one from being broadcast to the other.
+pub(super) fn broadcast_mismatch(from: &[Dim], to: &[Dim]) -> Option<(Dim, Dim)> {
+    let lead = to.len().saturating_sub(from.len());
+    let pairs = from.iter().copied().zip(to[lead..].iter().copied());
+    pairs.into_iter().find(|&((size, scales), (wide, wide_scales))| {
+        let is_one = size == 1 && !scales;
+        !is_one && (size != wide || scales != wide_scales)
+    })
+}
+
+/// Whether a value of one type can be broadcast to a vector of the same elements.
+pub(super) fn is_broadcastable(ctx: &Context, from: Type, to: Type) -> bool {
+    let (from, to) = (dims(ctx, from), dims(ctx, to));
+    from.len() <= to.len() && broadcast_mismatch(&from, &to).is_none()
+}
+
+/// Whether an op repeats its operand as a whole: a broadcast, or a cast that adds dimensions in front.
+pub(super) fn is_broadcast_like(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let shape = |value| body.value_type(value).shape(ctx).unwrap_or(&[]);
+    body.op(op).is(BroadcastOp::DEF)
+        || (body.op(op).is(ShapeCastOp::DEF) && shape(body.result(op, 0)).ends_with(shape(body.operand(op, 0))))
+}
+
+/// Whether a transposition moves only dimensions with one element, so that it is a cast.
+pub(super) fn keeps_order(from: &[Dim], permutation: &[i64]) -> bool {
+    let is_long = |dim: &&i64| from.get(**dim as usize) != Some(&(1, false));
+    permutation.iter().filter(is_long).is_sorted()
+}
