@@ -1,7 +1,8 @@
-//! Reading and writing functions on several threads gives what doing so in order gives.
+//! Reading, lowering and writing functions on several threads gives what doing so in order gives.
 
 use std::fmt::Write;
 
+use asyncir::passes::{PassManager, Registry, RunConfig};
 use asyncir::text::{
     ParseOptions, PrintOptions, Source, SourceMap, parse_source_with, print_file, print_file_to, render,
 };
@@ -96,4 +97,90 @@ fn errors_are_those_of_reading_in_order() {
     }
     let error = same("", "func.func @broken(").expect_err("a broken file");
     assert!(error.contains("broken"));
+}
+
+/// Functions with tasks in tasks, tasks that wait for others, failing tasks, and asynchronous functions; one of them has
+/// the name of a function that a task becomes.
+fn tasks() -> String {
+    let mut text = String::from("func.func private @async_execute_fn_3()\n");
+    for number in 0..200 {
+        let _ = write!(
+            text,
+            r#"
+async.func @a{number}(%x: i64, %ok: i1) -> !async.value<i64> {{
+  cf.assert %ok, "not a{number}"
+  return %x : i64
+}}
+func.func @f{number}(%x: i64, %ok: i1) -> i64 {{
+  %two = arith.constant {number} : i64
+  %token, %value = async.execute -> !async.value<i64> {{
+    %sum = arith.addi %x, %two : i64
+    %inner = async.execute {{
+      cf.assert %ok, "not f{number}"
+      async.yield
+    }}
+    async.await %inner : !async.token
+    async.yield %sum : i64
+  }}
+  %next, %other = async.execute [%token] (%value as %v: !async.value<i64>) -> !async.value<i64> {{
+    %product = arith.muli %v, %two : i64
+    async.yield %product : i64
+  }}
+  %called = async.call @a{number}(%x, %ok) : (i64, i1) -> !async.value<i64>
+  %a = async.await %other : !async.value<i64>
+  %b = async.await %called : !async.value<i64>
+  %sum = arith.addi %a, %b : i64
+  return %sum : i64
+}}
+"#
+        );
+    }
+    text
+}
+
+/// The program after some passes, which run on it one after the other.
+fn lowered(text: &str, passes: &[&str], threads: bool) -> String {
+    let ctx = asyncir::context();
+    let source = Source::new("test.mlir", text);
+    let mut parsed = parse_source_with(&ctx, &source, &ParseOptions::default()).unwrap_or_else(|errors| {
+        let messages: Vec<&str> = errors.iter().map(|error| error.message()).collect();
+        panic!("{messages:?}")
+    });
+    let mut pipeline = PassManager::new("builtin.module");
+    for pass in passes {
+        pipeline.add(&Registry::new(), pass, "").expect("a pass");
+    }
+    let config = RunConfig {
+        threads,
+        ..RunConfig::default()
+    };
+    let done = pipeline.finish().run(&ctx, &mut parsed.op, &config);
+    assert!(done.is_ok(), "the passes succeed");
+    print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default())
+}
+
+#[test]
+fn functions_are_lowered_as_in_order() {
+    let passes = [
+        "async-func-to-async-runtime",
+        "async-to-async-runtime",
+        "async-runtime-ref-counting",
+        "async-runtime-ref-counting-opt",
+        "convert-async-to-llvm",
+        "convert-vector-to-llvm",
+        "convert-arith-to-llvm",
+        "convert-func-to-llvm",
+        "convert-cf-to-llvm",
+        "reconcile-unrealized-casts",
+    ];
+    let text = tasks();
+    for count in [1, 2, 5, passes.len()] {
+        let in_order = lowered(&text, &passes[..count], false);
+        assert!(
+            in_order == lowered(&text, &passes[..count], true),
+            "{:?}",
+            &passes[..count]
+        );
+        assert!(in_order.contains("@async_execute_fn_2") || count == 1);
+    }
 }

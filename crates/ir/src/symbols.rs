@@ -16,6 +16,8 @@ pub use uses::{references, visit_symbol_users};
 #[derive(Clone, Default)]
 pub struct SymbolTable {
     ops: HashMap<Ident, OpId, FixedState>,
+    /// Whether an op was left out because another one defines the same symbol.
+    has_duplicates: bool,
     /// The number that the next name made unique gets; it never goes back, as in MLIR.
     counter: u32,
 }
@@ -28,7 +30,7 @@ impl SymbolTable {
             for block in body.region_blocks(region) {
                 for op in body.block_ops(block) {
                     if let Some(name) = symbol_name(ctx, body.op(op)) {
-                        table.ops.entry(name).or_insert(op);
+                        table.has_duplicates |= *table.ops.entry(name).or_insert(op) != op;
                     }
                 }
             }
@@ -148,6 +150,11 @@ impl<'a> SymbolScope<'a> {
     /// The ops that own the tables, innermost first.
     pub fn owners(&'a self) -> impl Iterator<Item = OpRef<'a>> {
         std::iter::successors(Some(self), |scope| scope.parent).map(|scope| scope.owner)
+    }
+
+    /// Whether several ops of the innermost table define one symbol.
+    pub(crate) fn has_duplicates(&self) -> bool {
+        self.table.has_duplicates
     }
 
     /// The op of the innermost table that defines a symbol.

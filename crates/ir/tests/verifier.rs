@@ -1,8 +1,9 @@
 //! The verifier says what MLIR says, and says all of it.
 
 use asyncir_ir::def::{AttrConstraint, Dialect, OpView, RegionKind, TypeConstraint};
+use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::verify::{VerifyAhead, verify_op};
-use asyncir_ir::{Body, Context, InsertPoint, Location, OpId, OperationState, OwnedOp, Type, ValueId};
+use asyncir_ir::{Body, Context, Fallible, InsertPoint, Location, OpId, OpRef, OperationState, OwnedOp, Type, ValueId};
 
 static I32: TypeConstraint = TypeConstraint::new("32-bit integer", |_, ty| ty == Type::I32);
 static ANY: AttrConstraint = AttrConstraint::new("any attribute", |_, _| true);
@@ -29,6 +30,21 @@ asyncir_ir::ops! {
         operands { first: variadic I32, second: variadic I32 }
         traits [AttrSizedOperandSegments]
     }
+    op ModuleOp "v.module" {
+        summary "a symbol table";
+        regions { body: RegionKind::Any }
+        traits [IsolatedFromAbove, SymbolTable, NoTerminator]
+    }
+    op NamedOp "v.named" {
+        summary "a symbol";
+        attributes { sym_name: required ANY }
+        traits [Symbol]
+    }
+    op CallOp "v.call" {
+        summary "what names a symbol";
+        attributes { callee: required ANY }
+        hooks { verify_symbols: verify_call }
+    }
     op RetOp "v.ret" {
         summary "a terminator";
         traits [Terminator]
@@ -45,6 +61,14 @@ static DIALECT: Dialect = Dialect {
     materialize_constant: None,
     verify_attr: None,
 };
+
+fn verify_call(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
+    let callee = op.required("callee");
+    match scope.lookup(op.ctx, callee) {
+        Some(_) => Ok(()),
+        None => Err(op.error(format_args!("names {}, which is nowhere", op.ctx.show_attr(callee)))),
+    }
+}
 
 /// Verifies a function whose entry block `fill` makes, and returns the messages.
 fn errors(fill: impl FnOnce(&Context, &mut Body)) -> Vec<String> {
@@ -294,5 +318,46 @@ fn what_was_found_sound_is_checked_again_after_any_change() {
         let body = function.body_mut().unwrap();
         change(&ctx, body);
         assert!(verify_op(function.op_ref(&ctx)).has_errors(), "{what}");
+    }
+}
+
+/// A module of a symbol and a function that names it twice and something else once.
+fn module_with_calls(ctx: &Context) -> OwnedOp {
+    let mut module = Body::new();
+    let region = module.add_root_region();
+    module.append_block(region);
+    for name in ["f", "g"] {
+        insert(
+            &mut module,
+            NamedOp::build(ctx, Location::UNKNOWN, ctx.str_attr(name), &[]),
+        );
+    }
+    let callers = function(ctx, |ctx, body| {
+        for name in ["f", "g", "f"] {
+            insert(body, CallOp::build(ctx, Location::UNKNOWN, ctx.symbol_attr(name), &[]));
+        }
+    });
+    let mut state = OperationState::of(FuncOp::DEF, Location::UNKNOWN);
+    state.body = callers.body().map(|body| Box::new(body.clone()));
+    insert(&mut module, state);
+    let mut state = OperationState::of(ModuleOp::DEF, Location::UNKNOWN);
+    state.body = Some(Box::new(module));
+    OwnedOp::new(state)
+}
+
+#[test]
+fn all_that_name_a_symbol_are_told_that_it_has_gone() {
+    let ctx = Context::with_dialects(&[&DIALECT]);
+    for checked_before in [true, false] {
+        let mut module = module_with_calls(&ctx);
+        if checked_before {
+            assert!(verify_op(module.op_ref(&ctx)).is_empty());
+        }
+        let body = module.body_mut().unwrap();
+        let first = body.block(body.entry().unwrap()).first_op().unwrap();
+        body.erase_op(first);
+        let found = verify_op(module.op_ref(&ctx));
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().all(|d| d.message().starts_with("'v.call' op names")));
     }
 }

@@ -2,7 +2,7 @@
 
 use asyncir_ir::threads::are_worth_sharing;
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Body, Diagnostics, Fallible, OpId, Operation, OwnedOp};
+use asyncir_ir::{Body, Diagnostics, Fallible, OpId, OpRef, Operation, OperationState, OwnedOp};
 use rayon::prelude::*;
 
 use crate::PassContext;
@@ -63,19 +63,15 @@ pub(crate) fn on_inner_bodies<R: Send>(
         }
     }
     let outer = &*body;
-    let run = |verifier: &mut VerifyAhead<'_>, inner: &mut Inner<R>| {
-        inner.result = Some(work(outer.op(inner.owner), &mut inner.body));
-        inner.body.tidy();
-        if cx.verify {
-            verifier.body(outer.op_ref(cx.ctx, inner.owner), &mut inner.body);
-        }
-    };
-    if cx.threads && are_worth_sharing(inner.iter().map(|inner| &*inner.body)) {
-        inner.par_iter_mut().for_each_init(|| VerifyAhead::new(cx.ctx), run);
-    } else {
-        let mut verifier = VerifyAhead::new(cx.ctx);
-        inner.iter_mut().for_each(|inner| run(&mut verifier, inner));
-    }
+    share(
+        &mut inner,
+        cx,
+        |inner| &inner.body,
+        |verifier, inner| {
+            inner.result = Some(work(outer.op(inner.owner), &mut inner.body));
+            finish(verifier, cx, outer.op_ref(cx.ctx, inner.owner), &mut inner.body);
+        },
+    );
     let mut results = Vec::with_capacity(inner.len());
     for Inner {
         owner,
@@ -87,4 +83,37 @@ pub(crate) fn on_inner_bodies<R: Send>(
         results.extend(result);
     }
     results
+}
+
+/// Runs `work` on each of `items`, on several threads if the pass may and their bodies are large enough.
+pub(crate) fn share<T: Send>(
+    items: &mut [T],
+    cx: &PassContext<'_>,
+    body_of: impl Fn(&T) -> &Body,
+    work: impl Fn(&mut VerifyAhead<'_>, &mut T) + Sync + Send,
+) {
+    if cx.threads && are_worth_sharing(items.iter().map(body_of)) {
+        items.par_iter_mut().for_each_init(|| VerifyAhead::new(cx.ctx), work);
+    } else {
+        let mut verifier = VerifyAhead::new(cx.ctx);
+        items.iter_mut().for_each(|item| work(&mut verifier, item));
+    }
+}
+
+/// Readies a body that is done with for the next pass, and verifies it while it is in the cache.
+pub(crate) fn finish(verifier: &mut VerifyAhead<'_>, cx: &PassContext<'_>, owner: OpRef<'_>, body: &mut Box<Body>) {
+    body.tidy();
+    if cx.verify {
+        verifier.body(owner, body);
+    }
+}
+
+/// The same for the body of an op that is still to be made.
+pub(crate) fn finish_new(verifier: &mut VerifyAhead<'_>, cx: &PassContext<'_>, owner: &mut OperationState) {
+    let Some(mut body) = owner.body.take() else { return };
+    body.tidy();
+    if cx.verify {
+        verifier.body_of(cx.ctx, owner.clone(), &mut body);
+    }
+    owner.body = Some(body);
 }

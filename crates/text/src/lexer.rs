@@ -77,8 +77,6 @@ const DIGIT: u8 = 2;
 const ID_PUNCT: u8 = 4;
 const DASH: u8 = 8;
 const UNDERSCORE: u8 = 16;
-/// What tells which braces belong together.
-const NESTING: u8 = 32;
 
 const ID_START: u8 = LETTER | UNDERSCORE;
 const ID_REST: u8 = LETTER | UNDERSCORE | DIGIT | ID_PUNCT;
@@ -97,12 +95,17 @@ const fn classes() -> [u8; 256] {
             b'$' | b'.' => ID_PUNCT,
             b'-' => DASH,
             b'_' => UNDERSCORE,
-            b'{' | b'}' | b'"' | b'/' => NESTING,
             _ => 0,
         };
         c += 1;
     }
     table
+}
+
+/// Whether what follows a piece of text without strings is in a comment.
+fn ends_in_comment(piece: &[u8]) -> bool {
+    let line = memchr::memrchr(b'\n', piece).map_or(piece, |end| &piece[end..]);
+    line.windows(2).any(|pair| pair == b"//")
 }
 
 /// The place of the quote that ends the string which starts at a place.
@@ -149,24 +152,21 @@ impl<'t> Lexer<'t> {
         let bytes = self.text.as_bytes();
         let (mut pos, mut depth) = (open as usize, 0u32);
         loop {
-            pos += bytes[pos..]
-                .iter()
-                .position(|&byte| CLASS[usize::from(byte)] & NESTING != 0)?;
-            match bytes[pos] {
+            let found = pos + memchr::memchr3(b'{', b'}', b'"', &bytes[pos..])?;
+            if ends_in_comment(&bytes[pos..found]) {
+                pos = found + memchr::memchr(b'\n', &bytes[found..])?;
+                continue;
+            }
+            pos = found + 1;
+            match bytes[found] {
                 b'{' => depth += 1,
                 b'}' if depth == 1 => {
-                    self.lines.skip_to(bytes, open, pos as u32);
-                    return Some(pos as u32 + 1);
+                    self.lines.skip_to(bytes, open, found as u32);
+                    return Some(found as u32 + 1);
                 }
                 b'}' => depth -= 1,
-                b'"' => pos = end_of_string(bytes, pos)?,
-                b'/' if bytes.get(pos + 1) == Some(&b'/') => {
-                    // The end of the line is looked at next.
-                    pos += bytes[pos..].iter().position(|&byte| byte == b'\n')? - 1;
-                }
-                _ => {}
+                _ => pos = end_of_string(bytes, found)? + 1,
             }
-            pos += 1;
         }
     }
 

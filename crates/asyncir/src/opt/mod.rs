@@ -90,6 +90,8 @@ pub struct OptResult {
     pub ok: bool,
     /// Errors, warnings and remarks, in order.
     pub diagnostics: Diagnostics,
+    /// The program as it was written. Freeing a large one takes a while, which a process that ends need not spend.
+    pub program: Option<Parsed>,
 }
 
 /// Makes the pipeline for a kind of op, behind the pipeline that a file is for; the error is a message.
@@ -115,12 +117,16 @@ impl Process<'_> {
     /// Processes one program. The text of the result goes to `output`, piece by piece.
     pub fn run(self, ctx: &Context, source: &Source<'_>, output: &mut (dyn FnMut(&str) + Send)) -> OptResult {
         let mut diagnostics = Diagnostics::new();
-        let mut run = || self.steps(ctx, source, output, &mut diagnostics).is_some();
-        let ok = match self.options.threads && source.text.len() >= LARGE {
+        let mut run = || self.steps(ctx, source, output, &mut diagnostics);
+        let program = match self.options.threads && source.text.len() >= LARGE {
             true => on_a_worker(run),
             false => run(),
         };
-        OptResult { ok, diagnostics }
+        OptResult {
+            ok: program.is_some(),
+            diagnostics,
+            program,
+        }
     }
 
     fn phase(self, name: &str, run: &mut dyn FnMut()) {
@@ -136,7 +142,7 @@ impl Process<'_> {
         source: &Source<'_>,
         output: &mut (dyn FnMut(&str) + Send),
         diagnostics: &mut Diagnostics,
-    ) -> Option<()> {
+    ) -> Option<Parsed> {
         let options = self.options;
         let mut parsed = None;
         self.phase("Parser", &mut || {
@@ -166,7 +172,7 @@ impl Process<'_> {
             // MLIR's tool writes an empty line behind each program.
             output("\n");
         });
-        Some(())
+        Some(parsed)
     }
 }
 

@@ -166,7 +166,7 @@ impl Run<'_> {
     fn file(&self, source: &Source, output: &mut Output<'_>) -> bool {
         let whole = text::Source::new(&source.name, &source.text);
         let Some(marker) = self.matches.get_one::<String>("split-input-file") else {
-            return self.part(source, &whole, output);
+            return self.part(source, &whole, output, true);
         };
         let out_marker = self.matches.get_one::<String>("output-split-marker");
         let out_marker = out_marker.map_or(SPLIT_MARKER, String::as_str);
@@ -175,12 +175,13 @@ impl Run<'_> {
             if index > 0 {
                 output.write(format!("{out_marker}\n").as_bytes());
             }
-            ok &= self.part(source, part, output);
+            ok &= self.part(source, part, output, false);
         }
         ok
     }
 
-    fn part(&self, file: &Source, part: &text::Source<'_>, output: &mut Output<'_>) -> bool {
+    /// Processes a program; says whether all went well. Behind the last one the process ends.
+    fn part(&self, file: &Source, part: &text::Source<'_>, output: &mut Output<'_>, last: bool) -> bool {
         let mut ctx = context();
         ctx.allow_unregistered = is_set(self.matches, "allow-unregistered-dialect");
         ctx.print_op_on_diagnostic =
@@ -200,7 +201,12 @@ impl Run<'_> {
             },
         };
         let result = process.run(&ctx, part, &mut |text: &str| output.write(text.as_bytes()));
-        self.judge(&ctx, file, part, &result.diagnostics, result.ok)
+        let ok = self.judge(&ctx, file, part, &result.diagnostics, result.ok);
+        if last {
+            // The system frees the memory of a process at once.
+            std::mem::forget((result.program, ctx));
+        }
+        ok
     }
 
     /// Shows the diagnostics, or compares them with what the text expects.

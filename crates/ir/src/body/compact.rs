@@ -269,6 +269,7 @@ impl Body {
             may_nest: std::mem::take(&mut self.may_nest),
             symbol_hints: std::mem::take(&mut self.symbol_hints),
             verdict: std::mem::take(&mut self.verdict),
+            settled: std::mem::take(&mut self.settled),
             stands_for: self.stands_for.take(),
             exact_slots: self.num_slots(),
         };
@@ -295,6 +296,7 @@ impl Body {
         }
         let mut old = std::mem::take(self);
         self.may_nest = old.may_nest;
+        self.settled = old.settled;
         let mut lists = ListPool::new();
         let roots = old
             .root_regions()

@@ -97,6 +97,8 @@ pub struct Body {
     pub(crate) symbol_hints: SymbolHints,
     /// What the verifier found since the last change, which [`Body::changed`] tells of.
     pub(crate) verdict: OnceLock<Verdict>,
+    /// Whether the greedy driver found nothing left to fold or to tidy up since the last change.
+    settled: bool,
     /// The number of the body that this one stands for.
     stands_for: Option<usize>,
 }
@@ -133,12 +135,23 @@ impl Body {
         same.then_some(&verdict.symbol_users)
     }
 
-    /// What the verifier found no longer holds. All that changes ops, blocks, values or uses in place calls it.
+    /// What the verifier and the greedy driver found no longer holds. All that changes ops, blocks, values or uses in place calls it.
     #[inline]
     pub(crate) fn changed(&mut self) {
         if self.verdict.get().is_some() {
             self.verdict.take();
         }
+        self.settled = false;
+    }
+
+    /// Notes that the greedy driver found nothing left to do, patterns apart.
+    pub(crate) fn settle(&mut self) {
+        self.settled = true;
+    }
+
+    /// Whether the greedy driver would find nothing to do, patterns apart.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.settled
     }
 
     /// The regions of the op that owns this body.

@@ -115,7 +115,8 @@ pub struct Hooks {
     pub verify_types: Option<fn(OpRef<'_>) -> Fallible>,
     /// Checks what depends on the ops inside, after they were checked.
     pub verify_regions: Option<fn(OpRef<'_>) -> Fallible>,
-    /// Checks the symbols it names.
+    /// Checks the symbols it names, which depends on them, its attributes and the types of its operands and results alone:
+    /// the verifier does it once for all ops of a body that agree in these.
     pub verify_symbols: Option<SymbolUses>,
     /// Folds it.
     pub fold: Option<FoldHook>,

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::def::{FoldResult, Folded, OpTrait};
 
 /// How the greedy driver goes about it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GreedyConfig {
     /// Whether ops are visited in order, outer ones before those inside; otherwise the other way round.
     pub top_down: bool,
@@ -171,10 +171,18 @@ pub fn apply_patterns_greedily(
         changed: false,
         converged: true,
     };
+    // Where nothing was left to do, and nothing has changed since, only patterns could find something.
+    let ordinary = *config == GreedyConfig::default();
+    if ordinary && body.is_settled() && !patterns.concern(body) {
+        return outcome;
+    }
     for region in body.root_regions().to_vec() {
         let of_region = apply_to_region(ctx, body, region, patterns, config);
         outcome.changed |= of_region.changed;
         outcome.converged &= of_region.converged;
+    }
+    if ordinary && outcome.converged {
+        body.settle();
     }
     outcome
 }

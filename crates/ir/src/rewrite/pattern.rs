@@ -4,7 +4,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use super::Rewriter;
-use crate::body::{OpId, Operation};
+use crate::body::{Body, OpId, Operation, WalkOrder};
 use crate::context::OpName;
 use crate::def::OpDef;
 
@@ -79,7 +79,8 @@ impl RewritePattern for FnPattern {
 /// Patterns sorted for lookup: by root, best first, then in order of addition.
 #[derive(Default)]
 pub struct Frozen<'p> {
-    by_op: HashMap<&'static str, Vec<&'p dyn RewritePattern>, FixedState>,
+    /// By the number of the definition.
+    by_op: HashMap<usize, Vec<&'p dyn RewritePattern>, FixedState>,
     any: Vec<&'p dyn RewritePattern>,
 }
 
@@ -89,7 +90,7 @@ impl<'p> Frozen<'p> {
         let mut frozen = Self::default();
         for pattern in patterns {
             match pattern.root() {
-                PatternRoot::Op(def) => frozen.by_op.entry(def.name).or_default().push(pattern),
+                PatternRoot::Op(def) => frozen.by_op.entry(def.number.get()).or_default().push(pattern),
                 PatternRoot::Any => frozen.any.push(pattern),
             }
         }
@@ -99,10 +100,19 @@ impl<'p> Frozen<'p> {
         frozen
     }
 
+    /// Whether there are patterns for any op of a body.
+    pub(super) fn concern(&self, body: &Body) -> bool {
+        let is_root = |op: OpId| {
+            let def = body.op(op).def();
+            def.is_some_and(|def| self.by_op.contains_key(&def.number.get()))
+        };
+        !self.any.is_empty() || (!self.by_op.is_empty() && body.walk_all(WalkOrder::Pre).into_iter().any(is_root))
+    }
+
     /// The patterns for an op, best first; those of its own kind before those of any.
     pub fn for_op(&self, op: &Operation) -> impl Iterator<Item = &'p dyn RewritePattern> + '_ {
         let own = match op.name() {
-            OpName::Registered(def) => self.by_op.get(def.name),
+            OpName::Registered(def) => self.by_op.get(&def.number.get()),
             OpName::Unregistered(_) => None,
         };
         let mut own = own.into_iter().flatten().copied().peekable();

@@ -5,7 +5,7 @@
 //! again. Only good verdicts are kept: errors are found again, and reported, in the order of the program.
 
 use super::known::{KnownSound, Lent};
-use super::{Verifier, check_exit, uses};
+use super::{Verifier, check_exit, check_symbols, uses};
 use crate::body::{Body, OpId, OpRef, OperationState, Verdict};
 use crate::context::Context;
 use crate::def::OpTrait;
@@ -15,6 +15,9 @@ use crate::symbols::SymbolScope;
 /// What cannot be checked in a body alone.
 #[derive(Default)]
 pub(super) struct Left {
+    /// The number of the check.
+    pub(super) check: u32,
+    /// Of ops that agree in attributes and types, the first one: what is true of its symbols is true of theirs.
     pub(super) symbol_users: Vec<OpId>,
     /// Whether there are bodies in the body: they are in the scope of symbols too.
     pub(super) inner_bodies: bool,
@@ -59,8 +62,12 @@ fn check(known: &mut KnownSound, owner: OpRef<'_>) {
     if body.verdict_for(data).is_some() {
         return;
     }
+    let check = known.next_check();
     let mut verifier = Verifier::new(known, false);
-    verifier.left = Some(Left::default());
+    verifier.left = Some(Left {
+        check,
+        ..Left::default()
+    });
     for &region in body.root_regions() {
         verifier.region(owner, body, region, None);
     }
@@ -95,9 +102,9 @@ impl Verifier<'_> {
         let Some(symbol_users) = body.verdict_for(op.data()) else {
             return false;
         };
-        for &user in symbol_users {
-            self.symbols(body.op_ref(op.ctx, user), scope);
-        }
-        true
+        // Where a symbol is wrong, all ops are looked at anew, for others may name it too.
+        symbol_users
+            .iter()
+            .all(|&user| check_symbols(body.op_ref(op.ctx, user), scope).is_ok())
     }
 }

@@ -25,9 +25,16 @@ pub(super) type Types = SmallVec<[Type; 6]>;
 /// attributes are checked by.
 type Key = (u64, u64);
 
+/// Types of operands and results that were found sound.
+struct Combination {
+    types: Types,
+    /// The number of the check that met them last.
+    met: u32,
+}
+
 /// What is known of all ops of one key, which have been found sound as far as it goes.
 pub(super) struct Sound {
-    types: SmallVec<[Types; 1]>,
+    combinations: SmallVec<[Combination; 1]>,
     /// Whether such ops have neither regions nor successors, and may stand anywhere.
     plain: bool,
 }
@@ -41,41 +48,66 @@ pub(super) fn types_of(op: OpRef<'_>) -> impl Iterator<Item = Type> {
 impl Sound {
     pub(super) fn of(def: &OpDef) -> Self {
         Self {
-            types: SmallVec::new(),
+            combinations: SmallVec::new(),
             plain: def.regions.is_empty() && def.successors.is_empty() && def.parents.is_empty(),
         }
     }
 
     /// Whether operands and results of the types that those of `op` have are known to be as they should.
     pub(super) fn knows(&self, op: OpRef<'_>) -> bool {
-        self.types.iter().any(|known| op.body.has_types(op.op, known))
+        self.combinations
+            .iter()
+            .any(|known| op.body.has_types(op.op, &known.types))
     }
 
-    /// Whether an op is sound, but for what its own verifier says: one as others that were, with nothing in it.
-    pub(super) fn covers(&self, op: OpRef<'_>, def: &OpDef) -> bool {
+    /// Whether an op is sound, but for what its own verifier says: one as others that were, with nothing in it. Says then
+    /// whether the check with this number meets the first such op.
+    pub(super) fn covers(&mut self, op: OpRef<'_>, def: &OpDef, check: u32) -> Option<First> {
         let data = op.data();
-        self.plain
+        let like_others = self.plain
             && data.is_plain()
             && data.attrs() == Attribute::EMPTY_DICT
-            && !(def.has(OpTrait::Terminator) && op.body.next_op(op.op).is_some())
-            && self.knows(op)
+            && !(def.has(OpTrait::Terminator) && op.body.next_op(op.op).is_some());
+        if !like_others {
+            return None;
+        }
+        let mut combinations = self.combinations.iter_mut();
+        let known = combinations.find(|known| op.body.has_types(op.op, &known.types))?;
+        Some(First(std::mem::replace(&mut known.met, check) != check))
     }
 
     pub(super) fn remember(&mut self, types: Types) {
-        if self.types.len() < COMBINATIONS {
-            self.types.push(types);
+        if self.combinations.len() < COMBINATIONS {
+            self.combinations.push(Combination { types, met: 0 });
         }
     }
 }
 
+/// Whether an op is the first one of its kind that a check meets.
+pub(super) struct First(pub(super) bool);
+
 /// What a verifier has learnt. It holds in all of its context.
 #[derive(Default)]
-pub(crate) struct KnownSound(HashMap<Key, Sound, FixedState>);
+pub(crate) struct KnownSound {
+    sound: HashMap<Key, Sound, FixedState>,
+    /// The number of the last check of a body for itself, from 1.
+    checks: u32,
+}
 
 impl KnownSound {
+    /// The number of a new check.
+    pub(super) fn next_check(&mut self) -> u32 {
+        self.checks = self.checks.checked_add(1).unwrap_or_else(|| {
+            // Numbers of old checks must not be taken for those of new ones.
+            self.sound.clear();
+            1
+        });
+        self.checks
+    }
+
     pub(super) fn entry(&mut self, op: OpRef<'_>, def: &OpDef) -> Entry<'_, Key, Sound, FixedState> {
-        if self.0.len() >= MANY {
-            self.0.clear();
+        if self.sound.len() >= MANY {
+            self.sound.clear();
         }
         let data = op.data();
         let pack = |low: usize, high: u32| low as u64 | u64::from(high) << 32;
@@ -83,7 +115,7 @@ impl KnownSound {
             pack(def.number.get(), data.properties().as_u32()),
             pack(data.num_operands(), data.num_results),
         );
-        self.0.entry(key)
+        self.sound.entry(key)
     }
 }
 

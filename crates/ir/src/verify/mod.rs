@@ -12,7 +12,7 @@ pub use ahead::VerifyAhead;
 pub(crate) use known::{KnownSound, Memory};
 
 use hashbrown::hash_map::Entry;
-use known::{Sound, types_of};
+use known::{First, Sound, types_of};
 
 use crate::asm::regions_of;
 use crate::attributes::Attribute;
@@ -46,6 +46,8 @@ struct Verifier<'k> {
     threads: bool,
     /// In a body that is looked at for itself, what is left to do when what is around it is known.
     left: Option<ahead::Left>,
+    /// Whether the op looked at last differs from those before in the body in what its symbols depend on.
+    is_first: bool,
 }
 
 impl<'k> Verifier<'k> {
@@ -55,6 +57,7 @@ impl<'k> Verifier<'k> {
             known,
             threads,
             left: None,
+            is_first: true,
         }
     }
 
@@ -104,12 +107,15 @@ impl<'k> Verifier<'k> {
     }
 
     fn registered(&mut self, op: OpRef<'_>, def: &'static OpDef, owner: Option<OpRef<'_>>) -> Fallible {
-        let known = self.known.entry(op, def);
-        if let Entry::Occupied(sound) = &known
-            && sound.get().covers(op, def)
+        let check = self.left.as_ref().map_or(0, |left| left.check);
+        let mut known = self.known.entry(op, def);
+        if let Entry::Occupied(sound) = &mut known
+            && let Some(First(first)) = sound.get_mut().covers(op, def, check)
         {
+            self.is_first = first;
             return def.hooks.verify.map_or(Ok(()), |verify| verify(op));
         }
+        self.is_first = true;
         traits::check_region_count(op, def)?;
         if let Entry::Vacant(_) = known {
             traits::check_counts(op, def)?;
@@ -183,15 +189,12 @@ impl<'k> Verifier<'k> {
         let sound = self.diagnostics.take(blocks::check_start(op, body, block)).is_some();
         let before = self.diagnostics.len();
         for inner in body.block_ops(block) {
-            let found = if checked.is_empty() {
-                None
-            } else {
-                checked.remove(&inner)
-            };
-            match found {
+            match checked.take(inner, body) {
                 Some(diagnostics) => self.diagnostics.append(diagnostics),
                 None => self.op(body.op_ref(op.ctx, inner), Some(op), scope),
             }
+            // What is known last is about an op inside, if there is one.
+            self.is_first |= !body.op(inner).is_plain();
             self.symbols(body.op_ref(op.ctx, inner), scope);
         }
         // A terminator is not missed where the op that may have been meant as one is wrong itself.
@@ -202,18 +205,18 @@ impl<'k> Verifier<'k> {
 
     /// Checks the symbols that an op names.
     fn symbols(&mut self, op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) {
-        let Some(check) = op.data().def().and_then(|def| def.hooks.verify_symbols) else {
-            return;
-        };
-        match (scope, &mut self.left) {
-            (Some(scope), _) => self.diagnostics.take(check(op, scope)).unwrap_or_default(),
-            (None, Some(left)) => left.symbol_users.push(op.op),
-            (None, None) => {}
+        match &mut self.left {
+            Some(left) if self.is_first && names_symbols(op) => left.symbol_users.push(op.op),
+            Some(_) => {}
+            None => self.diagnostics.take(check_symbols(op, scope)).unwrap_or_default(),
         }
     }
 
     /// Checks that no symbol is defined twice.
     fn symbol_table(&mut self, op: OpRef<'_>, body: &Body, scope: &SymbolScope<'_>) {
+        if !scope.has_duplicates() {
+            return;
+        }
         for block in body
             .root_regions()
             .iter()
@@ -248,6 +251,19 @@ fn unregistered(op: OpRef<'_>) -> Diagnostic {
         "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the \
          MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
     )
+}
+
+fn names_symbols(op: OpRef<'_>) -> bool {
+    op.data().def().is_some_and(|def| def.hooks.verify_symbols.is_some())
+}
+
+/// Checks the symbols that an op names, if there is a table to find them in.
+fn check_symbols(op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> Fallible {
+    let check = op.data().def().and_then(|def| def.hooks.verify_symbols);
+    match (check, scope) {
+        (Some(check), Some(scope)) => check(op, scope),
+        _ => Ok(()),
+    }
 }
 
 /// What depends on the ops inside.

@@ -1,15 +1,28 @@
 //! Checking the isolated ops of a body on several threads.
 
-use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use std::iter::Peekable;
+
 use rayon::prelude::*;
 
 use crate::body::{BlockId, Body, OpId};
 use crate::diagnostics::Diagnostics;
 use crate::threads::are_worth_sharing;
 
-/// What was found in each of the isolated ops.
-pub(super) type Results = HashMap<OpId, Diagnostics, FixedState>;
+/// What was found in each of the isolated ops, in their order.
+pub(super) struct Results(Peekable<std::vec::IntoIter<(OpId, Diagnostics)>>);
+
+impl Results {
+    fn new(found: Vec<(OpId, Diagnostics)>) -> Self {
+        Self(found.into_iter().peekable())
+    }
+
+    /// What was found in an op, if it was checked. Ops are asked for in their order, but some may be left out.
+    pub(super) fn take(&mut self, op: OpId, body: &Body) -> Option<Diagnostics> {
+        self.0.peek()?;
+        body.op(op).body()?;
+        self.0.find(|(checked, _)| *checked == op).map(|(_, found)| found)
+    }
+}
 
 /// Checks the isolated ops of `blocks` at once, if that is wanted and there is enough to do; else the result is empty.
 /// What `check` learns in one op it may use in another, beginning with what `start` gives.
@@ -21,7 +34,7 @@ pub(super) fn check<T>(
     check: impl Fn(OpId, &mut T) -> Diagnostics + Sync,
 ) -> Results {
     if !threads {
-        return Results::default();
+        return Results::new(Vec::new());
     }
     let own = |op: OpId| body.op(op).body();
     let isolated: Vec<OpId> = blocks
@@ -29,11 +42,10 @@ pub(super) fn check<T>(
         .filter(|&op| own(op).is_some())
         .collect();
     if !are_worth_sharing(isolated.iter().filter_map(|&op| own(op))) {
-        return Results::default();
+        return Results::new(Vec::new());
     }
-    let found: Vec<(OpId, Diagnostics)> = isolated
+    let found = isolated
         .into_par_iter()
-        .map_init(start, |known, op| (op, check(op, known)))
-        .collect();
-    found.into_iter().collect()
+        .map_init(start, |known, op| (op, check(op, known)));
+    Results::new(found.collect())
 }

@@ -36,7 +36,7 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
                 check_operands(owner, body, &dominance, op, graph, diagnostics);
                 let data = body.op(op);
                 if data.body().is_some() {
-                    diagnostics.append(checked.remove(&op).unwrap_or_else(|| check_isolated(op)));
+                    diagnostics.append(checked.take(op, body).unwrap_or_else(|| check_isolated(op)));
                 }
                 pending.extend(body.op_regions(op).iter().map(|region| with_order(region, data)));
             }

@@ -6,13 +6,16 @@ use asyncir_dialects::r#async::{CallOp, FuncOp as AsyncFuncOp, ReturnOp, Runtime
 use asyncir_dialects::{cf, func};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, Type, WalkOrder};
+use asyncir_ir::verify::VerifyAhead;
+use asyncir_ir::{
+    Body, Context, Diagnostics, Fallible, InsertPoint, OpId, Operation, OperationState, OwnedOp, Type, WalkOrder,
+};
 
 use super::coroutine::{Coroutine, is_await, passthrough};
 use super::error_message;
 use super::fold::Folds;
 use super::structured;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{Pass, PassContext, PassInfo, bodies};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -38,9 +41,8 @@ impl Pass for AsyncFuncToAsyncRuntime {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let Some(module) = op.body_mut() else { return Ok(()) };
-        for op in module.owners() {
-            diagnostics.take(lower_function(cx.ctx, module, op, self.error_messages));
+        if let Some(module) = op.body_mut() {
+            self.lower_module(cx, module, &mut diagnostics);
         }
         if diagnostics.has_errors() {
             Err(diagnostics)
@@ -50,29 +52,76 @@ impl Pass for AsyncFuncToAsyncRuntime {
     }
 }
 
-fn lower_function(ctx: &Context, module: &mut Body, op: OpId, error_messages: bool) -> Fallible {
-    let is_async = module.op(op).is(AsyncFuncOp::DEF);
-    let Some(mut body) = module.op_mut(op).take_body() else {
-        return Ok(());
-    };
-    let results = results(ctx, module, op);
-    let lowered = lower_body(
-        ctx,
-        &mut body,
-        is_async.then_some(&results[..]),
-        module.op(op).location(),
-        error_messages,
-    );
-    module.op_mut(op).put_body(body);
-    if is_async {
-        replace_function(ctx, module, op);
-    }
-    lowered
+/// A function on its way through the pass, which works on several at once.
+struct Function {
+    owner: OpId,
+    body: Box<Body>,
+    /// What takes the place of an `async.func`.
+    replacement: Option<OperationState>,
+    lowered: Fallible,
 }
 
-fn results(ctx: &Context, module: &Body, op: OpId) -> Vec<Type> {
-    let function_type = module
-        .op(op)
+impl AsyncFuncToAsyncRuntime {
+    fn lower_module(&self, cx: &PassContext<'_>, module: &mut Body, diagnostics: &mut Diagnostics) {
+        let mut functions = take_out(module);
+        let outer = &*module;
+        let lower = |verifier: &mut VerifyAhead<'_>, function: &mut Function| {
+            self.lower_function(cx, verifier, outer, function);
+        };
+        bodies::share(&mut functions, cx, |function| &function.body, lower);
+        for function in functions {
+            diagnostics.take(function.lowered);
+            match function.replacement {
+                None => module.op_mut(function.owner).put_body(function.body),
+                Some(mut state) => {
+                    state.body = Some(function.body);
+                    let new = module.create_op(state);
+                    module.insert_op(new, InsertPoint::Before(function.owner));
+                    module.erase_op(function.owner);
+                }
+            }
+        }
+    }
+
+    fn lower_function(
+        &self,
+        cx: &PassContext<'_>,
+        verifier: &mut VerifyAhead<'_>,
+        outer: &Body,
+        function: &mut Function,
+    ) {
+        let (ctx, owner) = (cx.ctx, outer.op_ref(cx.ctx, function.owner));
+        let data = owner.data();
+        let results = data.is(AsyncFuncOp::DEF).then(|| results(ctx, data));
+        let (body, location) = (&mut function.body, owner.location());
+        function.lowered = lower_body(ctx, body, results.as_deref(), location, self.error_messages);
+        body.tidy();
+        function.replacement = results.map(|_| replacement(ctx, data, body));
+        if !cx.verify {
+            return;
+        }
+        match &function.replacement {
+            Some(state) => verifier.body_of(ctx, state.clone(), body),
+            None => verifier.body(owner, body),
+        }
+    }
+}
+
+fn take_out(module: &mut Body) -> Vec<Function> {
+    let owners = module.owners().into_iter();
+    let take = |owner| {
+        Some(Function {
+            owner,
+            body: module.op_mut(owner).take_body()?,
+            replacement: None,
+            lowered: Ok(()),
+        })
+    };
+    owners.filter_map(take).collect()
+}
+
+fn results(ctx: &Context, function: &Operation) -> Vec<Type> {
+    let function_type = function
         .property(ctx, "function_type")
         .and_then(|attr| attr.as_type(ctx));
     function_type
@@ -148,19 +197,13 @@ fn lower_call(rw: &mut Rewriter<'_>, op: OpId) -> Fallible {
     Ok(())
 }
 
-/// Puts a `func.func` with the same name, type, attributes and body in the place of an `async.func`.
-fn replace_function(ctx: &Context, module: &mut Body, op: OpId) {
-    let body = module.op_mut(op).take_body();
-    let is_definition = body.as_ref().is_some_and(|body| body.entry().is_some());
-    let data = module.op(op);
-    let mut state = asyncir_ir::OperationState::of(func::FuncOp::DEF, data.location());
-    state.properties = data.properties();
-    state.attrs = data.attrs();
-    state.body = body;
-    if is_definition {
+/// A `func.func` with the same name, type and attributes as an `async.func`, still without its body.
+fn replacement(ctx: &Context, function: &Operation, body: &Body) -> OperationState {
+    let mut state = OperationState::of(func::FuncOp::DEF, function.location());
+    state.properties = function.properties();
+    state.attrs = function.attrs();
+    if body.entry().is_some() {
         state = state.attr(ctx, "passthrough", passthrough(ctx));
     }
-    let function = module.create_op(state);
-    module.insert_op(function, InsertPoint::Before(op));
-    module.erase_op(op);
+    state
 }

@@ -8,14 +8,15 @@ use asyncir_dialects::cf;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::SymbolTable;
-use asyncir_ir::{Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, WalkOrder};
+use asyncir_ir::verify::VerifyAhead;
+use asyncir_ir::{Body, Context, Diagnostics, Fallible, Ident, InsertPoint, OpId, OperationState, OwnedOp, WalkOrder};
 
 use super::coroutine::{Coroutine, is_await, lower_blocking_await};
 use super::error_message;
 use super::fold::Folds;
-use super::outline;
+use super::outline::{self, Outlined};
 use super::structured;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{Pass, PassContext, PassInfo, bodies};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -42,7 +43,7 @@ impl Pass for AsyncToAsyncRuntime {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         if let Some(module) = op.body_mut() {
-            self.lower_module(cx.ctx, module, &mut diagnostics);
+            self.lower_module(cx, module, &mut diagnostics);
         }
         if diagnostics.has_errors() {
             Err(diagnostics)
@@ -52,30 +53,73 @@ impl Pass for AsyncToAsyncRuntime {
     }
 }
 
+/// A function on its way through the pass, which works on several at once.
+struct Function {
+    owner: OpId,
+    body: Box<Body>,
+    /// The names of the functions that its `async.execute`s become.
+    names: Vec<Ident>,
+    /// Those functions.
+    outlined: Vec<OperationState>,
+    found: Diagnostics,
+}
+
 impl AsyncToAsyncRuntime {
-    fn lower_module(&self, ctx: &Context, module: &mut Body, diagnostics: &mut Diagnostics) {
+    fn lower_module(&self, cx: &PassContext<'_>, module: &mut Body, diagnostics: &mut Diagnostics) {
         let Some(end) = module.entry().map(InsertPoint::End) else {
             return;
         };
-        let mut symbols = SymbolTable::of(ctx, module);
-        for op in module.owners() {
-            let Some(mut body) = module.op_mut(op).take_body() else {
-                continue;
-            };
-            let outlined = outline::outline_executes(ctx, &mut body, &mut symbols);
-            diagnostics.take(lower_body(ctx, &mut body, None, self.error_messages));
-            module.op_mut(op).put_body(body);
-            for mut function in outlined {
-                if let Some(body) = function.state.body.as_deref_mut() {
-                    let mut coroutine = function.coroutine.with_error_messages(self.error_messages);
-                    diagnostics.take(lower_body(ctx, body, Some(&mut coroutine), self.error_messages));
-                }
-                let op = module.create_op(function.state);
+        let mut functions = take_out(cx.ctx, module);
+        let outer = &*module;
+        let lower = |verifier: &mut VerifyAhead<'_>, function: &mut Function| {
+            self.lower_function(cx, verifier, function);
+            let owner = outer.op_ref(cx.ctx, function.owner);
+            bodies::finish(verifier, cx, owner, &mut function.body);
+        };
+        bodies::share(&mut functions, cx, |function| &function.body, lower);
+        for function in functions {
+            diagnostics.append(function.found);
+            module.op_mut(function.owner).put_body(function.body);
+            for state in function.outlined {
+                let op = module.create_op(state);
                 module.insert_op(op, end);
-                symbols.insert(function.name, op);
             }
         }
     }
+
+    /// Outlines the `async.execute`s of a function; lowers what is left, and what was outlined.
+    fn lower_function(&self, cx: &PassContext<'_>, verifier: &mut VerifyAhead<'_>, function: &mut Function) {
+        let Function { body, names, found, .. } = function;
+        let outlined = outline::outline_executes(cx.ctx, body, names);
+        found.take(lower_body(cx.ctx, body, None, self.error_messages));
+        for Outlined { mut state, coroutine } in outlined {
+            if let Some(body) = state.body.as_deref_mut() {
+                let mut coroutine = coroutine.with_error_messages(self.error_messages);
+                found.take(lower_body(cx.ctx, body, Some(&mut coroutine), self.error_messages));
+            }
+            bodies::finish_new(verifier, cx, &mut state);
+            function.outlined.push(state);
+        }
+    }
+}
+
+/// Takes the bodies out of a module. Names of new functions are given here, in the order of functions, so that the
+/// bodies do not depend on each other.
+fn take_out(ctx: &Context, module: &mut Body) -> Vec<Function> {
+    let mut symbols = SymbolTable::of(ctx, module);
+    let mut functions = Vec::new();
+    for owner in module.owners() {
+        if let Some(body) = module.op_mut(owner).take_body() {
+            functions.push(Function {
+                owner,
+                names: outline::new_names(ctx, &body, owner, &mut symbols),
+                body,
+                outlined: Vec::new(),
+                found: Diagnostics::new(),
+            });
+        }
+    }
+    functions
 }
 
 /// Lowers the ops of a function, which is a coroutine or not.

@@ -18,32 +18,42 @@ const PREFIX: &str = "async_execute_fn";
 pub(super) struct Outlined {
     pub(super) state: OperationState,
     pub(super) coroutine: Coroutine,
-    pub(super) name: Ident,
 }
 
-/// Outlines all `async.execute` of a function's body, inner ones first.
-pub(super) fn outline_executes(ctx: &Context, body: &mut Body, symbols: &mut SymbolTable) -> Vec<Outlined> {
-    let executes = body
-        .walk_all(WalkOrder::Post)
-        .into_iter()
-        .filter(|&op| body.op(op).is(ExecuteOp::DEF));
-    let executes: Vec<OpId> = executes.collect();
-    executes
-        .into_iter()
-        .map(|execute| outline(ctx, body, execute, symbols))
+/// The `async.execute`s of a function's body, inner ones first.
+fn executes(body: &Body) -> Vec<OpId> {
+    let mut ops = body.walk_all(WalkOrder::Post);
+    ops.retain(|&op| body.op(op).is(ExecuteOp::DEF));
+    ops
+}
+
+/// Names for what [`outline_executes`] makes of the body of `owner`, which are taken from then on.
+pub(super) fn new_names(ctx: &Context, body: &Body, owner: OpId, symbols: &mut SymbolTable) -> Vec<Ident> {
+    let name = |_| {
+        let name = symbols.unique_name(ctx, PREFIX);
+        // Where it leads is known when the function stands in the module.
+        symbols.insert(name, owner);
+        name
+    };
+    executes(body).into_iter().map(name).collect()
+}
+
+/// Outlines all `async.execute` of a function's body, inner ones first, to functions of these names.
+pub(super) fn outline_executes(ctx: &Context, body: &mut Body, names: &[Ident]) -> Vec<Outlined> {
+    let executes = executes(body);
+    let outlined = executes.into_iter().zip(names);
+    outlined
+        .map(|(execute, &name)| outline(ctx, body, execute, name))
         .collect()
 }
 
-fn outline(ctx: &Context, body: &mut Body, execute: OpId, symbols: &mut SymbolTable) -> Outlined {
+fn outline(ctx: &Context, body: &mut Body, execute: OpId, name: Ident) -> Outlined {
     let location = body.op(execute).location();
     let region = body.op_regions(execute)[0];
     clone_constants_into(body, region);
     let inputs = inputs(ctx, body, execute, region);
     let input_types: Vec<Type> = inputs.iter().map(|&v| body.value_type(v)).collect();
     let results = body.result_types(execute);
-    let name = symbols.unique_name(ctx, PREFIX);
-    // The name is taken from now on; where it leads is known when the function stands in the module.
-    symbols.insert(name, execute);
 
     let (function_body, coroutine) = function_body(ctx, body, execute, &inputs, location);
     let function_type = ctx.type_attr(ctx.function_type(&input_types, &results));
@@ -63,7 +73,7 @@ fn outline(ctx: &Context, body: &mut Body, execute: OpId, symbols: &mut SymbolTa
     state.body = Some(Box::new(function_body));
 
     replace_by_call(ctx, body, execute, name, &inputs);
-    Outlined { state, coroutine, name }
+    Outlined { state, coroutine }
 }
 
 /// What the outlined function takes: dependencies, operands, then captured values in order of first use.

@@ -1,15 +1,24 @@
 //! Definitions of aliases: `#name = attribute`, `!name = type`.
 
-use asyncir_ir::Fallible;
+use asyncir_ir::{Attribute, Fallible, Type};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 
 use super::Parser;
 use crate::lexer::Kind;
+
+/// Aliases, each with the place of its definition.
+#[derive(Clone, Default)]
+pub(super) struct Aliases<'a> {
+    pub(super) attrs: HashMap<&'a str, (Attribute, u32), FixedState>,
+    pub(super) types: HashMap<&'a str, (Type, u32), FixedState>,
+}
 
 impl Parser<'_> {
     /// Reads `#name = attribute`.
     pub(super) fn parse_attribute_alias(&mut self) -> Fallible {
         let (name, at) = (&self.spelling()[1..], self.tok.start);
-        if self.attr_aliases.contains_key(name) {
+        if self.aliases.attrs.contains_key(name) {
             return Err(self.error_here(format!("redefinition of attribute alias id '{name}'")));
         }
         if name.contains('.') {
@@ -19,14 +28,14 @@ impl Parser<'_> {
         self.bump();
         self.expect(Kind::Equal, "expected '=' in attribute alias definition")?;
         let attr = self.parse_attribute(None)?;
-        self.attr_aliases.insert(name, (attr, at));
+        self.aliases.attrs.insert(name, (attr, at));
         Ok(())
     }
 
     /// Reads `!name = type`.
     pub(super) fn parse_type_alias(&mut self) -> Fallible {
         let (name, at) = (&self.spelling()[1..], self.tok.start);
-        if self.type_aliases.contains_key(name) {
+        if self.aliases.types.contains_key(name) {
             return Err(self.error_here(format!("redefinition of type alias id '{name}'")));
         }
         if name.contains('.') {
@@ -35,7 +44,7 @@ impl Parser<'_> {
         self.bump();
         self.expect(Kind::Equal, "expected '=' in type alias definition")?;
         let ty = self.parse_type()?;
-        self.type_aliases.insert(name, (ty, at));
+        self.aliases.types.insert(name, (ty, at));
         Ok(())
     }
 }

@@ -85,7 +85,7 @@ impl AsmParser for Parser<'_> {
     }
 
     fn is_in_order(&mut self) -> bool {
-        let in_order = !self.may_defer && !self.is_part;
+        let in_order = self.skipped.is_none() && !self.is_part;
         self.needs_order |= !in_order;
         in_order
     }

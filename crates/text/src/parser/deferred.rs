@@ -1,27 +1,34 @@
 //! Reading the bodies of functions on several threads.
 //!
-//! While the parser reads a file it only skips over large bodies, and leaves a stand-in for each. In the end they are
-//! read, several at once, and put in place. What comes out, errors included, is what reading in order gives: if a body
-//! turns out to end elsewhere than its braces say, or holds what must be read in order, the file is read again in order.
+//! While the parser reads a file it only skips over large bodies, and leaves a stand-in for each. Other threads read
+//! them meanwhile, some at a time; in the end all are put in place. What comes out, errors included, is what reading in
+//! order gives: if a body turns out to end elsewhere than its braces say, or holds what must be read in order, the file
+//! is read again in order.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 
 use asyncir_ir::asm::Argument;
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Attribute, Body, Diagnostic, Fallible, Location, OpName, OperationState};
-use rayon::prelude::*;
+use asyncir_ir::{
+    Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, Location, OpName, OperationState,
+};
 
+use super::aliases::Aliases;
 use super::regions::BlockNames;
 use super::values::ValueNames;
 use super::{CurrentOp, Parser};
 use crate::lexer::{Kind, Lexer};
+use crate::source::{ParseOptions, Parsed, Source};
 use crate::text_pos::LineTable;
 
 /// Files with fewer bytes are read faster than threads are woken.
-pub(super) const WORTHWHILE: usize = 1 << 17;
+const WORTHWHILE: usize = 1 << 17;
 /// Bodies with fewer bytes are read at once.
 const LARGE: u32 = 512;
 /// Shares for each thread, so that none has to wait long for the others.
-const SHARES: usize = 4;
+const SHARES: usize = 8;
 
 /// A function without its body.
 struct Owner {
@@ -42,7 +49,7 @@ impl Owner {
 }
 
 /// The body of a function that was skipped.
-pub(super) struct Deferred {
+struct Deferred {
     owner: Owner,
     /// Where its `{` is.
     start: u32,
@@ -65,21 +72,135 @@ struct Outcome {
     holds: bool,
 }
 
-/// What became of all bodies.
-pub(super) enum Deferral {
-    /// They are in place.
-    Done,
-    /// The first error, which is before any that the rest of the file gave.
-    Failed(Diagnostic),
-    /// The file must be read in order.
-    InOrder,
+/// Bodies that a thread reads one after the other.
+struct Share<'a> {
+    number: usize,
+    bodies: Vec<Deferred>,
+    /// What is known where the last of them starts. Aliases that come later do not count in them.
+    aliases: Aliases<'a>,
+}
+
+/// The bodies that a parser has skipped, on their way to those who read them.
+pub(super) struct Skipped<'a> {
+    to: Sender<Share<'a>>,
+    /// The bodies of the next share, and how many bytes they are.
+    next: Vec<Deferred>,
+    bytes: usize,
+    /// A share of so many bytes is passed on.
+    enough: usize,
+    shares: usize,
+    bodies: usize,
+}
+
+/// The readers of the bodies of a file.
+struct Readers<'a> {
+    ctx: &'a Context,
+    file: Ident,
+    text: &'a str,
+    verify: bool,
+    from: Mutex<Receiver<Share<'a>>>,
+    /// What became of the bodies of each share, by its number.
+    read: Mutex<Vec<(usize, Vec<Outcome>)>>,
+}
+
+/// Reads a file on several threads, if it is worth it. `None` if it is to be read in order.
+pub(super) fn parse_shared(
+    ctx: &Context,
+    source: &Source<'_>,
+    text: &str,
+    options: &ParseOptions,
+) -> Option<Result<Parsed, Diagnostics>> {
+    let threads = rayon::current_num_threads();
+    if !options.threads || text.len() < WORTHWHILE || threads < 2 {
+        return None;
+    }
+    let mut parser = Parser::new(ctx, source.name, text, source.first_line);
+    parser.options = *options;
+    let (to, from) = channel();
+    parser.skipped = Some(Skipped {
+        to,
+        next: Vec::new(),
+        bytes: 0,
+        enough: text.len() / (threads * SHARES),
+        shares: 0,
+        bodies: 0,
+    });
+    let readers = Readers {
+        ctx,
+        file: parser.file,
+        text,
+        verify: options.verify_ahead,
+        from: Mutex::new(from),
+        read: Mutex::default(),
+    };
+    let (mut parser, mut result) = rayon::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|_| readers.work());
+        }
+        // Readers end when there is nothing left and no sender, which goes with the parser even if that panics.
+        let mut parser = parser;
+        let result = parser.parse_top_level();
+        parser.pass_on();
+        parser.skipped = None;
+        readers.work();
+        (parser, result)
+    });
+    if parser.needs_order {
+        return None;
+    }
+    let mut shares = readers.read.into_inner().unwrap_or_else(PoisonError::into_inner);
+    shares.sort_unstable_by_key(|(number, _)| *number);
+    let mut bodies = Vec::new();
+    for outcome in shares.into_iter().flat_map(|(_, outcomes)| outcomes) {
+        if !outcome.holds {
+            return None;
+        }
+        if let Err(error) = outcome.result {
+            // It is before any that the rest of the file gave.
+            result = Err(error);
+            break;
+        }
+        parser.late_errors.extend(outcome.late_errors);
+        bodies.push(Some(outcome.body));
+    }
+    put_in_place(&mut parser.body, &mut bodies);
+    Some(parser.finish(result, source.name))
+}
+
+impl<'a> Readers<'a> {
+    /// Reads shares until there are no more. It waits for the parser that skips bodies, which waits for nobody.
+    fn work(&self) {
+        let mut parser = Parser::with_lexer(self.ctx, self.file, self.text, Lexer::new("", 1));
+        parser.is_part = true;
+        *parser.body = Body::new();
+        let mut verifier = VerifyAhead::new(self.ctx);
+        while let Some(share) = self.next() {
+            parser.aliases = share.aliases;
+            let read = |deferred: Deferred| {
+                let owner = deferred.owner.state();
+                let mut outcome = parser.read_body(deferred);
+                if self.verify && outcome.result.is_ok() {
+                    verifier.body_of(self.ctx, owner, &mut outcome.body);
+                }
+                outcome
+            };
+            let outcomes = share.bodies.into_iter().map(read).collect();
+            let mut all = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+            all.push((share.number, outcomes));
+        }
+    }
+
+    fn next(&self) -> Option<Share<'a>> {
+        let from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
+        from.recv().ok()
+    }
 }
 
 impl<'a> Parser<'a> {
     /// Skips the body that starts here, if that is allowed and worth it, and gives the op a stand-in.
     pub(super) fn defer(&mut self, state: &mut OperationState, arguments: &[Argument]) -> bool {
         let is_function = state.name.def().is_some_and(|def| def.has(OpTrait::FunctionLike));
-        if !self.may_defer || !is_function || state.body.is_some() || !self.at(Kind::LBrace) {
+        if self.skipped.is_none() || !is_function || state.body.is_some() || !self.at(Kind::LBrace) {
             return false;
         }
         let start = self.tok.start;
@@ -88,8 +209,7 @@ impl<'a> Parser<'a> {
             self.relex(start);
             return false;
         }
-        state.body = Some(Box::new(Body::stand_in(self.deferred.len())));
-        self.deferred.push(Deferred {
+        let deferred = Deferred {
             owner: Owner {
                 name: state.name,
                 location: state.location,
@@ -103,8 +223,33 @@ impl<'a> Parser<'a> {
             depth: self.depth,
             current: self.current,
             lines,
-        });
+        };
+        let Some(skipped) = &mut self.skipped else { return false };
+        state.body = Some(Box::new(Body::stand_in(skipped.bodies)));
+        skipped.bodies += 1;
+        skipped.bytes += (deferred.end - start) as usize;
+        skipped.next.push(deferred);
+        if skipped.bytes >= skipped.enough {
+            self.pass_on();
+        }
         true
+    }
+
+    /// Passes the bodies on that were skipped last.
+    fn pass_on(&mut self) {
+        let Some(skipped) = &mut self.skipped else { return };
+        if skipped.next.is_empty() {
+            return;
+        }
+        let share = Share {
+            number: skipped.shares,
+            bodies: std::mem::take(&mut skipped.next),
+            aliases: self.aliases.clone(),
+        };
+        skipped.shares += 1;
+        skipped.bytes = 0;
+        // Somebody receives as long as there is a sender.
+        let _ = skipped.to.send(share);
     }
 
     /// Skips from a `{` to behind its `}`; says whether there is one.
@@ -114,57 +259,6 @@ impl<'a> Parser<'a> {
         };
         self.relex(end);
         true
-    }
-
-    /// Reads the bodies that were skipped and puts them in place; with `verify`, checks them at once.
-    pub(super) fn read_deferred(&mut self, verify: bool) -> Deferral {
-        let deferred = std::mem::take(&mut self.deferred);
-        if deferred.is_empty() {
-            return Deferral::Done;
-        }
-        // What this parser read is done with: each body comes with the lines that it needs.
-        self.lexer = Lexer::new("", 1);
-        let share = deferred.len().div_ceil(rayon::current_num_threads() * SHARES);
-        let shares: Vec<Vec<Outcome>> = deferred
-            .into_par_iter()
-            .chunks(share)
-            .map(|share| {
-                let mut part = self.part();
-                let mut verifier = VerifyAhead::new(self.ctx);
-                let read = |deferred: Deferred| {
-                    let owner = deferred.owner.state();
-                    let mut outcome = part.read_body(deferred);
-                    if verify && outcome.result.is_ok() {
-                        verifier.body_of(self.ctx, owner, &mut outcome.body);
-                    }
-                    outcome
-                };
-                share.into_iter().map(read).collect()
-            })
-            .collect();
-        let mut bodies = Vec::new();
-        for outcome in shares.into_iter().flatten() {
-            if !outcome.holds {
-                return Deferral::InOrder;
-            }
-            if let Err(error) = outcome.result {
-                return Deferral::Failed(error);
-            }
-            self.late_errors.extend(outcome.late_errors);
-            bodies.push(Some(outcome.body));
-        }
-        put_in_place(&mut self.body, &mut bodies);
-        Deferral::Done
-    }
-
-    /// A parser for bodies of the same file. It knows the aliases of the whole file, with their places.
-    fn part(&self) -> Parser<'a> {
-        let mut part = Parser::with_lexer(self.ctx, self.file, self.text, Lexer::new("", 1));
-        part.is_part = true;
-        *part.body = Body::new();
-        part.attr_aliases.clone_from(&self.attr_aliases);
-        part.type_aliases.clone_from(&self.type_aliases);
-        part
     }
 
     fn read_body(&mut self, deferred: Deferred) -> Outcome {

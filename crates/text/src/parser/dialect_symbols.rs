@@ -45,7 +45,7 @@ impl<'a> Parser<'a> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
                 let before = |alias: &&(Type, u32)| alias.1 < self.tok.start;
-                let ty = self.type_aliases.get(name).filter(before).map(|alias| alias.0);
+                let ty = self.aliases.types.get(name).filter(before).map(|alias| alias.0);
                 self.bump();
                 ty.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
                 let before = |alias: &&(Attribute, u32)| alias.1 < self.tok.start;
-                let attr = self.attr_aliases.get(name).filter(before).map(|alias| alias.0);
+                let attr = self.aliases.attrs.get(name).filter(before).map(|alias| alias.0);
                 self.bump();
                 attr.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }

@@ -39,7 +39,7 @@ impl<'a> Parser<'a> {
     fn parse_location_alias(&mut self) -> Fallible<Location> {
         let token = self.bump();
         let name = &self.spelling_of(token)[1..];
-        let attr = match self.attr_aliases.get(name) {
+        let attr = match self.aliases.attrs.get(name) {
             Some(&(attr, _)) => attr,
             None => self.forward_alias(name, token.start)?,
         };

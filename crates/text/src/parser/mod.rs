@@ -39,7 +39,8 @@ use crate::lexer::{Lexer, Token, unescape};
 use crate::resources::Resources;
 use crate::source::ParseOptions;
 use crate::stack::on_new_stack;
-use deferred::Deferred;
+use aliases::Aliases;
+use deferred::Skipped;
 use locations::ForwardAliases;
 use regions::BlockNames;
 use values::ValueNames;
@@ -76,9 +77,7 @@ pub(crate) struct Parser<'a> {
     current: CurrentOp,
     /// Ops met in custom form, by the default dialect and the name as written, with their properties from the start.
     custom_ops: HashMap<(&'static str, &'a str), (&'static OpDef, Attribute), FixedState>,
-    /// Aliases, each with the place of its definition.
-    attr_aliases: HashMap<&'a str, (Attribute, u32), FixedState>,
-    type_aliases: HashMap<&'a str, (Type, u32), FixedState>,
+    aliases: Aliases<'a>,
     /// Types in angle brackets that were read before, by their text.
     known_types: HashMap<&'a str, Type, FixedState>,
     forward: ForwardAliases<'a>,
@@ -87,9 +86,8 @@ pub(crate) struct Parser<'a> {
     options: ParseOptions,
     /// Errors that do not stop the parser, with their place.
     late_errors: Vec<(u32, Diagnostic)>,
-    /// Whether large bodies are skipped and read later.
-    may_defer: bool,
-    deferred: Vec<Deferred>,
+    /// The large bodies that were skipped, if others read them.
+    skipped: Option<Skipped<'a>>,
     /// Whether this parser reads bodies that another one skipped.
     is_part: bool,
     /// Whether such a body holds what must be read in the order of the file.
@@ -133,16 +131,14 @@ impl<'a> Parser<'a> {
             default_dialects: vec!["builtin"],
             current: CurrentOp::default(),
             custom_ops: HashMap::default(),
-            attr_aliases: HashMap::default(),
-            type_aliases: HashMap::default(),
+            aliases: Aliases::default(),
             known_types: HashMap::default(),
             forward: ForwardAliases::default(),
             distinct: HashMap::default(),
             resources: Resources::default(),
             options: ParseOptions::default(),
             late_errors: Vec::new(),
-            may_defer: false,
-            deferred: Vec::new(),
+            skipped: None,
             is_part: false,
             needs_order: false,
             within: Vec::new(),

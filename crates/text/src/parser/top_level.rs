@@ -5,7 +5,7 @@ use asyncir_ir::{
 };
 
 use super::Parser;
-use super::deferred::{self, Deferral};
+use super::deferred;
 use crate::lexer::Kind;
 use crate::source::{ParseOptions, Parsed, Source};
 
@@ -15,20 +15,8 @@ const MODULE: &str = "builtin.module";
 /// Parses a file, functions on several threads if that is allowed and worth it.
 pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOptions) -> Result<Parsed, Diagnostics> {
     let text = valid_text(ctx, source).map_err(only)?;
-    if options.threads && text.len() >= deferred::WORTHWHILE && rayon::current_num_threads() > 1 {
-        let mut parser = Parser::new(ctx, source.name, text, source.first_line);
-        parser.options = *options;
-        parser.may_defer = true;
-        let result = parser.parse_top_level();
-        let deferral = match parser.needs_order {
-            true => Deferral::InOrder,
-            false => parser.read_deferred(options.verify_ahead),
-        };
-        match deferral {
-            Deferral::Done => return parser.finish(result, source.name),
-            Deferral::Failed(error) => return parser.finish(Err(error), source.name),
-            Deferral::InOrder => {}
-        }
+    if let Some(result) = deferred::parse_shared(ctx, source, text, options) {
+        return result;
     }
     let mut parser = Parser::new(ctx, source.name, text, source.first_line);
     parser.options = *options;
@@ -79,7 +67,7 @@ fn only(diagnostic: Diagnostic) -> Diagnostics {
 }
 
 impl Parser<'_> {
-    fn parse_top_level(&mut self) -> Fallible {
+    pub(super) fn parse_top_level(&mut self) -> Fallible {
         self.enter_region_names();
         loop {
             match self.tok.kind {
@@ -99,7 +87,7 @@ impl Parser<'_> {
     }
 
     /// What the parser leaves: the module, or what is wrong.
-    fn finish(mut self, result: Fallible, name: &str) -> Result<Parsed, Diagnostics> {
+    pub(super) fn finish(mut self, result: Fallible, name: &str) -> Result<Parsed, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         self.late_errors.sort_by_key(|(at, _)| *at);
         match result {

@@ -20,6 +20,17 @@ fn size(body: &Body, op: OpId) -> usize {
     body.op(op).body().map_or(1, Body::num_ops)
 }
 
+/// How many of some ops are written at once.
+fn batch_size(body: &Body, ops: &[OpId]) -> usize {
+    let mut total = 0;
+    let is_enough = |&op: &OpId| {
+        let enough = total >= BATCH;
+        total += size(body, op);
+        enough
+    };
+    ops.iter().position(is_enough).unwrap_or(ops.len())
+}
+
 impl<'c> Printer<'c> {
     /// Whether the ops of a block are written several at once: they are functions that share no names with each other.
     pub(super) fn can_share(&self, body: &Body, block: BlockId) -> bool {
@@ -30,37 +41,37 @@ impl<'c> Printer<'c> {
             && are_worth_sharing(body.block_ops(block).filter_map(|op| body.op(op).body()))
     }
 
-    /// Writes the ops of a block, each on a line of its own.
+    /// Writes the ops of a block, each on a line of its own. While some are written, the text of those before is passed on.
     pub(super) fn print_shared(&mut self, owner: OpRef<'_>, body: &Body, block: BlockId) {
         let ops: Vec<OpId> = body.block_ops(block).collect();
+        let (ctx, options, indent) = (self.ctx, self.options, self.indent);
+        let dialects = self.default_dialects.clone();
+        let start = || {
+            let mut printer = Printer::new(ctx, options);
+            printer.indent = indent;
+            printer.default_dialects.clone_from(&dialects);
+            printer
+        };
+        let print = |printer: &mut Printer<'c>, op: &OpId| {
+            printer.print_full_op(body.op_ref(owner.ctx, *op));
+            printer.push("\n");
+            std::mem::take(&mut printer.out)
+        };
+        let mut texts: Vec<String> = Vec::new();
         let mut rest = &ops[..];
         while !rest.is_empty() {
-            let mut total = 0;
-            let count = rest.iter().take_while(|&&op| {
-                let fits = total < BATCH;
-                total += size(body, op);
-                fits
-            });
-            let (batch, behind) = rest.split_at(count.count());
+            let (batch, behind) = rest.split_at(batch_size(body, rest));
             rest = behind;
-            let (ctx, options, indent) = (self.ctx, self.options, self.indent);
-            let dialects = &self.default_dialects;
-            let start = || {
-                let mut printer = Printer::new(ctx, options);
-                printer.indent = indent;
-                printer.default_dialects.clone_from(dialects);
-                printer
-            };
-            let print = |printer: &mut Printer<'c>, op: &OpId| {
-                printer.print_full_op(body.op_ref(owner.ctx, *op));
-                printer.push("\n");
-                std::mem::take(&mut printer.out)
-            };
-            let texts: Vec<String> = batch.par_iter().map_init(start, print).collect();
-            for text in texts {
-                self.push(&text);
-                self.pass_on();
-            }
+            let write = || batch.par_iter().map_init(start, print).collect();
+            (_, texts) = rayon::join(|| self.push_all(&texts), write);
+        }
+        self.push_all(&texts);
+    }
+
+    fn push_all(&mut self, texts: &[String]) {
+        for text in texts {
+            self.push(text);
+            self.pass_on();
         }
     }
 

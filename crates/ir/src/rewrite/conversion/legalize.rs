@@ -74,6 +74,7 @@ impl Driver<'_> {
         state: &mut ConversionState,
         diagnostics: &mut crate::Diagnostics,
     ) -> bool {
+        self.convert_signatures(body, state);
         let ops = self.ops_to_convert(body, state);
         let mut work = Work {
             body,
@@ -87,6 +88,15 @@ impl Driver<'_> {
         // Even a conversion that failed leaves a body in which every op is where it belongs.
         work.state.commit(self.ctx, work.body);
         ok && self.settle_casts(&mut work, diagnostics)
+    }
+
+    /// Converts the arguments of blocks as the pattern for the owner of the body asked for, which saw that it can be done.
+    fn convert_signatures(&self, body: &mut Body, state: &mut ConversionState) {
+        let Some(region) = body.root() else { return };
+        for (entry, converter) in std::mem::take(&mut state.signatures) {
+            let mut rw = Rewriter::new(self.ctx, body).with_conversion(state);
+            rw.convert_region_with(region, &entry, &converter);
+        }
     }
 
     pub(super) fn legality(&self, body: &Body, op: OpId) -> Legality {

@@ -28,6 +28,10 @@ struct Nested {
     owner: OpId,
     body: Box<Body>,
     state: Box<ConversionState>,
+    /// The changes of symbols that were asked for.
+    edits: Vec<BoxedEdit>,
+    /// Whether such changes were made, after which the body is not yet as the next pass wants it.
+    edited: bool,
     diagnostics: Diagnostics,
     ok: bool,
 }
@@ -46,20 +50,23 @@ impl Driver<'_> {
             true => SymbolTable::default(),
             false => SymbolTable::of(self.ctx, work.body),
         };
-        let (mut next, mut converted, mut ok) = (0, 0, true);
+        let (mut next, mut converted, mut put_back, mut ok) = (0, 0, 0, true);
         for found in found {
             match found {
                 Found::Diagnostic(diagnostic) if ok => diagnostics.push(diagnostic),
                 Found::Owner(owner) if all.get(next).is_some_and(|nested| nested.owner == owner) => {
                     if ok && next == converted {
+                        self.put_back(work.body, &mut all[put_back..next]);
+                        put_back = next;
                         converted += self.convert_batch(work.body, &table, &mut all[next..]);
                     }
-                    ok = self.put_back(work.body, &mut all[next], ok, diagnostics) && ok;
+                    ok = ok && self.conclude(work.body, &mut all[next], diagnostics);
                     next += 1;
                 }
                 Found::Diagnostic(_) | Found::Owner(_) => {}
             }
         }
+        self.put_back(work.body, &mut all[put_back..]);
         ok
     }
 
@@ -74,6 +81,8 @@ impl Driver<'_> {
             owner,
             body: work.body.op_mut(owner).take_body()?,
             state: work.state.nested.remove(&owner).unwrap_or_default(),
+            edits: Vec::new(),
+            edited: false,
             diagnostics: Diagnostics::new(),
             ok: true,
         })
@@ -85,14 +94,11 @@ impl Driver<'_> {
         let convert = |verifier: &mut VerifyAhead<'_>, nested: &mut Nested| {
             let (body, state) = (&mut nested.body, &mut nested.state);
             nested.ok = self.convert_body(body, Some(symbols), state, &mut nested.diagnostics);
-            if nested.state.edits.is_empty() {
-                // What was replaced goes before the next function is converted.
-                nested.body.tidy();
-                if nested.ok && self.config.verify_ahead {
-                    verifier.body(outer.op_ref(self.ctx, nested.owner), &mut nested.body);
-                }
-                // So do the tables of the conversion.
-                *nested.state = ConversionState::default();
+            nested.edits = std::mem::take(&mut nested.state.edits);
+            // The tables of the conversion go before the next function is converted, and so does what was replaced.
+            *nested.state = ConversionState::default();
+            if nested.edits.is_empty() {
+                self.finish(verifier, outer, nested);
             }
         };
         let (mut count, mut size) = (0, 0);
@@ -112,20 +118,41 @@ impl Driver<'_> {
         count
     }
 
-    /// Gives an op its body back; with `report`, takes over what came up in it. Says whether it was converted.
-    fn put_back(&self, outer: &mut Body, nested: &mut Nested, report: bool, diagnostics: &mut Diagnostics) -> bool {
-        // The state goes here, and not when all bodies are done.
-        let (mut body, state) = (std::mem::take(&mut nested.body), std::mem::take(&mut nested.state));
-        let mut ok = nested.ok;
-        if report {
-            diagnostics.append(std::mem::take(&mut nested.diagnostics));
-            if !state.edits.is_empty() {
-                ok &= self.edit(outer, &mut body, state.edits, diagnostics);
-                body.tidy();
-            }
+    /// Readies a body that is converted for the next pass, and verifies it while it is in the cache.
+    fn finish(&self, verifier: &mut VerifyAhead<'_>, outer: &Body, nested: &mut Nested) {
+        nested.body.tidy();
+        if nested.ok && self.config.verify_ahead {
+            verifier.body(outer.op_ref(self.ctx, nested.owner), &mut nested.body);
         }
-        outer.op_mut(nested.owner).put_body(body);
-        ok
+    }
+
+    /// Takes over what came up in a body, and makes the changes of symbols that were asked for. Says whether the body was
+    /// converted.
+    fn conclude(&self, outer: &mut Body, nested: &mut Nested, diagnostics: &mut Diagnostics) -> bool {
+        diagnostics.append(std::mem::take(&mut nested.diagnostics));
+        let edits = std::mem::take(&mut nested.edits);
+        nested.edited = !edits.is_empty();
+        nested.ok &= self.edit(outer, &mut nested.body, edits, diagnostics);
+        nested.ok
+    }
+
+    /// Gives ops their bodies back, when all changes of symbols are made.
+    fn put_back(&self, outer: &mut Body, all: &mut [Nested]) {
+        let (view, mut edited): (&Body, Vec<&mut Nested>) = (outer, all.iter_mut().filter(|n| n.edited).collect());
+        if self.config.threads && are_worth_sharing(edited.iter().map(|nested| &*nested.body)) {
+            edited.par_iter_mut().for_each_init(
+                || VerifyAhead::new(self.ctx),
+                |verifier, nested| self.finish(verifier, view, nested),
+            );
+        } else {
+            let mut verifier = VerifyAhead::new(self.ctx);
+            edited
+                .iter_mut()
+                .for_each(|nested| self.finish(&mut verifier, view, nested));
+        }
+        for nested in all {
+            outer.op_mut(nested.owner).put_body(std::mem::take(&mut nested.body));
+        }
     }
 
     fn edit(&self, table: &mut Body, own: &mut Body, edits: Vec<BoxedEdit>, found: &mut Diagnostics) -> bool {

@@ -1,7 +1,7 @@
 //! What patterns of a conversion can do beyond what all patterns can.
 
 use super::super::{Rewriter, SignatureConversion, TypeConverter, ValueVec};
-use super::state::{ConversionState, value_location};
+use super::state::value_location;
 use crate::body::{BlockId, OpId, RegionId, ValueId};
 use crate::diagnostics::Diagnostic;
 
@@ -101,29 +101,23 @@ impl Rewriter<'_> {
     }
 
     /// Converts the arguments of all blocks of the body of `op`, which is isolated from above, that of the entry block
-    /// to the given signature. `None` if a type cannot be converted.
+    /// to the given signature: before the ops in it are converted, for bodies are worked on beside each other. `None` if
+    /// a type cannot be converted.
     pub fn convert_body_signature(
         &mut self,
         op: OpId,
         entry_signature: &SignatureConversion,
         converter: &TypeConverter,
     ) -> Option<()> {
-        let mut own = self.body.op_mut(op).take_body()?;
-        let mut state = self
-            .conversion
-            .as_deref_mut()
-            .and_then(|outer| outer.nested.remove(&op))
-            .unwrap_or_else(|| Box::new(ConversionState::default()));
-        let converted = own.root().is_none_or(|region| {
-            let mut inner = Rewriter::new(self.ctx, &mut own).with_conversion(&mut state);
-            inner.body.region(region).is_empty()
-                || inner.convert_region_with(region, entry_signature, converter).is_some()
-        });
-        self.body.op_mut(op).put_body(own);
-        if let Some(outer) = self.conversion.as_deref_mut() {
-            outer.nested.insert(op, state);
+        let own = self.body.op(op).body()?;
+        let blocks = own.root().into_iter().flat_map(|region| own.region_blocks(region));
+        for block in blocks.skip(1).filter(|&block| !own.block(block).args().is_empty()) {
+            converter.convert_block_signature(self.ctx, own, block)?;
         }
-        converted.then_some(())
+        if let Some(state) = self.conversion.as_deref_mut() {
+            state.convert_signature_of(op, entry_signature.clone(), converter.clone());
+        }
+        Some(())
     }
 
     /// Reports an error, warning or remark from a pattern of a conversion.

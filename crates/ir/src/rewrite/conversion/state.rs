@@ -101,8 +101,10 @@ pub struct ConversionState {
     pub(super) diagnostics: Diagnostics,
     /// Changes of the symbol table around the body that patterns asked for.
     pub(in super::super) edits: Vec<BoxedEdit>,
-    /// States of the bodies of ops in this body, by op: bodies whose signature was converted.
+    /// States of the bodies of ops in this body, by op: bodies whose signature is to be converted.
     pub(super) nested: HashMap<OpId, Box<ConversionState>, FixedState>,
+    /// How the arguments of the blocks of this body are converted before anything else.
+    pub(super) signatures: Vec<(SignatureConversion, TypeConverter)>,
 }
 
 /// What a pattern did.
@@ -136,6 +138,11 @@ impl ConversionState {
 
     pub(super) fn was_replaced(&self, op: OpId) -> bool {
         self.replaced.contains(op)
+    }
+
+    /// Puts off the conversion of the signature of the body of `op` until that body has its turn.
+    pub(super) fn convert_signature_of(&mut self, op: OpId, entry: SignatureConversion, converter: TypeConverter) {
+        self.nested.entry(op).or_default().signatures.push((entry, converter));
     }
 
     pub(super) fn region_converter(&self, region: RegionId) -> Option<TypeConverter> {

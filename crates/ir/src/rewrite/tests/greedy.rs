@@ -1,7 +1,7 @@
 //! The greedy driver and region simplification.
 
 use super::super::region_simplify::RegionSimplifyLevel;
-use super::super::{FnPattern, Frozen, GreedyConfig, apply_patterns_greedily};
+use super::super::{FnPattern, Frozen, GreedyConfig, RewritePattern, apply_patterns_greedily};
 use super::{AddOp, CondBrOp, Maker, NegOp, context, show};
 use crate::def::OpView;
 use crate::{Context, Location, Type};
@@ -155,4 +155,35 @@ fn patterns_that_go_on_for_ever_are_stopped() {
     };
     let outcome = apply_patterns_greedily(&ctx, &mut maker.body, &patterns, &config);
     assert!(outcome.changed && !outcome.converged);
+}
+
+#[test]
+fn what_was_left_alone_is_looked_at_again_where_it_changed_or_patterns_match() {
+    let ctx = context();
+    let mut maker = Maker::new(&ctx, &[Type::I32]);
+    let arg = maker.arg(0);
+    let sum = maker.add(arg, arg);
+    maker.ret(&[sum]);
+    let run = |maker: &mut Maker<'_>, patterns: &Frozen<'_>| {
+        let outcome = apply_patterns_greedily(maker.ctx, &mut maker.body, patterns, &GreedyConfig::default());
+        assert!(outcome.converged);
+        outcome.changed
+    };
+    let none = Frozen::new([]);
+    assert!(!run(&mut maker, &none));
+    assert!(maker.body.is_settled());
+    let swap = FnPattern::new("double", AddOp::DEF, |rw, op| {
+        let operand = rw.body.operand(op, 0);
+        rw.replace(op, &[operand]);
+        true
+    });
+    let frozen = Frozen::new([&swap as &dyn RewritePattern]);
+    assert!(run(&mut maker, &frozen), "patterns match");
+    let dead = maker.neg(arg);
+    let block = maker.body.entry().expect("a block");
+    let dead = maker.body.defining_op(dead).expect("an op");
+    maker.body.move_op(dead, maker.body.start_of(block));
+    assert!(!maker.body.is_settled());
+    assert!(run(&mut maker, &none), "something is dead now");
+    assert_eq!(show(&ctx, &maker.body), "^0(0: i32)\nret 0\n");
 }
