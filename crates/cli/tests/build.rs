@@ -388,6 +388,72 @@ fn c_calls_a_library_through_its_header() {
     }
 }
 
+/// A bit is passed in a byte whose upper bits may be anything.
+#[test]
+fn bits_are_passed_between_code_of_both_makers() {
+    let folder = scratch("bits");
+    let callee = "func.func @odd(%x: i32) -> i1 { %odd = arith.trunci %x : i32 to i1  return %odd : i1 }
+func.func @number(%bit: i1) -> i32 { %x = arith.extui %bit : i1 to i32  return %x : i32 }
+";
+    let caller = "func.func private @odd(i32) -> i1
+func.func private @number(i1) -> i32
+func.func @main() -> i32 {
+  %large = arith.constant 4660 : i32
+  %odd = call @odd(%large) : (i32) -> i1
+  %zero = call @number(%odd) : (i1) -> i32
+  %bit = arith.trunci %large : i32 to i1
+  %again = call @number(%bit) : (i1) -> i32
+  %sum = arith.addi %zero, %again : i32
+  return %sum : i32
+}
+";
+    let (callee, caller) = (
+        file(&folder, "callee.mlir", callee),
+        file(&folder, "caller.mlir", caller),
+    );
+    let object = folder.join("callee.o").to_string_lossy().into_owned();
+    let program = folder.join("program");
+    let link = format!("--link-arg={object}");
+    for (one, two) in MAKERS.into_iter().flat_map(|one| MAKERS.map(|two| (one, two))) {
+        builds(one, &[&callee, "-o", &object]);
+        builds(two, &[&caller, "-o", &program.to_string_lossy(), &link]);
+        prints(&program, "0\n");
+    }
+}
+
+/// What is hidden stays so, and names of the runtime's functions are free for the program's own variables.
+#[test]
+fn symbols_are_seen_as_the_program_says() {
+    let folder = scratch("symbols");
+    let hidden = "llvm.func hidden @inside() { llvm.return }\nllvm.func @outside() { llvm.return }\n";
+    let source = file(&folder, "hidden.mlir", hidden);
+    let library = folder.join("hidden.so").to_string_lossy().into_owned();
+    builds(&["-O0"], &[&source, "-o", &library]);
+    let symbols = Command::new("nm")
+        .args(["-D", "--defined-only", &library])
+        .output()
+        .expect("nm");
+    let symbols = String::from_utf8_lossy(&symbols.stdout).into_owned();
+    assert!(
+        symbols.contains(" outside") && !symbols.contains(" inside"),
+        "{symbols}"
+    );
+
+    let text = "llvm.mlir.global external @printI64(5 : i32) : i32
+llvm.func @main() -> i32 {
+  %address = llvm.mlir.addressof @printI64 : !llvm.ptr
+  %value = llvm.load %address : !llvm.ptr -> i32
+  llvm.return %value : i32
+}
+";
+    let source = file(&folder, "global.mlir", text);
+    let program = folder.join("program");
+    for maker in MAKERS {
+        builds(maker, &[&source, "-o", &program.to_string_lossy()]);
+        prints(&program, "5\n");
+    }
+}
+
 /// Without libLLVM, `-O0` makes programs, libraries and objects of what Cranelift knows.
 #[test]
 fn the_lowest_level_needs_no_llvm() {

@@ -15,6 +15,7 @@
 use std::any::Any;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
 use std::sync::Arc;
@@ -46,33 +47,46 @@ where
         closure: UnsafeCell::new(Some(b)),
         result: UnsafeCell::new(None),
     };
+    // A host's pool may panic. The job is not let go of then.
+    let guard = Guard;
     // SAFETY: this frame outlives the task (see the module); closure and result may be sent to another thread.
     let task = unsafe { Task::new(run::<B, RB>, ptr::from_ref(&job).cast_mut().cast()) };
     scheduler.spawn(task.with_key(key));
     let first = panic::catch_unwind(AssertUnwindSafe(a));
-    let second = finish(scheduler, &job, key, first.is_ok());
+    wait(scheduler, &job, key);
+    mem::forget(guard);
     local::with(|local| local.count_live(-1));
-    match (first, second) {
-        (Ok(first), Some(Ok(second))) => (first, second),
-        (Err(payload), _) | (Ok(_), Some(Err(payload))) => panic::resume_unwind(payload),
-        (Ok(_), None) => unreachable!("the closure was run"),
+    let (closure, second) = (job.closure.into_inner(), job.result.into_inner());
+    let first = match first {
+        Ok(first) => first,
+        Err(payload) => {
+            // A panic of what is dropped here says less than the first one.
+            let _ = panic::catch_unwind(AssertUnwindSafe(|| drop((closure, second))));
+            panic::resume_unwind(payload)
+        }
+    };
+    match second.or_else(|| closure.map(call)) {
+        Some(Ok(second)) => (first, second),
+        Some(Err(payload)) => panic::resume_unwind(payload),
+        None => unreachable!("the closure is there or was run"),
     }
 }
 
-/// Takes the job's task back and runs it, if it is `wanted`, or waits for whoever has it. What is left, if anything, is
-/// the job's result.
-fn finish<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key, wanted: bool) -> Option<thread::Result<R>>
-where
-    F: FnOnce() -> R,
-{
-    if scheduler.take_back(key).is_some() {
-        // SAFETY: nobody else has the task.
-        let closure = unsafe { (*job.closure.get()).take() };
-        return closure.filter(|_| wanted).map(call);
+/// Waits until nobody else has the job: its task is taken back, or complete.
+fn wait<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key) {
+    if scheduler.take_back(key).is_none() {
+        scheduler::block_until_complete(&job.state, |candidate| candidate == key);
     }
-    scheduler::block_until_complete(&job.state, |candidate| candidate == key);
-    // SAFETY: the job is complete.
-    unsafe { (*job.result.get()).take() }
+}
+
+/// Ends the process when it is dropped.
+struct Guard;
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        eprintln!("an executor panicked while somebody waits for its task in a join");
+        std::process::abort();
+    }
 }
 
 fn call<R>(closure: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {

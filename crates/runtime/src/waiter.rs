@@ -53,9 +53,16 @@ struct ThreadWaiter {
 
 impl ThreadWaiter {
     /// Wakes the thread. The node may be gone when this returns.
-    fn wake(&self) {
-        let unparker = self.unparker.clone();
-        self.done.store(true, Ordering::Release);
+    ///
+    /// # Safety
+    /// `this` belongs to the caller, and is not used afterwards.
+    unsafe fn wake(this: *const Self) {
+        // SAFETY: the node lives until its flag is set.
+        let unparker = unsafe {
+            let unparker = (*this).unparker.clone();
+            (*this).done.store(true, Ordering::Release);
+            unparker
+        };
         unparker.unpark();
     }
 }
@@ -166,8 +173,10 @@ impl WaiterList {
     pub(crate) fn wake(self) {
         for node in self {
             // SAFETY: this list owns its nodes, and the iterator read the link before it handed the node out.
-            if let Action::Thread(thread) = unsafe { &node.as_ref().action } {
-                thread.wake();
+            unsafe {
+                if let Some(thread) = thread_of(node) {
+                    ThreadWaiter::wake(thread);
+                }
             }
         }
     }
@@ -203,13 +212,26 @@ impl Iterator for WaiterList {
     }
 }
 
+/// The part of a node that wakes a thread, if it does that.
+///
+/// # Safety
+/// `node` is detached and belongs to the caller.
+unsafe fn thread_of(node: NonNull<Waiter>) -> Option<*const ThreadWaiter> {
+    // SAFETY: the caller's promise.
+    match unsafe { &node.as_ref().action } {
+        Action::Thread(thread) => Some(ptr::from_ref(thread)),
+        _ => None,
+    }
+}
+
 /// # Safety
 /// `node` is detached, belongs to the caller and is not used afterwards.
 unsafe fn fire_one(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
-    // SAFETY: a detached node is valid until its `done` flag is set or its box is freed, both
-    // below.
-    if let Action::Thread(thread) = unsafe { &node.as_ref().action } {
-        return thread.wake();
+    // SAFETY: a detached node is valid until its `done` flag is set or its box is freed, both below.
+    unsafe {
+        if let Some(thread) = thread_of(node) {
+            return ThreadWaiter::wake(thread);
+        }
     }
     // SAFETY: every node but a thread's is the object's own or was made by `memory::boxed`.
     let waiter = unsafe { Waiter::take(node, object) };

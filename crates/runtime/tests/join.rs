@@ -179,3 +179,53 @@ fn panics_reach_the_caller() {
     assert!((12 + 3..=12 + 4).contains(&dropped), "{dropped} drops");
     assert_eq!(live_objects(), before, "objects leaked");
 }
+
+/// Panics when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+#[test]
+fn what_is_not_run_may_panic_when_it_is_dropped() {
+    let _serial = serial();
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let before = live_objects();
+    for runtime in [workers(1), Runtime::builder().inline().build().expect("a runtime")] {
+        let bomb = Bomb;
+        let caught = panic::catch_unwind(AssertUnwindSafe(|| {
+            runtime.join(|| panic!("first"), move || drop(bomb));
+        }));
+        assert_eq!(message(&*caught.expect_err("it panics")), "first");
+        let _ = runtime.quiesce();
+    }
+    panic::set_hook(hook);
+    assert_eq!(live_objects(), before, "objects leaked");
+}
+
+/// A pool of one thread, which somebody else keeps busy.
+struct Busy(std::sync::mpsc::Sender<Job>);
+
+impl Executor for Busy {
+    fn execute(&self, job: Job) {
+        let _ = self.0.send(job);
+    }
+
+    fn parallelism(&self) -> usize {
+        1
+    }
+}
+
+#[test]
+fn the_caller_runs_what_no_thread_of_a_host_has_taken() {
+    let _serial = serial();
+    let (sender, jobs) = std::sync::mpsc::channel();
+    let runtime = Runtime::builder().executor(Busy(sender)).build().expect("a runtime");
+    assert_eq!(runtime.join(|| 1, || 2), (1, 2));
+    assert_eq!(jobs.try_iter().map(Job::run).count(), 1, "the job finds nothing to do");
+    runtime.quiesce().expect("not inside a task");
+}

@@ -9,6 +9,7 @@ use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::run::EntryPoint;
 use asyncir_codegen::translate::ModuleText;
+use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Context, Diagnostic, OwnedOp};
 use asyncir_runtime::runner_utils;
 
@@ -172,9 +173,23 @@ impl Program<'_> {
     /// The names under which the runtime's library exports functions that the program calls.
     fn runtime_names(&self) -> HashMap<&str, String> {
         let names = runner_utils::symbols().iter().map(|&(name, _)| name);
+        let globals = self.globals();
         names
-            .filter(|name| !self.entries.iter().any(|entry| entry.name == *name))
+            .filter(|name| !self.entries.iter().any(|entry| entry.name == *name) && !globals.contains(name))
             .map(|name| (name, format!("{}{name}", runner_utils::EXPORT_PREFIX)))
+            .collect()
+    }
+
+    /// The names of the program's variables.
+    fn globals(&self) -> Vec<&str> {
+        let body = self.module.body();
+        let block = body.and_then(|body| Some((body, body.entry()?)));
+        let ops = block
+            .into_iter()
+            .flat_map(|(body, block)| body.block_ops(block).map(|op| body.op(op)));
+        let globals = ops.filter(|op| op.name().as_str(self.ctx) == "llvm.mlir.global");
+        globals
+            .filter_map(|op| Some(self.ctx.str(symbol_name(self.ctx, op)?)))
             .collect()
     }
 

@@ -55,7 +55,14 @@ pub(super) fn translate<'m>(
     let call = emit(to, op, callee, passing, &arguments)?;
     match results {
         Some(address) => load_results(to, op, address).map(Some),
-        None => Ok(Some(Leaves::from_slice(to.builder.inst_results(call)))),
+        None => {
+            let passed = Leaves::from_slice(to.builder.inst_results(call));
+            let leaves = match result {
+                Some(ty) => to.leaves(op, ty)?,
+                None => [].into(),
+            };
+            Ok(Some(to.clean(&leaves, &passed)))
+        }
     }
 }
 

@@ -174,6 +174,9 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
                 self.result_address = Some(self.builder.append_block_param(made, types::I64));
             }
             self.arguments(block, made)?;
+            if position == 0 {
+                self.clean_parameters(block)?;
+            }
             for op in self.body.block_ops(block) {
                 self.op(self.at(op))?;
             }
@@ -189,6 +192,26 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
             self.values[argument.value] = values.collect();
         }
         Ok(())
+    }
+
+    /// Others pass bits in bytes whose upper bits are anything, as LLVM does.
+    fn clean_parameters(&mut self, entry: BlockId) -> Fallible {
+        for argument in self.body.block(entry).args() {
+            let ty = self.body.value_type(argument.value);
+            let leaves = self.shapes.of(ty).ok_or_else(|| self.refused_type(self.op))?;
+            let passed = std::mem::take(&mut self.values[argument.value]);
+            self.values[argument.value] = self.clean(&leaves, &passed);
+        }
+        Ok(())
+    }
+
+    /// What another function passed, with nothing but the bit in bytes that stand for bits.
+    pub(super) fn clean(&mut self, leaves: &[Leaf], passed: &[ir::Value]) -> Leaves {
+        let clean = leaves.iter().zip(passed).map(|(leaf, &value)| match leaf.is_bit {
+            true => self.builder.ins().band_imm_u(value, 1),
+            false => value,
+        });
+        clean.collect()
     }
 
     fn op(&mut self, op: OpRef<'m>) -> Fallible {

@@ -45,7 +45,7 @@ pub struct FileOptions<'e> {
     /// Appended to names of symbols that are not exported: object files made from other modules may have symbols of the
     /// same names.
     pub suffix: &'e str,
-    /// New names of symbols, declared or defined.
+    /// New names of symbols that are declared or exported.
     pub new_names: HashMap<&'e str, String>,
 }
 
@@ -199,11 +199,11 @@ impl<'s, 'm> Names<'s, 'm> {
         let Some(files) = self.files else {
             return symbol.name.into();
         };
-        match files.new_names.get(symbol.name) {
-            Some(name) => name.clone().into(),
-            None if symbol.is_defined && !symbol.is_exported => format!("{}.{}", symbol.name, files.suffix).into(),
-            None => symbol.name.into(),
+        if symbol.is_defined && !symbol.is_exported {
+            return format!("{}.{}", symbol.name, files.suffix).into();
         }
+        let new_name = files.new_names.get(symbol.name);
+        new_name.map_or(symbol.name.into(), |name| name.clone().into())
     }
 
     fn function_id(&mut self, index: usize, signature: &Signature) -> Result<FuncId, Diagnostic> {

@@ -95,16 +95,20 @@ impl<'m> Symbols<'m> {
         Ok(self)
     }
 
-    /// Whether what other modules see is as they expect it: no definition gives way to another one.
+    /// Whether what other modules see is as they expect it: no definition gives way to another one, or is seen by some only.
     ///
     /// # Errors
-    /// A symbol that does.
+    /// A symbol of which that is not so.
     pub(super) fn check_exported(&self) -> Fallible {
-        let mut exported = self.list.iter().filter(|symbol| symbol.is_exported);
-        match exported.find(|symbol| !is_external(symbol.op) && !LOCAL.contains(&linkage(symbol.op))) {
-            Some(symbol) => Err(refused_for(symbol.op, "linkage")),
-            None => Ok(()),
+        for symbol in self.list.iter().filter(|symbol| symbol.is_exported) {
+            if !is_external(symbol.op) && !LOCAL.contains(&linkage(symbol.op)) {
+                return Err(refused_for(symbol.op, "linkage"));
+            }
+            if integer(symbol.op, "visibility_").is_some_and(|visibility| visibility != 0) {
+                return Err(refused_for(symbol.op, "visibility"));
+            }
         }
+        Ok(())
     }
 
     /// The index of a symbol.

@@ -6,10 +6,12 @@
 //!
 //! # What is pooled
 //!
-//! Requests with an alignment of eight, which is that of frames; MLIR's buffers ask for sixteen at least, or
-//! call `malloc`. Everything else goes to the C library, whose pointers may be mixed with these freely
-//! inside of compiled code. A pooled block must not be passed to the `free` of somebody else. The
-//! environment variable `ASYNCIR_POOL_FRAMES=0` leaves compiled code with the C library's functions.
+//! Requests with an alignment of eight, which is that of frames; MLIR's buffers come from `malloc`, or ask for
+//! sixteen at least unless the program says otherwise. Everything else goes to the C library, whose pointers may be
+//! mixed with these freely inside of compiled code. A pooled block must not be passed to the `free` of somebody
+//! else, be it the host's, that of another library with functions for compiled code, or one of the program's own: the
+//! environment variable `ASYNCIR_POOL_FRAMES=0` leaves compiled code with the C library's functions. Where another
+//! library has defined one of the three before, nothing is defined here.
 
 use std::ffi::c_void;
 use std::ptr::{self, NonNull};
@@ -72,6 +74,11 @@ unsafe extern "C" fn realloc(block: *mut c_void, size: usize) -> *mut c_void {
     };
     // SAFETY: the caller gives the old block away, if there is a new one, which is as large as what is copied.
     unsafe {
+        if size == 0 {
+            // As the C library does.
+            memory::free_unsized(old);
+            return ptr::null_mut();
+        }
         let new = libc::malloc(size);
         if !new.is_null() {
             ptr::copy_nonoverlapping(old.as_ptr(), new.cast(), old_size.min(size));
@@ -148,6 +155,7 @@ mod tests {
             }
             free(block);
             free(realloc(ptr::null_mut(), 10));
+            assert!(realloc(aligned_alloc(FRAME_ALIGNMENT, 200), 0).is_null());
         }
     }
 

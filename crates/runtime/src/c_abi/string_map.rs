@@ -71,26 +71,44 @@ impl StringMap {
         }
     }
 
-    /// Defines symbols, all but those that the map has.
+    /// Defines symbols that belong together: none if the map has one of them.
     pub(super) fn define_all(&mut self, symbols: &[(&str, SymbolAddress)]) {
+        if symbols.iter().any(|(name, _)| self.has(name)) {
+            return;
+        }
         for &(name, address) in symbols {
             self.define(name, address);
         }
     }
 
-    /// What `StringMap::try_emplace` does.
+    fn has(&mut self, name: &str) -> bool {
+        // SAFETY: as for `define`.
+        unsafe {
+            let (_, place) = self.place_of(name);
+            !(*place).is_null() && (*place).addr() != TOMBSTONE
+        }
+    }
+
+    /// The bucket that has a name, or that is free for it.
+    ///
+    /// # Safety
+    /// The place is used before the map changes.
+    unsafe fn place_of(&mut self, name: &str) -> (u32, *mut *mut Entry) {
+        // SAFETY: the map is live and nobody else's (`new`); LLVM's function gives the number of a bucket.
+        unsafe {
+            let hash = (self.hash)(name.as_ptr(), name.len());
+            let bucket = (self.lookup_bucket_for)(self.table.as_ptr(), name.as_ptr(), name.len(), hash);
+            (bucket, self.table.as_mut().buckets.add(bucket as usize))
+        }
+    }
+
+    /// What `StringMap::try_emplace` does with a name that the map does not have.
     fn define(&mut self, name: &str, address: SymbolAddress) {
         // SAFETY: the map is live and nobody else's (`new`). LLVM's functions keep a bucket free for the new entry,
         // which is allocated as LLVM allocates it, since LLVM frees it.
         unsafe {
-            let hash = (self.hash)(name.as_ptr(), name.len());
-            let bucket = (self.lookup_bucket_for)(self.table.as_ptr(), name.as_ptr(), name.len(), hash);
-            let table = self.table.as_mut();
-            let place = table.buckets.add(bucket as usize);
+            let (bucket, place) = self.place_of(name);
             let removed = (*place).addr() == TOMBSTONE;
-            if !(*place).is_null() && !removed {
-                return;
-            }
             *place = self.new_entry(name, address);
             let table = self.table.as_mut();
             table.tombstones -= u32::from(removed);

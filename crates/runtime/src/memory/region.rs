@@ -60,13 +60,10 @@ pub(super) fn reserve() -> bool {
     if slabs.count > 0 {
         return true;
     }
-    let Some((start, bytes)) = SIZES.iter().find_map(|&bytes| Some((map(bytes + SLAB_BYTES)?, bytes))) else {
+    let Some((bytes, start, classes)) = SIZES.iter().find_map(|&bytes| map_range(bytes)) else {
         return false;
     };
     let count = bytes / SLAB_BYTES;
-    let Some(classes) = map(count) else {
-        return false;
-    };
     let skipped = start.addr().get().wrapping_neg() % SLAB_BYTES;
     // SAFETY: a slab more than `bytes` was mapped.
     slabs.start = unsafe { start.as_ptr().add(skipped) };
@@ -80,8 +77,9 @@ pub(super) fn reserve() -> bool {
 /// Whether an address lies in the range.
 #[inline]
 pub(super) fn contains(address: usize) -> bool {
-    // Who asks for a block of the range has got it from a thread that saw the range.
-    address.wrapping_sub(START.load(Ordering::Relaxed)) < BYTES.load(Ordering::Relaxed)
+    // The size is written last: who sees one sees the start, too.
+    let bytes = BYTES.load(Ordering::Acquire);
+    address.wrapping_sub(START.load(Ordering::Relaxed)) < bytes
 }
 
 /// The class of the blocks around an address of the range.
@@ -128,6 +126,18 @@ pub(super) unsafe fn give_back(slab: NonNull<u8>) {
     // SAFETY: the slab is mapped, private memory that nobody uses.
     unsafe { libc::madvise(slab.as_ptr().cast(), SLAB_BYTES, libc::MADV_DONTNEED) };
     slabs.empty.push(slab);
+}
+
+/// Maps a range of so many bytes, with some more to align it, and the classes of its slabs.
+fn map_range(bytes: usize) -> Option<(usize, NonNull<u8>, NonNull<u8>)> {
+    let size = bytes + SLAB_BYTES;
+    let start = map(size)?;
+    let classes = map(bytes / SLAB_BYTES);
+    if classes.is_none() {
+        // SAFETY: mapped just now.
+        unsafe { libc::munmap(start.as_ptr().cast(), size) };
+    }
+    Some((bytes, start, classes?))
 }
 
 /// Maps memory that takes none before it is used.

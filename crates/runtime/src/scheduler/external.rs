@@ -35,7 +35,8 @@ use crate::waiter::Waiter;
 /// A pool of threads of the host program, for
 /// [`RuntimeBuilder::executor`](crate::RuntimeBuilder::executor).
 pub trait Executor: Send + Sync + 'static {
-    /// Runs the job soon, on any thread, but not inside this call.
+    /// Runs the job soon, on any thread, but not inside this call. A panic in [`Runtime::join`](crate::Runtime::join)
+    /// ends the process: the job refers to what is on the caller's stack.
     fn execute(&self, job: Job);
 
     /// How many jobs the pool runs at once.
@@ -218,7 +219,7 @@ impl External {
         })
     }
 
-    fn take_fitting(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
+    pub(crate) fn take_fitting(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
         if self.seeded {
             // Every choice is the seed's.
             return None;

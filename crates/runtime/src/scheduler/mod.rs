@@ -111,8 +111,14 @@ impl Scheduler {
         self.inject(task);
     }
 
-    /// Takes a task with this key back out of the current thread's queue, if it is among the newest there.
+    /// Takes a task with this key back out of the current thread's queue, if it is among the newest there, or out of
+    /// that of a runtime without workers, unless an order of its own choice is what that is for.
     pub(crate) fn take_back(self: &Arc<Self>, key: Key) -> Option<Task> {
+        if let Some(external) = &self.external {
+            let task = external.take_fitting(|candidate| candidate == key)?;
+            self.counters.finished(None);
+            return Some(task);
+        }
         with_current(|context| {
             let context = context.filter(|context| Arc::ptr_eq(&context.scheduler, self))?;
             let task = context.take_awaited(|candidate| candidate == key)?;
