@@ -236,6 +236,7 @@ fn move_to_plain(ctx: &Context, module: &mut Body, op: OpId, plain_name: Ident) 
         inputs,
         results: payloads,
         location,
+        passthrough: Vec::new(),
         body: *body,
         made: Vec::new(),
     };

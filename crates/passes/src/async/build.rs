@@ -7,7 +7,7 @@ use asyncir_dialects::r#async::{ExecuteOp, YieldOp};
 use asyncir_dialects::{func, scf};
 use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Context, Ident, Location, OperationState, RegionId, Type, ValueId};
+use asyncir_ir::{Context, Ident, Location, OpId, OperationState, RegionId, Type, ValueId};
 
 /// A constant of type `index`.
 pub(super) fn index(rw: &mut Rewriter<'_>, location: Location, value: i64) -> ValueId {
@@ -86,7 +86,7 @@ pub(super) fn if_then(
     rw.insert(state);
 }
 
-/// `scf.if` with results; the closures give what is yielded.
+/// `scf.if` with results, which are given; the closures give what is yielded.
 pub(super) fn if_else_giving(
     rw: &mut Rewriter<'_>,
     location: Location,
@@ -95,6 +95,19 @@ pub(super) fn if_else_giving(
     then: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
     otherwise: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
 ) -> Vec<ValueId> {
+    let op = if_else_op(rw, location, condition, results, then, otherwise);
+    rw.body.results(op).collect()
+}
+
+/// As [`if_else_giving`]; gives the op.
+pub(super) fn if_else_op(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    condition: ValueId,
+    results: &[Type],
+    then: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
+    otherwise: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
+) -> OpId {
     let then = region(rw, &[], |rw, _| {
         let values = then(rw);
         rw.insert(scf::YieldOp::build(rw.ctx, location, &values, &[]));
@@ -105,8 +118,7 @@ pub(super) fn if_else_giving(
     });
     let mut state = scf::IfOp::build(rw.ctx, location, condition, results);
     state.regions.extend([then, otherwise]);
-    let op = rw.insert(state);
-    rw.body.results(op).collect()
+    rw.insert(state)
 }
 
 /// `scf.for` without results from `bounds.0` to `bounds.1`; the closure leaves out the terminator.

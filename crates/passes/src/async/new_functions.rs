@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use asyncir_dialects::func::FuncOp;
 use asyncir_ir::rewrite::{Listener, Rewriter};
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{Body, Context, Ident, Location, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{Attribute, Body, Context, Ident, Location, OpId, OperationState, Type, ValueId};
 
 /// A function that is not in the module yet.
 pub(super) struct NewFunction {
@@ -13,6 +13,8 @@ pub(super) struct NewFunction {
     pub(super) inputs: Vec<Type>,
     pub(super) results: Vec<Type>,
     pub(super) location: Location,
+    /// What LLVM is told of the function.
+    pub(super) passthrough: Vec<&'static str>,
     pub(super) body: Body,
     /// The ops that the greedy driver is told of, in the order in which they were made.
     pub(super) made: Vec<OpId>,
@@ -24,6 +26,10 @@ impl NewFunction {
         let (name, private) = (ctx.str_attr(ctx.str(self.name)), ctx.str_attr("private"));
         let ty = ctx.type_attr(ctx.function_type(&self.inputs, &self.results));
         let mut state = FuncOp::build(ctx, self.location, name, ty, Some(private), None, None, None, &[]);
+        if !self.passthrough.is_empty() {
+            let words: Vec<Attribute> = self.passthrough.iter().map(|&word| ctx.str_attr(word)).collect();
+            state = state.attr(ctx, "passthrough", ctx.array_attr(&words));
+        }
         state.body = Some(Box::new(self.body));
         state
     }
@@ -105,6 +111,7 @@ pub(super) fn build_function(
         inputs,
         results,
         location,
+        passthrough: Vec::new(),
         body,
         made: recorder.made,
     }

@@ -83,3 +83,60 @@ func.func @one_of_three(%n: index, %x: memref<?xi32>) -> i32 {
   }
   return %r#1 : i32
 }
+
+// Neighbouring elements: LLVM computes several iterations at a time.
+func.func @contiguous(%n: index, %k: index, %x: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %shifted = arith.addi %i, %k : index
+    %v = memref.load %x[%shifted] : memref<?xi32>
+    %first = memref.load %x[%k] : memref<?xi32>
+    %s = arith.addi %v, %first : i32
+    memref.store %s, %x[%i] : memref<?xi32>
+  }
+  return
+}
+
+// The same work for each iteration on its own: every second element, an element that another one names, a division.
+func.func @strided(%n: index, %x: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %twice = arith.addi %i, %i : index
+    %v = memref.load %x[%twice] : memref<?xi32>
+    memref.store %v, %x[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @gathered(%n: index, %x: memref<?xi32>, %y: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %place = memref.load %y[%i] : memref<?xindex>
+    %v = memref.load %x[%place] : memref<?xi32>
+    memref.store %v, %x[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @divided(%n: index, %x: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xi32>
+    %d = arith.divui %v, %v : i32
+    memref.store %d, %x[%i] : memref<?xi32>
+  }
+  return
+}
+
+// Columns of a matrix: the last index stays.
+func.func @column(%n: index, %k: index, %x: memref<?x?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i, %k] : memref<?x?xi32>
+    memref.store %v, %x[%i, %k] : memref<?x?xi32>
+  }
+  return
+}

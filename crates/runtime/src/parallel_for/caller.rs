@@ -31,6 +31,10 @@ pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers:
         time: run.begun(),
     };
     let mut code = match advice {
+        Advice::Watched(expected) => match caller.run_part(expected) {
+            Ok(()) => return Progress::Done(body.run(caller.next, shape.trip)),
+            Err(code) => code,
+        },
         Advice::Alone(expected) => caller.run_as_expected(expected),
         _ => 0,
     };
@@ -103,18 +107,28 @@ impl Caller<'_> {
         (code, ticks)
     }
 
-    /// Runs a loop that should take so many ticks. If nothing is known of the work in an iteration, it may be another
-    /// time than before: then the rest is left if a part takes as long already.
+    /// Runs a loop that should take so many ticks. If nothing is known of the work in an iteration, the rest is left if a
+    /// part shows that this time it takes longer.
     fn run_as_expected(&mut self, expected: u64) -> i64 {
-        if self.shape.first > 0 {
-            return self.run(self.shape.trip).0;
-        }
-        let part = (self.shape.trip / 4).max(1);
-        let (code, ticks) = self.run(part);
-        if code != 0 || ticks > expected {
-            self.pace.ran(part, ticks);
+        if self.shape.first == 0
+            && let Err(code) = self.run_part(expected)
+        {
             return code;
         }
         self.run(self.left()).0
+    }
+
+    /// Runs a part of a loop that as a whole should take so many ticks.
+    ///
+    /// # Errors
+    /// If an iteration fails, with its code, or if the part alone takes as long, with zero.
+    fn run_part(&mut self, expected: u64) -> Result<(), i64> {
+        let part = (self.shape.trip / 4).max(1);
+        let (code, ticks) = self.run(part);
+        if code == 0 && ticks <= expected {
+            return Ok(());
+        }
+        self.pace.ran(part, ticks);
+        Err(code)
     }
 }

@@ -58,6 +58,8 @@ pub(super) enum Advice {
     Unknown,
     /// Run it alone, and do not look at the clock.
     Blindly,
+    /// Run it alone, and look once whether it takes longer than so many ticks this time; nothing is to be learnt.
+    Watched(u64),
     /// Run it alone; it should take so many ticks.
     Alone(u64),
     /// Share it as soon as a worker is there.
@@ -142,8 +144,8 @@ impl Experience {
         }
     }
 
-    /// What to do with a loop of `trip` iterations. If it is said to be run blindly, that counts as a run; it is said
-    /// only if the work in an iteration is known to be about what it was.
+    /// What to do with a loop of `trip` iterations. If nothing is to be learnt, that counts as a run. It is said to be
+    /// run blindly only if the work in an iteration is known to be about what it was.
     #[inline]
     pub(super) fn advise(&self, site: Site, trip: u64, is_known: bool) -> Advice {
         let place = &self.entries[site.place()];
@@ -152,12 +154,16 @@ impl Experience {
             return Advice::Unknown;
         }
         match entry.way() {
-            Way::Alone if is_known && entry.tries == 0 && !entry.until_try.is_multiple_of(MEASURED) => {
+            Way::Alone if entry.tries == 0 && !entry.until_try.is_multiple_of(MEASURED) => {
                 entry.until_try -= 1;
                 place.set(entry);
-                Advice::Blindly
+                if is_known {
+                    Advice::Blindly
+                } else {
+                    Advice::Watched(entry.expected(trip))
+                }
             }
-            Way::Alone => Advice::Alone(expected(entry.alone.max(entry.shared), trip)),
+            Way::Alone => Advice::Alone(entry.expected(trip)),
             Way::Shared => Advice::Share,
         }
     }
@@ -204,9 +210,14 @@ impl Entry {
         }
     }
 
+    /// About how long the loop takes, in ticks, in the slower way.
+    fn expected(&self, trip: u64) -> u64 {
+        expected(self.alone.max(self.shared), trip)
+    }
+
     /// Whether running the loop alone could take long.
     fn is_long(&self, trip: u64) -> bool {
-        expected(self.alone, trip) > LONG || expected(self.shared, trip) > LONG
+        self.expected(trip) > LONG
     }
 
     fn learn(&mut self, trip: u64, way: Way, rate: u64) {
@@ -294,7 +305,7 @@ mod tests {
             let wanted = match experience.advise(site, TRIP, true) {
                 Advice::Unknown | Advice::Share => Way::Shared,
                 Advice::Alone(_) => Way::Alone,
-                Advice::Blindly => continue,
+                Advice::Blindly | Advice::Watched(_) => continue,
             };
             let way = if is_worker_there(run) { wanted } else { Way::Alone };
             shares += u32::from(way == Way::Shared);
@@ -318,6 +329,25 @@ mod tests {
         let experience = Experience::new();
         runs(&experience, 1000, 5, 10, |_| true);
         assert!(runs(&experience, 100_000, 5, 10, |_| true) < 300);
+    }
+
+    #[test]
+    fn unknown_work_is_watched() {
+        let (experience, site) = (Experience::new(), Site::new(0x1000, TRIP, 0));
+        experience.learn(site, TRIP, Way::Alone, 5 * TICKS_PER_MICROSECOND);
+        let mut watched = 0;
+        for _ in 0..64 {
+            match experience.advise(site, TRIP, false) {
+                Advice::Watched(expected) => {
+                    assert!(expected.abs_diff(5 * TICKS_PER_MICROSECOND) <= 1);
+                    watched += 1;
+                }
+                Advice::Blindly => panic!("the work may be another one this time"),
+                Advice::Alone(_) => experience.learn(site, TRIP, Way::Alone, 5 * TICKS_PER_MICROSECOND),
+                Advice::Share | Advice::Unknown => experience.learn(site, TRIP, Way::Shared, 5 * TICKS_PER_MICROSECOND),
+            }
+        }
+        assert!(watched > 40, "{watched}");
     }
 
     #[test]

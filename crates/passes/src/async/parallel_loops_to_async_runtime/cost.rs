@@ -1,5 +1,6 @@
-//! An estimate of the work in an iteration, in simple ops, as far as it can be made before the loop runs.
+//! An estimate of the work in an iteration, in 32nds of a nanosecond, as far as it can be made before the loop runs.
 
+use asyncir_dialects::constraints::is_signless_int_or_index;
 use asyncir_dialects::{arith, scf};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
@@ -7,13 +8,18 @@ use asyncir_ir::{BlockId, Body, Context, Location, OpId, ValueId};
 
 use super::parallel_loop::{Dimension, ParallelLoop, constant, is_inside};
 use super::sample::{Sample, can_be_sampled};
+use super::speed::Speed;
 use crate::r#async::build::{fold_binary, index};
 
-/// How many simple ops are not worth splitting: about a microsecond in a loop that vectorises, up to ten otherwise.
-pub(super) const WORTH_SPLITTING: u64 = 32_768;
+/// What is worth a range of its own, in 32nds of a nanosecond: about a microsecond.
+pub(super) const WORTH_A_RANGE: u64 = 32_768;
 
-/// How many simple ops an op in a loop that carries values counts for: it waits for the one before.
-const SERIAL: u64 = 2;
+/// How many such ranges are not worth handing out: a loop of some microseconds gains little from a second thread, and
+/// what it costs to ask the runtime should not show.
+pub(super) const KEPT_TOGETHER: u64 = 6;
+
+/// What entering a loop costs, in 32nds of a nanosecond.
+const ENTERING: u64 = 16;
 
 /// Where trip counts that depend on the iteration are looked at: in the middle, and near the beginning, where such as
 /// fall are longer than most. The larger estimate counts.
@@ -42,7 +48,7 @@ impl Cost {
     /// `None` if nothing is known.
     pub(super) fn of(ctx: &Context, body: &Body, parallel: &ParallelLoop, trailing: u64) -> Option<Self> {
         let estimate = Estimate { ctx, body, parallel };
-        let mut cost = estimate.block(parallel.block)?;
+        let mut cost = estimate.block(parallel.block, estimate.speed_of(parallel))?;
         cost.scale(trailing, &[]);
         Some(cost)
     }
@@ -58,11 +64,11 @@ impl Cost {
         is_known.then(|| sum().max(1))
     }
 
-    /// Computes how many iterations are not worth splitting.
+    /// Computes how many iterations are worth a range of their own.
     pub(super) fn first(&self, rw: &mut Rewriter<'_>, parallel: &ParallelLoop) -> ValueId {
         let location = parallel.location;
         if let Some(cost) = self.known() {
-            return index(rw, location, rounded(WORTH_SPLITTING / cost).max(1).cast_signed());
+            return index(rw, location, rounded(WORTH_A_RANGE / cost).max(1).cast_signed());
         }
         let samples = if self.varies(rw, parallel) {
             &SAMPLES[..]
@@ -74,7 +80,7 @@ impl Cost {
             let sum = self.sampled(rw, &mut Sample::new(parallel, location, parts), location);
             work = fold_binary(rw, location, arith::MaxUIOp::DEF, work, sum);
         }
-        let budget = index(rw, location, WORTH_SPLITTING.cast_signed());
+        let budget = index(rw, location, WORTH_A_RANGE.cast_signed());
         let first = fold_binary(rw, location, arith::DivUIOp::DEF, budget, work);
         let one = index(rw, location, 1);
         fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
@@ -140,10 +146,20 @@ struct Estimate<'a> {
 }
 
 impl Estimate<'_> {
-    fn block(&self, block: BlockId) -> Option<Cost> {
+    /// What bounds the ops of a parallel loop that are in no inner one.
+    fn speed_of(&self, parallel: &ParallelLoop) -> Speed {
+        let variable = self.body.block_args(parallel.block).last();
+        let is_chained = parallel
+            .reductions
+            .iter()
+            .any(|reduction| !is_signless_int_or_index(self.ctx, reduction.ty));
+        Speed::of(self.ctx, self.body, parallel.block, variable, is_chained)
+    }
+
+    fn block(&self, block: BlockId, speed: Speed) -> Option<Cost> {
         let mut sum = Cost::default();
         for op in self.body.block_ops(block) {
-            let cost = self.op(op)?;
+            let cost = self.op(op, speed)?;
             for term in &cost.terms {
                 sum.add(term.factor, &term.trips);
             }
@@ -154,7 +170,7 @@ impl Estimate<'_> {
         Some(sum)
     }
 
-    fn op(&self, op: OpId) -> Option<Cost> {
+    fn op(&self, op: OpId, speed: Speed) -> Option<Cost> {
         let data = self.body.op(op);
         if data.is(scf::ForOp::DEF) {
             let view = scf::ForOp::wrap(self.body.op_ref(self.ctx, op));
@@ -163,42 +179,48 @@ impl Estimate<'_> {
                 upper: view.upperBound(),
                 step: view.step(),
             };
-            let carries = self.body.op(op).num_results() > 0;
-            return self.inner_loop(op, &[bounds], if carries { SERIAL } else { 1 });
+            let block = self.body.region(*self.body.op_regions(op).first()?).first()?;
+            let variable = self.body.block_args(block).next();
+            let is_chained = self.body.op(op).num_results() > 0;
+            let inner = Speed::of(self.ctx, self.body, block, variable, is_chained);
+            return self.inner_loop(block, &[bounds], inner);
         }
         if data.is(scf::ParallelOp::DEF) {
             let inner = ParallelLoop::of(self.ctx, self.body, op)?;
-            return self.inner_loop(op, &inner.dimensions, 1);
+            return self.inner_loop(inner.block, &inner.dimensions, self.speed_of(&inner));
         }
         if data.is(scf::IfOp::DEF) || data.is(scf::ReduceOp::DEF) {
-            return self.all_regions(op);
+            return self.all_regions(op, speed);
         }
         if !self.body.op_regions(op).is_empty() {
             return None;
         }
         let mut cost = Cost::default();
-        cost.add(self.simple(op)?, &[]);
+        let is_float = self
+            .body
+            .result_types(op)
+            .iter()
+            .any(|&ty| !is_signless_int_or_index(self.ctx, ty));
+        cost.add(self.simple(op)? * speed.weight(is_float), &[]);
         Some(cost)
     }
 
-    fn all_regions(&self, op: OpId) -> Option<Cost> {
+    fn all_regions(&self, op: OpId, speed: Speed) -> Option<Cost> {
         let mut sum = Cost::default();
-        sum.add(1, &[]);
+        sum.add(speed.weight(false), &[]);
         for &region in self.body.op_regions(op) {
             let Some(block) = self.body.region(region).first() else {
                 continue;
             };
-            for term in &self.block(block)?.terms {
+            for term in &self.block(block, speed)?.terms {
                 sum.add(term.factor, &term.trips);
             }
         }
         Some(sum)
     }
 
-    fn inner_loop(&self, op: OpId, dimensions: &[Dimension], weight: u64) -> Option<Cost> {
-        let region = *self.body.op_regions(op).first()?;
-        let mut cost = self.block(self.body.region(region).first()?)?;
-        cost.scale(weight, &[]);
+    fn inner_loop(&self, block: BlockId, dimensions: &[Dimension], speed: Speed) -> Option<Cost> {
+        let mut cost = self.block(block, speed)?;
         for &dimension in dimensions {
             if let Some(trip) = dimension.known_trip(self.ctx, self.body) {
                 cost.scale(trip, &[]);
@@ -215,12 +237,11 @@ impl Estimate<'_> {
             }
             cost.scale(1, &[(dimension.lower, dimension.upper, step)]);
         }
-        // Entering the loop.
-        cost.add(4, &[]);
+        cost.add(ENTERING, &[]);
         Some(cost)
     }
 
-    /// The work in an op without regions; `None` for calls and whatever else may do anything.
+    /// The work in an op without regions, in simple ones; `None` for calls and whatever else may do anything.
     fn simple(&self, op: OpId) -> Option<u64> {
         let data = self.body.op(op);
         if data.has_trait(OpTrait::ConstantLike) || data.has_trait(OpTrait::Terminator) {

@@ -6,7 +6,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Diagnostic, Fallible, Location, Type, ValueId};
 
-use super::cost::{Cost, WORTH_SPLITTING};
+use super::cost::{Cost, KEPT_TOGETHER, WORTH_A_RANGE};
 use super::parallel_loop::{Dimension, ParallelLoop, constant};
 use crate::r#async::build::{fold_binary, index};
 use crate::conversion::arith_build::ArithBuilder;
@@ -72,7 +72,7 @@ impl Plan {
         let total = product(&self.known[..self.outer]).flatten();
         match (total, work) {
             (Some(0 | 1), _) => true,
-            (Some(total), Some(work)) => total.saturating_mul(work) <= WORTH_SPLITTING,
+            (Some(total), Some(work)) => total.saturating_mul(work) <= KEPT_TOGETHER * WORTH_A_RANGE,
             _ => false,
         }
     }
@@ -120,7 +120,7 @@ fn cut(rw: &Rewriter<'_>, parallel: &ParallelLoop, known: &[Option<u64>]) -> (us
     let Some(work) = work else { return (outer, inner) };
     while outer > 1
         && let Some(trip) = known[outer - 1]
-        && inner.saturating_mul(trip).saturating_mul(work) <= WORTH_SPLITTING / 2
+        && inner.saturating_mul(trip).saturating_mul(work) <= WORTH_A_RANGE / 2
     {
         inner *= trip;
         outer -= 1;

@@ -23,7 +23,10 @@ mod parallel_loop;
 mod range_function;
 mod reduction;
 mod sample;
+mod set_apart;
+mod speed;
 
+use asyncir_dialects::arith;
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, FuncOp, RuntimeParallelForOp};
 use asyncir_dialects::builtin::ModuleOp;
@@ -31,15 +34,16 @@ use asyncir_dialects::scf::{ForallOp, ParallelOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
-    Attribute, BlockId, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, InsertPoint, Mapping, OpId, OwnedOp,
-    Severity, Type, ValueId, WalkOrder,
+    Attribute, BlockId, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, InsertPoint, Location, Mapping, OpId,
+    OwnedOp, Severity, Type, ValueId, WalkOrder,
 };
 
+use self::cost::KEPT_TOGETHER;
 use self::domain::{Domain, Plan};
 use self::parallel_loop::ParallelLoop;
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
-use super::build::{if_else_giving, index};
+use super::build::{fold_binary, if_else_op, index};
 use super::new_functions::Functions;
 use super::outline::clone_constants_into;
 use crate::conversion::arith_build::ArithBuilder;
@@ -220,21 +224,19 @@ impl Converter<'_> {
         let is_known = domain.known_total.is_some() && domain.cost.as_ref().is_some_and(|cost| cost.known().is_some());
         let is_guess = domain.cost.is_none() && parallel.reductions.is_empty();
         if is_known || is_guess {
-            return self.hand_out(rw, site, first);
+            let stack = reduction::stack_of(rw.body, site.home, parallel);
+            return self.hand_out(rw, site, first, stack);
         }
-        let least = reduction::at_least_one(rw, location, first);
-        let is_tiny = ArithBuilder::new(rw, location).cmpi("ule", domain.total, least);
+        let is_tiny = is_tiny(rw, domain, location, first);
         let types: Vec<Type> = parallel.reductions.iter().map(|reduction| reduction.ty).collect();
         let (mut sequential, mut handed_out) = (None, Ok(()));
-        let results = if_else_giving(
+        let choice = if_else_op(
             rw,
             location,
             is_tiny,
             &types,
             |rw| {
-                let copy = rw.body.clone_op(parallel.op, &mut Mapping::new());
-                skip_if_empty(rw, site, copy);
-                rw.insert_copy(copy);
+                let copy = copy_of_loop(rw, site);
                 sequential = Some(copy);
                 let all: Vec<ValueId> = rw.body.results(copy).collect();
                 parallel
@@ -246,31 +248,49 @@ impl Converter<'_> {
             |rw| {
                 // Where iterations differ, those of a first range may be the longest: the runtime starts with one.
                 let first = if domain.varies { index(rw, location, 0) } else { first };
-                match self.hand_out(rw, site, first) {
-                    Ok(results) => results,
-                    Err(error) => {
-                        handed_out = Err(error);
-                        Vec::new()
-                    }
-                }
+                let stack = if site.suspends {
+                    reduction::stack_of(rw.body, site.home, parallel)
+                } else {
+                    rw.point()
+                };
+                self.hand_out(rw, site, first, stack).unwrap_or_else(|error| {
+                    handed_out = Err(error);
+                    Vec::new()
+                })
             },
         );
         handed_out?;
+        if !site.suspends {
+            self.set_apart(rw, choice, location);
+        }
         let cursor = rw.point();
         if let Some(copy) = sequential {
             run_in_order(rw, copy);
         }
         rw.set_point(cursor);
-        Ok(results)
+        Ok(rw.body.results(choice).collect())
     }
 
-    /// Hands the iterations to the runtime.
-    fn hand_out(&mut self, rw: &mut Rewriter<'_>, site: &Site, first: ValueId) -> Fallible<Vec<ValueId>> {
+    /// Lets the second branch of a choice call a function that does what is in it.
+    fn set_apart(&mut self, rw: &mut Rewriter<'_>, choice: OpId, location: Location) {
+        let name = self.functions.unique_name(self.ctx, "share_parallel_loop");
+        let region = rw.body.op_regions(choice)[1];
+        let function = set_apart::set_apart(rw, region, name, location);
+        self.functions.new.extend(function);
+    }
+
+    /// Hands the iterations to the runtime. Memory for the results of leaves is taken at `stack`.
+    fn hand_out(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        site: &Site,
+        first: ValueId,
+        stack: InsertPoint,
+    ) -> Fallible<Vec<ValueId>> {
         let Site { parallel, domain, .. } = site;
         let location = parallel.location;
         let leaves = (!parallel.reductions.is_empty()).then(|| {
             let least = reduction::at_least_one(rw, location, first);
-            let stack = reduction::stack_of(rw.body, site.home, parallel);
             Leaves::new(rw, parallel, domain, least, stack)
         });
         let captures = Captures::of(self.ctx, rw.body, parallel, domain, leaves.as_ref());
@@ -351,6 +371,26 @@ fn enclosing_task(body: &Body, op: OpId) -> Option<BlockId> {
     let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     let task = outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))?;
     body.region(*body.op_regions(task).first()?).first()
+}
+
+/// Whether a loop of which `first` iterations are worth a range is not worth handing out.
+fn is_tiny(rw: &mut Rewriter<'_>, domain: &Domain, location: Location, first: ValueId) -> ValueId {
+    let most = match &domain.cost {
+        Some(_) => {
+            let ranges = index(rw, location, KEPT_TOGETHER.cast_signed());
+            fold_binary(rw, location, arith::MulIOp::DEF, first, ranges)
+        }
+        None => index(rw, location, 1),
+    };
+    ArithBuilder::new(rw, location).cmpi("ule", domain.total, most)
+}
+
+/// A copy of the loop at the cursor, which still is a parallel one.
+fn copy_of_loop(rw: &mut Rewriter<'_>, site: &Site) -> OpId {
+    let copy = rw.body.clone_op(site.parallel.op, &mut Mapping::new());
+    skip_if_empty(rw, site, copy);
+    rw.insert_copy(copy);
+    copy
 }
 
 /// Lets a copy of a loop that is empty run no rounds of its first dimension, of which there may be many.

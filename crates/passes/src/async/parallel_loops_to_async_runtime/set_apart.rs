@@ -1,0 +1,84 @@
+//! Handing a loop out in a function of its own.
+//!
+//! Where a loop may also run in order, what hands it out, with memory for the results of leaves, would cost the function
+//! around it registers and stack in either case.
+
+use asyncir_dialects::func;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{BlockId, Body, Context, Ident, Location, Mapping, OpId, RegionId, Type, ValueId};
+
+use crate::r#async::new_functions::{NewFunction, build_function};
+use crate::r#async::outline::{captures, clone_constants_into};
+
+/// For LLVM: calls of the function are rare where time counts.
+const PASSTHROUGH: [&str; 2] = ["noinline", "cold"];
+
+/// Moves the ops of a region of one block to a function, and calls it in their place. What the region yields, the
+/// function returns.
+pub(super) fn set_apart(
+    rw: &mut Rewriter<'_>,
+    region: RegionId,
+    name: Ident,
+    location: Location,
+) -> Option<NewFunction> {
+    let block = rw.body.region(region).first()?;
+    clone_constants_into(rw.body, region);
+    let captured = captures(rw.body, region);
+    let function = function(rw.ctx, rw.body, block, &captured, (name, location));
+    replace_by_call(rw, block, &captured, (name, location));
+    Some(function)
+}
+
+fn function(
+    ctx: &Context,
+    source: &Body,
+    block: BlockId,
+    captured: &[ValueId],
+    (name, location): (Ident, Location),
+) -> NewFunction {
+    let types = |values: &[ValueId]| -> Vec<Type> { values.iter().map(|&value| source.value_type(value)).collect() };
+    let (ops, yielded) = ops_and_yielded(source, block);
+    let signature = (types(captured), types(&yielded));
+    let mut function = build_function(ctx, name, signature, location, |rw, arguments| {
+        let mut map = Mapping::new();
+        for (&value, &argument) in captured.iter().zip(arguments) {
+            map.map_value(value, argument);
+        }
+        for op in ops {
+            let copy = rw.body.clone_op_from(source, op, &mut map);
+            rw.insert_copy(copy);
+        }
+        let results: Vec<ValueId> = yielded.iter().map(|&value| map.value(value)).collect();
+        rw.insert(func::ReturnOp::build(ctx, location, &results, &[]));
+    });
+    function.passthrough = PASSTHROUGH.to_vec();
+    function
+}
+
+fn replace_by_call(rw: &mut Rewriter<'_>, block: BlockId, captured: &[ValueId], (name, location): (Ident, Location)) {
+    let (ops, yielded) = ops_and_yielded(rw.body, block);
+    let types: Vec<Type> = yielded.iter().map(|&value| rw.body.value_type(value)).collect();
+    let callee = rw.ctx.symbol_attr(rw.ctx.str(name));
+    let cursor = rw.point();
+    rw.set_point(rw.body.start_of(block));
+    let call = rw.insert(func::CallOp::build(
+        rw.ctx, location, captured, callee, None, None, None, &types,
+    ));
+    let results: Vec<ValueId> = rw.body.results(call).collect();
+    if let Some(terminator) = rw.body.block(block).last_op() {
+        rw.body.set_operands(terminator, &results);
+    }
+    for op in ops.into_iter().rev() {
+        rw.erase(op);
+    }
+    rw.set_point(cursor);
+}
+
+/// The ops of a block without its terminator, and what that one yields.
+fn ops_and_yielded(body: &Body, block: BlockId) -> (Vec<OpId>, Vec<ValueId>) {
+    let mut ops: Vec<OpId> = body.block_ops(block).collect();
+    let yielded = ops
+        .pop()
+        .map_or_else(Vec::new, |terminator| body.operands(terminator).collect());
+    (ops, yielded)
+}
