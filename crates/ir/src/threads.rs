@@ -1,6 +1,10 @@
-//! Whether work on several bodies is shared out to threads.
+//! Work on several bodies, and whether it is shared out to threads.
+
+use rayon::prelude::*;
 
 use crate::body::Body;
+use crate::context::Context;
+use crate::verify::VerifyAhead;
 
 /// With fewer ops in all, waking threads takes longer than the work.
 const WORTHWHILE: usize = 2000;
@@ -20,4 +24,21 @@ pub fn are_worth_sharing<'b>(bodies: impl Iterator<Item = &'b Body>) -> bool {
         size += body.num_ops();
     }
     count > 1 && size >= WORTHWHILE && rayon::current_num_threads() > 1
+}
+
+/// Runs `work` on each of `items`: on several threads if `threads` allows it and their bodies are worth it, else one
+/// after the other. Each thread has a verifier of its own, so that a body is verified while it is in the cache.
+pub fn share<T: Send>(
+    ctx: &Context,
+    threads: bool,
+    items: &mut [T],
+    body_of: impl Fn(&T) -> &Body,
+    work: impl Fn(&mut VerifyAhead<'_>, &mut T) + Sync + Send,
+) {
+    if threads && are_worth_sharing(items.iter().map(body_of)) {
+        items.par_iter_mut().for_each_init(|| VerifyAhead::new(ctx), work);
+    } else {
+        let mut verifier = VerifyAhead::new(ctx);
+        items.iter_mut().for_each(|item| work(&mut verifier, item));
+    }
 }

@@ -1,9 +1,8 @@
 //! Passes that work on one body after the other, whatever op owns it.
 
-use asyncir_ir::threads::are_worth_sharing;
+use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
 use asyncir_ir::{Body, Diagnostics, Fallible, OpId, OpRef, Operation, OperationState, OwnedOp};
-use rayon::prelude::*;
 
 use crate::PassContext;
 
@@ -64,8 +63,9 @@ pub(crate) fn on_inner_bodies<R: Send>(
     }
     let outer = &*body;
     share(
+        cx.ctx,
+        cx.threads,
         &mut inner,
-        cx,
         |inner| &inner.body,
         |verifier, inner| {
             inner.result = Some(work(outer.op(inner.owner), &mut inner.body));
@@ -83,21 +83,6 @@ pub(crate) fn on_inner_bodies<R: Send>(
         results.extend(result);
     }
     results
-}
-
-/// Runs `work` on each of `items`, on several threads if the pass may and their bodies are large enough.
-pub(crate) fn share<T: Send>(
-    items: &mut [T],
-    cx: &PassContext<'_>,
-    body_of: impl Fn(&T) -> &Body,
-    work: impl Fn(&mut VerifyAhead<'_>, &mut T) + Sync + Send,
-) {
-    if cx.threads && are_worth_sharing(items.iter().map(body_of)) {
-        items.par_iter_mut().for_each_init(|| VerifyAhead::new(cx.ctx), work);
-    } else {
-        let mut verifier = VerifyAhead::new(cx.ctx);
-        items.iter_mut().for_each(|item| work(&mut verifier, item));
-    }
 }
 
 /// Readies a body that is done with for the next pass, and verifies it while it is in the cache.

@@ -8,8 +8,9 @@ use asyncir_codegen::llvm::{self, Cpu, Machine, OptLevel, compile_to};
 use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::run::EntryPoint;
-use asyncir_codegen::translate::ModuleText;
-use asyncir_ir::symbols::symbol_name;
+use asyncir_dialects::llvm::GlobalOp;
+use asyncir_ir::def::OpView;
+use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{Context, Diagnostic, OwnedOp};
 use asyncir_runtime::runner_utils;
 
@@ -40,107 +41,103 @@ pub(super) struct Program<'p> {
 impl Program<'_> {
     /// The file, with machine code by Cranelift, or what Cranelift does not know of the program.
     pub(super) fn with_cranelift(&self) -> Result<Result<Vec<u8>, Diagnostic>, Error> {
-        let suffix = self.suffix();
-        let name = &self.options.entry_point;
-        let mut files = FileOptions {
-            for_this_cpu: matches!(self.options.cpu, Cpu::Host),
-            whole: self.options.emit == Emit::Object && !link::is_available(self.options),
-            suffix: &suffix,
-            new_names: self.runtime_names(),
-        };
-        let is_executable = self.options.emit == Emit::Executable;
-        let mut start = None;
-        if is_executable {
-            start = Some(start::module(self.ctx, self.entry()?)?);
-            files.new_names.insert(name, start::ENTRY.to_owned());
+        let start = self.start()?;
+        match self.cranelift_objects(start.as_ref()) {
+            Ok(objects) => self.linked(objects).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
         }
-        let mut options = CraneliftOptions {
-            optimize: self.options.opt_level > OptLevel::O0,
-            exports: if is_executable {
-                Exports::Only(std::slice::from_ref(name))
-            } else {
-                Exports::Public
-            },
-            threads: self.options.threads,
-            files: Some(files),
+    }
+
+    /// Object files of the program, and of the module with its `main`, by Cranelift.
+    fn cranelift_objects(&self, start: Option<&OwnedOp>) -> Result<Vec<ObjectCode>, Diagnostic> {
+        let suffix = self.suffix();
+        let compile = |module: &OwnedOp, exports, new_names| {
+            let files = FileOptions {
+                for_this_cpu: matches!(self.options.cpu, Cpu::Host),
+                whole: self.is_one_module(true),
+                suffix: &suffix,
+                new_names,
+            };
+            let options = CraneliftOptions {
+                optimize: self.options.opt_level > OptLevel::O0,
+                exports,
+                threads: self.options.threads,
+                files: Some(files),
+            };
+            compile_module(module.op_ref(self.ctx), &options)
         };
-        let mut objects = match compile_module(self.module.op_ref(self.ctx), &options) {
-            Ok(objects) => objects,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let mut objects = compile(self.module, self.exports(), self.new_names())?;
         if let Some(start) = start {
-            options.exports = Exports::Everything;
-            options.files.iter_mut().for_each(|files| files.new_names.clear());
-            match compile_module(start.op_ref(self.ctx), &options) {
-                Ok(main) => objects.extend(main),
-                Err(refusal) => return Ok(Err(refusal)),
-            }
+            objects.extend(compile(start, Exports::Everything, HashMap::new())?);
         }
         let object = |bytes| ObjectCode { key: None, bytes };
-        self.linked(objects.into_iter().map(object).collect()).map(Ok)
+        Ok(objects.into_iter().map(object).collect())
     }
 
     /// The file, with machine code or text by LLVM.
     pub(super) fn with_llvm(&self) -> Result<Vec<u8>, Error> {
         let machine = machine(self.options)?;
         let text = to_text(self.ctx, self.module, self.options.debug_info)?;
-        match self.options.emit {
-            Emit::LlvmIr => self.whole(&text, llvm::Emit::LlvmIr),
-            Emit::Bitcode => self.whole(&text, llvm::Emit::Bitcode),
-            Emit::Assembly => self.whole(&text, llvm::Emit::Assembly),
-            Emit::Object => self.object(&text, &machine),
-            Emit::SharedLibrary => self.shared_library(&text),
-            Emit::Executable => self.executable(&text),
+        let start = self.start()?;
+        let suffix = self.suffix();
+        let mut modules = partition(&text, &self.partition_options(&machine, &suffix));
+        if let Some(start) = start {
+            modules.push(to_text(self.ctx, &start, false)?.to_text());
+        }
+        let emit = match self.options.emit {
+            Emit::LlvmIr => llvm::Emit::LlvmIr,
+            Emit::Bitcode => llvm::Emit::Bitcode,
+            Emit::Assembly => llvm::Emit::Assembly,
+            Emit::Object | Emit::SharedLibrary | Emit::Executable => return self.linked(self.compile(modules)?),
+        };
+        Ok(compile_to(emit, &modules[0], &self.options.compile())?)
+    }
+
+    /// How the program is cut for LLVM.
+    fn partition_options<'a>(&'a self, machine: &Machine, suffix: &'a str) -> PartitionOptions<'a> {
+        PartitionOptions {
+            exports: self.exports(),
+            whole: self.is_one_module(machine.is_native()),
+            // Only object files are linked with those of other programs.
+            suffix: (self.options.emit == Emit::Object).then_some(suffix),
+            new_names: self.new_names(),
         }
     }
 
-    /// One file out of one module.
-    fn whole(&self, text: &ModuleText, emit: llvm::Emit) -> Result<Vec<u8>, Error> {
-        let parts = PartitionOptions {
-            exports: Exports::Public,
-            whole: true,
-            suffix: None,
-            new_names: self.runtime_names(),
-        };
-        let module = partition(text, &parts).remove(0);
-        Ok(compile_to(emit, &module, &self.options.compile())?)
+    /// Whether the program stays one module: nothing here joins texts or bitcode, nor object files without a linker.
+    fn is_one_module(&self, is_native: bool) -> bool {
+        match self.options.emit {
+            Emit::LlvmIr | Emit::Bitcode | Emit::Assembly => true,
+            // A linker for other machines may not be there, so nothing is left for one to do.
+            Emit::Object => !is_native || !link::is_available(self.options),
+            Emit::SharedLibrary | Emit::Executable => false,
+        }
     }
 
-    fn object(&self, text: &ModuleText, machine: &Machine) -> Result<Vec<u8>, Error> {
-        // A linker for other machines may not be there, so nothing is left for one to do.
-        let whole = !machine.is_native() || !link::is_available(self.options);
-        let suffix = self.suffix();
-        let parts = PartitionOptions {
-            exports: Exports::Public,
-            whole,
-            suffix: Some(&suffix),
-            new_names: self.runtime_names(),
-        };
-        self.linked(self.compile(partition(text, &parts))?)
+    /// What is seen from outside: of an executable, what its `main` calls.
+    fn exports(&self) -> Exports<'_> {
+        match self.options.emit {
+            Emit::Executable => Exports::Only(std::slice::from_ref(&self.options.entry_point)),
+            _ => Exports::Public,
+        }
     }
 
-    fn shared_library(&self, text: &ModuleText) -> Result<Vec<u8>, Error> {
-        let parts = PartitionOptions {
-            exports: Exports::Public,
-            new_names: self.runtime_names(),
-            ..PartitionOptions::default()
-        };
-        self.linked(self.compile(partition(text, &parts))?)
+    /// New names of the program's symbols: those of the runtime's library for its functions, and for the entry point of
+    /// an executable one that is not `main`.
+    fn new_names(&self) -> HashMap<&str, String> {
+        let mut names = self.runtime_names();
+        if self.options.emit == Emit::Executable {
+            names.insert(&self.options.entry_point, start::ENTRY.to_owned());
+        }
+        names
     }
 
-    fn executable(&self, text: &ModuleText) -> Result<Vec<u8>, Error> {
-        let name = &self.options.entry_point;
-        let start = start::module(self.ctx, self.entry()?)?;
-        let mut new_names = self.runtime_names();
-        new_names.insert(name, start::ENTRY.to_owned());
-        let parts = PartitionOptions {
-            exports: Exports::Only(std::slice::from_ref(name)),
-            new_names,
-            ..PartitionOptions::default()
-        };
-        let mut modules = partition(text, &parts);
-        modules.push(to_text(self.ctx, &start, false)?.to_text());
-        self.linked(self.compile(modules)?)
+    /// The module with the `main` of an executable.
+    fn start(&self) -> Result<Option<OwnedOp>, Error> {
+        match self.options.emit {
+            Emit::Executable => start::module(self.ctx, self.entry()?).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// The file that object files become.
@@ -170,26 +167,20 @@ impl Program<'_> {
         Ok(objects.into_iter().collect::<Result<_, _>>()?)
     }
 
-    /// The names under which the runtime's library exports functions that the program calls.
+    /// The names under which the runtime's library exports functions that the program calls: those that the program
+    /// defines neither as functions nor as variables.
     fn runtime_names(&self) -> HashMap<&str, String> {
-        let names = runner_utils::symbols().iter().map(|&(name, _)| name);
-        let globals = self.globals();
-        names
-            .filter(|name| !self.entries.iter().any(|entry| entry.name == *name) && !globals.contains(name))
-            .map(|name| (name, format!("{}{name}", runner_utils::EXPORT_PREFIX)))
-            .collect()
-    }
-
-    /// The names of the program's variables.
-    fn globals(&self) -> Vec<&str> {
         let body = self.module.body();
-        let block = body.and_then(|body| Some((body, body.entry()?)));
-        let ops = block
-            .into_iter()
-            .flat_map(|(body, block)| body.block_ops(block).map(|op| body.op(op)));
-        let globals = ops.filter(|op| op.name().as_str(self.ctx) == "llvm.mlir.global");
-        globals
-            .filter_map(|op| Some(self.ctx.str(symbol_name(self.ctx, op)?)))
+        let symbols = body.map(|body| SymbolTable::of(self.ctx, body)).unwrap_or_default();
+        let is_function = |name: &str| self.entries.iter().any(|entry| entry.name == name);
+        let is_variable = |name: &str| {
+            let op = symbols.get(self.ctx.ident(name));
+            body.zip(op).is_some_and(|(body, op)| body.op(op).is(GlobalOp::DEF))
+        };
+        let names = runner_utils::symbols().iter().map(|&(name, _)| name);
+        names
+            .filter(|name| !is_function(name) && !is_variable(name))
+            .map(|name| (name, format!("{}{name}", runner_utils::EXPORT_PREFIX)))
             .collect()
     }
 

@@ -174,8 +174,9 @@ impl BuildOptions {
 /// ```
 ///
 /// # Errors
-/// If something cannot be lowered, LLVM is needed and missing, or refuses the program or the target, the entry point of an executable
-/// is not there or cannot be called, the library of the runtime is not found, or the linker is not there or fails.
+/// If something cannot be lowered, LLVM is needed and missing, or refuses the program or the target, the entry point of
+/// an executable is not there or cannot be called, the library of the runtime is not found, or the linker is not there
+/// or fails.
 pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Result<Vec<u8>, Error> {
     let tries_cranelift = options.tries_cranelift()?;
     if !tries_cranelift {

@@ -6,7 +6,7 @@ use asyncir_ir::{Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::canonicalize_shape::{only_element, replace_with_broadcast};
 use super::fold::{place, static_position};
-use super::shapes::count;
+use super::shapes::{count, without_outer_dims};
 use super::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ShapeCastOp, ToElementsOp};
 use crate::op_patterns::op_patterns;
 
@@ -131,7 +131,7 @@ fn elements_of_vector(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), rw.body.value_type(rw.body.result(op, 0)));
     let mut part = source;
     if !position.is_empty() {
-        let Some(part_type) = part_type(ctx, rw.body.value_type(source), position.len()) else {
+        let Some(part_type) = without_outer_dims(ctx, rw.body.value_type(source), position.len()) else {
             return false;
         };
         let position = ctx.dense_i64_array(&position);
@@ -140,23 +140,6 @@ fn elements_of_vector(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     rw.replace_with(op, ShapeCastOp::build(ctx, loc, part, &[ty]));
     true
-}
-
-/// The type of a part of a vector, but a scalar.
-fn part_type(ctx: &Context, whole: Type, position: usize) -> Option<Type> {
-    let TypeKind::Vector {
-        shape,
-        scalable,
-        element,
-    } = whole.kind(ctx)
-    else {
-        return None;
-    };
-    Some(ctx.ty(TypeKind::Vector {
-        shape: shape.get(position..)?.into(),
-        scalable: scalable.get(position..)?.into(),
-        element: *element,
-    }))
 }
 
 /// The vector whose elements are listed, and where in it they are.

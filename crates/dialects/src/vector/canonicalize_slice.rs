@@ -5,6 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, OpId, Type, TypeKind, ValueId};
 
 use super::canonicalize_shape::{list, made_by, mask_sizes, replace_with_broadcast, result_type};
+use super::shapes::without_outer_dims;
 use super::{BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, ShapeCastOp};
 use crate::arith_ops;
 use crate::op_patterns::op_patterns;
@@ -145,12 +146,7 @@ fn contiguous_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let (offsets, sizes) = (numbers("offsets"), numbers("sizes"));
     let from = rw.body.value_type(source);
-    let TypeKind::Vector {
-        shape,
-        scalable,
-        element,
-    } = from.kind(rw.ctx)
-    else {
+    let TypeKind::Vector { shape, scalable, .. } = from.kind(rw.ctx) else {
         return false;
     };
     if scalable.contains(&true) || numbers("strides").iter().any(|&stride| stride != 1) {
@@ -167,11 +163,9 @@ fn contiguous_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     while outer + 1 < sizes.len() && sizes[outer] == 1 {
         outer += 1;
     }
-    let part = rw.ctx.ty(TypeKind::Vector {
-        shape: shape[outer..].into(),
-        scalable: scalable[outer..].into(),
-        element: *element,
-    });
+    let Some(part) = without_outer_dims(rw.ctx, from, outer) else {
+        return false;
+    };
     let position = rw.ctx.dense_i64_array(&offsets[..outer]);
     let location = rw.location_of(op);
     rw.set_before(op);

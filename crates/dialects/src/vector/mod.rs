@@ -39,8 +39,8 @@ pub use mask::{MaskOp, YieldOp};
 pub use ops_compute::*;
 pub use ops_memory::*;
 pub use ops_value::*;
+pub use shapes::{inner_type, without_outer_dims};
 pub use transfer_view::minor_permutation;
-pub use verify::inner_type;
 
 crate::lists::all_ops! {
     /// All ops of the dialect.

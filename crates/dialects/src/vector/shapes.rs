@@ -16,6 +16,32 @@ pub(super) fn dims(ctx: &Context, ty: Type) -> Vec<Dim> {
     }
 }
 
+/// A vector type without its `count` outermost dimensions. Without all of them it still is a vector, of rank 0
+/// (`vector<f32>`); with fewer dimensions there is none. See [`inner_type`] for what lies at a position.
+pub fn without_outer_dims(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = vector.kind(ctx)
+    else {
+        return None;
+    };
+    Some(ctx.ty(TypeKind::Vector {
+        shape: shape.get(count..)?.into(),
+        scalable: scalable.get(count..)?.into(),
+        element: *element,
+    }))
+}
+
+/// What lies in a vector behind `count` positions: a vector of the other dimensions, or an element if there are none.
+pub fn inner_type(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
+    match vector.kind(ctx) {
+        TypeKind::Vector { shape, element, .. } if shape.len() == count => Some(*element),
+        _ => without_outer_dims(ctx, vector, count),
+    }
+}
+
 /// How many elements a vector has; of scalable dimensions the known factor counts.
 pub(super) fn count(ctx: &Context, ty: Type) -> i64 {
     ty.shape(ctx).unwrap_or(&[]).iter().product()

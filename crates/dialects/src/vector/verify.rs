@@ -5,7 +5,7 @@ use asyncir_ir::smallvec::{SmallVec, smallvec};
 use asyncir_ir::{Context, Diagnostic, Fallible, OpRef, Type, TypeKind};
 
 use super::position::{Entry, position};
-use super::shapes::{Dim, broadcast_mismatch, dims};
+use super::shapes::{Dim, broadcast_mismatch, dims, inner_type};
 use super::verify_compute;
 use crate::constant_fold::element_width;
 use crate::constraints as c;
@@ -142,27 +142,6 @@ fn check_position(op: OpRef<'_>, vector: Type, what: &str) -> Fallible {
         }
     }
     Ok(())
-}
-
-/// What is left of a vector type behind `count` positions: a vector or an element.
-pub fn inner_type(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
-    let TypeKind::Vector {
-        shape,
-        scalable,
-        element,
-    } = vector.kind(ctx)
-    else {
-        return None;
-    };
-    let (shape, scalable) = (shape.get(count..)?, scalable.get(count..)?);
-    if shape.is_empty() {
-        return Some(*element);
-    }
-    Some(ctx.ty(TypeKind::Vector {
-        shape: shape.into(),
-        scalable: scalable.into(),
-        element: *element,
-    }))
 }
 
 /// The position is inside, and the result is what is there.

@@ -1,7 +1,7 @@
 //! Verifiers of ops on vectors in memory.
 
 use asyncir_ir::affine::{AffineExpr, AffineMap};
-use asyncir_ir::{AttrKind, Context, Fallible, OpRef, Type, TypeKind};
+use asyncir_ir::{AttrKind, Context, Fallible, OpRef, Type, TypeKind, ValueId};
 
 use super::shapes::dims;
 use super::transfer;
@@ -32,11 +32,19 @@ fn check_indices(op: OpRef<'_>, base: Type, count: usize) -> Fallible {
     Err(op.error(format_args!("requires {rank} indices")))
 }
 
+/// Memory has the elements of the vector that is called `name`, and as many dimensions as there are indices.
+fn check_base(op: OpRef<'_>, base: Type, name: &str, vector: Type, indices: &[ValueId]) -> Fallible {
+    if element(op, base) != element(op, vector) {
+        return Err(op.error(format_args!("base and {name} element type should match")));
+    }
+    check_indices(op, base, indices.len())
+}
+
 fn same_shape(op: OpRef<'_>, a: Type, b: Type) -> bool {
     shape(op.ctx, a) == shape(op.ctx, b)
 }
 
-fn ty(op: OpRef<'_>, value: asyncir_ir::ValueId) -> Type {
+fn ty(op: OpRef<'_>, value: ValueId) -> Type {
     op.body.value_type(value)
 }
 
@@ -45,9 +53,7 @@ pub fn masked_load(op: OpRef<'_>) -> Fallible {
     let view = MaskedloadOp(op);
     let (base, result) = (ty(op, view.base()), op.result_type(0));
     let (mask, other) = (ty(op, view.mask()), ty(op, view.pass_thru()));
-    let elements = element(op, base) == element(op, result);
-    check(op, elements, "base and result element type should match")?;
-    check_indices(op, base, view.indices().len())?;
+    check_base(op, base, "result", result, &view.indices())?;
     check(
         op,
         same_shape(op, result, mask),
@@ -60,9 +66,7 @@ pub fn masked_load(op: OpRef<'_>) -> Fallible {
 pub fn masked_store(op: OpRef<'_>) -> Fallible {
     let view = MaskedstoreOp(op);
     let (base, value, mask) = (ty(op, view.base()), ty(op, view.valueToStore()), ty(op, view.mask()));
-    let elements = element(op, base) == element(op, value);
-    check(op, elements, "base and valueToStore element type should match")?;
-    check_indices(op, base, view.indices().len())?;
+    check_base(op, base, "valueToStore", value, &view.indices())?;
     let fits = same_shape(op, value, mask);
     check(op, fits, "expected valueToStore shape to match mask shape")
 }
@@ -72,9 +76,7 @@ pub fn expand_load(op: OpRef<'_>) -> Fallible {
     let view = ExpandloadOp(op);
     let (base, result) = (ty(op, view.base()), op.result_type(0));
     let (mask, other) = (ty(op, view.mask()), ty(op, view.pass_thru()));
-    let elements = element(op, base) == element(op, result);
-    check(op, elements, "base and result element type should match")?;
-    check_indices(op, base, view.indices().len())?;
+    check_base(op, base, "result", result, &view.indices())?;
     let fits = shape(op.ctx, result).first() == shape(op.ctx, mask).first();
     check(op, fits, "expected result dim to match mask dim")?;
     check(op, result == other, "expected pass_thru of same type as result type")
@@ -84,9 +86,7 @@ pub fn expand_load(op: OpRef<'_>) -> Fallible {
 pub fn compress_store(op: OpRef<'_>) -> Fallible {
     let view = CompressstoreOp(op);
     let (base, value, mask) = (ty(op, view.base()), ty(op, view.valueToStore()), ty(op, view.mask()));
-    let elements = element(op, base) == element(op, value);
-    check(op, elements, "base and valueToStore element type should match")?;
-    check_indices(op, base, view.indices().len())?;
+    check_base(op, base, "valueToStore", value, &view.indices())?;
     let fits = shape(op.ctx, value).first() == shape(op.ctx, mask).first();
     check(op, fits, "expected valueToStore dim to match mask dim")
 }
@@ -96,9 +96,7 @@ pub fn gather(op: OpRef<'_>) -> Fallible {
     let view = GatherOp(op);
     let (base, result) = (ty(op, view.base()), op.result_type(0));
     let (indices, mask, other) = (ty(op, view.indices()), ty(op, view.mask()), ty(op, view.pass_thru()));
-    let elements = element(op, base) == element(op, result);
-    check(op, elements, "base and result element type should match")?;
-    check_indices(op, base, view.offsets().len())?;
+    check_base(op, base, "result", result, &view.offsets())?;
     check(
         op,
         same_shape(op, result, indices),
@@ -117,9 +115,7 @@ pub fn scatter(op: OpRef<'_>) -> Fallible {
     let view = ScatterOp(op);
     let (base, value) = (ty(op, view.base()), ty(op, view.valueToStore()));
     let (indices, mask) = (ty(op, view.indices()), ty(op, view.mask()));
-    let elements = element(op, base) == element(op, value);
-    check(op, elements, "base and valueToStore element type should match")?;
-    check_indices(op, base, view.offsets().len())?;
+    check_base(op, base, "valueToStore", value, &view.offsets())?;
     let fits = same_shape(op, value, indices);
     check(op, fits, "expected valueToStore dim to match indices dim")?;
     check(

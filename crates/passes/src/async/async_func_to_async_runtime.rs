@@ -6,6 +6,7 @@ use asyncir_dialects::r#async::{CallOp, FuncOp as AsyncFuncOp, ReturnOp, Runtime
 use asyncir_dialects::{cf, func};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
 use asyncir_ir::{
     Body, Context, Diagnostics, Fallible, InsertPoint, OpId, Operation, OperationState, OwnedOp, Type, WalkOrder,
@@ -15,7 +16,7 @@ use super::coroutine::{Coroutine, is_await, passthrough};
 use super::error_message;
 use super::fold::Folds;
 use super::structured;
-use crate::{Pass, PassContext, PassInfo, bodies};
+use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -68,7 +69,7 @@ impl AsyncFuncToAsyncRuntime {
         let lower = |verifier: &mut VerifyAhead<'_>, function: &mut Function| {
             self.lower_function(cx, verifier, outer, function);
         };
-        bodies::share(&mut functions, cx, |function| &function.body, lower);
+        share(cx.ctx, cx.threads, &mut functions, |function| &function.body, lower);
         for function in functions {
             diagnostics.take(function.lowered);
             match function.replacement {

@@ -8,6 +8,7 @@ use asyncir_dialects::cf;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::SymbolTable;
+use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, Ident, InsertPoint, OpId, OperationState, OwnedOp, WalkOrder};
 
@@ -76,7 +77,7 @@ impl AsyncToAsyncRuntime {
             let owner = outer.op_ref(cx.ctx, function.owner);
             bodies::finish(verifier, cx, owner, &mut function.body);
         };
-        bodies::share(&mut functions, cx, |function| &function.body, lower);
+        share(cx.ctx, cx.threads, &mut functions, |function| &function.body, lower);
         for function in functions {
             diagnostics.append(function.found);
             module.op_mut(function.owner).put_body(function.body);

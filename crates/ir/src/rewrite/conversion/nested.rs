@@ -10,7 +10,7 @@ use super::state::ConversionState;
 use crate::body::{Body, OpId};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::symbols::SymbolTable;
-use crate::threads::are_worth_sharing;
+use crate::threads::{are_worth_sharing, share};
 use crate::verify::VerifyAhead;
 
 /// After so many ops for each thread, changes of symbols are made and what was replaced goes.
@@ -139,17 +139,13 @@ impl Driver<'_> {
     /// Gives ops their bodies back, when all changes of symbols are made.
     fn put_back(&self, outer: &mut Body, all: &mut [Nested]) {
         let (view, mut edited): (&Body, Vec<&mut Nested>) = (outer, all.iter_mut().filter(|n| n.edited).collect());
-        if self.config.threads && are_worth_sharing(edited.iter().map(|nested| &*nested.body)) {
-            edited.par_iter_mut().for_each_init(
-                || VerifyAhead::new(self.ctx),
-                |verifier, nested| self.finish(verifier, view, nested),
-            );
-        } else {
-            let mut verifier = VerifyAhead::new(self.ctx);
-            edited
-                .iter_mut()
-                .for_each(|nested| self.finish(&mut verifier, view, nested));
-        }
+        share(
+            self.ctx,
+            self.config.threads,
+            &mut edited,
+            |nested| &nested.body,
+            |verifier, nested| self.finish(verifier, view, nested),
+        );
         for nested in all {
             outer.op_mut(nested.owner).put_body(std::mem::take(&mut nested.body));
         }

@@ -1,7 +1,7 @@
 //! Vectors whose length depends on the machine.
 
 use asyncir_dialects::{arith, llvm, vector};
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, Type, TypeKind, ValueId};
 
@@ -10,25 +10,28 @@ use crate::conversion::llvm_common::ops;
 
 /// Lowers taking out a part of a vector.
 pub(super) fn lower_extract(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
-    let view = rw.body.op_ref(rw.ctx, op);
-    let (loc, position) = (view.location(), view.property("pos")?);
-    let ty = lowering.types.convert(rw.ctx, view.result_type(0))?;
-    let properties = [("pos", Some(position))];
-    let def = llvm::VectorExtractIntrOp::DEF;
-    let value = rw.insert_value(ops::state(rw.ctx, def, loc, operands, &properties, &[ty]));
-    rw.replace(op, &[value]);
-    Some(())
+    lower_part(lowering, rw, op, llvm::VectorExtractIntrOp::DEF, operands)
 }
 
 /// Lowers replacing a part of a vector.
 pub(super) fn lower_insert(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
+    let &[part, whole] = operands else { return None };
+    lower_part(lowering, rw, op, llvm::VectorInsertIntrOp::DEF, &[whole, part])
+}
+
+/// Replaces an op on a part of a vector by the intrinsic `def`, for the part at the same position.
+fn lower_part(
+    lowering: &Lowering,
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    def: &'static OpDef,
+    operands: &[ValueId],
+) -> Option<()> {
     let view = rw.body.op_ref(rw.ctx, op);
     let (loc, position) = (view.location(), view.property("pos")?);
     let ty = lowering.types.convert(rw.ctx, view.result_type(0))?;
-    let &[part, whole] = operands else { return None };
     let properties = [("pos", Some(position))];
-    let def = llvm::VectorInsertIntrOp::DEF;
-    let value = rw.insert_value(ops::state(rw.ctx, def, loc, &[whole, part], &properties, &[ty]));
+    let value = rw.insert_value(ops::state(rw.ctx, def, loc, operands, &properties, &[ty]));
     rw.replace(op, &[value]);
     Some(())
 }

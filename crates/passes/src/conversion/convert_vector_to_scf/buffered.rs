@@ -113,7 +113,7 @@ fn unpacked(ctx: &Context, buffer: Type) -> Option<Type> {
         return None;
     }
     let sizes = [buffer.shape(ctx)?, &shape[..1]].concat();
-    Some(ctx.memref_type(&sizes, build::inner_vector(ctx, vector)?))
+    Some(ctx.memref_type(&sizes, vector::without_outer_dims(ctx, vector, 1)?))
 }
 
 fn cast(rw: &mut Rewriter<'_>, loc: Location, buffer: ValueId) -> Option<ValueId> {
@@ -252,7 +252,7 @@ pub(super) fn unpack_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -
         }
     };
     let outside = |unpacking: &Unpacking, rw: &mut Rewriter<'_>, number: ValueId| {
-        let slice = build::inner_vector(rw.ctx, unpacking.transfer.vector);
+        let slice = vector::without_outer_dims(rw.ctx, unpacking.transfer.vector, 1);
         if let (Some(slice), Some(padding)) = (slice, unpacking.transfer.padding) {
             let value = build::broadcast(rw, unpacking.transfer.loc, padding, slice);
             build::store(

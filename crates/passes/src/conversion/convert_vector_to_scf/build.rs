@@ -5,24 +5,7 @@ use asyncir_dialects::{arith, memref, scf, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, Context, Location, OpId, OperationState, RegionId, Type, TypeKind, ValueId};
-
-/// A vector type without its outermost dimension.
-pub(super) fn inner_vector(ctx: &Context, ty: Type) -> Option<Type> {
-    let TypeKind::Vector {
-        shape,
-        scalable,
-        element,
-    } = ty.kind(ctx)
-    else {
-        return None;
-    };
-    Some(ctx.ty(TypeKind::Vector {
-        shape: shape.get(1..)?.into(),
-        scalable: scalable.get(1..)?.into(),
-        element: *element,
-    }))
-}
+use asyncir_ir::{BlockId, Location, OpId, OperationState, RegionId, Type, TypeKind, ValueId};
 
 /// `arith.constant value : index`
 pub(super) fn index(rw: &mut Rewriter<'_>, loc: Location, value: i64) -> ValueId {

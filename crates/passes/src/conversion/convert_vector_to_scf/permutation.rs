@@ -1,6 +1,6 @@
 //! Transfers whose dimensions are in another order than memory's, or repeat elements, by those that are not.
 
-use asyncir_dialects::vector::minor_permutation;
+use asyncir_dialects::vector::{minor_permutation, without_outer_dims};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Location, OpId, Type, TypeKind, ValueId};
@@ -109,9 +109,8 @@ pub(super) fn broadcast_read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Optio
     if rest.num_results() == 0 && read.mask.is_some() {
         return None;
     }
-    let (shape, scalable) = dims_of(ctx, read.vector);
     let new = Transfer {
-        vector: vector_with_shape(ctx, read.vector, &shape[count..], &scalable[count..]),
+        vector: without_outer_dims(ctx, read.vector, count)?,
         map: rest,
         in_bounds: read.in_bounds[count..].to_vec(),
         ..read.clone()

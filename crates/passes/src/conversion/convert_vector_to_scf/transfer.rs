@@ -123,7 +123,7 @@ impl Transfer {
     pub(super) fn slice(&self, rw: &Rewriter<'_>, indices: Vec<ValueId>, value: Option<ValueId>) -> Option<Self> {
         let results = self.map.results().get(1..)?.to_vec();
         Some(Self {
-            vector: build::inner_vector(rw.ctx, self.vector)?,
+            vector: vector::without_outer_dims(rw.ctx, self.vector, 1)?,
             indices,
             map: AffineMap::new(self.map.num_dims(), 0, results)?,
             in_bounds: self.in_bounds.get(1..)?.to_vec(),

@@ -36,7 +36,7 @@ fn with_mask(rw: &mut Rewriter<'_>, whole: &Transfer, slice: Transfer, number: i
         if whole.outer_dim().is_none() {
             return mask;
         }
-        let ty = build::inner_vector(rw.ctx, rw.body.value_type(mask));
+        let ty = vector::without_outer_dims(rw.ctx, rw.body.value_type(mask), 1);
         let ty = ty.unwrap_or(rw.body.value_type(mask));
         build::extract(rw, whole.loc, mask, &[Place::Known(number)], ty)
     });
@@ -138,7 +138,7 @@ fn write_slice(
     number: i64,
 ) -> Option<()> {
     let indices = transfer.slice_indices(rw, index);
-    let inner = build::inner_vector(rw.ctx, transfer.vector)?;
+    let inner = vector::without_outer_dims(rw.ctx, transfer.vector, 1)?;
     let is_scalar = transfer.rank(rw) == 1;
     let part = if is_scalar {
         inner.element_or_self(rw.ctx)

@@ -2,7 +2,7 @@
 
 use asyncir_dialects::{ub, vector};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Location, OpId, Type, TypeKind, ValueId};
+use asyncir_ir::{Location, OpId, Type, ValueId};
 
 /// Splits a broadcast of a vector into broadcasts of scalars or of vectors with fewer dimensions.
 pub(super) fn split(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
@@ -18,7 +18,7 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         rw.replace_with(op, vector::BroadcastOp::build(ctx, loc, scalar, &[result]));
         return Some(());
     }
-    let inner = without_first_dimension(rw, result)?;
+    let inner = vector::without_outer_dims(ctx, result, 1)?;
     let stretched = from.iter().zip(to).position(|(from, to)| from != to);
     let mut parts = Vec::new();
     if from.len() < to.len() {
@@ -29,7 +29,7 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         return Some(());
     }
     let mut whole = rw.insert_value(ub::PoisonOp::build(ctx, loc, None, &[result]));
-    let source_inner = without_first_dimension(rw, rw.body.value_type(source));
+    let source_inner = vector::without_outer_dims(ctx, rw.body.value_type(source), 1);
     for index in 0..to[0] {
         let known = parts
             .get(index as usize)
@@ -53,23 +53,4 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 fn extract(rw: &mut Rewriter<'_>, loc: Location, source: ValueId, position: &[i64], ty: Type) -> ValueId {
     let position = rw.ctx.dense_i64_array(position);
     rw.insert_value(vector::ExtractOp::build(rw.ctx, loc, source, &[], position, &[ty]))
-}
-
-fn without_first_dimension(rw: &Rewriter<'_>, ty: Type) -> Option<Type> {
-    let TypeKind::Vector {
-        shape,
-        scalable,
-        element,
-    } = ty.kind(rw.ctx)
-    else {
-        return None;
-    };
-    if shape.len() <= 1 {
-        return None;
-    }
-    Some(rw.ctx.ty(TypeKind::Vector {
-        shape: shape[1..].into(),
-        scalable: scalable[1..].into(),
-        element: *element,
-    }))
 }
