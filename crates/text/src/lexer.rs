@@ -204,7 +204,7 @@ impl<'t> Lexer<'t> {
             } else if byte == b'\n' {
                 pos += 1;
                 self.lines.push(pos as u32);
-            } else if matches!(byte, b'\t' | b'\r') {
+            } else if matches!(byte, b'\t' | b'\r' | 0) {
                 pos += 1;
             } else if byte == b'/' && bytes.get(pos + 1) == Some(&b'/') {
                 let rest = &bytes[pos..];

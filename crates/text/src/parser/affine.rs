@@ -2,12 +2,14 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap, IntegerSet};
 use asyncir_ir::{AttrKind, Attribute, Fallible};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 
 use super::Parser;
 use crate::lexer::Kind;
 
 /// Names of dimensions and symbols with what they stand for.
-type Names<'a> = Vec<(&'a str, AffineExpr)>;
+type Names<'a> = HashMap<&'a str, AffineExpr, FixedState>;
 
 /// What is said where a constraint is not compared with anything.
 const CONSTRAINT_END: &str = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint";
@@ -45,7 +47,7 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_map_or_set(&mut self) -> Fallible<MapOrSet> {
-        let mut names = Names::new();
+        let mut names = Names::default();
         self.expect(Kind::LParen, "expected '(' in dimensional identifier list")?;
         self.list_until(Kind::RParen, "expected ')' in dimensional identifier list", |p| {
             let dim = AffineExpr::Dim(names.len() as u32);
@@ -79,11 +81,11 @@ impl<'a> Parser<'a> {
         if !self.at(Kind::Ident) || is_affine_keyword(name) {
             return Err(self.wrong_token("expected bare identifier"));
         }
-        if names.iter().any(|(other, _)| *other == name) {
+        if names.contains_key(name) {
             return Err(self.error_here(format!("redefinition of identifier '{name}'")));
         }
         self.bump();
-        names.push((name, expr));
+        names.insert(name, expr);
         Ok(())
     }
 
@@ -130,20 +132,22 @@ impl<'a> Parser<'a> {
 
     /// Reads sums of products.
     fn parse_affine_expr(&mut self, names: &Names<'a>) -> Fallible<AffineExpr> {
-        let mut sum = self.parse_affine_product(names, false)?;
+        let (mut sum, mut depth) = self.with_depth(|p| p.parse_affine_product(names, false))?;
         loop {
             let minus = self.at(Kind::Minus);
             if !minus && !self.at(Kind::Plus) {
                 return Ok(sum);
             }
             self.bump();
-            let term = self.parse_affine_product(names, true)?;
+            let (term, term_depth) = self.with_depth(|p| p.parse_affine_product(names, true))?;
+            depth = depth.max(term_depth) + 1;
+            self.reaches(depth)?;
             sum = if minus { sum - term } else { sum + term };
         }
     }
 
     fn parse_affine_product(&mut self, names: &Names<'a>, is_rhs: bool) -> Fallible<AffineExpr> {
-        let mut product = self.parse_affine_operand(names, is_rhs)?;
+        let (mut product, mut depth) = self.with_depth(|p| p.parse_affine_operand(names, is_rhs))?;
         loop {
             let kind = match (self.tok.kind, self.spelling()) {
                 (Kind::Star, _) => AffineKind::Mul,
@@ -154,7 +158,9 @@ impl<'a> Parser<'a> {
             };
             let at = self.tok.start;
             self.bump();
-            let operand = self.parse_affine_operand(names, true)?;
+            let (operand, operand_depth) = self.with_depth(|p| p.parse_affine_operand(names, true))?;
+            depth = depth.max(operand_depth) + 1;
+            self.reaches(depth)?;
             product = AffineExpr::checked_binary(kind, product, operand)
                 .map_err(|error| self.error_at(at, error.to_string()))?;
         }
@@ -172,8 +178,8 @@ impl<'a> Parser<'a> {
                 self.bump();
                 Ok(AffineExpr::Constant(value))
             }
-            Kind::Ident => match names.iter().find(|(name, _)| *name == spelling) {
-                Some((_, expr)) => {
+            Kind::Ident => match names.get(spelling) {
+                Some(expr) => {
                     self.bump();
                     Ok(expr.clone())
                 }

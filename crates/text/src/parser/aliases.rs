@@ -7,17 +7,45 @@ use hashbrown::HashMap;
 use super::Parser;
 use crate::lexer::Kind;
 
-/// Aliases, each with the place of its definition.
+/// What an alias stands for.
+#[derive(Clone, Copy)]
+pub(super) struct Alias<T> {
+    pub(super) value: T,
+    /// Where it is defined.
+    pub(super) place: u32,
+    /// How many levels what it stands for has.
+    pub(super) depth: u32,
+}
+
+/// Aliases that were defined.
 #[derive(Clone, Default)]
 pub(super) struct Aliases<'a> {
-    pub(super) attrs: HashMap<&'a str, (Attribute, u32), FixedState>,
-    pub(super) types: HashMap<&'a str, (Type, u32), FixedState>,
+    pub(super) attrs: HashMap<&'a str, Alias<Attribute>, FixedState>,
+    pub(super) types: HashMap<&'a str, Alias<Type>, FixedState>,
 }
 
 impl Parser<'_> {
+    /// What an alias stands for, as if it were written here.
+    ///
+    /// # Errors
+    /// If that nests too deeply.
+    pub(super) fn use_alias<T>(&mut self, alias: Alias<T>) -> Fallible<T> {
+        self.reaches(alias.depth)?;
+        Ok(alias.value)
+    }
+
+    /// Reads something; with how many levels it has.
+    pub(super) fn with_depth<T>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T>) -> Fallible<(T, u32)> {
+        let around = std::mem::replace(&mut self.deepest, self.depth);
+        let value = read(self)?;
+        let depth = self.deepest - self.depth;
+        self.deepest = self.deepest.max(around);
+        Ok((value, depth))
+    }
+
     /// Reads `#name = attribute`.
     pub(super) fn parse_attribute_alias(&mut self) -> Fallible {
-        let (name, at) = (&self.spelling()[1..], self.tok.start);
+        let (name, place) = (&self.spelling()[1..], self.tok.start);
         if self.aliases.attrs.contains_key(name) {
             return Err(self.error_here(format!("redefinition of attribute alias id '{name}'")));
         }
@@ -27,14 +55,14 @@ impl Parser<'_> {
         }
         self.bump();
         self.expect(Kind::Equal, "expected '=' in attribute alias definition")?;
-        let attr = self.parse_attribute(None)?;
-        self.aliases.attrs.insert(name, (attr, at));
+        let (value, depth) = self.with_depth(|p| p.parse_attribute(None))?;
+        self.aliases.attrs.insert(name, Alias { value, place, depth });
         Ok(())
     }
 
     /// Reads `!name = type`.
     pub(super) fn parse_type_alias(&mut self) -> Fallible {
-        let (name, at) = (&self.spelling()[1..], self.tok.start);
+        let (name, place) = (&self.spelling()[1..], self.tok.start);
         if self.aliases.types.contains_key(name) {
             return Err(self.error_here(format!("redefinition of type alias id '{name}'")));
         }
@@ -43,8 +71,8 @@ impl Parser<'_> {
         }
         self.bump();
         self.expect(Kind::Equal, "expected '=' in type alias definition")?;
-        let ty = self.parse_type()?;
-        self.aliases.types.insert(name, (ty, at));
+        let (value, depth) = self.with_depth(Self::parse_type)?;
+        self.aliases.types.insert(name, Alias { value, place, depth });
         Ok(())
     }
 }

@@ -89,7 +89,8 @@ impl Parser<'_> {
             );
             return Err(self.error_at(at, message));
         }
-        if count == 0 {
+        // A single value for no elements stays as it is written.
+        if count == 0 && !literal.shape.is_empty() {
             data.clear();
         }
         Ok(self.ctx.attr(splat_if_equal(ty, data, per_element)))

@@ -5,6 +5,7 @@ use asyncir_ir::def::{AttrDef, ParamFormat, TypeDef};
 use asyncir_ir::{AttrKind, Attribute, Fallible, Type, TypeKind};
 
 use super::Parser;
+use super::aliases::Alias;
 use crate::lexer::Kind;
 
 /// What `!name` or `#name` turned out to be.
@@ -44,8 +45,9 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_extended_type(&mut self) -> Fallible<Type> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
-                let before = |alias: &&(Type, u32)| alias.1 < self.tok.start;
-                let ty = self.aliases.types.get(name).filter(before).map(|alias| alias.0);
+                let before = |alias: &&Alias<Type>| alias.place < self.tok.start;
+                let alias = self.aliases.types.get(name).filter(before).copied();
+                let ty = alias.map(|alias| self.use_alias(alias)).transpose()?;
                 self.bump();
                 ty.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
@@ -73,8 +75,13 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_extended_attribute(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
-                let before = |alias: &&(Attribute, u32)| alias.1 < self.tok.start;
-                let attr = self.aliases.attrs.get(name).filter(before).map(|alias| alias.0);
+                let before = |alias: &&Alias<Attribute>| alias.place < self.tok.start;
+                let alias = self.aliases.attrs.get(name).filter(before).copied();
+                let alias = match (alias, self.forward.reading) {
+                    (None, Some(limit)) => self.forward_alias(name, limit)?,
+                    _ => alias,
+                };
+                let attr = alias.map(|alias| self.use_alias(alias)).transpose()?;
                 self.bump();
                 attr.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
@@ -208,7 +215,17 @@ impl<'a> Parser<'a> {
             .strip_prefix(dialect)
             .and_then(|n| n.strip_prefix('.'))
             .unwrap_or(name);
-        self.error_at(at, format!("unknown  {what} `{mnemonic}` in dialect `{dialect}`"))
+        let def = self.ctx.dialect(dialect);
+        let (has_any, unknown) = match what {
+            "type" => (def.is_some_and(|def| !def.types.is_empty()), "unknown "),
+            _ => (def.is_some_and(|def| !def.attrs.is_empty()), "unknown"),
+        };
+        let message = match (has_any, what, dialect) {
+            (false, ..) => format!("dialect '{dialect}' provides no {what} parsing hook"),
+            (true, "type", "llvm") => format!("unknown LLVM type: {mnemonic}"),
+            _ => format!("{unknown} {what} `{mnemonic}` in dialect `{dialect}`"),
+        };
+        self.error_at(at, message)
     }
 
     /// Reads the parameters of a dialect's type.

@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use super::Parser;
+use super::aliases::Alias;
 use crate::lexer::{Kind, Lexer};
 
 /// What is known about aliases that are used before their definition.
@@ -13,7 +14,9 @@ use crate::lexer::{Kind, Lexer};
 pub(super) struct ForwardAliases<'a> {
     /// Where the values of all aliases start; found when the first one is needed.
     places: Option<HashMap<&'a str, u32, FixedState>>,
-    values: HashMap<&'a str, Attribute, FixedState>,
+    values: HashMap<&'a str, Alias<Attribute>, FixedState>,
+    /// Where the definition starts that is being read on the side: it may use those before it.
+    pub(super) reading: Option<u32>,
     /// Has seen the whole text, so that it knows all lines.
     lexer: Option<Lexer<'a>>,
 }
@@ -39,10 +42,14 @@ impl<'a> Parser<'a> {
     fn parse_location_alias(&mut self) -> Fallible<Location> {
         let token = self.bump();
         let name = &self.spelling_of(token)[1..];
-        let attr = match self.aliases.attrs.get(name) {
-            Some(&(attr, _)) => attr,
-            None => self.forward_alias(name, token.start)?,
+        let alias = match self.aliases.attrs.get(name) {
+            Some(&alias) => Some(alias),
+            None => self.forward_alias(name, u32::MAX)?,
         };
+        let Some(alias) = alias else {
+            return Err(self.error_at(token.start, "operation location alias was never defined"));
+        };
+        let attr = self.use_alias(alias)?;
         match attr.kind(self.ctx) {
             AttrKind::Location(location) => Ok(*location),
             _ => {
@@ -52,34 +59,78 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The attribute of an alias that is defined further down.
-    fn forward_alias(&mut self, name: &'a str, at: u32) -> Fallible<Attribute> {
-        if let Some(&attr) = self.forward.values.get(name) {
-            return Ok(attr);
+    /// What an alias stands for that is defined further down, but before `limit`.
+    pub(super) fn forward_alias(&mut self, name: &'a str, limit: u32) -> Fallible<Option<Alias<Attribute>>> {
+        // Those that it uses are read first, however many levels they have.
+        let mut wanted = vec![(name, limit)];
+        while let Some(&(name, limit)) = wanted.last() {
+            let Some(place) = self.unread_definition(name, limit) else {
+                wanted.pop();
+                continue;
+            };
+            let uses = self.on_the_side(place, |p| p.aliases_in_location());
+            let before = wanted.len();
+            for used in uses {
+                if self.unread_definition(used, place).is_some() {
+                    wanted.push((used, place));
+                }
+            }
+            if wanted.len() > before {
+                continue;
+            }
+            let (value, depth) = self.on_the_side(place, |p| p.with_depth(|p| p.parse_attribute(None)))?;
+            self.forward.values.insert(name, Alias { value, place, depth });
+            wanted.pop();
+        }
+        let found = self.forward.values.get(name).copied();
+        Ok(found.filter(|alias| alias.place < limit))
+    }
+
+    /// Where the value of an alias starts that was not read yet, if it is defined before `limit`.
+    fn unread_definition(&mut self, name: &str, limit: u32) -> Option<u32> {
+        if self.forward.values.contains_key(name) {
+            return None;
         }
         if self.forward.places.is_none() {
             self.forward.places = Some(self.find_alias_definitions());
         }
-        let place = self
-            .forward
-            .places
-            .as_ref()
-            .and_then(|places| places.get(name))
-            .copied();
-        let Some(place) = place else {
-            return Err(self.error_at(at, "operation location alias was never defined"));
-        };
-        // The definition is read on the side, and once more when the parser gets there.
+        let place = *self.forward.places.as_ref()?.get(name)?;
+        (place < limit).then_some(place)
+    }
+
+    /// Reads at another place. What is defined there is read once more when the parser gets there.
+    fn on_the_side<T>(&mut self, place: u32, read: impl FnOnce(&mut Self) -> T) -> T {
         let mut lexer = self.forward.lexer.take().unwrap_or_else(|| Lexer::new(self.text, 1));
         std::mem::swap(&mut self.lexer, &mut lexer);
-        let tok = self.tok;
+        let (tok, around) = (self.tok, self.forward.reading.replace(place));
         self.relex(place);
-        let attr = self.nested(|p| p.parse_attribute(None))?;
-        self.tok = tok;
+        let result = read(self);
+        (self.tok, self.forward.reading) = (tok, around);
         std::mem::swap(&mut self.lexer, &mut lexer);
         self.forward.lexer = Some(lexer);
-        self.forward.values.insert(name, attr);
-        Ok(attr)
+        result
+    }
+
+    /// The aliases in the `loc(...)` that starts here; none if it is something else.
+    fn aliases_in_location(&mut self) -> Vec<&'a str> {
+        let mut used = Vec::new();
+        let mut open = 0u32;
+        if !self.eat_keyword("loc") {
+            return used;
+        }
+        loop {
+            match self.tok.kind {
+                Kind::LParen => open += 1,
+                Kind::RParen => open = open.saturating_sub(1),
+                Kind::Hash => used.push(&self.spelling()[1..]),
+                Kind::Eof | Kind::Error => return used,
+                _ => {}
+            }
+            if open == 0 {
+                return used;
+            }
+            self.bump();
+        }
     }
 
     /// Where the values of all attribute aliases of the text start.
@@ -100,8 +151,10 @@ impl<'a> Parser<'a> {
 
     /// Reads what stands inside `loc(...)`.
     pub(super) fn parse_location(&mut self) -> Fallible<Location> {
+        if self.at(Kind::Hash) {
+            return self.parse_location_reference();
+        }
         self.nested(|p| match (p.tok.kind, p.spelling()) {
-            (Kind::Hash, _) => p.parse_location_reference(),
             (Kind::Str, _) => p.parse_name_or_file(),
             (Kind::Ident, "callsite") => p.parse_call_site(),
             (Kind::Ident, "fused") => p.parse_fused(),

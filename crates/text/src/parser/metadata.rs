@@ -40,7 +40,11 @@ impl Parser<'_> {
         let mut groups = Vec::new();
         self.expect(Kind::LBrace, "expected '{'")?;
         self.list_until(Kind::RBrace, "expected '}'", |p| {
+            let at = p.tok.start;
             let name = p.parse_resource_key()?;
+            if blobs && p.ctx.dialect(p.ctx.str(name)).is_none() {
+                return Err(p.error_at(at, format!("dialect '{}' is unknown", p.ctx.str(name))));
+            }
             p.expect(Kind::Colon, "expected ':'")?;
             let mut entries = Entries::new();
             p.expect(Kind::LBrace, "expected '{'")?;

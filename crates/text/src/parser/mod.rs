@@ -60,7 +60,10 @@ pub(crate) struct Parser<'a> {
     file: Ident,
     lexer: Lexer<'a>,
     tok: Token,
+    /// How many levels of regions, types, attributes and locations the current token is in.
     depth: u32,
+    /// The deepest level since somebody asked for it.
+    deepest: u32,
     /// The body that ops are made in.
     pub(crate) body: Box<Body>,
     /// Empty bodies with room in their arenas.
@@ -78,8 +81,8 @@ pub(crate) struct Parser<'a> {
     /// Ops met in custom form, by the default dialect and the name as written, with their properties from the start.
     custom_ops: HashMap<(&'static str, &'a str), (&'static OpDef, Attribute), FixedState>,
     aliases: Aliases<'a>,
-    /// Types in angle brackets that were read before, by their text.
-    known_types: HashMap<&'a str, Type, FixedState>,
+    /// Types in angle brackets that were read before, by their text, each with how many levels it has.
+    known_types: HashMap<&'a str, (Type, u32), FixedState>,
     forward: ForwardAliases<'a>,
     distinct: HashMap<u64, Attribute, FixedState>,
     resources: Resources,
@@ -122,6 +125,7 @@ impl<'a> Parser<'a> {
             lexer,
             tok,
             depth: 0,
+            deepest: 0,
             body,
             spare_bodies: Vec::new(),
             block,
@@ -313,10 +317,8 @@ impl<'a> Parser<'a> {
     /// Reads something that may nest, on a stack that has room for it.
     #[inline]
     fn nested<T: Send>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T> + Send) -> Fallible<T> {
+        self.reaches(1)?;
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(self.error_here("nesting too deep"));
-        }
         let result = if self.depth.is_multiple_of(LEVELS_PER_STACK) {
             on_new_stack(|| read(self))
         } else {
@@ -324,6 +326,17 @@ impl<'a> Parser<'a> {
         };
         self.depth -= 1;
         result
+    }
+
+    /// Notes that something of so many levels stands here.
+    #[inline]
+    fn reaches(&mut self, levels: u32) -> Fallible {
+        let depth = self.depth + levels;
+        if depth > MAX_DEPTH {
+            return Err(self.error_here("nesting too deep"));
+        }
+        self.deepest = self.deepest.max(depth);
+        Ok(())
     }
 
     // Lists.

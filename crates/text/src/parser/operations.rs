@@ -249,12 +249,12 @@ impl<'a> Parser<'a> {
         let at = self.tok.start;
         let properties = self.parse_attribute(None)?;
         self.expect(Kind::Greater, "expected '>' to close properties")?;
-        let Some(entries) = properties.as_dict(self.ctx) else {
-            return Err(self.error_at(at, "expected DictionaryAttr to set properties"));
-        };
         let Some(def) = state.name.def() else {
             state.properties = properties;
             return Ok(properties);
+        };
+        let Some(entries) = properties.as_dict(self.ctx) else {
+            return Err(self.error_at(at, "expected DictionaryAttr to set properties"));
         };
         if !def.has_properties() {
             let text = crate::print_attribute(self.ctx, properties);

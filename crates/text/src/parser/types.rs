@@ -73,17 +73,18 @@ impl<'a> Parser<'a> {
         let Some(text) = self.text_in_brackets() else {
             return self.nested(parse);
         };
-        if let Some(&ty) = self.known_types.get(text) {
+        if let Some(&(ty, depth)) = self.known_types.get(text) {
+            self.reaches(depth)?;
             let end = self.tok.start + text.len() as u32;
             self.relex(end);
             return Ok(ty);
         }
         let start = self.tok.start as usize;
-        let ty = self.nested(parse)?;
+        let (ty, depth) = self.with_depth(|p| p.nested(parse))?;
         // What was read must be what was looked up: nothing but white space may stand behind it.
         let behind = self.text.get(start + text.len()..self.tok.start as usize);
         if behind.is_some_and(|behind| behind.trim_start().is_empty()) {
-            self.known_types.insert(text, ty);
+            self.known_types.insert(text, (ty, depth));
         }
         Ok(ty)
     }
@@ -440,11 +441,9 @@ impl<'a> Parser<'a> {
         let Some(space) = space else { return Ok(None) };
         match space.kind(self.ctx) {
             AttrKind::Integer { value, .. } if value.is_zero() => Ok(None),
-            AttrKind::Integer { .. }
-            | AttrKind::String { .. }
-            | AttrKind::Dictionary(_)
-            | AttrKind::Dialect { .. }
-            | AttrKind::Opaque { .. } => Ok(Some(space)),
+            AttrKind::Integer { .. } | AttrKind::String { .. } | AttrKind::Dictionary(_) | AttrKind::Dialect { .. } => {
+                Ok(Some(space))
+            }
             _ => Err(self.error_at(at, "unsupported memory space Attribute")),
         }
     }

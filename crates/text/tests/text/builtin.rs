@@ -66,6 +66,23 @@ fn attributes_with_elements() {
 }
 
 #[test]
+fn no_elements() {
+    check(
+        "\"a.b\"() {a = dense<1> : tensor<0xi32>, b = dense<[]> : tensor<0xi32>, c = dense<true> : tensor<0x2xi1>} : () -> ()",
+        "module {\n  \"a.b\"() {a = dense<1> : tensor<0xi32>, b = dense<> : tensor<0xi32>, \
+         c = dense<true> : tensor<0x2xi1>} : () -> ()\n}\n",
+    );
+}
+
+#[test]
+fn properties_of_unknown_ops_are_any_attribute() {
+    check(
+        "\"a.b\"() <1 : i8> : () -> () \0 // a NUL is blank: \0\n\"c.d\"() <[]> : () -> ()",
+        "module {\n  \"a.b\"() <1 : i8> : () -> ()\n  \"c.d\"() <[]> : () -> ()\n}\n",
+    );
+}
+
+#[test]
 fn many_elements_are_hexadecimal() {
     let elements: Vec<String> = (0..101)
         .map(|i| if i % 3 == 0 { "false" } else { "true" }.to_owned())

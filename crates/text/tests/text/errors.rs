@@ -134,6 +134,14 @@ fn custom_ops() {
 #[test]
 fn types_and_attributes() {
     check(
+        "\"a.b\"() {x = memref<4xf32, #foo.space>} : () -> ()",
+        &["14: error: unsupported memory space Attribute"],
+    );
+    check(
+        "{-# dialect_resources: { foo: {a: \"0x01000000\"} } #-}",
+        &["26: error: dialect 'foo' is unknown"],
+    );
+    check(
         "\"a.b\"() {a = tensor<4xtuple<i32>>} : () -> ()",
         &["23: error: invalid tensor element type"],
     );

@@ -48,3 +48,24 @@ fn pretty_and_local() {
         "module {\n  \"x.y\"() {m = affine_map<() -> ()>} : () -> () \"n\"(f:1:2) at g:3:4\n} t.mlir:0:0"
     );
 }
+
+/// What is printed behind the ops uses what was printed before it.
+#[test]
+fn aliases_behind_their_uses_use_others() {
+    let options = PrintOptions {
+        debug_info: true,
+        ..PrintOptions::default()
+    };
+    let expected = "module {\n} loc(#loc3)\n#loc = loc(\"x\")\n#map = affine_map<(d0) -> (d0)>\n#loc1 = loc(\"n\"(#loc))\n\
+                    #loc2 = loc(fused<#map>[#loc, #loc1])\n#loc3 = loc(callsite(#loc2 at #loc))\n";
+    assert_eq!(print_with(expected, &options), expected);
+    for (definitions, undefined) in [
+        ("#b = loc(callsite(#b at #b))", "b"),
+        ("#a = loc(fused[#b])\n#b = loc(callsite(#a at #a))", "b"),
+        ("#b = loc(callsite(#c at #c))\n#c = loc(\"x\")", "c"),
+    ] {
+        let printed = print_with(&format!("module {{}} loc(#b)\n{definitions}\n"), &options);
+        let message = format!("error: undefined symbol alias id '{undefined}'");
+        assert!(printed.contains(&message), "{printed}");
+    }
+}

@@ -103,6 +103,47 @@ fn deep_nesting() {
     assert!(print(&text).contains("error: nesting too deep"));
 }
 
+/// Aliases and sums nest without brackets.
+#[test]
+fn deep_nesting_in_many_steps() {
+    let aliases = |count: usize, define: &dyn Fn(usize) -> String, last: &str| {
+        let chain: String = (1..count).map(define).collect();
+        format!(
+            "#a0 = loc(\"x\")\n!t0 = i8\n{chain}\"a.b\"() {{x = {last}{}}} : () -> ()\n",
+            count - 1
+        )
+    };
+    let kinds: [(&dyn Fn(usize) -> String, &str); 4] = [
+        (&|i| format!("#a{i} = [#a{}]\n", i - 1), "#a"),
+        (&|i| format!("!t{i} = tuple<!t{}>\n", i - 1), "!t"),
+        (&|i| format!("#a{i} = loc(\"n\"(#a{}))\n", i - 1), "#a"),
+        (&|i| format!("#a{i} = loc(callsite(\"n\" at #a{}))\n", i - 1), "#a"),
+    ];
+    for (define, last) in kinds {
+        assert!(!print(&aliases(900, define, last)).contains("error: "));
+        assert!(print(&aliases(20_000, define, last)).contains("error: nesting too deep"));
+    }
+    let expression = |count: usize, begin: &str, step: &str| {
+        let (open, steps) = ("(".repeat(begin.len() * count), step.repeat(count));
+        format!("\"a.b\"() {{x = affine_map<(d)[s] -> ({open}d{steps})>}} : () -> ()")
+    };
+    for (begin, step) in [("", " + s"), ("", " floordiv 2 mod 3"), ("(", " + s floordiv 3)")] {
+        assert!(!print(&expression(300, begin, step)).contains("error: "), "{step}");
+        let deep = print(&expression(100_000, begin, step));
+        assert!(deep.contains("error: nesting too deep"), "{step}");
+    }
+}
+
+#[test]
+fn maps_of_many_dimensions() {
+    let names: Vec<String> = (0..50_000).map(|i| format!("d{i}")).collect();
+    let text = format!(
+        "\"a.b\"() {{x = affine_map<({}) -> (d49999)>}} : () -> ()",
+        names.join(", ")
+    );
+    assert!(print(&text).contains("-> (d49999)>"));
+}
+
 #[test]
 fn single_types_and_attributes() {
     let ctx = context();
