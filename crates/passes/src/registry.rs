@@ -47,6 +47,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::cse::INFO,
     &general::inline::INFO,
     &general::reconcile_unrealized_casts::INFO,
+    &general::strip_debuginfo::INFO,
     &general::symbol_dce::INFO,
     &general::symbol_privatize::INFO,
     &gpu::gpu_async_region::INFO,

@@ -10,7 +10,7 @@ use super::place::{Place, line};
 pub const LATE: &str = "iteration 700 or later";
 
 /// Programs in which iterations from 700 on fail, and say [`LATE`].
-pub const FAILS: [(&str, &str); 6] = [
+pub const FAILS: [(&str, &str); 7] = [
     ("in a function", include_str!("fails_in_function.mlir")),
     ("in a task", include_str!("fails_in_task.mlir")),
     ("in an inner loop", include_str!("fails_in_inner_loop.mlir")),
@@ -20,6 +20,7 @@ pub const FAILS: [(&str, &str); 6] = [
         include_str!("fails_in_callee_of_task.mlir"),
     ),
     ("awaiting a task", include_str!("fails_awaiting.mlir")),
+    ("in a scope of stack memory", include_str!("fails_in_scope.mlir")),
 ];
 
 /// How an iteration fails.

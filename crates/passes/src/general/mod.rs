@@ -4,5 +4,6 @@ pub mod canonicalize;
 pub mod cse;
 pub mod inline;
 pub mod reconcile_unrealized_casts;
+pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;

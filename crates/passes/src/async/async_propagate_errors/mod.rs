@@ -20,6 +20,7 @@
 
 mod facts;
 mod fallible;
+mod scopes;
 
 use std::collections::{HashMap, HashSet};
 
@@ -80,6 +81,7 @@ fn propagate(ctx: &Context, module: &mut Body) -> Fallible {
             propagate(ctx, inner)?;
         }
     }
+    scopes::take_apart(ctx, module);
     let facts = Facts::of(ctx, module);
     let wanted = facts.wanted(ctx, module);
     if wanted.is_empty() {

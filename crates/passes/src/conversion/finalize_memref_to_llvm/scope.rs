@@ -10,7 +10,7 @@ use crate::conversion::llvm_common::{ops, types};
 
 /// Lowers a scope to blocks between saving and restoring the stack pointer.
 pub(super) fn lower_alloca_scope(
-    _lowering: &Lowering,
+    lowering: &Lowering,
     rw: &mut Rewriter<'_>,
     op: OpId,
     _operands: &[ValueId],
@@ -21,7 +21,12 @@ pub(super) fn lower_alloca_scope(
     let region = *rw.body.op_regions(op).first()?;
     let (first, last) = (rw.body.region(region).first()?, rw.body.region(region).last()?);
     let leave = rw.body.block(last).last_op()?;
-    let results: Vec<_> = rw.body.result_types(op).into_iter().map(|ty| (ty, loc)).collect();
+    // MLIR leaves the types, so that it refuses results of types that are converted.
+    let results = rw.body.result_types(op).into_iter();
+    let results: Option<Vec<_>> = results
+        .map(|ty| Some((lowering.types.convert(ctx, ty)?, loc)))
+        .collect();
+    let results = results?;
 
     let rest = rw.split_block(InsertPoint::Before(op));
     let behind = if results.is_empty() {
@@ -38,8 +43,9 @@ pub(super) fn lower_alloca_scope(
     let stack = ops::simple(rw, llvm::StacksaveIntrOp::DEF, loc, &[], ptr);
     ops::br(rw, loc, first, &[]);
 
-    let values: Vec<ValueId> = rw.body.operands(leave).collect();
     rw.set_before(leave);
+    let values: Vec<ValueId> = rw.body.operands(leave).collect();
+    let values = rw.remapped_all(&values)?;
     rw.insert(ops::state(ctx, llvm::StackrestoreIntrOp::DEF, loc, &[stack], &[], &[]));
     ops::br(rw, rw.location_of(leave), behind, &values);
     rw.erase(leave);
