@@ -1,6 +1,8 @@
 //! Runs what the `// RUN:` line of each file in `tests/golden` names, a pipeline (`builtin.module(cse)`) or flags
 //! (`--cse --canonicalize=top-down=false`), and compares the result with the file next to it. `ASYNCIR_BLESS=1` writes
 //! the results instead; `ASYNCIR_GOLDEN=name` runs only the files whose names start so.
+//!
+//! With `--mlir-print-debuginfo` as the first flag, locations are printed where they stand.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,10 @@ fn run(text: &str, threads: bool) -> String {
         .lines()
         .find_map(|line| line.strip_prefix("// RUN: "))
         .expect("a RUN line");
+    let (pipeline, options) = match pipeline.strip_prefix("--mlir-print-debuginfo ") {
+        Some(rest) => (rest, with_locations()),
+        None => (pipeline, PrintOptions::default()),
+    };
     let mut parsed = match parse_source(&ctx, &Source::new("input", text)) {
         Ok(parsed) => parsed,
         Err(errors) => return show(&errors),
@@ -30,8 +36,15 @@ fn run(text: &str, threads: bool) -> String {
         ..RunConfig::default()
     };
     match manager.run(&ctx, &mut parsed.op, &config) {
-        Ok(_) => print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default()),
+        Ok(_) => print_file(parsed.op.op_ref(&ctx), None, &options),
         Err(errors) => show(&errors),
+    }
+}
+
+fn with_locations() -> PrintOptions {
+    PrintOptions {
+        debug_info: true,
+        ..PrintOptions::local()
     }
 }
 
