@@ -2,7 +2,8 @@
 //! (`--cse --canonicalize=top-down=false`), and compares the result with the file next to it. `ASYNCIR_BLESS=1` writes
 //! the results instead; `ASYNCIR_GOLDEN=name` runs only the files whose names start so.
 //!
-//! With `--mlir-print-debuginfo` as the first flag, locations are printed where they stand.
+//! After `--mlir-print-debuginfo` as the first flag, locations are printed where they stand; after
+//! `--mlir-print-op-generic`, all ops in generic form.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,10 +20,7 @@ fn run(text: &str, threads: bool) -> String {
         .lines()
         .find_map(|line| line.strip_prefix("// RUN: "))
         .expect("a RUN line");
-    let (pipeline, options) = match pipeline.strip_prefix("--mlir-print-debuginfo ") {
-        Some(rest) => (rest, with_locations()),
-        None => (pipeline, PrintOptions::default()),
-    };
+    let (pipeline, options) = print_options(pipeline);
     let mut parsed = match parse_source(&ctx, &Source::new("input", text)) {
         Ok(parsed) => parsed,
         Err(errors) => return show(&errors),
@@ -41,11 +39,16 @@ fn run(text: &str, threads: bool) -> String {
     }
 }
 
-fn with_locations() -> PrintOptions {
-    PrintOptions {
-        debug_info: true,
-        ..PrintOptions::local()
+/// The passes behind the flags for printing, and what those say.
+fn print_options(run: &str) -> (&str, PrintOptions) {
+    let (mut rest, mut options) = (run, PrintOptions::default());
+    if let Some(behind) = rest.strip_prefix("--mlir-print-debuginfo ") {
+        (rest, options.debug_info, options.local_scope) = (behind, true, true);
     }
+    if let Some(behind) = rest.strip_prefix("--mlir-print-op-generic ") {
+        (rest, options.generic) = (behind, true);
+    }
+    (rest, options)
 }
 
 /// The passes of a pipeline, or of flags. Options of a flag have no spaces in them.
