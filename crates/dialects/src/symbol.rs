@@ -8,10 +8,11 @@ pub(crate) const NO_SYMBOL_TABLE: &str = "symbol's parent must have the SymbolTa
 
 /// Checks the visibility of a symbol. The symbol of a declaration must not be public: nobody defines it here.
 pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
-    // At the top of a body the owner of the body is the parent; see the verifier of symbol tables.
+    // At the top of a body the owner of the body is the parent; see the verifier of symbol tables. An unknown op may be
+    // a table.
     if op
         .parent()
-        .is_some_and(|parent| !parent.data().has_trait(OpTrait::SymbolTable))
+        .is_some_and(|parent| parent.data().def().is_some_and(|def| !def.has(OpTrait::SymbolTable)))
     {
         return Err(op.error(NO_SYMBOL_TABLE));
     }

@@ -82,6 +82,33 @@ impl Location {
         }
     }
 
+    /// The place of what was made of several things: each known one once, those that are fused already taken apart.
+    pub fn fused(ctx: &Context, locations: &[Location]) -> Location {
+        let mut parts: Vec<Location> = Vec::new();
+        let mut add = |part: Location| {
+            if part != Location::UNKNOWN && !parts.contains(&part) {
+                parts.push(part);
+            }
+        };
+        for &location in locations {
+            match location.kind(ctx) {
+                LocationKind::Fused {
+                    locations,
+                    metadata: None,
+                } => locations.iter().copied().for_each(&mut add),
+                _ => add(location),
+            }
+        }
+        match parts[..] {
+            [] => Location::UNKNOWN,
+            [part] => part,
+            _ => {
+                let (locations, metadata) = (parts.into(), None);
+                Self::new(ctx, LocationKind::Fused { locations, metadata })
+            }
+        }
+    }
+
     fn interned(ctx: &Context, kind: LocationKind) -> Location {
         Location(INTERNED | u64::from(ctx.locations.intern(kind)))
     }
@@ -133,5 +160,22 @@ mod tests {
             assert_eq!(Location::new(&ctx, kind.clone()).kind(&ctx), kind);
         }
         assert_eq!(Location::default(), Location::UNKNOWN);
+    }
+
+    #[test]
+    fn fused_places_are_different_known_ones() {
+        let ctx = Context::new();
+        let file = ctx.ident("a.mlir");
+        let [a, b, c] = [1, 2, 3].map(|line| Location::file_line_col(&ctx, file, line, 1));
+        let unknown = Location::UNKNOWN;
+        assert_eq!(Location::fused(&ctx, &[]), unknown);
+        assert_eq!(Location::fused(&ctx, &[unknown, a, a]), a);
+        let two = Location::fused(&ctx, &[a, unknown, b, a]);
+        let parts = |location: Location| match location.kind(&ctx) {
+            LocationKind::Fused { locations, .. } => locations.to_vec(),
+            kind => panic!("{kind:?}"),
+        };
+        assert_eq!(parts(two), [a, b]);
+        assert_eq!(parts(Location::fused(&ctx, &[c, two])), [c, a, b]);
     }
 }

@@ -1,6 +1,9 @@
 //! Runs what the `// RUN:` line of each file in `tests/golden` names, a pipeline (`builtin.module(cse)`) or flags
 //! (`--cse --canonicalize=top-down=false`), and compares the result with the file next to it. `ASYNCIR_BLESS=1` writes
 //! the results instead; `ASYNCIR_GOLDEN=name` runs only the files whose names start so.
+//!
+//! After `--mlir-print-debuginfo` as the first flag, locations are printed where they stand; after
+//! `--mlir-print-op-generic`, all ops in generic form.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +20,7 @@ fn run(text: &str, threads: bool) -> String {
         .lines()
         .find_map(|line| line.strip_prefix("// RUN: "))
         .expect("a RUN line");
+    let (pipeline, options) = print_options(pipeline);
     let mut parsed = match parse_source(&ctx, &Source::new("input", text)) {
         Ok(parsed) => parsed,
         Err(errors) => return show(&errors),
@@ -30,9 +34,21 @@ fn run(text: &str, threads: bool) -> String {
         ..RunConfig::default()
     };
     match manager.run(&ctx, &mut parsed.op, &config) {
-        Ok(_) => print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default()),
+        Ok(_) => print_file(parsed.op.op_ref(&ctx), None, &options),
         Err(errors) => show(&errors),
     }
+}
+
+/// The passes behind the flags for printing, and what those say.
+fn print_options(run: &str) -> (&str, PrintOptions) {
+    let (mut rest, mut options) = (run, PrintOptions::default());
+    if let Some(behind) = rest.strip_prefix("--mlir-print-debuginfo ") {
+        (rest, options.debug_info, options.local_scope) = (behind, true, true);
+    }
+    if let Some(behind) = rest.strip_prefix("--mlir-print-op-generic ") {
+        (rest, options.generic) = (behind, true);
+    }
+    (rest, options)
 }
 
 /// The passes of a pipeline, or of flags. Options of a flag have no spaces in them.

@@ -225,7 +225,9 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         return;
     };
     p.text(" ");
-    p.operands(&arguments[..arguments.len().min(1)]);
+    if let Some(&variable) = arguments.first() {
+        p.argument(op.body, variable, Attribute::EMPTY_DICT, false);
+    }
     p.text(" = ");
     print_bound(p, &lower, view.lowerBoundMap(), LOWER.word);
     p.text(" to ");

@@ -3,7 +3,7 @@
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::{self, FloatSemantics};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{ApInt, Attribute, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{ApInt, Attribute, Location, OpId, OperationState, Type, ValueId};
 
 use super::canonicalize_int::constant_before;
 use super::fold_compare::{float_relation, predicate, predicate_of, uniform_constant};
@@ -74,12 +74,24 @@ fn compared_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         };
         if rw.body.value_type(x) == rw.body.value_type(y) {
             let predicate = rw.body.op_ref(rw.ctx, op).required("predicate");
-            let state = CmpIOp::build(rw.ctx, rw.location_of(op), x, y, predicate, &[]);
+            let location = location_with_operands(rw, op);
+            let state = CmpIOp::build(rw.ctx, location, x, y, predicate, &[]);
             rw.replace_with(op, state);
             return true;
         }
     }
     false
+}
+
+/// Where an op stands and the ops that define its operands.
+fn location_with_operands(rw: &Rewriter<'_>, op: OpId) -> Location {
+    let definitions = rw.body.operands(op).filter_map(|value| rw.body.defining_op(value));
+    let locations: Vec<Location> = [op]
+        .into_iter()
+        .chain(definitions)
+        .map(|op| rw.location_of(op))
+        .collect();
+    Location::fused(rw.ctx, &locations)
 }
 
 /// Replaces an operand of a selection by what a selection on the same condition gives there.
@@ -136,7 +148,9 @@ fn negated_bit(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if constant(operands[1]) != Some(Attribute::FALSE) || constant(operands[2]) != Some(Attribute::TRUE) {
         return false;
     }
-    let state = XOrIOp::build(rw.ctx, rw.location_of(op), operands[0], operands[2], &[Type::I1]);
+    // The constant is made anew: it stands where the selection did.
+    let one = constant_before(rw, op, Attribute::TRUE);
+    let state = XOrIOp::build(rw.ctx, rw.location_of(op), operands[0], one, &[Type::I1]);
     rw.replace_with(op, state);
     true
 }

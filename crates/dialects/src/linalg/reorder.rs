@@ -3,7 +3,7 @@
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{AsmParser, OpParser, OpPrinter};
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::{Fallible, InsertPoint, Location, OpRef, OperationState, Type};
+use asyncir_ir::{Fallible, InsertPoint, OpRef, OperationState};
 
 use super::attrs::Iteration;
 use super::generic::YieldOp;
@@ -131,18 +131,14 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState, name: &'static str) -
     let region = p.body().create_region();
     state.regions.push(region);
     let block = p.body().append_block(region);
-    let types: Vec<Type> = state
-        .operands
-        .iter()
-        .map(|&operand| p.body().value_type(operand))
-        .collect();
-    for ty in types {
+    for &operand in &state.operands {
+        let (ty, location) = (p.body().value_type(operand), p.body().value_location(operand));
         let ty = scalar_type(p.ctx(), ty);
-        p.body().add_block_arg(block, ty, Location::UNKNOWN);
+        p.body().add_block_arg(block, ty, location);
     }
     let element = p.body().block_args(block).next();
     if let Some(element) = element {
-        let end = YieldOp::build(p.ctx(), Location::UNKNOWN, &[element], &[]);
+        let end = YieldOp::build(p.ctx(), state.location, &[element], &[]);
         let end = p.body().create_op(end);
         p.body().insert_op(end, InsertPoint::End(block));
     }

@@ -302,10 +302,12 @@ pub(super) fn print_inner_list(printer: &mut dyn AsmPrinter, types: &[Type]) {
 fn parse_array(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     parser.punct("<")?;
     let at = parser.position();
-    let dims = parser.dimensions(false, true)?;
-    let &[count] = &dims[..] else {
-        return Err(parser.error(at, "expected one size"));
-    };
+    let count = parser.integer()?;
+    // In memory there is no room for more.
+    let count = i64::try_from(count).ok().filter(|&count| count >= 0);
+    let count = count.ok_or_else(|| parser.error(at, "expected a size"))?;
+    // Unlike in a shape, the element's type may not follow at once.
+    parser.keyword("x")?;
     let element = parse_inner(parser)?;
     parser.punct(">")?;
     Ok(vec![parser.ctx().i64_attr(count), parser.ctx().type_attr(element)])

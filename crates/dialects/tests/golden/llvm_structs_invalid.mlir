@@ -48,3 +48,13 @@ llvm.func @without_size(%p: !llvm.ptr) {
   %0 = llvm.load %p : !llvm.ptr -> !llvm.struct<"a", opaque>
   llvm.return
 }
+
+// -----
+
+// expected-error @+1 {{expected 'x'}}
+func.func private @no_space(!llvm.array<3xi8>)
+
+// -----
+
+// expected-error @+1 {{expected integer value}}
+func.func private @no_size(!llvm.array<i8>)

@@ -3,6 +3,7 @@
 use cranelift_entity::packed_option::PackedOption;
 
 use super::{BlockId, Body, OpId, UseId, ValueId};
+use crate::location::Location;
 use crate::types::Type;
 
 /// What a value is.
@@ -128,6 +129,15 @@ impl Body {
     #[inline]
     pub fn value_def(&self, value: ValueId) -> ValueDef {
         self.values[value].def()
+    }
+
+    /// Where a value was made.
+    pub fn value_location(&self, value: ValueId) -> Location {
+        match self.value_def(value) {
+            ValueDef::Result { op, .. } => self.op(op).location(),
+            ValueDef::Argument { block, index } => self.block(block).args()[index as usize].location,
+            ValueDef::Placeholder => Location::UNKNOWN,
+        }
     }
 
     /// The op that a value is a result of.

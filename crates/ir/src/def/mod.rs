@@ -302,6 +302,14 @@ pub struct Dialect {
     pub verify_attr: Option<fn(OpRef<'_>, &str, Attribute) -> Fallible>,
 }
 
+impl Dialect {
+    /// Whether programs may have ops of the dialect that it does not define. Only LLVM's says so: its intrinsics are too
+    /// many to define them all.
+    pub fn allows_unknown_ops(&self) -> bool {
+        self.name == "llvm"
+    }
+}
+
 impl std::fmt::Debug for Dialect {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)

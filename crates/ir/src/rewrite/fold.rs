@@ -225,6 +225,9 @@ impl OperationFolder {
         if block != entry || !self.is_in_place(rw.body, op) {
             let start = rw.body.start_of(entry);
             rw.body.move_op(op, start);
+        }
+        // Within its block, an op is still where it was written.
+        if block != entry {
             rw.body.op_mut(op).set_location(Location::UNKNOWN);
         }
         self.scopes.entry(region).or_default().insert(key, op);

@@ -49,6 +49,8 @@ pub struct SymbolEdit<'a> {
     pub ctx: &'a Context,
     /// The body of the symbol table: that of the module.
     pub table: &'a mut Body,
+    /// Where the op of that body stands.
+    pub location: Location,
     /// The body whose conversion asked for the change: that of a function.
     pub own: &'a mut Body,
 }

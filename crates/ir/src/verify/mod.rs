@@ -98,7 +98,11 @@ impl<'k> Verifier<'k> {
             OpName::Registered(def) => self.registered(op, def, owner),
             OpName::Unregistered(name) => {
                 let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
-                if !op.ctx.allow_unregistered || op.ctx.dialect(dialect).is_some() {
+                let is_allowed = match op.ctx.dialect(dialect) {
+                    Some(dialect) => dialect.allows_unknown_ops(),
+                    None => op.ctx.allow_unregistered,
+                };
+                if !is_allowed {
                     return Err(unregistered(op));
                 }
                 check_dialect_attrs(op)

@@ -224,7 +224,7 @@ fn print_and_abort(rw: &mut Rewriter<'_>, loc: Location, text: &[u8], namer: &Sh
     }
     let abort = functions::abort(rw.ctx);
     // Unlike other functions of the runtime, it is taken whatever its type is.
-    let _ = functions::lookup_or_create(rw, Location::UNKNOWN, &abort);
+    let _ = functions::lookup_or_create_at(rw, Some(Location::UNKNOWN), &abort);
     ops::call(rw, loc, rw.ctx.ident(abort.name), &[], None);
 }
 
@@ -234,7 +234,7 @@ fn fail(rw: &mut Rewriter<'_>, loc: Location, message: &str, namer: &SharedNamer
     let length = rw.ctx.i64_attr(message.len() as i64);
     let length = ops::constant(rw, loc, Type::I64, length);
     let fail = functions::runtime_fail(rw.ctx);
-    if let Some(callee) = functions::callee(rw, loc, &fail) {
+    if let Some(callee) = functions::callee(rw, &fail) {
         ops::call(rw, loc, callee, &[address, length], None);
     }
 }

@@ -3,11 +3,11 @@
 //! Liveness starts at what is not a symbol, or may be named from outside, and follows references from there. A symbol
 //! table within another one has symbols of its own; only references with a path lead into it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::symbols::{SymbolTable, Visibility, references, symbol_name, visibility, visit_symbol_users};
-use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, OpId, OpRef, OwnedOp};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, OpId, OpRef, OwnedOp};
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::statistics::StatisticInfo;
@@ -49,6 +49,7 @@ impl Pass for SymbolDce {
             let mut liveness = Liveness {
                 ctx: cx.ctx,
                 root,
+                tables: HashMap::new(),
                 live: HashSet::new(),
             };
             liveness.table(&[], is_hidden).map_err(|error| {
@@ -84,6 +85,8 @@ type Path = Vec<OpId>;
 struct Liveness<'a> {
     ctx: &'a Context,
     root: OpRef<'a>,
+    /// The symbols of the ops that references were looked up in: there are as many references as calls.
+    tables: HashMap<Path, Option<SymbolTable>>,
     live: HashSet<Path>,
 }
 
@@ -95,6 +98,15 @@ impl<'a> Liveness<'a> {
             body = body.op(op).body()?;
         }
         Some(body)
+    }
+
+    /// The symbol of a name in the op at `path`.
+    fn lookup(&mut self, path: &[OpId], name: Ident) -> Option<OpId> {
+        if !self.tables.contains_key(path) {
+            let table = self.body(path).map(|body| SymbolTable::of(self.ctx, body));
+            self.tables.insert(path.to_vec(), table);
+        }
+        self.tables.get(path)?.as_ref()?.get(name)
     }
 
     /// Marks what is live in the symbol table at `path`.
@@ -171,12 +183,7 @@ impl<'a> Liveness<'a> {
         let mut place = table.to_vec();
         let mut found = Vec::new();
         for name in std::iter::once(root).chain(nested) {
-            let Some(op) = self
-                .body(&place)
-                .and_then(|body| SymbolTable::of(self.ctx, body).get(*name))
-            else {
-                return;
-            };
+            let Some(op) = self.lookup(&place, *name) else { return };
             place.push(op);
             found.push(place.clone());
         }

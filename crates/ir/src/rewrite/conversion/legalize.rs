@@ -17,6 +17,7 @@ use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueId, WalkOrder};
 use crate::context::Context;
 use crate::def::{FoldResult, Folded, OpTrait};
 use crate::diagnostics::Diagnostic;
+use crate::location::Location;
 
 /// What a conversion is about.
 pub(super) struct Driver<'p> {
@@ -34,6 +35,8 @@ pub(super) struct Work<'a> {
     pub(super) state: &'a mut ConversionState,
     /// The symbol table around.
     symbols: Option<Symbols<'a>>,
+    /// Where the op stands that the body is of.
+    pub(super) location: Location,
     /// Patterns that are being applied, from the outermost on.
     applied: Vec<usize>,
     /// What was found at the ops of this body, and those whose bodies are converted next.
@@ -61,7 +64,13 @@ impl Driver<'_> {
         let Some(mut body) = op.take_body() else {
             return true;
         };
-        let ok = self.convert_body(&mut body, None, &mut ConversionState::default(), diagnostics);
+        let ok = self.convert_body(
+            &mut body,
+            op.location(),
+            None,
+            &mut ConversionState::default(),
+            diagnostics,
+        );
         op.put_body(body);
         ok
     }
@@ -70,6 +79,7 @@ impl Driver<'_> {
     pub(super) fn convert_body(
         &self,
         body: &mut Body,
+        location: Location,
         symbols: Option<Symbols<'_>>,
         state: &mut ConversionState,
         diagnostics: &mut crate::Diagnostics,
@@ -80,6 +90,7 @@ impl Driver<'_> {
             body,
             state,
             symbols,
+            location,
             applied: Vec::new(),
             found: Vec::new(),
         };

@@ -60,7 +60,7 @@ impl Driver<'_> {
                         put_back = next;
                         converted += self.convert_batch(work.body, &table, &mut all[next..]);
                     }
-                    ok = ok && self.conclude(work.body, &mut all[next], diagnostics);
+                    ok = ok && self.conclude(work, &mut all[next], diagnostics);
                     next += 1;
                 }
                 Found::Diagnostic(_) | Found::Owner(_) => {}
@@ -93,7 +93,8 @@ impl Driver<'_> {
         let symbols = Symbols { body: outer, table };
         let convert = |verifier: &mut VerifyAhead<'_>, nested: &mut Nested| {
             let (body, state) = (&mut nested.body, &mut nested.state);
-            nested.ok = self.convert_body(body, Some(symbols), state, &mut nested.diagnostics);
+            let location = outer.op(nested.owner).location();
+            nested.ok = self.convert_body(body, location, Some(symbols), state, &mut nested.diagnostics);
             nested.edits = std::mem::take(&mut nested.state.edits);
             // The tables of the conversion go before the next function is converted, and so does what was replaced.
             *nested.state = ConversionState::default();
@@ -128,7 +129,7 @@ impl Driver<'_> {
 
     /// Takes over what came up in a body, and makes the changes of symbols that were asked for. Says whether the body was
     /// converted.
-    fn conclude(&self, outer: &mut Body, nested: &mut Nested, diagnostics: &mut Diagnostics) -> bool {
+    fn conclude(&self, outer: &mut Work<'_>, nested: &mut Nested, diagnostics: &mut Diagnostics) -> bool {
         diagnostics.append(std::mem::take(&mut nested.diagnostics));
         let edits = std::mem::take(&mut nested.edits);
         nested.edited = !edits.is_empty();
@@ -151,11 +152,15 @@ impl Driver<'_> {
         }
     }
 
-    fn edit(&self, table: &mut Body, own: &mut Body, edits: Vec<BoxedEdit>, found: &mut Diagnostics) -> bool {
+    fn edit(&self, outer: &mut Work<'_>, own: &mut Body, edits: Vec<BoxedEdit>, found: &mut Diagnostics) -> bool {
         edits.into_iter().all(|edit| {
-            let (table, own) = (&mut *table, &mut *own);
-            let ctx = self.ctx;
-            found.take(edit(SymbolEdit { ctx, table, own })).is_some()
+            let edited = edit(SymbolEdit {
+                ctx: self.ctx,
+                table: &mut *outer.body,
+                location: outer.location,
+                own: &mut *own,
+            });
+            found.take(edited).is_some()
         })
     }
 }

@@ -1,7 +1,6 @@
 //! What patterns of a conversion can do beyond what all patterns can.
 
 use super::super::{Rewriter, SignatureConversion, TypeConverter, ValueVec};
-use super::state::value_location;
 use crate::body::{BlockId, OpId, RegionId, ValueId};
 use crate::diagnostics::Diagnostic;
 
@@ -48,7 +47,7 @@ impl Rewriter<'_> {
 
     /// The converted values that stand for `value` in a conversion; `None` if its type cannot be converted.
     pub fn remapped_n(&mut self, value: ValueId) -> Option<ValueVec> {
-        let location = value_location(self.body, value);
+        let location = self.body.value_location(value);
         match self.conversion.as_deref_mut() {
             Some(state) => state.remap(self.ctx, self.body, value, location),
             None => Some(ValueVec::from_slice(&[value])),

@@ -11,9 +11,7 @@ use smallvec::SmallVec;
 
 use super::super::rewriter::BoxedEdit;
 use super::super::{InputMapping, SignatureConversion, TypeConverter, ValueVec};
-use crate::body::{
-    BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueDef, ValueId, WalkOrder, WalkResult,
-};
+use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId, WalkOrder, WalkResult};
 use crate::context::Context;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::Dominance;
@@ -178,7 +176,7 @@ impl ConversionState {
                 let converter = self.current.clone();
                 let place = Place {
                     point,
-                    location: value_location(body, result),
+                    location: body.value_location(result),
                 };
                 self.cast(
                     ctx,
@@ -519,7 +517,7 @@ impl ConversionState {
         }
         let place = Place {
             point: insert_point(body, &inputs),
-            location: value_location(body, value),
+            location: body.value_location(value),
         };
         let cast = (Some(inputs.clone()), &inputs[..], &[ty][..]);
         self.cast(ctx, body, place, CastKind::Source, cast, converter.cloned(), true)
@@ -540,15 +538,6 @@ fn have_types(body: &Body, values: &[ValueId], types: &[Type]) -> bool {
             .iter()
             .zip(types)
             .all(|(&value, &ty)| body.value_type(value) == ty)
-}
-
-/// Where a value was made.
-pub(super) fn value_location(body: &Body, value: ValueId) -> Location {
-    match body.value_def(value) {
-        ValueDef::Result { op, .. } => body.op(op).location(),
-        ValueDef::Argument { block, index } => body.block(block).args()[index as usize].location,
-        ValueDef::Placeholder => Location::UNKNOWN,
-    }
 }
 
 /// The first place at which all of `values` are there: behind the last of their definitions.

@@ -169,7 +169,7 @@ impl Cluster {
             let argument = match columns.iter().find(|(known, _)| *known == column) {
                 Some(&(_, argument)) => argument,
                 None => {
-                    let location = value_location(body, column[0]);
+                    let location = body.value_location(column[0]);
                     let argument = body.add_block_arg(self.leader, body.value_type(column[0]), location);
                     columns.push((column, argument));
                     argument
@@ -186,14 +186,6 @@ impl Cluster {
                 }
             }
         }
-    }
-}
-
-fn value_location(body: &Body, value: ValueId) -> crate::location::Location {
-    match body.value_def(value) {
-        ValueDef::Result { op, .. } => body.op(op).location(),
-        ValueDef::Argument { block, index } => body.block(block).args()[index as usize].location,
-        ValueDef::Placeholder => crate::location::Location::UNKNOWN,
     }
 }
 

@@ -159,7 +159,7 @@ pub(super) fn declare_extension(rw: &mut Rewriter<'_>, name: &'static str) {
         let known = lookup_symbol(edit.ctx, edit.table, edit.ctx.ident(name)).is_some();
         let function = EXTENSIONS.into_iter().find(|&(extension, ..)| extension == name);
         if let (Some(function), Some(block), false) = (function, edit.table.entry(), known) {
-            declare_function(edit.ctx, edit.table, block, Location::UNKNOWN, function);
+            declare_function(edit.ctx, edit.table, block, edit.location, function);
         }
         Ok(())
     });
@@ -172,12 +172,12 @@ pub(super) const RESUME: &str = "__resume";
 /// is there.
 pub(super) fn declare_resume(rw: &mut Rewriter<'_>) {
     rw.edit_symbols(|edit| {
-        add_resume(edit.ctx, edit.table);
+        add_resume(edit.ctx, edit.table, edit.location);
         Ok(())
     });
 }
 
-fn add_resume(ctx: &Context, module: &mut Body) {
+fn add_resume(ctx: &Context, module: &mut Body, location: Location) {
     let Some(block) = module.entry() else { return };
     // The last op is looked at first: that is where this function was put before.
     let resume = ctx.ident(RESUME);
@@ -188,7 +188,6 @@ fn add_resume(ctx: &Context, module: &mut Body) {
         }
         op = module.prev_op(current);
     }
-    let location = Location::UNKNOWN;
     let mut body = Body::new();
     let region = body.add_root_region();
     let entry = body.append_block(region);

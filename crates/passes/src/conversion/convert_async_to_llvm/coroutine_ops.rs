@@ -30,9 +30,8 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
 }
 
 /// Declares a function of the C library.
-fn library(rw: &mut Rewriter<'_>, op: OpId, prototype: &Prototype) -> Option<Ident> {
-    let location = rw.location_of(op);
-    functions::callee(rw, location, prototype)
+fn library(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Option<Ident> {
+    functions::callee(rw, prototype)
 }
 
 fn id(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
@@ -58,7 +57,7 @@ fn begin(rw: &mut Rewriter<'_>, op: OpId, id: ValueId) -> Option<()> {
     let zero = ops::constant(rw, location, i64, ctx.i64_attr(0));
     let mask = ops::binary(rw, llvm::SubOp::DEF, location, zero, align);
     let rounded = ops::binary(rw, llvm::AndOp::DEF, location, last, mask);
-    let aligned_alloc = library(rw, op, &functions::aligned_alloc(ctx, i64))?;
+    let aligned_alloc = library(rw, &functions::aligned_alloc(ctx, i64))?;
     let call = ops::call(rw, location, aligned_alloc, &[align, rounded], Some(ptr));
     let memory = rw.body.result(call, 0);
     let handle = ops::simple(rw, llvm::CoroBeginIntrOp::DEF, location, &[id, memory], ptr);
@@ -69,7 +68,7 @@ fn begin(rw: &mut Rewriter<'_>, op: OpId, id: ValueId) -> Option<()> {
 fn free(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let (location, ptr) = (rw.location_of(op), types::ptr(rw.ctx));
     let memory = ops::simple(rw, llvm::CoroFreeIntrOp::DEF, location, operands, ptr);
-    let free = library(rw, op, &functions::free(rw.ctx))?;
+    let free = library(rw, &functions::free(rw.ctx))?;
     ops::call(rw, location, free, &[memory], None);
     rw.erase(op);
     Some(())

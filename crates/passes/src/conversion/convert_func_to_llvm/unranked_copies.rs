@@ -34,7 +34,7 @@ pub(super) fn copy_unranked(
         Destination::Heap => functions::malloc(ctx, index),
         Destination::Stack => functions::free(ctx),
     };
-    let function = functions::callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, &prototype)?;
     let memory = match destination {
         Destination::Heap => {
             let call = ops::call(rw, loc, function, &[size], Some(ptr));

@@ -29,7 +29,7 @@ fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &Sh
     let source = (!operands.is_empty()).then(|| op_ref.operand_type(0));
     if let (Some(ty), &[value]) = (source, operands) {
         let (prototype, conversion) = printer_of(ctx, ty)?;
-        let function = functions::callee(rw, loc, &prototype)?;
+        let function = functions::callee(rw, &prototype)?;
         let value = conversion.apply(rw, loc, value);
         ops::call(rw, loc, function, &[value], None);
     }
@@ -46,7 +46,7 @@ fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &Sh
         }
     } else if let Some(name) = punctuation_function(punctuation) {
         let prototype = functions::print_punctuation(ctx, name);
-        let function = functions::callee(rw, loc, &prototype)?;
+        let function = functions::callee(rw, &prototype)?;
         ops::call(rw, loc, function, &[], None);
     }
     rw.erase(op);

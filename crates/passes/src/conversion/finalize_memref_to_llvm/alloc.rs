@@ -160,7 +160,7 @@ fn allocate(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Request) -> Op
     } else {
         functions::malloc(ctx, index)
     };
-    let function = functions::callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, &prototype)?;
     let allocated = call_allocator(lowering, rw, request, function, &[bytes])?;
     let Some(alignment) = alignment else {
         return Some(Memory {
@@ -195,7 +195,7 @@ fn allocate_aligned(lowering: &Lowering, rw: &mut Rewriter<'_>, request: &Reques
     } else {
         functions::aligned_alloc(ctx, index)
     };
-    let function = functions::callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, &prototype)?;
     let allocated = call_allocator(lowering, rw, request, function, &[alignment_value, bytes])?;
     Some(Memory {
         allocated,
@@ -280,7 +280,7 @@ pub(super) fn lower_dealloc(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId
     } else {
         functions::free(ctx)
     };
-    let function = functions::callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, &prototype)?;
     let element_ptr = lowering.element_ptr(ctx, memref)?;
     let mut allocated = if matches!(memref.kind(ctx), TypeKind::UnrankedMemRef { .. }) {
         let descriptor = UnrankedMemRefDescriptor::new(operands[0]).descriptor_ptr(rw, loc);

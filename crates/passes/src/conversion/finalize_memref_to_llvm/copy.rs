@@ -101,7 +101,7 @@ fn call_runtime(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, sourc
     let from = promote_with(rw, loc, source_unranked, one);
     let to = promote_with(rw, loc, target_unranked, one);
     let bytes = bytes_of_one(lowering, rw, loc, source.ty.element_or_self(ctx))?;
-    let function = functions::callee(rw, loc, &prototype)?;
+    let function = functions::callee(rw, &prototype)?;
     ops::call(rw, loc, function, &[bytes, from, to], None);
     rw.insert(ops::state(ctx, llvm::StackrestoreIntrOp::DEF, loc, &[stack], &[], &[]));
     Some(())

@@ -40,11 +40,23 @@ pub fn function_state(ctx: &Context, loc: Location, name: &str, ty: Type) -> Ope
 }
 
 /// The `llvm.func` of that name in the module, or its declaration, which is put at the module's start when the function
-/// that is converted is done.
+/// that is converted is done. It stands where the module does: it is declared once for all that call it.
 ///
 /// # Errors
 /// If there is such a function with another type.
-pub fn lookup_or_create(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Fallible<Option<Ident>> {
+pub fn lookup_or_create(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Fallible<Option<Ident>> {
+    lookup_or_create_at(rw, None, prototype)
+}
+
+/// The same, with another location than the module's.
+///
+/// # Errors
+/// If there is such a function with another type.
+pub fn lookup_or_create_at(
+    rw: &mut Rewriter<'_>,
+    location: Option<Location>,
+    prototype: &Prototype,
+) -> Fallible<Option<Ident>> {
     let ctx = rw.ctx;
     let Some(symbols) = rw.symbols() else {
         return Ok(None);
@@ -54,13 +66,13 @@ pub fn lookup_or_create(rw: &mut Rewriter<'_>, loc: Location, prototype: &Protot
         return check_type(ctx, function, prototype, ty).map(|()| Some(name));
     }
     let prototype = prototype.clone();
-    rw.edit_symbols(move |edit| declare(edit.ctx, edit.table, loc, &prototype));
+    rw.edit_symbols(move |edit| declare(edit.ctx, edit.table, location.unwrap_or(edit.location), &prototype));
     Ok(Some(name))
 }
 
 /// The same, where a clash is reported and gives nothing.
-pub fn callee(rw: &mut Rewriter<'_>, loc: Location, prototype: &Prototype) -> Option<Ident> {
-    lookup_or_create(rw, loc, prototype).unwrap_or_else(|diagnostic| {
+pub fn callee(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Option<Ident> {
+    lookup_or_create(rw, prototype).unwrap_or_else(|diagnostic| {
         rw.report(diagnostic);
         None
     })

@@ -74,7 +74,7 @@ pub fn print_string(rw: &mut Rewriter<'_>, loc: Location, call: &PrintCall<'_>, 
     let array = types::array(ctx, Type::I8, bytes.len() as u64);
     let ptr = types::ptr(ctx);
     let address = text_address(rw, loc, call.symbol, bytes, namer);
-    let printer = functions::lookup_or_create(rw, loc, &call.printer)?;
+    let printer = functions::lookup_or_create(rw, &call.printer)?;
     let first = ops::gep(rw, loc, ptr, array, address, &[GepIndex::Constant(0)], None);
     if let Some(printer) = printer {
         ops::call(rw, loc, printer, &[first], None);
