@@ -82,8 +82,9 @@ impl Location {
         }
     }
 
-    /// The place of what was made of several things: each known one once, those that are fused already taken apart.
-    pub fn fused(ctx: &Context, locations: &[Location]) -> Location {
+    /// The place of what was made of several things: each known one once, those that are fused with the same metadata
+    /// taken apart.
+    pub fn fused(ctx: &Context, locations: &[Location], metadata: Option<Attribute>) -> Location {
         let mut parts: Vec<Location> = Vec::new();
         let mut add = |part: Location| {
             if part != Location::UNKNOWN && !parts.contains(&part) {
@@ -93,20 +94,20 @@ impl Location {
         for &location in locations {
             match location.kind(ctx) {
                 LocationKind::Fused {
-                    locations,
-                    metadata: None,
-                } => locations.iter().copied().for_each(&mut add),
+                    locations: inner,
+                    metadata: other,
+                } if other.is_none() || other == metadata => inner.iter().copied().for_each(&mut add),
                 _ => add(location),
             }
         }
-        match parts[..] {
-            [] => Location::UNKNOWN,
-            [part] => part,
-            _ => {
-                let (locations, metadata) = (parts.into(), None);
-                Self::new(ctx, LocationKind::Fused { locations, metadata })
-            }
+        match (&parts[..], metadata) {
+            ([], None) => return Location::UNKNOWN,
+            (&[only], None) => return only,
+            ([], Some(_)) => parts.push(Location::UNKNOWN),
+            _ => {}
         }
+        let locations = parts.into();
+        Self::new(ctx, LocationKind::Fused { locations, metadata })
     }
 
     fn interned(ctx: &Context, kind: LocationKind) -> Location {
@@ -168,14 +169,14 @@ mod tests {
         let file = ctx.ident("a.mlir");
         let [a, b, c] = [1, 2, 3].map(|line| Location::file_line_col(&ctx, file, line, 1));
         let unknown = Location::UNKNOWN;
-        assert_eq!(Location::fused(&ctx, &[]), unknown);
-        assert_eq!(Location::fused(&ctx, &[unknown, a, a]), a);
-        let two = Location::fused(&ctx, &[a, unknown, b, a]);
+        assert_eq!(Location::fused(&ctx, &[], None), unknown);
+        assert_eq!(Location::fused(&ctx, &[unknown, a, a], None), a);
+        let two = Location::fused(&ctx, &[a, unknown, b, a], None);
         let parts = |location: Location| match location.kind(&ctx) {
             LocationKind::Fused { locations, .. } => locations.to_vec(),
             kind => panic!("{kind:?}"),
         };
         assert_eq!(parts(two), [a, b]);
-        assert_eq!(parts(Location::fused(&ctx, &[c, two])), [c, a, b]);
+        assert_eq!(parts(Location::fused(&ctx, &[c, two], None)), [c, a, b]);
     }
 }

@@ -91,7 +91,7 @@ fn location_with_operands(rw: &Rewriter<'_>, op: OpId) -> Location {
         .chain(definitions)
         .map(|op| rw.location_of(op))
         .collect();
-    Location::fused(rw.ctx, &locations)
+    Location::fused(rw.ctx, &locations, None)
 }
 
 /// Replaces an operand of a selection by what a selection on the same condition gives there.

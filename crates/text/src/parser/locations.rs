@@ -254,41 +254,6 @@ impl<'a> Parser<'a> {
             parts.push(p.parse_location()?);
             Ok(())
         })?;
-        Ok(self.fuse(&parts, metadata))
-    }
-
-    /// Fuses locations as MLIR does: parts that are fused with the same metadata are taken apart, unknown ones and
-    /// repetitions are dropped.
-    fn fuse(&self, parts: &[Location], metadata: Option<Attribute>) -> Location {
-        let mut locations: Vec<Location> = Vec::new();
-        let mut add = |location: Location| {
-            if location != Location::UNKNOWN && !locations.contains(&location) {
-                locations.push(location);
-            }
-        };
-        for &part in parts {
-            match part.kind(self.ctx) {
-                LocationKind::Fused {
-                    locations: inner,
-                    metadata: other,
-                } if other.is_none() || other == metadata => {
-                    inner.iter().for_each(|&location| add(location));
-                }
-                _ => add(part),
-            }
-        }
-        match (locations.as_slice(), metadata) {
-            ([], None) => return Location::UNKNOWN,
-            ([only], None) => return *only,
-            ([], Some(_)) => locations.push(Location::UNKNOWN),
-            _ => {}
-        }
-        Location::new(
-            self.ctx,
-            LocationKind::Fused {
-                locations: locations.into(),
-                metadata,
-            },
-        )
+        Ok(Location::fused(self.ctx, &parts, metadata))
     }
 }
