@@ -2,8 +2,8 @@
 //! (`--cse --canonicalize=top-down=false`), and compares the result with the file next to it. `ASYNCIR_BLESS=1` writes
 //! the results instead; `ASYNCIR_GOLDEN=name` runs only the files whose names start so.
 //!
-//! After `--mlir-print-debuginfo` as the first flag, locations are printed where they stand; after
-//! `--mlir-print-op-generic`, all ops in generic form.
+//! After `--mlir-print-debuginfo --mlir-print-local-scope` as the first flags, locations are printed where they stand;
+//! after `--mlir-print-op-generic`, all ops in generic form.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,8 @@ fn run(text: &str, threads: bool) -> String {
         .find_map(|line| line.strip_prefix("// RUN: "))
         .expect("a RUN line");
     let (pipeline, options) = print_options(pipeline);
-    let mut parsed = match parse_source(&ctx, &Source::new("input", text)) {
+    // As `mlir-opt` calls what it is given.
+    let mut parsed = match parse_source(&ctx, &Source::new("<stdin>", text)) {
         Ok(parsed) => parsed,
         Err(errors) => return show(&errors),
     };
@@ -42,7 +43,7 @@ fn run(text: &str, threads: bool) -> String {
 /// The passes behind the flags for printing, and what those say.
 fn print_options(run: &str) -> (&str, PrintOptions) {
     let (mut rest, mut options) = (run, PrintOptions::default());
-    if let Some(behind) = rest.strip_prefix("--mlir-print-debuginfo ") {
+    if let Some(behind) = rest.strip_prefix("--mlir-print-debuginfo --mlir-print-local-scope ") {
         (rest, options.debug_info, options.local_scope) = (behind, true, true);
     }
     if let Some(behind) = rest.strip_prefix("--mlir-print-op-generic ") {

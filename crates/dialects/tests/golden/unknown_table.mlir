@@ -8,7 +8,7 @@
 }) : () -> ()
 func.func @around() {
   "test.table"() ({
-    func.func @f() {
+    func.func @inner() {
       return
     }
     "test.end"() : () -> ()

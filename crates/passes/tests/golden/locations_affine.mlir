@@ -1,4 +1,4 @@
-// RUN: --mlir-print-debuginfo --cse
+// RUN: --mlir-print-debuginfo --mlir-print-local-scope --cse
 
 func.func @loops(%m: memref<?xindex>, %x: f32) -> f32 {
   affine.for %i = 0 to 4 {

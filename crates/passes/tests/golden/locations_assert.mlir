@@ -1,4 +1,4 @@
-// RUN: --mlir-print-debuginfo --convert-cf-to-llvm
+// RUN: --mlir-print-debuginfo --mlir-print-local-scope --convert-cf-to-llvm
 
 module {
   func.func @f(%c: i1) {

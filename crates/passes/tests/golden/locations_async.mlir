@@ -1,4 +1,4 @@
-// RUN: --mlir-print-debuginfo --convert-async-to-llvm
+// RUN: --mlir-print-debuginfo --mlir-print-local-scope --convert-async-to-llvm
 
 module {
   func.func @f() {

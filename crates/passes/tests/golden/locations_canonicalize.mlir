@@ -1,4 +1,4 @@
-// RUN: --mlir-print-debuginfo --canonicalize
+// RUN: --mlir-print-debuginfo --mlir-print-local-scope --canonicalize
 
 func.func @constants(%m: memref<4xi32>) -> (i32, i32, index) {
   %z = arith.constant 1 : i32 loc("first")

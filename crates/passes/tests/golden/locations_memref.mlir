@@ -1,4 +1,4 @@
-// RUN: --mlir-print-debuginfo --finalize-memref-to-llvm
+// RUN: --mlir-print-debuginfo --mlir-print-local-scope --finalize-memref-to-llvm
 
 module {
   func.func @f(%n: index) {
