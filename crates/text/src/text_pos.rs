@@ -30,13 +30,16 @@ impl LineTable {
     /// The lines from that of a place on.
     pub(crate) fn since(&self, pos: u32) -> Self {
         let line = self.starts.partition_point(|&start| start <= pos).saturating_sub(1);
-        let (missing, later): (Vec<_>, Vec<_>) = self.gaps.iter().partition(|(at, _)| *at as usize <= line);
-        let missing = missing.last().map_or(0, |&(_, missing)| missing);
+        // A file of many functions has many gaps.
+        let (before, later) = self
+            .gaps
+            .split_at(self.gaps.partition_point(|&(at, _)| at as usize <= line));
+        let missing = before.last().map_or(0, |&(_, missing)| missing);
         Self {
             starts: self.starts[line..].to_vec(),
             gaps: later
-                .into_iter()
-                .map(|(at, all)| (at - line as u32, all - missing))
+                .iter()
+                .map(|&(at, all)| (at - line as u32, all - missing))
                 .collect(),
             first_line: self.first_line + line as u32 + missing,
             file_first_line: self.file_first_line,
