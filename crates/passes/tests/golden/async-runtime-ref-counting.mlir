@@ -47,15 +47,12 @@ func.func @in_a_loop(%n: index) {
   return
 }
 
-// Uses in the block and in a region of it.
-func.func @both(%c: i1) {
+// A group holds a reference of its own.
+func.func @in_a_group() {
   %group_size = arith.constant 1 : index
   %group = async.runtime.create_group %group_size : !async.group
   %token = async.runtime.create : !async.token
   %rank = async.runtime.add_to_group %token, %group : !async.token
-  scf.if %c {
-    async.runtime.await %token : !async.token
-  }
   async.runtime.await %group : !async.group
   return
 }

@@ -1,4 +1,4 @@
-// RUN: --mlir-print-debuginfo --strip-debuginfo
+// RUN: --mlir-print-debuginfo --mlir-print-local-scope --strip-debuginfo
 // Ops, arguments of blocks, and those in regions forget their locations.
 
 func.func @f(%a: i32 loc("a"), %b: i1) -> i32 {
