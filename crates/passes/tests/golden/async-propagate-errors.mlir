@@ -83,7 +83,7 @@ func.func private @has_stack(%fine: i1) {
   async.await %token : !async.token
   return
 }
-func.func private @is_stuck(%fine: i1) {
+func.func private @in_a_scope(%fine: i1) {
   memref.alloca_scope {
     cf.assert %fine, "in a scope"
     memref.alloca_scope.return
@@ -96,7 +96,7 @@ func.func private @is_fine(%fine: i1) {
 func.func @of_others(%fine: i1, %f: (i1) -> ()) -> !async.token {
   %token = async.execute {
     func.call @has_stack(%fine) : (i1) -> ()
-    func.call @is_stuck(%fine) : (i1) -> ()
+    func.call @in_a_scope(%fine) : (i1) -> ()
     func.call_indirect %f(%fine) : (i1) -> ()
     func.call @is_fine(%fine) : (i1) -> ()
     async.yield
