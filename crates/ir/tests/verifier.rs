@@ -60,6 +60,7 @@ static DIALECT: Dialect = Dialect {
     attrs: &[],
     materialize_constant: None,
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 fn verify_call(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {

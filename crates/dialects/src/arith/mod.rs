@@ -38,6 +38,7 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[&attrs::FASTMATH_DEF, &attrs::OVERFLOW_DEF],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 /// `arith.constant` of a number or of a vector or tensor of numbers.

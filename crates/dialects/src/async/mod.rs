@@ -40,4 +40,5 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[],
     materialize_constant: None,
     verify_attr: None,
+    allows_unknown_ops: false,
 };

@@ -17,6 +17,7 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[],
     materialize_constant: None,
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 asyncir_ir::ops! {

@@ -26,6 +26,7 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 asyncir_ir::ops! {

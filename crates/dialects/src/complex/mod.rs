@@ -30,4 +30,5 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[&NUMBER_DEF],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: false,
 };

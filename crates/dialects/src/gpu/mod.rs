@@ -34,4 +34,5 @@ pub static DIALECT: Dialect = Dialect {
     attrs: types::ATTRS,
     materialize_constant: None,
     verify_attr: Some(container::verify_attr),
+    allows_unknown_ops: false,
 };

@@ -31,6 +31,7 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[&CMP_PREDICATE_DEF],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 /// Relations of `index.cmp`, with the numbers of those of `arith.cmpi`.

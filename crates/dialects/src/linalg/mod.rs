@@ -47,4 +47,5 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[&attrs::ELEMENTWISE_DEF, &attrs::ITERATOR_DEF, &attrs::TYPE_FN_DEF],
     materialize_constant: None,
     verify_attr: None,
+    allows_unknown_ops: false,
 };

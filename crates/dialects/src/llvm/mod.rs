@@ -136,6 +136,7 @@ pub static DIALECT: Dialect = Dialect {
     ],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: true,
 };
 
 /// `llvm.mlir.constant` of a number, or `llvm.mlir.zero`, `undef` or `poison`.

@@ -68,6 +68,7 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {

@@ -40,6 +40,7 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[&POISON_DEF],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 /// What a poisoned value is as a constant.

@@ -63,6 +63,7 @@ pub static DIALECT: Dialect = Dialect {
     attrs: &[&attrs::ITERATOR_DEF, &attrs::KIND_DEF, &attrs::PUNCTUATION_DEF],
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {

@@ -300,14 +300,8 @@ pub struct Dialect {
     pub materialize_constant: Option<MaterializeHook>,
     /// Checks a discardable attribute that carries the dialect's name, such as `llvm.emit_c_interface`.
     pub verify_attr: Option<fn(OpRef<'_>, &str, Attribute) -> Fallible>,
-}
-
-impl Dialect {
-    /// Whether programs may have ops of the dialect that it does not define. Only LLVM's says so: its intrinsics are too
-    /// many to define them all.
-    pub fn allows_unknown_ops(&self) -> bool {
-        self.name == "llvm"
-    }
+    /// Whether programs may have ops of the dialect that it does not define.
+    pub allows_unknown_ops: bool,
 }
 
 impl std::fmt::Debug for Dialect {

@@ -99,7 +99,7 @@ impl<'k> Verifier<'k> {
             OpName::Unregistered(name) => {
                 let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
                 let is_allowed = match op.ctx.dialect(dialect) {
-                    Some(dialect) => dialect.allows_unknown_ops(),
+                    Some(dialect) => dialect.allows_unknown_ops,
                     None => op.ctx.allow_unregistered,
                 };
                 if !is_allowed {

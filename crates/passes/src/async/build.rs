@@ -86,21 +86,8 @@ pub(super) fn if_then(
     rw.insert(state);
 }
 
-/// `scf.if` with results, which are given; the closures give what is yielded.
+/// `scf.if` with results; the closures give what is yielded.
 pub(super) fn if_else_giving(
-    rw: &mut Rewriter<'_>,
-    location: Location,
-    condition: ValueId,
-    results: &[Type],
-    then: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
-    otherwise: impl FnOnce(&mut Rewriter<'_>) -> Vec<ValueId>,
-) -> Vec<ValueId> {
-    let op = if_else_op(rw, location, condition, results, then, otherwise);
-    rw.body.results(op).collect()
-}
-
-/// As [`if_else_giving`]; gives the op.
-pub(super) fn if_else_op(
     rw: &mut Rewriter<'_>,
     location: Location,
     condition: ValueId,

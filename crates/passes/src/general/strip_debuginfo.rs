@@ -32,10 +32,14 @@ impl Pass for StripDebugInfo {
 
 /// Strips a body and those of the ops in it.
 fn strip(body: &mut Body) {
-    for op in body.walk_all(WalkOrder::Pre) {
+    let ops = body.walk_all(WalkOrder::Pre);
+    let inner = ops.iter().flat_map(|&op| body.op_regions(op));
+    let regions = body.root_regions().iter().chain(inner);
+    let blocks: Vec<BlockId> = regions.flat_map(|&region| body.region_blocks(region)).collect();
+    for op in ops {
         body.op_mut(op).set_location(Location::UNKNOWN);
     }
-    for block in all_blocks(body) {
+    for block in blocks {
         for index in 0..body.block_args(block).count() {
             body.set_block_arg_location(block, index, Location::UNKNOWN);
         }
@@ -45,14 +49,4 @@ fn strip(body: &mut Body) {
             strip(inner);
         }
     }
-}
-
-/// The blocks of a body, those in regions of its ops included.
-fn all_blocks(body: &Body) -> Vec<BlockId> {
-    let inner = body
-        .walk_all(WalkOrder::Pre)
-        .into_iter()
-        .flat_map(|op| body.op_regions(op));
-    let regions = body.root_regions().iter().chain(inner);
-    regions.flat_map(|&region| body.region_blocks(region)).collect()
 }

@@ -285,6 +285,7 @@ pub(crate) static DIALECT: Dialect = Dialect {
     attrs: &[&BOX],
     materialize_constant: None,
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 /// What the tests need of the builtin dialect.
@@ -296,4 +297,5 @@ pub(crate) static BUILTIN: Dialect = Dialect {
     attrs: &[],
     materialize_constant: None,
     verify_attr: None,
+    allows_unknown_ops: false,
 };

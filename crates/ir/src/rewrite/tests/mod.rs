@@ -100,6 +100,7 @@ static DIALECT: Dialect = Dialect {
     attrs: &[],
     materialize_constant: Some(|ctx, value, ty, location| Some(ConstOp::build(ctx, location, value, &[ty]))),
     verify_attr: None,
+    allows_unknown_ops: false,
 };
 
 pub(super) fn context() -> Context {

@@ -94,7 +94,7 @@ pub(super) fn own_ops(body: &Body) -> Vec<OpId> {
 }
 
 /// The innermost task that an op is in.
-fn task_around(body: &Body, op: OpId) -> Option<OpId> {
+pub(super) fn task_around(body: &Body, op: OpId) -> Option<OpId> {
     let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))
 }

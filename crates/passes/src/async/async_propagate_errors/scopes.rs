@@ -10,7 +10,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, OpId, ValueId, WalkOrder};
 
-use super::facts::{can_fail, own_ops};
+use super::facts::{can_fail, task_around};
 
 /// Takes the scopes of plain functions apart, inner ones first.
 pub(super) fn take_apart(ctx: &Context, module: &mut Body) {
@@ -20,8 +20,10 @@ pub(super) fn take_apart(ctx: &Context, module: &mut Body) {
             continue;
         }
         let Some(body) = data.body_mut() else { continue };
-        for scope in own_ops(body).into_iter().rev() {
-            if body.op(scope).is(AllocaScopeOp::DEF) && may_fail_inside(body, scope) {
+        let mut scopes = body.walk_all(WalkOrder::Post);
+        scopes.retain(|&op| body.op(op).is(AllocaScopeOp::DEF) && task_around(body, op).is_none());
+        for scope in scopes {
+            if may_fail_inside(body, scope) {
                 lower(ctx, body, scope);
             }
         }

@@ -43,7 +43,7 @@ use self::domain::{Domain, Plan};
 use self::parallel_loop::ParallelLoop;
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
-use super::build::{fold_binary, if_else_op, index};
+use super::build::{fold_binary, if_else_giving, index};
 use super::new_functions::Functions;
 use super::outline::clone_constants_into;
 use crate::conversion::arith_build::ArithBuilder;
@@ -230,7 +230,7 @@ impl Converter<'_> {
         let is_tiny = is_tiny(rw, domain, location, first);
         let types: Vec<Type> = parallel.reductions.iter().map(|reduction| reduction.ty).collect();
         let (mut sequential, mut handed_out) = (None, Ok(()));
-        let choice = if_else_op(
+        let choice = if_else_giving(
             rw,
             location,
             is_tiny,

@@ -135,7 +135,7 @@ pub(super) fn combine_iteration(
             continue;
         }
         let Some(counts) = carried.next() else { break };
-        let combined = if_else_giving(
+        let choice = if_else_giving(
             rw,
             location,
             counts,
@@ -143,7 +143,7 @@ pub(super) fn combine_iteration(
             |rw| vec![combine(rw, source, reduction.combiner, map, (before, value))],
             |_| vec![value],
         );
-        next.extend(combined);
+        next.extend(rw.body.results(choice));
         next.push(ArithBuilder::new(rw, location).constant(Type::I1, 1));
     }
     next

@@ -25,7 +25,7 @@ pub(super) fn set_apart(
     clone_constants_into(rw.body, region);
     let captured = captures(rw.body, region);
     let function = function(rw.ctx, rw.body, block, &captured, (name, location));
-    replace_by_call(rw, block, &captured, (name, location));
+    replace_by_call(rw, block, &captured, &function);
     Some(function)
 }
 
@@ -37,7 +37,9 @@ fn function(
     (name, location): (Ident, Location),
 ) -> NewFunction {
     let types = |values: &[ValueId]| -> Vec<Type> { values.iter().map(|&value| source.value_type(value)).collect() };
-    let (ops, yielded) = ops_and_yielded(source, block);
+    let mut ops: Vec<OpId> = source.block_ops(block).collect();
+    let terminator = ops.pop();
+    let yielded: Vec<ValueId> = terminator.into_iter().flat_map(|op| source.operands(op)).collect();
     let signature = (types(captured), types(&yielded));
     let mut function = build_function(ctx, name, signature, location, |rw, arguments| {
         let mut map = Mapping::new();
@@ -55,30 +57,27 @@ fn function(
     function
 }
 
-fn replace_by_call(rw: &mut Rewriter<'_>, block: BlockId, captured: &[ValueId], (name, location): (Ident, Location)) {
-    let (ops, yielded) = ops_and_yielded(rw.body, block);
-    let types: Vec<Type> = yielded.iter().map(|&value| rw.body.value_type(value)).collect();
-    let callee = rw.ctx.symbol_attr(rw.ctx.str(name));
+fn replace_by_call(rw: &mut Rewriter<'_>, block: BlockId, captured: &[ValueId], function: &NewFunction) {
+    let mut ops: Vec<OpId> = rw.body.block_ops(block).collect();
+    let Some(terminator) = ops.pop() else { return };
+    let callee = rw.ctx.symbol_attr(rw.ctx.str(function.name));
+    let call = func::CallOp::build(
+        rw.ctx,
+        function.location,
+        captured,
+        callee,
+        None,
+        None,
+        None,
+        &function.results,
+    );
     let cursor = rw.point();
-    rw.set_point(rw.body.start_of(block));
-    let call = rw.insert(func::CallOp::build(
-        rw.ctx, location, captured, callee, None, None, None, &types,
-    ));
+    rw.set_before(terminator);
+    let call = rw.insert(call);
     let results: Vec<ValueId> = rw.body.results(call).collect();
-    if let Some(terminator) = rw.body.block(block).last_op() {
-        rw.body.set_operands(terminator, &results);
-    }
+    rw.body.set_operands(terminator, &results);
     for op in ops.into_iter().rev() {
         rw.erase(op);
     }
     rw.set_point(cursor);
-}
-
-/// The ops of a block without its terminator, and what that one yields.
-fn ops_and_yielded(body: &Body, block: BlockId) -> (Vec<OpId>, Vec<ValueId>) {
-    let mut ops: Vec<OpId> = body.block_ops(block).collect();
-    let yielded = ops
-        .pop()
-        .map_or_else(Vec::new, |terminator| body.operands(terminator).collect());
-    (ops, yielded)
 }

@@ -4,10 +4,10 @@ use asyncir_dialects::r#async::{CoroBeginOp, CoroEndOp, CoroFreeOp, CoroIdOp, Co
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter};
-use asyncir_ir::{AttrKind, Attribute, BlockId, Ident, OpId, Type, ValueId};
+use asyncir_ir::{AttrKind, Attribute, BlockId, OpId, Type, ValueId};
 
 use super::types::Converters;
-use crate::conversion::llvm_common::functions::{self, Prototype};
+use crate::conversion::llvm_common::functions;
 use crate::conversion::llvm_common::{ops, types};
 
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
@@ -27,11 +27,6 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
     patterns.add(CoroSuspendOp::DEF, converter, |rw, op, operands| {
         suspend(rw, op, operands[0])
     });
-}
-
-/// Declares a function of the C library.
-fn library(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Option<Ident> {
-    functions::callee(rw, prototype)
 }
 
 fn id(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
@@ -57,7 +52,7 @@ fn begin(rw: &mut Rewriter<'_>, op: OpId, id: ValueId) -> Option<()> {
     let zero = ops::constant(rw, location, i64, ctx.i64_attr(0));
     let mask = ops::binary(rw, llvm::SubOp::DEF, location, zero, align);
     let rounded = ops::binary(rw, llvm::AndOp::DEF, location, last, mask);
-    let aligned_alloc = library(rw, &functions::aligned_alloc(ctx, i64))?;
+    let aligned_alloc = functions::callee(rw, &functions::aligned_alloc(ctx, i64))?;
     let call = ops::call(rw, location, aligned_alloc, &[align, rounded], Some(ptr));
     let memory = rw.body.result(call, 0);
     let handle = ops::simple(rw, llvm::CoroBeginIntrOp::DEF, location, &[id, memory], ptr);
@@ -68,7 +63,7 @@ fn begin(rw: &mut Rewriter<'_>, op: OpId, id: ValueId) -> Option<()> {
 fn free(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let (location, ptr) = (rw.location_of(op), types::ptr(rw.ctx));
     let memory = ops::simple(rw, llvm::CoroFreeIntrOp::DEF, location, operands, ptr);
-    let free = library(rw, &functions::free(rw.ctx))?;
+    let free = functions::callee(rw, &functions::free(rw.ctx))?;
     ops::call(rw, location, free, &[memory], None);
     rw.erase(op);
     Some(())
