@@ -75,10 +75,18 @@ void asyncirRuntimeFreeFrame(void *frame, int64_t size, int64_t alignment);
 /* A pending token with two references and the frame of the coroutine that completes it, in one block. Returns
  * the frame; the token is ASYNCIR_TASK_TOKEN bytes in front of it. The size is at most 16000, the alignment at
  * most 64. Completing the token drops no reference; FreeTask, when the frame is not used any more, drops the
- * task's. The memory of the frame goes with the token's last reference. */
+ * task's. The memory of the frame goes with the last reference to the token, and to values of the task. */
 #define ASYNCIR_TASK_TOKEN 64
 void *asyncirRuntimeCreateTask(int64_t size, int64_t alignment);
 void asyncirRuntimeFreeTask(void *frame);
+
+/* Makes a pending value part of such a task, `offset` bytes behind its frame, within the size that the task was
+ * created with. It takes ASYNCIR_TASK_VALUE bytes, rounded up to the alignment of its payload, and the payload;
+ * the alignment is the largest power of two that divides the size, at least 8 and at most 64. The offset is a
+ * multiple of that, and at most 1976. Values are added in the order in which they stand, before anybody else has
+ * the token. A value has one reference, the creator's, and completing it drops none. */
+#define ASYNCIR_TASK_VALUE 48
+AsyncValue *asyncirRuntimeAddTaskValue(void *frame, int64_t offset, int64_t size);
 
 /* Frames that are checked, to find code that breaks their rules: slower, and larger by guards. What is not in
  * use holds patterns, which are looked at whenever the coroutine is suspended, resumed or freed, and when the

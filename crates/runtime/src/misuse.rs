@@ -19,6 +19,7 @@ pub(crate) enum Misuse {
     BadLayout { size: i64, alignment: i64 },
     BadGroupSize { size: i64 },
     NoFrame,
+    NoPlace { size: i64, offset: i64 },
 }
 
 impl fmt::Display for Misuse {
@@ -58,7 +59,15 @@ impl fmt::Display for Misuse {
             Self::BadLayout { size, alignment } => {
                 write!(f, "cannot allocate a value of {size} bytes aligned to {alignment}")
             }
-            Self::NoFrame => f.write_str("a task was freed whose frame does not stand behind its token"),
+            Self::NoFrame => {
+                f.write_str("expected the frame of a task, found one that does not stand behind its token")
+            }
+            Self::NoPlace { size, offset } => {
+                write!(
+                    f,
+                    "a value of {size} bytes has no place {offset} bytes behind the frame of its task"
+                )
+            }
             Self::BadGroupSize { size } => write!(f, "a group cannot have {size} members"),
         }
     }

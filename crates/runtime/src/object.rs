@@ -6,6 +6,9 @@
 //! reference (see `ref_count`). A token or value starts with two references: the creator's, and one that
 //! the completion drops after it has fired the waiters; hence an object cannot vanish under its own
 //! completion, even if the creator lets go of it in between.
+//!
+//! A task may have its frame, its token and its values in one block. The token then counts the references to all of
+//! them, one of which is the frame's: that of the task, which completes them. The block goes with the last one.
 
 use std::fmt;
 use std::mem::ManuallyDrop;
@@ -61,8 +64,10 @@ pub(crate) struct Object {
     measure: u8,
     /// Whether a token's own place for a waiter was taken.
     slot_taken: AtomicBool,
-    /// Whether a coroutine's frame stands behind a token. The completion's reference is the frame's then.
-    has_frame: bool,
+    /// Zero, unless the object is in the block of its task. Then it leads to those that are there, too: from the token
+    /// to the value that was added last, from each value to the one before, and from the first one, or from the token
+    /// if there is none, to the frame. It tells how far behind the token they are, in steps of [`STEP`](crate::token::STEP).
+    previous: u8,
 }
 
 impl Object {
@@ -76,7 +81,7 @@ impl Object {
             kind,
             measure: 0,
             slot_taken: AtomicBool::new(false),
-            has_frame: false,
+            previous: 0,
         }
     }
 
@@ -90,13 +95,23 @@ impl Object {
         self.measure
     }
 
-    /// Has the completion leave its reference to the frame behind the token.
-    pub(crate) fn set_has_frame(&mut self) {
-        self.has_frame = true;
+    /// Puts the object into the block of its task, where it leads to another one.
+    pub(crate) fn set_previous(&mut self, previous: u8) {
+        self.previous = previous;
     }
 
-    pub(crate) fn has_frame(&self) -> bool {
-        self.has_frame
+    /// Counts the reference to a value that was added to the object's task.
+    pub(crate) fn count_added(&mut self) {
+        self.references.add_exclusive();
+    }
+
+    pub(crate) fn previous(&self) -> u8 {
+        self.previous
+    }
+
+    /// Whether the object is in the block of its task. The completion's reference is the frame's then.
+    pub(crate) fn is_in_task(&self) -> bool {
+        self.previous != 0
     }
 
     /// Whether the caller is the first, and so the only one, to take the object's own place for a waiter.
@@ -191,21 +206,42 @@ impl Object {
             }),
         }
     }
+}
 
-    pub(crate) fn add_references(&self, count: i64) -> Result<(), Misuse> {
-        let kind = self.kind;
-        let Some(before) = self.references.add(count) else {
-            Misuse::TooManyReferences { kind, added: count }.abort()
-        };
-        if before <= 0 || count < 0 {
-            return Err(Misuse::AddedToDead {
-                kind: self.kind,
-                references: before,
-                added: count,
-            });
-        }
-        Ok(())
+/// Adds references to a live object.
+///
+/// # Safety
+/// `object` is the first field of a live object of its kind.
+pub(crate) unsafe fn add_references(object: NonNull<Object>, count: i64) -> Result<(), Misuse> {
+    // SAFETY: live.
+    let (kind, references) = unsafe { (object.as_ref().kind, &counting(object).as_ref().references) };
+    let Some(before) = references.add(count) else {
+        Misuse::TooManyReferences { kind, added: count }.abort()
+    };
+    if before <= 0 || count < 0 {
+        return Err(Misuse::AddedToDead {
+            kind,
+            references: before,
+            added: count,
+        });
     }
+    Ok(())
+}
+
+/// The object that counts the references to this one.
+///
+/// # Safety
+/// `object` is the first field of a live object of its kind.
+#[inline]
+unsafe fn counting(object: NonNull<Object>) -> NonNull<Object> {
+    // SAFETY: live, and a value if its kind says so.
+    unsafe {
+        let this = object.as_ref();
+        if this.kind == Kind::Value && this.is_in_task() {
+            return RawValue::token_of_task(object.cast()).cast();
+        }
+    }
+    object
 }
 
 impl Drop for Object {
@@ -232,13 +268,13 @@ pub(crate) unsafe fn complete_and_drop(
     // drops none.
     unsafe {
         let this = object.as_ref();
-        if this.references.is(1) {
+        if counting(object).as_ref().references.is(1) {
             // Nobody else has a reference, so nobody can make one.
             this.complete_exclusive(outcome, failure)?;
         } else {
             this.complete(outcome, failure)?;
         }
-        if this.has_frame {
+        if this.is_in_task() {
             return Ok(());
         }
         drop_references(object, 1)
@@ -253,12 +289,13 @@ pub(crate) unsafe fn complete_and_drop(
 #[inline]
 pub(crate) unsafe fn drop_references(object: NonNull<Object>, count: i64) -> Result<(), Misuse> {
     // SAFETY: the caller owns a reference, so the object is live.
-    let (this, kind) = unsafe { (object.as_ref(), object.as_ref().kind) };
-    match this.references.drop(count) {
+    let (kind, counting) = unsafe { (object.as_ref().kind, counting(object)) };
+    // SAFETY: as above; what counts the references to an object lives as long.
+    match unsafe { counting.as_ref() }.references.drop(count) {
         Dropped::Some => Ok(()),
         Dropped::Last => {
             // SAFETY: that was the last reference, and the kind says which structure the object heads.
-            unsafe { destroy(object, kind) };
+            unsafe { destroy(counting, counting.as_ref().kind) };
             Ok(())
         }
         Dropped::TooMany(references) => Err(Misuse::DroppedTooMany {
@@ -340,7 +377,8 @@ impl<T: Counted> std::ops::Deref for Ref<T> {
 
 impl<T: Counted> Clone for Ref<T> {
     fn clone(&self) -> Self {
-        self.object().add_references(1).unwrap_or_else(Misuse::report);
+        // SAFETY: this reference keeps the object alive.
+        unsafe { add_references(self.as_object(), 1) }.unwrap_or_else(Misuse::report);
         Self(self.0)
     }
 }
@@ -434,11 +472,13 @@ mod tests {
     #[test]
     fn wrong_counts_are_noticed() {
         let (token, other) = token();
-        assert!(token.object().add_references(-1).is_err());
-        token.object().add_references(2).expect("live");
         let object = token.0.cast();
         // SAFETY: the object stays alive: a wrong count frees nothing.
-        let misuse = unsafe { drop_references(object, 9) }.unwrap_err();
+        let misuse = unsafe {
+            assert!(add_references(object, -1).is_err());
+            add_references(object, 2).expect("live");
+            drop_references(object, 9).unwrap_err()
+        };
         assert_eq!(misuse.to_string(), "9 references dropped from a token that has 3");
         // The counts are broken now, so the handles must not drop theirs.
         std::mem::forget((token, other));

@@ -40,6 +40,12 @@ impl RefCount {
         (before <= i32::MAX / 2).then_some(before.into())
     }
 
+    /// Adds one, for a caller who has all references that there are.
+    pub(crate) fn add_exclusive(&mut self) {
+        let before = self.0.load(Ordering::Relaxed);
+        self.0.store(before + 1, Ordering::Relaxed);
+    }
+
     /// Whether `count` references, which the caller owns, are all that there are.
     #[inline]
     pub(crate) fn is(&self, count: i64) -> bool {
@@ -74,7 +80,8 @@ mod tests {
 
     #[test]
     fn the_last_reference_is_told_from_others() {
-        let count = RefCount::new(2);
+        let mut count = RefCount::new(1);
+        count.add_exclusive();
         assert_eq!(count.add(1), Some(2));
         assert!(count.is(3));
         assert_eq!(count.drop(2), Dropped::Some);

@@ -1,7 +1,8 @@
 //! Tokens: completion without a payload (`!async.token`).
 //!
 //! A token fills a cache line, the first node of its list of waiters included. What the task that completes it needs
-//! can lie behind it, in the same block: a closure, or the frame of a coroutine. Then a task is one allocation.
+//! can lie behind it, in the same block: a closure, or the frame of a coroutine and the values that it completes. Then
+//! a task is one allocation.
 //!
 //! # Safety argument
 //!
@@ -10,6 +11,8 @@
 //! reference keeps the token alive.
 //!
 //! What lies behind a token belongs to the task. Its last use comes before the task drops its reference to the token.
+//! Values there are added by whoever makes the task, before anybody else has the token or one of them; they are
+//! references to the token, so they go when nobody has the token either.
 
 use std::alloc::Layout;
 use std::cell::UnsafeCell;
@@ -25,12 +28,17 @@ use crate::memory;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::Task;
 use crate::state::{Outcome, StateWord};
+use crate::value::RawValue;
 use crate::waiter::Waiter;
 
 /// The alignment of tokens, and of what lies behind them, in bytes.
 const LINE: usize = 64;
 /// Lines of the largest block with a token.
 const MAX_LINES: usize = u8::MAX as usize;
+/// Values stand at a multiple of this behind the token of their task, in bytes.
+pub(crate) const STEP: usize = align_of::<RawValue>();
+/// How far behind its token a frame stands, in steps.
+const FRAME: u8 = (size_of::<RawToken>() / STEP) as u8;
 
 #[derive(Debug)]
 #[repr(C, align(64))]
@@ -58,8 +66,38 @@ impl RawToken {
         }
         let mut token = Self::with_lines(local, Self::lines(frame.size()), None);
         // SAFETY: just created.
-        unsafe { token.as_mut() }.object.set_has_frame();
+        unsafe { token.as_mut() }.object.set_previous(FRAME);
         Some(token)
+    }
+
+    /// Adds a pending value to a task, `offset` bytes behind its frame. Its reference is the creator's: the token's count
+    /// goes up by one. None if it does not fit, or stands in front of one that was added before.
+    ///
+    /// # Safety
+    /// `token` was made by [`RawToken::create_with_frame`], and nobody else has it or a value of its task yet. Nothing
+    /// else is where the value will be.
+    pub(crate) unsafe fn add_value(
+        local: &Local,
+        mut token: NonNull<Self>,
+        offset: usize,
+        payload: Layout,
+    ) -> Option<NonNull<RawValue>> {
+        let place = offset.checked_add(size_of::<Self>())?;
+        let step = u8::try_from(place / STEP).ok()?;
+        let end = place.checked_add(RawValue::layout_for(payload)?.size())?;
+        // SAFETY: nobody else has the token; the value is within the block.
+        unsafe {
+            let object = &mut token.as_mut().object;
+            let fits = place % STEP.max(payload.align()) == 0 && end <= usize::from(object.measure()) * LINE;
+            if !fits || step <= object.previous() {
+                return None;
+            }
+            let value = token.byte_add(place).cast();
+            RawValue::create_in_task(local, value, token, payload, object);
+            object.set_previous(step);
+            object.count_added();
+            Some(value)
+        }
     }
 
     /// The token in front of a frame.
@@ -146,6 +184,13 @@ impl RawToken {
         // SAFETY: made by `with_lines`, and this is the last use.
         unsafe {
             let lines = token.as_ref().object.measure();
+            let mut step = token.as_ref().object.previous();
+            while step > FRAME {
+                let value = token.byte_add(usize::from(step) * STEP).cast::<RawValue>();
+                step = value.as_ref().previous();
+                value.drop_in_place();
+                local.count_live(-1);
+            }
             token.drop_in_place();
             memory::free(local, token.cast(), block(lines.into()));
         }

@@ -1,7 +1,7 @@
 //! Values: completion with a payload (`!async.value<T>`).
 //!
 //! The payload lies behind the header in the same allocation, at an address that is a multiple of
-//! its alignment. The C interface names only a size. That is enough: the size of a type is a multiple of
+//! its alignment. A value may itself be part of a task's block (see `token`). The C interface names only a size. That is enough: the size of a type is a multiple of
 //! its alignment, so the lowest bit set in the size bounds it. It is 8 at least, and 64 at most, as no
 //! instruction asks for more.
 //!
@@ -29,6 +29,7 @@ use crate::misuse::Misuse;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::Task;
 use crate::state::{Outcome, StateWord};
+use crate::token::RawToken;
 
 const CACHE_LINE: usize = 64;
 const MIN_ALIGNMENT: usize = 8;
@@ -37,11 +38,18 @@ const MIN_ALIGNMENT: usize = 8;
 #[repr(C)]
 pub(crate) struct RawValue {
     object: Object,
-    /// The size of the payload, in bytes.
-    size: usize,
+    /// Of a value with a block of its own, the size of the payload. Of one in its task's block, how far behind the token
+    /// it stands. In bytes.
+    size_or_place: usize,
     /// A `unsafe fn(*mut u8)` that drops a Rust payload, or null.
     drop_payload: AtomicPtr<()>,
 }
+
+#[cfg(not(loom))]
+const _: () = assert!(
+    size_of::<RawValue>() == 48,
+    "as the C header and generated code have it"
+);
 
 // SAFETY: `repr(C)`, begins with an `Object`; the storage is governed by the state word (see
 // above).
@@ -56,21 +64,9 @@ impl RawValue {
     /// A pending value with two references: the creator's and the one that completion drops.
     /// It counts as completed by the task that completes the token that the thread created last.
     pub(crate) fn create(size: i64, alignment: Option<i64>) -> Result<NonNull<Self>, Misuse> {
-        let bad = Misuse::BadLayout {
-            size,
-            alignment: alignment.unwrap_or(0),
-        };
-        let Ok(bytes) = usize::try_from(size) else {
-            return Err(bad);
-        };
-        let alignment = match alignment {
-            None => default_alignment(bytes),
-            Some(asked) => match usize::try_from(asked) {
-                Ok(asked) if asked.is_power_of_two() => asked.max(default_alignment(bytes)),
-                _ => return Err(bad),
-            },
-        };
-        let Ok(payload) = Layout::from_size_align(bytes, alignment) else {
+        let alignment = alignment.unwrap_or(MIN_ALIGNMENT as i64);
+        let bad = Misuse::BadLayout { size, alignment };
+        let Some(payload) = Self::payload(size, alignment) else {
             return Err(bad);
         };
         local::with(|local| {
@@ -82,20 +78,73 @@ impl RawValue {
         })
     }
 
+    /// The layout of a payload of which the program names the size, and an alignment that it has at least.
+    pub(crate) fn payload(size: i64, alignment: i64) -> Option<Layout> {
+        let size = usize::try_from(size).ok()?;
+        let alignment = usize::try_from(alignment)
+            .ok()
+            .filter(|asked| asked.is_power_of_two())?;
+        Layout::from_size_align(size, alignment.max(default_alignment(size))).ok()
+    }
+
     fn with_layout(local: &Local, payload: Layout, key: Key) -> Option<NonNull<Self>> {
-        let (layout, _) = Layout::new::<Self>().extend(payload).ok()?;
-        let value = memory::allocate(local, layout).cast::<Self>();
+        let value = memory::allocate(local, Self::layout_for(payload)?).cast::<Self>();
         let object = Object::new(local, Kind::Value, 2, StateWord::pending(), key);
-        // The binary logarithm of a `usize` is below 64.
         // SAFETY: the allocation is large enough and aligned for the header.
-        unsafe {
-            value.write(Self {
-                object: object.with_measure(payload.align().trailing_zeros() as u8),
-                size: payload.size(),
-                drop_payload: AtomicPtr::new(ptr::null_mut()),
-            });
-        }
+        unsafe { value.write(Self::new(object, payload.align(), payload.size())) };
         Some(value)
+    }
+
+    /// Makes a pending value in the block of the task that completes it.
+    ///
+    /// # Safety
+    /// There is room for the header and the payload behind `token`, at a multiple of the payload's alignment.
+    pub(crate) unsafe fn create_in_task(
+        local: &Local,
+        value: NonNull<Self>,
+        token: NonNull<RawToken>,
+        payload: Layout,
+        counting: &Object,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let mut object = Object::new(local, Kind::Value, 0, StateWord::pending(), counting.key());
+            object.set_previous(counting.previous());
+            value.write(Self::new(
+                object,
+                payload.align(),
+                value.byte_offset_from_unsigned(token),
+            ));
+        }
+    }
+
+    fn new(object: Object, alignment: usize, size_or_place: usize) -> Self {
+        // The binary logarithm of a `usize` is below 64.
+        Self {
+            object: object.with_measure(alignment.trailing_zeros() as u8),
+            size_or_place,
+            drop_payload: AtomicPtr::new(ptr::null_mut()),
+        }
+    }
+
+    /// The token that stands in front of a value in the block of its task.
+    ///
+    /// # Safety
+    /// `value` is live, and in such a block.
+    pub(crate) unsafe fn token_of_task(value: NonNull<Self>) -> NonNull<RawToken> {
+        // SAFETY: within the block.
+        unsafe { value.byte_sub(value.as_ref().size_or_place).cast() }
+    }
+
+    /// What the object leads to in the block of its task.
+    pub(crate) fn previous(&self) -> u8 {
+        self.object.previous()
+    }
+
+    /// The layout of header and payload.
+    pub(crate) fn layout_for(payload: Layout) -> Option<Layout> {
+        let (layout, _) = Layout::new::<Self>().extend(payload).ok()?;
+        Some(layout)
     }
 
     /// The payload of a value.
@@ -115,17 +164,17 @@ impl RawValue {
         1 << self.object.measure()
     }
 
-    /// The layout of header and payload.
+    /// The layout of the block of a value that has one of its own.
     fn layout(&self) -> Layout {
-        let payload = Layout::from_size_align(self.size, self.payload_alignment());
-        match payload.and_then(|payload| Layout::new::<Self>().extend(payload)) {
-            Ok((layout, _)) => layout,
-            Err(_) => unreachable!("the layout that it was allocated with"),
+        let payload = Layout::from_size_align(self.size_or_place, self.payload_alignment());
+        match payload.ok().and_then(Self::layout_for) {
+            Some(layout) => layout,
+            None => unreachable!("the layout that it was allocated with"),
         }
     }
 
     /// # Safety
-    /// No reference is left.
+    /// No reference is left to a value that has a block of its own.
     pub(crate) unsafe fn destroy(local: &Local, value: NonNull<Self>) {
         // SAFETY: made by `with_layout`, and this is the last use.
         unsafe {

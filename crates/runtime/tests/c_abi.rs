@@ -97,6 +97,89 @@ fn a_frame_behind_a_token_lives_until_it_is_freed() {
     });
 }
 
+/// Bytes of a task with a frame of 40 bytes and two values, and where those stand behind the frame.
+const WITH_VALUES: (i64, [i64; 2]) = (192, [48, 112]);
+
+unsafe extern "C" fn complete_values(frame: *mut c_void) {
+    let frame = frame.cast::<u8>();
+    // SAFETY: the test passes a frame with two values of eight and 16 bytes, and this task alone frees it.
+    unsafe {
+        let [number, pair] = WITH_VALUES.1.map(|offset| frame.offset(offset as isize).cast());
+        mlirAsyncRuntimeGetValueStorage(number).cast::<u64>().write(7);
+        mlirAsyncRuntimeEmplaceValue(number);
+        mlirAsyncRuntimeGetValueStorage(pair).cast::<[u64; 2]>().write([8, 9]);
+        mlirAsyncRuntimeEmplaceValue(pair);
+        std::thread::yield_now();
+        frame.write_bytes(3, 40);
+        mlirAsyncRuntimeEmplaceToken(frame.sub(TOKEN).cast());
+        asyncirRuntimeFreeTask(frame.cast());
+    }
+}
+
+/// A task with two values.
+unsafe fn task_with_values() -> (*mut c_void, [*mut c_void; 2]) {
+    let frame = asyncirRuntimeCreateTask(WITH_VALUES.0, 8);
+    let sizes = [8, 16];
+    let value = |i: usize| {
+        // SAFETY: the task was just created, with room for the values.
+        let value = unsafe { asyncirRuntimeAddTaskValue(frame, WITH_VALUES.1[i], sizes[i]) };
+        assert_eq!(value.addr() - frame.addr(), WITH_VALUES.1[i] as usize);
+        value
+    };
+    (frame, [value(0), value(1)])
+}
+
+#[test]
+fn a_tasks_values_live_as_long_as_somebody_has_one() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
+    without_leaks(|| unsafe {
+        for round in 0..1000 {
+            let (frame, [number, pair]) = task_with_values();
+            let token = frame.cast::<u8>().sub(TOKEN).cast();
+            mlirAsyncRuntimeExecute(frame, complete_values);
+            if round % 3 == 0 {
+                mlirAsyncRuntimeDropRef(token, 1);
+            }
+            mlirAsyncRuntimeAddRef(pair, 1);
+            mlirAsyncRuntimeAwaitValue(number);
+            assert_eq!(mlirAsyncRuntimeGetValueStorage(number).cast::<u64>().read(), 7);
+            mlirAsyncRuntimeDropRef(number, 1);
+            if round % 2 == 0 {
+                mlirAsyncRuntimeAwaitValue(pair);
+                let storage = mlirAsyncRuntimeGetValueStorage(pair);
+                assert_eq!(storage.addr() % 16, 0);
+                assert_eq!(storage.cast::<[u64; 2]>().read(), [8, 9]);
+            }
+            mlirAsyncRuntimeDropRef(pair, 2);
+            if round % 3 != 0 {
+                mlirAsyncRuntimeDropRef(token, 1);
+            }
+        }
+    });
+}
+
+#[test]
+fn what_failed_in_a_task_is_known_of_each_of_its_values() {
+    // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
+    without_leaks(|| unsafe {
+        let (frame, [number, pair]) = task_with_values();
+        let token = frame.cast::<u8>().sub(TOKEN).cast();
+        let message = c"by zero";
+        asyncirRuntimeSetValueErrorMessage(number, message.as_ptr(), 7);
+        mlirAsyncRuntimeSetValueError(pair);
+        asyncirRuntimeSetTokenErrorMessage(token, c"other".as_ptr(), 5);
+        asyncirRuntimeFreeTask(frame);
+        assert!(mlirAsyncRuntimeIsValueError(number) && mlirAsyncRuntimeIsValueError(pair));
+        let mut length = 0;
+        let text = asyncirRuntimeErrorMessage(number, &mut length).cast::<u8>();
+        assert_eq!(std::slice::from_raw_parts(text, length as usize), b"by zero");
+        assert!(asyncirRuntimeErrorMessage(pair, &mut length).is_null());
+        for object in [token, number, pair] {
+            mlirAsyncRuntimeDropRef(object, 1);
+        }
+    });
+}
+
 #[test]
 fn what_is_complete_is_ready_but_others_get_a_turn() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.

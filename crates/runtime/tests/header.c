@@ -59,7 +59,12 @@ int main(void) {
   printf("error %.*s at %.*s\n", (int)message_length, message, (int)location_length, location);
   mlirAsyncRuntimeDropRef(token, 1);
 
-  char *frame = asyncirRuntimeCreateTask(sizeof(int64_t), 8);
+  char *frame = asyncirRuntimeCreateTask(16 + ASYNCIR_TASK_VALUE + sizeof(int64_t), 8);
+  AsyncValue *value = asyncirRuntimeAddTaskValue(frame, 16, sizeof(int64_t));
+  if ((char *)mlirAsyncRuntimeGetValueStorage(value) != frame + 16 + ASYNCIR_TASK_VALUE)
+    return 4;
+  mlirAsyncRuntimeEmplaceValue(value);
+  mlirAsyncRuntimeDropRef(value, 1);
   mlirAsyncRuntimeAddRef(frame - ASYNCIR_TASK_TOKEN, 1);
   mlirAsyncRuntimeEmplaceToken((AsyncToken *)(frame - ASYNCIR_TASK_TOKEN));
   mlirAsyncRuntimeDropRef(frame - ASYNCIR_TASK_TOKEN, 2);

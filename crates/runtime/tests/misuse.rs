@@ -63,10 +63,54 @@ fn a_task_of_impossible_size() {
 }
 
 #[test]
+fn a_value_that_ends_behind_its_task() {
+    dies(
+        "a_value_that_ends_behind_its_task",
+        "a value of 32 bytes has no place 64 bytes behind the frame of its task",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
+        || _ = unsafe { asyncirRuntimeAddTaskValue(asyncirRuntimeCreateTask(128, 8), 64, 32) },
+    );
+}
+
+#[test]
+fn a_value_between_the_steps_of_its_task() {
+    dies(
+        "a_value_between_the_steps_of_its_task",
+        "a value of 8 bytes has no place 20 bytes behind the frame of its task",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
+        || _ = unsafe { asyncirRuntimeAddTaskValue(asyncirRuntimeCreateTask(128, 8), 20, 8) },
+    );
+}
+
+#[test]
+fn a_value_in_front_of_another_one_of_its_task() {
+    dies(
+        "a_value_in_front_of_another_one_of_its_task",
+        "a value of 8 bytes has no place 16 bytes behind the frame of its task",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
+        || unsafe {
+            let frame = asyncirRuntimeCreateTask(256, 8);
+            asyncirRuntimeAddTaskValue(frame, 80, 8);
+            asyncirRuntimeAddTaskValue(frame, 16, 8);
+        },
+    );
+}
+
+#[test]
+fn a_value_of_a_negative_size_in_a_task() {
+    dies(
+        "a_value_of_a_negative_size_in_a_task",
+        "a value of -8 bytes has no place 16 bytes behind the frame of its task",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
+        || _ = unsafe { asyncirRuntimeAddTaskValue(asyncirRuntimeCreateTask(128, 8), 16, -8) },
+    );
+}
+
+#[test]
 fn a_frame_that_stands_behind_no_token() {
     dies(
         "a_frame_that_stands_behind_no_token",
-        "a task was freed whose frame does not stand behind its token",
+        "expected the frame of a task, found one that does not stand behind its token",
         // SAFETY: broken on purpose, in a process of its own, which the check ends.
         || unsafe { asyncirRuntimeFreeTask(mlirAsyncRuntimeCreateToken().cast::<u8>().add(64).cast()) },
     );

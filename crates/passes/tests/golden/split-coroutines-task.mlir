@@ -118,3 +118,49 @@ func.func @hurries(%flag: i1) -> !async.token {
   async.coro.end %handle
   return %token : !async.token
 }
+
+// Values stand behind the frame, where the runtime need not be asked for their payloads.
+func.func @values(%a: i64, %b: vector<4xf32>) -> (!async.token, !async.value<i64>, !async.value<vector<4xf32>>) {
+  %token, %values:2 = async.execute -> (!async.value<i64>, !async.value<vector<4xf32>>) {
+    %sum = arith.addi %a, %a : i64
+    %product = arith.mulf %b, %b : vector<4xf32>
+    async.yield %sum, %product : i64, vector<4xf32>
+  }
+  return %token, %values#0, %values#1 : !async.token, !async.value<i64>, !async.value<vector<4xf32>>
+}
+
+// There is room for the first value only.
+func.func @wide(%a: i64, %b: vector<64xf32>) -> (!async.token, !async.value<i64>, !async.value<vector<64xf32>>) {
+  %token, %values:2 = async.execute -> (!async.value<i64>, !async.value<vector<64xf32>>) {
+    %zero = arith.constant dense<0.0> : vector<64xf32>
+    async.yield %a, %zero : i64, vector<64xf32>
+  }
+  return %token, %values#0, %values#1 : !async.token, !async.value<i64>, !async.value<vector<64xf32>>
+}
+
+// One of the ways to the end leaves the value pending.
+func.func @unset(%flag: i1) -> (!async.token, !async.value<i1>) {
+  %token = async.runtime.create : !async.token
+  %value = async.runtime.create : !async.value<i1>
+  %id = async.coro.id
+  %handle = async.coro.begin %id
+  %state = async.coro.save %handle
+  async.runtime.resume %handle
+  async.coro.suspend %state, ^end, ^resumed, ^free
+^resumed:
+  cf.cond_br %flag, ^works, ^fails
+^works:
+  async.runtime.store %flag, %value : <i1>
+  async.runtime.set_available %value : !async.value<i1>
+  async.runtime.set_available %token : !async.token
+  cf.br ^free
+^fails:
+  async.runtime.set_error %token : !async.token
+  cf.br ^free
+^free:
+  async.coro.free %id, %handle
+  cf.br ^end
+^end:
+  async.coro.end %handle
+  return %token, %value : !async.token, !async.value<i1>
+}

@@ -243,7 +243,8 @@ pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, 
 /// Makes a pending token with two references, and behind it a coroutine frame of `size` bytes at a multiple of
 /// `alignment`, in one block from the calling thread's pool. Returns the frame; the token is the 64 bytes in front of it.
 ///
-/// The alignment is a power of two up to 64, the size is at most 16,000. Completing the token drops no reference: the
+/// The alignment is a power of two up to 64, the size is at most 16,000; values of the task may have a part of it
+/// ([`asyncirRuntimeAddTaskValue`]). Completing the token drops no reference: the
 /// task's own one is dropped by [`asyncirRuntimeFreeTask`].
 #[unsafe(no_mangle)]
 pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_void {
@@ -260,19 +261,55 @@ pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_
     })
 }
 
+/// Makes a pending value with a payload of `size` bytes part of a task that [`asyncirRuntimeCreateTask`] made, `offset`
+/// bytes behind its frame. There it takes 48 bytes, rounded up to the payload's alignment, and the payload; the
+/// alignment is the largest power of two that divides the size, at least 8 and at most 64. The offset is a multiple of
+/// that and at most 1976. Values are added in the order in which they stand, before anybody else has the task's token.
+///
+/// It has one reference, the creator's; completing it drops none. All of the task goes with the last reference to the
+/// token and to its values, and the task's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeAddTaskValue(frame: *mut c_void, offset: i64, size: i64) -> AnyObject {
+    // SAFETY: the caller's promise.
+    let value = unsafe {
+        let token = token_of_frame(NonNull::new(frame.cast()));
+        let payload = RawValue::payload(size, 1).zip(usize::try_from(offset).ok());
+        let added = |(payload, offset)| local::with(|local| RawToken::add_value(local, token.cast(), offset, payload));
+        payload.and_then(added)
+    };
+    let Some(value) = value else {
+        Misuse::NoPlace { size, offset }.abort()
+    };
+    value.as_ptr().cast()
+}
+
+/// The token of the task with this frame.
+///
+/// # Safety
+/// `frame` is null or one that [`asyncirRuntimeCreateTask`] made.
+unsafe fn token_of_frame(frame: Option<NonNull<u8>>) -> NonNull<Object> {
+    let Some(frame) = frame else {
+        Misuse::Null { expected: "frame" }.abort()
+    };
+    // SAFETY: the caller's promise.
+    let token = unsafe { RawToken::in_front_of(frame) };
+    // SAFETY: as above.
+    if cfg!(debug_assertions) && !unsafe { token.as_ref() }.is_in_task() {
+        Misuse::NoFrame.abort();
+    }
+    token
+}
+
 /// Drops the reference of a frame that [`asyncirRuntimeCreateTask`] made to its token, on any thread. The frame is not
 /// used any more. A null pointer is left alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeTask(frame: *mut c_void) {
-    let Some(frame) = NonNull::new(frame.cast::<u8>()) else {
+    if frame.is_null() {
         return;
-    };
+    }
     // SAFETY: the caller's promise.
     unsafe {
-        let token = RawToken::in_front_of(frame);
-        if cfg!(debug_assertions) && !token.as_ref().has_frame() {
-            Misuse::NoFrame.abort();
-        }
+        let token = token_of_frame(NonNull::new(frame.cast()));
         object::drop_references(token, 1).unwrap_or_else(Misuse::report);
     }
 }

@@ -75,6 +75,7 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeAllocateFrame,
         asyncirRuntimeFreeFrame,
         asyncirRuntimeCreateTask,
+        asyncirRuntimeAddTaskValue,
         asyncirRuntimeFreeTask,
         asyncirRuntimeAllocateCheckedFrame,
         asyncirRuntimeSuspendCheckedFrame,
@@ -161,9 +162,7 @@ unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, failure: Op
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAddRef(object: AnyObject, count: i64) {
     // SAFETY: the caller owns a reference.
-    unsafe { any_object(object).as_ref() }
-        .add_references(count)
-        .unwrap_or_else(Misuse::report);
+    unsafe { object::add_references(any_object(object), count) }.unwrap_or_else(Misuse::report);
 }
 
 /// Drops references to an object.

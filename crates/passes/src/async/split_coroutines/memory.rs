@@ -16,6 +16,8 @@ use super::plan::Plan;
 use super::ramp::Functions;
 use super::recognize::{Allocation, Coroutine};
 use super::ssa::Reachable;
+use super::task::Task;
+use super::task_values;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
 
@@ -29,7 +31,6 @@ const CREATE_TASK: &str = "asyncirRuntimeCreateTask";
 const FREE_TASK: &str = "asyncirRuntimeFreeTask";
 
 /// Where the memory of frames comes from.
-#[derive(Clone, Copy)]
 pub(super) enum Memory {
     /// From the coroutine's own code.
     Own,
@@ -37,26 +38,34 @@ pub(super) enum Memory {
     C,
     /// From the pools of asyncir's runtime.
     Pools,
-    /// From the pools of asyncir's runtime, in one block with a token.
-    Task(ValueId),
+    /// From the pools of asyncir's runtime, in one block with a token, and with values.
+    Task(Task),
     /// From asyncir's runtime, which checks how it is used.
     Checked(checks::Constants),
 }
 
 impl Memory {
     /// What describes frames that are checked.
-    pub(super) fn checks(self) -> Option<checks::Constants> {
+    pub(super) fn checks(&self) -> Option<checks::Constants> {
         match self {
-            Memory::Checked(constants) => Some(constants),
+            Memory::Checked(constants) => Some(*constants),
             _ => None,
         }
     }
 
-    /// The token that stands in front of the frame.
-    pub(super) fn token(self) -> Option<ValueId> {
+    /// What stands in one block with the frame.
+    pub(super) fn task(&self) -> Option<&Task> {
         match self {
-            Memory::Task(token) => Some(token),
+            Memory::Task(task) => Some(task),
             _ => None,
+        }
+    }
+
+    /// With less in one block with the frame, where there was no room for all of it.
+    pub(super) fn with_less(self) -> Self {
+        match self {
+            Memory::Task(task) => task.with_less().map_or(Memory::Pools, Memory::Task),
+            other => other,
         }
     }
 }
@@ -101,8 +110,13 @@ pub(super) fn settle(ctx: &Context, body: &mut Body, coroutine: &mut Coroutine, 
     let location = body.op(call).location();
     let memory = body.result(call, 0);
     // A token is made where it was: the runtime takes what is made next for part of the same task.
-    let token = plan.memory.token().and_then(|token| body.defining_op(token));
+    let task = plan.memory.task();
+    let token = task.and_then(|task| body.defining_op(task.token));
     let new = allocate(ctx, body, token.unwrap_or(call), location, plan);
+    let values = task.into_iter().flat_map(|task| &task.values).zip(&plan.values);
+    for (&value, &offset) in values {
+        task_values::add(ctx, body, new, value, offset);
+    }
     body.set_operand(coroutine.begin, 1, new);
     debug_assert!(!body.has_uses(memory), "only the coroutine's begin used the memory");
     body.erase_op(call);
@@ -115,11 +129,11 @@ pub(super) fn settle(ctx: &Context, body: &mut Body, coroutine: &mut Coroutine, 
 fn allocate(ctx: &Context, body: &mut Body, before: OpId, loc: Location, plan: &Plan) -> ValueId {
     let mut rw = Rewriter::new(ctx, body);
     rw.set_before(before);
-    if let Memory::Checked(constants) = plan.memory {
+    if let Memory::Checked(constants) = &plan.memory {
         return constants.allocate(&mut rw, loc);
     }
     let (size, align) = sizes(&mut rw, loc, plan);
-    let (callee, operands) = match plan.memory {
+    let (callee, operands) = match &plan.memory {
         Memory::Pools => (ALLOCATE, [size, align]),
         Memory::Task(_) => (CREATE_TASK, [size, align]),
         _ => ("aligned_alloc", [align, size]),
@@ -134,7 +148,7 @@ fn sizes(rw: &mut Rewriter<'_>, loc: Location, plan: &Plan) -> (ValueId, ValueId
         let value = rw.ctx.int_attr(Type::I64, bytes.into());
         ops::constant(rw, loc, Type::I64, value)
     };
-    (constant(plan.frame.size), constant(plan.frame.align))
+    (constant(plan.size), constant(plan.frame.align))
 }
 
 /// Replaces what frees a frame by what fits to its memory.
@@ -142,7 +156,7 @@ fn free(ctx: &Context, body: &mut Body, free: OpId, plan: &Plan) -> OpId {
     let (location, frame) = (body.op(free).location(), body.operand(free, 0));
     let mut rw = Rewriter::new(ctx, body);
     rw.set_before(free);
-    let new = match plan.memory {
+    let new = match &plan.memory {
         Memory::Own | Memory::C => return free,
         Memory::Pools => {
             let (size, align) = sizes(&mut rw, location, plan);

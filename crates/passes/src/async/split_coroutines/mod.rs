@@ -40,6 +40,7 @@ mod ssa;
 mod stores;
 mod suspension;
 mod task;
+mod task_values;
 
 use asyncir_dialects::llvm::FuncOp;
 use asyncir_ir::def::OpView;
@@ -56,6 +57,7 @@ use self::memory::Memory;
 use self::plan::Plan;
 use self::ramp::Functions;
 use self::recognize::{Coroutine, Surroundings};
+use self::task::Task;
 use crate::conversion::llvm_common::functions::{self, function_state};
 use crate::conversion::llvm_common::types;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
@@ -142,6 +144,7 @@ fn split_all(ctx: &Context, module: &mut Body, around: Surroundings, threads: bo
     for function in functions {
         called.pools |= function.called.pools;
         called.tasks |= function.called.tasks;
+        called.values |= function.called.values;
         called.checks |= function.called.checks;
         called.ready |= function.called.ready;
         if let Err(found) = function.put_into(ctx, module) {
@@ -167,6 +170,7 @@ fn for_each(functions: &mut [Function], threads: bool, work: impl Fn(&mut Functi
 struct Called {
     pools: bool,
     tasks: bool,
+    values: bool,
     checks: bool,
     ready: bool,
 }
@@ -177,7 +181,8 @@ impl Called {
         let checks = self.checks.then(|| checks::functions(ctx));
         let ready = self.ready.then(|| ready::function(ctx));
         let tasks = self.tasks.then(|| memory::task_functions(ctx));
-        let frames = pools.iter().chain(&tasks).flatten();
+        let values = self.values.then(|| task_values::function(ctx));
+        let frames = pools.iter().chain(&tasks).flatten().chain(&values);
         for function in frames.chain(checks.iter().flatten()).chain(&ready) {
             functions::declare(ctx, module, Location::UNKNOWN, function)?;
         }
@@ -293,15 +298,17 @@ impl Function {
         let memory = match (&coroutine.allocation, self.constants) {
             (None, _) => Memory::Own,
             (Some(_), Some(constants)) => Memory::Checked(constants),
-            (Some(_), None) if extensions => task::token(ctx, body, coroutine).map_or(Memory::Pools, Memory::Task),
+            (Some(_), None) if extensions => task_memory(ctx, body, coroutine),
             (Some(_), None) => Memory::C,
         };
+        let checks = memory.checks();
         let plan = plan::plan(ctx, body, coroutine, memory)?;
         set_sizes(ctx, body, coroutine, &plan);
         memory::settle(ctx, body, coroutine, &plan);
         self.called.pools = matches!(plan.memory, Memory::Pools);
         self.called.tasks = matches!(plan.memory, Memory::Task(_));
-        if let Some(constants) = memory.checks() {
+        self.called.values = !plan.values.is_empty();
+        if let Some(constants) = checks {
             self.called.checks = true;
             self.globals = constants.globals(ctx, self.location, &plan.table).into();
         }
@@ -340,6 +347,15 @@ impl Function {
         }
         Ok(())
     }
+}
+
+/// The memory of a frame on asyncir's runtime: in one block with what its coroutine makes, if possible.
+fn task_memory(ctx: &Context, body: &mut Body, coroutine: &Coroutine) -> Memory {
+    let Some(task) = Task::of(ctx, body, coroutine) else {
+        return Memory::Pools;
+    };
+    task_values::find_payloads(ctx, body, &task.values);
+    Memory::Task(task)
 }
 
 /// Sets the constants that stand for the size of the frame and its alignment.

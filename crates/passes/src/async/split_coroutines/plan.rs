@@ -14,14 +14,14 @@ use super::layout::{Frame, Request};
 use super::liveness::Crossing;
 use super::memory::Memory;
 use super::recognize::{Coroutine, not_storable};
-use super::task;
+use super::task::Task;
 
 /// Where a value comes from once the coroutine is entered again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
     /// From the frame.
     Slot(usize),
-    /// It is an address within the frame: memory that was an alloca.
+    /// It is an address within the frame, of memory that was an alloca, or behind it, of a value of the task.
     InFrame(u64),
     /// It is the address of the token in front of the frame.
     Token,
@@ -54,6 +54,10 @@ pub(super) struct Plan {
     /// For each suspension point the slots that are in use across it.
     pub(super) points: Vec<BTreeSet<usize>>,
     pub(super) frame: Frame,
+    /// Where behind the frame the values of its task stand, if they are in its block.
+    pub(super) values: Vec<u64>,
+    /// The size of the frame and of what stands behind it.
+    pub(super) size: u64,
     /// Where the frame's memory comes from.
     pub(super) memory: Memory,
     /// What describes the frame to the runtime, if it is checked.
@@ -125,15 +129,21 @@ impl Plan {
             in_frame: allocas
                 .iter()
                 .map(|alloca| alloca.address)
-                .chain(memory.token())
+                .chain(memory.task().into_iter().flat_map(Task::addresses))
                 .collect(),
             known: HashMap::new(),
         };
         let mut plan = Self {
-            sources: memory.token().map(|token| (token, Source::Token)).into_iter().collect(),
+            sources: memory
+                .task()
+                .map(|task| (task.token, Source::Token))
+                .into_iter()
+                .collect(),
             slots: Vec::new(),
             points: vec![BTreeSet::new(); coroutine.points.len()],
             frame: Frame::empty(),
+            values: Vec::new(),
+            size: 0,
             memory,
             table: Vec::new(),
         };
@@ -259,7 +269,23 @@ impl Plan {
         let places = places.chain(promise.into_iter().zip(self.frame.promise));
         self.sources
             .extend(places.map(|(alloca, offset)| (alloca.address, Source::InFrame(offset))));
+        self.size = self.frame.size;
         Ok(())
+    }
+
+    /// Puts the values of the task behind the frame. Says whether there is room for all that is in its block.
+    fn place_task(&mut self) -> bool {
+        let Memory::Task(task) = &self.memory else {
+            return true;
+        };
+        let Some((offsets, size)) = task.lay_out(&self.frame) else {
+            return false;
+        };
+        let places = task.values.iter().zip(&offsets);
+        let places = places.map(|(value, &offset)| (value.value, Source::InFrame(offset)));
+        self.sources.extend(places);
+        (self.values, self.size) = (offsets, size);
+        true
     }
 }
 
@@ -271,7 +297,7 @@ pub(super) fn plan(
     ctx: &Context,
     body: &mut Body,
     coroutine: &mut Coroutine,
-    memory: Memory,
+    mut memory: Memory,
 ) -> Result<Plan, Diagnostics> {
     let mut crossing = Crossing::of(ctx, body, coroutine);
     while aggregates::take_apart(ctx, body, &crossing) {
@@ -283,10 +309,11 @@ pub(super) fn plan(
     allocas::erase_stack_marks(body, &mut crossing);
     let in_frame = allocas::in_frame(ctx, body, coroutine, &crossing)?;
     allocas::erase_marks(body, &in_frame);
-    let make = |memory| Plan::make(ctx, body, coroutine, &crossing, &in_frame, memory);
-    let plan = make(memory)?;
-    match memory {
-        Memory::Task(_) if !task::has_room(plan.frame.size, plan.frame.align) => make(Memory::Pools),
-        _ => Ok(plan),
+    loop {
+        let mut plan = Plan::make(ctx, body, coroutine, &crossing, &in_frame, memory)?;
+        if plan.place_task() {
+            return Ok(plan);
+        }
+        memory = plan.memory.with_less();
     }
 }
