@@ -66,9 +66,13 @@ fn compare(case: &Case, flags: &str) -> Outcome {
     let input = input.to_string_lossy().into_owned();
     let cache = Path::new(FOLDER).join("cache");
     let mut cold_command = Command::new(OURS);
-    cold_command.args(["run", "--no-cache", &input]).args(flags.split(' '));
+    cold_command
+        .args(["run", "--no-cache", "--keep-tasks", &input])
+        .args(flags.split(' '));
     let mut warm_command = Command::new(OURS);
-    warm_command.args(["run", &input]).args(flags.split(' '));
+    warm_command
+        .args(["run", "--keep-tasks", &input])
+        .args(flags.split(' '));
     warm_command
         .env("ASYNCIR_CACHE_DIR", &cache)
         .env("ASYNCIR_CACHE_SIZE", "1000");

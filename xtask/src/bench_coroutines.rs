@@ -61,7 +61,13 @@ fn compare(program: &Path) -> Outcome {
 
 fn asyncir(program: &Path, coroutines: &str) -> Command {
     let mut command = Command::new(ASYNCIR);
-    command.args(["run", "--no-cache", "-O3", &format!("--coroutines={coroutines}")]);
+    command.args([
+        "run",
+        "--no-cache",
+        "-O3",
+        "--keep-tasks",
+        &format!("--coroutines={coroutines}"),
+    ]);
     command.arg(program);
     command
 }

@@ -43,6 +43,8 @@ pub struct EngineOptions {
     pub cache: Option<Arc<Cache>>,
     /// Who makes plain functions of coroutines.
     pub coroutines: Coroutines,
+    /// Whether tasks that are awaited at once are started all the same, not done on the spot.
+    pub keep_tasks: bool,
     /// Who makes machine code.
     pub backend: Backend,
 }

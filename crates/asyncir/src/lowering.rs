@@ -15,6 +15,8 @@ const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 const FROM_AFFINE: &str = "lower-affine";
 /// Reductions along dimensions become those of rows, and ops take the masks around them.
 const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
+/// Tasks that are awaited at once are done on the spot.
+const DO_ON_THE_SPOT: &str = "async-inline-execute";
 /// Asynchronous functions that never suspend are called as plain ones.
 const CALL_PLAINLY: &str = "async-func-to-func";
 /// What fails in functions that tasks and loops call reaches whoever awaits those.
@@ -235,19 +237,38 @@ pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) ->
 }
 
 /// Takes a program to what code is generated for: plain functions of the llvm dialect. If coroutines are LLVM's,
-/// programs are lowered as MLIR does it; otherwise asynchronous functions that never suspend are called as plain ones.
+/// programs are lowered as MLIR does it; otherwise tasks that are awaited at once are done on the spot, and asynchronous
+/// functions that never suspend are called as plain ones. `keep_tasks` keeps the former, and so does looking for broken
+/// rules of frames.
 ///
 /// # Errors
 /// If something in it cannot be lowered, or a coroutine cannot be split.
-pub fn lower(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops, way: Coroutines) -> Result<(), Error> {
+pub fn lower(
+    ctx: &Context,
+    module: &mut OwnedOp,
+    loops: ParallelLoops,
+    way: Coroutines,
+    keep_tasks: bool,
+) -> Result<(), Error> {
     let level = Level::of_module(ctx, module);
     let mut passes = Vec::new();
-    if level.has_async_functions && way != Coroutines::Llvm {
-        passes.push(CALL_PLAINLY.to_owned());
+    if way != Coroutines::Llvm {
+        let keep_tasks = keep_tasks || way == Coroutines::Checked;
+        passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
     }
     passes.extend(lowering_passes(level, loops));
     passes.extend(split_pass(way));
     run(ctx, module, &passes)
+}
+
+/// The passes that do without tasks and coroutines what can be done without. Each may make more for the other one.
+fn without_tasks(level: Level, keep_tasks: bool) -> impl Iterator<Item = &'static str> {
+    let steps = [
+        (level.high_level && !keep_tasks, DO_ON_THE_SPOT),
+        (level.has_async_functions, CALL_PLAINLY),
+        (level.has_async_functions && !keep_tasks, DO_ON_THE_SPOT),
+    ];
+    steps.into_iter().filter_map(|(wanted, pass)| wanted.then_some(pass))
 }
 
 fn run(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {

@@ -76,7 +76,7 @@ impl Program {
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
-        lower(ctx, module, options.loops, options.coroutines)?;
+        lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
         let made = if tries_cranelift {
             Some(compile_module(module.op_ref(ctx), &options.cranelift()))
         } else {

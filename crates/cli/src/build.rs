@@ -145,6 +145,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         linker_arguments: matches.get_many("link-arg").into_iter().flatten().cloned().collect(),
         loops: run::loops(matches)?,
         coroutines: run::coroutines(matches)?,
+        keep_tasks: is_set(matches, run::KEEP_TASKS),
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
         cache: run::cache(matches),

@@ -110,8 +110,11 @@ pub fn entry_flag(default: &'static str) -> Arg {
     arg.help("Function to call").overrides_with("e")
 }
 
-/// `--coroutines=split|llvm`, `--check-frames`.
-pub fn coroutine_flags() -> [Arg; 2] {
+/// The flag for tasks that are awaited at once.
+pub const KEEP_TASKS: &str = "keep-tasks";
+
+/// `--coroutines=split|llvm`, `--check-frames`, `--keep-tasks`.
+pub fn coroutine_flags() -> [Arg; 3] {
     let way = value(
         "coroutines",
         "way",
@@ -122,6 +125,10 @@ pub fn coroutine_flags() -> [Arg; 2] {
         flag(
             "check-frames",
             "Check how frames of coroutines are used: slow; what breaks their rules ends the program with a message",
+        ),
+        flag(
+            KEEP_TASKS,
+            "Start tasks that are awaited at once, too, instead of doing their work on the spot",
         ),
     ]
 }
@@ -188,6 +195,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         entry_points: Some(vec![entry_name(matches)]),
         loops: loops(matches)?,
         coroutines: coroutines(matches)?,
+        keep_tasks: is_set(matches, KEEP_TASKS),
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
         cache: cache(matches),

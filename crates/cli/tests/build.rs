@@ -194,13 +194,22 @@ fn large_programs_are_cut_and_do_not_depend_on_threads() {
     ] {
         let backend = format!("--backend={maker}");
         let build = |name: &str, threads: &str| {
-            succeeds(&["build", &source, &backend, level, threads, "-o", &path(name)]);
+            succeeds(&[
+                "build",
+                &source,
+                &backend,
+                "--keep-tasks",
+                level,
+                threads,
+                "-o",
+                &path(name),
+            ]);
             fs::read(path(name)).expect("what was built")
         };
         assert_eq!(build("one.o", "-j1"), build("three.o", "-j3"), "{maker} {level}");
         assert!(build("program", "-j1") == build("program", "-j2"), "{maker} {level}");
         prints(&folder.join("program"), LARGE_RESULT);
-        let output = succeeds(&["run", &source, &backend, level, "-j", "2"]);
+        let output = succeeds(&["run", &source, &backend, "--keep-tasks", level, "-j", "2"]);
         assert_eq!(String::from_utf8_lossy(&output), LARGE_RESULT, "{maker} {level}");
         // Symbols that the parts share have names of their own, so that other objects may have functions of the same names.
         let object = fs::read(path("one.o")).expect("the object");

@@ -29,7 +29,12 @@ fn programs_print_the_same_whoever_splits_them() {
     let programs = programs();
     assert!(programs.len() >= 9, "found {programs:?}");
     for (program, expected) in programs {
-        for way in ["--coroutines=split", "--coroutines=llvm", "--check-frames"] {
+        for way in [
+            "--coroutines=split",
+            "--keep-tasks",
+            "--coroutines=llvm",
+            "--check-frames",
+        ] {
             for level in ["-O0", "-O1", "-O2", "-O3"] {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
                 let output = command.arg("run").args([way, level]).arg(&program).output();

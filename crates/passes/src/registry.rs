@@ -11,6 +11,7 @@ use crate::pass::PassInfo;
 pub static PASSES: &[&PassInfo] = &[
     &r#async::async_func_to_async_runtime::INFO,
     &r#async::async_func_to_func::INFO,
+    &r#async::async_inline_execute::INFO,
     &r#async::async_parallel_for::INFO,
     &r#async::async_propagate_errors::INFO,
     &r#async::async_runtime_policy_based_ref_counting::INFO,

@@ -86,6 +86,8 @@ pub struct BuildOptions {
     pub loops: ParallelLoops,
     /// Who makes plain functions of coroutines.
     pub coroutines: Coroutines,
+    /// Whether tasks that are awaited at once are started all the same, not done on the spot.
+    pub keep_tasks: bool,
     /// Whether debuggers and profilers see lines of the source.
     pub debug_info: bool,
     /// How many threads compile; by default one for each core. What they make does not depend on it.
@@ -112,6 +114,7 @@ impl BuildOptions {
             linker_arguments: Vec::new(),
             loops: ParallelLoops::default(),
             coroutines: Coroutines::default(),
+            keep_tasks: false,
             debug_info: false,
             threads: None,
             cache: None,
@@ -183,7 +186,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         // What is wrong with the target is said before anything is done.
         make::machine(options)?;
     }
-    lower(ctx, module, options.loops, options.coroutines)?;
+    lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
     let entries = entries(ctx, module);
     let program = Program {
         ctx,

@@ -218,13 +218,14 @@ fn same_output_whoever_splits_coroutines() {
         if !matches!(wanted, End::Printed(_)) {
             failures.push(format!("split by LLVM: {wanted:?}"));
         }
-        let ways: [&[&str]; 7] = [
+        let ways: [&[&str]; 8] = [
             &["-O0"],
-            &["-O0", "--backend=llvm"],
-            &["-O1"],
+            &["-O0", "--keep-tasks"],
+            &["-O0", "--keep-tasks", "--backend=llvm"],
+            &["-O1", "--keep-tasks"],
             &["-O2"],
-            &["-O2", "--backend=cranelift"],
-            &["-O3"],
+            &["-O2", "--keep-tasks", "--backend=cranelift"],
+            &["-O3", "--keep-tasks"],
             &["-O1", "--check-frames"],
         ];
         for flags in ways {
@@ -292,9 +293,10 @@ fn same_output_as_when_run_in_order() {
 
 /// The ways to split coroutines and optimise, each with a number of workers. With one, nothing that a coroutine awaits is
 /// ready before it is suspended but what was awaited before.
-const WAYS: [(&[&str], usize); 10] = [
-    (&["-O0"], 2),
-    (&["-O3"], 1),
+const WAYS: [(&[&str], usize); 11] = [
+    (&["--keep-tasks", "-O0"], 2),
+    (&["--keep-tasks", "-O3"], 1),
+    (&["-O0"], 1),
     (&["--check-frames", "-O0"], 1),
     (&["--check-frames", "-O1"], 2),
     (&["--check-frames", "-O2"], 1),

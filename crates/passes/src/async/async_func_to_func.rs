@@ -138,7 +138,7 @@ fn facts(ctx: &Context, module: &Body, op: OpId) -> Option<Facts> {
 }
 
 /// Whether an op other than an await may suspend its coroutine, or make it an error; or becomes one that may.
-fn may_suspend_or_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
+pub(super) fn may_suspend_or_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     let name = data.name().as_str(ctx);
     let parallel = ["scf.parallel", "scf.forall", "affine.parallel", "async.await_all"];

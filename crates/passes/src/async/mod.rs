@@ -2,6 +2,7 @@
 
 pub mod async_func_to_async_runtime;
 pub mod async_func_to_func;
+pub mod async_inline_execute;
 pub mod async_parallel_for;
 pub mod async_propagate_errors;
 pub mod async_runtime_policy_based_ref_counting;

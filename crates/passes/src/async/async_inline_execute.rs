@@ -1,0 +1,198 @@
+//! `async-inline-execute`: what is awaited at once is computed on the spot.
+//!
+//! Whoever starts a task and does nothing but wait until it is done can as well do its work: the other threads have
+//! nothing more to do then, and there is no task, no token and no value to make. That holds for the last of several
+//! tasks that are started and then awaited, too.
+//!
+//! The region of an `async.execute` moves to where the op stands if
+//!
+//! - it waits for nothing, and all uses of its results are awaits, the first one in the same block, with nothing in
+//!   between but awaits and ops that cost next to nothing;
+//! - it cannot fail, and awaits nothing itself: so there is no error that would reach somebody else;
+//! - it calls no function that leads back to the one it stands in: awaits of tasks may be nested deeper than a thread has
+//!   stack, calls may not; and none that is defined elsewhere, which may ask on what thread it is;
+//! - it takes no memory from the stack, which would be freed later than before.
+
+use std::collections::{HashMap, HashSet};
+
+use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, YieldOp};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::effects::is_pure;
+use asyncir_ir::symbols::symbol_name;
+use asyncir_ir::{Body, Context, Diagnostics, Ident, InsertPoint, OpId, OwnedOp, ValueId, WalkOrder};
+
+use super::async_func_to_func::may_suspend_or_fail;
+use crate::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "async-inline-execute",
+    class: "AsyncInlineExecutePass",
+    summary: "Compute what is awaited at once without a task",
+    anchor: Some("builtin.module"),
+    options: &[],
+    create: |_| Ok(Box::new(AsyncInlineExecute)),
+};
+
+struct AsyncInlineExecute;
+
+impl Pass for AsyncInlineExecute {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        if let Some(module) = op.body_mut() {
+            inline_in_functions(cx.ctx, module);
+        }
+        Ok(())
+    }
+}
+
+fn inline_in_functions(ctx: &Context, module: &mut Body) {
+    let functions = Functions::of(ctx, module);
+    for op in module.owners() {
+        let name = symbol_name(ctx, module.op(op));
+        let Some(mut body) = module.op_mut(op).take_body() else {
+            continue;
+        };
+        inline_in(ctx, &mut body, &functions, name);
+        module.op_mut(op).put_body(body);
+    }
+}
+
+/// Inlines the tasks of a function, inner ones first. Of several in one block the first is looked at before the others
+/// are inlined: what they compute stands between it and its await.
+fn inline_in(ctx: &Context, body: &mut Body, functions: &Functions, name: Option<Ident>) {
+    for op in body.walk_all(WalkOrder::Post) {
+        let is_task = body.op(op).is(ExecuteOp::DEF);
+        if is_task && is_awaited_at_once(ctx, body, op) && may_run_here(ctx, body, op, functions, name) {
+            inline(ctx, body, op);
+        }
+    }
+}
+
+/// Whether a task depends on nothing, and its results are only awaited, before anything else happens.
+fn is_awaited_at_once(ctx: &Context, body: &Body, task: OpId) -> bool {
+    let is_await = |op: OpId| body.op(op).is(AwaitOp::DEF);
+    let mut users = body.results(task).flat_map(|result| body.users(result));
+    if body.operands(task).next().is_some() || !users.all(is_await) {
+        return false;
+    }
+    let awaits_it = |op: OpId| is_await(op) && body.defining_op(body.operand(op, 0)) == Some(task);
+    let mut behind = std::iter::successors(body.next_op(task), |&op| body.next_op(op));
+    let first = behind.find(|&op| awaits_it(op) || !(is_await(op) || costs_nothing(ctx, body, op)));
+    first.is_some_and(awaits_it)
+}
+
+/// Whether an op is done in a few instructions, without effects.
+fn costs_nothing(ctx: &Context, body: &Body, op: OpId) -> bool {
+    body.op_regions(op).is_empty() && is_pure(body.op_ref(ctx, op))
+}
+
+/// Whether what a task does may be done where it stands, in a function of this name.
+fn may_run_here(ctx: &Context, body: &Body, task: OpId, functions: &Functions, name: Option<Ident>) -> bool {
+    let mut callees = Vec::new();
+    for op in body.walk_op(task, WalkOrder::Pre).into_iter().filter(|&op| op != task) {
+        let is_yield = body.op(op).is(YieldOp::DEF) && body.parent_op(op) == Some(task);
+        if !is_yield && (may_fail(ctx, body, op) || allocates_on_stack(ctx, body, op)) {
+            return false;
+        }
+        callees.extend(callee(ctx, body, op));
+    }
+    functions.never_fail_nor_reach(callees, name)
+}
+
+/// Whether an op may fail or wait, leaving out what the function that it calls does; or is not known.
+fn may_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = body.op(op);
+    let name = data.name().as_str(ctx);
+    let calls_anything =
+        matches!(name, "func.call_indirect" | "llvm.call" | "llvm.invoke") && callee(ctx, body, op).is_none();
+    name.starts_with("async.") || calls_anything || may_suspend_or_fail(ctx, body, op)
+}
+
+fn allocates_on_stack(ctx: &Context, body: &Body, op: OpId) -> bool {
+    matches!(body.op(op).name().as_str(ctx), "memref.alloca" | "llvm.alloca")
+}
+
+/// The function that an op calls.
+fn callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
+    body.op(op).property(ctx, "callee")?.as_flat_symbol(ctx)
+}
+
+/// What is known of a function.
+struct Facts {
+    may_fail: bool,
+    callees: Vec<Ident>,
+}
+
+/// The functions of a module that have a body.
+struct Functions(HashMap<Ident, Facts>);
+
+impl Functions {
+    fn of(ctx: &Context, module: &Body) -> Self {
+        let owners = module.owners().into_iter();
+        Self(
+            owners
+                .filter_map(|op| {
+                    Some((
+                        symbol_name(ctx, module.op(op))?,
+                        facts(ctx, module.op(op).body().filter(|body| body.entry().is_some())?),
+                    ))
+                })
+                .collect(),
+        )
+    }
+
+    /// Whether calls of these functions neither fail nor lead to a function of this name, nor to one that is not known.
+    fn never_fail_nor_reach(&self, callees: Vec<Ident>, name: Option<Ident>) -> bool {
+        let mut seen: HashSet<Ident> = callees.iter().copied().collect();
+        let mut pending = callees;
+        while let Some(callee) = pending.pop() {
+            let facts = self
+                .0
+                .get(&callee)
+                .filter(|facts| !facts.may_fail && Some(callee) != name);
+            let Some(facts) = facts else {
+                return false;
+            };
+            pending.extend(facts.callees.iter().copied().filter(|&next| seen.insert(next)));
+        }
+        true
+    }
+}
+
+fn facts(ctx: &Context, body: &Body) -> Facts {
+    let all = body.walk_all(WalkOrder::Pre);
+    Facts {
+        may_fail: all.iter().any(|&op| may_fail(ctx, body, op)),
+        callees: all.iter().filter_map(|&op| callee(ctx, body, op)).collect(),
+    }
+}
+
+/// Puts the ops of a task's region where it stands, and what it yields where its values are awaited.
+fn inline(ctx: &Context, body: &mut Body, task: OpId) {
+    let view = ExecuteOp::wrap(body.op_ref(ctx, task));
+    let Some((block, last)) = view.block().and_then(|block| Some((block, body.terminator(block)?))) else {
+        return;
+    };
+    // The token comes first, and an await of it gives nothing.
+    let payloads: Vec<ValueId> = body.operands(last).collect();
+    let payloads = std::iter::once(None).chain(payloads.into_iter().map(Some));
+    let results: Vec<ValueId> = body.results(task).collect();
+    let mut rw = Rewriter::new(ctx, body);
+    for (result, payload) in results.into_iter().zip(payloads) {
+        for user in rw.body.users(result).collect::<Vec<OpId>>() {
+            let awaited = rw.body.results(user).next();
+            if let Some((awaited, payload)) = awaited.zip(payload) {
+                rw.replace_value(awaited, payload);
+            }
+            rw.erase(user);
+        }
+    }
+    rw.erase(last);
+    rw.inline_block(block, InsertPoint::Before(task), &[]);
+    rw.erase(task);
+}
