@@ -18,6 +18,7 @@
 mod backend;
 pub mod build;
 mod engine;
+mod entry_points;
 mod error;
 mod loops;
 mod lowering;

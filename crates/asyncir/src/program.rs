@@ -12,6 +12,7 @@ use asyncir_ir::{Context, OwnedOp};
 
 use crate::backend::Backend;
 use crate::engine::EngineOptions;
+use crate::entry_points::expose;
 use crate::lowering::lower;
 use crate::source::Source;
 use crate::{Error, parse};
@@ -77,6 +78,7 @@ impl Program {
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
         lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
+        expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
         let made = if tries_cranelift {
             Some(compile_module(module.op_ref(ctx), &options.cranelift()))
         } else {

@@ -648,6 +648,29 @@ fn what_cannot_be_built_leaves_nothing_behind() {
     assert_eq!(fs::read_to_string(&path).expect("the old file"), "old");
 }
 
+/// What is called from outside is seen there, whatever its linkage.
+#[test]
+fn an_entry_point_may_be_local_to_its_module() {
+    let folder = scratch("local");
+    let program = folder.join("program");
+    let path = program.to_string_lossy().into_owned();
+    for linkage in ["internal", "private"] {
+        let text = format!(
+            "llvm.func {linkage} @main() -> i32 {{ %c = llvm.mlir.constant(7 : i32) : i32 llvm.return %c : i32 }}"
+        );
+        let source = file(&folder, "local.mlir", &text);
+        for maker in MAKERS {
+            builds(maker, &[&source, "-o", &path]);
+            prints(&program, "7\n");
+            assert_eq!(
+                succeeds(&[&["run", "--no-cache", &source], maker].concat()),
+                b"7\n",
+                "{linkage} {maker:?}"
+            );
+        }
+    }
+}
+
 /// A tool that is installed elsewhere does not find the library, and says where it looked.
 #[test]
 fn a_missing_runtime_says_where_it_was_looked_for() {

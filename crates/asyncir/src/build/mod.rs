@@ -19,6 +19,7 @@ use make::Program;
 
 use crate::Error;
 use crate::backend::{Backend, obstacle};
+use crate::entry_points::expose;
 use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, lower};
 use crate::program::entries;
@@ -187,6 +188,9 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         make::machine(options)?;
     }
     lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
+    if options.emit == Emit::Executable {
+        expose(ctx, module, std::slice::from_ref(&options.entry_point));
+    }
     let entries = entries(ctx, module);
     let program = Program {
         ctx,
