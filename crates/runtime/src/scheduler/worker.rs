@@ -48,6 +48,10 @@ const BACKLOG: usize = 1024;
 /// How many of its own tasks a thread looks through for the one that it awaits.
 const LOOK_THROUGH: usize = 16;
 
+/// From how many tasks on a thief takes several at once. Of few, the oldest is likely the one with most work behind it, and
+/// who queued the others is likely to wait for them soon: what is in its own queue, it can run itself.
+const FEW: usize = 32;
+
 /// A fairness interval, prime so that it does not fall in step with a program's own period.
 const SHARED_QUEUE_INTERVAL: u32 = 61;
 
@@ -116,7 +120,10 @@ impl Core {
                 if tasks == 0 || patience.as_mut().is_some_and(waits) {
                     return None;
                 }
-                retry(|| stealer.steal_batch_and_pop(&self.queue))
+                retry(|| match tasks {
+                    ..FEW => stealer.steal(),
+                    _ => stealer.steal_batch_and_pop(&self.queue),
+                })
             })
     }
 
