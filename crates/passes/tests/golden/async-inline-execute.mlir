@@ -8,19 +8,18 @@ func.func @adds(%a: i64) -> i64 {
 }
 
 // Awaited at once, by token and value; what it yields stands for what is awaited, wherever that is.
-func.func @at_once(%a: i64, %flag: i1) -> i64 {
+func.func @at_once(%a: i64) -> i64 {
   %token, %value = async.execute -> !async.value<i64> {
     %sum = func.call @adds(%a) : (i64) -> i64
     async.yield %sum : i64
   }
   async.await %token : !async.token
-  %result = scf.if %flag -> (i64) {
-    %awaited = async.await %value : !async.value<i64>
-    scf.yield %awaited : i64
-  } else {
-    scf.yield %a : i64
-  }
-  return %result : i64
+  cf.br ^behind
+^behind:
+  %result = async.await %value : !async.value<i64>
+  %again = async.await %value : !async.value<i64>
+  %both = arith.addi %result, %again : i64
+  return %both : i64
 }
 
 // The last of several; the others have its work to run beside.
