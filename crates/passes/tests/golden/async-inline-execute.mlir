@@ -17,9 +17,7 @@ func.func @at_once(%a: i64) -> i64 {
   cf.br ^behind
 ^behind:
   %result = async.await %value : !async.value<i64>
-  %again = async.await %value : !async.value<i64>
-  %both = arith.addi %result, %again : i64
-  return %both : i64
+  return %result : i64
 }
 
 // The last of several; the others have its work to run beside.
@@ -62,14 +60,18 @@ func.func @beside(%a: memref<i64>, %b: memref<i64>, %n: i64) {
   return
 }
 
-// Somebody else gets the token.
-func.func @escapes(%a: memref<i64>, %n: i64) -> !async.token {
+// Another task waits for the token.
+func.func @escapes(%a: memref<i64>, %n: i64) {
   %token = async.execute {
     memref.store %n, %a[] : memref<i64>
     async.yield
   }
-  async.await %token : !async.token
-  return %token : !async.token
+  %next = async.execute [%token] {
+    memref.store %n, %a[] : memref<i64>
+    async.yield
+  }
+  async.await %next : !async.token
+  return
 }
 
 // It waits for another one.
