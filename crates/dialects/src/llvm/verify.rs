@@ -136,7 +136,7 @@ pub fn addressof(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let Some(symbol) = op.property("global_name") else {
         return Ok(());
     };
-    let target = scope.lookup(op.ctx, symbol);
+    let target = scope.lookup_in_module(op.ctx, symbol);
     let Some(target) = target.filter(|target| {
         ["llvm.mlir.global", "llvm.func", "llvm.mlir.alias", "llvm.mlir.ifunc"].contains(&target.name())
     }) else {
