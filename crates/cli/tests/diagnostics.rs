@@ -201,3 +201,53 @@ fn bytecode_is_refused() {
     assert_eq!((code, &*stdout), (Some(1), ""));
     assert!(stderr.contains("bytecode is not supported"), "{stderr}");
 }
+
+#[test]
+fn files_are_split_where_mlir_splits_them() {
+    let module = "module {}\n";
+    for program in [
+        "// -----\nmodule {}\n",
+        "// -----// -----// -----\n",
+        "module {}\n// ------\nmodule {}\n",
+        "module {}\n// -----0\nmodule {}\n// ----\nmodule {}\n// -----",
+        "\n  // ----- foo\n// -----\n\n",
+        "",
+    ] {
+        for more in ["", module] {
+            let program = format!("{program}{more}");
+            same(&["-split-input-file", "--mlir-print-debuginfo"], &program);
+            same(&["-split-input-file", "--verify-diagnostics"], &program);
+        }
+    }
+    same(&["-split-input-file=//-"], "module {}\n//------\nmodule {}\n");
+}
+
+#[test]
+fn comments_that_are_not_well_formed_announce_nothing() {
+    for comment in [
+        "expected-error @+x {{undefined}}",
+        "expected-error@0 {{xx}}",
+        "expected-error@ {{xx}}",
+        "expected-error {{undefined",
+        "expected-error {undefined}",
+        "expected-error{{}",
+        "expected-error@+012 {{a}}",
+        "expected-error@+08 {{a}}",
+        "expected-error@+99999999999 {{a}}",
+        "expected-error@-5 {{a}}",
+        "expected-foo expected-error @+0 {{a}}",
+        "expected-error@above@above {{a}}",
+        "expected-error@nowhere {{a}}",
+        "expected-error 2 {{a}}",
+        "expected-error @+1{{custom}}",
+        "expected-error-re {{a{{}}",
+        "expected-error-re {{a{{(}}}}",
+        "expected-error-re {{a{{*}}}}",
+        "expected-error-re {{a{{[}}}}",
+        "expected-error-re {{a{{b{2,1}}}}}",
+    ] {
+        for rest in ["", "zzz\n"] {
+            same(&["--verify-diagnostics"], &format!("// {comment}\n{rest}"));
+        }
+    }
+}

@@ -10,6 +10,7 @@ use asyncir_ir::asm::{Argument, OpParser, OpPrinter};
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, Type, ValueId};
 
+use crate::llvm::parameters;
 use crate::symbol::{NO_SYMBOL_TABLE, verify_symbol};
 
 /// The inherent attributes that the text of a function says by other means than its dictionary.
@@ -290,8 +291,7 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 
 /// The same for a function with a type of its own, but for the symbol.
 pub fn verify_parts(op: OpRef<'_>, inputs: &[Type], results: &[Type]) -> Fallible {
-    verify_attrs(op, "arg_attrs", "argument", inputs.len())?;
-    verify_attrs(op, "res_attrs", "result", results.len())?;
+    verify_attrs(op, inputs, results)?;
     let Some((body, entry)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else {
         return Ok(());
     };
@@ -318,7 +318,14 @@ pub fn verify_no_symbols(op: OpRef<'_>) -> Fallible {
     }
 }
 
-fn verify_attrs(op: OpRef<'_>, list: &'static str, what: &str, count: usize) -> Fallible {
+/// Checks the attributes of arguments and results.
+pub fn verify_attrs(op: OpRef<'_>, inputs: &[Type], results: &[Type]) -> Fallible {
+    verify_attr_list(op, "arg_attrs", "argument", inputs)?;
+    verify_attr_list(op, "res_attrs", "result", results)
+}
+
+fn verify_attr_list(op: OpRef<'_>, list: &'static str, what: &str, types: &[Type]) -> Fallible {
+    let count = types.len();
     let Some(dicts) = op.property(list).and_then(|attr| attr.as_array(op.ctx)) else {
         return Ok(());
     };
@@ -329,7 +336,7 @@ fn verify_attrs(op: OpRef<'_>, list: &'static str, what: &str, count: usize) -> 
              got {got}, but expected {count}"
         )));
     }
-    for &dict in dicts {
+    for (&dict, &ty) in dicts.iter().zip(types) {
         for (name, value) in dict.as_dict(op.ctx).unwrap_or_default() {
             let name = op.ctx.str(*name);
             let Some((dialect, _)) = name.split_once('.') else {
@@ -337,6 +344,9 @@ fn verify_attrs(op: OpRef<'_>, list: &'static str, what: &str, count: usize) -> 
             };
             if let Some(verify) = op.ctx.dialect(dialect).and_then(|dialect| dialect.verify_attr) {
                 verify(op, name, *value)?;
+            }
+            if dialect == "llvm" {
+                parameters::verify(op, name, *value, ty, list == "res_attrs")?;
             }
         }
     }

@@ -79,3 +79,24 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
     }
     Ok(())
 }
+
+/// Checks that each successor has a branch weight, if any has, and that some is not zero.
+pub fn check_branch_weights(op: OpRef<'_>) -> Fallible {
+    let weights = op
+        .property("branch_weights")
+        .and_then(|attr| attr.as_dense_ints(op.ctx))
+        .unwrap_or_default();
+    let (got, want) = (weights.len(), op.data().num_successors());
+    if weights.is_empty() {
+        return Ok(());
+    }
+    if got != want {
+        return Err(op.bare_error(format!(
+            "expects number of branch weights to match number of successors: {got} vs {want}"
+        )));
+    }
+    if weights.iter().all(|&weight| weight == 0) {
+        return Err(op.bare_error("branch weights cannot all be zero"));
+    }
+    Ok(())
+}

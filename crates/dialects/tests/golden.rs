@@ -215,6 +215,7 @@ fn diagnose(ctx: &Context, file: &str, program: &str, first_line: u32) -> Vec<(S
             name: file,
             text: program.as_bytes(),
             first_line,
+            first_column: 1,
         },
     ) {
         Ok(parsed) => verify_op(parsed.op.op_ref(ctx)),

@@ -134,6 +134,8 @@ pub struct SymbolScope<'a> {
     body: &'a Body,
     table: SymbolTable,
     parent: Option<&'a SymbolScope<'a>>,
+    /// Whether nobody knows what is defined here.
+    is_unknown: bool,
 }
 
 impl<'a> SymbolScope<'a> {
@@ -144,6 +146,18 @@ impl<'a> SymbolScope<'a> {
             body,
             table: SymbolTable::of(owner.ctx, body),
             parent,
+            is_unknown: false,
+        }
+    }
+
+    /// The scope of the ops inside an unknown op that may be a symbol table: nothing is found there.
+    pub(crate) fn unknown(owner: OpRef<'a>, parent: Option<&'a SymbolScope<'a>>) -> Self {
+        Self {
+            owner,
+            body: owner.body,
+            table: SymbolTable::default(),
+            parent,
+            is_unknown: true,
         }
     }
 
@@ -162,22 +176,22 @@ impl<'a> SymbolScope<'a> {
         self.table.get(name)
     }
 
-    /// The op that a reference leads to, looked up from the innermost table outwards.
+    /// The op that a reference leads to, looked up in the innermost table alone.
     pub fn lookup(&'a self, ctx: &'a Context, reference: Attribute) -> Option<OpRef<'a>> {
         let AttrKind::SymbolRef { root, nested } = reference.kind(ctx) else {
             return None;
         };
-        let found = self.lookup_root(ctx, *root)?;
+        let found = self.table.get(*root).map(|op| self.body.op_ref(ctx, op))?;
         nested.iter().try_fold(found, |outer, &name| {
             let body = outer.data().body()?;
             SymbolTable::of(ctx, body).get(name).map(|op| body.op_ref(ctx, op))
         })
     }
 
-    fn lookup_root(&'a self, ctx: &'a Context, name: Ident) -> Option<OpRef<'a>> {
-        match self.table.get(name) {
-            Some(op) => Some(self.body.op_ref(ctx, op)),
-            None => self.parent?.lookup_root(ctx, name),
-        }
+    /// The same in the innermost table that is known to be one, as the llvm dialect looks for what stands in a module.
+    pub fn lookup_in_module(&'a self, ctx: &'a Context, reference: Attribute) -> Option<OpRef<'a>> {
+        std::iter::successors(Some(self), |scope| scope.parent)
+            .find(|scope| !scope.is_unknown)?
+            .lookup(ctx, reference)
     }
 }

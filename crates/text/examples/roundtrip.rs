@@ -25,7 +25,7 @@ fn main() -> std::process::ExitCode {
     };
     let source = Source::new(path, &text);
     let parts = if has("--split") {
-        split_input(&source, SPLIT_MARKER)
+        split_input(&source, SPLIT_MARKER).parts
     } else {
         vec![source]
     };

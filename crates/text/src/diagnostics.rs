@@ -24,7 +24,7 @@ impl<'t> SourceMap<'t> {
     }
 
     /// A line of a file, by its number from 1, if `col` is within it.
-    fn line(&self, file: &str, line: u32, col: u32) -> Option<&'t [u8]> {
+    pub(crate) fn line(&self, file: &str, line: u32, col: u32) -> Option<&'t [u8]> {
         let (_, text) = self.files.iter().find(|(name, _)| *name == file)?;
         let index = usize::try_from(line).ok()?.checked_sub(1)?;
         let line = text.split(|&b| b == b'\n').nth(index)?;
@@ -126,12 +126,21 @@ fn render_message(
 
 /// Appends a line of the source and a caret below it.
 pub(crate) fn render_line(text: &[u8], col: u32, out: &mut String) {
+    render_range(text, col, 1, out);
+}
+
+/// Appends a line of the source and marks below it for so many characters.
+pub(crate) fn render_range(text: &[u8], col: u32, length: usize, out: &mut String) {
     const TAB: usize = 8;
     let shown = String::from_utf8_lossy(text);
     let mut caret = String::new();
     let mut width = 0;
     for (index, char) in shown.chars().enumerate() {
-        let mark = if index + 1 == col as usize { '^' } else { ' ' };
+        let mark = match (index + 1).checked_sub(col as usize) {
+            Some(0) => '^',
+            Some(behind) if behind < length => '~',
+            _ => ' ',
+        };
         if char == '\t' {
             loop {
                 out.push(' ');

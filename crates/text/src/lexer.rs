@@ -123,11 +123,11 @@ fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 impl<'t> Lexer<'t> {
-    pub(crate) fn new(text: &'t str, first_line: u32) -> Self {
+    pub(crate) fn new(text: &'t str, start: (u32, u32)) -> Self {
         Self {
             text,
             pos: 0,
-            lines: LineTable::new(first_line),
+            lines: LineTable::new(start),
             error: (0, ""),
         }
     }
@@ -410,7 +410,7 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<(Kind, &str)> {
-        let mut lexer = Lexer::new(text, 1);
+        let mut lexer = Lexer::new(text, (1, 1));
         let mut tokens = Vec::new();
         loop {
             let token = lexer.next();

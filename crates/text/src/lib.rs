@@ -37,7 +37,7 @@ pub use format::check_format;
 pub use printer::PrintOptions;
 pub use resources::{Reproducer, ResourceValue, Resources};
 pub use source::{ParseOptions, Parsed, Source};
-pub use split::{SPLIT_MARKER, split_input};
+pub use split::{SPLIT_MARKER, Split, split_input};
 pub use verify_diagnostics::{DiagnosticsToVerify, verify_diagnostics};
 
 /// Makes messages about ops, types and attributes of a context show them as MLIR's text. Parsing does it by itself.

@@ -13,6 +13,8 @@ pub struct Source<'t> {
     pub text: &'t [u8],
     /// The number of the first line: 1 but for a part of a file.
     pub first_line: u32,
+    /// The column of the first character in that line: 1 but for a part of a file.
+    pub first_column: u32,
 }
 
 impl<'t> Source<'t> {
@@ -22,6 +24,7 @@ impl<'t> Source<'t> {
             name,
             text: text.as_ref(),
             first_line: 1,
+            first_column: 1,
         }
     }
 }

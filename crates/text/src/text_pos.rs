@@ -8,23 +8,23 @@ pub(crate) struct LineTable {
     gaps: Vec<(u32, u32)>,
     /// The number of the first line in the table.
     first_line: u32,
-    /// The number of the first line of the file.
-    file_first_line: u32,
+    /// Line and column that the text starts at.
+    start: (u32, u32),
 }
 
 impl LineTable {
-    pub(crate) fn new(first_line: u32) -> Self {
+    pub(crate) fn new(start: (u32, u32)) -> Self {
         Self {
             starts: vec![0],
             gaps: Vec::new(),
-            first_line,
-            file_first_line: first_line,
+            first_line: start.0,
+            start,
         }
     }
 
-    /// The number of the first line of the file.
-    pub(crate) fn file_first_line(&self) -> u32 {
-        self.file_first_line
+    /// Line and column that the text starts at.
+    pub(crate) fn start(&self) -> (u32, u32) {
+        self.start
     }
 
     /// The lines from that of a place on.
@@ -42,7 +42,7 @@ impl LineTable {
                 .map(|&(at, all)| (at - line as u32, all - missing))
                 .collect(),
             first_line: self.first_line + line as u32 + missing,
-            file_first_line: self.file_first_line,
+            start: self.start,
         }
     }
 
@@ -71,7 +71,7 @@ impl LineTable {
         }
     }
 
-    /// Line and column of a place, both from 1 (the line from the number of the first line).
+    /// Line and column of a place, both from 1, but from where the text starts if that is within a file.
     #[inline]
     pub(crate) fn line_col(&self, pos: u32) -> (u32, u32) {
         // Places are asked for as the text is read: the line is almost always among the last.
@@ -86,7 +86,9 @@ impl LineTable {
         }
         let behind = self.gaps.iter().rev().find(|(at, _)| *at as usize <= line);
         let missing = behind.map_or(0, |&(_, missing)| missing);
-        (self.first_line + line as u32 + missing, pos - self.starts[line] + 1)
+        let start = self.starts[line];
+        let first_column = if start == 0 { self.start.1 } else { 1 };
+        (self.first_line + line as u32 + missing, pos - start + first_column)
     }
 }
 
@@ -96,13 +98,13 @@ mod tests {
 
     #[test]
     fn places_near_and_far() {
-        let mut lines = LineTable::new(5);
+        let mut lines = LineTable::new((5, 4));
         for line in 1..100 {
             lines.push(line * 10);
         }
         assert_eq!(lines.line_col(995), (104, 6));
         assert_eq!(lines.line_col(980), (103, 1));
-        assert_eq!(lines.line_col(7), (5, 8));
+        assert_eq!(lines.line_col(7), (5, 11));
         assert_eq!(lines.line_col(10), (6, 1));
         assert_eq!(lines.since(985).line_col(985), (103, 6));
     }
@@ -110,7 +112,7 @@ mod tests {
     #[test]
     fn lines_that_are_left_out_count() {
         let text = b"a\n{\n1\n2\n}\nb\n{\n3\n}\nc\n";
-        let mut lines = LineTable::new(1);
+        let mut lines = LineTable::new((1, 1));
         lines.push(2);
         lines.skip_to(text, 2, 8);
         assert_eq!(lines.line_col(8), (5, 1));

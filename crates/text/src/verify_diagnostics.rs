@@ -3,7 +3,7 @@
 use asyncir_ir::{Context, Diagnostics, Location, Severity};
 use regex_lite::Regex;
 
-use crate::diagnostics::{render_line, severity_word};
+use crate::diagnostics::{SourceMap, render_range, severity_word};
 use crate::printer::location_to_string;
 use crate::source::Source;
 
@@ -21,8 +21,8 @@ struct Expected<'t> {
     severity: Severity,
     /// The line it must be on; `None` for one without a place.
     line: Option<u32>,
-    /// Where the comment is: line, column and the text of the line.
-    at: (u32, u32, &'t str),
+    /// Where the comment is: line and column.
+    at: (u32, u32),
     text: &'t str,
     pattern: Option<Regex>,
     seen: bool,
@@ -37,26 +37,24 @@ pub fn verify_diagnostics(
     source: &Source<'_>,
     diagnostics: &Diagnostics,
     which: DiagnosticsToVerify,
+    sources: &SourceMap<'_>,
 ) -> Result<(), String> {
     let mut problems = String::new();
     let text = String::from_utf8_lossy(source.text);
-    let mut expected = find_expected(source, &text, &mut problems);
+    let shown = Shown {
+        file: source.name,
+        sources,
+    };
+    let mut expected = find_expected(source, &text, &shown, &mut problems);
     for diagnostic in diagnostics {
         let first = (diagnostic.location(), diagnostic.severity(), diagnostic.message());
         let notes = diagnostic
             .notes()
             .iter()
             .map(|(at, note)| (*at, Severity::Note, note.as_str()));
-        for (location, severity, message) in std::iter::once(first).chain(notes) {
+        for came in std::iter::once(first).chain(notes) {
             let mut unexpected = String::new();
-            meet(
-                ctx,
-                source,
-                &text,
-                &mut expected,
-                (location, severity, message),
-                &mut unexpected,
-            );
+            meet(ctx, &shown, &mut expected, came, &mut unexpected);
             if which == DiagnosticsToVerify::All {
                 problems.push_str(&unexpected);
             }
@@ -68,7 +66,7 @@ pub fn verify_diagnostics(
             severity_word(missing.severity),
             missing.text
         );
-        missing.complain(source.name, &message, &mut problems);
+        shown.complain(missing, &message, &mut problems);
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
@@ -80,20 +78,36 @@ impl Expected<'_> {
             None => message.contains(self.text),
         }
     }
+}
 
-    /// Appends an error at the comment.
-    fn complain(&self, file: &str, message: &str, problems: &mut String) {
-        let (line, col, text) = self.at;
+/// What errors are shown with.
+struct Shown<'a> {
+    file: &'a str,
+    sources: &'a SourceMap<'a>,
+}
+
+impl Shown<'_> {
+    /// Appends an error at a comment, unless that is about diagnostics that have no place.
+    fn complain(&self, expected: &Expected<'_>, message: &str, problems: &mut String) {
+        match expected.line {
+            None => problems.push_str(&format!("<unknown>:0: error: {message}\n")),
+            Some(_) => self.complain_at(self.file, expected.at, expected.text.len(), message, problems),
+        }
+    }
+
+    /// Appends an error about so many characters from a place on.
+    fn complain_at(&self, file: &str, (line, col): (u32, u32), length: usize, message: &str, problems: &mut String) {
         problems.push_str(&format!("{file}:{line}:{col}: error: {message}\n"));
-        render_line(text.as_bytes(), col, problems);
+        if let Some(text) = self.sources.line(file, line, col) {
+            render_range(text, col, length, problems);
+        }
     }
 }
 
 /// Takes a diagnostic that came up.
 fn meet(
     ctx: &Context,
-    source: &Source<'_>,
-    text: &str,
+    shown: &Shown<'_>,
     expected: &mut [Expected<'_>],
     (location, severity, message): (Location, Severity, &str),
     problems: &mut String,
@@ -114,19 +128,12 @@ fn meet(
     if let Some(near) = near.and_then(|index| expected.get(index)) {
         let wanted = severity_word(near.severity);
         let message = format!("'{word}' diagnostic emitted when expecting a '{wanted}'");
-        return near.complain(source.name, &message, problems);
+        return shown.complain(near, &message, problems);
     }
     match place {
         Some((file, line, col)) => {
-            let file = ctx.str(file);
-            problems.push_str(&format!("{file}:{line}:{col}: error: unexpected {word}: {message}\n"));
-            let line_text = line
-                .checked_sub(source.first_line)
-                .filter(|_| file == source.name)
-                .and_then(|index| text.lines().nth(index as usize));
-            if let Some(line_text) = line_text {
-                render_line(line_text.as_bytes(), col, problems);
-            }
+            let message = format!("unexpected {word}: {message}");
+            shown.complain_at(ctx.str(file), (line, col), 1, &message, problems);
         }
         None => {
             let at = match location {
@@ -138,71 +145,115 @@ fn meet(
     }
 }
 
+/// The lines that a comment speaks of.
+#[derive(Clone, Copy)]
+enum Designator {
+    /// So many lines further on.
+    Offset(i64),
+    /// The last line in front that announces nothing.
+    Above,
+    /// The next line that announces nothing.
+    Below,
+    /// None: the diagnostic has no place.
+    Unknown,
+}
+
 /// A comment, taken apart.
 struct Comment<'t> {
     start: usize,
     severity: Severity,
     is_regex: bool,
-    designator: &'t str,
+    designator: Designator,
     text: &'t str,
 }
 
-/// The comment on a line that announces a diagnostic.
+/// The comment on a line that announces a diagnostic. As in MLIR, what is not well-formed announces nothing.
 fn comment(line: &str) -> Option<Comment<'_>> {
-    let line = line.trim_end();
-    let start = line.find("expected-")?;
-    let mut rest = &line[start + "expected-".len()..];
+    let line = line.trim_end_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
+    line.match_indices(ANNOUNCES)
+        .find_map(|(start, _)| comment_at(line, start))
+}
+
+const ANNOUNCES: &str = "expected-";
+
+fn comment_at(line: &str, start: usize) -> Option<Comment<'_>> {
+    let mut rest = &line[start + ANNOUNCES.len()..];
     let kinds = [Severity::Error, Severity::Note, Severity::Remark, Severity::Warning];
     let severity = kinds.into_iter().find(|&kind| rest.starts_with(severity_word(kind)))?;
     rest = &rest[severity_word(severity).len()..];
     let is_regex = rest.starts_with("-re");
     rest = rest.strip_prefix("-re").unwrap_or(rest).trim_start_matches(' ');
-    let mut designator = "";
+    let mut about = Designator::Offset(0);
     if let Some(behind) = rest.strip_prefix('@') {
-        let end = behind.find("{{")?;
-        designator = behind[..end].trim_end_matches(' ');
-        rest = &behind[end..];
+        (about, rest) = designator(behind)?;
+        rest = rest.trim_start_matches(' ');
     }
     let text = rest.strip_prefix("{{")?.strip_suffix("}}")?;
     Some(Comment {
         start,
         severity,
         is_regex,
-        designator,
+        designator: about,
         text,
     })
 }
 
-fn find_expected<'t>(source: &Source<'_>, text: &'t str, problems: &mut String) -> Vec<Expected<'t>> {
+/// A designator behind its `@`, and what follows it.
+fn designator(text: &str) -> Option<(Designator, &str)> {
+    let words = [
+        ("above", Designator::Above),
+        ("below", Designator::Below),
+        ("unknown", Designator::Unknown),
+    ];
+    for (word, designator) in words {
+        if let Some(rest) = text.strip_prefix(word) {
+            return Some((designator, rest));
+        }
+    }
+    let digits = text.strip_prefix(['+', '-'])?;
+    let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = digits.split_at(length);
+    // As in C, a number with a zero in front is octal; what is no number that fits counts as none.
+    let radix = if digits.starts_with('0') { 8 } else { 10 };
+    let offset = i64::from(i32::from_str_radix(digits, radix).unwrap_or(0));
+    let offset = if text.starts_with('-') { -offset } else { offset };
+    (length > 0).then_some((Designator::Offset(offset), rest))
+}
+
+fn find_expected<'t>(
+    source: &Source<'_>,
+    text: &'t str,
+    shown: &Shown<'_>,
+    problems: &mut String,
+) -> Vec<Expected<'t>> {
     let mut all: Vec<Expected<'t>> = Vec::new();
     // Comments that speak of the next line without a comment.
     let mut waiting: Vec<usize> = Vec::new();
     let mut last_plain = source.first_line;
-    let mut number = source.first_line;
-    for line in text.lines() {
+    for (number, line) in (source.first_line..).zip(text.lines()) {
         let Some(comment) = comment(line) else {
             waiting.drain(..).for_each(|index| all[index].line = Some(number));
             last_plain = number;
-            number += 1;
             continue;
         };
         let about = match comment.designator {
-            "" => Some(number),
-            "above" => Some(last_plain),
-            "below" => {
+            Designator::Offset(offset) => Some(u32::try_from(i64::from(number) + offset).unwrap_or(0)),
+            Designator::Above => Some(last_plain),
+            Designator::Below => {
                 waiting.push(all.len());
                 Some(u32::MAX)
             }
-            "unknown" => None,
-            offset => match offset.parse::<i64>() {
-                Ok(offset) => Some(u32::try_from(i64::from(number) + offset).unwrap_or(0)),
-                Err(_) => Some(number),
-            },
+            Designator::Unknown => None,
+        };
+        let first_column = if number == source.first_line {
+            source.first_column
+        } else {
+            1
         };
         let mut expected = Expected {
             severity: comment.severity,
             line: about,
-            at: (number, comment.start as u32 + 1, line),
+            at: (number, comment.start as u32 + first_column),
             text: comment.text,
             pattern: None,
             seen: false,
@@ -210,11 +261,13 @@ fn find_expected<'t>(source: &Source<'_>, text: &'t str, problems: &mut String) 
         if comment.is_regex {
             match pattern(comment.text) {
                 Ok(pattern) => expected.pattern = Some(pattern),
-                Err(message) => expected.complain(source.name, &message, problems),
+                Err(message) => {
+                    shown.complain(&expected, &message, problems);
+                    continue;
+                }
             }
         }
         all.push(expected);
-        number += 1;
     }
     all
 }
@@ -227,14 +280,27 @@ fn pattern(text: &str) -> Result<Regex, String> {
         pattern.push_str(&regex_lite::escape(&rest[..start]));
         rest = &rest[start + 2..];
         let end = rest.find("}}").ok_or("found start of regex with no end '}}'")?;
-        Regex::new(&rest[..end]).map_err(|error| format!("invalid regex: {error}"))?;
+        Regex::new(&rest[..end]).map_err(|error| invalid_regex(&error))?;
         pattern.push('(');
         pattern.push_str(&rest[..end]);
         pattern.push(')');
         rest = &rest[end + 2..];
     }
     pattern.push_str(&regex_lite::escape(rest));
-    Regex::new(&pattern).map_err(|error| format!("invalid regex: {error}"))
+    Regex::new(&pattern).map_err(|error| invalid_regex(&error))
+}
+
+/// What is wrong with a regular expression, in LLVM's words where there are some.
+fn invalid_regex(error: &regex_lite::Error) -> String {
+    let error = error.to_string();
+    let words = [
+        ("group", "parentheses not balanced"),
+        ("character class", "brackets ([ ]) not balanced"),
+        ("sub-expression", "repetition-operator operand invalid"),
+        ("repetition", "invalid repetition count(s)"),
+    ];
+    let known = words.into_iter().find(|(about, _)| error.contains(about));
+    format!("invalid regex: {}", known.map_or(&*error, |(_, words)| words))
 }
 
 #[cfg(test)]
@@ -254,7 +320,9 @@ mod tests {
             let at = Location::file_line_col(&ctx, file, line, 1);
             diagnostics.push(Diagnostic::new(severity, at, message));
         }
-        verify_diagnostics(&ctx, &Source::new("t", text), &diagnostics, which)
+        let mut sources = SourceMap::new();
+        sources.add("t", text);
+        verify_diagnostics(&ctx, &Source::new("t", text), &diagnostics, which, &sources)
     }
 
     #[test]
@@ -277,7 +345,7 @@ mod tests {
         let missing = check("// expected-error {{one}}\n", &[]).expect_err("missing");
         assert_eq!(
             missing,
-            "t:1:4: error: expected error \"one\" was not produced\n// expected-error {{one}}\n   ^\n"
+            "t:1:4: error: expected error \"one\" was not produced\n// expected-error {{one}}\n   ^~~\n"
         );
         let unexpected = check("x\n", &[(Severity::Error, 1, "boo")]).expect_err("unexpected");
         assert_eq!(unexpected, "t:1:1: error: unexpected error: boo\nx\n^\n");

@@ -45,6 +45,7 @@ pub fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, 
     };
     let mut all = String::new();
     for (index, part) in asyncir::text::split_input(&Source::new("-", text), "// -----")
+        .parts
         .iter()
         .enumerate()
     {

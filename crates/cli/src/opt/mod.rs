@@ -171,7 +171,9 @@ impl Run<'_> {
         let out_marker = self.matches.get_one::<String>("output-split-marker");
         let out_marker = out_marker.map_or(SPLIT_MARKER, String::as_str);
         let mut ok = true;
-        for (index, part) in split_input(&whole, marker).iter().enumerate() {
+        let split = split_input(&whole, marker);
+        output::say(&split.warnings);
+        for (index, part) in split.parts.iter().enumerate() {
             if index > 0 {
                 output.write(format!("{out_marker}\n").as_bytes());
             }
@@ -211,14 +213,14 @@ impl Run<'_> {
 
     /// Shows the diagnostics, or compares them with what the text expects.
     fn judge(&self, ctx: &Context, file: &Source, part: &text::Source<'_>, found: &Diagnostics, done: bool) -> bool {
-        if let Some(wanted) = flags::diagnostics_to_verify(self.matches) {
-            let verdict = text::verify_diagnostics(ctx, part, found, wanted);
-            return verdict.map_err(|unmet| output::say(&unmet)).is_ok();
-        }
         let others = other_files(ctx, found, &file.name);
         let mut sources = SourceMap::new();
         sources.add(&file.name, &file.text);
         others.iter().for_each(|(name, text)| sources.add(name, text));
+        if let Some(wanted) = flags::diagnostics_to_verify(self.matches) {
+            let verdict = text::verify_diagnostics(ctx, part, found, wanted, &sources);
+            return verdict.map_err(|unmet| output::say(&unmet)).is_ok();
+        }
         output::say(&text::render(ctx, found, &sources));
         done
     }

@@ -6,29 +6,13 @@ use asyncir_ir::{Attribute, BlockId, Fallible, OpId, OpRef, OperationState, Type
 
 use super::{BranchOp, CondBranchOp, pass_through};
 use crate::matchers::constant_bool;
-use crate::region_flow::check_branch;
+use crate::region_flow::{check_branch, check_branch_weights};
 use crate::ub::UnreachableOp;
 
 /// Checks what is passed to the destinations, and the branch weights.
 pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     check_branch(op)?;
-    let Some(weights) = CondBranchOp(op)
-        .branch_weights()
-        .and_then(|attr| attr.as_dense_ints(op.ctx))
-    else {
-        return Ok(());
-    };
-    let error = |message: String| Err(op.bare_error(message));
-    let (got, want) = (weights.len(), op.data().num_successors());
-    if got != want {
-        return error(format!(
-            "expects number of branch weights to match number of successors: {got} vs {want}"
-        ));
-    }
-    if weights.iter().all(|&weight| weight == 0) {
-        return error("branch weights cannot all be zero".to_owned());
-    }
-    Ok(())
+    check_branch_weights(op)
 }
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] = &[

@@ -138,7 +138,6 @@ const CALL_ELIDED: &[&str] = &[
     "op_bundle_tags",
     "arg_attrs",
     "res_attrs",
-    "branch_weights",
     "intrin",
 ];
 
@@ -324,9 +323,9 @@ pub fn verify_invoke(op: OpRef<'_>) -> Fallible {
     check_branch(op)?;
     let unwind = op.body.successor(op.op, 1);
     match op.body.block(unwind).first_op() {
-        None => Err(op.error("must have at least one operation in unwind destination")),
+        None => Err(op.bare_error("must have at least one operation in unwind destination")),
         Some(first) if op.body.op(first).is(super::LandingpadOp::DEF) => Ok(()),
-        Some(_) => Err(op.error("first operation in unwind destination should be a llvm.landingpad operation")),
+        Some(_) => Err(op.bare_error("first operation in unwind destination should be a llvm.landingpad operation")),
     }
 }
 
@@ -412,7 +411,7 @@ pub fn verify_symbols(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     }
     if !function.data().is(FuncOp::DEF) && function.name() != "llvm.mlir.ifunc" {
         return Err(op.error(format_args!(
-            "'{name}' does not reference a valid LLVM function, alias, or ifunc"
+            "'{name}' does not reference a valid LLVM function or IFunc"
         )));
     }
     let ty = function.property("function_type").and_then(|attr| attr.as_type(ctx));

@@ -8,6 +8,7 @@ use asyncir_ir::{Fallible, OpRef};
 
 use super::types::{self, func_parts};
 use super::{CondBrOp, FuncOp};
+use crate::region_flow::{check_branch, check_branch_weights};
 
 /// All operands go to the only successor.
 pub fn br(op: OpRef<'_>, _: usize) -> (usize, Range<usize>) {
@@ -17,6 +18,12 @@ pub fn br(op: OpRef<'_>, _: usize) -> (usize, Range<usize>) {
 /// Each successor has its operands.
 pub fn cond_br(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
     (0, CondBrOp::DEF.operand_range(op, 1 + successor))
+}
+
+/// What is passed to the destinations fits them, and so do the branch weights.
+pub fn verify_cond_br(op: OpRef<'_>) -> Fallible {
+    check_branch(op)?;
+    check_branch_weights(op)
 }
 
 /// A return within a function gives what the function's type says. The function is the owner of the body, which the op

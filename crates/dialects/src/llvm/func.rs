@@ -8,9 +8,9 @@ use super::call::optional_case;
 use super::control::verify_return_in;
 use super::struct_attrs::VSCALE_RANGE_DEF;
 use super::types::{self, FuncParts, func_parts, make};
-use super::{FuncOp, ReturnOp};
+use super::{FuncOp, LandingpadOp, ReturnOp, landingpad};
 use crate::enum_attrs::{enum_attribute, enum_value};
-use crate::function_like::{parse_body, parse_signature, parse_symbol_name, print_signature};
+use crate::function_like::{parse_body, parse_signature, parse_symbol_name, print_signature, verify_attrs};
 use asyncir_ir::def::OpView;
 
 /// Attributes that the form says by other means than its dictionary.
@@ -252,6 +252,10 @@ impl<'a> FuncOp<'a> {
 
 /// Linkage fits whether there is a body.
 pub fn verify(op: OpRef<'_>) -> Fallible {
+    if let Some(parts) = FuncOp(op).parts() {
+        let result = Some(parts.result).filter(|ty| !ty.is_a(op.ctx, &types::VOID));
+        verify_attrs(op, &parts.params, result.as_slice())?;
+    }
     let linkage = linkage(op);
     if linkage == "common" {
         return Err(op.error("functions cannot have 'common' linkage"));
@@ -284,6 +288,12 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
                  function signature('{want}')"
             )));
         }
+    }
+    let starts = body
+        .region_blocks(root)
+        .filter_map(|block| body.block(block).first_op());
+    for pad in starts.filter(|&op| body.op(op).is(LandingpadOp::DEF)) {
+        landingpad::verify_in(body.op_ref(op.ctx, pad), function)?;
     }
     let ends = || body.region_blocks(root).filter_map(|block| body.block(block).last_op());
     let returns: Vec<OpId> = match body.is_flat() {

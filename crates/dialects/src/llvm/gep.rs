@@ -40,8 +40,10 @@ pub fn indices(op: OpRef<'_>) -> Vec<GepIndex> {
 pub fn parse_indices(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
     let (mut raw, mut dynamic) = (Vec::new(), Vec::new());
     loop {
+        let at = p.position();
         if let Some(value) = p.optional_integer()? {
-            raw.push(value as i32);
+            let value = i32::try_from(value);
+            raw.push(value.map_err(|_| p.error(at, "integer value too large"))?);
         } else {
             dynamic.push(p.operand()?);
             raw.push(DYNAMIC_INDEX);

@@ -1,7 +1,9 @@
 //! Globals and aliases: forms and verifiers.
 
 use asyncir_ir::asm::{OpParser, OpPrinter};
-use asyncir_ir::{AttrKind, Attribute, Fallible, NamedAttribute, OpRef, OperationState, Type};
+use asyncir_ir::def::OpTrait;
+use asyncir_ir::rewrite::effects::is_memory_effect_free;
+use asyncir_ir::{AttrKind, Attribute, Context, Fallible, NamedAttribute, OpRef, OperationState, Type};
 
 use super::attrs::{UNNAMED_ADDRS, VISIBILITIES};
 use super::func::{
@@ -175,12 +177,8 @@ pub fn print_alias(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.region(op, 0, false, true);
 }
 
-/// A global has a type of known size, and at most one initial value.
-pub fn verify(op: OpRef<'_>) -> Fallible {
-    let ctx = op.ctx;
-    let Some(ty) = op.required("global_type").as_type(ctx) else {
-        return Ok(());
-    };
+/// Whether globals may be of a type.
+pub fn may_be_global(ctx: &Context, ty: Type) -> bool {
     let unsuitable = [
         &types::VOID,
         &types::TOKEN,
@@ -188,8 +186,22 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
         &types::LABEL,
         &types::FUNC,
     ];
-    if !types::is_compatible(ctx, ty) || unsuitable.into_iter().any(|def| ty.is_a(ctx, def)) {
+    types::is_compatible(ctx, ty) && !unsuitable.into_iter().any(|def| ty.is_a(ctx, def))
+}
+
+/// A global has a type of known size, and at most one initial value.
+pub fn verify(op: OpRef<'_>) -> Fallible {
+    let ctx = op.ctx;
+    let Some(ty) = op.required("global_type").as_type(ctx) else {
+        return Ok(());
+    };
+    if !may_be_global(ctx, ty) {
         return Err(op.error("expects type to be a valid element type for an LLVM global"));
+    }
+    // At the top of a body the owner of the body is the parent, which is a module or no place for symbols.
+    let is_module = |parent: OpRef<'_>| parent.data().has_trait(OpTrait::IsolatedFromAbove);
+    if op.parent().is_some_and(|parent| !is_module(parent)) {
+        return Err(op.error("must appear at the module level"));
     }
     let value = op.property("value");
     if let Some(AttrKind::String { value, .. }) = value.map(|value| value.kind(ctx)) {
@@ -213,10 +225,12 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
         }
     }
     if linkage == "appending" && types::array_parts(ctx, ty).is_none() {
-        let shown = ctx.show_type(ty);
-        return Err(op.error(format_args!(
-            "expected array type for 'appending' linkage, got '{shown}'"
-        )));
+        return Err(op.error("expected array type for 'appending' linkage"));
+    }
+    if let Some(alignment) = op.property("alignment").and_then(|attr| attr.as_i64(ctx))
+        && !alignment.cast_unsigned().is_power_of_two()
+    {
+        return Err(op.bare_error("alignment attribute is not a power of 2"));
     }
     Ok(())
 }
@@ -245,26 +259,18 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
                 "initializer region type '{got}' does not match global type '{want}'"
             )))
         }
-        Some(_) => Ok(()),
+        Some(_) => verify_no_effects(op, "ops with side effects not allowed in global initializers"),
     }
 }
 
-/// Each function has a priority and data.
-pub fn verify_ctors(op: OpRef<'_>) -> Fallible {
-    let count = |name: &'static str| {
-        op.property(name)
-            .and_then(|attr| attr.as_array(op.ctx))
-            .map_or(0, <[Attribute]>::len)
-    };
-    let list = if op.name() == "llvm.mlir.global_ctors" {
-        "ctors"
-    } else {
-        "dtors"
-    };
-    if count(list) == count("priorities") && count(list) == count("data") {
+/// Ops at the top of an initializer have no effects on memory.
+pub fn verify_no_effects(op: OpRef<'_>, message: &str) -> Fallible {
+    let Some((body, block)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else {
         return Ok(());
+    };
+    let mut ops = body.block_ops(block).map(|inner| body.op_ref(op.ctx, inner));
+    match ops.find(|&inner| !is_memory_effect_free(inner)) {
+        Some(inner) => Err(inner.bare_error(message)),
+        None => Ok(()),
     }
-    Err(op.error(format_args!(
-        "{list}, priorities, and data must have the same number of elements"
-    )))
 }

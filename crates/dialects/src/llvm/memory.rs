@@ -2,6 +2,7 @@
 
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::{Effect, EffectKind};
+use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::smallvec::{SmallVec, smallvec};
 use asyncir_ir::{Attribute, Context, Fallible, OpRef, OperationState, Type};
 
@@ -100,6 +101,13 @@ const ACQUIRE: i64 = 4;
 const RELEASE: i64 = 5;
 const ACQ_REL: i64 = 6;
 
+/// Whether values of a type are read and written at once: pointers, and numbers of a power of two of bytes.
+fn may_be_atomic(ctx: &Context, ty: Type) -> bool {
+    let float = ty.float(ctx).filter(|_| types::is_float(ctx, ty));
+    let bits = ty.int_width(ctx).or_else(|| float.map(FloatSemantics::width));
+    ty.is_a(ctx, &types::PTR) || bits.is_some_and(|bits| bits >= 8 && bits.is_power_of_two())
+}
+
 fn verify_atomic(op: OpRef<'_>, ty: Type, unsupported: &[i64], what: &str) -> Fallible {
     let ordering = ordering(op, "ordering");
     if ordering == NOT_ATOMIC {
@@ -108,8 +116,7 @@ fn verify_atomic(op: OpRef<'_>, ty: Type, unsupported: &[i64], what: &str) -> Fa
         }
         return Ok(());
     }
-    let known = ty.is_signless_int(op.ctx) || types::is_float(op.ctx, ty) || ty.is_a(op.ctx, &types::PTR);
-    if !known {
+    if !may_be_atomic(op.ctx, ty) {
         let shown = op.ctx.show_type(ty);
         return Err(op.error(format_args!("unsupported type '{shown}' for atomic access")));
     }
@@ -142,14 +149,16 @@ pub fn verify_rmw(op: OpRef<'_>) -> Fallible {
         .unwrap_or_default();
     let ty = op.operand_type(1);
     let float = types::is_float(op.ctx, ty.element_or_self(op.ctx));
-    let vector = types::is_vector(op.ctx, ty);
     match keyword {
         "fadd" | "fsub" | "fmax" | "fmin" | "fmaximum" | "fminimum" if !float => {
             return Err(op.error("expected LLVM IR floating point type"));
         }
         "fadd" | "fsub" | "fmax" | "fmin" | "fmaximum" | "fminimum" => {}
-        "xchg" if !vector => {}
-        _ if !ty.is_signless_int(op.ctx) => return Err(op.error("expected LLVM IR integer type")),
+        "xchg" if may_be_atomic(op.ctx, ty) => {}
+        "xchg" => return Err(op.error("unexpected LLVM IR type for 'xchg' bin_op")),
+        _ if !matches!(ty.int_width(op.ctx), Some(8 | 16 | 32 | 64)) => {
+            return Err(op.error("expected LLVM IR integer type"));
+        }
         _ => {}
     }
     if ordering(op, "ordering") < MONOTONIC {
@@ -161,6 +170,10 @@ pub fn verify_rmw(op: OpRef<'_>) -> Fallible {
 
 /// Orderings are strong enough, and failure does not release.
 pub fn verify_cmpxchg(op: OpRef<'_>) -> Fallible {
+    let ty = op.operand_type(1);
+    if types::is_float(op.ctx, ty) || !may_be_atomic(op.ctx, ty) {
+        return Err(op.error("unexpected LLVM IR type"));
+    }
     let (success, failure) = (ordering(op, "success_ordering"), ordering(op, "failure_ordering"));
     if success < MONOTONIC || failure < MONOTONIC {
         return Err(op.error("ordering must be at least 'monotonic'"));

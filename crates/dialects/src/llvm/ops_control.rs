@@ -1,5 +1,6 @@
 //! Control flow and calls.
 
+use super::landingpad;
 use super::{attrs, block_address, call, constraints as k, control, struct_attrs, switch};
 use crate::constraints as c;
 use crate::region_flow::check_branch;
@@ -27,7 +28,7 @@ asyncir_ir::ops! {
         format "$condition ( `weights` `(` $branch_weights^ `)` )? `,` $trueDest (`(` $trueDestOperands^ `:` \
             type($trueDestOperands) `)`)? `,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) \
             `)`)? attr-dict";
-        hooks { verify: check_branch, branch: control::cond_br }
+        hooks { verify: control::verify_cond_br, branch: control::cond_br }
     }
 
     op SwitchOp "llvm.switch" {
@@ -152,6 +153,7 @@ asyncir_ir::ops! {
         results { res: one k::ANY }
         attributes { cleanup: optional c::UNIT_ATTR }
         custom call::parse_landingpad, call::print_landingpad;
+        hooks { verify: landingpad::verify }
     }
 
     op ResumeOp "llvm.resume" {

@@ -1,6 +1,6 @@
 //! What stands in a module.
 
-use super::{attrs, constraints as k, func, global, struct_attrs};
+use super::{attrs, constraints as k, func, global, module_ops, struct_attrs};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -71,6 +71,7 @@ asyncir_ir::ops! {
         hooks {
             verify: func::verify,
             verify_regions: func::verify_regions,
+            verify_symbols: module_ops::verify_comdat_of,
             is_private_symbol: crate::symbol::is_private,
         }
     }
@@ -103,6 +104,7 @@ asyncir_ir::ops! {
         hooks {
             verify: global::verify,
             verify_regions: global::verify_regions,
+            verify_symbols: module_ops::verify_comdat_of,
             is_private_symbol: crate::symbol::is_private,
         }
     }
@@ -121,7 +123,11 @@ asyncir_ir::ops! {
         regions { initializer: Sized(1) }
         traits [IsolatedFromAbove, SingleBlock, Symbol]
         custom global::parse_alias, global::print_alias;
-        hooks { is_private_symbol: crate::symbol::is_private }
+        hooks {
+            verify: module_ops::verify_alias,
+            verify_regions: module_ops::verify_alias_regions,
+            is_private_symbol: crate::symbol::is_private,
+        }
     }
 
     op GlobalCtorsOp "llvm.mlir.global_ctors" {
@@ -132,7 +138,7 @@ asyncir_ir::ops! {
             data: required c::ARRAY_ATTR,
         }
         format "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict";
-        hooks { verify: global::verify_ctors }
+        hooks { verify_types: module_ops::verify_ctors, verify_symbols: module_ops::verify_ctor_functions }
     }
 
     op GlobalDtorsOp "llvm.mlir.global_dtors" {
@@ -143,7 +149,7 @@ asyncir_ir::ops! {
             data: required c::ARRAY_ATTR,
         }
         format "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict";
-        hooks { verify: global::verify_ctors }
+        hooks { verify_types: module_ops::verify_ctors, verify_symbols: module_ops::verify_ctor_functions }
     }
 
     op ComdatOp "llvm.comdat" {
@@ -152,6 +158,7 @@ asyncir_ir::ops! {
         regions { body: Sized(1) }
         traits [NoTerminator, NoRegionArguments, SymbolTable, Symbol]
         format "$sym_name $body attr-dict";
+        hooks { verify_regions: module_ops::verify_comdat }
     }
 
     op ComdatSelectorOp "llvm.comdat_selector" {

@@ -2,7 +2,7 @@
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
 use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, EnumCase, EnumDef, ParamFormat};
-use asyncir_ir::{Attribute, Fallible, Type};
+use asyncir_ir::{Attribute, Context, Fallible, Type};
 
 /// How memory is accessed.
 pub static MOD_REF_INFOS: EnumDef = EnumDef {
@@ -206,9 +206,19 @@ pub static TARGET_FEATURES_DEF: AttrDef = AttrDef {
     format: ParamFormat::Custom(
         |parser| {
             parser.punct("<")?;
-            let features = parser.attribute(None)?;
+            parser.punct("[")?;
+            let mut features = Vec::new();
+            if !parser.optional_punct("]") {
+                loop {
+                    features.push(parse_feature(parser)?);
+                    if !parser.optional_punct(",") {
+                        break;
+                    }
+                }
+                parser.punct("]")?;
+            }
             parser.punct(">")?;
-            Ok(vec![features])
+            Ok(vec![parser.ctx().array_attr(&features)])
         },
         |printer, params| {
             printer.text("<");
@@ -216,8 +226,32 @@ pub static TARGET_FEATURES_DEF: AttrDef = AttrDef {
             printer.text(">");
         },
     ),
-    verify: None,
+    verify: Some(verify_features),
 };
+
+fn parse_feature(parser: &mut dyn AsmParser) -> Fallible<Attribute> {
+    let at = parser.position();
+    let feature = parser.attribute(None)?;
+    match feature.as_str(parser.ctx()) {
+        Some(_) => Ok(feature),
+        None => Err(parser.error(at, "invalid kind of attribute specified")),
+    }
+}
+
+/// Each feature is switched on or off.
+fn verify_features(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
+    let features = params.first().and_then(|list| list.as_array(ctx)).unwrap_or_default();
+    for feature in features.iter().map(|feature| feature.as_str(ctx).unwrap_or_default()) {
+        let error = match feature {
+            "" => "target features can not be null or empty",
+            _ if !feature.starts_with(['+', '-']) => "target features must start with '+' or '-'",
+            _ if feature.contains(',') => "target features can not contain ','",
+            _ => continue,
+        };
+        return Err(error.to_owned());
+    }
+    Ok(())
+}
 
 /// Features of the processor.
 pub static TARGET_FEATURES: AttrConstraint = AttrConstraint::new("features of the processor", |ctx, attr| {

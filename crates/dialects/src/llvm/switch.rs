@@ -8,7 +8,7 @@ use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationS
 
 use super::SwitchOp;
 use crate::constant_fold::{from_numbers, numbers};
-use crate::region_flow::check_branch;
+use crate::region_flow::{check_branch, check_branch_weights};
 
 /// The values of the cases, in order.
 pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
@@ -140,17 +140,7 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
     if values != cases {
         return Err(op.error("expects number of case values to match number of case destinations"));
     }
-    if let Some(weights) = op
-        .property("branch_weights")
-        .and_then(|attr| attr.as_dense_ints(op.ctx))
-        && weights.len() != cases + 1
-    {
-        let count = weights.len();
-        return Err(op.error(format_args!(
-            "expects number of branch weights to match number of successors: {count} vs {}",
-            cases + 1
-        )));
-    }
+    check_branch_weights(op)?;
     let element = attr.map(|attr| attr.ty(op.ctx).element_or_self(op.ctx));
     if element.is_some_and(|ty| ty != op.operand_type(0)) {
         return Err(op.error("expects case value type to match condition value type"));

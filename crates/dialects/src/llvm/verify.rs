@@ -136,7 +136,7 @@ pub fn addressof(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     let Some(symbol) = op.property("global_name") else {
         return Ok(());
     };
-    let target = scope.lookup(op.ctx, symbol);
+    let target = scope.lookup_in_module(op.ctx, symbol);
     let Some(target) = target.filter(|target| {
         ["llvm.mlir.global", "llvm.func", "llvm.mlir.alias", "llvm.mlir.ifunc"].contains(&target.name())
     }) else {
@@ -203,15 +203,15 @@ pub fn extension(op: OpRef<'_>) -> Fallible {
         } else {
             "input type is an integer but output type is a vector"
         };
-        return Err(op.error(message));
+        return Err(op.bare_error(message));
     }
     if count(ctx, from) != count(ctx, to) {
-        return Err(op.error("input and output vectors are of incompatible shape"));
+        return Err(op.bare_error("input and output vectors are of incompatible shape"));
     }
     if bits(ctx, from.element_or_self(ctx)) >= bits(ctx, to.element_or_self(ctx)) {
-        return Err(
-            op.error("integer width of the output type is smaller or equal to the integer width of the input type")
-        );
+        return Err(op.bare_error(
+            "integer width of the output type is smaller or equal to the integer width of the input type",
+        ));
     }
     Ok(())
 }

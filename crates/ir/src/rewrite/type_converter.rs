@@ -31,6 +31,9 @@ pub enum Conversion {
 type Rule = Arc<dyn Fn(&TypeConverter, &Context, Type) -> Option<Conversion> + Send + Sync>;
 type Materialization = Arc<dyn Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync>;
 
+type TargetMaterialization =
+    Arc<dyn Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location, Type) -> Option<ValueVec> + Send + Sync>;
+
 /// What is known to become of types; `None` for those that cannot be converted.
 type Cache = HashMap<Type, Option<SmallVec<[Type; 1]>>, FixedState>;
 
@@ -42,7 +45,7 @@ pub struct TypeConverter(Arc<Inner>);
 struct Inner {
     rules: Vec<Rule>,
     source: Vec<Materialization>,
-    target: Vec<Materialization>,
+    target: Vec<TargetMaterialization>,
     cache: RwLock<Cache>,
 }
 
@@ -88,10 +91,11 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way from values to such of converted types, for users that were converted.
+    /// Adds a way from values to such of converted types, for users that were converted. The last argument is the type of
+    /// the value that the values stand for.
     pub fn add_target_materialization(
         &mut self,
-        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync + 'static,
+        make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location, Type) -> Option<ValueVec> + Send + Sync + 'static,
     ) -> &mut Self {
         self.inner().target.push(Arc::new(make));
         self
@@ -108,7 +112,8 @@ impl TypeConverter {
             rw.insert_existing(op);
             Some(rw.body.results(op).collect())
         };
-        self.add_source_materialization(cast).add_target_materialization(cast)
+        self.add_source_materialization(cast)
+            .add_target_materialization(move |rw, types, inputs, location, _| cast(rw, types, inputs, location))
     }
 
     /// The types that a type is converted to; `None` if it cannot be converted.
@@ -206,19 +211,20 @@ impl TypeConverter {
             .find_map(|make| make(rw, types, inputs, location))
     }
 
-    /// Makes values of converted types.
+    /// Makes values of converted types for one of the type `original`.
     pub fn materialize_target(
         &self,
         rw: &mut Rewriter<'_>,
         types: &[Type],
         inputs: &[ValueId],
         location: Location,
+        original: Type,
     ) -> Option<ValueVec> {
         self.0
             .target
             .iter()
             .rev()
-            .find_map(|make| make(rw, types, inputs, location))
+            .find_map(|make| make(rw, types, inputs, location, original))
     }
 }
 

@@ -78,6 +78,7 @@ impl<'k> Verifier<'k> {
         }
         let own_scope = (op.data().body().is_some() && op.data().has_trait(OpTrait::SymbolTable))
             .then(|| SymbolScope::new(op, body, scope));
+        let own_scope = own_scope.or_else(|| may_define_symbols(op).then(|| SymbolScope::unknown(op, scope)));
         let inner = own_scope.as_ref().or(scope);
         let before = self.diagnostics.len();
         for &region in regions {
@@ -264,10 +265,24 @@ fn names_symbols(op: OpRef<'_>) -> bool {
 /// Checks the symbols that an op names, if there is a table to find them in.
 fn check_symbols(op: OpRef<'_>, scope: Option<&SymbolScope<'_>>) -> Fallible {
     let check = op.data().def().and_then(|def| def.hooks.verify_symbols);
-    match (check, scope) {
-        (Some(check), Some(scope)) => check(op, scope),
-        _ => Ok(()),
+    let (Some(check), Some(scope)) = (check, scope) else {
+        return Ok(());
+    };
+    // What is around it within the body, where that is looked at for itself.
+    let mut around = std::iter::successors(op.parent(), |parent| parent.parent());
+    match around.find(|&parent| may_define_symbols(parent)) {
+        Some(unknown) => check(op, &SymbolScope::unknown(unknown, Some(scope))),
+        None => check(op, scope),
     }
+}
+
+/// Whether an op may be a symbol table for all that is known of it.
+fn may_define_symbols(op: OpRef<'_>) -> bool {
+    let OpName::Unregistered(name) = op.data().name() else {
+        return false;
+    };
+    let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
+    op.ctx.dialect(dialect).is_none() && regions_of(op.body, op.op).1.len() == 1
 }
 
 /// What depends on the ops inside.

@@ -114,7 +114,7 @@ pub(super) fn parse_shared(
     if !options.threads || text.len() < WORTHWHILE || threads < 2 {
         return None;
     }
-    let mut parser = Parser::new(ctx, source.name, text, source.first_line);
+    let mut parser = Parser::new(ctx, source.name, text, (source.first_line, source.first_column));
     parser.options = *options;
     let (to, from) = channel();
     parser.skipped = Some(Skipped {
@@ -170,7 +170,7 @@ pub(super) fn parse_shared(
 impl<'a> Readers<'a> {
     /// Reads shares until there are no more. It waits for the parser that skips bodies, which waits for nobody.
     fn work(&self) {
-        let mut parser = Parser::with_lexer(self.ctx, self.file, self.text, Lexer::new("", 1));
+        let mut parser = Parser::with_lexer(self.ctx, self.file, self.text, Lexer::new("", (1, 1)));
         parser.is_part = true;
         *parser.body = Body::new();
         let mut verifier = VerifyAhead::new(self.ctx);
@@ -262,7 +262,7 @@ impl<'a> Parser<'a> {
     }
 
     fn read_body(&mut self, deferred: Deferred) -> Outcome {
-        self.lexer = Lexer::new(self.text, 1);
+        self.lexer = Lexer::new(self.text, (1, 1));
         self.lexer.lines = deferred.lines;
         self.relex(deferred.start);
         self.default_dialects = deferred.dialects;

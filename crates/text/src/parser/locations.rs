@@ -100,7 +100,11 @@ impl<'a> Parser<'a> {
 
     /// Reads at another place. What is defined there is read once more when the parser gets there.
     fn on_the_side<T>(&mut self, place: u32, read: impl FnOnce(&mut Self) -> T) -> T {
-        let mut lexer = self.forward.lexer.take().unwrap_or_else(|| Lexer::new(self.text, 1));
+        let mut lexer = self
+            .forward
+            .lexer
+            .take()
+            .unwrap_or_else(|| Lexer::new(self.text, (1, 1)));
         std::mem::swap(&mut self.lexer, &mut lexer);
         let (tok, around) = (self.tok, self.forward.reading.replace(place));
         self.relex(place);
@@ -135,7 +139,7 @@ impl<'a> Parser<'a> {
 
     /// Where the values of all attribute aliases of the text start.
     fn find_alias_definitions(&mut self) -> HashMap<&'a str, u32, FixedState> {
-        let mut lexer = Lexer::new(self.text, self.lexer.lines.file_first_line());
+        let mut lexer = Lexer::new(self.text, self.lexer.lines.start());
         let mut places = HashMap::default();
         let mut previous = lexer.next();
         while !matches!(previous.kind, Kind::Eof | Kind::Error) {

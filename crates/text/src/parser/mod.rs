@@ -109,8 +109,8 @@ pub(crate) struct CurrentOp {
 }
 
 impl<'a> Parser<'a> {
-    pub(crate) fn new(ctx: &'a Context, name: &str, text: &'a str, first_line: u32) -> Self {
-        Self::with_lexer(ctx, ctx.ident(name), text, Lexer::new(text, first_line))
+    pub(crate) fn new(ctx: &'a Context, name: &str, text: &'a str, start: (u32, u32)) -> Self {
+        Self::with_lexer(ctx, ctx.ident(name), text, Lexer::new(text, start))
     }
 
     fn with_lexer(ctx: &'a Context, file: Ident, text: &'a str, mut lexer: Lexer<'a>) -> Self {

@@ -318,7 +318,12 @@ impl<'a> Parser<'a> {
         match def.format {
             Format::Custom(parse, _) => parse(self as &mut dyn OpParser, &mut state)?,
             Format::Assembly(_) => crate::format::parse_with_format(self, def, &mut state)?,
-            Format::Generic => return Err(self.error_at(token.start, "has no custom assembly form")),
+            Format::Generic => {
+                return Err(self.error_at(
+                    token.start,
+                    format!("custom op '{}' has no custom assembly form", def.name),
+                ));
+            }
         }
         self.current = outer;
         self.finish_operation(state)

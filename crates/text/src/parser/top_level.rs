@@ -18,7 +18,7 @@ pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOp
     if let Some(result) = deferred::parse_shared(ctx, source, text, options) {
         return result;
     }
-    let mut parser = Parser::new(ctx, source.name, text, source.first_line);
+    let mut parser = Parser::new(ctx, source.name, text, (source.first_line, source.first_column));
     parser.options = *options;
     let result = parser.parse_top_level();
     parser.finish(result, source.name)
@@ -35,7 +35,7 @@ pub(crate) fn parse_attribute_text(ctx: &Context, text: &str) -> Fallible<Attrib
 }
 
 fn whole<T>(ctx: &Context, text: &str, read: impl FnOnce(&mut Parser<'_>) -> Fallible<T>) -> Fallible<T> {
-    let mut parser = Parser::new(ctx, text, text, 1);
+    let mut parser = Parser::new(ctx, text, text, (1, 1));
     let result = read(&mut parser)?;
     if parser.at(Kind::Eof) {
         Ok(result)
@@ -51,7 +51,13 @@ fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<&'t str> {
         let before = &source.text[..offset];
         let line = before.iter().filter(|&&b| b == b'\n').count() as u32;
         let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        Location::file_line_col(ctx, file, source.first_line + line, (offset - start) as u32 + 1)
+        let first_column = if start == 0 { source.first_column } else { 1 };
+        Location::file_line_col(
+            ctx,
+            file,
+            source.first_line + line,
+            (offset - start) as u32 + first_column,
+        )
     };
     if source.text.len() >= u32::MAX as usize {
         return Err(Diagnostic::error(place(0), "the file is too large"));
@@ -127,8 +133,13 @@ impl Parser<'_> {
         Err(Diagnostic::error(self.file_location(name), message))
     }
 
+    /// Where a file is, or the part of one that starts at a place in it.
     fn file_location(&self, name: &str) -> Location {
-        Location::file_line_col(self.ctx, self.ctx.ident(name), 0, 0)
+        let (line, column) = match self.lexer.lines.start() {
+            (1, 1) => (0, 0),
+            start => start,
+        };
+        Location::file_line_col(self.ctx, self.ctx.ident(name), line, column)
     }
 
     /// The only op of the file if it is a module, else a module around all ops.

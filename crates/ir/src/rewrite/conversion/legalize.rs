@@ -430,7 +430,9 @@ impl Driver<'_> {
             rw.set_before(op);
             let made = match cast.kind {
                 CastKind::Source => converter.materialize_source(&mut rw, &types, &inputs, location),
-                CastKind::Target => converter.materialize_target(&mut rw, &types, &inputs, location),
+                CastKind::Target { original } => {
+                    converter.materialize_target(&mut rw, &types, &inputs, location, original)
+                }
             };
             if let Some(values) = made {
                 rw.replace(op, &values);

@@ -33,8 +33,8 @@ enum Delayed {
 pub(super) enum CastKind {
     /// From converted values to one of the original type.
     Source,
-    /// From values to such of converted types.
-    Target,
+    /// From values to such of converted types, for a value that was of the type `original`.
+    Target { original: Type },
 }
 
 /// A cast that the conversion put in.
@@ -321,7 +321,10 @@ impl ConversionState {
             location,
         };
         let cast = (Some(inputs.clone()), &inputs[..], &types[..]);
-        Some(self.cast(ctx, body, place, CastKind::Target, cast, Some(converter), true))
+        let kind = CastKind::Target {
+            original: body.value_type(value),
+        };
+        Some(self.cast(ctx, body, place, kind, cast, Some(converter), true))
     }
 
     /// Puts in a cast of `inputs` to `types`; enters its results in the mapping under `key`.

@@ -21,7 +21,7 @@ impl Converters {
         runtime.add_conversion(|_, _, ty| Some(Conversion::One(ty)));
         runtime.add_conversion(|_, ctx, ty| convert_async_type(ctx, ty).map(Conversion::One));
         runtime.add_source_materialization(cast);
-        runtime.add_target_materialization(cast);
+        runtime.add_target_materialization(|rw, types, inputs, location, _| cast(rw, types, inputs, location));
         let mut llvm = LlvmTypeConverter::new(LowerToLlvmOptions::default());
         llvm.converter_mut()
             .add_conversion(|_, ctx, ty| convert_async_type(ctx, ty).map(Conversion::One));

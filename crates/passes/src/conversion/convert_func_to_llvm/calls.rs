@@ -10,7 +10,7 @@ use asyncir_ir::{Attribute, NamedAttribute, OpId, OperationState, Type, TypeKind
 
 use super::unranked_copies::{Destination, copy_unranked};
 use crate::conversion::llvm_common::rewrites::NewAttributes;
-use crate::conversion::llvm_common::{LlvmTypeConverter, ops, types};
+use crate::conversion::llvm_common::{LlvmTypeConverter, MemRefDescriptor, ops, types};
 
 pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     for def in [CallOp::DEF, CallIndirectOp::DEF] {
@@ -55,6 +55,12 @@ fn convert_call(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter
         types => Some(converter.pack_function_results(ctx, types)?),
     };
     let operand_types: Vec<Type> = rw.body.operands(op).map(|value| rw.body.value_type(value)).collect();
+    let is_bare = converter.options().bare_pointers;
+    let is_unranked = |&ty: &Type| matches!(ty.kind(ctx), TypeKind::UnrankedMemRef { .. });
+    // There is no bare pointer for such a memref.
+    if is_bare && operand_types.iter().any(is_unranked) {
+        return None;
+    }
     let promoted = converter.promote_operands(rw, loc, &operand_types, operands);
 
     let mut state: OperationState = ops::call_state(ctx, loc, None, &promoted, &[]);
@@ -79,7 +85,12 @@ fn convert_call(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter
             results.push(group.iter().map(part).collect());
         }
     }
-    for (ty, values) in result_types.iter().zip(&mut results) {
+    for (&ty, values) in result_types.iter().zip(&mut results) {
+        if let (TypeKind::MemRef { .. }, &[ptr], true) = (ty.kind(ctx), &values[..], is_bare) {
+            let descriptor = converter.convert(ctx, ty)?;
+            let descriptor = MemRefDescriptor::from_static_shape(rw, loc, descriptor, ty, ptr, ptr)?;
+            *values = smallvec![descriptor.value()];
+        }
         if let (TypeKind::UnrankedMemRef { .. }, &[value]) = (ty.kind(ctx), &values[..]) {
             *values = smallvec![copy_unranked(rw, loc, value, Destination::Stack, converter)?];
         }
@@ -92,8 +103,13 @@ fn convert_return(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec], conver
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let original_types: Vec<Type> = rw.body.operands(op).map(|value| rw.body.value_type(value)).collect();
     let mut returned = Vec::new();
-    for (ty, values) in original_types.iter().zip(operands) {
+    let is_bare = converter.options().bare_pointers;
+    for (&ty, values) in original_types.iter().zip(operands) {
         match (ty.kind(ctx), &values[..]) {
+            (TypeKind::MemRef { .. }, &[value]) if is_bare && converter.bare_pointer(ctx, ty).is_some() => {
+                returned.push(MemRefDescriptor::new(value).allocated_ptr(rw, loc));
+            }
+            (TypeKind::UnrankedMemRef { .. }, _) if is_bare => return None,
             (TypeKind::UnrankedMemRef { .. }, &[value]) => {
                 returned.push(copy_unranked(rw, loc, value, Destination::Heap, converter)?);
             }

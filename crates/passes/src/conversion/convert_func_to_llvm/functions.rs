@@ -79,7 +79,7 @@ impl Original {
 
 pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let llvm = converter.clone();
-    let entry = LlvmTypeConverter::entry_converter();
+    let entry = converter.entry_converter();
     patterns.add(FuncOp::DEF, converter.converter(), move |rw, op, _| {
         let original = Original::of(rw, op)?;
         let (ty, signature) = llvm.convert_function_signature(rw.ctx, original.ty, original.is_variadic)?;
@@ -91,7 +91,9 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
             }
         };
         let is_declaration = rw.body.op(op).body().is_none_or(|body| body.entry().is_none());
-        let wrapper = original.emits_c_interface.then_some(is_declaration);
+        // C code can call a function that takes plain pointers.
+        let needs_wrapper = original.emits_c_interface && !llvm.options().bare_pointers;
+        let wrapper = needs_wrapper.then_some(is_declaration);
         if wrapper == Some(true) {
             state.properties = rw
                 .ctx

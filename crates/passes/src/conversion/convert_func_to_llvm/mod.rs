@@ -27,11 +27,11 @@ pub static INFO: PassInfo = PassInfo {
         INDEX_BITWIDTH,
     ],
     create: |options| {
-        if options.flag("use-bare-ptr-memref-call-conv")? {
-            return Err("the bare pointer calling convention is not supported".to_owned());
-        }
         Ok(Box::new(FuncToLlvm {
-            options: LowerToLlvmOptions::parse(options)?,
+            options: LowerToLlvmOptions {
+                bare_pointers: options.flag("use-bare-ptr-memref-call-conv")?,
+                ..LowerToLlvmOptions::parse(options)?
+            },
         }))
     },
 };

@@ -30,18 +30,18 @@ impl MemRefDescriptor {
         Self::new(ops::poison(rw, loc, ty))
     }
 
-    /// A descriptor of memory whose sizes and strides are all known from the memref type; `None` if they are not.
+    /// A descriptor of type `ty` of memory whose sizes and strides are all known from the memref type; `None` if they are not.
     pub fn from_static_shape(
         rw: &mut Rewriter<'_>,
         loc: Location,
-        converter: &LlvmTypeConverter,
+        ty: Type,
         memref: Type,
         memory: ValueId,
         aligned: ValueId,
     ) -> Option<Self> {
         let (strides, offset) = strides_and_offset(rw.ctx, memref)?;
         let shape = memref.shape(rw.ctx)?.to_vec();
-        let mut desc = Self::poison(rw, loc, converter.convert(rw.ctx, memref)?);
+        let mut desc = Self::poison(rw, loc, ty);
         desc.set_allocated_ptr(rw, loc, memory);
         desc.set_aligned_ptr(rw, loc, aligned);
         desc.set_constant_offset(rw, loc, offset);

@@ -19,12 +19,15 @@ const MACHINE_WORD: u32 = 64;
 pub struct LowerToLlvmOptions {
     /// Bits of the integer that `index` becomes.
     pub index_bitwidth: u32,
+    /// Whether functions take and return memrefs as pointers to their elements, for which all else must be in their types.
+    pub bare_pointers: bool,
 }
 
 impl Default for LowerToLlvmOptions {
     fn default() -> Self {
         Self {
             index_bitwidth: MACHINE_WORD,
+            bare_pointers: false,
         }
     }
 }
@@ -38,7 +41,10 @@ impl LowerToLlvmOptions {
         let bits = options.int("index-bitwidth")?;
         match u32::try_from(bits) {
             Ok(0) => Ok(Self::default()),
-            Ok(index_bitwidth) if index_bitwidth < 1 << 24 => Ok(Self { index_bitwidth }),
+            Ok(index_bitwidth) if index_bitwidth < 1 << 24 => Ok(Self {
+                index_bitwidth,
+                ..Self::default()
+            }),
             _ => Err(format!("'{bits}' is no bitwidth of an integer type")),
         }
     }

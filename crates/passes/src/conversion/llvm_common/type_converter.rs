@@ -4,7 +4,7 @@ use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::rewrite::{Conversion, Rewriter, SignatureConversion, TypeConverter};
 use asyncir_ir::smallvec::smallvec;
-use asyncir_ir::{Context, Location, Type, TypeKind, ValueId};
+use asyncir_ir::{Context, DYNAMIC, Location, Type, TypeKind, ValueId};
 
 use super::{LowerToLlvmOptions, MemRefDescriptor, UnrankedMemRefDescriptor, ops, types};
 
@@ -41,7 +41,7 @@ impl LlvmTypeConverter {
             options,
         };
         this.add_conversions();
-        add_materializations(&mut this.converter);
+        add_materializations(&mut this.converter, options);
         this
     }
 
@@ -106,10 +106,10 @@ impl LlvmTypeConverter {
 
     /// A converter that leaves every type as it is, for the blocks of a function behind the first one, and makes values
     /// of the original types from the arguments of the first one as this converter does.
-    pub fn entry_converter() -> TypeConverter {
+    pub fn entry_converter(&self) -> TypeConverter {
         let mut converter = TypeConverter::new();
         converter.add_conversion(|_, _, ty| Some(Conversion::One(ty)));
-        add_materializations(&mut converter);
+        add_materializations(&mut converter, self.options);
         converter
     }
 
@@ -128,9 +128,24 @@ impl LlvmTypeConverter {
         address_space(ctx, memref)
     }
 
-    /// The types that a function takes for an argument of type `ty`: memrefs field by field.
+    /// The pointer that stands for a memref where functions take and return bare pointers; `None` if its type does not say
+    /// all that a descriptor does.
+    pub fn bare_pointer(&self, ctx: &Context, memref: Type) -> Option<Type> {
+        let (strides, offset) = strides_and_offset(ctx, memref)?;
+        let shape = memref.shape(ctx)?;
+        let is_static = [shape, &strides, &[offset]]
+            .concat()
+            .iter()
+            .all(|&number| number != DYNAMIC);
+        self.convert(ctx, memref)?;
+        is_static.then_some(types::ptr_in(ctx, address_space(ctx, memref)?))
+    }
+
+    /// The types that a function takes for an argument of type `ty`: memrefs field by field, or as bare pointers.
     pub fn convert_argument(&self, ctx: &Context, ty: Type) -> Option<Vec<Type>> {
         match ty.kind(ctx) {
+            TypeKind::MemRef { .. } if self.options.bare_pointers => self.bare_pointer(ctx, ty).map(|ptr| vec![ptr]),
+            TypeKind::UnrankedMemRef { .. } if self.options.bare_pointers => None,
             TypeKind::MemRef { .. } => self.memref_descriptor_fields(ctx, ty, true),
             TypeKind::UnrankedMemRef { .. } => self
                 .convert(ctx, ty)
@@ -161,11 +176,20 @@ impl LlvmTypeConverter {
         Some((types::function(ctx, result, &params, variadic), signature))
     }
 
+    fn convert_result(&self, ctx: &Context, ty: Type) -> Option<Vec<Type>> {
+        match ty.kind(ctx) {
+            TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } if self.options.bare_pointers => {
+                self.convert_argument(ctx, ty)
+            }
+            _ => self.converter.convert_type_n(ctx, ty).map(|types| types.to_vec()),
+        }
+    }
+
     /// The type of the one value that a function returns for results of `results`' types.
     pub fn pack_function_results(&self, ctx: &Context, results: &[Type]) -> Option<PackedResults> {
         let groups: Vec<Vec<Type>> = results
             .iter()
-            .map(|&ty| self.converter.convert_type_n(ctx, ty).map(|types| types.to_vec()))
+            .map(|&ty| self.convert_result(ctx, ty))
             .collect::<Option<_>>()?;
         let all: Vec<Type> = groups.iter().flatten().copied().collect();
         let ty = match *all {
@@ -201,7 +225,7 @@ impl LlvmTypeConverter {
         Some((types::function(ctx, result, &params, false), returned_struct))
     }
 
-    /// The values to call a function with: memrefs field by field, from their descriptors.
+    /// The values to call a function with: memrefs field by field, or as bare pointers, from their descriptors.
     pub fn promote_operands(
         &self,
         rw: &mut Rewriter<'_>,
@@ -212,6 +236,9 @@ impl LlvmTypeConverter {
         let mut promoted = Vec::new();
         for (&ty, &operand) in original_types.iter().zip(operands) {
             match ty.kind(rw.ctx) {
+                TypeKind::MemRef { .. } if self.options.bare_pointers => {
+                    promoted.push(MemRefDescriptor::new(operand).aligned_ptr(rw, loc));
+                }
                 TypeKind::MemRef { .. } => promoted.extend(MemRefDescriptor::new(operand).unpack(rw, loc, ty)),
                 TypeKind::UnrankedMemRef { .. } => {
                     promoted.extend(UnrankedMemRefDescriptor::new(operand).unpack(rw, loc));
@@ -223,22 +250,40 @@ impl LlvmTypeConverter {
     }
 }
 
-/// Memrefs that functions take field by field are put together again; any other gap is bridged by a cast.
-fn add_materializations(converter: &mut TypeConverter) {
+/// Memrefs that functions take field by field, or as bare pointers, are put together again; any other gap is bridged by a
+/// cast.
+fn add_materializations(converter: &mut TypeConverter, options: LowerToLlvmOptions) {
     converter.add_cast_materializations();
-    converter.add_source_materialization(|rw, types, inputs, loc| {
+    converter.add_source_materialization(move |rw, types, inputs, loc| {
         let &[ty] = types else { return None };
         let descriptor = match ty.kind(rw.ctx) {
+            TypeKind::MemRef { shape, .. } if is_bare_pointer(rw, inputs) => {
+                let (ptr, index, rank) = (rw.body.value_type(inputs[0]), options.index_type(rw.ctx), shape.len());
+                let fields = MemRefDescriptor::field_types(rw.ctx, ptr, index, rank);
+                pack_bare_pointer(rw, types::literal_struct(rw.ctx, &fields), inputs[0], ty, loc)?
+            }
             TypeKind::MemRef { .. } => MemRefDescriptor::pack(rw, loc, ty, inputs)?,
             TypeKind::UnrankedMemRef { .. } => UnrankedMemRefDescriptor::pack(rw, loc, inputs)?,
             _ => return None,
         };
         Some(smallvec![ops::unrealized_cast(rw, loc, ty, &[descriptor])])
     });
-    converter.add_target_materialization(|rw, types, inputs, loc| {
+    converter.add_target_materialization(|rw, types, inputs, loc, original| {
         let &[ty] = types else { return None };
+        if is_bare_pointer(rw, inputs) && matches!(original.kind(rw.ctx), TypeKind::MemRef { .. }) {
+            return Some(smallvec![pack_bare_pointer(rw, ty, inputs[0], original, loc)?]);
+        }
         Some(smallvec![pack_descriptor(rw, ty, inputs, loc)?])
     });
+}
+
+fn is_bare_pointer(rw: &Rewriter<'_>, values: &[ValueId]) -> bool {
+    matches!(*values, [value] if types::is_ptr(rw.ctx, rw.body.value_type(value)))
+}
+
+/// A descriptor of type `ty` for memory that a pointer leads to, where the type of the memref says all else.
+fn pack_bare_pointer(rw: &mut Rewriter<'_>, ty: Type, ptr: ValueId, memref: Type, loc: Location) -> Option<ValueId> {
+    MemRefDescriptor::from_static_shape(rw, loc, ty, memref, ptr, ptr).map(MemRefDescriptor::value)
 }
 
 /// A descriptor of type `ty` from its fields; `None` if `inputs` are not the fields of one.
