@@ -348,3 +348,12 @@ pub fn regions_of(body: &Body, op: OpId) -> (&Body, &[RegionId]) {
         None => (body, body.op_regions(op)),
     }
 }
+
+/// The ops that stand directly in the regions of an op, in their order.
+pub fn inner_ops(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
+    let (body, regions) = regions_of(op.body, op.op);
+    let blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
+    blocks
+        .flat_map(|block| body.block_ops(block))
+        .map(move |inner| body.op_ref(op.ctx, inner))
+}

@@ -1,6 +1,8 @@
 //! Verifiers of what stands in a module beside functions and globals: aliases, comdats, lists of functions.
 
-use asyncir_ir::asm::regions_of;
+use std::collections::HashMap;
+
+use asyncir_ir::asm::inner_ops;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolScope, symbol_name};
 use asyncir_ir::{AttrKind, Attribute, Fallible, OpRef};
@@ -54,7 +56,7 @@ pub fn verify_alias_regions(op: OpRef<'_>) -> Fallible {
 
 /// What stands in a comdat is a selector.
 pub fn verify_comdat(op: OpRef<'_>) -> Fallible {
-    match comdat_ops(op).find(|inner| !inner.data().is(ComdatSelectorOp::DEF)) {
+    match inner_ops(op).find(|inner| !inner.data().is(ComdatSelectorOp::DEF)) {
         Some(inner) => Err(inner.bare_error("only comdat selector symbols can appear in a comdat region")),
         None => verify_selectors(op),
     }
@@ -62,24 +64,16 @@ pub fn verify_comdat(op: OpRef<'_>) -> Fallible {
 
 /// No selector is there twice.
 fn verify_selectors(op: OpRef<'_>) -> Fallible {
-    let selectors: Vec<OpRef<'_>> = comdat_ops(op).collect();
-    let name = |op: OpRef<'_>| symbol_name(op.ctx, op.data());
-    for (index, &selector) in selectors.iter().enumerate() {
-        if let Some(first) = selectors[..index].iter().find(|&&first| name(first) == name(selector)) {
-            let shown = name(selector).map_or("", |name| op.ctx.str(name));
+    let mut seen = HashMap::new();
+    for selector in inner_ops(op) {
+        let name = symbol_name(op.ctx, selector.data());
+        if let Some(first) = seen.insert(name, selector.location()) {
+            let shown = name.map_or("", |name| op.ctx.str(name));
             let error = selector.bare_error(format!("redefinition of symbol named '{shown}'"));
-            return Err(error.with_note(first.location(), "see existing symbol definition here"));
+            return Err(error.with_note(first, "see existing symbol definition here"));
         }
     }
     Ok(())
-}
-
-fn comdat_ops(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
-    let (body, regions) = regions_of(op.body, op.op);
-    let blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
-    blocks
-        .flat_map(|block| body.block_ops(block))
-        .map(move |inner| body.op_ref(op.ctx, inner))
 }
 
 /// The selector that a function or global names is there.
@@ -91,7 +85,7 @@ pub fn verify_comdat_of(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
         .lookup_in_module(op.ctx, op.ctx.symbol_attr(op.ctx.str(*root)))
         .filter(|found| found.data().is(ComdatOp::DEF));
     let is_named = |selector: OpRef<'_>| nested[..] == symbol_name(op.ctx, selector.data()).as_slice()[..];
-    match comdat.is_some_and(|comdat| comdat_ops(comdat).any(is_named)) {
+    match comdat.is_some_and(|comdat| inner_ops(comdat).any(is_named)) {
         true => Ok(()),
         false => Err(op.bare_error("expected comdat symbol")),
     }

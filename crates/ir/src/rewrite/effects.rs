@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::asm::regions_of;
+use crate::asm::inner_ops;
 use crate::body::{Body, OpId, OpRef};
 use crate::context::Context;
 use crate::def::{Effect, EffectKind, OpTrait};
@@ -32,15 +32,6 @@ pub fn effects_recursively(op: OpRef<'_>) -> Option<Vec<Effect>> {
         }
     }
     Some(all)
-}
-
-/// The ops that stand directly in the regions of an op.
-fn inner_ops(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
-    let (body, regions) = regions_of(op.body, op.op);
-    let blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
-    blocks
-        .flat_map(|block| body.block_ops(block))
-        .map(move |inner| body.op_ref(op.ctx, inner))
 }
 
 /// Whether an op neither reads nor writes memory nor does anything else that is seen from outside.
