@@ -77,6 +77,8 @@ const DIGIT: u8 = 2;
 const ID_PUNCT: u8 = 4;
 const DASH: u8 = 8;
 const UNDERSCORE: u8 = 16;
+/// What may start white space or a comment.
+const BLANK: u8 = 32;
 
 const ID_START: u8 = LETTER | UNDERSCORE;
 const ID_REST: u8 = LETTER | UNDERSCORE | DIGIT | ID_PUNCT;
@@ -95,6 +97,7 @@ const fn classes() -> [u8; 256] {
             b'$' | b'.' => ID_PUNCT,
             b'-' => DASH,
             b'_' => UNDERSCORE,
+            b' ' | b'\n' | b'\t' | b'\r' | 0 | b'/' => BLANK,
             _ => 0,
         };
         c += 1;
@@ -192,7 +195,6 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips white space and comments.
-    #[inline]
     fn skip_blank(&mut self) {
         let bytes = self.text.as_bytes();
         let mut pos = self.pos;
@@ -217,9 +219,14 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token.
-    #[inline]
     pub(crate) fn next(&mut self) -> Token {
-        self.skip_blank();
+        // Most tokens stand right behind the one before, or a space further.
+        if self.byte(self.pos) == b' ' {
+            self.pos += 1;
+        }
+        if CLASS[usize::from(self.byte(self.pos))] & BLANK != 0 {
+            self.skip_blank();
+        }
         let start = self.pos;
         let kind = self.lex();
         Token {
@@ -229,6 +236,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    #[inline]
     fn lex(&mut self) -> Kind {
         let start = self.pos;
         let Some(&byte) = self.text.as_bytes().get(start) else {
@@ -449,6 +457,13 @@ mod tests {
             (Kind::Eof, ""),
         ];
         assert_eq!(tokens, expected);
+    }
+
+    #[test]
+    fn blank_and_comments_between_tokens() {
+        let tokens = kinds("a  b\t\r\nc // d\n//\n /e/ / f//");
+        let spellings: Vec<&str> = tokens.iter().map(|(_, text)| *text).collect();
+        assert_eq!(spellings, ["a", "b", "c", "/", "e", "/", "/", "f", ""]);
     }
 
     #[test]
