@@ -239,6 +239,9 @@ impl Names {
                 .map(|op_id| body.op_ref(op.ctx, op_id))
                 .or(parent);
             self.number_region(op.ctx, body, region, parent);
+            if body.is_leaf() {
+                continue;
+            }
             let scope = self.used_order.len();
             for block in body.region_blocks(region) {
                 for inner in body.block_ops(block) {
