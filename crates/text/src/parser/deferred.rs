@@ -28,7 +28,7 @@ const WORTHWHILE: usize = 1 << 17;
 /// Bodies with fewer bytes are read at once.
 const LARGE: u32 = 512;
 /// Shares for each thread, so that none has to wait long for the others.
-const SHARES: usize = 8;
+const SHARES: usize = 24;
 
 /// A function without its body.
 struct Owner {
