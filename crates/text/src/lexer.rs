@@ -105,6 +105,36 @@ const fn classes() -> [u8; 256] {
     table
 }
 
+/// The bytes that are tokens by themselves, whatever follows.
+static PUNCTUATION: [Option<Kind>; 256] = punctuation();
+
+const fn punctuation() -> [Option<Kind>; 256] {
+    let mut table = [None; 256];
+    let mut c = 0;
+    while c < 256 {
+        table[c] = match c as u8 {
+            b'(' => Some(Kind::LParen),
+            b')' => Some(Kind::RParen),
+            b',' => Some(Kind::Comma),
+            b':' => Some(Kind::Colon),
+            b'<' => Some(Kind::Less),
+            b'>' => Some(Kind::Greater),
+            b'=' => Some(Kind::Equal),
+            b'}' => Some(Kind::RBrace),
+            b'[' => Some(Kind::LSquare),
+            b']' => Some(Kind::RSquare),
+            b'?' => Some(Kind::Question),
+            b'*' => Some(Kind::Star),
+            b'+' => Some(Kind::Plus),
+            b'|' => Some(Kind::Bar),
+            b'/' => Some(Kind::Slash),
+            _ => None,
+        };
+        c += 1;
+    }
+    table
+}
+
 /// Whether what follows a piece of text without strings is in a comment.
 fn ends_in_comment(piece: &[u8]) -> bool {
     let line = memchr::memrchr(b'\n', piece).map_or(piece, |end| &piece[end..]);
@@ -228,7 +258,10 @@ impl<'t> Lexer<'t> {
             self.skip_blank();
         }
         let start = self.pos;
-        let kind = self.lex();
+        let kind = match PUNCTUATION[usize::from(self.byte(start))] {
+            Some(kind) => self.advance(1, kind),
+            None => self.lex(),
+        };
         Token {
             kind,
             start: start as u32,
@@ -236,7 +269,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    #[inline]
+    /// A token that is no punctuation of one byte, or might be the start of something else.
     fn lex(&mut self) -> Kind {
         let start = self.pos;
         let Some(&byte) = self.text.as_bytes().get(start) else {
@@ -246,17 +279,7 @@ impl<'t> Lexer<'t> {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(start),
             b'%' => self.suffix_id(Kind::Percent, "invalid SSA name"),
-            b'(' => Kind::LParen,
-            b')' => Kind::RParen,
-            b',' => Kind::Comma,
-            b':' => Kind::Colon,
-            b'<' => Kind::Less,
-            b'>' => Kind::Greater,
-            b'=' => Kind::Equal,
             b'{' => self.brace(),
-            b'}' => Kind::RBrace,
-            b'[' => Kind::LSquare,
-            b']' => Kind::RSquare,
             b'0'..=b'9' => self.number(start),
             b'"' => self.string(),
             b'-' if self.byte(self.pos) == b'>' => self.advance(1, Kind::Arrow),
@@ -266,17 +289,13 @@ impl<'t> Lexer<'t> {
             b'#' => self.suffix_id(Kind::Hash, "invalid attribute name"),
             b'!' => self.suffix_id(Kind::Exclaim, "invalid type identifier"),
             b'@' => self.at_identifier(),
-            b'?' => Kind::Question,
-            b'*' => Kind::Star,
-            b'+' => Kind::Plus,
-            b'|' => Kind::Bar,
-            b'/' => Kind::Slash,
             b'.' if self.text.as_bytes()[self.pos..].starts_with(b"..") => self.advance(2, Kind::Ellipsis),
             b'.' => self.fail(start + 1, "expected three consecutive dots for an ellipsis"),
             _ => self.unexpected(start),
         }
     }
 
+    #[inline]
     fn advance(&mut self, bytes: usize, kind: Kind) -> Kind {
         self.pos += bytes;
         kind

@@ -1,7 +1,7 @@
 //! What holds of uses: every value is defined before it is used, on every path.
 
 use super::parallel;
-use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef};
+use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef, ValueId};
 use crate::def::OpTrait;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::{Dominance, is_graph_region};
@@ -46,6 +46,19 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     }
 }
 
+/// Whether a value is defined in the block of its user before that, as nearly all are.
+#[inline]
+fn is_defined_before(body: &Body, value: ValueId, user: &Operation) -> bool {
+    match body.value_def(value) {
+        ValueDef::Result { op, .. } => {
+            let def = body.op(op);
+            def.block == user.block && def.block.is_some() && def.sequence < user.sequence
+        }
+        ValueDef::Argument { block, .. } => user.block == block.into(),
+        ValueDef::Placeholder => false,
+    }
+}
+
 fn check_operands(
     owner: OpRef<'_>,
     body: &Body,
@@ -54,7 +67,11 @@ fn check_operands(
     graph: bool,
     diagnostics: &mut Diagnostics,
 ) {
+    let user = body.op(op);
     for (index, value) in body.operands(op).enumerate() {
+        if is_defined_before(body, value, user) {
+            continue;
+        }
         // In a graph at the top of a body, the order of ops does not matter.
         let same_graph = graph && body.value_block(value) == body.parent_block(op);
         if same_graph || dominance.value_dominates(owner.ctx, body, value, op) {

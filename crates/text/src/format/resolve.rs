@@ -167,7 +167,7 @@ impl FormatParser<'_, '_> {
         if given < fixed || (fixed == self.def.operands.len() && given != fixed) {
             return Err(self.count_mismatch(given, fixed, at));
         }
-        for (slot, target) in self.def.operands.iter().zip(&mut self.operands) {
+        for (slot, target) in self.def.operands.iter().zip(&mut *self.operands) {
             let len = if slot.arity == Arity::One {
                 1
             } else {
