@@ -46,17 +46,25 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     }
 }
 
-/// Whether a value is defined in the block of its user before that, as nearly all are.
+/// Whether a value is defined before its user, or in a block of the same region that dominates it: nearly all are.
 #[inline]
-fn is_defined_before(body: &Body, value: ValueId, user: &Operation) -> bool {
-    match body.value_def(value) {
+fn is_defined_before(dominance: &Dominance, body: &Body, value: ValueId, user: &Operation) -> bool {
+    let (block, is_above) = match body.value_def(value) {
         ValueDef::Result { op, .. } => {
             let def = body.op(op);
-            def.block == user.block && def.block.is_some() && def.sequence < user.sequence
+            (def.block.expand(), def.sequence < user.sequence)
         }
-        ValueDef::Argument { block, .. } => user.block == block.into(),
-        ValueDef::Placeholder => false,
+        ValueDef::Argument { block, .. } => (Some(block), true),
+        ValueDef::Placeholder => return false,
+    };
+    let (Some(block), Some(own)) = (block, user.block.expand()) else {
+        return false;
+    };
+    if block == own {
+        return is_above;
     }
+    let region = body.block(block).region();
+    region.is_some() && region == body.block(own).region() && dominance.block_dominates(block, own)
 }
 
 fn check_operands(
@@ -69,7 +77,7 @@ fn check_operands(
 ) {
     let user = body.op(op);
     for (index, value) in body.operands(op).enumerate() {
-        if is_defined_before(body, value, user) {
+        if is_defined_before(dominance, body, value, user) {
             continue;
         }
         // In a graph at the top of a body, the order of ops does not matter.
