@@ -8,11 +8,11 @@ use rayon::prelude::*;
 use super::Printer;
 
 /// About how many ops are written before their text is passed on.
-const BATCH: usize = 1 << 15;
+const BATCH: usize = 1 << 14;
 /// About how many of these a thread writes before it takes more, so that none has to wait long for the others.
-const SHARE: usize = 1 << 11;
+const SHARE: usize = 1 << 10;
 /// Text is passed on in pieces of at least this size, in bytes.
-const PIECE: usize = 1 << 16;
+const PIECE: usize = 1 << 15;
 
 /// Takes the text, piece by piece.
 pub(crate) type Sink<'c> = &'c mut (dyn FnMut(&str) + Send);
