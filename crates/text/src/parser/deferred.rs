@@ -110,8 +110,12 @@ pub(super) fn parse_shared(
     text: &str,
     options: &ParseOptions,
 ) -> Option<Result<Parsed, Diagnostics>> {
+    if !options.threads || text.len() < WORTHWHILE {
+        return None;
+    }
+    // To ask for their number starts them, which small files need not wait for.
     let threads = rayon::current_num_threads();
-    if !options.threads || text.len() < WORTHWHILE || threads < 2 {
+    if threads < 2 {
         return None;
     }
     let mut parser = Parser::new(ctx, source.name, text, source.first_line);
