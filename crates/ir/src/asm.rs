@@ -342,6 +342,7 @@ pub trait OpPrinter: AsmPrinter {
 }
 
 /// The regions of an op with the body they are in: the op's own body if it is isolated from above.
+#[inline]
 pub fn regions_of(body: &Body, op: OpId) -> (&Body, &[RegionId]) {
     match body.op(op).body() {
         Some(own) => (own, own.root_regions()),

@@ -274,6 +274,16 @@ impl Attribute {
         self.dense_ints(ctx).map(Iterator::collect)
     }
 
+    /// The elements of a dense array of `i32`, one after the other.
+    pub fn dense_i32s(self, ctx: &Context) -> Option<impl Iterator<Item = i32> + '_> {
+        match self.kind(ctx) {
+            AttrKind::DenseArray { element, data } if *element == Type::I32 => {
+                Some(data.as_chunks().0.iter().copied().map(i32::from_le_bytes))
+            }
+            _ => None,
+        }
+    }
+
     /// The elements of a dense array of integers, sign-extended, one after the other.
     pub fn dense_ints(self, ctx: &Context) -> Option<impl Iterator<Item = i64> + '_> {
         let AttrKind::DenseArray { element, data } = self.kind(ctx) else {

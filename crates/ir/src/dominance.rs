@@ -122,21 +122,16 @@ pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
     }
     let mut seen = vec![false; body.blocks.len()];
     let mut order = Vec::with_capacity(body.blocks.len());
-    let successor = |block: BlockId, index: usize| {
-        let last = body.block(block).last_op()?;
-        body.successors(last).nth(index)
+    let successors = |block: BlockId| {
+        let last = body.block(block).last_op();
+        last.map(|last| body.successors(last)).into_iter().flatten()
     };
     seen[entry.index()] = true;
-    let mut stack: SmallVec<[(BlockId, usize); 16]> = SmallVec::from_slice(&[(entry, 0)]);
-    while let Some((block, index)) = stack.last_mut() {
-        let next = successor(*block, *index);
-        *index += 1;
-        match next {
-            Some(next) if !seen[next.index()] => {
-                seen[next.index()] = true;
-                stack.push((next, 0));
-            }
-            Some(_) => {}
+    let mut stack: SmallVec<[_; 16]> = SmallVec::new();
+    stack.push((entry, successors(entry)));
+    while let Some((block, left)) = stack.last_mut() {
+        match left.find(|next| !std::mem::replace(&mut seen[next.index()], true)) {
+            Some(next) => stack.push((next, successors(next))),
             None => {
                 order.push(*block);
                 stack.pop();
@@ -202,6 +197,7 @@ impl Dominance {
     }
 
     /// Whether every path to `b` leads through `a`, blocks of the same region. A block dominates itself.
+    #[inline]
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
         if a == b {
             return true;

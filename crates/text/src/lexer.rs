@@ -77,6 +77,8 @@ const DIGIT: u8 = 2;
 const ID_PUNCT: u8 = 4;
 const DASH: u8 = 8;
 const UNDERSCORE: u8 = 16;
+/// What may start white space or a comment.
+const BLANK: u8 = 32;
 
 const ID_START: u8 = LETTER | UNDERSCORE;
 const ID_REST: u8 = LETTER | UNDERSCORE | DIGIT | ID_PUNCT;
@@ -95,7 +97,38 @@ const fn classes() -> [u8; 256] {
             b'$' | b'.' => ID_PUNCT,
             b'-' => DASH,
             b'_' => UNDERSCORE,
+            b' ' | b'\n' | b'\t' | b'\r' | 0 | b'/' => BLANK,
             _ => 0,
+        };
+        c += 1;
+    }
+    table
+}
+
+/// The bytes that are tokens by themselves, whatever follows.
+static PUNCTUATION: [Option<Kind>; 256] = punctuation();
+
+const fn punctuation() -> [Option<Kind>; 256] {
+    let mut table = [None; 256];
+    let mut c = 0;
+    while c < 256 {
+        table[c] = match c as u8 {
+            b'(' => Some(Kind::LParen),
+            b')' => Some(Kind::RParen),
+            b',' => Some(Kind::Comma),
+            b':' => Some(Kind::Colon),
+            b'<' => Some(Kind::Less),
+            b'>' => Some(Kind::Greater),
+            b'=' => Some(Kind::Equal),
+            b'}' => Some(Kind::RBrace),
+            b'[' => Some(Kind::LSquare),
+            b']' => Some(Kind::RSquare),
+            b'?' => Some(Kind::Question),
+            b'*' => Some(Kind::Star),
+            b'+' => Some(Kind::Plus),
+            b'|' => Some(Kind::Bar),
+            b'/' => Some(Kind::Slash),
+            _ => None,
         };
         c += 1;
     }
@@ -192,7 +225,6 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips white space and comments.
-    #[inline]
     fn skip_blank(&mut self) {
         let bytes = self.text.as_bytes();
         let mut pos = self.pos;
@@ -217,11 +249,19 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token.
-    #[inline]
     pub(crate) fn next(&mut self) -> Token {
-        self.skip_blank();
+        // Most tokens stand right behind the one before, or a space further.
+        if self.byte(self.pos) == b' ' {
+            self.pos += 1;
+        }
+        if CLASS[usize::from(self.byte(self.pos))] & BLANK != 0 {
+            self.skip_blank();
+        }
         let start = self.pos;
-        let kind = self.lex();
+        let kind = match PUNCTUATION[usize::from(self.byte(start))] {
+            Some(kind) => self.advance(1, kind),
+            None => self.lex(),
+        };
         Token {
             kind,
             start: start as u32,
@@ -229,6 +269,9 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// A token that is no punctuation of one byte, or might be the start of something else. It stays a function of its own,
+    /// so that punctuation needs none of its registers.
+    #[inline(never)]
     fn lex(&mut self) -> Kind {
         let start = self.pos;
         let Some(&byte) = self.text.as_bytes().get(start) else {
@@ -238,17 +281,7 @@ impl<'t> Lexer<'t> {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(start),
             b'%' => self.suffix_id(Kind::Percent, "invalid SSA name"),
-            b'(' => Kind::LParen,
-            b')' => Kind::RParen,
-            b',' => Kind::Comma,
-            b':' => Kind::Colon,
-            b'<' => Kind::Less,
-            b'>' => Kind::Greater,
-            b'=' => Kind::Equal,
             b'{' => self.brace(),
-            b'}' => Kind::RBrace,
-            b'[' => Kind::LSquare,
-            b']' => Kind::RSquare,
             b'0'..=b'9' => self.number(start),
             b'"' => self.string(),
             b'-' if self.byte(self.pos) == b'>' => self.advance(1, Kind::Arrow),
@@ -258,17 +291,13 @@ impl<'t> Lexer<'t> {
             b'#' => self.suffix_id(Kind::Hash, "invalid attribute name"),
             b'!' => self.suffix_id(Kind::Exclaim, "invalid type identifier"),
             b'@' => self.at_identifier(),
-            b'?' => Kind::Question,
-            b'*' => Kind::Star,
-            b'+' => Kind::Plus,
-            b'|' => Kind::Bar,
-            b'/' => Kind::Slash,
             b'.' if self.text.as_bytes()[self.pos..].starts_with(b"..") => self.advance(2, Kind::Ellipsis),
             b'.' => self.fail(start + 1, "expected three consecutive dots for an ellipsis"),
             _ => self.unexpected(start),
         }
     }
 
+    #[inline]
     fn advance(&mut self, bytes: usize, kind: Kind) -> Kind {
         self.pos += bytes;
         kind
@@ -449,6 +478,13 @@ mod tests {
             (Kind::Eof, ""),
         ];
         assert_eq!(tokens, expected);
+    }
+
+    #[test]
+    fn blank_and_comments_between_tokens() {
+        let tokens = kinds("a  b\t\r\nc // d\n//\n /e/ / f//");
+        let spellings: Vec<&str> = tokens.iter().map(|(_, text)| *text).collect();
+        assert_eq!(spellings, ["a", "b", "c", "/", "e", "/", "/", "f", ""]);
     }
 
     #[test]

@@ -54,10 +54,6 @@ impl Rare {
             body: None,
         }
     }
-
-    fn is_none(&self) -> bool {
-        self.name.is_none() && self.num_successors == 0 && self.regions.is_empty() && self.body.is_none()
-    }
 }
 
 impl Operation {
@@ -358,21 +354,19 @@ impl Body {
         for &region in &state.regions {
             self.regions[region].parent = op.into();
         }
-        let rare = Rare {
-            name: None,
-            first_successor,
-            num_successors,
-            regions: EntityList::from_slice(&state.regions, &mut self.region_lists),
-            body: state.body,
-        };
         let data = &mut self.ops[op];
         data.first_operand = first;
         data.num_operands = count;
         data.first_result = first_result;
         data.num_results = state.results.len() as u32;
-        if !rare.is_none() {
-            let name = data.rare.as_ref().and_then(|rare| rare.name);
-            data.rare = Some(Box::new(Rare { name, ..rare }));
+        if num_successors > 0 || !state.regions.is_empty() || state.body.is_some() {
+            data.rare = Some(Box::new(Rare {
+                name: data.rare.as_ref().and_then(|rare| rare.name),
+                first_successor,
+                num_successors,
+                regions: EntityList::from_slice(&state.regions, &mut self.region_lists),
+                body: state.body,
+            }));
         }
         op
     }

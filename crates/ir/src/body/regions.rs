@@ -59,6 +59,11 @@ impl Body {
         self.regions.len() == self.root_regions().len()
     }
 
+    /// Whether it is certain that no op in the body has regions in it or a body of its own.
+    pub fn is_leaf(&self) -> bool {
+        self.is_flat() && !self.may_nest
+    }
+
     /// The blocks of a region, in order.
     pub fn region_blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + '_ {
         let mut next = self.regions[region].first;

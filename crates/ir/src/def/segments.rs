@@ -75,30 +75,40 @@ struct Segments<'a> {
     sizes: Option<Option<Attribute>>,
 }
 
+/// Where the range with this number is, of ranges of these sizes one behind the other.
+fn nth_range(mut sizes: impl Iterator<Item = usize>, number: usize) -> Range<usize> {
+    let start: usize = sizes.by_ref().take(number).sum();
+    start..start + sizes.next().unwrap_or(0)
+}
+
 impl Segments<'_> {
     /// The values of slot number `slot`; none if the op is malformed.
     fn range(&self, slot: usize) -> Range<usize> {
         let range = match self.sizes {
-            Some(sizes) => {
-                let sizes = sizes.and_then(|sizes| sizes.dense_ints(self.ctx));
-                let mut sizes = sizes
-                    .into_iter()
-                    .flatten()
-                    .map(|size| usize::try_from(size).unwrap_or(0));
-                let start: usize = sizes.by_ref().take(slot).sum();
-                start..start + sizes.next().unwrap_or(0)
-            }
+            Some(sizes) => self.sized_range(sizes, slot),
             None => self.even_range(slot),
         };
         if range.end <= self.count { range } else { 0..0 }
     }
 
+    /// With segment sizes, which are `i32` unless the op is malformed.
+    fn sized_range(&self, sizes: Option<Attribute>, slot: usize) -> Range<usize> {
+        let Some(sizes) = sizes else { return 0..0 };
+        let size = |size: i64| usize::try_from(size).unwrap_or(0);
+        match sizes.dense_i32s(self.ctx) {
+            Some(sizes) => nth_range(sizes.map(|number| size(number.into())), slot),
+            None => nth_range(sizes.dense_ints(self.ctx).into_iter().flatten().map(size), slot),
+        }
+    }
+
     /// Without segment sizes, all flexible slots have the same number of values.
     fn even_range(&self, slot: usize) -> Range<usize> {
-        let flexible = |slots: &[ValueSlot]| slots.iter().filter(|slot| slot.arity != Arity::One).count();
-        let (before, all) = (flexible(&self.slots[..slot]), flexible(self.slots));
-        let fixed = self.slots.len() - all;
-        let each = self.count.saturating_sub(fixed).checked_div(all).unwrap_or(0);
+        let is_flexible = |slot: &ValueSlot| usize::from(slot.arity != Arity::One);
+        let before: usize = self.slots[..slot].iter().map(is_flexible).sum();
+        let all = before + self.slots[slot..].iter().map(is_flexible).sum::<usize>();
+        let left = self.count.saturating_sub(self.slots.len() - all);
+        // Hardly any op has several such slots and no sizes: there is nothing to divide.
+        let each = if all > 1 { left / all } else { left };
         let start = slot - before + before * each;
         let len = if self.slots[slot].arity == Arity::One { 1 } else { each };
         start..start + len

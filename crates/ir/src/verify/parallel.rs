@@ -1,7 +1,5 @@
 //! Checking the isolated ops of a body on several threads.
 
-use std::iter::Peekable;
-
 use rayon::prelude::*;
 
 use crate::body::{BlockId, Body, OpId};
@@ -9,16 +7,19 @@ use crate::diagnostics::Diagnostics;
 use crate::threads::are_worth_sharing;
 
 /// What was found in each of the isolated ops, in their order.
-pub(super) struct Results(Peekable<std::vec::IntoIter<(OpId, Diagnostics)>>);
+pub(super) struct Results(std::vec::IntoIter<(OpId, Diagnostics)>);
 
 impl Results {
     fn new(found: Vec<(OpId, Diagnostics)>) -> Self {
-        Self(found.into_iter().peekable())
+        Self(found.into_iter())
     }
 
     /// What was found in an op, if it was checked. Ops are asked for in their order, but some may be left out.
+    #[inline]
     pub(super) fn take(&mut self, op: OpId, body: &Body) -> Option<Diagnostics> {
-        self.0.peek()?;
+        if self.0.len() == 0 {
+            return None;
+        }
         body.op(op).body()?;
         self.0.find(|(checked, _)| *checked == op).map(|(_, found)| found)
     }

@@ -1,7 +1,7 @@
 //! What holds of uses: every value is defined before it is used, on every path.
 
 use super::parallel;
-use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef};
+use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef, ValueId};
 use crate::def::OpTrait;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::{Dominance, is_graph_region};
@@ -46,6 +46,27 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     }
 }
 
+/// Whether a value is defined before its user, or in a block of the same region that dominates it: nearly all are.
+#[inline]
+fn is_defined_before(dominance: &Dominance, body: &Body, value: ValueId, user: &Operation) -> bool {
+    let (block, is_above) = match body.value_def(value) {
+        ValueDef::Result { op, .. } => {
+            let def = body.op(op);
+            (def.block.expand(), def.sequence < user.sequence)
+        }
+        ValueDef::Argument { block, .. } => (Some(block), true),
+        ValueDef::Placeholder => return false,
+    };
+    let (Some(block), Some(own)) = (block, user.block.expand()) else {
+        return false;
+    };
+    if block == own {
+        return is_above;
+    }
+    let region = body.block(block).region();
+    region.is_some() && region == body.block(own).region() && dominance.block_dominates(block, own)
+}
+
 fn check_operands(
     owner: OpRef<'_>,
     body: &Body,
@@ -54,7 +75,11 @@ fn check_operands(
     graph: bool,
     diagnostics: &mut Diagnostics,
 ) {
+    let user = body.op(op);
     for (index, value) in body.operands(op).enumerate() {
+        if is_defined_before(dominance, body, value, user) {
+            continue;
+        }
         // In a graph at the top of a body, the order of ops does not matter.
         let same_graph = graph && body.value_block(value) == body.parent_block(op);
         if same_graph || dominance.value_dominates(owner.ctx, body, value, op) {

@@ -1,7 +1,7 @@
 //! From the text of a format to the elements that are parsed and printed.
 
 use asyncir_ir::Type;
-use asyncir_ir::def::{Arity, AttrForm, AttrSlot, CustomDirective, EnumDef, OpDef, RegionKind};
+use asyncir_ir::def::{Arity, AttrForm, AttrSlot, CustomDirective, EnumDef, OpDef, OpTrait, RegionKind, ValueSlot};
 
 use super::syntax::{Anchor, Node, read};
 use super::types::{TypePlan, plan_types};
@@ -15,8 +15,10 @@ pub(super) struct Compiled {
     /// Names of the attributes that `attr-dict` leaves out: all inherent ones if `prop-dict` shows them.
     pub(super) dict_elided: Vec<&'static str>,
     pub(super) types: TypePlan,
-    /// Whether every operand slot stands for exactly one operand.
-    pub(super) fixed_operands: bool,
+    /// So many operand slots at the start stand for exactly one operand each.
+    pub(super) fixed_operands: usize,
+    /// So many result slots at the start stand for exactly one result each.
+    pub(super) fixed_results: usize,
 }
 
 /// An element with whether a space is printed before it.
@@ -143,13 +145,13 @@ pub(super) fn compile(def: &'static OpDef, text: &str) -> Result<Compiled, Strin
         dict_elided.extend(["operandSegmentSizes", "resultSegmentSizes"]);
     }
     let types = plan_types(def, &compiler.typed)?;
-    let fixed_operands = def.operands.iter().all(|slot| slot.arity == Arity::One);
     Ok(Compiled {
         elements,
         elided: compiler.elided,
         dict_elided,
         types,
-        fixed_operands,
+        fixed_operands: fixed_slots(def.operands, def.has(OpTrait::AttrSizedOperandSegments)),
+        fixed_results: fixed_slots(def.results, def.has(OpTrait::AttrSizedResultSegments)),
     })
 }
 
@@ -450,6 +452,15 @@ impl Compiler {
             _ => Err("an anchor must be a variable or a directive".into()),
         }
     }
+}
+
+/// How many slots at the start stand for one value each, whatever the op says of its segments.
+fn fixed_slots(slots: &[ValueSlot], sized: bool) -> usize {
+    if sized {
+        return 0;
+    }
+    let flexible = slots.iter().position(|slot| slot.arity != Arity::One);
+    flexible.unwrap_or(slots.len())
 }
 
 /// Whether a region slot stands for any number of regions.

@@ -41,8 +41,8 @@ pub(super) struct FormatParser<'p, 'a> {
     pub(super) format: &'static Compiled,
     pub(super) values: SmallVec<[UnresolvedOperand; 6]>,
     pub(super) types: SmallVec<[Type; 6]>,
-    pub(super) operands: SmallVec<[OperandSlot; 4]>,
-    pub(super) results: SmallVec<[Stretch; 2]>,
+    pub(super) operands: &'p mut [OperandSlot],
+    pub(super) results: &'p mut [Stretch],
     pub(super) properties: Entries,
     /// Attributes in braces. They win over those that the format itself writes.
     pub(super) dict: Entries,
@@ -63,14 +63,16 @@ pub(crate) fn parse_with_format(p: &mut Parser<'_>, def: &'static OpDef, state: 
             ));
         }
     };
+    let mut operands: SmallVec<[_; 4]> = SmallVec::from_elem(OperandSlot::default(), def.operands.len());
+    let mut results: SmallVec<[_; 2]> = SmallVec::from_elem(Stretch::default(), def.results.len());
     let mut parser = FormatParser {
         p,
         def,
         format,
         values: SmallVec::new(),
         types: SmallVec::new(),
-        operands: SmallVec::from_elem(OperandSlot::default(), def.operands.len()),
-        results: SmallVec::from_elem(Stretch::default(), def.results.len()),
+        operands: &mut operands,
+        results: &mut results,
         properties: Entries::new(),
         dict: Entries::new(),
         all: OperandSlot::default(),
@@ -338,13 +340,13 @@ impl FormatParser<'_, '_> {
     // Directives and groups.
 
     fn custom(&mut self, directive: &CustomDirective, state: &mut OperationState) -> Fallible {
-        let mut operands: Vec<_> = (self.def.operands.iter().zip(&self.operands))
+        let mut operands: Vec<_> = (self.def.operands.iter().zip(&*self.operands))
             .map(|(slot, written)| (slot.name, self.values[written.values.range()].to_vec()))
             .collect();
-        let mut types: Vec<_> = (self.def.operands.iter().zip(&self.operands))
+        let mut types: Vec<_> = (self.def.operands.iter().zip(&*self.operands))
             .map(|(slot, written)| (slot.name, self.types[written.types.range()].to_vec()))
             .chain(
-                (self.def.results.iter().zip(&self.results))
+                (self.def.results.iter().zip(&*self.results))
                     .map(|(slot, types)| (slot.name, self.types[types.range()].to_vec())),
             )
             .collect();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use asyncir_ir::asm::{OpPrinter, regions_of};
-use asyncir_ir::def::{AttrForm, AttrSlot, EnumDef, OpDef, Presence};
+use asyncir_ir::def::{AttrForm, AttrSlot, EnumDef, OpDef, Presence, TypeConstraint};
 use asyncir_ir::{Attribute, OpRef, Type};
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ pub(crate) fn print_with_format<P: OpPrinter>(printer: &mut P, def: &'static OpD
     match compiled(def) {
         Ok(format) => {
             let properties = op.data().properties();
-            let at_defaults = properties != Attribute::EMPTY_DICT && properties == op.ctx.default_properties(def);
+            let at_defaults = properties == op.ctx.default_properties(def);
             FormatPrinter {
                 printer,
                 def,
@@ -71,6 +71,7 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
                 self.successors(range);
             }
             ElementKind::Successors => self.successors(0..self.op.data().num_successors()),
+            ElementKind::AttrDict { .. } if self.at_defaults && self.op.data().attrs() == Attribute::EMPTY_DICT => {}
             ElementKind::AttrDict { keyword: false } => self.printer.attr_dict(self.op, &self.format.dict_elided),
             ElementKind::AttrDict { keyword: true } => {
                 self.printer.attr_dict_with_keyword(self.op, &self.format.dict_elided);
@@ -92,10 +93,19 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
 
     #[inline]
     fn operand_range(&self, slot: usize) -> Range<usize> {
-        if self.format.fixed_operands {
+        if slot < self.format.fixed_operands.min(self.op.data().num_operands()) {
             slot..slot + 1
         } else {
             self.def.operand_range(self.op, slot)
+        }
+    }
+
+    #[inline]
+    fn result_range(&self, slot: usize) -> Range<usize> {
+        if slot < self.format.fixed_results.min(self.op.data().num_results()) {
+            slot..slot + 1
+        } else {
+            self.def.result_range(self.op, slot)
         }
     }
 
@@ -238,7 +248,7 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
                 .collect(),
             Typed::Operands => self.op.operand_types(),
             Typed::Result(slot) => {
-                let range = self.def.result_range(self.op, slot);
+                let range = self.result_range(slot);
                 range.map(|index| body.value_type(self.op.result(index))).collect()
             }
             Typed::Results => self.op.result_types().into_iter().collect(),
@@ -246,22 +256,32 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
     }
 
     fn types(&mut self, typed: Typed, qualified: bool) {
-        let types = self.types_of(typed);
-        let constraint = match typed {
-            Typed::Operand(slot) => Some(self.def.operands[slot].constraint),
-            Typed::Result(slot) => Some(self.def.results[slot].constraint),
-            _ => None,
+        let (only, constraint) = match typed {
+            Typed::Operand(slot) => {
+                let range = self.operand_range(slot);
+                let only = (range.len() == 1).then(|| self.op.operand_type(range.start));
+                (only, self.def.operands[slot].constraint)
+            }
+            Typed::Result(slot) => {
+                let range = self.result_range(slot);
+                let only = (range.len() == 1).then(|| self.op.result_type(range.start));
+                (only, self.def.results[slot].constraint)
+            }
+            Typed::Operands | Typed::Results => return self.printer.types(&self.types_of(typed)),
         };
-        if let (&[only], Some(constraint)) = (types.as_slice(), constraint)
-            && constraint.stripped
-            && !qualified
-            && only
-                .dialect(self.op.ctx)
-                .is_some_and(|(def, _)| constraint.kind == Some(def.name))
-        {
-            return self.printer.stripped_type(only);
+        match only {
+            Some(only) if constraint.stripped && !qualified && self.is_of(only, constraint) => {
+                self.printer.stripped_type(only);
+            }
+            Some(only) => self.printer.ty(only),
+            None => self.printer.types(&self.types_of(typed)),
         }
-        self.printer.types(&types);
+    }
+
+    /// Whether a type is of the kind that a constraint asks for.
+    fn is_of(&self, ty: Type, constraint: &TypeConstraint) -> bool {
+        let dialect = ty.dialect(self.op.ctx);
+        dialect.is_some_and(|(def, _)| constraint.kind == Some(def.name))
     }
 
     fn functional_type(&mut self, inputs: Typed, results: Typed) {
@@ -284,8 +304,8 @@ impl<P: OpPrinter> FormatPrinter<'_, P> {
     fn is_present(&self, variable: Variable) -> bool {
         match variable {
             Variable::Operand(slot) => !self.operand_range(slot).is_empty(),
-            Variable::Result(slot) => !self.def.result_range(self.op, slot).is_empty(),
-            Variable::Attribute(_) if self.at_defaults => false,
+            Variable::Result(slot) => !self.result_range(slot).is_empty(),
+            Variable::Attribute(_) if self.at_defaults && self.op.data().properties() != Attribute::EMPTY_DICT => false,
             Variable::Attribute(slot) => {
                 let Some(attr) = self.attribute_of(slot) else {
                     return false;

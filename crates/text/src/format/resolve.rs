@@ -28,7 +28,9 @@ impl FormatParser<'_, '_> {
         if !self.dict.is_empty() {
             self.p.add_attributes(state, &self.dict);
         }
-        self.check_sources(state)?;
+        if self.format.types.has_transformed {
+            self.check_sources(state)?;
+        }
         self.resolve_operands(state)?;
         self.add_results(state)
     }
@@ -165,7 +167,7 @@ impl FormatParser<'_, '_> {
         if given < fixed || (fixed == self.def.operands.len() && given != fixed) {
             return Err(self.count_mismatch(given, fixed, at));
         }
-        for (slot, target) in self.def.operands.iter().zip(&mut self.operands) {
+        for (slot, target) in self.def.operands.iter().zip(&mut *self.operands) {
             let len = if slot.arity == Arity::One {
                 1
             } else {
@@ -188,7 +190,9 @@ impl FormatParser<'_, '_> {
         }
         for slot in 0..self.results.len() {
             match self.format.types.results[slot] {
-                TypeSource::Written => state.results.extend_from_slice(&self.types[self.results[slot].range()]),
+                TypeSource::Written => state
+                    .results
+                    .extend(self.types[self.results[slot].range()].iter().copied()),
                 TypeSource::Inferred => return self.infer_results(state),
                 source => match self.type_from(source, state) {
                     Some(ty) => state.results.push(ty),

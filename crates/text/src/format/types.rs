@@ -13,6 +13,8 @@ pub(super) struct TypePlan {
     pub(super) all_operands: bool,
     /// Whether all results are written with `type(results)` or alike.
     pub(super) all_results: bool,
+    /// Whether some types follow from others in a way that not all of them allow.
+    pub(super) has_transformed: bool,
 }
 
 /// Where the types of a slot come from.
@@ -70,8 +72,10 @@ pub(super) fn plan_types(def: &'static OpDef, typed: &[Typed]) -> Result<TypePla
         planner.infer_results()?;
     }
     let complete = |sources: Vec<Option<TypeSource>>| sources.into_iter().flatten().collect();
-    let (operands, results) = (complete(planner.operands), complete(planner.results));
+    let (operands, results): (Vec<_>, Vec<_>) = (complete(planner.operands), complete(planner.results));
+    let is_transformed = |source: &TypeSource| matches!(source, TypeSource::Transformed(..));
     Ok(TypePlan {
+        has_transformed: operands.iter().chain(&results).any(is_transformed),
         operands,
         results,
         all_operands,

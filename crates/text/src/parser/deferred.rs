@@ -28,7 +28,7 @@ const WORTHWHILE: usize = 1 << 17;
 /// Bodies with fewer bytes are read at once.
 const LARGE: u32 = 512;
 /// Shares for each thread, so that none has to wait long for the others.
-const SHARES: usize = 8;
+const SHARES: usize = 24;
 
 /// A function without its body.
 struct Owner {
@@ -110,8 +110,12 @@ pub(super) fn parse_shared(
     text: &str,
     options: &ParseOptions,
 ) -> Option<Result<Parsed, Diagnostics>> {
+    if !options.threads || text.len() < WORTHWHILE {
+        return None;
+    }
+    // To ask for their number starts them, which small files need not wait for.
     let threads = rayon::current_num_threads();
-    if !options.threads || text.len() < WORTHWHILE || threads < 2 {
+    if threads < 2 {
         return None;
     }
     let mut parser = Parser::new(ctx, source.name, text, (source.first_line, source.first_column));

@@ -43,6 +43,7 @@ use aliases::Aliases;
 use deferred::Skipped;
 use locations::ForwardAliases;
 use regions::BlockNames;
+use types::KnownType;
 use values::ValueNames;
 
 /// How deeply regions, types, attributes and locations may nest.
@@ -83,6 +84,8 @@ pub(crate) struct Parser<'a> {
     aliases: Aliases<'a>,
     /// Types in angle brackets that were read before, by their text, each with how many levels it has.
     known_types: HashMap<&'a str, (Type, u32), FixedState>,
+    /// The one of these that was met last: types often come several times in a row.
+    last_known: Option<KnownType<'a>>,
     forward: ForwardAliases<'a>,
     distinct: HashMap<u64, Attribute, FixedState>,
     resources: Resources,
@@ -137,6 +140,7 @@ impl<'a> Parser<'a> {
             custom_ops: HashMap::default(),
             aliases: Aliases::default(),
             known_types: HashMap::default(),
+            last_known: None,
             forward: ForwardAliases::default(),
             distinct: HashMap::default(),
             resources: Resources::default(),

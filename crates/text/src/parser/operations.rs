@@ -84,6 +84,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Makes the op, reads the location behind it, and puts it at the end of the current block.
+    #[inline]
     fn finish_operation(&mut self, mut state: OperationState) -> Fallible<OpId> {
         if self.at_keyword("loc")
             && let Some(location) = self.parse_trailing_location()?

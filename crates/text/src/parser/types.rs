@@ -13,6 +13,15 @@ type Shape = SmallVec<[i64; 4]>;
 /// The widest integer type.
 const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 
+/// A type in angle brackets that was read before.
+#[derive(Clone, Copy)]
+pub(super) struct KnownType<'a> {
+    text: &'a str,
+    ty: Type,
+    /// How many levels it has.
+    depth: u32,
+}
+
 impl<'a> Parser<'a> {
     /// Reads a type.
     pub(crate) fn parse_type(&mut self) -> Fallible<Type> {
@@ -70,14 +79,17 @@ impl<'a> Parser<'a> {
 
     /// Reads a type in angle brackets: files repeat few of them, so that what a text stands for is remembered.
     pub(super) fn parse_known_or(&mut self, parse: fn(&mut Self) -> Fallible<Type>) -> Fallible<Type> {
+        let rest = &self.text[self.tok.start as usize..];
+        if let Some(last) = self.last_known.filter(|last| rest.starts_with(last.text)) {
+            return self.take_known(last);
+        }
         let Some(text) = self.text_in_brackets() else {
             return self.nested(parse);
         };
         if let Some(&(ty, depth)) = self.known_types.get(text) {
-            self.reaches(depth)?;
-            let end = self.tok.start + text.len() as u32;
-            self.relex(end);
-            return Ok(ty);
+            let known = KnownType { text, ty, depth };
+            self.last_known = Some(known);
+            return self.take_known(known);
         }
         let start = self.tok.start as usize;
         let (ty, depth) = self.with_depth(|p| p.nested(parse))?;
@@ -87,6 +99,13 @@ impl<'a> Parser<'a> {
             self.known_types.insert(text, (ty, depth));
         }
         Ok(ty)
+    }
+
+    /// Steps over a type whose text stands here.
+    fn take_known(&mut self, known: KnownType<'a>) -> Fallible<Type> {
+        self.reaches(known.depth)?;
+        self.relex(self.tok.start + known.text.len() as u32);
+        Ok(known.ty)
     }
 
     /// The current token and the angle brackets right behind it, if they are easy to tell: on one line, without
@@ -118,6 +137,16 @@ impl<'a> Parser<'a> {
 
     fn parse_integer_type(&mut self) -> Fallible<Type> {
         let spelling = self.spelling();
+        let common = match spelling {
+            "i1" => Some(Type::I1),
+            "i32" => Some(Type::I32),
+            "i64" => Some(Type::I64),
+            _ => None,
+        };
+        if let Some(common) = common {
+            self.bump();
+            return Ok(common);
+        }
         let (signedness, digits) = match spelling.as_bytes()[0] {
             b's' => (Signedness::Signed, &spelling[2..]),
             b'u' => (Signedness::Unsigned, &spelling[2..]),

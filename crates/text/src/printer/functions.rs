@@ -9,8 +9,10 @@ use super::Printer;
 
 /// About how many ops are written before their text is passed on.
 const BATCH: usize = 1 << 14;
+/// About how many of these a thread writes before it takes more, so that none has to wait long for the others.
+const SHARE: usize = 1 << 10;
 /// Text is passed on in pieces of at least this size, in bytes.
-const PIECE: usize = 1 << 16;
+const PIECE: usize = 1 << 15;
 
 /// Takes the text, piece by piece.
 pub(crate) type Sink<'c> = &'c mut (dyn FnMut(&str) + Send);
@@ -20,15 +22,18 @@ fn size(body: &Body, op: OpId) -> usize {
     body.op(op).body().map_or(1, Body::num_ops)
 }
 
-/// How many of some ops are written at once.
-fn batch_size(body: &Body, ops: &[OpId]) -> usize {
+/// Takes from the front of `ops` until they own about `enough` ops; nothing if there are none left.
+fn take_some<'o>(body: &Body, ops: &mut &'o [OpId], enough: usize) -> Option<&'o [OpId]> {
     let mut total = 0;
     let is_enough = |&op: &OpId| {
-        let enough = total >= BATCH;
+        let is_enough = total >= enough;
         total += size(body, op);
-        enough
+        is_enough
     };
-    ops.iter().position(is_enough).unwrap_or(ops.len())
+    let count = ops.iter().position(is_enough).unwrap_or(ops.len());
+    let (taken, rest) = ops.split_at(count);
+    *ops = rest;
+    (count > 0).then_some(taken)
 }
 
 impl<'c> Printer<'c> {
@@ -52,17 +57,18 @@ impl<'c> Printer<'c> {
             printer.default_dialects.clone_from(&dialects);
             printer
         };
-        let print = |printer: &mut Printer<'c>, op: &OpId| {
-            printer.print_full_op(body.op_ref(owner.ctx, *op));
-            printer.push("\n");
+        let print = |printer: &mut Printer<'c>, share: &&[OpId]| {
+            for &op in *share {
+                printer.print_full_op(body.op_ref(owner.ctx, op));
+                printer.push("\n");
+            }
             std::mem::take(&mut printer.out)
         };
         let mut texts: Vec<String> = Vec::new();
         let mut rest = &ops[..];
-        while !rest.is_empty() {
-            let (batch, behind) = rest.split_at(batch_size(body, rest));
-            rest = behind;
-            let write = || batch.par_iter().map_init(start, print).collect();
+        while let Some(mut batch) = take_some(body, &mut rest, BATCH) {
+            let shares: Vec<&[OpId]> = std::iter::from_fn(|| take_some(body, &mut batch, SHARE)).collect();
+            let write = || shares.par_iter().with_max_len(1).map_init(start, print).collect();
             (_, texts) = rayon::join(|| self.push_all(&texts), write);
         }
         self.push_all(&texts);
@@ -70,7 +76,14 @@ impl<'c> Printer<'c> {
 
     fn push_all(&mut self, texts: &[String]) {
         for text in texts {
-            self.push(text);
+            match &mut self.sink {
+                Some(sink) if text.len() >= PIECE => {
+                    sink(&self.out);
+                    self.out.clear();
+                    sink(text);
+                }
+                _ => self.push(text),
+            }
             self.pass_on();
         }
     }

@@ -239,6 +239,9 @@ impl Names {
                 .map(|op_id| body.op_ref(op.ctx, op_id))
                 .or(parent);
             self.number_region(op.ctx, body, region, parent);
+            if body.is_leaf() {
+                continue;
+            }
             let scope = self.used_order.len();
             for block in body.region_blocks(region) {
                 for inner in body.block_ops(block) {
@@ -317,8 +320,10 @@ impl Names {
         {
             self.name_value(op.result(0), name);
         }
-        let mut head = UNNAMED;
-        let (mut index, count) = (0, results.len());
+        if results.len() == 1 {
+            return self.number_only_result(op.body, op.result(0));
+        }
+        let (mut head, mut index) = (UNNAMED, 0);
         for (result, value) in results.enumerate() {
             let name = &mut self.current.values[value.index()];
             name.ty = op.body.value_type(value);
@@ -332,11 +337,16 @@ impl Names {
             (name.id, name.index) = (head, index);
             index += 1;
         }
-        if count == 1 {
-            let first = op.body.result(op.op, 0);
-            self.current.values[first.index()].index = NO_INDEX;
-        } else {
-            self.drop_single_indices(op);
+        self.drop_single_indices(op);
+    }
+
+    #[inline]
+    fn number_only_result(&mut self, body: &Body, value: ValueId) {
+        let name = &mut self.current.values[value.index()];
+        (name.ty, name.index) = (body.value_type(value), NO_INDEX);
+        if name.id == UNNAMED {
+            name.id = self.counters.value;
+            self.counters.value += 1;
         }
     }
 

@@ -57,6 +57,10 @@ impl Printer<'_> {
     fn print_results_of(&mut self, op: OpRef<'_>) {
         let results = op.body.results(op.op);
         let count = results.len();
+        if count == 1 {
+            self.names.push_value(op.result(0), false, &mut self.out);
+            return self.push(" = ");
+        }
         let mut results = results.enumerate().peekable();
         while let Some((start, head)) = results.next() {
             let mut end = start + 1;
@@ -104,8 +108,10 @@ impl Printer<'_> {
     /// Writes the name of an op without the dialect that is assumed here.
     fn print_custom_name(&mut self, def: &OpDef) {
         let default = self.default_dialects.last().copied().unwrap_or("");
-        let short = def.name.strip_prefix(default).and_then(|rest| rest.strip_prefix('.'));
-        match short {
+        // By far the most names have no dot there.
+        let has_dot = def.name.as_bytes().get(default.len()) == Some(&b'.');
+        let short = has_dot.then(|| def.name.strip_prefix(default)?.strip_prefix('.'));
+        match short.flatten() {
             Some(short) if !short.contains('.') => self.push(short),
             _ => self.push(def.name),
         }

@@ -12,20 +12,30 @@ pub(super) fn is_bare_identifier(name: &str) -> bool {
             .all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
 }
 
+/// The numbers below a hundred, two digits each.
+const PAIRS: &str = "\
+    0001020304050607080910111213141516171819\
+    2021222324252627282930313233343536373839\
+    4041424344454647484950515253545556575859\
+    6061626364656667686970717273747576777879\
+    8081828384858687888990919293949596979899";
+
+/// Appends two digits.
+#[inline]
+fn push_pair(out: &mut String, number: usize) {
+    out.push_str(&PAIRS[2 * number..2 * number + 2]);
+}
+
 /// Appends a decimal number.
-pub(super) fn push_u64(out: &mut String, mut number: u64) {
-    if number < 10 {
-        out.push(char::from(b'0' + number as u8));
-        return;
+pub(super) fn push_u64(out: &mut String, number: u64) {
+    match number {
+        0..10 => out.push(char::from(b'0' + number as u8)),
+        10..100 => push_pair(out, number as usize),
+        _ => {
+            push_u64(out, number / 100);
+            push_pair(out, (number % 100) as usize);
+        }
     }
-    let mut digits = [0u8; 20];
-    let mut start = digits.len();
-    while number > 0 {
-        start -= 1;
-        digits[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-    }
-    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
 }
 
 /// Appends a decimal number.
@@ -99,10 +109,13 @@ mod tests {
     #[test]
     fn numbers() {
         let mut out = String::new();
-        for number in [0, 7, 10, -1, i64::MIN, i64::MAX] {
+        for number in [0, 7, 10, 99, 100, 907, 1042, -1, i64::MIN, i64::MAX] {
             push_i64(&mut out, number);
             out.push(' ');
         }
-        assert_eq!(out, "0 7 10 -1 -9223372036854775808 9223372036854775807 ");
+        assert_eq!(
+            out,
+            "0 7 10 99 100 907 1042 -1 -9223372036854775808 9223372036854775807 "
+        );
     }
 }

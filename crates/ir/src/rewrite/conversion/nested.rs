@@ -103,12 +103,13 @@ impl Driver<'_> {
             }
         };
         let (mut count, mut size) = (0, 0);
-        let batch = BATCH * rayon::current_num_threads();
-        while count < all.len() && size < batch {
+        // To ask for the number of threads starts them.
+        let is_enough = |size: usize| size >= BATCH && size >= BATCH * rayon::current_num_threads();
+        while self.config.threads && count < all.len() && !is_enough(size) {
             size += all[count].body.num_ops();
             count += 1;
         }
-        if !self.config.threads || !are_worth_sharing(all[..count].iter().map(|nested| &*nested.body)) {
+        if !are_worth_sharing(all[..count].iter().map(|nested| &*nested.body)) {
             // Nothing behind a failure is looked at.
             convert(&mut VerifyAhead::new(self.ctx), &mut all[0]);
             return 1;
