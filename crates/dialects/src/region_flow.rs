@@ -1,5 +1,8 @@
 //! Checks of the values that control flow carries: into regions, between them and out of them, and to blocks.
 
+use std::ops::Range;
+
+use asyncir_ir::def::OpDef;
 use asyncir_ir::{Fallible, OpRef, Type};
 
 /// Where control comes from: the op itself, or the end of one of its regions.
@@ -61,23 +64,37 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
     };
     for (index, dest) in op.body.successors(op.op).enumerate() {
         let (produced, operands) = branch(op, index);
-        let args: Vec<Type> = op.body.block_args(dest).map(|arg| op.body.value_type(arg)).collect();
-        let passed = produced + operands.len();
-        if passed != args.len() {
-            let message = format!(
-                "branch has {passed} operands for successor #{index}, but target block has {}",
-                args.len()
-            );
-            return Err(op.bare_error(message));
+        let args = op.body.block_args(dest);
+        let (passed, expected) = (produced + operands.len(), args.len());
+        if passed != expected {
+            return Err(op.bare_error(format!(
+                "branch has {passed} operands for successor #{index}, but target block has {expected}"
+            )));
         }
-        let types = operands.map(|operand| op.operand_type(operand));
-        if let Some(arg) = types.zip(&args[produced..]).position(|(got, &want)| got != want) {
+        let got = operands.map(|operand| op.operand_type(operand));
+        let want = args.skip(produced).map(|arg| op.body.value_type(arg));
+        if let Some(arg) = got.zip(want).position(|(got, want)| got != want) {
             let number = produced + arg;
             let message = format!("type mismatch for bb argument #{number} of successor #{index}");
             return Err(op.bare_error(message));
         }
     }
     Ok(())
+}
+
+/// What a switch passes to a successor, as a [`BranchHook`](asyncir_ir::def::BranchHook) says it: the second group of its
+/// operands to the first one, and of the third group to the others as many as `case_operand_segments` says.
+pub fn switch_operands(def: &OpDef, op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+    let Some(case) = successor.checked_sub(1) else {
+        return (0, def.operand_range(op, 1));
+    };
+    let sizes = op.property("case_operand_segments");
+    let sizes = sizes.and_then(|attr| attr.dense_ints(op.ctx)).into_iter().flatten();
+    let mut sizes = sizes.map(|size| usize::try_from(size).unwrap_or(0));
+    let all = def.operand_range(op, 2);
+    let start = all.start + sizes.by_ref().take(case).sum::<usize>();
+    let end = start + sizes.next().unwrap_or(0);
+    (0, if end <= all.end { start..end } else { 0..0 })
 }
 
 /// Checks that each successor has a branch weight, if any has, and that some is not zero.

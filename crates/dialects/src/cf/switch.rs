@@ -11,7 +11,7 @@ use asyncir_ir::{
 
 use super::{BranchOp, SwitchOp, dense_ints, pass_through};
 use crate::matchers::constant;
-use crate::region_flow::check_branch;
+use crate::region_flow::{check_branch, switch_operands};
 
 /// A case: the value it is for, where it goes, and what it passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -199,18 +199,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
 }
 
 pub(super) fn branch_operands(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
-    let Some(case) = successor.checked_sub(1) else {
-        return (0, SwitchOp::DEF.operand_range(op, 1));
-    };
-    let segments = SwitchOp(op)
-        .case_operand_segments()
-        .and_then(|attr| attr.as_dense_ints(op.ctx))
-        .unwrap_or_default();
-    let size = |size: &i64| usize::try_from(*size).unwrap_or(0);
-    let all = SwitchOp::DEF.operand_range(op, 2);
-    let start = all.start + segments.iter().take(case).map(size).sum::<usize>();
-    let end = start + segments.get(case).map_or(0, size);
-    (0, if end <= all.end { start..end } else { 0..0 })
+    switch_operands(SwitchOp::DEF, op, successor)
 }
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] = &[

@@ -8,7 +8,7 @@ use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationS
 
 use super::SwitchOp;
 use crate::constant_fold::{from_numbers, numbers};
-use crate::region_flow::{check_branch, check_branch_weights};
+use crate::region_flow::{check_branch, check_branch_weights, switch_operands};
 
 /// The values of the cases, in order.
 pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
@@ -90,19 +90,6 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     Ok(())
 }
 
-/// The operands of a case, by its number.
-fn case_operands(op: OpRef<'_>, case: usize) -> Range<usize> {
-    let sizes = op
-        .property("case_operand_segments")
-        .and_then(|attr| attr.as_dense_ints(op.ctx))
-        .unwrap_or_default();
-    let all = SwitchOp::DEF.operand_range(op, 2);
-    let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
-    let start = all.start + sizes.iter().take(case).map(size).sum::<usize>();
-    let end = start + sizes.get(case).map_or(0, size);
-    if end <= all.end { start..end } else { 0..0 }
-}
-
 /// Writes what [`parse`] reads.
 pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let successors: Vec<BlockId> = op.body.successors(op.op).collect();
@@ -121,7 +108,7 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let count = values.len();
     for (case, (value, &block)) in values.iter().zip(successors.iter().skip(1)).enumerate() {
         p.text(&format!("  {}: ", value.print(Signedness::Signed)));
-        p.successor_and_operands(block, &operands(case_operands(op, case)));
+        p.successor_and_operands(block, &operands(branch(op, case + 1).1));
         if case + 1 < count {
             p.text(",");
         }
@@ -150,8 +137,5 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 
 /// Each successor has its operands.
 pub fn branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
-    match successor {
-        0 => (0, SwitchOp::DEF.operand_range(op, 1)),
-        case => (0, case_operands(op, case - 1)),
-    }
+    switch_operands(SwitchOp::DEF, op, successor)
 }
