@@ -77,6 +77,7 @@
 mod activity;
 pub mod c_abi;
 mod checked_frame;
+mod clock;
 mod error;
 mod future;
 mod group;

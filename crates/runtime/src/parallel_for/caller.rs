@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::experience::{Advice, Run, Way};
 use super::pace::{Hints, Pace};
 use super::shared::{Beginning, SharedLoop};
-use super::{Body, Progress, Shape, clock};
+use super::{Body, Progress, Shape};
+use crate::clock;
 use crate::local;
 use crate::scheduler::Scheduler;
 
@@ -21,12 +22,9 @@ pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers:
         shape,
         hints: Hints {
             heavy: shape.first == 0 || shape.grain > 0,
-            eager: advice == Advice::Share,
+            eager: matches!(advice, Advice::Share(_)),
         },
-        pace: match shape.grain {
-            0 => Pace::new(shape.first),
-            grain => Pace::fixed(grain),
-        },
+        pace: pace_of(shape, advice),
         next: 0,
         time: run.begun(),
     };
@@ -48,6 +46,15 @@ pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers:
         run.took(Way::Alone, caller.time);
     }
     Progress::Done(code)
+}
+
+/// What has been learnt of a loop counts only if its iterations are about the same work each time.
+fn pace_of(shape: Shape, advice: Advice) -> Pace {
+    match (shape, advice) {
+        (Shape { grain: 1.., .. }, _) => Pace::fixed(shape.grain),
+        (Shape { first: 1.., .. }, Advice::Share(expected)) => Pace::known(shape.first, shape.trip, expected),
+        _ => Pace::new(shape.first),
+    }
 }
 
 struct Caller<'a> {

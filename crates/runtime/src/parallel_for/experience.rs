@@ -10,7 +10,7 @@
 use std::cell::Cell;
 
 use super::Shape;
-use super::clock::{self, TICKS_PER_MICROSECOND};
+use crate::clock::{self, TICKS_PER_MICROSECOND};
 use crate::local;
 
 /// How many loops a thread remembers.
@@ -54,7 +54,7 @@ impl Way {
 /// What to do with a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Advice {
-    /// Nothing is known of it, or it is long: go by what its iterations take.
+    /// Nothing is known of it: go by what its iterations take.
     Unknown,
     /// Run it alone, and do not look at the clock.
     Blindly,
@@ -62,8 +62,8 @@ pub(super) enum Advice {
     Watched(u64),
     /// Run it alone; it should take so many ticks.
     Alone(u64),
-    /// Share it as soon as a worker is there.
-    Share,
+    /// Share it as soon as a worker is there; on one thread it should take so many ticks.
+    Share(u64),
 }
 
 /// A loop of about a size.
@@ -150,8 +150,11 @@ impl Experience {
     pub(super) fn advise(&self, site: Site, trip: u64, is_known: bool) -> Advice {
         let place = &self.entries[site.place()];
         let mut entry = place.get();
-        if entry.site != site.0 || entry.is_long(trip) {
+        if entry.site != site.0 {
             return Advice::Unknown;
+        }
+        if entry.is_long(trip) {
+            return Advice::Share(entry.expected(trip));
         }
         match entry.way() {
             Way::Alone if entry.tries == 0 && !entry.until_try.is_multiple_of(MEASURED) => {
@@ -164,7 +167,7 @@ impl Experience {
                 }
             }
             Way::Alone => Advice::Alone(entry.expected(trip)),
-            Way::Shared => Advice::Share,
+            Way::Shared => Advice::Share(entry.expected(trip)),
         }
     }
 
@@ -303,7 +306,7 @@ mod tests {
         let mut shares = 0;
         for run in 0..count {
             let wanted = match experience.advise(site, TRIP, true) {
-                Advice::Unknown | Advice::Share => Way::Shared,
+                Advice::Unknown | Advice::Share(_) => Way::Shared,
                 Advice::Alone(_) => Way::Alone,
                 Advice::Blindly | Advice::Watched(_) => continue,
             };
@@ -344,7 +347,9 @@ mod tests {
                 }
                 Advice::Blindly => panic!("the work may be another one this time"),
                 Advice::Alone(_) => experience.learn(site, TRIP, Way::Alone, 5 * TICKS_PER_MICROSECOND),
-                Advice::Share | Advice::Unknown => experience.learn(site, TRIP, Way::Shared, 5 * TICKS_PER_MICROSECOND),
+                Advice::Share(_) | Advice::Unknown => {
+                    experience.learn(site, TRIP, Way::Shared, 5 * TICKS_PER_MICROSECOND)
+                }
             }
         }
         assert!(watched > 40, "{watched}");

@@ -1,10 +1,11 @@
 //! Parallel loops: ranges of iterations, split when a worker asks for some.
 //!
 //! A loop is a function that runs the iterations `begin..end`, one after the other. Its caller runs it, in chunks, and
-//! between two chunks looks whether a worker is idle. Only then, and only if what is left is worth it, the loop
-//! becomes a shared one, to which the worker is *invited* by a task in the queue. Who comes steals half of
-//! what the richest participant has left, and invites the next one if more are idle. So a loop that nobody has time
-//! for costs no more than its chunks, and memory is needed for participants, never for blocks.
+//! between two chunks looks whether a worker is idle. Only then, and only if what is left is worth it, the loop becomes
+//! a shared one, to which the worker is *invited* by a task in the queue. Workers that look for work find equal shares
+//! laid ready; who comes later steals half of what the richest participant has left. Who comes invites the next one if
+//! more are idle. So a loop that nobody has time for costs no more than its chunks, and memory is needed for
+//! participants, never for blocks.
 //!
 //! This is lazy binary splitting (Tzannes, Caragea, Barua, Vishkin, 2010) with ranges of participants in the place of
 //! tasks in deques; how long chunks are and when help pays is decided by time (see `pace`), so that nothing has to
@@ -14,7 +15,6 @@
 //! coroutine it need not wait: the loop gives a token or a value that becomes available with its last chunk.
 
 mod caller;
-mod clock;
 mod closure;
 mod experience;
 pub mod pace;
@@ -26,8 +26,7 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use crossbeam_utils::Backoff;
-
+use crate::clock;
 use crate::error::{self, Failure};
 use crate::local;
 use crate::object::{self, Object};
@@ -44,8 +43,11 @@ use shared::SharedLoop;
 /// up.
 pub type BodyFn = unsafe extern "C" fn(context: *mut c_void, begin: i64, end: i64) -> i64;
 
-/// How often the caller looks, with growing pauses, whether the last chunks are done before it blocks.
-const FINAL_ROUNDS: u32 = 40;
+/// How long the caller looks for the end of the last chunks, in ticks.
+const FINAL_TICKS: u64 = 10 * clock::TICKS_PER_MICROSECOND;
+
+/// How often it gives way to others after that, before it blocks.
+const FINAL_YIELDS: u32 = 32;
 
 /// How many parts a deterministic runtime runs in an order of its choice.
 const SEEDED_PARTS: u64 = 16;
@@ -223,13 +225,25 @@ fn run_in_chosen_order(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> 
     0
 }
 
-fn wait(shared: &Arc<SharedLoop>) {
-    let backoff = Backoff::new();
-    for _ in 0..FINAL_ROUNDS {
+/// Looks whether the last chunks are done: without a pause to speak of for as long as they usually take, since a longer
+/// pause would be added to the loop's time; then in the gaps that other threads leave.
+fn is_done_soon(shared: &SharedLoop) -> bool {
+    let begin = clock::now();
+    while clock::now().saturating_sub(begin) < FINAL_TICKS {
         if shared.is_done() {
-            return;
+            return true;
         }
-        backoff.snooze();
+        std::hint::spin_loop();
+    }
+    (0..FINAL_YIELDS).any(|_| {
+        std::thread::yield_now();
+        shared.is_done()
+    })
+}
+
+fn wait(shared: &Arc<SharedLoop>) {
+    if is_done_soon(shared) {
+        return;
     }
     let token = local::with(RawToken::create);
     shared.leave_to(Awaited::Signal(token.cast()));

@@ -3,9 +3,9 @@
 //! A chunk costs a compare-exchange on a line that others rarely touch and two readings of the clock, some
 //! tens of nanoseconds. It should be long against that, and short against the loop, since what a
 //! participant has taken nobody can steal. So chunks grow until one takes about 20 microseconds, and never take
-//! more than half of what is left.
+//! more than half of what is left: three quarters if every iteration is known to be about the same work.
 
-use super::clock::TICKS_PER_MICROSECOND;
+use crate::clock::TICKS_PER_MICROSECOND;
 
 /// How long a chunk should take, in ticks.
 const TARGET: u64 = 20 * TICKS_PER_MICROSECOND;
@@ -13,6 +13,10 @@ const TARGET: u64 = 20 * TICKS_PER_MICROSECOND;
 /// Longer chunks are multiples of this, so that a loop over memory begins at the same place in a cache line, and a
 /// vectorised one ends without a rest.
 pub(super) const ROUND: u64 = 64;
+
+/// How long the shortest chunk should be, in ticks, if it is known how long iterations take: at the end, participants wait
+/// for each other about as long.
+const LEAST: u64 = TICKS_PER_MICROSECOND;
 
 /// How much longer than the last one a chunk may be.
 const GROWTH: u64 = 8;
@@ -28,12 +32,23 @@ const WORTH_SHARING_EAGERLY: u64 = TICKS_PER_MICROSECOND / 2;
 /// the waker about a fiftieth of it.
 const WORTH_WAKING: u64 = 100 * TICKS_PER_MICROSECOND;
 
+/// What is known of the iterations of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// Nothing, but what they took so far.
+    Unknown,
+    /// Each is about the same work.
+    Steady,
+    /// Nothing counts: somebody has chosen the size of chunks.
+    Fixed,
+}
+
 /// The sizes of a participant's chunks.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     chunk: u64,
     least: u64,
-    fixed: bool,
+    work: Work,
     /// Ticks for 1024 iterations, by the last chunk; zero before the first.
     rate: u64,
 }
@@ -65,15 +80,34 @@ impl Pace {
         Self {
             chunk: first,
             least: first,
-            fixed: false,
+            work: Work::Unknown,
             rate: 0,
         }
+    }
+
+    /// Starts with what is known from earlier: `iterations`, of which each is about the same work, take `ticks`. Nobody need
+    /// run a chunk first to see whether others can help.
+    pub fn known(first: u64, iterations: u64, ticks: u64) -> Self {
+        Self {
+            least: fitting(LEAST, iterations, ticks),
+            work: Work::Steady,
+            rate: per_1024(ticks, iterations),
+            ..Self::new(first)
+        }
+    }
+
+    /// For those who share a loop that began at this pace: chunks need not grow first if it is known how long they take.
+    pub fn shared(mut self) -> Self {
+        if self.work == Work::Steady {
+            self.chunk = fitting(TARGET, 1024, self.rate);
+        }
+        self
     }
 
     /// Always `chunk` iterations.
     pub fn fixed(chunk: u64) -> Self {
         Self {
-            fixed: true,
+            work: Work::Fixed,
             chunk: chunk.max(1),
             least: chunk.max(1),
             rate: 0,
@@ -83,10 +117,12 @@ impl Pace {
     /// How many of the remaining iterations to take.
     #[inline]
     pub fn next(&self, remaining: u64) -> u64 {
-        if self.fixed {
-            return self.chunk.min(remaining);
-        }
-        let chunk = self.chunk.min(rounded(remaining / 2).max(self.least));
+        let most = match self.work {
+            Work::Unknown => remaining / 2,
+            Work::Steady => remaining - remaining / 4,
+            Work::Fixed => return self.chunk.min(remaining),
+        };
+        let chunk = self.chunk.min(rounded(most).max(self.least));
         // A rest that is not worth a chunk of its own goes with this one.
         if remaining - chunk.min(remaining) <= self.least / 2 {
             remaining
@@ -98,7 +134,7 @@ impl Pace {
     /// As [`Pace::next`], as long as nobody can steal: what is left needs no share for others.
     #[inline]
     pub fn next_alone(&self, remaining: u64) -> u64 {
-        if !self.fixed && remaining.saturating_sub(self.chunk) <= self.least / 2 {
+        if self.work != Work::Fixed && remaining.saturating_sub(self.chunk) <= self.least / 2 {
             return remaining;
         }
         self.chunk.min(remaining)
@@ -114,12 +150,11 @@ impl Pace {
     #[inline]
     pub fn ran(&mut self, iterations: u64, ticks: u64) {
         self.rate = per_1024(ticks, iterations);
-        if self.fixed {
+        if self.work == Work::Fixed {
             return;
         }
-        let fitting = times_over(iterations, TARGET, ticks.max(1));
-        let most = iterations.saturating_mul(GROWTH);
-        self.chunk = rounded(fitting.clamp(1, most.max(1)));
+        let most = iterations.saturating_mul(GROWTH).max(1);
+        self.chunk = fitting(TARGET, iterations, ticks).min(rounded(most));
         self.least = self.least.min(self.chunk);
     }
 
@@ -164,6 +199,11 @@ fn rounded(iterations: u64) -> u64 {
     } else {
         iterations & !(ROUND - 1)
     }
+}
+
+/// How many iterations take `target` ticks if `iterations` take `ticks`: at least one.
+fn fitting(target: u64, iterations: u64, ticks: u64) -> u64 {
+    rounded(times_over(iterations, target, ticks.max(1)).max(1))
 }
 
 /// Not zero, so that only an empty chunk has no rate.
@@ -223,6 +263,27 @@ mod tests {
     #[test]
     fn slow_iterations_are_taken_one_at_a_time() {
         assert_eq!(chunks(Pace::new(64), 100, TARGET)[1..], [1; 36]);
+    }
+
+    #[test]
+    fn known_loops_are_shared_at_once_and_end_in_short_chunks() {
+        let pace = Pace::known(2000, 10_000, 10_000 * 18);
+        assert!(pace.wants_help(10_000, Idle::Searching, EAGER, 0));
+        assert_eq!(
+            pace.next_alone(10_000),
+            2000 / ROUND * ROUND,
+            "as long as nobody is there"
+        );
+        assert_eq!(pace.shared().next(10_000), TARGET / 18 / ROUND * ROUND);
+        assert_eq!(pace.least(), LEAST / 18 / ROUND * ROUND);
+        let chunks = chunks(pace.shared(), 10_000, 18);
+        assert!(
+            chunks.len() < 20 && chunks[chunks.len() - 1] <= 3 * pace.least() / 2,
+            "{chunks:?}"
+        );
+        // Iterations that take longer than a chunk should.
+        let pace = Pace::known(1, 4, 4 * TARGET).shared();
+        assert_eq!((pace.next(4), pace.least()), (1, 1));
     }
 
     #[test]

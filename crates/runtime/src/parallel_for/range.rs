@@ -99,6 +99,18 @@ impl SharedRange {
     }
 }
 
+/// The units before `end` in so many parts, about equal and in order.
+pub(super) fn even_shares(end: u32, shares: usize) -> impl Iterator<Item = Units> {
+    let mut rest = Units { begin: 0, end };
+    (0..shares).map(move |share| {
+        let middle = rest.begin + rest.len().div_ceil((shares - share) as u32);
+        let middle = if middle < end { cut(rest, middle) } else { end };
+        let part = Units { end: middle, ..rest };
+        rest.begin = middle;
+        part
+    })
+}
+
 /// Where to cut near `middle`: at a multiple of [`ROUND`] if that is behind the begin.
 fn cut(units: Units, middle: u32) -> u32 {
     let rounded = middle - middle % ROUND as u32;
@@ -113,6 +125,20 @@ mod tests {
         let range = SharedRange::empty();
         range.refill(Units { begin, end });
         range
+    }
+
+    #[test]
+    fn shares_are_even_and_leave_nothing_out() {
+        for end in [0, 1, 2, 63, 64, 65, 1000, u32::MAX] {
+            for count in 1..=9 {
+                let shares: Vec<Units> = even_shares(end, count).collect();
+                assert_eq!(shares.len(), count);
+                assert!((shares[0].begin, shares[count - 1].end) == (0, end), "{shares:?}");
+                assert!(shares.windows(2).all(|pair| pair[0].end == pair[1].begin));
+                let most = u64::from(end) / count as u64 + 2 * ROUND;
+                assert!(shares.iter().all(|share| u64::from(share.len()) <= most), "{shares:?}");
+            }
+        }
     }
 
     #[test]

@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_utils::CachePadded;
 
-use super::clock;
 use super::pace::{Hints, Idle, Pace};
-use super::range::{SharedRange, Units};
+use super::range::{SharedRange, Units, even_shares};
 use super::team::{Left, Team};
 use super::{Awaited, Body};
+use crate::clock;
 use crate::local::{self, Key, Local};
 use crate::scheduler::{Scheduler, Task};
 
@@ -63,7 +63,8 @@ pub(super) struct Beginning<'a> {
 }
 
 impl SharedLoop {
-    /// Shares the iterations from `base` on. The caller has place 0, and all of them.
+    /// Shares the iterations from `base` on. The caller has place 0. Workers that look for tasks will be there soon: their
+    /// shares lie ready in places of their own, where others find them if nobody comes.
     pub(super) fn new(beginning: &Beginning<'_>) -> Arc<Self> {
         let &Beginning { base, trip, places, .. } = beginning;
         let left = trip - base;
@@ -76,14 +77,17 @@ impl SharedLoop {
         };
         let places: Box<[_]> = (0..places).map(|_| CachePadded::new(free())).collect();
         places[0].taken.store(true, Ordering::Relaxed);
-        places[0].range.refill(Units { begin: 0, end });
+        let shares = (1 + beginning.scheduler.num_searching()).min(places.len());
+        for (place, share) in places.iter().zip(even_shares(end, shares)) {
+            place.range.refill(share);
+        }
         Arc::new(Self {
             body: beginning.body,
             base,
             trip,
             unit,
             hints: beginning.hints,
-            pace: beginning.pace,
+            pace: beginning.pace.shared(),
             team: Team::new(places.len()),
             places,
             invited: AtomicBool::new(false),

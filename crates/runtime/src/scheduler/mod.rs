@@ -139,6 +139,15 @@ impl Scheduler {
         }
     }
 
+    /// How many workers look for tasks; those of a host's pool are not known.
+    #[inline]
+    pub(crate) fn num_searching(&self) -> usize {
+        match &self.external {
+            Some(_) => 0,
+            None => self.sleep.num_searching(),
+        }
+    }
+
     #[inline]
     pub(crate) fn num_workers(&self) -> usize {
         self.config.workers

@@ -66,6 +66,12 @@ impl IdleWord {
         }
     }
 
+    /// How many workers look for tasks, at some moment.
+    #[inline]
+    pub(crate) fn num_searching(&self) -> usize {
+        (self.0.load(Ordering::Relaxed) % PARKED) as usize
+    }
+
     fn has_parked(&self) -> bool {
         self.0.load(Ordering::Relaxed) >= PARKED
     }
@@ -133,6 +139,11 @@ impl Sleep {
     #[inline]
     pub(crate) fn idle(&self) -> Idle {
         self.word.idle()
+    }
+
+    #[inline]
+    pub(crate) fn num_searching(&self) -> usize {
+        self.word.num_searching()
     }
 
     pub(crate) fn start_search(&self) {

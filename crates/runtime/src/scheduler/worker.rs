@@ -33,11 +33,17 @@ use super::patience::Patience;
 use super::sleep::Bed;
 use super::task::Task;
 use super::{Scheduler, affinity, resume};
+use crate::clock::{self, TICKS_PER_MICROSECOND};
 use crate::local::{self, Key};
 use crate::trace::{self, Event};
 
 /// How often a searching worker looks at all queues before it gives up the processor between looks.
 const SPIN_ROUNDS: u32 = 12;
+/// How long it pauses between the first two looks, in ticks: each pause is twice the one before, up to eight times the first.
+/// By the clock, as the instruction for it takes ten times as long on one processor as on another.
+const FIRST_PAUSE: u64 = TICKS_PER_MICROSECOND / 5;
+/// How many instructions that pause pass between looks at the shared queue.
+const PAUSES: u32 = 4;
 /// How often it does so at least before it parks.
 const YIELD_ROUNDS: u32 = 8;
 
@@ -364,12 +370,10 @@ impl ThreadContext {
     }
 
     /// Pauses, unless something comes to the shared queue.
-    fn spin_until_offered(&self, pauses: u32) {
-        for pause in 0..pauses {
-            std::hint::spin_loop();
-            if pause.is_multiple_of(4) && !self.scheduler.shared_queue().is_empty() {
-                return;
-            }
+    fn spin_until_offered(&self, ticks: u64) {
+        let begin = clock::now();
+        while clock::now().saturating_sub(begin) < ticks && self.scheduler.shared_queue().is_empty() {
+            (0..PAUSES).for_each(|_| std::hint::spin_loop());
         }
     }
 
@@ -392,7 +396,7 @@ impl ThreadContext {
                     return true;
                 }
                 if round < SPIN_ROUNDS {
-                    self.spin_until_offered(16 << round.min(3));
+                    self.spin_until_offered(FIRST_PAUSE << round.min(3));
                 } else {
                     std::thread::yield_now();
                 }

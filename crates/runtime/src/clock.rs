@@ -2,22 +2,22 @@
 
 /// Ticks of [`now`] in a microsecond, roughly: it is compared with thresholds that are rough themselves.
 #[cfg(target_arch = "x86_64")]
-pub(super) const TICKS_PER_MICROSECOND: u64 = 3000;
+pub(crate) const TICKS_PER_MICROSECOND: u64 = 3000;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) const TICKS_PER_MICROSECOND: u64 = 1000;
+pub(crate) const TICKS_PER_MICROSECOND: u64 = 1000;
 
 /// The time stamp counter of the processor.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(super) fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     // SAFETY: every x86-64 processor has the instruction.
     unsafe { core::arch::x86_64::_rdtsc() }
 }
 
 /// Nanoseconds since the first call.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     use std::sync::OnceLock;
     use std::time::Instant;
     static START: OnceLock<Instant> = OnceLock::new();
