@@ -22,9 +22,9 @@ pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers:
         shape,
         hints: Hints {
             heavy: shape.first == 0 || shape.grain > 0,
-            eager: matches!(advice, Advice::Share(_)),
+            eager: matches!(advice, Advice::Share(..)),
         },
-        pace: pace_of(shape, advice),
+        pace: pace_of(shape, advice, workers),
         next: 0,
         time: run.begun(),
     };
@@ -49,10 +49,14 @@ pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers:
 }
 
 /// What has been learnt of a loop counts only if its iterations are about the same work each time.
-fn pace_of(shape: Shape, advice: Advice) -> Pace {
+fn pace_of(shape: Shape, advice: Advice, workers: usize) -> Pace {
     match (shape, advice) {
         (Shape { grain: 1.., .. }, _) => Pace::fixed(shape.grain),
-        (Shape { first: 1.., .. }, Advice::Share(expected)) => Pace::known(shape.first, shape.trip, expected),
+        (Shape { first: 1.., .. }, Advice::Share(way, ticks)) => {
+            // All may have taken part, for all that is known.
+            let threads = if way == Way::Shared { workers as u64 } else { 1 };
+            Pace::known(shape.first, shape.trip, ticks.saturating_mul(threads))
+        }
         _ => Pace::new(shape.first),
     }
 }

@@ -62,8 +62,8 @@ pub(super) enum Advice {
     Watched(u64),
     /// Run it alone; it should take so many ticks.
     Alone(u64),
-    /// Share it as soon as a worker is there; on one thread it should take so many ticks.
-    Share(u64),
+    /// Share it as soon as a worker is there; it has taken so many ticks this way.
+    Share(Way, u64),
 }
 
 /// A loop of about a size.
@@ -154,7 +154,7 @@ impl Experience {
             return Advice::Unknown;
         }
         if entry.is_long(trip) {
-            return Advice::Share(entry.expected(trip));
+            return entry.share(trip);
         }
         match entry.way() {
             Way::Alone if entry.tries == 0 && !entry.until_try.is_multiple_of(MEASURED) => {
@@ -167,7 +167,7 @@ impl Experience {
                 }
             }
             Way::Alone => Advice::Alone(entry.expected(trip)),
-            Way::Shared => Advice::Share(entry.expected(trip)),
+            Way::Shared => entry.share(trip),
         }
     }
 
@@ -216,6 +216,13 @@ impl Entry {
     /// About how long the loop takes, in ticks, in the slower way.
     fn expected(&self, trip: u64) -> u64 {
         expected(self.alone.max(self.shared), trip)
+    }
+
+    fn share(&self, trip: u64) -> Advice {
+        match self.alone {
+            0 => Advice::Share(Way::Shared, expected(self.shared, trip)),
+            alone => Advice::Share(Way::Alone, expected(alone, trip)),
+        }
     }
 
     /// Whether running the loop alone could take long.
@@ -306,7 +313,7 @@ mod tests {
         let mut shares = 0;
         for run in 0..count {
             let wanted = match experience.advise(site, TRIP, true) {
-                Advice::Unknown | Advice::Share(_) => Way::Shared,
+                Advice::Unknown | Advice::Share(..) => Way::Shared,
                 Advice::Alone(_) => Way::Alone,
                 Advice::Blindly | Advice::Watched(_) => continue,
             };
@@ -347,7 +354,7 @@ mod tests {
                 }
                 Advice::Blindly => panic!("the work may be another one this time"),
                 Advice::Alone(_) => experience.learn(site, TRIP, Way::Alone, 5 * TICKS_PER_MICROSECOND),
-                Advice::Share(_) | Advice::Unknown => {
+                Advice::Share(..) | Advice::Unknown => {
                     experience.learn(site, TRIP, Way::Shared, 5 * TICKS_PER_MICROSECOND)
                 }
             }
@@ -360,6 +367,20 @@ mod tests {
         let experience = Experience::new();
         let microseconds = LONG / TICKS_PER_MICROSECOND + 1;
         assert_eq!(runs(&experience, 1000, microseconds, 2 * microseconds, |_| true), 1000);
+    }
+
+    #[test]
+    fn loops_to_share_are_known_by_their_time_alone_if_they_ran_alone() {
+        let (experience, site) = (Experience::new(), Site::new(0x1000, TRIP, 7));
+        let long = 2 * LONG;
+        let advised = |way, ticks: u64| match experience.advise(site, TRIP, true) {
+            Advice::Share(by, expected) => by == way && expected.abs_diff(ticks) <= 1,
+            _ => false,
+        };
+        experience.learn(site, TRIP, Way::Shared, long);
+        assert!(advised(Way::Shared, long));
+        experience.learn(site, TRIP, Way::Alone, 2 * long);
+        assert!(advised(Way::Alone, 2 * long));
     }
 
     #[test]
