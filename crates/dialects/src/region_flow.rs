@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use asyncir_ir::asm::OpParser;
 use asyncir_ir::def::OpDef;
 use asyncir_ir::{Fallible, OpRef, Type};
 
@@ -80,6 +81,18 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
         }
     }
     Ok(())
+}
+
+/// The type of what a switch chooses by: an integer.
+pub fn parse_flag_type(p: &mut dyn OpParser) -> Fallible<Type> {
+    let at = p.position();
+    let ty = p.ty()?;
+    if ty.is_int(p.ctx()) {
+        return Ok(ty);
+    }
+    let got = p.ctx().show_type(ty);
+    let message = format!("invalid kind of type specified: expected builtin.integer, but found '{got}'");
+    Err(p.error(at, &message))
 }
 
 /// What a switch passes to a successor, as a [`BranchHook`](asyncir_ir::def::BranchHook) says it: the second group of its

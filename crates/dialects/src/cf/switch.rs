@@ -11,7 +11,7 @@ use asyncir_ir::{
 
 use super::{BranchOp, SwitchOp, dense_ints, pass_through};
 use crate::matchers::constant;
-use crate::region_flow::{check_branch, switch_operands};
+use crate::region_flow::{check_branch, parse_flag_type, switch_operands};
 
 /// A case: the value it is for, where it goes, and what it passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,15 +87,7 @@ fn case_values(ctx: &Context, ty: Type, values: &[i128]) -> Option<Attribute> {
 pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let flag = p.operand()?;
     p.punct(":")?;
-    let at = p.position();
-    let ty = p.ty()?;
-    if !ty.is_int(p.ctx()) {
-        let got = p.ctx().show_type(ty);
-        return Err(p.error(
-            at,
-            &format!("invalid kind of type specified: expected builtin.integer, but found '{got}'"),
-        ));
-    }
+    let ty = parse_flag_type(p)?;
     p.punct(",")?;
     p.punct("[")?;
     if !p.optional_keyword("default") {

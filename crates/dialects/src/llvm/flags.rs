@@ -21,11 +21,29 @@ pub fn parse_overflow(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fal
     let mut value = 0;
     if p.optional_keyword("overflow") {
         p.punct("<")?;
-        value = parse_cases(p.as_asm(), &OVERFLOW_FLAGS, ",")?;
+        value = parse_overflow_flag(p)?;
+        while p.optional_punct(",") {
+            value |= parse_overflow_flag(p)?;
+        }
         p.punct(">")?;
     }
     set(p, args, "overflowFlags", value);
     Ok(())
+}
+
+fn parse_overflow_flag(p: &mut dyn OpParser) -> Fallible<i64> {
+    let at = p.position();
+    let Some(keyword) = p.any_keyword() else {
+        return Err(p.error(at, "expected keyword for LLVM integer overflow flags"));
+    };
+    OVERFLOW_FLAGS.value(&keyword).ok_or_else(|| {
+        let keywords: Vec<&str> = OVERFLOW_FLAGS.cases.iter().map(|case| case.keyword).collect();
+        let keywords = keywords.join(", ");
+        p.error(
+            at,
+            &format!("expected one of [{keywords}] for LLVM integer overflow flags, got: {keyword}"),
+        )
+    })
 }
 
 /// Writes what [`parse_overflow`] reads, with a blank in front.

@@ -2,6 +2,7 @@
 
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Type, WalkOrder};
+use smallvec::SmallVec;
 
 use super::attrs::{CCONV_DEF, CCONVS, LINKAGE_DEF, LINKAGES, UNNAMED_ADDRS, VISIBILITIES};
 use super::call::optional_case;
@@ -292,9 +293,12 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
     let starts = body
         .region_blocks(root)
         .filter_map(|block| body.block(block).first_op());
-    for pad in starts.filter(|&op| body.op(op).is(LandingpadOp::DEF)) {
-        landingpad::verify_in(body.op_ref(op.ctx, pad), function)?;
-    }
+    let pads: SmallVec<[OpRef<'_>; 4]> = starts
+        .filter(|&start| body.op(start).is(LandingpadOp::DEF))
+        .map(|pad| body.op_ref(op.ctx, pad))
+        .collect();
+    landingpad::verify_consistency(op, &pads)?;
+    pads.iter().try_for_each(|&pad| landingpad::verify_in(pad, function))?;
     let ends = || body.region_blocks(root).filter_map(|block| body.block(block).last_op());
     let returns: Vec<OpId> = match body.is_flat() {
         true => ends().collect(),

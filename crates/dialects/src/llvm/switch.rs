@@ -8,7 +8,7 @@ use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationS
 
 use super::SwitchOp;
 use crate::constant_fold::{from_numbers, numbers};
-use crate::region_flow::{check_branch, check_branch_weights, switch_operands};
+use crate::region_flow::{check_branch, check_branch_weights, parse_flag_type, switch_operands};
 
 /// The values of the cases, in order.
 pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
@@ -53,7 +53,8 @@ pub(super) fn parse_target(p: &mut dyn OpParser) -> Fallible<(BlockId, Vec<Value
 /// `%value : type, ^default(...) [ 0: ^block(...), ... ] {attributes}`
 pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let value = p.operand()?;
-    let ty = p.colon_type()?;
+    p.punct(":")?;
+    let ty = parse_flag_type(p)?;
     p.punct(",")?;
     let (default, default_operands) = parse_target(p)?;
     state.successors.push(default);

@@ -397,3 +397,30 @@ llvm.func @f() attributes {target_features = #llvm.target_features<[""]>}
 
 // expected-error @+1 {{expected '['}}
 llvm.func @f() attributes {target_features = #llvm.target_features<"+">}
+
+// -----
+
+llvm.func @p(...) -> i32
+llvm.func @g(i32)
+// expected-error @+1 {{'llvm.landingpad' should have a consistent result type inside a function}}
+llvm.func @f(%v: i32) attributes {personality = @p} { llvm.invoke @g(%v) to ^bb1 unwind ^bb2 : (i32) -> ()
+^bb1: llvm.invoke @g(%v) to ^bb3 unwind ^bb4 : (i32) -> ()
+^bb2: %0 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)> llvm.return
+^bb3: llvm.return
+^bb4: %1 = llvm.landingpad cleanup : !llvm.struct<(ptr, i64)> llvm.return }
+
+// -----
+
+// expected-error @+1 {{invalid kind of type specified: expected builtin.integer, but found 'f32'}}
+llvm.func @f(%v: f32) { llvm.switch %v : f32, ^bb1 [1: ^bb1]
+^bb1: llvm.return }
+
+// -----
+
+// expected-error @+1 {{expected one of [none, nsw, nuw] for LLVM integer overflow flags, got: wrap}}
+llvm.func @f(%v: i32) { %0 = llvm.add %v, %v overflow<nsw, wrap> : i32 llvm.return }
+
+// -----
+
+// expected-error @+1 {{expected keyword for LLVM integer overflow flags}}
+llvm.func @f(%v: i32) { %0 = llvm.add %v, %v overflow<nsw, 3> : i32 llvm.return }
