@@ -282,10 +282,11 @@ fn run(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Err
         verify_each: cfg!(debug_assertions),
         ..RunConfig::default()
     };
-    pipeline.run(ctx, module, &config)?;
+    let wrong = |found| Error::program(ctx, None, found);
+    pipeline.run(ctx, module, &config).map_err(wrong)?;
     let errors = verify_op_on(module.op_ref(ctx), true);
     if errors.has_errors() {
-        Err(errors.into())
+        Err(wrong(errors))
     } else {
         Ok(())
     }

@@ -1,16 +1,20 @@
 //! A program as object files, compiled now or taken from the cache.
 
+use std::collections::HashMap;
+
 use asyncir_codegen::cache::{Cache, Key};
 use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
 use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel};
 use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key, cranelift_key, keep};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
-use asyncir_codegen::run::EntryPoint;
+use asyncir_codegen::run::{Convention, EntryPoint};
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
-use asyncir_ir::symbols::{SymbolTable, symbol_name};
-use asyncir_ir::{Context, OwnedOp};
+use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
+use asyncir_ir::{Context, Ident, Operation, OwnedOp};
 
 use crate::backend::Backend;
+use crate::call::wrapper::{add_wrappers, wrapper_name};
+use crate::call::{CallType, ScalarType, Signature};
 use crate::engine::EngineOptions;
 use crate::entry_points::expose;
 use crate::lowering::lower;
@@ -21,8 +25,28 @@ use crate::{Error, parse};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// What it returns, if it takes nothing and returns what callers know.
+    /// What it returns, if it takes nothing and returns what can be printed.
     pub(crate) result: Option<EntryPoint>,
+    /// Its type, if it is called from outside.
+    pub(crate) signature: Option<Signature>,
+}
+
+impl Entry {
+    /// Whether it is called through a wrapper.
+    pub(crate) fn is_wrapped(&self) -> bool {
+        let signature = self.signature.as_ref();
+        self.result.is_none() && signature.is_some_and(Signature::is_callable)
+    }
+
+    /// How and under which name it is called, if it can be.
+    pub(crate) fn convention(&self) -> Option<(Convention, String)> {
+        match self.result {
+            Some(result) => Some((Convention::Direct(result), self.name.clone())),
+            None => self
+                .is_wrapped()
+                .then(|| (Convention::Packed, wrapper_name(&self.name))),
+        }
+    }
 }
 
 /// A program that is compiled.
@@ -54,7 +78,7 @@ impl Program {
         // not opened for programs that Cranelift makes.
         let keys = makers
             .iter()
-            .map_while(|&maker| Some((maker, source_key(maker, source, options).ok()?)));
+            .filter_map(|&maker| Some((maker, source_key(maker, source, options).ok()?)));
         for (_, key) in keys.clone() {
             match Self::load(cache, &key) {
                 Some(Manifest::Program(program)) => return Ok(program),
@@ -77,33 +101,45 @@ impl Program {
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
+        let signatures = signatures(ctx, module, options.entry_points.as_deref());
         lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
+        let entries = entries(ctx, module, &signatures);
+        add_wrappers(ctx, module, &entries);
+        let exported = options.exported(&entries);
+        let exports = exported.as_deref().map_or(Exports::Everything, Exports::Only);
         let made = if tries_cranelift {
-            Some(compile_module(module.op_ref(ctx), &options.cranelift()))
+            Some(compile_module(module.op_ref(ctx), &options.cranelift(exports)))
         } else {
             None
         };
         let (maker, objects) = match made {
             Some(Ok(objects)) => (Maker::Cranelift, keep(objects, options.cache.as_deref())),
-            Some(Err(refusal)) if options.backend == Backend::Cranelift => return Err(Error::of(refusal)),
-            Some(Err(refusal)) => {
-                let made = Self::compile_with_llvm(ctx, module, options);
-                (Maker::Llvm, made.map_err(|error| error.after(refusal))?)
+            Some(Err(refusal)) if options.backend == Backend::Cranelift => {
+                return Err(Error::program(ctx, None, refusal));
             }
-            None => (Maker::Llvm, Self::compile_with_llvm(ctx, module, options)?),
+            Some(Err(refusal)) => {
+                let made = Self::compile_with_llvm(ctx, module, options, exports);
+                (Maker::Llvm, made.map_err(|error| error.after(ctx, refusal))?)
+            }
+            None => (Maker::Llvm, Self::compile_with_llvm(ctx, module, options, exports)?),
         };
         Ok(Self {
             maker,
-            entries: entries(ctx, module),
+            entries,
             objects,
         })
     }
 
-    fn compile_with_llvm(ctx: &Context, module: &OwnedOp, options: &EngineOptions) -> Result<Vec<ObjectCode>, Error> {
+    fn compile_with_llvm(
+        ctx: &Context,
+        module: &OwnedOp,
+        options: &EngineOptions,
+        exports: Exports<'_>,
+    ) -> Result<Vec<ObjectCode>, Error> {
         let text = to_text(ctx, module, options.debug_info)?;
         let parts = PartitionOptions {
-            exports: options.exports(),
+            exports,
             ..PartitionOptions::default()
         };
         let objects = compile_objects(&partition(&text, &parts), &options.compile(), options.cache.as_deref());
@@ -119,8 +155,12 @@ impl Program {
         let objects = objects.map(|key| format!("object {key}\n"));
         let entries = self.entries.iter().map(|entry| {
             let result = entry.result.map_or("none", result_name);
+            let signature = entry.signature.as_ref().map_or_else(String::new, Signature::to_string);
             // Names may hold anything.
-            format!("entry {result} {}\n", entry.name.escape_default())
+            format!(
+                "entry {result} {} {signature}\n",
+                entry.name.escape_default().to_string().replace(' ', "\\u{20}")
+            )
         });
         let maker = match maker {
             Maker::Cranelift => "maker cranelift\n",
@@ -149,10 +189,13 @@ impl Program {
                     program.objects.push(ObjectCode { key: Some(key), bytes });
                 }
                 (_, rest) => {
-                    let (result, name) = rest.split_once(' ')?;
-                    let result = result.parse().ok();
-                    let name = unescaped(name)?;
-                    program.entries.push(Entry { name, result });
+                    let (result, rest) = rest.split_once(' ')?;
+                    let (name, signature) = rest.split_once(' ')?;
+                    program.entries.push(Entry {
+                        name: unescaped(name)?,
+                        result: result.parse().ok(),
+                        signature: signature.parse().ok(),
+                    });
                 }
             }
         }
@@ -176,7 +219,7 @@ pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, debug_info: bool) -> Resu
         debug_info,
         ..TranslateOptions::default()
     };
-    Ok(translate_parts(module.op_ref(ctx), options)?)
+    translate_parts(module.op_ref(ctx), options).map_err(|found| Error::program(ctx, None, found))
 }
 
 /// The hash of all that a program's machine code depends on. The name of the source is in it: messages of failed
@@ -211,21 +254,21 @@ impl EngineOptions {
     }
 
     /// The options for Cranelift.
-    fn cranelift(&self) -> CraneliftOptions<'_> {
+    fn cranelift<'a>(&self, exports: Exports<'a>) -> CraneliftOptions<'a> {
         CraneliftOptions {
             optimize: self.optimizes(),
-            exports: self.exports(),
+            exports,
             threads: self.threads,
             files: None,
         }
     }
 
-    /// What is seen from outside.
-    fn exports(&self) -> Exports<'_> {
-        match &self.entry_points {
-            Some(names) => Exports::Only(names),
-            None => Exports::Everything,
-        }
+    /// The names that are seen from outside, with those of wrappers; everything is if there are none.
+    fn exported(&self, entries: &[Entry]) -> Option<Vec<String>> {
+        let names = self.entry_points.as_ref()?;
+        let wrapped = entries.iter().filter(|entry| entry.is_wrapped());
+        let wrappers = wrapped.map(|entry| wrapper_name(&entry.name));
+        Some(names.iter().cloned().chain(wrappers).collect())
     }
 
     fn optimizes(&self) -> bool {
@@ -245,8 +288,27 @@ impl EngineOptions {
     }
 }
 
-/// The functions of a module in the llvm dialect that are defined there.
-pub(crate) fn entries(ctx: &Context, module: &OwnedOp) -> Vec<Entry> {
+/// The types that functions have before they are lowered: those that `names` lists, or all that are public.
+fn signatures(ctx: &Context, module: &OwnedOp, names: Option<&[String]>) -> HashMap<Ident, Signature> {
+    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
+        return HashMap::new();
+    };
+    let functions = body.block_ops(block).map(|op| body.op(op));
+    let called = functions.filter_map(|function| {
+        let name = symbol_name(ctx, function)?;
+        let is_called = match names {
+            Some(names) => names.iter().any(|called| called == ctx.str(name)),
+            None => visibility(ctx, function) == Visibility::Public,
+        };
+        let signature = is_called.then(|| Signature::of(ctx, function)).flatten()?;
+        Some((name, signature))
+    });
+    called.collect()
+}
+
+/// The functions of a module in the llvm dialect that are defined there; `signatures` are the types of those that are called
+/// from outside.
+pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &HashMap<Ident, Signature>) -> Vec<Entry> {
     let Some(body) = module.body() else { return Vec::new() };
     let table = SymbolTable::of(ctx, body);
     let Some(block) = body.entry() else { return Vec::new() };
@@ -257,23 +319,23 @@ pub(crate) fn entries(ctx: &Context, module: &OwnedOp) -> Vec<Entry> {
         let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else {
             continue;
         };
-        let ty = data.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
-        let result = ty.and_then(|ty| entry_type(&ctx.show_type(ty)));
         entries.push(Entry {
             name: ctx.str(name).to_owned(),
-            result,
+            result: entry_type(ctx, data),
+            signature: signatures.get(&name).cloned(),
         });
     }
     entries
 }
 
-/// What an entry point of that llvm function type returns.
-fn entry_type(ty: &str) -> Option<EntryPoint> {
-    match ty {
-        "!llvm.func<void ()>" => Some(EntryPoint::Void),
-        "!llvm.func<i32 ()>" => Some(EntryPoint::I32),
-        "!llvm.func<i64 ()>" => Some(EntryPoint::I64),
-        "!llvm.func<f32 ()>" => Some(EntryPoint::F32),
+/// What an `llvm.func` without parameters returns.
+fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryPoint> {
+    let signature = Signature::of(ctx, function).filter(|signature| signature.parameters.is_empty())?;
+    match signature.results[..] {
+        [] => Some(EntryPoint::Void),
+        [CallType::Scalar(ScalarType::I32)] => Some(EntryPoint::I32),
+        [CallType::Scalar(ScalarType::I64)] => Some(EntryPoint::I64),
+        [CallType::Scalar(ScalarType::F32)] => Some(EntryPoint::F32),
         _ => None,
     }
 }

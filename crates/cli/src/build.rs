@@ -97,8 +97,9 @@ fn link_flags() -> [Arg; 3] {
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let path = matches.get_one::<String>("o").map_or("-", String::as_str);
+    keep_source(&matches, path)?;
     let options = options(&matches, path)?;
-    if options.needs_llvm() {
+    if options.begins_with_llvm() {
         Llvm::open_early();
     }
     let source = run::read(&matches)?;
@@ -110,6 +111,9 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         (file, c_header(&ctx, &module, &name.to_string_lossy()))
     });
     let contents = build(&ctx, &mut module, &options).map_err(|error| run::show(&ctx, &source, error))?;
+    if options.replaces_llvm() {
+        run::note_missing_llvm();
+    }
     let mode = if options.emit.is_linked() {
         Mode::Program
     } else {
@@ -122,6 +126,23 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Makes sure that what is built does not take the place of a program's text.
+fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
+    let canonical = |path: &str| Path::new(path).canonicalize().ok();
+    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
+    if canonical(path).is_some_and(|output| canonical(input) == Some(output)) {
+        return Err(Failure::message(format!("output file '{path}' is the input file")));
+    }
+    let names_source = Path::new(path).extension().is_some_and(|suffix| suffix == "mlir");
+    if names_source && matches.get_one::<String>("emit").is_none() {
+        return Err(Failure::message(format!(
+            "the output file '{path}' is named as MLIR text, which build does not make: asyncir opt does; --emit says \
+             what to make, whatever the name"
+        )));
+    }
+    Ok(())
+}
+
 fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let emit = match text("emit") {
@@ -129,7 +150,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         None if path == "-" => None,
         None => Some(Emit::of_path(Path::new(path))),
     };
-    let emit = emit.ok_or_else(|| Failure::message("error: say what to make: -o file, or --emit=ll|bc|asm|obj"))?;
+    let emit = emit.ok_or_else(|| Failure::message("say what to make: -o file, or --emit=ll|bc|asm|obj"))?;
     Ok(BuildOptions {
         opt_level: run::opt_level(matches)?,
         triple: text("target"),
@@ -148,7 +169,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         keep_tasks: is_set(matches, run::KEEP_TASKS),
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
-        cache: run::cache(matches),
+        cache: run::cache(matches)?,
         backend: run::backend(matches)?,
         ..BuildOptions::new(emit)
     })

@@ -13,6 +13,8 @@ pub type Outcome = Result<ExitCode, Failure>;
 pub enum Failure {
     /// Something to say.
     Message(String),
+    /// Nobody reads standard output any more: nothing to say.
+    ReaderGone,
     /// Everything was said.
     Reported,
     /// A usage error or a request for help, which clap words.
@@ -21,7 +23,12 @@ pub enum Failure {
 
 impl Failure {
     /// A failure with something to say.
-    pub fn message(message: impl Into<String>) -> Self {
+    pub fn message(message: impl AsRef<str>) -> Self {
+        Failure::Message(format!("error: {}", message.as_ref()))
+    }
+
+    /// The same, worded as another tool does it, with its own word for an error.
+    pub fn verbatim(message: impl Into<String>) -> Self {
         Failure::Message(message.into())
     }
 
@@ -29,7 +36,7 @@ impl Failure {
     pub fn into_message(self) -> String {
         match self {
             Failure::Message(message) => message,
-            Failure::Reported => String::new(),
+            Failure::Reported | Failure::ReaderGone => String::new(),
             Failure::Usage(error) => error.to_string(),
         }
     }
@@ -39,9 +46,11 @@ impl Failure {
         match self {
             Failure::Message(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}
+            // What a shell says of a program that the signal SIGPIPE ended.
+            Failure::ReaderGone => return ExitCode::from(128 + 13),
             Failure::Usage(error) => match error.print() {
                 Ok(()) if !error.use_stderr() => return ExitCode::SUCCESS,
-                Err(reason) if !error.use_stderr() => return output::unwritten("-", &reason).report(),
+                Err(reason) if !error.use_stderr() => return output::unwritten("-", "write", &reason).report(),
                 _ => {}
             },
         }
@@ -51,6 +60,6 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Failure::Message(format!("error: {error}"))
+        Failure::message(error.to_string())
     }
 }

@@ -1,15 +1,16 @@
 //! `asyncir run`: takes a program at any level, lowers what is left, compiles it and calls its entry point.
 
+#![allow(unsafe_code, reason = "running a program is what the command is for")]
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use asyncir::codegen::Error as LlvmError;
 use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
-use asyncir::ir::{Context, Diagnostics, OwnedOp};
+use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
 use asyncir::{
     Backend, Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context,
@@ -93,11 +94,12 @@ pub fn threads(matches: &ArgMatches) -> Option<NonZeroUsize> {
 }
 
 /// Where compiled code is kept between runs.
-pub fn cache(matches: &ArgMatches) -> Option<Arc<Cache>> {
+pub fn cache(matches: &ArgMatches) -> Result<Option<Arc<Cache>>, Failure> {
     if is_set(matches, "no-cache") {
-        return None;
+        return Ok(None);
     }
-    Cache::of_user().map(Arc::new)
+    let cache = Cache::of_user().map_err(Failure::message)?;
+    Ok(cache.map(Arc::new))
 }
 
 /// `-e name`.
@@ -137,9 +139,7 @@ pub fn coroutine_flags() -> [Arg; 3] {
 pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     let way = matches.get_one::<String>("coroutines").map_or("split", String::as_str);
     match (way.parse().map_err(Failure::message)?, is_set(matches, "check-frames")) {
-        (Coroutines::Llvm, true) => Err(Failure::message(
-            "error: --check-frames is for coroutines that asyncir splits",
-        )),
+        (Coroutines::Llvm, true) => Err(Failure::message("--check-frames is for coroutines that asyncir splits")),
         (Coroutines::Split, true) => Ok(Coroutines::Checked),
         (way, _) => Ok(way),
     }
@@ -198,16 +198,29 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         keep_tasks: is_set(matches, KEEP_TASKS),
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
-        cache: cache(matches),
+        cache: cache(matches)?,
         exits_on_failure: true,
         backend: backend(matches)?,
     };
-    if options.needs_llvm() {
+    if options.begins_with_llvm() {
         Llvm::open_early();
     }
     let source = read(matches)?;
     let ctx = context();
-    Engine::load(&ctx, &source, &options).map_err(|error| failure(&ctx, &source, error))
+    // SAFETY: whoever runs a program with this command trusts it, as they do programs that they start otherwise.
+    let engine = unsafe { Engine::load(&ctx, &source, &options) };
+    if engine.is_ok() && options.replaces_llvm() {
+        note_missing_llvm();
+    }
+    engine.map_err(|error| show(&ctx, &source, error))
+}
+
+/// Says that code is slower than it could be.
+pub fn note_missing_llvm() {
+    output::say(
+        "note: no libLLVM was found, so Cranelift makes the code, which is slower than LLVM's (Debian: apt-get install \
+         libllvm22; elsewhere ASYNCIR_LIBLLVM names one)\n",
+    );
 }
 
 /// Reads the program that the arguments name.
@@ -229,28 +242,12 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
 
 /// Shows errors of the program with their lines.
 pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
-    let diagnostics = match error {
-        Error::Program(diagnostics) => diagnostics,
-        Error::NeedsLlvm(reason, error) => {
-            let place = reason.location();
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.push(reason.with_note(place, format!("LLVM would be needed: {error}")));
-            diagnostics
-        }
+    let found = match error {
+        Error::Program(found) | Error::NeedsLlvm(found, _) => found,
         error => return error.into(),
     };
     let mut sources = SourceMap::new();
     sources.add(&source.name, &source.text);
-    output::say(&text::render(ctx, &diagnostics, &sources));
+    output::say(&text::render(ctx, found.diagnostics(), &sources));
     Failure::Reported
-}
-
-/// The error for a program that cannot be run.
-fn failure(ctx: &Context, source: &Source, error: Error) -> Failure {
-    match error {
-        Error::Codegen(error @ LlvmError::LibraryNotFound { .. }) => {
-            Failure::message(format!("error: {error}\n--backend=cranelift needs no LLVM"))
-        }
-        error => show(ctx, source, error),
-    }
 }

@@ -39,7 +39,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         .map_or("f32", String::as_str);
     let wanted: EntryPoint = wanted.parse().map_err(Failure::message)?;
     let engine = run::compile(&matches)?;
-    let error = |error: asyncir::Error| Failure::message(format!("Error: {error}"));
+    let error = |error: asyncir::Error| Failure::verbatim(format!("Error: {error}"));
     let result = match engine.call(&run::entry_name(&matches), wanted).map_err(error)? {
         EntryValue::Void => return Ok(ExitCode::SUCCESS),
         EntryValue::I32(value) => format!("{value}\n"),

@@ -5,6 +5,7 @@ mod link;
 mod make;
 mod start;
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -123,11 +124,16 @@ impl BuildOptions {
         }
     }
 
-    /// Whether Cranelift is to be tried: at -O0, for what this machine can run.
+    /// Whether Cranelift is to be tried: at -O0 or without LLVM, for what this machine can run.
     ///
     /// # Errors
     /// It was asked for together with something that it does not do.
     fn tries_cranelift(&self) -> Result<bool, Error> {
+        self.backend.tries_cranelift(self.opt_level, self.obstacle())
+    }
+
+    /// What of the file Cranelift has no part in, if there is some.
+    fn obstacle(&self) -> Option<&'static str> {
         let mine = if !matches!(self.emit, Emit::Object) && !self.emit.is_linked() {
             Some("LLVM IR, bitcode and assembly")
         } else if self.triple.is_some() {
@@ -137,14 +143,19 @@ impl BuildOptions {
         } else {
             None
         };
-        let obstacle = mine.or_else(|| obstacle(self.coroutines, self.debug_info));
-        self.backend.tries_cranelift(self.opt_level, obstacle)
+        mine.or_else(|| obstacle(self.coroutines, self.debug_info))
     }
 
-    /// Whether LLVM is sure to be needed: it can be opened while other things are done.
+    /// Whether LLVM is asked for code first: it can be opened while other things are done.
     #[must_use]
-    pub fn needs_llvm(&self) -> bool {
-        !self.tries_cranelift().unwrap_or(true)
+    pub fn begins_with_llvm(&self) -> bool {
+        self.backend.begins_with_llvm(self.opt_level, self.obstacle())
+    }
+
+    /// Whether Cranelift makes code for which LLVM would be asked if it were there.
+    #[must_use]
+    pub fn replaces_llvm(&self) -> bool {
+        self.backend.replaces_llvm(self.opt_level, self.obstacle())
     }
 
     fn compile(&self) -> CompileOptions {
@@ -191,7 +202,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
     if options.emit == Emit::Executable {
         expose(ctx, module, std::slice::from_ref(&options.entry_point));
     }
-    let entries = entries(ctx, module);
+    let entries = entries(ctx, module, &HashMap::new());
     let program = Program {
         ctx,
         module,
@@ -203,7 +214,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
     }
     match program.with_cranelift()? {
         Ok(file) => Ok(file),
-        Err(refusal) if options.backend == Backend::Cranelift => Err(Error::of(refusal)),
-        Err(refusal) => program.with_llvm().map_err(|error| error.after(refusal)),
+        Err(refusal) if options.backend == Backend::Cranelift => Err(Error::program(ctx, None, refusal)),
+        Err(refusal) => program.with_llvm().map_err(|error| error.after(ctx, refusal)),
     }
 }
