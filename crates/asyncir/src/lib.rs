@@ -21,6 +21,7 @@ pub mod call;
 mod engine;
 mod entry_points;
 mod error;
+mod leftovers;
 mod loops;
 mod lowering;
 pub mod opt;

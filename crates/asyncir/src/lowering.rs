@@ -7,6 +7,7 @@ use asyncir_ir::{Body, Context, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 
 use crate::Error;
+use crate::leftovers::leftovers;
 use crate::loops::ParallelLoops;
 
 /// Structured ops become loops, parallel ones where iterations are independent.
@@ -257,8 +258,13 @@ pub fn lower(
         passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
     }
     passes.extend(lowering_passes(level, loops));
-    passes.extend(split_pass(way));
-    run(ctx, module, &passes)
+    run_unverified(ctx, module, &passes)?;
+    let left = leftovers(ctx, module);
+    if left.has_errors() {
+        return Err(Error::program(ctx, None, left));
+    }
+    run_unverified(ctx, module, &Vec::from_iter(split_pass(way)))?;
+    verify(ctx, module)
 }
 
 /// The passes that do without tasks and coroutines what can be done without. Each may make more for the other one.
@@ -272,22 +278,33 @@ fn without_tasks(level: Level, keep_tasks: bool) -> impl Iterator<Item = &'stati
 }
 
 fn run(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {
+    if passes.is_empty() {
+        return Ok(());
+    }
+    run_unverified(ctx, module, passes)?;
+    verify(ctx, module)
+}
+
+/// What passes make is verified at the end. After each one is for those who work on passes.
+fn verify(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
+    let errors = verify_op_on(module.op_ref(ctx), true);
+    if errors.has_errors() {
+        Err(Error::program(ctx, None, errors))
+    } else {
+        Ok(())
+    }
+}
+
+fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {
     let Some(pipeline) = pipeline_of(passes) else {
         return Ok(());
     };
     let pipeline = PassManager::parse(&Registry::new(), &pipeline);
     let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
-    // What passes make is verified at the end. After each one is for those who work on passes.
     let config = RunConfig {
         verify_each: cfg!(debug_assertions),
         ..RunConfig::default()
     };
-    let wrong = |found| Error::program(ctx, None, found);
-    pipeline.run(ctx, module, &config).map_err(wrong)?;
-    let errors = verify_op_on(module.op_ref(ctx), true);
-    if errors.has_errors() {
-        Err(wrong(errors))
-    } else {
-        Ok(())
-    }
+    let outcome = pipeline.run(ctx, module, &config);
+    outcome.map(drop).map_err(|found| Error::program(ctx, None, found))
 }

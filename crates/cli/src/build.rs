@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use asyncir::build::{BuildOptions, Emit, build, c_header, emit_c_interface};
 use asyncir::codegen::llvm::{Cpu, Llvm};
-use asyncir::context;
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, is_set, value};
@@ -103,7 +102,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         Llvm::open_early();
     }
     let source = run::read(&matches)?;
-    let ctx = context();
+    let ctx = run::lenient_context();
     let mut module = run::parse(&ctx, &source)?;
     let header = matches.get_one::<String>("header").map(|file| {
         emit_c_interface(&ctx, &mut module);

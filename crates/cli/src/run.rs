@@ -206,7 +206,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         Llvm::open_early();
     }
     let source = read(matches)?;
-    let ctx = context();
+    let ctx = lenient_context();
     // SAFETY: whoever runs a program with this command trusts it, as they do programs that they start otherwise.
     let engine = unsafe { Engine::load(&ctx, &source, &options) };
     if engine.is_ok() && options.replaces_llvm() {
@@ -221,6 +221,13 @@ pub fn note_missing_llvm() {
         "note: no libLLVM was found, so Cranelift makes the code, which is slower than LLVM's (Debian: apt-get install \
          libllvm22; elsewhere ASYNCIR_LIBLLVM names one)\n",
     );
+}
+
+/// A context that takes ops of unknown dialects as they come: that they cannot be lowered is said of each, with its place.
+pub fn lenient_context() -> Context {
+    let mut ctx = context();
+    ctx.allow_unregistered = true;
+    ctx
 }
 
 /// Reads the program that the arguments name.

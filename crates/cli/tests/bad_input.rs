@@ -231,6 +231,62 @@ fn a_build_does_not_replace_its_source() {
 }
 
 #[test]
+fn what_cannot_be_lowered_is_named() {
+    let launch = b"func.func @main() {
+  %one = arith.constant 1 : index
+  %m = memref.alloc() : memref<4xindex>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
+    memref.store %tx, %m[%tx] : memref<4xindex>
+    gpu.terminator
+  }
+  return
+}";
+    for command in ["run", "build"] {
+        let output = asyncir(
+            &[command, "-", "--emit=ll"][..if command == "run" { 1 } else { 3 }],
+            launch,
+        );
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "<stdin>:4:3: error: 'gpu.launch' op cannot be lowered: asyncir makes no code for devices
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+  ^\n"
+        );
+    }
+    let tensor = b"func.func @main(%x: tensor<4xf32>) { return }";
+    fails(
+        &["run"],
+        tensor,
+        "<stdin>:1:1: error: 'func.func' op cannot be lowered: values of type 'tensor<4xf32>' have no form in memory; \
+         programs have to be bufferized before they are run\n",
+    );
+    let unknown = b"func.func @main() {\n  \"my.op\"() : () -> ()\n  return\n}";
+    fails(
+        &["run"],
+        unknown,
+        "<stdin>:2:3: error: 'my.op' op cannot be lowered: asyncir does not know this op\n",
+    );
+}
+
+#[test]
+fn of_long_lines_only_a_part_is_shown() {
+    let depth = 20_000;
+    let text = format!(
+        "func.func private @f({}i32{})",
+        "tuple<".repeat(depth),
+        ">".repeat(depth)
+    );
+    let output = asyncir(&["opt"], text.as_bytes());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("nesting too deep") && errors.len() < 3000, "{errors}");
+    let mut lines = errors.lines().skip(1);
+    let (line, marks) = (lines.next().expect("the line"), lines.next().expect("the mark"));
+    assert!(line.starts_with("...") && line.ends_with("..."), "{errors}");
+    assert!(line.len() > marks.len() && marks.ends_with('^'), "{errors}");
+}
+
+#[test]
 fn settings_that_are_no_numbers_are_errors() {
     let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))
         .args(["run", "../../examples/fib.mlir"])
