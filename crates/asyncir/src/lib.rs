@@ -82,3 +82,8 @@ pub fn to_llvm_ir(ctx: &Context, module: &OwnedOp) -> Result<String, Error> {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The programs of the guide are right.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;
