@@ -15,7 +15,7 @@ use std::time::Duration;
 use asyncir_codegen::cache::Cache;
 use asyncir_codegen::link::Image;
 use asyncir_codegen::llvm::{Jit, OptLevel};
-use asyncir_codegen::run::{Code, Convention, Entrance, EntryPoint, EntryValue};
+use asyncir_codegen::run::{Code, Convention, Entrance, EntryResult, EntryValue};
 use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, runner_utils};
 
@@ -155,7 +155,7 @@ impl Engine {
     /// What gives up in a function that a task calls through a value ends the process, for nobody knows what the task
     /// would have completed.
     pub fn call_void(&self, name: &str) -> Result<(), Error> {
-        self.call(name, EntryPoint::Void).map(|_| ())
+        self.call(name, EntryResult::Void).map(|_| ())
     }
 
     /// The same for a function that returns an `i32`.
@@ -163,7 +163,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::call_void`].
     pub fn call_i32(&self, name: &str) -> Result<i32, Error> {
-        match self.call(name, EntryPoint::I32)? {
+        match self.call(name, EntryResult::I32)? {
             EntryValue::I32(value) => Ok(value),
             _ => Err(wrong_type(name, "i32")),
         }
@@ -174,7 +174,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::call_void`].
     pub fn call_i64(&self, name: &str) -> Result<i64, Error> {
-        match self.call(name, EntryPoint::I64)? {
+        match self.call(name, EntryResult::I64)? {
             EntryValue::I64(value) => Ok(value),
             _ => Err(wrong_type(name, "i64")),
         }
@@ -185,7 +185,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::call_void`].
     pub fn call_f32(&self, name: &str) -> Result<f32, Error> {
-        match self.call(name, EntryPoint::F32)? {
+        match self.call(name, EntryResult::F32)? {
             EntryValue::F32(value) => Ok(value),
             _ => Err(wrong_type(name, "f32")),
         }
@@ -195,24 +195,24 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::call_void`].
-    pub fn call(&self, name: &str, entry: EntryPoint) -> Result<EntryValue, Error> {
+    pub fn call(&self, name: &str, entry: EntryResult) -> Result<EntryValue, Error> {
         if self.entry(name)? != entry {
             return Err(wrong_type(name, type_name(entry)));
         }
         let entrance = self.entrance(name, Convention::Direct(entry))?;
         let (mut i32, mut i64, mut f32) = (0, 0, 0.0);
         let result: *mut c_void = match entry {
-            EntryPoint::Void => std::ptr::null_mut(),
-            EntryPoint::I32 => (&raw mut i32).cast(),
-            EntryPoint::I64 => (&raw mut i64).cast(),
-            EntryPoint::F32 => (&raw mut f32).cast(),
+            EntryResult::Void => std::ptr::null_mut(),
+            EntryResult::I32 => (&raw mut i32).cast(),
+            EntryResult::I64 => (&raw mut i64).cast(),
+            EntryResult::F32 => (&raw mut f32).cast(),
         };
         self.enter(entrance, &mut [result], false)?;
         Ok(match entry {
-            EntryPoint::Void => EntryValue::Void,
-            EntryPoint::I32 => EntryValue::I32(i32),
-            EntryPoint::I64 => EntryValue::I64(i64),
-            EntryPoint::F32 => EntryValue::F32(f32),
+            EntryResult::Void => EntryValue::Void,
+            EntryResult::I32 => EntryValue::I32(i32),
+            EntryResult::I64 => EntryValue::I64(i64),
+            EntryResult::F32 => EntryValue::F32(f32),
         })
     }
 
@@ -306,7 +306,7 @@ impl Engine {
     ///
     /// # Errors
     /// If there is no such function, or it cannot be called: it has parameters, or returns something else.
-    pub fn entry(&self, name: &str) -> Result<EntryPoint, Error> {
+    pub fn entry(&self, name: &str) -> Result<EntryResult, Error> {
         let found = self.entries.iter().find(|candidate| candidate.name == name);
         let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
         found.result.ok_or_else(|| Error::uncallable_entry(name))
@@ -365,12 +365,12 @@ fn wrong_type(name: &str, wanted: &str) -> Error {
     ))
 }
 
-fn type_name(entry: EntryPoint) -> &'static str {
+fn type_name(entry: EntryResult) -> &'static str {
     match entry {
-        EntryPoint::Void => "nothing",
-        EntryPoint::I32 => "i32",
-        EntryPoint::I64 => "i64",
-        EntryPoint::F32 => "f32",
+        EntryResult::Void => "nothing",
+        EntryResult::I32 => "i32",
+        EntryResult::I64 => "i64",
+        EntryResult::F32 => "f32",
     }
 }
 

@@ -37,13 +37,13 @@ pub use asyncir_runtime as runtime;
 pub use asyncir_text as text;
 
 pub use asyncir_codegen::llvm::OptLevel;
-pub use asyncir_codegen::run::{EntryPoint, EntryValue};
+pub use asyncir_codegen::run::{EntryResult, EntryValue};
 pub use backend::Backend;
 pub use call::{Function, MemRef};
 pub use engine::{Engine, EngineOptions};
 pub use error::{Error, ProgramError};
 pub use loops::{ParallelLoops, Schedule};
-pub use lowering::{Coroutines, lower, lower_to_llvm_dialect, lowering_pipeline, split_coroutines};
+pub use lowering::{Coroutines, LowerOptions, lower, lower_to_llvm_dialect, lowering_pipeline, split_coroutines};
 pub use source::Source;
 
 use asyncir_ir::verify::verify_op;

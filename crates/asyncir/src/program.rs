@@ -7,7 +7,7 @@ use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
 use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel};
 use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key, cranelift_key, keep};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
-use asyncir_codegen::run::{Convention, EntryPoint};
+use asyncir_codegen::run::{Convention, EntryResult};
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
 use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
 use asyncir_ir::{Context, Ident, Operation, OwnedOp};
@@ -17,7 +17,7 @@ use crate::call::wrapper::{add_wrappers, wrapper_name};
 use crate::call::{CallType, ScalarType, Signature};
 use crate::engine::EngineOptions;
 use crate::entry_points::expose;
-use crate::lowering::lower;
+use crate::lowering::{LowerOptions, lower};
 use crate::source::Source;
 use crate::{Error, parse};
 
@@ -26,7 +26,7 @@ use crate::{Error, parse};
 pub(crate) struct Entry {
     pub(crate) name: String,
     /// What it returns, if it takes nothing and returns what can be printed.
-    pub(crate) result: Option<EntryPoint>,
+    pub(crate) result: Option<EntryResult>,
     /// Its type, if it is called from outside.
     pub(crate) signature: Option<Signature>,
 }
@@ -102,7 +102,7 @@ impl Program {
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
         let signatures = signatures(ctx, module, options.entry_points.as_deref());
-        lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
+        lower(ctx, module, &options.lowering())?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
         let entries = entries(ctx, module, &signatures);
         add_wrappers(ctx, module, &entries);
@@ -244,6 +244,14 @@ fn folder_of(options: &EngineOptions) -> String {
 }
 
 impl EngineOptions {
+    fn lowering(&self) -> LowerOptions {
+        LowerOptions {
+            loops: self.loops,
+            coroutines: self.coroutines,
+            keep_tasks: self.keep_tasks,
+        }
+    }
+
     /// The options for LLVM.
     pub(crate) fn compile(&self) -> CompileOptions {
         CompileOptions {
@@ -275,7 +283,8 @@ impl EngineOptions {
         self.opt_level > OptLevel::O0
     }
 
-    /// A text that differs if the options make different code.
+    /// A text that differs if the options make different code: of all of them, so that none is forgotten, but for those
+    /// that are known not to.
     fn fingerprint(&self) -> String {
         let shaping = Self {
             shared_libs: Vec::new(),
@@ -329,24 +338,24 @@ pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &HashMap<Iden
 }
 
 /// What an `llvm.func` without parameters returns.
-fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryPoint> {
+fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryResult> {
     let signature = Signature::of(ctx, function).filter(|signature| signature.parameters.is_empty())?;
     match signature.results[..] {
-        [] => Some(EntryPoint::Void),
-        [CallType::Scalar(ScalarType::I32)] => Some(EntryPoint::I32),
-        [CallType::Scalar(ScalarType::I64)] => Some(EntryPoint::I64),
-        [CallType::Scalar(ScalarType::F32)] => Some(EntryPoint::F32),
+        [] => Some(EntryResult::Void),
+        [CallType::Scalar(ScalarType::I32)] => Some(EntryResult::I32),
+        [CallType::Scalar(ScalarType::I64)] => Some(EntryResult::I64),
+        [CallType::Scalar(ScalarType::F32)] => Some(EntryResult::F32),
         _ => None,
     }
 }
 
-/// The name that `EntryPoint` parses.
-fn result_name(entry: EntryPoint) -> &'static str {
+/// The name that `EntryResult` parses.
+fn result_name(entry: EntryResult) -> &'static str {
     match entry {
-        EntryPoint::Void => "void",
-        EntryPoint::I32 => "i32",
-        EntryPoint::I64 => "i64",
-        EntryPoint::F32 => "f32",
+        EntryResult::Void => "void",
+        EntryResult::I32 => "i32",
+        EntryResult::I64 => "i64",
+        EntryResult::F32 => "f32",
     }
 }
 

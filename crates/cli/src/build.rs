@@ -14,7 +14,8 @@ use crate::output::{self, Mode};
 use crate::run;
 
 /// Names of what can be made.
-const FORMS: [(&str, Emit); 6] = [
+const FORMS: [(&str, Emit); 7] = [
+    ("mlir", Emit::Mlir),
     ("ll", Emit::LlvmIr),
     ("bc", Emit::Bitcode),
     ("asm", Emit::Assembly),
@@ -33,7 +34,7 @@ pub fn command(name: &'static str) -> Command {
     )
     .value_parser(forms);
     Command::new(name)
-        .about("Compiles a program to a file: x.ll, x.bc, x.s, x.o, x.so, or an executable")
+        .about("Compiles a program to a file: x.mlir (lowered), x.ll, x.bc, x.s, x.o, x.so, or an executable")
         .after_help(
             "Libraries and executables hold the runtime. Object files need libasyncir_runtime.a, and -lgcc_s -lpthread \
              -ldl -lm.",
@@ -132,13 +133,6 @@ fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
     if canonical(path).is_some_and(|output| canonical(input) == Some(output)) {
         return Err(Failure::message(format!("output file '{path}' is the input file")));
     }
-    let names_source = Path::new(path).extension().is_some_and(|suffix| suffix == "mlir");
-    if names_source && matches.get_one::<String>("emit").is_none() {
-        return Err(Failure::message(format!(
-            "the output file '{path}' is named as MLIR text, which build does not make: asyncir opt does; --emit says \
-             what to make, whatever the name"
-        )));
-    }
     Ok(())
 }
 
@@ -149,7 +143,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         None if path == "-" => None,
         None => Some(Emit::of_path(Path::new(path))),
     };
-    let emit = emit.ok_or_else(|| Failure::message("say what to make: -o file, or --emit=ll|bc|asm|obj"))?;
+    let emit = emit.ok_or_else(|| Failure::message("say what to make: -o file, or --emit=mlir|ll|bc|asm|obj"))?;
     Ok(BuildOptions {
         opt_level: run::opt_level(matches)?,
         triple: text("target"),

@@ -212,10 +212,10 @@ fn a_build_does_not_replace_its_source() {
     let path = file.to_str().expect("UTF-8");
     let dotted = format!("{}/./program.mlir", file.parent().expect("a folder").display());
     for arguments in [
-        ["build", path, "-o", path, "--emit=obj"],
-        ["build", path, "-o", &dotted, "--emit=exe"],
+        &["build", path, "-o", path][..],
+        &["build", path, "-o", &dotted, "--emit=exe"],
     ] {
-        let output = asyncir(&arguments, b"");
+        let output = asyncir(arguments, b"");
         assert_eq!(output.status.code(), Some(1));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(
@@ -223,9 +223,6 @@ fn a_build_does_not_replace_its_source() {
             "{errors}"
         );
     }
-    let output = asyncir(&["build", path, "-o", "other.mlir"], b"");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("is named as MLIR text"), "{errors}");
     let kept = fs::read(&file).expect("it is there");
     assert_eq!(kept, fs::read("../../examples/fib.mlir").expect("the example"));
 }

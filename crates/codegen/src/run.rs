@@ -37,7 +37,7 @@ pub trait Code: Send + Sync {
     /// As [`Code::call_entry`].
     unsafe fn call_void(&self, name: &str) -> Result<(), Error> {
         // SAFETY: the caller vouches for it.
-        unsafe { self.call_entry(name, EntryPoint::Void) }.map(|_| ())
+        unsafe { self.call_entry(name, EntryResult::Void) }.map(|_| ())
     }
 
     /// The same for a function that returns an `i32`.
@@ -49,7 +49,7 @@ pub trait Code: Send + Sync {
     /// As [`Code::call_entry`].
     unsafe fn call_i32(&self, name: &str) -> Result<i32, Error> {
         // SAFETY: the caller vouches for it.
-        match unsafe { self.call_entry(name, EntryPoint::I32) }? {
+        match unsafe { self.call_entry(name, EntryResult::I32) }? {
             EntryValue::I32(value) => Ok(value),
             other => unreachable!("{other:?} of a function that returns an i32"),
         }
@@ -65,19 +65,19 @@ pub trait Code: Send + Sync {
     /// - Running it and the initialisers is sound: so is the code itself, so are the symbols that it was linked with.
     /// - If it unwinds, its frames have nothing to clean up, and what it started has ended.
     /// - Whatever it starts (threads, tasks on the async runtime) ends before the code is dropped.
-    unsafe fn call_entry(&self, name: &str, entry: EntryPoint) -> Result<EntryValue, Error> {
+    unsafe fn call_entry(&self, name: &str, entry: EntryResult) -> Result<EntryValue, Error> {
         // SAFETY: the caller vouches for initialisers and signature.
         unsafe {
             self.initialize()?;
             let address = self.lookup(name)?;
             Ok(match entry {
-                EntryPoint::Void => {
+                EntryResult::Void => {
                     call::<()>(address);
                     EntryValue::Void
                 }
-                EntryPoint::I32 => EntryValue::I32(call(address)),
-                EntryPoint::I64 => EntryValue::I64(call(address)),
-                EntryPoint::F32 => EntryValue::F32(call(address)),
+                EntryResult::I32 => EntryValue::I32(call(address)),
+                EntryResult::I64 => EntryValue::I64(call(address)),
+                EntryResult::F32 => EntryValue::F32(call(address)),
             })
         }
     }
@@ -93,7 +93,7 @@ unsafe fn call<R>(address: *const ()) -> R {
 
 /// What an entry point returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EntryPoint {
+pub enum EntryResult {
     /// Nothing.
     Void,
     /// A 32-bit integer.
@@ -105,7 +105,7 @@ pub enum EntryPoint {
     F32,
 }
 
-impl FromStr for EntryPoint {
+impl FromStr for EntryResult {
     type Err = String;
 
     /// Reads `void`, `i32`, `i64` or `f32`.
@@ -144,7 +144,7 @@ pub struct Entrance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// It has no parameters, and returns what the entry point says, as C functions do.
-    Direct(EntryPoint),
+    Direct(EntryResult),
     /// Its one parameter is an array of pointers to arguments, and to places for results behind them.
     Packed,
 }
@@ -179,10 +179,10 @@ impl Entrance {
                     let function = std::mem::transmute::<*const (), extern "C-unwind" fn(*mut *mut c_void)>(address);
                     function(pointers.as_mut_ptr());
                 }
-                Convention::Direct(EntryPoint::Void) => call(address),
-                Convention::Direct(EntryPoint::I32) => pointers[0].cast::<i32>().write(call(address)),
-                Convention::Direct(EntryPoint::I64) => pointers[0].cast::<i64>().write(call(address)),
-                Convention::Direct(EntryPoint::F32) => pointers[0].cast::<f32>().write(call(address)),
+                Convention::Direct(EntryResult::Void) => call(address),
+                Convention::Direct(EntryResult::I32) => pointers[0].cast::<i32>().write(call(address)),
+                Convention::Direct(EntryResult::I64) => pointers[0].cast::<i64>().write(call(address)),
+                Convention::Direct(EntryResult::F32) => pointers[0].cast::<f32>().write(call(address)),
             }
         }
     }

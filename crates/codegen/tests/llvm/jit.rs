@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use asyncir_codegen::llvm::{Error, Jit, OptLevel, compile_to_jit, compile_to_object};
-use asyncir_codegen::run::{Code as _, EntryPoint, EntryValue};
+use asyncir_codegen::run::{Code as _, EntryResult, EntryValue};
 
 use crate::{at, check_main, load};
 
@@ -119,10 +119,10 @@ fn entry_points_return_every_type() {
     let jit = load(&[ir], OptLevel::O1);
     // SAFETY: sound functions with the result types that are asked for.
     let call = |name, entry| unsafe { jit.call_entry(name, entry) }.unwrap();
-    assert_eq!(call("v", EntryPoint::Void), EntryValue::Void);
-    assert_eq!(call("i", EntryPoint::I32), EntryValue::I32(-1));
-    assert_eq!(call("l", EntryPoint::I64), EntryValue::I64(-5_000_000_000));
-    assert_eq!(call("f", EntryPoint::F32), EntryValue::F32(1.5));
+    assert_eq!(call("v", EntryResult::Void), EntryValue::Void);
+    assert_eq!(call("i", EntryResult::I32), EntryValue::I32(-1));
+    assert_eq!(call("l", EntryResult::I64), EntryValue::I64(-5_000_000_000));
+    assert_eq!(call("f", EntryResult::F32), EntryValue::F32(1.5));
 }
 
 /// Records a digit in a decimal number, so that the order of calls can be read off.
