@@ -150,8 +150,8 @@ pub fn backend_flag() -> Arg {
     let backend = value(
         "backend",
         "name",
-        "Who makes machine code: Cranelift (at once, without libLLVM) or LLVM (fast code); by default Cranelift at \
-         -O0 where it knows all that the program has",
+        "Which code generator to use: cranelift (compiles fast, needs no libLLVM) or llvm (makes fast code); auto, the \
+         default, uses Cranelift at -O0 and where there is no libLLVM, if it supports all of the program",
     );
     backend.value_parser(["auto", "cranelift", "llvm"])
 }
