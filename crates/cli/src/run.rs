@@ -61,8 +61,8 @@ pub fn loop_flags() -> [Arg; 3] {
         schedule.value_parser(["lazy", "static", "tasks", "sequential"]),
         number(
             "grain",
-            "Number of iterations of a parallel loop that a thread takes at a time; by default, the runtime derives it from \
-             the measured time of iterations",
+            "Number of iterations of a parallel loop that a thread takes at a time; by default, 1000 with \
+             --parallel-loops=tasks, otherwise derived from the measured time of iterations",
         ),
         number(
             "loop-workers",
