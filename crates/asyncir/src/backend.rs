@@ -1,4 +1,4 @@
-//! Who makes machine code.
+//! The choice of the code generator.
 
 use std::str::FromStr;
 
@@ -9,15 +9,16 @@ use crate::Error;
 use crate::engine::EngineOptions;
 use crate::lowering::Coroutines;
 
-/// Who makes machine code.
+/// The code generator that compiles a program to machine code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {
-    /// Cranelift at -O0, or if there is no libLLVM, and if it knows all that the program has; LLVM otherwise.
+    /// Cranelift at `-O0`, or at every level if no libLLVM is found, provided that it supports all of the program. LLVM
+    /// otherwise.
     #[default]
     Auto,
-    /// Cranelift: the shortest way to the first result, without libLLVM.
+    /// Cranelift, which compiles fast and needs no libLLVM.
     Cranelift,
-    /// LLVM: the fastest code, all of the dialect, lines for debuggers.
+    /// LLVM, which generates the fastest code, supports the whole llvm dialect, and can generate debug information.
     Llvm,
 }
 
@@ -35,7 +36,7 @@ impl FromStr for Backend {
     }
 }
 
-/// What of a program's code Cranelift has no part in, if there is some.
+/// A property of the compilation that Cranelift does not support, if there is one.
 pub(crate) fn obstacle(coroutines: Coroutines, debug_info: bool) -> Option<&'static str> {
     if !cranelift::is_supported() {
         Some("this machine: it makes code for Linux on x86-64")
@@ -49,10 +50,10 @@ pub(crate) fn obstacle(coroutines: Coroutines, debug_info: bool) -> Option<&'sta
 }
 
 impl Backend {
-    /// Whether Cranelift is to be tried, if there is such an obstacle.
+    /// Whether the program is compiled with Cranelift first.
     ///
     /// # Errors
-    /// It was asked for, and there is one.
+    /// If Cranelift was selected, and there is an `obstacle` that it does not support.
     pub(crate) fn tries_cranelift(self, level: OptLevel, obstacle: Option<&str>) -> Result<bool, Error> {
         match (self, obstacle) {
             (Self::Cranelift, Some(obstacle)) => Err(Error::Options(format!("Cranelift does not support {obstacle}"))),
@@ -62,7 +63,7 @@ impl Backend {
         }
     }
 
-    /// Whether LLVM is asked for code first, if there is such an obstacle for Cranelift.
+    /// Whether the program is compiled with LLVM first.
     pub(crate) fn begins_with_llvm(self, level: OptLevel, obstacle: Option<&str>) -> bool {
         match self {
             Self::Auto => level != OptLevel::O0 || obstacle.is_some(),
@@ -71,28 +72,28 @@ impl Backend {
         }
     }
 
-    /// Whether Cranelift makes code for which LLVM would be asked if it were there.
+    /// Whether Cranelift is used only because no libLLVM is found.
     pub(crate) fn replaces_llvm(self, level: OptLevel, obstacle: Option<&str>) -> bool {
         self == Self::Auto && level != OptLevel::O0 && obstacle.is_none() && Llvm::is_missing()
     }
 }
 
 impl EngineOptions {
-    /// Whether Cranelift is to be tried.
+    /// Whether the program is compiled with Cranelift first.
     ///
     /// # Errors
-    /// It was asked for together with something that it does not do.
+    /// If Cranelift was selected together with an option that it does not support.
     pub(crate) fn tries_cranelift(&self) -> Result<bool, Error> {
         self.backend.tries_cranelift(self.opt_level, self.obstacle())
     }
 
-    /// Whether LLVM is asked for code first: it can be opened while other things are done.
+    /// Whether the program is compiled with LLVM first. Callers can then open libLLVM while the program is parsed.
     #[must_use]
     pub fn begins_with_llvm(&self) -> bool {
         self.backend.begins_with_llvm(self.opt_level, self.obstacle())
     }
 
-    /// Whether Cranelift makes code for which LLVM would be asked if it were there.
+    /// Whether Cranelift is used only because no libLLVM is found.
     #[must_use]
     pub fn replaces_llvm(&self) -> bool {
         self.backend.replaces_llvm(self.opt_level, self.obstacle())

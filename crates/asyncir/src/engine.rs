@@ -27,36 +27,36 @@ use crate::lowering::Coroutines;
 use crate::program::{Entry, Maker, Program};
 use crate::source::{Source, os_message};
 
-/// How a program is compiled.
+/// Options for compiling a program in this process.
 #[derive(Clone, Debug, Default)]
 pub struct EngineOptions {
-    /// How much time goes into making it fast.
+    /// The optimisation level of the code generator.
     pub opt_level: OptLevel,
-    /// Libraries that hold functions which the program calls, besides the runtime, the runner utilities and the C
-    /// library.
+    /// Shared libraries that define functions which the program calls. The functions of the runtime, of the runner utilities
+    /// and of the C library are always available.
     pub shared_libs: Vec<PathBuf>,
-    /// Whether a program that gives up ends the process at once, with a message and exit code 1. If not, calls give an
-    /// [`Error::Failed`] when the program's tasks have ended.
+    /// Whether a failure of the program ends the process immediately, with a message and exit code 1. Otherwise the failed
+    /// call returns [`Error::Failed`] when the program's tasks have ended.
     pub exits_on_failure: bool,
-    /// The functions that will be called, if they are known: what they do not lead to is not compiled.
+    /// The functions that will be called, if they are known. Functions that cannot be reached from them are not compiled.
     pub entry_points: Option<Vec<String>>,
     /// How parallel loops are run.
     pub loops: ParallelLoops,
-    /// Whether debuggers see lines of the source.
+    /// Whether to generate debug information, with which debuggers show lines of the source.
     pub debug_info: bool,
-    /// How many threads compile; by default one for each core. What they make does not depend on it.
+    /// The number of threads that compile; by default, one for each core. The generated code does not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// Where compiled code is kept between runs; nowhere by default.
+    /// The cache that keeps compiled code between runs; by default, there is none.
     pub cache: Option<Arc<Cache>>,
-    /// Who makes plain functions of coroutines.
+    /// How coroutines are split into plain functions.
     pub coroutines: Coroutines,
-    /// Whether tasks that are awaited at once are started all the same, not done on the spot.
+    /// Whether every task is started. Otherwise the regions of tasks that are awaited immediately are executed in place.
     pub keep_tasks: bool,
-    /// Who makes machine code.
+    /// The code generator.
     pub backend: Backend,
 }
 
-/// A program as machine code in this process.
+/// A program that is compiled to machine code in this process.
 ///
 /// ```
 /// use asyncir::{Engine, EngineOptions, Source, context, parse};
@@ -77,12 +77,12 @@ pub struct EngineOptions {
 /// # Ok::<(), asyncir::Error>(())
 /// ```
 ///
-/// [`Engine::function`] finds functions with parameters, and those that give tokens and values, which can be awaited.
+/// [`Engine::function`] finds functions with parameters, and functions that return tokens and values, which can be awaited.
 ///
-/// Its code stays until the runtimes that its functions were called on have nothing to do: tasks that nobody awaits, and
-/// those that a failure left behind, may still run when the engine is dropped.
+/// When the engine is dropped, some tasks may still run: tasks that nobody awaits, and tasks of a call that failed. So the
+/// machine code is freed only when the runtimes that the functions were called on have no more work.
 pub struct Engine {
-    /// There until the engine is dropped.
+    /// `None` only while the engine is dropped.
     code: Option<Box<dyn Code>>,
     entries: Vec<Entry>,
     exits_on_failure: bool,
@@ -91,28 +91,31 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Lowers a program as far as it is not lowered, and compiles it. The module is in the llvm dialect afterwards.
+    /// Lowers a program to the llvm dialect, and compiles it. The module is in the llvm dialect afterwards.
     ///
     /// # Errors
-    /// If something cannot be lowered, LLVM is needed and missing or refuses the program, or a shared library cannot be
-    /// opened.
+    /// - An op cannot be lowered.
+    /// - LLVM is needed, but no libLLVM is found, or it rejects the program.
+    /// - A shared library cannot be opened.
     ///
     /// # Safety
-    /// The program is trusted like a shared library that one opens: it runs in this process with all its rights, and
-    /// what it does wrong (a store out of bounds) is not caught. So running its functions has to be sound, with the arguments
-    /// that they will be called with, and so has opening the shared libraries. Do not run programs of strangers.
+    /// The program must be trusted like a shared library that is loaded into the process. It runs with all rights of the
+    /// process, and errors such as an out-of-bounds store are not caught. So it must be sound to call the program's
+    /// functions with the arguments that they will be given, and to open the shared libraries. Do not compile programs that
+    /// you do not trust.
     pub unsafe fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         // SAFETY: the caller vouches for program and libraries.
         unsafe { Self::link(Program::compile(ctx, module, options)?, options) }
     }
 
-    /// Parses, lowers and compiles a program, or takes it from the cache: then it is not even parsed.
+    /// Parses, lowers and compiles a program. If its code is in the cache, it is loaded from there without parsing the
+    /// program.
     ///
     /// # Errors
     /// As [`crate::parse`] and [`Engine::compile`].
     ///
     /// # Safety
-    /// As [`Engine::compile`]; and nobody else has put code into the cache.
+    /// As [`Engine::compile`]. In addition, the contents of the cache must be trusted: only asyncir may have written them.
     pub unsafe fn load(ctx: &Context, source: &Source, options: &EngineOptions) -> Result<Self, Error> {
         // SAFETY: the caller vouches for program and libraries.
         unsafe { Self::link(Program::of_source(ctx, source, options)?, options) }
@@ -147,18 +150,20 @@ impl Engine {
         })
     }
 
-    /// Calls a function without parameters or results and waits until all tasks that it started are done.
+    /// Calls a function without parameters or results, and waits until all tasks that it started are complete.
     ///
     /// # Errors
-    /// If there is no such function, or it is of another type, or it refers to a function that nobody defines, or the
-    /// program gives up: by a failed assertion, in a task that it awaits, in its own code, or in functions that these call.
-    /// What gives up in a function that a task calls through a value ends the process, for nobody knows what the task
-    /// would have completed.
+    /// - There is no function of this name, or it has another type.
+    /// - The function refers to a function that is not defined.
+    /// - The program fails: an assertion fails in the function, in a task that it awaits, or in a function that these call.
+    ///
+    /// If an assertion fails in a function that a task calls through a value, the process ends, because it is not known
+    /// which tokens and values the task would have completed.
     pub fn call_void(&self, name: &str) -> Result<(), Error> {
         self.call(name, EntryResult::Void).map(|_| ())
     }
 
-    /// The same for a function that returns an `i32`.
+    /// Does the same as [`Engine::call_void`], for a function that returns an `i32`.
     ///
     /// # Errors
     /// As [`Engine::call_void`].
@@ -169,7 +174,7 @@ impl Engine {
         }
     }
 
-    /// The same for a function that returns an `i64`.
+    /// Does the same as [`Engine::call_void`], for a function that returns an `i64`.
     ///
     /// # Errors
     /// As [`Engine::call_void`].
@@ -180,7 +185,7 @@ impl Engine {
         }
     }
 
-    /// The same for a function that returns an `f32`.
+    /// Does the same as [`Engine::call_void`], for a function that returns an `f32`.
     ///
     /// # Errors
     /// As [`Engine::call_void`].
@@ -191,7 +196,7 @@ impl Engine {
         }
     }
 
-    /// Calls a function without parameters and waits until all tasks that it started are done.
+    /// Calls a function without parameters, and waits until all tasks that it started are complete.
     ///
     /// # Errors
     /// As [`Engine::call_void`].
@@ -216,9 +221,9 @@ impl Engine {
         })
     }
 
-    /// A function of the program, to be called with arguments.
+    /// Finds a function of the program, which can then be called with arguments.
     ///
-    /// Functions with parameters have to be public, or among [`EngineOptions::entry_points`].
+    /// A function with parameters must be public, or listed in [`EngineOptions::entry_points`].
     ///
     /// ```
     /// use asyncir::runtime::Value;
@@ -254,8 +259,9 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If there is no such function, or it takes or gives something else than numbers, memrefs, tokens and values of numbers,
-    /// or refers to a function that nobody defines.
+    /// - There is no function of this name.
+    /// - A parameter is neither a number nor a memref, or a result is not a number, a token or a value of a number.
+    /// - The function refers to a function that is not defined.
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {
         let found = self.entries.iter().find(|entry| entry.name == name);
         let entry = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
@@ -302,10 +308,10 @@ impl Engine {
         flushed
     }
 
-    /// What the function of that name returns.
+    /// The result type of a function without parameters.
     ///
     /// # Errors
-    /// If there is no such function, or it cannot be called: it has parameters, or returns something else.
+    /// If there is no function of this name, it has parameters, or [`EntryResult`] has no variant for its result.
     pub fn entry(&self, name: &str) -> Result<EntryResult, Error> {
         let found = self.entries.iter().find(|candidate| candidate.name == name);
         let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;

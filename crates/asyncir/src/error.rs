@@ -1,4 +1,4 @@
-//! What can go wrong between a text and its result.
+//! Errors of all stages, from reading a program to running it.
 
 use asyncir_ir::{Context, Diagnostic, Diagnostics};
 use asyncir_text::{SourceMap, render};
@@ -12,31 +12,31 @@ use crate::source::Source;
 pub enum Error {
     /// A file cannot be read.
     Read {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// Why.
+        /// The message of the operating system.
         message: String,
     },
-    /// The program is wrong, or a pass cannot handle it.
+    /// The program is not valid, or a pass cannot handle it.
     Program(ProgramError),
-    /// A pipeline or option is malformed or names something unknown.
+    /// A pass pipeline or an option is malformed, or names something unknown.
     Options(String),
-    /// Code generation failed: LLVM is missing, or it rejects what it is given.
+    /// The code generator failed: no libLLVM is found, or LLVM rejects the program or the target.
     Codegen(asyncir_codegen::Error),
-    /// LLVM is missing, and Cranelift does not know something in the program.
+    /// Cranelift does not support something in the program, and no libLLVM is found.
     NeedsLlvm(ProgramError, asyncir_codegen::Error),
-    /// The entry point is missing or has a signature that cannot be called.
+    /// The function does not exist, or its signature cannot be called.
     Entry(String),
-    /// The program gave up: an assertion failed, in its own code or in a task that it awaits. The message begins with the
-    /// place, as `file:line:column`.
+    /// The program failed: an assertion failed in its own code or in a task that it awaits. The message starts with the
+    /// location of the assertion, as `file:line:column`.
     Failed(String),
     /// An object file, library or executable could not be linked.
     Link(String),
-    /// What the program printed could not be written.
+    /// The program's output could not be written.
     Output(String),
 }
 
-/// What is wrong with a program.
+/// The diagnostics of a program that is not valid or cannot be compiled.
 #[derive(Clone, Debug)]
 pub struct ProgramError {
     diagnostics: Diagnostics,
@@ -44,13 +44,13 @@ pub struct ProgramError {
 }
 
 impl ProgramError {
-    /// What was found, in order. Places are those of the context that the program is in.
+    /// The diagnostics, in order. Their locations belong to the context of the program.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
     }
 }
 
-/// All that was found, with places as `file:line:column`, and the lines if the source was at hand.
+/// Writes all diagnostics with their locations (`file:line:column`), and with the source lines if the source is known.
 impl std::fmt::Display for ProgramError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.text.trim_end())
@@ -71,7 +71,7 @@ impl ProgramError {
 }
 
 impl Error {
-    /// There is no function of that name; the error names a few that can be called.
+    /// The error for a function that does not exist. It names a few functions that can be called.
     pub(crate) fn no_entry(name: &str, entries: &[Entry]) -> Self {
         const SHOWN: usize = 5;
         let others = entries.iter().filter(|entry| entry.result.is_some());
@@ -83,12 +83,12 @@ impl Error {
         Error::Entry(format!("entry point '{name}' not found{hint}"))
     }
 
-    /// The error for what is wrong with a program, of which `source` is the text.
+    /// The error for a program with diagnostics, whose text is `source`.
     pub(crate) fn program(ctx: &Context, source: Option<&Source>, found: impl Into<Diagnostics>) -> Self {
         Error::Program(ProgramError::new(ctx, source, found.into()))
     }
 
-    /// The error of LLVM for a program that Cranelift refused before.
+    /// The error that LLVM gives for a program that Cranelift refused before.
     pub(crate) fn after(self, ctx: &Context, refusal: Diagnostic) -> Self {
         match self {
             Error::Codegen(error @ asyncir_codegen::Error::LibraryNotFound { .. }) => {
@@ -100,7 +100,7 @@ impl Error {
         }
     }
 
-    /// There is such a function, but Rust cannot call it.
+    /// The error for a function that exists, but cannot be called from Rust.
     pub(crate) fn uncallable_function(name: &str) -> Self {
         Error::Entry(format!(
             "function '{name}' cannot be called: it is private, or takes or gives something else than numbers, memrefs, \
@@ -108,7 +108,7 @@ impl Error {
         ))
     }
 
-    /// There is such a function, but a command cannot call it.
+    /// The error for a function that exists, but cannot be called as an entry point.
     pub(crate) fn uncallable_entry(name: &str) -> Self {
         Error::Entry(format!(
             "entry point '{name}' cannot be called: it must have no parameters and return nothing, i32, i64 or f32"

@@ -1,8 +1,14 @@
-//! Compile and run MLIR programs with async regions: parse text, run passes, generate code, call the result.
+//! Compiles and runs MLIR programs with async regions.
 //!
-//! The steps one by one are [`parse`], [`lower_to_llvm_dialect`] or a pipeline of one's own ([`passes`]),
-//! [`to_llvm_ir`], and [`Engine::compile`], which does all that is left; [`build`](mod@build) makes files. [`mod@reference`] documents the dialects. The
-//! crates behind them are re-exported: [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`], [`runtime`].
+//! - [`parse`] reads and verifies MLIR text.
+//! - [`lower_to_llvm_dialect`] lowers a program from any level to the llvm dialect. [`passes`] runs other pass pipelines.
+//! - [`to_llvm_ir`] translates the llvm dialect to LLVM IR text.
+//! - [`Engine::compile`] lowers and compiles a program in this process. The [`Engine`] calls its functions.
+//! - [`build`](mod@build) compiles a program to a file, such as an object file or an executable.
+//! - [`mod@reference`] writes the reference page of a dialect.
+//!
+//! The crates that asyncir consists of are re-exported: [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`] and
+//! [`runtime`].
 //!
 //! ```
 //! use asyncir::{ParallelLoops, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
@@ -49,7 +55,7 @@ pub use source::Source;
 use asyncir_ir::verify::verify_op;
 use asyncir_ir::{Context, OwnedOp};
 
-/// A context with all dialects.
+/// Creates a context in which all of asyncir's dialects are registered.
 pub fn context() -> Context {
     Context::with_dialects(asyncir_dialects::all())
 }
@@ -57,7 +63,7 @@ pub fn context() -> Context {
 /// Parses and verifies a program.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// If the text does not parse, or the program is not valid. The error contains all diagnostics.
 pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
     let wrong = |found| Error::program(ctx, Some(source), found);
     let text = asyncir_text::Source::new(&source.name, &source.text);
@@ -70,10 +76,10 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
     }
 }
 
-/// Writes a module in the llvm dialect as LLVM IR text. Needs no LLVM.
+/// Translates a module in the llvm dialect to LLVM IR text. This needs no libLLVM.
 ///
 /// # Errors
-/// If an op in it is not of the llvm dialect.
+/// If the module contains an op of another dialect.
 pub fn to_llvm_ir(ctx: &Context, module: &OwnedOp) -> Result<String, Error> {
     asyncir_codegen::translate::translate_module(module.op_ref(ctx)).map_err(|found| Error::program(ctx, None, found))
 }

@@ -2,35 +2,37 @@
 
 use std::str::FromStr;
 
-/// How parallel loops of a program are run.
+/// How the parallel loops of a program are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ParallelLoops {
-    /// Who runs which iterations.
+    /// How iterations are distributed to threads.
     pub schedule: Schedule,
-    /// How many iterations a thread takes at a time; zero to follow measured time. Not for all schedules.
+    /// The number of iterations that a thread takes at a time. If it is zero, [`Schedule::Lazy`] derives it from the
+    /// measured time of iterations, and [`Schedule::Tasks`] uses 1000. The other schedules ignore it.
     pub grain: u32,
-    /// How many threads take part in a loop at most; zero for all workers of the runtime.
+    /// The maximum number of threads that run a loop. If it is zero, all worker threads of the runtime can take part.
     pub workers: u32,
 }
 
-/// Who runs which iterations of a parallel loop.
+/// How the iterations of a parallel loop are distributed to threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
-    /// Iterations are split when a worker has time for some.
+    /// A range of iterations is split whenever a worker thread is idle.
     #[default]
     Lazy,
-    /// Each worker gets one range of the same length.
+    /// Each worker thread gets one range of the same length.
     Static,
-    /// Blocks of a fixed size become tasks, by MLIR's pass `async-parallel-for`. Loops with reductions stay sequential.
+    /// MLIR's pass `async-parallel-for` makes a task of each block of iterations; all blocks have the same size. Loops with
+    /// reductions stay sequential.
     Tasks,
-    /// The thread that starts the loop runs all of it.
+    /// The thread that starts the loop runs all iterations in order.
     Sequential,
 }
 
 impl FromStr for Schedule {
     type Err = String;
 
-    /// Reads `lazy`, `static`, `tasks` or `sequential`.
+    /// Parses `lazy`, `static`, `tasks` or `sequential`.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "lazy" => Ok(Self::Lazy),

@@ -1,4 +1,4 @@
-//! Lowering a program at any level to the llvm dialect.
+//! Lowering of programs from any level to the llvm dialect.
 
 use std::str::FromStr;
 
@@ -140,10 +140,10 @@ impl Level {
     }
 }
 
-/// The pipeline that takes `module` down to the llvm dialect; `None` if it is there.
+/// The pass pipeline that lowers `module` to the llvm dialect; `None` if the module is already in this dialect.
 ///
-/// A program whose async ops are all of `async.runtime` and `async.coro`, with reference counts, is taken to be counted
-/// completely: counting twice would free what is still used.
+/// The pipeline does not add reference counts to a program whose async ops are all `async.runtime` and `async.coro` ops, and
+/// which has reference counts already. Counting twice would free objects that are still in use.
 pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp, loops: ParallelLoops) -> Option<String> {
     pipeline_of(&lowering_passes(Level::of_module(ctx, module), loops))
 }
@@ -205,30 +205,31 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         .filter_map(|(wanted, passes)| wanted.then_some(passes))
 }
 
-/// Takes a program down to the llvm dialect.
+/// Lowers a program to the llvm dialect. Its coroutines are not split.
 ///
 /// # Errors
-/// If something in it cannot be lowered.
+/// If an op of the program cannot be lowered.
 pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops) -> Result<(), Error> {
     run(ctx, module, &lowering_passes(Level::of_module(ctx, module), loops))
 }
 
-/// Who makes plain functions of coroutines.
+/// How coroutines are split into plain functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coroutines {
-    /// The pass `split-coroutines`, before LLVM sees the program.
+    /// By the pass `split-coroutines`, before code is generated.
     #[default]
     Split,
-    /// The same, with frames that the runtime checks: slower, to find code that breaks the rules of frames.
+    /// By the pass `split-coroutines`, with frames that the runtime checks. This finds invalid uses of coroutine frames, and
+    /// is slower.
     Checked,
-    /// LLVM's coroutine passes.
+    /// By LLVM's coroutine passes.
     Llvm,
 }
 
 impl FromStr for Coroutines {
     type Err = String;
 
-    /// Reads `split` or `llvm`.
+    /// Parses `split` or `llvm`.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "split" => Ok(Self::Split),
@@ -238,7 +239,7 @@ impl FromStr for Coroutines {
     }
 }
 
-/// The pass that splits coroutines, unless they are LLVM's.
+/// The pass that splits coroutines, unless LLVM splits them.
 fn split_pass(way: Coroutines) -> Option<String> {
     let options = match way {
         Coroutines::Llvm => return None,
@@ -248,10 +249,10 @@ fn split_pass(way: Coroutines) -> Option<String> {
     Some(format!("split-coroutines{{{options}}}"))
 }
 
-/// Splits the coroutines of a program in the llvm dialect, unless they are LLVM's.
+/// Splits the coroutines of a program in the llvm dialect. It does nothing if LLVM is to split them.
 ///
 /// # Errors
-/// If one cannot be split.
+/// If a coroutine cannot be split.
 pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
     run(ctx, module, &Vec::from_iter(split_pass(way)))
 }
@@ -261,18 +262,21 @@ pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) ->
 pub struct LowerOptions {
     /// How parallel loops are run.
     pub loops: ParallelLoops,
-    /// Who makes plain functions of coroutines.
+    /// How coroutines are split into plain functions.
     pub coroutines: Coroutines,
-    /// Whether tasks that are awaited at once are started all the same. Looking for broken rules of frames keeps them, too.
+    /// Whether every task is started. Otherwise the regions of tasks that are awaited immediately are executed in place.
+    /// [`Coroutines::Checked`] also starts every task.
     pub keep_tasks: bool,
 }
 
-/// Takes a program to what code is generated for: plain functions of the llvm dialect. If coroutines are LLVM's,
-/// programs are lowered as MLIR does it; otherwise tasks that are awaited at once are done on the spot, and asynchronous
-/// functions that never suspend are called as plain ones.
+/// Lowers a program to the form that code is generated from: plain functions in the llvm dialect.
+///
+/// With [`Coroutines::Llvm`], programs are lowered as in MLIR, and LLVM splits the coroutines later. Otherwise two passes
+/// avoid coroutines first: `async-inline-execute` executes the regions of tasks that are awaited immediately in place, and
+/// `async-func-to-func` calls async functions that never suspend as plain functions.
 ///
 /// # Errors
-/// If something in it cannot be lowered, or a coroutine cannot be split.
+/// If an op of the program cannot be lowered, or a coroutine cannot be split.
 pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Result<(), Error> {
     let way = options.coroutines;
     let level = Level::of_module(ctx, module);

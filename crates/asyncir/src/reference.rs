@@ -1,4 +1,4 @@
-//! The reference page of a dialect, in Markdown, written from its definitions.
+//! Writes the reference page of a dialect in Markdown, from the definitions of its ops, attributes and types.
 //!
 //! ```
 //! let ctx = asyncir::context();
@@ -13,9 +13,9 @@ use asyncir_ir::def::{
     TypeDef, ValueSlot,
 };
 
-/// The page: what the dialect is for, its ops, attributes and types, each sorted by name.
+/// Writes the page: the purpose of the dialect, then its ops, attributes and types, each sorted by name.
 ///
-/// The context knows the dialect; attributes that are there by default are shown as it shows them.
+/// The dialect must be registered in the context. Default values of attributes are printed as this context prints them.
 pub fn page(ctx: &Context, dialect: &Dialect) -> String {
     asyncir_text::install(ctx);
     let mut page = Page::default();

@@ -1,21 +1,21 @@
-//! Program text: where it comes from and what it says.
+//! Program text, and the name of the file that it is from.
 
 use std::io::Read;
 use std::path::Path;
 
 use crate::Error;
 
-/// A text with the name that diagnostics show.
+/// A program text, and the name under which diagnostics refer to it.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// File name, or `<stdin>`.
     pub name: String,
-    /// The text; not necessarily UTF-8, which the parser reports with its place.
+    /// The text. It need not be valid UTF-8: the parser reports invalid bytes with their location.
     pub text: Vec<u8>,
 }
 
 impl Source {
-    /// A text that is in memory.
+    /// Makes a source of a text in memory.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
@@ -23,10 +23,10 @@ impl Source {
         }
     }
 
-    /// The text of a file, or of standard input for `-`.
+    /// Reads a file, or standard input if the path is `-`.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn read(path: &str) -> Result<Self, Error> {
         if path == "-" {
             let mut text = Vec::new();
@@ -47,7 +47,7 @@ impl Source {
     }
 }
 
-/// What the operating system says, without Rust's error number.
+/// The message of the operating system, without the error number that Rust appends.
 pub(crate) fn os_message(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()

@@ -16,11 +16,11 @@ const WRAPPER_PREFIX: &str = "_mlir_ciface_";
 /// Where lines of comments are broken.
 const COMMENT_WIDTH: usize = 100;
 
-/// Asks for a C interface of every public function that is defined in the program: lowering then makes a function with
-/// `_mlir_ciface_` before its name, which takes memrefs as pointers to descriptors. To be called before the program is
-/// lowered, for [`c_header`] declares these functions.
+/// Requests a C interface for every public function that is defined in the program. Call it before lowering the program.
 ///
-/// Small integers are extended as C's calling conventions ask for.
+/// Lowering then makes a wrapper for each of these functions, whose name starts with `_mlir_ciface_`. A wrapper takes
+/// memrefs as pointers to descriptors, and extends small integers as C's calling conventions require. [`c_header`] declares
+/// the wrappers.
 pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
     for op in exported(ctx, module) {
         let Some(body) = module.body_mut() else { return };
@@ -46,8 +46,10 @@ pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
     }
 }
 
-/// A C header with the public functions of a program that is not lowered yet; `name` is the program's, for its comments.
-/// Functions with types that C does not have, such as vectors, are named in comments.
+/// Writes a C header that declares the public functions of a program. The program must not be lowered yet.
+///
+/// Comments in the header call the program `name`. Functions with types that C does not have, such as vectors, are only
+/// listed in comments.
 #[must_use]
 pub fn c_header(ctx: &Context, module: &OwnedOp, name: &str) -> String {
     let mut header = Header {

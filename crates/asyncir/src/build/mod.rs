@@ -1,4 +1,4 @@
-//! Programs as files: lowered MLIR, LLVM IR, assembly, object files, libraries, executables.
+//! Compiling programs to files: lowered MLIR, LLVM IR, bitcode, assembly, object files, shared libraries and executables.
 
 mod header;
 mod link;
@@ -26,27 +26,27 @@ use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::program::entries;
 
-/// What is made of a program.
+/// The format of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emit {
-    /// MLIR text: the program lowered to the llvm dialect, its coroutines split. Needs no LLVM.
+    /// MLIR text: the program, lowered to the llvm dialect, with its coroutines split. Needs no libLLVM.
     Mlir,
-    /// LLVM IR text, optimised.
+    /// Optimised LLVM IR text.
     LlvmIr,
-    /// LLVM's bitcode, optimised.
+    /// Optimised LLVM bitcode.
     Bitcode,
     /// Assembly.
     Assembly,
     /// An object file.
     Object,
-    /// A shared library with the runtime in it.
+    /// A shared library that contains the runtime.
     SharedLibrary,
-    /// An executable with the runtime in it.
+    /// An executable that contains the runtime.
     Executable,
 }
 
 impl Emit {
-    /// What a file name asks for by its suffix; one without a known suffix is an executable.
+    /// The format that belongs to the suffix of a file name. A file without a known suffix is an executable.
     #[must_use]
     pub fn of_path(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
@@ -60,7 +60,7 @@ impl Emit {
         }
     }
 
-    /// Whether the system's linker makes it.
+    /// Whether the file is made by the system's linker.
     #[must_use]
     pub fn is_linked(self) -> bool {
         matches!(self, Self::SharedLibrary | Self::Executable)
@@ -70,42 +70,42 @@ impl Emit {
 /// How a program is built.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
-    /// What is made of it.
+    /// The format of the output file.
     pub emit: Emit,
-    /// How much time goes into making it fast.
+    /// The optimisation level of the code generator.
     pub opt_level: OptLevel,
-    /// LLVM's triple of the machine and system that it is for; by default this one's.
+    /// The LLVM target triple to build for; by default, that of this machine.
     pub triple: Option<String>,
-    /// Which machines it has to run on; by default all of the architecture.
+    /// The oldest processor that the code must run on; by default, the code runs on all processors of the architecture.
     pub cpu: Cpu,
-    /// Features of the machine to switch on and off, such as `+avx2,-sse4a`.
+    /// Processor features to turn on or off, such as `+avx2,-sse4a`.
     pub features: Option<String>,
     /// The function that an executable calls.
     pub entry_point: String,
-    /// The static library of the runtime; by default it is looked for beside the running program.
+    /// The path of the runtime's static library; by default, it is looked for beside the running program.
     pub runtime_lib: Option<PathBuf>,
-    /// The program that links, with the arguments of a C compiler; by default `cc`.
+    /// The program that links, which is given the arguments of a C compiler; by default, `cc`.
     pub linker: Option<PathBuf>,
-    /// Further arguments for it, such as libraries with functions that the program calls.
+    /// Further arguments for the linker, such as libraries that define functions which the program calls.
     pub linker_arguments: Vec<String>,
     /// How parallel loops are run.
     pub loops: ParallelLoops,
-    /// Who makes plain functions of coroutines.
+    /// How coroutines are split into plain functions.
     pub coroutines: Coroutines,
-    /// Whether tasks that are awaited at once are started all the same, not done on the spot.
+    /// Whether every task is started. Otherwise the regions of tasks that are awaited immediately are executed in place.
     pub keep_tasks: bool,
-    /// Whether debuggers and profilers see lines of the source.
+    /// Whether to generate debug information, with which debuggers and profilers show lines of the source.
     pub debug_info: bool,
-    /// How many threads compile; by default one for each core. What they make does not depend on it.
+    /// The number of threads that compile; by default, one for each core. The generated code does not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// Where compiled code is kept between runs; nowhere by default.
+    /// The cache that keeps compiled code between runs; by default, there is none.
     pub cache: Option<Arc<Cache>>,
-    /// Who makes machine code.
+    /// The code generator.
     pub backend: Backend,
 }
 
 impl BuildOptions {
-    /// The defaults.
+    /// Options for this output format, with the defaults for everything else.
     #[must_use]
     pub fn new(emit: Emit) -> Self {
         Self {
@@ -128,15 +128,15 @@ impl BuildOptions {
         }
     }
 
-    /// Whether Cranelift is to be tried: at -O0 or without LLVM, for what this machine can run.
+    /// Whether the program is compiled with Cranelift first.
     ///
     /// # Errors
-    /// It was asked for together with something that it does not do.
+    /// If Cranelift was selected together with an option that it does not support.
     fn tries_cranelift(&self) -> Result<bool, Error> {
         self.backend.tries_cranelift(self.opt_level, self.obstacle())
     }
 
-    /// What of the file Cranelift has no part in, if there is some.
+    /// An option that Cranelift does not support, if there is one.
     fn obstacle(&self) -> Option<&'static str> {
         if self.emit == Emit::Mlir {
             return None;
@@ -153,13 +153,13 @@ impl BuildOptions {
         mine.or_else(|| obstacle(self.coroutines, self.debug_info))
     }
 
-    /// Whether LLVM is asked for code first: it can be opened while other things are done.
+    /// Whether the program is compiled with LLVM first. Callers can then open libLLVM while the program is parsed.
     #[must_use]
     pub fn begins_with_llvm(&self) -> bool {
         self.emit != Emit::Mlir && self.backend.begins_with_llvm(self.opt_level, self.obstacle())
     }
 
-    /// Whether Cranelift makes code for which LLVM would be asked if it were there.
+    /// Whether Cranelift is used only because no libLLVM is found.
     #[must_use]
     pub fn replaces_llvm(&self) -> bool {
         self.emit != Emit::Mlir && self.backend.replaces_llvm(self.opt_level, self.obstacle())
@@ -185,11 +185,10 @@ impl BuildOptions {
     }
 }
 
-/// Builds a program, lowering what is not lowered, and returns the contents of the file. The module is in the llvm
-/// dialect afterwards.
+/// Lowers and compiles a program, and returns the contents of the output file. The module is in the llvm dialect afterwards.
 ///
-/// Functions that MLIR's test programs call to print, copy and measure are those of the runtime's library, under names of
-/// its own; an object file needs that library alone, besides C's.
+/// Some programs call MLIR's utility functions to print, to copy memory and to measure time. The runtime's library defines
+/// these functions, under names of its own. So an object file must be linked with this library and C's libraries only.
 ///
 /// ```
 /// use asyncir::build::{BuildOptions, Emit, build};
@@ -204,9 +203,11 @@ impl BuildOptions {
 /// ```
 ///
 /// # Errors
-/// If something cannot be lowered, LLVM is needed and missing, or refuses the program or the target, the entry point of
-/// an executable is not there or cannot be called, the library of the runtime is not found, or the linker is not there
-/// or fails.
+/// - An op cannot be lowered.
+/// - LLVM is needed, but no libLLVM is found, or it rejects the program or the target.
+/// - The entry point of an executable does not exist or cannot be called.
+/// - The runtime's library is not found.
+/// - The linker is not found or fails.
 pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Result<Vec<u8>, Error> {
     if options.emit == Emit::Mlir {
         lower(ctx, module, &options.lowering())?;

@@ -1,4 +1,4 @@
-//! What Rust passes to compiled functions.
+//! The arguments that Rust passes to compiled functions.
 
 use super::Pointers;
 use super::sealed::Sealed;

@@ -7,7 +7,7 @@ use super::{Arguments, Pointers, Results, Signature};
 use crate::Error;
 use crate::engine::Engine;
 
-/// A function of an [`Engine`], found once and called any number of times, by any threads.
+/// A function of an [`Engine`]. It can be called any number of times, from any thread.
 #[derive(Debug)]
 pub struct Function<'e> {
     pub(crate) engine: &'e Engine,
@@ -24,14 +24,15 @@ impl Function<'_> {
 
     /// Calls the function.
     ///
-    /// If it gives numbers, or nothing, the call returns when all tasks that it started are done. If it gives tokens or values,
-    /// the call returns when the function does: they can be awaited, on this thread ([`Token::wait`]) or in
-    /// any executor, as they turn into futures.
+    /// If the function returns numbers or nothing, the call ends when all tasks that it started are complete. If the
+    /// function returns tokens or values, the call ends when the function returns. Tokens and values can then be awaited: on
+    /// this thread with [`Token::wait`], or as futures in any executor.
     ///
     /// # Errors
-    /// If arguments or results have other types than the function, or the program gives up, as for
-    /// [`Engine::call_void`]. A function that gives tokens or values cannot borrow memory, which it might use when it has
-    /// returned.
+    /// - The types of the arguments or results are not those of the function.
+    /// - The program fails, as described for [`Engine::call_void`].
+    /// - The function returns tokens or values, and an argument borrows memory. The function's tasks might use this memory
+    ///   after the call.
     ///
     /// [`Token::wait`]: asyncir_runtime::Token::wait
     pub fn call<R: Results>(&self, arguments: impl Arguments) -> Result<R, Error> {

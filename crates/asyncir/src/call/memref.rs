@@ -7,7 +7,7 @@ use super::arguments::Argument;
 use super::sealed::Sealed;
 use super::signature::{CallType, Scalar};
 
-/// A slice as a `memref` of `N` dimensions, the last one fastest.
+/// A slice that is passed as a `memref` of `N` dimensions in row-major order.
 ///
 /// ```
 /// # use asyncir::MemRef;
@@ -26,7 +26,7 @@ pub struct MemRef<'a, T, const N: usize> {
 }
 
 impl<'a, T: Scalar, const N: usize> MemRef<'a, T, N> {
-    /// The elements of a slice; `None` if their number is not the product of the sizes.
+    /// Makes a memref of the elements of a slice; `None` if their number is not the product of the sizes in `shape`.
     pub fn new(elements: &'a mut [T], shape: [usize; N]) -> Option<Self> {
         let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
         if count != elements.len() {

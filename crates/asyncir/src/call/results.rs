@@ -1,4 +1,4 @@
-//! What compiled functions give to Rust.
+//! The results that compiled functions return to Rust.
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -9,7 +9,7 @@ use super::Pointers;
 use super::sealed::Sealed;
 use super::signature::{CallType, Scalar};
 
-/// A result: a number, a [`Token`] or a [`Value`], which can be awaited.
+/// A result: a number, or a [`Token`] or [`Value`], which can be awaited.
 pub trait Output: Sized + Sealed {
     /// Where the callee puts it.
     #[doc(hidden)]

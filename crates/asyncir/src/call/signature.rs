@@ -1,4 +1,4 @@
-//! Types of functions as callers know them.
+//! The types of functions, as callers see them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use asyncir_ir::{Attribute, Context, Operation, Type, TypeKind};
 
 use super::sealed::Sealed;
 
-/// The type of a function, as far as callers can pass values of it.
+/// The types of a function's parameters and results, before the program is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The types of parameters.
@@ -23,9 +23,9 @@ pub struct Signature {
 pub enum CallType {
     /// A number.
     Scalar(ScalarType),
-    /// A `memref` whose elements lie one behind the other, the last dimension fastest.
+    /// A `memref` whose elements are contiguous, in row-major order.
     MemRef {
-        /// The sizes, as far as the type says them.
+        /// The sizes of the dimensions; `None` for a dynamic size.
         shape: Vec<Option<u64>>,
         /// The type of an element.
         element: ScalarType,
@@ -34,7 +34,7 @@ pub enum CallType {
     Token,
     /// `!async.value` of a number.
     Value(ScalarType),
-    /// A type that callers cannot pass.
+    /// A type whose values Rust can neither pass nor receive.
     Other,
 }
 
@@ -59,9 +59,10 @@ pub enum ScalarType {
     F64,
 }
 
-/// A number that compiled code takes and gives. Integers of MLIR have no sign, so both of Rust's stand for them.
+/// A number that can be passed to compiled code and returned by it. MLIR's integers are signless, so Rust's signed and
+/// unsigned integers both correspond to them.
 pub trait Scalar: Copy + Default + Send + Sealed + 'static {
-    /// What it is in the program.
+    /// The corresponding type in the program.
     const TYPE: ScalarType;
 }
 

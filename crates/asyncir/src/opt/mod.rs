@@ -1,4 +1,4 @@
-//! What `asyncir opt` does: parse, verify, run passes, print; for each part of a file that is split.
+//! The work of `asyncir opt`: to parse and verify a program, to run passes on it, and to print it.
 
 mod run;
 
@@ -18,49 +18,50 @@ use self::run::PipelineRun;
 
 /// How a file is processed.
 pub struct OptOptions {
-    /// How the result is written.
+    /// How the result is printed.
     pub print: PrintOptions,
-    /// Which passes the IR is printed around.
+    /// The passes before and after which the IR is printed.
     pub ir_printing: IrPrintConfig,
-    /// Whether what is parsed is verified.
+    /// Whether the program is verified after parsing.
     pub verify_parsed: bool,
-    /// Whether everything is verified after each pass.
+    /// Whether the IR is verified after each pass.
     pub verify_each: bool,
-    /// Whether what is parsed must come back when it is printed and parsed again.
+    /// Whether to check that printing the parsed program, and parsing this text, gives the same program again.
     pub verify_roundtrip: bool,
     /// Whether ops are printed in custom form even if they may not be valid.
     pub assume_verified: bool,
-    /// Whether passes run on several functions at once.
+    /// Whether several threads are used, for example to run passes on several functions at once.
     pub threads: bool,
-    /// Whether the only op of a file is taken as it is, and no module put around it.
+    /// Whether no module is put around the top-level op of the file, which must then be the only one.
     pub no_implicit_module: bool,
-    /// Whether the pipeline that the file is for runs first.
+    /// Whether the pass pipeline that a reproducer file contains is run first.
     pub run_reproducer: bool,
-    /// Where the program and the pipeline are written if a pass fails.
+    /// The reproducer to write if a pass fails.
     pub crash_reproducer: Option<CrashReproducer>,
-    /// Where the result and the pipeline are written.
+    /// The file to write the result and the pass pipeline to, as a reproducer.
     pub reproducer: Option<PathBuf>,
-    /// Whether what passes counted is shown, and how.
+    /// The layout in which the statistics of passes are printed; `None` if they are not printed.
     pub statistics: Option<StatisticsDisplay>,
-    /// Whether the pipeline is shown before it is run.
+    /// Whether the pass pipeline is printed before it is run.
     pub dump_pipeline: bool,
 }
 
-/// What is written when a pass fails.
+/// The reproducer that is written when a pass fails: a program and a pass pipeline.
 #[derive(Clone, Debug)]
 pub struct CrashReproducer {
     /// The file; `-` for standard output.
     pub path: PathBuf,
-    /// Whether it is the program as it was before the pass that failed, and that pass alone.
+    /// Whether the reproducer contains the program before the pass that failed, and only this pass. Otherwise it contains
+    /// the program before the first pass, and the whole pipeline.
     pub local: bool,
 }
 
-/// Where output goes that is not the result.
+/// Functions that take the output besides the result.
 #[derive(Clone, Copy)]
 pub struct Sinks<'a> {
-    /// What is shown.
+    /// Shows a text to the user, for example on standard error.
     pub show: &'a (dyn Fn(&str) + Sync),
-    /// Writes a file, whole or not at all; the error says which and why not.
+    /// Writes a file, which must appear complete or not at all. The error is a message that names the file and the reason.
     pub write: &'a (dyn Fn(&Path, &str) -> Result<(), String> + Sync),
 }
 
@@ -84,29 +85,30 @@ impl Default for OptOptions {
     }
 }
 
-/// What came out.
+/// The outcome of processing one program.
 pub struct OptResult {
-    /// Whether all went well and the result was written.
+    /// Whether all steps succeeded, and the result was written.
     pub ok: bool,
     /// Errors, warnings and remarks, in order.
     pub diagnostics: Diagnostics,
-    /// The program as it was written. Freeing a large one takes a while, which a process that ends need not spend.
+    /// The program that was written. Freeing a large program takes time, so a process that is about to end should leak it.
     pub program: Option<Parsed>,
 }
 
-/// Makes the pipeline for a kind of op, behind the pipeline that a file is for; the error is a message.
+/// Builds the pass pipeline for a kind of op. The second argument is the pipeline of a reproducer file, which is run first.
+/// The error is a message.
 pub type MakePipeline<'a> = &'a (dyn Fn(&str, Option<&str>) -> Result<PassManager, String> + Sync);
 
-/// What programs go through.
+/// The steps that programs go through, with their settings.
 #[derive(Clone, Copy)]
 pub struct Process<'a> {
-    /// Makes the pipeline.
+    /// Builds the pass pipeline.
     pub pipeline: MakePipeline<'a>,
-    /// How.
+    /// How a file is processed.
     pub options: &'a OptOptions,
-    /// Where times are kept.
+    /// Collects the execution times of the steps.
     pub timing: Option<&'a Timing>,
-    /// Where all but the result goes.
+    /// Take the output besides the result.
     pub sinks: Sinks<'a>,
 }
 
@@ -114,7 +116,7 @@ pub struct Process<'a> {
 const LARGE: usize = 1 << 17;
 
 impl Process<'_> {
-    /// Processes one program. The text of the result goes to `output`, piece by piece.
+    /// Processes one program. The text of the result is passed to `output` piece by piece.
     pub fn run(self, ctx: &Context, source: &Source<'_>, output: &mut (dyn FnMut(&str) + Send)) -> OptResult {
         let mut diagnostics = Diagnostics::new();
         let mut run = || self.steps(ctx, source, output, &mut diagnostics);
