@@ -1,28 +1,29 @@
-//! Whether a runtime has anything to do.
+//! Finding out whether a runtime has tasks to run.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::scheduler::{self, Scheduler};
 
-/// Tells whether a runtime has tasks. Does not keep its threads: the runtime may go away meanwhile.
+/// Tells whether a runtime has tasks to run. It does not keep the runtime alive.
 ///
-/// Whoever frees what tasks use, such as code, asks it first.
+/// Use it before you free something that tasks use, such as machine code.
 #[derive(Clone)]
 pub struct Activity(Arc<Scheduler>);
 
 impl Activity {
-    /// That of the runtime whose task or loop makes the call, or of the [global](crate::Runtime::global) one.
+    /// The activity of the runtime whose task or loop makes the call, or else of the
+    /// [global](crate::Runtime::global) runtime.
     pub fn current() -> Self {
         Self(scheduler::current())
     }
 
-    /// That of a runtime.
+    /// The activity of a runtime.
     pub fn of(runtime: &crate::Runtime) -> Self {
         Self(runtime.scheduler().clone())
     }
 
-    /// Whether there was a moment, since the call began, at which no task was queued or running.
+    /// Whether at some moment during this call, no task was queued or running.
     pub fn is_quiet(&self) -> bool {
         self.0.is_quiet()
     }

@@ -43,7 +43,7 @@ impl From<Arc<Failure>> for TaskError {
     }
 }
 
-/// A task ended in error.
+/// The error of a task that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskError {
     failure: Option<Arc<Failure>>,
@@ -57,12 +57,12 @@ impl TaskError {
         }
     }
 
-    /// What the failing task said, if it said anything.
+    /// The message of the failed task, if it gave one.
     pub fn message(&self) -> Option<&str> {
         self.failure.as_ref()?.message.as_deref()
     }
 
-    /// Where in the program the error arose, if the failing task said so.
+    /// The location in the program where the error occurred, if the failed task gave one.
     pub fn location(&self) -> Option<&str> {
         self.failure.as_ref()?.location.as_deref()
     }
@@ -79,16 +79,16 @@ impl fmt::Display for TaskError {
 
 impl std::error::Error for TaskError {}
 
-/// A [`Runtime`](crate::Runtime) could not be built.
+/// The error of a [`Runtime`](crate::Runtime) that could not be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
     /// The number of workers is not in `1..=MAX_WORKERS`.
     WorkerCount(usize),
-    /// The cap on threads is below the number of workers.
+    /// The maximum number of threads is less than the number of workers.
     ThreadCap {
-        /// The cap that was asked for.
+        /// The requested maximum number of threads.
         max_threads: usize,
-        /// The number of workers that was asked for.
+        /// The requested number of workers.
         workers: usize,
     },
 }
@@ -108,7 +108,7 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// The call waits for all tasks, and was made by a task, which would wait for itself.
+/// A task made a call that waits for all tasks of its runtime. The task would wait for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CalledFromTask;
 

@@ -205,13 +205,13 @@ unsafe fn add_with_rank(group: &Ref<RawGroup>, member: NonNull<Object>, rank: i6
     }
 }
 
-/// Waits for a known number of tokens and values.
+/// A group of tokens and values that are awaited together. Its size is fixed when it is created.
 #[derive(Clone, Debug)]
 pub struct Group(Ref<RawGroup>);
 
 impl Group {
-    /// A group that is complete when `size` members were added and are complete; at once if `size`
-    /// is zero.
+    /// Creates a group. It is complete when `size` members have been added and all of them are complete.
+    /// A group of size zero is complete from the start.
     pub fn new(size: u32) -> Self {
         let Ok(raw) = RawGroup::create(i64::from(size)) else {
             unreachable!("a u32 is not negative")
@@ -220,10 +220,10 @@ impl Group {
         Self(unsafe { Ref::from_owned(raw) })
     }
 
-    /// Adds a token and returns its rank, the number of members added before it.
+    /// Adds a token. Returns its rank, which is the number of members that were added before it.
     ///
     /// # Errors
-    /// If the group is full; the token is not added.
+    /// If the group is full. The token is not added.
     pub fn add(&self, token: &Token) -> Result<u64, GroupFull> {
         // SAFETY: the handle keeps the token alive.
         unsafe { self.add_object(token.0.as_object()) }
@@ -258,16 +258,16 @@ impl Group {
         self.0.next_rank.fetch_update(order, order, claim).map_err(|_| full)
     }
 
-    /// As [`Group::add`], for a value. The value itself stays with its handle.
+    /// Adds a value, as [`Group::add`] does with a token. The result can still be taken from the value.
     ///
     /// # Errors
-    /// If the group is full; the value is not added.
+    /// If the group is full. The value is not added.
     pub fn add_value<T: Send>(&self, value: &Value<T>) -> Result<u64, GroupFull> {
         // SAFETY: the handle keeps the value alive.
         unsafe { self.add_object(value.as_object()) }
     }
 
-    /// Whether the group is complete, with or without error.
+    /// Whether the group is complete, successfully or with an error.
     pub fn is_complete(&self) -> bool {
         self.0.object().outcome().is_some()
     }
@@ -313,7 +313,7 @@ impl Future for GroupFuture {
     }
 }
 
-/// A token or value was added to a group that already has as many members as it was created for.
+/// The error of adding a member to a group that already has as many members as its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupFull {
     size: i64,

@@ -1,13 +1,14 @@
 //! Task runtime behind MLIR's async C interface: tokens, values, groups and a work-stealing
 //! scheduler.
 //!
-//! The crate has three faces:
+//! The crate has three interfaces:
 //!
-//! * **A shared library** (`libasyncir_runtime.so`) that takes the place of MLIR's
-//!   `libmlir_async_runtime.so`: the same C functions, described in MLIR's `AsyncRuntime.h`, and a
-//!   few of its own, all in [`c_abi`].
-//! * **Tables of functions** for a JIT in the same process: [`symbols`] for the async runtime and
-//!   [`runner_utils::symbols`] for the functions with which MLIR's test programs print.
+//! * **A shared library** (`libasyncir_runtime.so`), which replaces MLIR's
+//!   `libmlir_async_runtime.so`. It exports the C functions of MLIR's `AsyncRuntime.h`, and further
+//!   functions of its own. The module [`c_abi`] documents all of them.
+//! * **Tables of functions** for a JIT in the same process: [`symbols`] lists the functions of the
+//!   async runtime, [`runner_utils::symbols`] the utility functions with which MLIR's test programs
+//!   print.
 //! * **A Rust interface**: [`Runtime`], [`Token`], [`Value`], [`Group`].
 //!
 //! # Example
@@ -38,36 +39,43 @@
 //!
 //! # Executors
 //!
-//! By default a runtime has worker threads of its own, with work-stealing queues. [`RuntimeBuilder`]
-//! makes others over the same tokens, values and groups: [inline](RuntimeBuilder::inline), on the
-//! calling thread alone; [on a pool of the host program](RuntimeBuilder::executor); and
-//! [deterministic](RuntimeBuilder::deterministic), in an order that a seed chooses and that can be
-//! replayed, for finding races. Any number of runtimes can exist in one process.
+//! By default, a runtime has its own worker threads with work-stealing queues. [`RuntimeBuilder`] can
+//! build other kinds of runtimes, which use the same tokens, values and groups:
 //!
-//! # What holds
+//! * An [inline](RuntimeBuilder::inline) runtime runs tasks on the thread that built it.
+//! * A runtime can run its tasks [on a thread pool of the host program](RuntimeBuilder::executor).
+//! * A [deterministic](RuntimeBuilder::deterministic) runtime runs tasks in an order that depends on a
+//!   seed. The order can be replayed, which helps to find races.
 //!
-//! * A blocking await inside a task never deadlocks the pool: the thread runs the awaited task itself if
-//!   nobody has started it; otherwise a spare thread takes over the worker's place. A thread that waits
-//!   does not run unrelated tasks on top of the waiting one (it may do so at the cap of threads).
-//! * Waiters run outside any lock, and the stack does not grow with the length of a chain of
-//!   dependent tasks, of a list of waiters, or of a loop that awaits complete tokens.
-//! * Memory is proportional to what lives; [`live_objects`] counts tokens, values and groups.
-//! * Errors carry a message and a location, and a group reports those of its failed member with the
+//! Any number of runtimes can exist in one process.
+//!
+//! # Guarantees
+//!
+//! * A blocking await inside a task never deadlocks the pool. If no thread has started the awaited task,
+//!   the awaiting thread runs it. Otherwise the thread blocks, and a spare thread takes the worker's
+//!   place. A waiting thread does not run unrelated tasks, unless the maximum number of threads is
+//!   reached.
+//! * Waiters run while no lock is held. The stack does not grow with the length of a chain of dependent
+//!   tasks, with the length of a list of waiters, or with the number of complete tokens that a loop
+//!   awaits.
+//! * The memory in use is proportional to the number of live objects. [`live_objects`] counts tokens,
+//!   values and groups.
+//! * An error has a message and a location. A group reports the error of its failed member with the
 //!   lowest rank.
-//! * Idle workers sleep.
+//! * Idle worker threads are parked.
 //!
-//! # Observation
+//! # Statistics and traces
 //!
-//! [`Runtime::stats`] counts tasks, steals, sleeps and threads. The environment variable
-//! [`ASYNCIR_TRACE`](TRACE_VARIABLE) names a file for a trace that Chrome and Perfetto show.
+//! [`Runtime::stats`] counts tasks, steals, parked workers and threads. The environment variable
+//! [`ASYNCIR_TRACE`](TRACE_VARIABLE) names a file for a trace, which Chrome and Perfetto can show.
 //!
-//! # How it is tested
+//! # Tests
 //!
-//! Each concurrent module begins with the argument for its correctness. `state`, `ref_count`, `member_count`
-//! and the idle protocol of the scheduler are model-checked: `RUSTFLAGS="--cfg loom" cargo test --release
-//! --lib loom_`. `tests/stress.rs` compares random graphs of tasks, with errors, with a sequential
-//! evaluation. `RUSTFLAGS="--cfg asyncir_system_alloc"` takes every block from the system, for tools that
-//! watch allocations.
+//! Each concurrent module starts with an argument for its correctness. loom model-checks `state`,
+//! `ref_count`, `member_count` and the idle protocol of the scheduler: `RUSTFLAGS="--cfg loom" cargo test
+//! --release --lib loom_`. `tests/stress.rs` runs random graphs of tasks, some of which fail, and compares
+//! the results with a sequential evaluation. `RUSTFLAGS="--cfg asyncir_system_alloc"` turns off the memory
+//! pools, so that tools which watch allocations see every block.
 
 #![allow(
     unsafe_code,

@@ -199,8 +199,8 @@ fn registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many tokens, values and groups exist in this process: a leak shows as a number that does not
-/// return to what it was before. Exact only while no other thread creates or drops objects.
+/// The number of tokens, values and groups that exist in this process. If it does not return to an
+/// earlier number, objects have leaked. It is exact only while no other thread creates or drops objects.
 pub fn live_objects() -> usize {
     let all = registry();
     let counted: isize = all.all.iter().map(|counter| counter.load(Ordering::Relaxed)).sum();

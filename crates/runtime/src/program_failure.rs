@@ -17,14 +17,14 @@ use crate::local;
 use crate::runner_utils;
 use crate::runtime::Runtime;
 
-/// A program gave up.
+/// The error of a program that failed: an assertion failed, or a blocking await found an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFailure {
     message: String,
 }
 
 impl ProgramFailure {
-    /// Why, with the place in the program if it is known.
+    /// The message, with the location in the program if it is known.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -47,14 +47,15 @@ impl Drop for Restore {
     }
 }
 
-/// Calls a program, and gives its failure if it gives up. Other panics pass through.
+/// Calls a program, and catches its failure. Other panics are not caught.
 ///
-/// All tasks of the global runtime have ended by then. Those of another runtime, one of whose tasks makes the call, may
-/// not have: they must not use memory on the program's stack. The failure of a task's own code, one that is not about what the
-/// task awaits, ends the process.
+/// Before the failure is returned, all tasks of the global runtime have ended. If a task of another runtime makes the call,
+/// tasks of that runtime may still run. So they must not use memory on the program's stack.
+///
+/// If the code of a task fails, other than by awaiting something that failed, the process ends.
 ///
 /// # Errors
-/// The failure.
+/// The failure of the program.
 pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, ProgramFailure> {
     let restore = Restore(local::with(|local| local.catcher.replace(Some(local.resuming.get()))));
     // Compiled code leaves no Rust value half changed.

@@ -1,4 +1,4 @@
-//! Runtimes: what a Rust program starts tasks on.
+//! Runtimes, on which Rust programs start tasks, and their builder.
 
 use std::any::Any;
 use std::fmt;
@@ -20,15 +20,15 @@ use crate::value::Value;
 
 /// A pool of worker threads that run tasks.
 ///
-/// Threads start with the first task. Dropping a runtime waits for its tasks and joins its threads;
-/// if one of its own tasks drops it, a separate thread does so.
+/// Its threads are started when the first task is. Dropping a runtime waits for its tasks and joins its
+/// threads. If one of its own tasks drops it, a separate thread does this.
 #[derive(Debug)]
 pub struct Runtime {
     scheduler: Arc<Scheduler>,
 }
 
 impl Runtime {
-    /// A builder with one worker per available processor.
+    /// Creates a builder. By default, the runtime has one worker for each available processor.
     pub fn builder() -> RuntimeBuilder {
         RuntimeBuilder {
             num_workers: None,
@@ -39,8 +39,9 @@ impl Runtime {
         }
     }
 
-    /// The runtime of the C interface, and of code that names no other. It exists from its first
-    /// use on; the environment variable `ASYNCIR_NUM_WORKERS` sets its number of workers.
+    /// The global runtime, which the C interface uses, and compiled code that no other runtime runs. It
+    /// is created at its first use. The environment variable `ASYNCIR_NUM_WORKERS` sets its number of
+    /// workers.
     pub fn global() -> &'static Runtime {
         static GLOBAL: OnceLock<Runtime> = OnceLock::new();
         GLOBAL.get_or_init(|| {
@@ -52,8 +53,8 @@ impl Runtime {
         })
     }
 
-    /// Runs a closure as a task and returns a handle to its result. A panic in it becomes an error
-    /// of the handle.
+    /// Runs a closure as a task, and returns a handle to its result. If the closure panics, the handle
+    /// gives an error.
     pub fn spawn<T, F>(&self, closure: F) -> Value<T>
     where
         F: FnOnce() -> T + Send + 'static,
@@ -67,8 +68,8 @@ impl Runtime {
         value
     }
 
-    /// Runs a closure as a task and returns a handle to its completion. A panic in it becomes an
-    /// error of the handle.
+    /// Runs a closure as a task, and returns a handle to its completion. If the closure panics, the
+    /// handle gives an error.
     pub fn execute<F>(&self, closure: F) -> Token
     where
         F: FnOnce() + Send + 'static,
@@ -78,11 +79,11 @@ impl Runtime {
         token
     }
 
-    /// Runs a closure as a task that is a member of a group. Does the same as [`Runtime::execute`] and [`Group::add`], at
-    /// less cost: there is no handle but the group.
+    /// Runs a closure as a task that is a member of a group. It does the same as [`Runtime::execute`] and [`Group::add`]
+    /// together, but costs less, because the task gets no handle of its own.
     ///
     /// # Errors
-    /// If the group is full; the closure is not run.
+    /// If the group is full. The closure is not run.
     pub fn execute_in<F>(&self, group: &Group, closure: F) -> Result<(), GroupFull>
     where
         F: FnOnce() + Send + 'static,
@@ -91,8 +92,8 @@ impl Runtime {
         Ok(())
     }
 
-    /// Runs two closures, the second one on another thread if one has time for it, and returns both results. The closures
-    /// may borrow from the caller, and nothing is allocated.
+    /// Runs two closures, and returns both results. If a worker thread is idle, it runs the second closure at the same time.
+    /// The closures may borrow from the caller. The call allocates no memory.
     ///
     /// ```
     /// use asyncir_runtime::Runtime;
@@ -113,7 +114,8 @@ impl Runtime {
     /// ```
     ///
     /// # Panics
-    /// With the panic of `a`, or else with that of `b`, when neither runs any more. If `a` panics, `b` may not be run.
+    /// If `a` or `b` panics, with this panic, after both have ended. If both panic, with the panic of `a`. If `a` panics,
+    /// `b` may not be run at all.
     pub fn join<A, B, RA, RB>(&self, a: A, b: B) -> (RA, RB)
     where
         A: FnOnce() -> RA,
@@ -123,8 +125,8 @@ impl Runtime {
         join::join(&self.scheduler, a, b)
     }
 
-    /// Runs `body` on ranges that make up `range`, each iteration in one of them, on all workers, and waits for them. The
-    /// calling thread takes part. Ranges are split when workers have time for them.
+    /// Runs a parallel loop on all workers, and waits for its end. The calls of `body` get disjoint ranges that together
+    /// make up `range`. The calling thread takes part. A range is split whenever a worker is idle.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -140,7 +142,7 @@ impl Runtime {
     /// ```
     ///
     /// # Panics
-    /// With the panic of a call of `body`, when all calls that were begun have ended; no further ones are begun.
+    /// If a call of `body` panics, with this panic. No further calls are started, and the calls that were started end first.
     pub fn parallel_for<F>(&self, range: Range<usize>, body: F)
     where
         F: Fn(Range<usize>) + Sync,
@@ -148,7 +150,7 @@ impl Runtime {
         self.parallel_for_with(range, LoopOptions::default(), body);
     }
 
-    /// As [`Runtime::parallel_for`], cut as the options say.
+    /// Does the same as [`Runtime::parallel_for`]. The options control how the range is split.
     ///
     /// # Panics
     /// As [`Runtime::parallel_for`].
@@ -159,8 +161,8 @@ impl Runtime {
         parallel_for::run_closure(&self.scheduler, range, options, body);
     }
 
-    /// Runs a future as a task and returns a handle to its result. A panic in it becomes an error of
-    /// the handle. A future that is never woken again is dropped with its last waker; then the handle is
+    /// Runs a future as a task, and returns a handle to its result. If the future panics, the handle gives
+    /// an error. A future that is never woken again is dropped with its last waker, and the handle gives
     /// an error, too.
     pub fn spawn_future<F>(&self, future: F) -> Value<F::Output>
     where
@@ -175,18 +177,18 @@ impl Runtime {
         self.scheduler.config().workers
     }
 
-    /// The number of threads that exist now: workers, blocked threads and spares.
+    /// The number of threads that exist now: workers, blocked threads and spare threads.
     pub fn live_threads(&self) -> usize {
         self.scheduler.live_threads()
     }
 
-    /// What the runtime did so far.
+    /// Counts of what the runtime has done so far, such as tasks and steals.
     pub fn stats(&self) -> Stats {
         self.scheduler.stats()
     }
 
-    /// Waits until no task is queued or running, so that code which tasks execute can be unloaded.
-    /// A coroutine that is suspended until something completes counts as neither.
+    /// Waits until no task is queued or running. Then the machine code of tasks can be unloaded. A
+    /// suspended coroutine is neither queued nor running.
     ///
     /// # Errors
     /// If one of this runtime's own tasks makes the call.
@@ -196,8 +198,8 @@ impl Runtime {
         Ok(())
     }
 
-    /// Waits as [`Runtime::quiesce`] does, then ends and joins all threads. A later task starts new
-    /// ones.
+    /// Waits as [`Runtime::quiesce`] does, then ends and joins all threads. If a task is started later,
+    /// new threads are started.
     ///
     /// # Errors
     /// If one of this runtime's own tasks makes the call.
@@ -205,8 +207,8 @@ impl Runtime {
         self.scheduler.shutdown()
     }
 
-    /// Which of the tasks that could run a [deterministic](RuntimeBuilder::deterministic) runtime chose,
-    /// so far; nothing for others.
+    /// The choices of a [deterministic](RuntimeBuilder::deterministic) runtime so far: which of the tasks
+    /// that were ready it ran each time. `None` for other runtimes.
     pub fn choices(&self) -> Option<Vec<u32>> {
         self.scheduler.choices()
     }
@@ -269,62 +271,65 @@ impl RuntimeBuilder {
         self
     }
 
-    /// Sets how many threads may live at once, workers and those that take over for blocked ones
-    /// together. At the cap, a thread that blocks runs other tasks meanwhile.
+    /// Sets the maximum number of threads that exist at the same time. It includes the workers and the
+    /// threads that take the place of blocked ones. When the maximum is reached, a thread that has to
+    /// wait runs other tasks meanwhile.
     pub fn max_threads(mut self, threads: usize) -> Self {
         self.max_threads = Some(threads);
         self
     }
 
-    /// Sets for about how long a worker that finds no task looks for one before it sleeps.
+    /// Sets the approximate time for which a worker without a task keeps looking for one before it is
+    /// parked.
     pub fn spin(mut self, duration: Duration) -> Self {
         self.spin = Some(duration);
         self
     }
 
-    /// Binds each worker to a processor of its own, as long as there are enough that the process may
-    /// use. Where the system cannot do that, nothing happens.
+    /// Binds each worker to a processor of its own, if the process may use that many processors. It has
+    /// no effect on systems that do not support this.
     pub fn pin_workers(mut self) -> Self {
         self.pin = true;
         self
     }
 
-    /// Makes a runtime without threads: tasks run on the thread that builds it, one after the other,
-    /// oldest first, whenever that thread waits for something ([`Token::wait`](crate::Token::wait),
-    /// [`Runtime::quiesce`], ...).
+    /// Makes a runtime without threads. Tasks run on the thread that builds the runtime, one after the
+    /// other, oldest first, whenever this thread waits for something
+    /// ([`Token::wait`](crate::Token::wait), [`Runtime::quiesce`], ...).
     ///
-    /// A task that blocks until something that lies beneath it on the stack has gone on waits for ever.
+    /// A waiting task may have other tasks of the same thread below it on the stack. If it waits for one
+    /// of these, it waits for ever.
     pub fn inline(mut self) -> Self {
         self.kind = Kind::Inline;
         self
     }
 
-    /// As [`RuntimeBuilder::inline`], but the seed chooses which of the tasks that could run runs next.
-    /// The same seed gives the same order as long as the tasks themselves do the same: a race that one
-    /// seed shows, it shows again.
+    /// Makes a runtime without threads, as [`RuntimeBuilder::inline`] does. The seed determines which of
+    /// the tasks that are ready runs next. The same seed gives the same order, provided that the tasks
+    /// themselves are deterministic. So a seed that shows a race shows it again.
     pub fn deterministic(mut self, seed: u64) -> Self {
         self.kind = Kind::Seeded(seed);
         self
     }
 
-    /// As [`RuntimeBuilder::deterministic`], with the choices of an earlier run
-    /// ([`Runtime::choices`]) in place of a seed, perhaps shortened. Where none are left, the oldest
-    /// task runs.
+    /// Makes a runtime that repeats the choices of an earlier [deterministic](RuntimeBuilder::deterministic)
+    /// run ([`Runtime::choices`]). The list may be shortened: when no choices are left, the oldest task
+    /// runs next.
     pub fn replay(mut self, choices: Vec<u32>) -> Self {
         self.kind = Kind::Replayed(choices);
         self
     }
 
-    /// Runs tasks on a pool of the host program.
+    /// Makes a runtime that runs its tasks on a thread pool of the host program.
     pub fn executor(mut self, executor: impl Executor) -> Self {
         self.kind = Kind::Host(Arc::new(executor));
         self
     }
 
-    /// Makes the runtime. Its threads start with its first task.
+    /// Builds the runtime. Its threads are started when the first task is.
     ///
     /// # Errors
-    /// If a number is out of its range.
+    /// If the number of workers or the maximum number of threads is out of range.
     pub fn build(self) -> Result<Runtime, BuildError> {
         let policy = match self.kind {
             Kind::Workers => None,

@@ -251,24 +251,24 @@ unsafe extern "C" fn run<F: FnOnce(Completer)>(handle: *mut c_void) {
     body(completer);
 }
 
-/// A handle to the completion of a task that returns nothing. Clones stand for the same completion.
+/// A handle to the completion of a task that returns nothing. Clones refer to the same task.
 ///
 /// Wait for it with [`Token::wait`] on any thread, or `.await` it in any executor.
 #[derive(Clone, Debug)]
 pub struct Token(pub(crate) Ref<RawToken>);
 
 impl Token {
-    /// A token that completes when its [`Completer`] does.
+    /// Creates a token that the [`Completer`] completes.
     pub fn pending() -> (Completer, Token) {
         let raw = local::with(RawToken::create);
         // SAFETY: the object was created with two references, one for each handle.
         unsafe { (Completer(Some(Ref::from_owned(raw))), Token(Ref::from_owned(raw))) }
     }
 
-    /// The handle to a token that compiled code, or C code, has made.
+    /// Makes a handle to a token that compiled code or C code created.
     ///
     /// # Safety
-    /// `raw` is a live token of this library, and the caller gives away a reference to it.
+    /// `raw` must be a live token of this library. The handle takes over one reference from the caller.
     pub unsafe fn from_raw(raw: NonNull<c_void>) -> Self {
         // SAFETY: the caller's promise.
         Self(unsafe { Ref::from_owned(raw.cast()) })
@@ -276,17 +276,17 @@ impl Token {
 
     /// Blocks until the token is complete.
     ///
-    /// May be called inside a task: the thread then runs the awaited task itself, or a spare thread takes over
+    /// A task may call it. Its thread then runs the awaited task itself, or blocks while a spare thread takes
     /// the worker's place.
     ///
     /// # Errors
-    /// The error that the task ended with.
+    /// If the task failed, its error.
     pub fn wait(&self) -> Result<(), TaskError> {
         object::wait(self.0.object());
         self.result().unwrap_or(Ok(()))
     }
 
-    /// Whether the token is complete, with or without error.
+    /// Whether the token is complete, successfully or with an error.
     pub fn is_complete(&self) -> bool {
         self.0.object().outcome().is_some()
     }
@@ -330,18 +330,18 @@ impl Future for TokenFuture {
     }
 }
 
-/// Completes a [`Token`]. Dropping it without completing makes the token an error, so that nobody
-/// waits for ever.
+/// Completes a [`Token`]. If it is dropped without completing the token, the token becomes an error, so
+/// that no waiter waits for ever.
 #[derive(Debug)]
 pub struct Completer(Option<Ref<RawToken>>);
 
 impl Completer {
-    /// Makes the token available.
+    /// Completes the token successfully.
     pub fn complete(mut self) {
         self.finish(Outcome::Available, None);
     }
 
-    /// Makes the token an error.
+    /// Completes the token with an error.
     pub fn fail(mut self, message: &str) {
         self.finish(Outcome::Error, Some(Failure::new(message)));
     }

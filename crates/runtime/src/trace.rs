@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::time::Instant;
 
-/// The environment variable that names the file for a trace.
+/// The environment variable that names the file to write a trace to.
 pub const TRACE_VARIABLE: &str = "ASYNCIR_TRACE";
 
 /// Events that a thread keeps before it writes them.

@@ -199,8 +199,8 @@ unsafe fn drop_payload_of<T>(payload: *mut u8) {
 
 /// A handle to the result of a task.
 ///
-/// There is one handle per task, and waiting takes the result out of it: [`Value::wait`] on any
-/// thread, `.await` in any executor.
+/// There is one handle for each task. Waiting takes the result out of the handle: use [`Value::wait`] on
+/// any thread, or `.await` in any executor.
 #[derive(Debug)]
 pub struct Value<T> {
     raw: Ref<RawValue>,
@@ -257,12 +257,13 @@ impl<T: Send> Value<T> {
         }
     }
 
-    /// The handle to a value that compiled code, or C code, has made.
+    /// Makes a handle to a value that compiled code or C code created.
     ///
     /// # Safety
-    /// - `raw` is a live value of this library, and the caller gives away a reference to it.
-    /// - Its payload is as large as a `T`, and is one when the value is available.
-    /// - Nobody else takes the payload: others that read it do not mind, as with numbers.
+    /// - `raw` must be a live value of this library. The handle takes over one reference from the caller.
+    /// - The payload must have the size of a `T`, and must be a valid `T` when the value is available.
+    /// - The handle moves the payload out of the value. So if other code reads the payload, too, it must be plain data such
+    ///   as a number.
     pub unsafe fn from_raw(raw: NonNull<c_void>) -> Self {
         Self {
             // SAFETY: the caller gives a reference away.
@@ -271,20 +272,20 @@ impl<T: Send> Value<T> {
         }
     }
 
-    /// Blocks until the task is complete and takes its result.
+    /// Blocks until the task is complete, and takes its result.
     ///
-    /// May be called inside a task: the thread then runs the awaited task itself, or a spare thread takes over
+    /// A task may call it. Its thread then runs the awaited task itself, or blocks while a spare thread takes
     /// the worker's place.
     ///
     /// # Errors
-    /// The error that the task ended with.
+    /// If the task failed, its error.
     pub fn wait(self) -> Result<T, TaskError> {
         let outcome = object::wait(self.raw.object());
         // SAFETY: complete, and this handle is consumed.
         unsafe { self.take(outcome) }
     }
 
-    /// Whether the task is complete, with or without error.
+    /// Whether the task is complete, successfully or with an error.
     pub fn is_complete(&self) -> bool {
         self.raw.object().outcome().is_some()
     }

@@ -1,12 +1,12 @@
-//! Coroutine frames that are checked.
+//! Functions for checked coroutine frames, which find invalid uses of frames.
 
 use std::ffi::{c_char, c_void};
 
 use super::extensions::text;
 use crate::checked_frame::{Description, Frame};
 
-/// Allocates a frame whose use is checked, for a coroutine of that name. The header for C says what the
-/// table holds; it is copied, as the name is.
+/// Allocates a checked frame for the coroutine of this name. The header `asyncir_runtime.h` describes the contents of the
+/// table. Name and table are copied.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
     name: *const c_char,
@@ -21,8 +21,9 @@ pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
     Frame::allocate(description).address()
 }
 
-/// Checks a frame, and marks what its coroutine does not use while it is suspended at that point. Everything is stored
-/// that lives across it, and nobody may resume the coroutine yet.
+/// Checks a frame before its coroutine is suspended at `point`, and fills the slots that are not live there with a pattern.
+/// All values that are live across the suspension must be stored already, and no other thread may be able to resume the
+/// coroutine yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, point: i64) {
     // SAFETY: frames are what is checked.
@@ -36,7 +37,7 @@ pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
     unsafe { Frame::at(frame).resume() }
 }
 
-/// Frees a frame that [`asyncirRuntimeAllocateCheckedFrame`] made. A null pointer is left alone.
+/// Frees a frame that [`asyncirRuntimeAllocateCheckedFrame`] allocated. A null pointer is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeCheckedFrame(frame: *mut c_void) {
     if !frame.is_null() {

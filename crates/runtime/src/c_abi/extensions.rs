@@ -1,4 +1,4 @@
-//! What the interface has beyond MLIR's.
+//! The functions that MLIR's interface does not have.
 
 use std::alloc::Layout;
 use std::ffi::{c_char, c_void};
@@ -19,8 +19,8 @@ use crate::state::Outcome;
 use crate::token::RawToken;
 use crate::value::RawValue;
 
-/// As [`mlirAsyncRuntimeCreateValue`](super::mlirAsyncRuntimeCreateValue), with an alignment (a power of two) for payloads that need
-/// more.
+/// Does the same as [`mlirAsyncRuntimeCreateValue`](super::mlirAsyncRuntimeCreateValue), for payloads that need the given
+/// alignment, which is a power of two.
 #[unsafe(no_mangle)]
 pub extern "C" fn asyncirRuntimeCreateValue(size: i64, alignment: i64) -> AnyObject {
     RawValue::create(size, Some(alignment))
@@ -80,8 +80,8 @@ pub unsafe extern "C" fn asyncirRuntimeSetValueErrorMessage(value: AnyObject, te
     unsafe { asyncirRuntimeSetValueErrorAt(value, text, length, ptr::null(), 0) }
 }
 
-/// Makes a token an error with a message and the place in the program where it arose, and drops its
-/// task's reference. Both texts are copied; either may be null.
+/// Makes a token an error with a message and a location in the program, and drops its task's reference.
+/// Both texts are copied. Either may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSetTokenErrorAt(
     token: AnyObject,
@@ -126,8 +126,8 @@ pub(super) unsafe fn failure_of(object: AnyObject) -> Option<Arc<Failure>> {
     }
 }
 
-/// Makes a token or value an error because `cause`, a complete token, value or group, is one, and drops its task's
-/// reference. What is known of the error of `cause` is known of this one, too.
+/// Makes a token or value an error because `cause` is one, and drops its task's reference. `cause` is a complete token,
+/// value or group. Its message and location become those of the new error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeForwardError(cause: AnyObject, object: AnyObject) {
     // SAFETY: see the module.
@@ -150,8 +150,8 @@ unsafe fn is_error(object: AnyObject) -> bool {
     }
 }
 
-/// Returns if a complete token, value or group is available. If it is an error, gives up as
-/// [`asyncirRuntimeFail`] does, with its message, or with the text given here if it has none.
+/// Returns if a complete token, value or group is available. If it is an error, the program fails, as with
+/// [`asyncirRuntimeFail`]. The message is that of the error, or `message` if the error has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeCheck(object: AnyObject, message: *const c_char, length: i64) {
     // SAFETY: see the module; the text is the caller's promise.
@@ -167,8 +167,8 @@ pub unsafe extern "C-unwind" fn asyncirRuntimeCheck(object: AnyObject, message: 
     program_failure::fail(&message)
 }
 
-/// Gives up with a message: whoever called the program by [`catch_failure`](crate::catch_failure) gets the error;
-/// if nobody did, or a task of the program makes the call, the process ends with exit code 1.
+/// Makes the program fail with a message. If the program was called by [`catch_failure`](crate::catch_failure), that call
+/// returns the error. If it was not, or if a task of the program makes the call, the process ends with exit code 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeFail(message: *const c_char, length: i64) -> ! {
     // SAFETY: the text is the caller's promise.
@@ -189,9 +189,9 @@ unsafe fn give(text: Option<&str>, length: *mut i64) -> *const c_char {
     address.cast()
 }
 
-/// The message of a complete object in error, of a group that of the failed member with the lowest
-/// rank, or null. Its length goes to `length`; it is not terminated by a zero byte. It stays valid
-/// as long as the object does.
+/// The message of a complete object that is an error, or null if there is none. The message of a group is
+/// that of its failed member with the lowest rank. The length is stored to `length`; the text does not end
+/// with a zero byte. The text is valid as long as the object is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: see the module. The object keeps the failure, which does not change any more once the
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *
     }
 }
 
-/// As [`asyncirRuntimeErrorMessage`], for the place in the program where the error arose.
+/// Does the same as [`asyncirRuntimeErrorMessage`], for the location in the program where the error occurred.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorLocation(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: as for the message.
@@ -230,8 +230,8 @@ pub extern "C" fn asyncirRuntimeAllocateFrame(size: i64, alignment: i64) -> *mut
     local::with(|local| memory::allocate(local, layout)).as_ptr().cast()
 }
 
-/// Frees a frame that [`asyncirRuntimeAllocateFrame`] made with the same size and alignment, on any
-/// thread. A null pointer is left alone.
+/// Frees a frame that [`asyncirRuntimeAllocateFrame`] allocated, possibly on another thread. Size and
+/// alignment must be the same. A null pointer is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, alignment: i64) {
     if let Some(frame) = NonNull::new(frame.cast::<u8>()) {
@@ -240,12 +240,13 @@ pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, 
     }
 }
 
-/// Makes a pending token with two references, and behind it a coroutine frame of `size` bytes at a multiple of
-/// `alignment`, in one block from the calling thread's pool. Returns the frame; the token is the 64 bytes in front of it.
+/// Allocates a task: a pending token with two references, followed by a coroutine frame of `size` bytes at a multiple of
+/// `alignment`. Both are one block from the calling thread's pool. Returns the frame. The token is the 64 bytes before the
+/// frame.
 ///
-/// The alignment is a power of two up to 64, the size is at most 16,000; values of the task may have a part of it
-/// ([`asyncirRuntimeAddTaskValue`]). Completing the token drops no reference: the
-/// task's own one is dropped by [`asyncirRuntimeFreeTask`].
+/// The alignment is a power of two up to 64, and the size is at most 16,000. A part of the size may be used for values of
+/// the task ([`asyncirRuntimeAddTaskValue`]). Completing the token drops no reference: [`asyncirRuntimeFreeTask`] drops the
+/// task's own reference.
 #[unsafe(no_mangle)]
 pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_void {
     let frame = frame_layout(size, alignment);
@@ -261,13 +262,14 @@ pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_
     })
 }
 
-/// Makes a pending value with a payload of `size` bytes part of a task that [`asyncirRuntimeCreateTask`] made, `offset`
-/// bytes behind its frame. There it takes 48 bytes, rounded up to the payload's alignment, and the payload; the
-/// alignment is the largest power of two that divides the size, at least 8 and at most 64. The offset is a multiple of
-/// that and at most 1976. Values are added in the order in which they stand, before anybody else has the task's token.
+/// Makes a pending value with a payload of `size` bytes inside a task that [`asyncirRuntimeCreateTask`] allocated, `offset`
+/// bytes after the start of its frame. The value takes 48 bytes, rounded up to the payload's alignment, and then the
+/// payload. This alignment is the largest power of two that divides the size, but at least 8 and at most 64. The offset is a
+/// multiple of the alignment, and at most 1976. Values must be added in the order of their offsets, before the task's token
+/// is passed to other code.
 ///
-/// It has one reference, the creator's; completing it drops none. All of the task goes with the last reference to the
-/// token and to its values, and the task's own.
+/// The value has one reference, which belongs to the creator. Completing the value drops no reference. The block of the task
+/// is freed when the last reference to the token and to the values, and the task's own reference, are dropped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAddTaskValue(frame: *mut c_void, offset: i64, size: i64) -> AnyObject {
     // SAFETY: the caller's promise.
@@ -300,8 +302,8 @@ unsafe fn token_of_frame(frame: Option<NonNull<u8>>) -> NonNull<Object> {
     token
 }
 
-/// Drops the reference of a frame that [`asyncirRuntimeCreateTask`] made to its token, on any thread. The frame is not
-/// used any more. A null pointer is left alone.
+/// Drops the task's own reference to its token, on any thread. [`asyncirRuntimeCreateTask`] made the frame, which must not
+/// be used any more. A null pointer is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeTask(frame: *mut c_void) {
     if frame.is_null() {
@@ -314,8 +316,8 @@ pub unsafe extern "C" fn asyncirRuntimeFreeTask(frame: *mut c_void) {
     }
 }
 
-/// Whether a coroutine that is about to await a token, value or group may go on without being suspended: it
-/// is complete, and the coroutine has not gone on so often that others should get a turn.
+/// Whether a coroutine that is about to await a token, value or group may continue without being suspended. This is so if
+/// the object is complete, and the coroutine has not continued so often in this way that other tasks should get a turn.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeIsReady(object: AnyObject) -> bool {
     // SAFETY: see the module.
@@ -323,15 +325,15 @@ pub unsafe extern "C" fn asyncirRuntimeIsReady(object: AnyObject) -> bool {
     object.outcome().is_some() && scheduler::may_go_on()
 }
 
-/// Hint: on any worker, as [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute) does.
+/// Hint: resume on any worker, as [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute) does.
 pub const ASYNCIR_HINT_ANYWHERE: i32 = 0;
-/// Hint: on this thread, right after what it runs now, with what is in its caches.
+/// Hint: resume on this thread, right after the current task, while the data are still in its caches.
 pub const ASYNCIR_HINT_NEXT: i32 = 1;
-/// Hint: behind everything that is queued now.
+/// Hint: resume after all tasks that are queued now.
 pub const ASYNCIR_HINT_LAST: i32 = 2;
 
-/// As [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute), with a hint where to resume the
-/// coroutine. Hints that are not known count as [`ASYNCIR_HINT_ANYWHERE`].
+/// Does the same as [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute), with a hint where and when to
+/// resume the coroutine. An unknown hint counts as [`ASYNCIR_HINT_ANYWHERE`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: ResumeFn, hint: i32) {
     let key = local::with(|local| local.recent.replace(0));
@@ -344,15 +346,15 @@ pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resu
     }
 }
 
-/// Waits until no task of the global runtime is queued or running. Returns false, at once, if a
-/// task makes the call.
+/// Waits until no task of the global runtime is queued or running. If a task makes the call, it returns
+/// false immediately.
 #[unsafe(no_mangle)]
 pub extern "C" fn asyncirRuntimeQuiesce() -> bool {
     Runtime::global().quiesce().is_ok()
 }
 
-/// Waits like [`asyncirRuntimeQuiesce`], then joins the global runtime's threads. A later task
-/// starts new ones.
+/// Waits like [`asyncirRuntimeQuiesce`], then ends and joins the global runtime's threads. If a task is
+/// started later, new threads are started.
 #[unsafe(no_mangle)]
 pub extern "C" fn asyncirRuntimeShutdown() -> bool {
     Runtime::global().shutdown().is_ok()

@@ -1,8 +1,8 @@
-//! Failures on their way: what functions of a program return when they cannot go on, so that whoever awaits the task or
-//! the loop around them gets to know why.
+//! Failures, which functions of a program return when an assertion fails in them. So the error reaches the code that awaits
+//! the task or the loop that called the function.
 //!
-//! A failure is a number that is not zero. Who has it owns it, and gives it away once: by returning it, by
-//! [`asyncirRuntimeRaise`], or by [`asyncirRuntimeDropFailure`].
+//! A failure is a number that is not zero. It has one owner, which gives it away once: by returning it, or by passing it to
+//! [`asyncirRuntimeRaise`] or [`asyncirRuntimeDropFailure`].
 
 use std::ffi::c_char;
 use std::mem::ManuallyDrop;
@@ -27,8 +27,8 @@ pub unsafe extern "C" fn asyncirRuntimeMakeFailure(message: *const c_char, lengt
     }))
 }
 
-/// The failure of a complete token, value or group in error, or a new one with the message given here if nothing is known
-/// of its error.
+/// The failure of a complete token, value or group that is an error. If its error has no message, a new failure with
+/// `message` is made.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFailureOf(object: AnyObject, message: *const c_char, length: i64) -> i64 {
     // SAFETY: see the module around this one; the text is the caller's promise.
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn asyncirRuntimeFailureOf(object: AnyObject, message: *co
     }
 }
 
-/// Makes a token or value an error with a failure, which stays the caller's, and drops its task's reference.
+/// Makes a token or value an error with this failure, and drops its task's reference. The caller still owns the failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i64) {
     // SAFETY: see the module around this one; the caller keeps the reference that the failure stands for.
@@ -51,15 +51,15 @@ pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i6
     }
 }
 
-/// Lets go of a failure.
+/// Frees a failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeDropFailure(failure: i64) {
     // SAFETY: the caller gives the failure away.
     drop(unsafe { from_handle(failure) });
 }
 
-/// Gives up with a failure, as [`asyncirRuntimeFail`](super::asyncirRuntimeFail) does with its message; returns if it is
-/// zero.
+/// Returns if `failure` is zero. Otherwise the program fails with it, as [`asyncirRuntimeFail`](super::asyncirRuntimeFail)
+/// does with a message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeRaise(failure: i64) {
     if failure == 0 {

@@ -1,13 +1,15 @@
-//! The C interface: MLIR's async runtime functions under MLIR's names, and a few of our own
-//! (`asyncirRuntime…`), which `include/asyncir_runtime.h` declares for C.
+//! The C interface: the functions of MLIR's async runtime under MLIR's names, and further functions of
+//! this runtime (`asyncirRuntime…`), which `include/asyncir_runtime.h` declares for C.
 //!
-//! What the functions do is described in MLIR's `ExecutionEngine/AsyncRuntime.h`. In short: tokens
-//! and values start with two references, one of which emplacing or setting the error drops; groups
-//! start with one; adding to a group returns the rank of the new member.
+//! MLIR's `ExecutionEngine/AsyncRuntime.h` describes MLIR's functions. In short:
 //!
-//! Every function that takes objects requires live ones, of the kind that its name says, to which
-//! the caller owns a reference. Debug builds check what can be checked and end the process with a
-//! message.
+//! * Tokens and values start with two references. One of these is the task's: it is dropped when the
+//!   object is emplaced or set to an error.
+//! * Groups start with one reference. Adding a member returns its rank.
+//!
+//! The objects that are passed to a function must be live and of the kind that the function's name says,
+//! and the caller must own a reference to each of them. Debug builds check these rules as far as
+//! possible, and end the process with a message if one is violated.
 
 #![allow(non_snake_case, reason = "the names are MLIR's")]
 #![allow(
@@ -183,7 +185,7 @@ pub extern "C" fn mlirAsyncRuntimeCreateToken() -> AnyObject {
     })
 }
 
-/// Makes a pending value with two references and room for `size` bytes, aligned for any vector of
+/// Makes a pending value with two references and a payload of `size` bytes, aligned for any vector of
 /// that size.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirAsyncRuntimeCreateValue(size: i64) -> AnyObject {
@@ -288,9 +290,9 @@ pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *m
 
 /// Resumes a coroutine on a worker.
 ///
-/// It counts as the one that completes the token which the calling thread created last (compiled code
-/// creates a task's token right before it executes the task): who awaits that token with a blocking
-/// call may run it.
+/// The coroutine is taken to be the task that completes the token which the calling thread created last,
+/// because compiled code creates a task's token right before it executes the task. So a thread that
+/// awaits this token with a blocking call may run the coroutine itself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
     let key = local::with(|local| local.recent.replace(0));
@@ -324,7 +326,7 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
     unsafe { object::resume_when_complete(object_of(group, Kind::Group), Task::new(resume, handle)) }
 }
 
-/// The number of workers of the current thread's runtime.
+/// The number of worker threads of the current thread's runtime.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirAsyncRuntimGetNumWorkerThreads() -> i64 {
     scheduler::current_num_workers() as i64

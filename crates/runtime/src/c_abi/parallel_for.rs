@@ -28,17 +28,17 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
     }
 }
 
-/// Runs the iterations `0..trip` of a loop on all workers and waits for them.
+/// Runs the iterations `0..trip` of a loop on all workers, and waits for them.
 ///
-/// `body(context, begin, end)` runs iterations `begin..end`, on any threads at the same time, and returns zero, or the
-/// failure of an iteration (see [`asyncirRuntimeMakeFailure`](super::asyncirRuntimeMakeFailure)). Then no further ranges
-/// are begun. The result is zero, or the failure of the range that comes first among those that failed; the caller
-/// owns it.
+/// `body(context, begin, end)` runs the iterations `begin..end`. Several threads call it at the same time. It returns zero,
+/// or the failure of an iteration (see [`asyncirRuntimeMakeFailure`](super::asyncirRuntimeMakeFailure)). After a failure, no
+/// further ranges are started. The result is zero, or the failure of the first range, in the order of iterations, that
+/// failed. The caller owns this failure.
 ///
-/// `first` says how many iterations are not worth splitting (about a microsecond of work), zero if nothing
-/// is known. Ranges are split when workers have time for them, and their lengths follow from measured time; a
-/// positive `grain` fixes the length instead, [`ASYNCIR_GRAIN_STATIC`] makes one range for each worker. At most
-/// `workers` threads take part, or as many as there are if it is zero.
+/// `first` is the number of iterations that take about a microsecond, so fewer are not worth splitting. It is zero if their
+/// time is not known. Ranges are split when workers are idle, and their lengths follow from measured time. A positive
+/// `grain` fixes the length instead, and [`ASYNCIR_GRAIN_STATIC`] makes one range for each worker. At most `workers` threads
+/// take part. If `workers` is zero, all workers can take part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelFor(
     body: BodyFn,
@@ -55,9 +55,9 @@ pub unsafe extern "C" fn asyncirRuntimeParallelFor(
     parallel_for::run(&scheduler, body, shape)
 }
 
-/// As [`asyncirRuntimeParallelFor`], without waiting for ranges that other threads have begun: the result is a token,
-/// which is available when all iterations are done, or in error with the failure. The context must live until then.
-/// The caller owns the reference.
+/// Does the same as [`asyncirRuntimeParallelFor`], but does not wait for ranges that other threads have started. The result
+/// is a token. It becomes available when all iterations are complete, or an error with the failure. The context must live
+/// until then. The caller owns the reference to the token.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
     body: BodyFn,

@@ -9,15 +9,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Body, Codes, Shape, run};
 use crate::scheduler::Scheduler;
 
-/// How [`Runtime::parallel_for_with`](crate::Runtime::parallel_for_with) cuts a loop. The default decides by
-/// measured time.
+/// How [`Runtime::parallel_for_with`](crate::Runtime::parallel_for_with) splits the range of a loop. By default, this
+/// depends on the measured time of iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoopOptions {
-    /// How many iterations are not worth splitting: about a microsecond of work. Zero if nothing is known.
+    /// The number of iterations that take about a microsecond. Fewer iterations than these are not worth splitting. Zero if
+    /// their time is not known.
     pub first: usize,
-    /// How many iterations a thread takes at a time; zero to follow measured time.
+    /// The number of iterations that a thread takes at a time. If it is zero, it follows from the measured time.
     pub grain: usize,
-    /// How many threads take part at most; zero for all workers.
+    /// The maximum number of threads that run the loop. If it is zero, all workers can take part.
     pub workers: usize,
 }
 

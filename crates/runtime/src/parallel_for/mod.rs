@@ -1,18 +1,20 @@
-//! Parallel loops: ranges of iterations, split when a worker asks for some.
+//! Parallel loops, whose ranges of iterations are split when a worker is idle.
 //!
-//! A loop is a function that runs the iterations `begin..end`, one after the other. Its caller runs it, in chunks, and
-//! between two chunks looks whether a worker is idle. Only then, and only if what is left is worth it, the loop becomes
-//! a shared one, to which the worker is *invited* by a task in the queue. Workers that look for work find equal shares
-//! laid ready; who comes later steals half of what the richest participant has left. Who comes invites the next one if
-//! more are idle. So a loop that nobody has time for costs no more than its chunks, and memory is needed for
-//! participants, never for blocks.
+//! The body of a loop is a function that runs the iterations `begin..end` in order. The thread that starts the loop calls it
+//! for one chunk of iterations after the other. Between two chunks it checks whether a worker is idle. If one is, and the
+//! remaining iterations are worth sharing, the loop becomes a shared loop, and a task in the queue *invites* the worker.
+//! Workers that are already looking for work get equal shares. A worker that joins later steals half of the remaining
+//! iterations from the participant that has most of them. A worker that joins invites the next one if more workers are idle.
+//! So if no worker is idle, a loop costs no more than its chunks. Memory is needed for participants, but not for blocks of
+//! iterations.
 //!
-//! This is lazy binary splitting (Tzannes, Caragea, Barua, Vishkin, 2010) with ranges of participants in the place of
-//! tasks in deques; how long chunks are and when help pays is decided by time (see `pace`), so that nothing has to
-//! be tuned.
+//! This is lazy binary splitting (Tzannes, Caragea, Barua, Vishkin, 2010), with ranges of participants instead of tasks in
+//! deques. The length of chunks, and the decision to share a loop, follow from measured time (see `pace`), so there is
+//! nothing to tune.
 //!
-//! At the end the caller waits for chunks that others have begun. It does not run unrelated tasks meanwhile. In a
-//! coroutine it need not wait: the loop gives a token or a value that becomes available with its last chunk.
+//! At the end, the caller waits for the chunks that other threads have started. It does not run unrelated tasks meanwhile.
+//! In a coroutine the caller need not wait: the loop returns a token or a value, which becomes available with the last
+//! chunk.
 
 mod caller;
 mod closure;
@@ -39,8 +41,8 @@ pub(crate) use experience::Experience;
 use experience::{Run, Way};
 use shared::SharedLoop;
 
-/// Runs iterations `begin..end`; returns zero, or a code for an iteration that failed. Then the rest of the loop is given
-/// up.
+/// Runs the iterations `begin..end` of a loop. Returns zero, or a failure code if an iteration failed. After a failure, no
+/// further chunks are started.
 pub type BodyFn = unsafe extern "C" fn(context: *mut c_void, begin: i64, end: i64) -> i64;
 
 /// How long the caller looks for the end of the last chunks, in ticks.

@@ -1,9 +1,9 @@
-//! How many iterations a participant takes at a time, and when a loop is worth another thread.
+//! Decides how many iterations a participant of a loop takes at a time, and when to invite another thread.
 //!
-//! A chunk costs a compare-exchange on a line that others rarely touch and two readings of the clock, some
-//! tens of nanoseconds. It should be long against that, and short against the loop, since what a
-//! participant has taken nobody can steal. So chunks grow until one takes about 20 microseconds, and never take
-//! more than half of what is left: three quarters if every iteration is known to be about the same work.
+//! The overhead of a chunk is a compare-exchange on a cache line that other threads rarely access, and two readings of the
+//! clock: some tens of nanoseconds. A chunk should take much longer than this, but much less time than the loop, because
+//! other threads cannot steal from it. So chunks grow until one takes about 20 microseconds. A chunk never takes more than
+//! half of the remaining iterations, or three quarters if all iterations are known to be about the same work.
 
 use crate::clock::TICKS_PER_MICROSECOND;
 
@@ -43,7 +43,7 @@ enum Work {
     Fixed,
 }
 
-/// The sizes of a participant's chunks.
+/// The number of iterations in the chunks of one participant, which follows from measured time.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     chunk: u64,
@@ -53,28 +53,28 @@ pub struct Pace {
     rate: u64,
 }
 
-/// Who could take part.
+/// Whether a worker is free to join a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
     /// Every worker is busy.
     Nobody,
     /// A worker is looking for work.
     Searching,
-    /// A worker sleeps, nobody looks for work.
+    /// A worker is parked, and no other worker is looking for work.
     Parked,
 }
 
-/// What is known of a loop apart from its pace.
+/// Further facts about a loop that decide whether to share it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// An iteration is long, or nothing is known of it.
+    /// An iteration takes long, or its time is not known.
     pub heavy: bool,
-    /// Sharing the loop has paid before, or is to be tried.
+    /// Sharing the loop made it faster before, or is to be tried.
     pub eager: bool,
 }
 
 impl Pace {
-    /// Starts with chunks of `first` iterations, the number that is not worth splitting.
+    /// Starts with chunks of `first` iterations. Fewer iterations are not worth splitting.
     pub fn new(first: u64) -> Self {
         let first = rounded(first.max(1));
         Self {
@@ -85,8 +85,8 @@ impl Pace {
         }
     }
 
-    /// Starts with what is known from earlier: `iterations`, of which each is about the same work, take `ticks`. Nobody need
-    /// run a chunk first to see whether others can help.
+    /// Starts with a measurement of an earlier run: `iterations` iterations, all about the same work, take `ticks`. So the
+    /// loop can be shared before its first chunk is run.
     pub fn known(first: u64, iterations: u64, ticks: u64) -> Self {
         Self {
             least: fitting(LEAST, iterations, ticks),
@@ -96,7 +96,8 @@ impl Pace {
         }
     }
 
-    /// For those who share a loop that began at this pace: chunks need not grow first if it is known how long they take.
+    /// The pace for participants that join a loop with this pace. If the time of iterations is known, their chunks have the
+    /// full length from the start.
     pub fn shared(mut self) -> Self {
         if self.work == Work::Steady {
             self.chunk = fitting(TARGET, 1024, self.rate);
@@ -104,7 +105,7 @@ impl Pace {
         self
     }
 
-    /// Always `chunk` iterations.
+    /// Always takes chunks of `chunk` iterations.
     pub fn fixed(chunk: u64) -> Self {
         Self {
             work: Work::Fixed,
@@ -114,7 +115,7 @@ impl Pace {
         }
     }
 
-    /// How many of the remaining iterations to take.
+    /// The number of iterations to take next, out of those that remain.
     #[inline]
     pub fn next(&self, remaining: u64) -> u64 {
         let most = match self.work {
@@ -131,7 +132,7 @@ impl Pace {
         }
     }
 
-    /// As [`Pace::next`], as long as nobody can steal: what is left needs no share for others.
+    /// Does the same as [`Pace::next`] while no other thread can steal, so no iterations need to be left for others.
     #[inline]
     pub fn next_alone(&self, remaining: u64) -> u64 {
         if self.work != Work::Fixed && remaining.saturating_sub(self.chunk) <= self.least / 2 {
@@ -140,13 +141,13 @@ impl Pace {
         self.chunk.min(remaining)
     }
 
-    /// How many iterations a thief leaves to its victim at least, and takes at least.
+    /// The minimum number of iterations that a thief takes, and that it leaves to its victim.
     #[inline]
     pub fn least(&self) -> u64 {
         self.least
     }
 
-    /// Learns from a chunk.
+    /// Updates the pace with the measured time of a chunk.
     #[inline]
     pub fn ran(&mut self, iterations: u64, ticks: u64) {
         self.rate = per_1024(ticks, iterations);
@@ -163,15 +164,15 @@ impl Pace {
         (self.rate > 0).then(|| times_over(self.rate, remaining, 1024))
     }
 
-    /// Whether to think of help at all: somebody is idle; or iterations take so long, or so little is known of them, that
-    /// it is good if an invitation is there as soon as somebody is.
+    /// Whether to consider an invitation at all. This is so if a worker is idle, or if iterations are `heavy`: then an
+    /// invitation should be in the queue already when a worker becomes idle.
     #[inline]
     pub fn may_want_help(&self, idle: Idle, heavy: bool) -> bool {
         idle != Idle::Nobody || self.rate / 1024 >= WORTH_WAKING || (heavy && self.rate == 0)
     }
 
-    /// Whether to ask for one more participant. `unshared` is the work, in ticks, that the thread has done since it
-    /// last woke somebody.
+    /// Whether to invite one more participant. `unshared` is the work, in ticks, that the thread has done since it last woke
+    /// a worker.
     #[inline]
     pub fn wants_help(&self, remaining: u64, idle: Idle, hints: Hints, unshared: u64) -> bool {
         if remaining == 0 || !self.may_want_help(idle, hints.heavy) {

@@ -1,15 +1,15 @@
-//! The functions with which MLIR's test programs print, copy, measure time and draw random numbers.
+//! The utility functions with which MLIR's test programs print, copy memory, measure time and draw random numbers.
 //!
-//! They behave as those of MLIR's `c_runner_utils`, `runner_utils` and `float16_utils` libraries
-//! (headers `CRunnerUtils.h`, `RunnerUtils.h`, `Float16bits.h`), down to the bytes they print; only
-//! a memref with an empty dimension, of which MLIR prints an element that is not there, prints as
-//! `[]`. Output goes to C's standard streams, so that it keeps its place among what the compiled
-//! program prints by `printf` or `puts`.
+//! They behave like the functions of MLIR's `c_runner_utils`, `runner_utils` and `float16_utils`
+//! libraries (headers `CRunnerUtils.h`, `RunnerUtils.h`, `Float16bits.h`), and print the same bytes.
+//! There is one exception: a memref with an empty dimension prints as `[]`, where MLIR prints an element
+//! that does not exist. Output goes to C's standard streams, so it keeps its order with the output of
+//! the compiled program's own calls of `printf` or `puts`.
 //!
-//! The libraries export them under names of their own, with [`EXPORT_PREFIX`] in front: next to MLIR's libraries,
-//! or C's `abort`, the plain names would clash. A JIT takes them from [`symbols`], programs built ahead of time call
-//! the prefixed names. All require what their MLIR counterparts require of their arguments: descriptors that describe
-//! memory which is there.
+//! The libraries export these functions with [`EXPORT_PREFIX`] in front of their names, because the plain names would
+//! clash with those of MLIR's libraries and with C's `abort`. A JIT takes the functions from [`symbols`]. Programs that are
+//! compiled ahead of time call the prefixed names. As in MLIR, memref descriptors that are passed must describe valid
+//! memory.
 
 #![allow(non_snake_case, reason = "the names are MLIR's")]
 
@@ -30,13 +30,13 @@ pub(crate) use abort::end_process;
 
 use crate::symbol::SymbolAddress;
 
-/// What the name of each function starts with in the libraries.
+/// The prefix that the libraries put in front of the name of each function.
 pub const EXPORT_PREFIX: &str = "asyncir_utils_";
 
-/// Writes out what programs have printed so far to C's standard output.
+/// Flushes C's standard output, to which programs print.
 ///
 /// # Errors
-/// If it cannot be written, or something before could not: the disk is full, the reader is gone.
+/// If this output, or earlier output, could not be written, for example because the disk is full or the pipe is closed.
 pub fn flush_output() -> std::io::Result<()> {
     // Said once; the next program starts anew.
     stream::try_flush_stdout().inspect_err(|_| stream::clear_stdout_error())
