@@ -101,6 +101,9 @@ impl Engine {
     /// The program is trusted like a shared library that one opens: it runs in this process with all its rights, and
     /// what it does wrong (a store out of bounds) is not caught. So running its functions has to be sound, with the arguments
     /// that they will be called with, and so has opening the shared libraries. Do not run programs of strangers.
+    ///
+    /// A function that is called in a task of the runtime cannot wait for tasks that it leaves behind. If it takes memory,
+    /// such tasks must not use it.
     pub unsafe fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         // SAFETY: the caller vouches for program and libraries.
         unsafe { Self::link(Program::compile(ctx, module, options)?, options) }

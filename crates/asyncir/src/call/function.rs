@@ -24,7 +24,8 @@ impl Function<'_> {
 
     /// Calls the function.
     ///
-    /// If it gives numbers, or nothing, the call returns when all tasks that it started are done. If it gives tokens or values,
+    /// If it gives numbers, or nothing, the call returns when all tasks that it started are done, unless it is made in a task
+    /// itself, which cannot wait for others. If it gives tokens or values,
     /// the call returns when the function does: they can be awaited, on this thread ([`Token::wait`]) or in
     /// any executor, as they turn into futures.
     ///
