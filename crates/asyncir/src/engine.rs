@@ -22,9 +22,10 @@ use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, runner_ut
 use crate::Error;
 use crate::backend::Backend;
 use crate::call::Function;
+use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
 use crate::lowering::Coroutines;
-use crate::program::{Entry, Maker, Program};
+use crate::program::{Maker, Program};
 use crate::source::{Source, os_message};
 
 /// How a program is compiled.

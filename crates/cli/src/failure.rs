@@ -11,8 +11,10 @@ pub type Outcome = Result<ExitCode, Failure>;
 
 /// Why a command failed.
 pub enum Failure {
-    /// Something to say.
+    /// An error.
     Message(String),
+    /// An error, worded as another tool words it.
+    Verbatim(String),
     /// Nobody reads standard output any more: nothing to say.
     ReaderGone,
     /// Everything was said.
@@ -22,20 +24,20 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A failure with something to say.
-    pub fn message(message: impl AsRef<str>) -> Self {
-        Failure::Message(format!("error: {}", message.as_ref()))
+    /// An error; `error: ` is put in front of it.
+    pub fn message(message: impl Into<String>) -> Self {
+        Failure::Message(message.into())
     }
 
     /// The same, worded as another tool does it, with its own word for an error.
     pub fn verbatim(message: impl Into<String>) -> Self {
-        Failure::Message(message.into())
+        Failure::Verbatim(message.into())
     }
 
     /// What there is to say.
     pub fn into_message(self) -> String {
         match self {
-            Failure::Message(message) => message,
+            Failure::Message(message) | Failure::Verbatim(message) => message,
             Failure::Reported | Failure::ReaderGone => String::new(),
             Failure::Usage(error) => error.to_string(),
         }
@@ -44,7 +46,8 @@ impl Failure {
     /// Says it and gives the exit code.
     pub fn report(self) -> ExitCode {
         match self {
-            Failure::Message(message) => output::say(&format!("{message}\n")),
+            Failure::Message(message) => output::say(&format!("error: {message}\n")),
+            Failure::Verbatim(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}
             // What a shell says of a program that the signal SIGPIPE ended.
             Failure::ReaderGone => return ExitCode::from(128 + 13),

@@ -3,7 +3,7 @@
 use asyncir_codegen::run::Entrance;
 
 use super::signature::CallType;
-use super::{Arguments, Pointers, Results, Signature};
+use super::{Arguments, Number, Pointers, Results, Signature};
 use crate::Error;
 use crate::engine::Engine;
 
@@ -47,11 +47,29 @@ impl Function<'_> {
         Ok(unsafe { R::take(slots) })
     }
 
+    /// Calls a function whose type is not known when the caller is compiled: with numbers, for numbers.
+    ///
+    /// # Errors
+    /// As [`Function::call`]; a function that takes or gives something else than numbers is refused.
+    pub fn call_with(&self, arguments: &[Number]) -> Result<Vec<Number>, Error> {
+        let types: Vec<CallType> = arguments.iter().map(|number| CallType::Scalar(number.ty())).collect();
+        let results: Option<Vec<Number>> = self.signature.results.iter().map(CallType::zero).collect();
+        let (Some(mut results), true) = (results, accepts(&self.signature.parameters, &types)) else {
+            let (name, signature) = (self.name, self.signature);
+            let given: Vec<String> = types.iter().map(CallType::to_string).collect();
+            let given = given.join(", ");
+            return Err(Error::Entry(format!(
+                "function '{name}' is {signature}, but was called with ({given}), for numbers"
+            )));
+        };
+        let mut arguments = arguments.to_vec();
+        let mut pointers: Pointers = arguments.iter_mut().chain(&mut results).map(Number::pointer).collect();
+        self.engine.enter(self.entrance, &mut pointers, false)?;
+        Ok(results)
+    }
+
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {
         let types = arguments.types();
-        let accepts = |wanted: &[CallType], given: &[CallType]| {
-            wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| wanted.accepts(given))
-        };
         let Signature { parameters, results } = self.signature;
         if !accepts(parameters, &types) || !accepts(results, R::TYPES) {
             let called = Signature {
@@ -71,4 +89,9 @@ impl Function<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether values of the types `given` can be passed for those that are `wanted`.
+fn accepts(wanted: &[CallType], given: &[CallType]) -> bool {
+    wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| wanted.accepts(given))
 }

@@ -12,6 +12,7 @@
 mod arguments;
 mod function;
 mod memref;
+mod number;
 mod results;
 mod signature;
 pub(crate) mod wrapper;
@@ -19,6 +20,7 @@ pub(crate) mod wrapper;
 pub use arguments::{Argument, Arguments};
 pub use function::Function;
 pub use memref::MemRef;
+pub use number::Number;
 pub use results::{Output, Results};
 pub(crate) use signature::function_type;
 pub use signature::{CallType, Scalar, ScalarType, Signature};
