@@ -7,7 +7,7 @@ use asyncir_ir::{BlockId, InsertPoint, OpId, OperationState, Type, ValueDef, Val
 use super::edit::{set_operands, take_region};
 use super::if_rewrites::{negated, yields};
 use super::{IfOp, YieldOp, region_end};
-use crate::arith_ops;
+use crate::arith::build::ArithBuilder;
 
 /// Appends the ops of `block` to the region with the terminator `end`, whose operands and those of the terminator of
 /// `block` are passed together.
@@ -171,17 +171,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let location = rw.location_of(op);
     rw.set_before(op);
-    let and = arith_ops::binary(
-        rw.ctx,
-        location,
-        "arith.andi",
-        outer_condition,
-        inner_condition,
-        Type::I1,
-    );
-    let Some(and) = and else { return false };
-    let and = rw.insert(and);
-    let condition = rw.body.result(and, 0);
+    let condition = ArithBuilder::new(rw, location).andi(outer_condition, inner_condition);
     let types = rw.body.result_types(op);
     let mut state = OperationState::of(IfOp::DEF, location)
         .operands(&[condition])
@@ -201,11 +191,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.set_point(InsertPoint::Before(new));
     for index in by_outer {
         let (a, b) = (if_true[index], if_false[index]);
-        let select = arith_ops::select(rw.ctx, location, outer_condition, a, b, types[index]);
-        if let Some(select) = select {
-            let select = rw.insert(select);
-            results[index] = rw.body.result(select, 0);
-        }
+        results[index] = ArithBuilder::new(rw, location).select(outer_condition, a, b);
     }
     rw.replace(op, &results);
     true

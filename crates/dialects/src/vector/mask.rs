@@ -12,7 +12,7 @@ use super::{
     ContractionOp, GatherOp, MultiReductionOp, OuterproductOp, ReductionOp, TransferReadOp, TransferWriteOp,
     constraints as k, transfer,
 };
-use crate::arith_ops;
+use crate::arith;
 use crate::constraints::ANY_TYPE;
 use crate::op_patterns::op_patterns;
 
@@ -301,9 +301,10 @@ fn select_lanes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(value), Some(_)) = (value, ty.shape(rw.ctx)) else {
         return false;
     };
-    let Some(state) = arith_ops::select(rw.ctx, rw.location_of(op), mask, value, passthru, ty) else {
-        return false;
-    };
-    rw.replace_with(op, state);
+    let location = rw.location_of(op);
+    rw.replace_with(
+        op,
+        arith::SelectOp::build(rw.ctx, location, mask, value, passthru, &[ty]),
+    );
     true
 }

@@ -1,6 +1,7 @@
 //! Parallel loops become calls of the runtime, with what the loop needs in a struct on the stack, and a function that
 //! takes it apart.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::r#async::RuntimeParallelForOp;
 use asyncir_dialects::r#async::types::is_token;
 use asyncir_dialects::{arith, func};
@@ -77,8 +78,7 @@ fn convert(
     };
     let context = make_context(rw, &unpacker, &operands[2..]);
     let address = unpacker_address(rw, &unpacker);
-    let number =
-        |rw: &mut Rewriter<'_>, value| rw.insert_value(arith::ConstantOp::build(ctx, location, value, &[Type::I64]));
+    let number = |rw: &mut Rewriter<'_>, value| constant(rw, location, value);
     let (grain, workers) = (number(rw, grain), number(rw, workers));
     api::declare_extension(rw, function);
     let inputs = [address, context, operands[0], operands[1], grain, workers];
@@ -193,7 +193,7 @@ fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId], giv
         let value = ops::load(rw, location, field.stored, address, None);
         if field.is_counted {
             let one = ctx.i64_attr(1);
-            let one = rw.insert_value(arith::ConstantOp::build(ctx, location, one, &[Type::I64]));
+            let one = constant(rw, location, one);
             call(rw, location, api::ADD_REF, &[value, one], &[]);
         }
         let value = if field.stored == field.passed {
@@ -208,7 +208,7 @@ fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId], giv
     let failure = rw.body.results(called).next();
     let failure = failure.unwrap_or_else(|| {
         let zero = ctx.i64_attr(0);
-        rw.insert_value(arith::ConstantOp::build(ctx, location, zero, &[Type::I64]))
+        constant(rw, location, zero)
     });
     rw.insert(func::ReturnOp::build(ctx, location, &[failure], &[]));
 }

@@ -1,5 +1,6 @@
 //! `async.runtime` ops become calls of the runtime.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
     RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp,
@@ -7,7 +8,7 @@ use asyncir_dialects::r#async::{
     RuntimeForwardErrorOp, RuntimeForwardFailureOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp,
     RuntimeRaiseOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
-use asyncir_dialects::{arith, func, llvm};
+use asyncir_dialects::{func, llvm};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter, TypeConverter};
 use asyncir_ir::{AttrKind, OpId, Type, ValueId};
@@ -240,7 +241,7 @@ fn call_with_text(
     let location = rw.location_of(op);
     let address = text_address(rw, location, "error_message", [text, &[0][..]].concat(), namer);
     let length = rw.ctx.i64_attr(text.len() as i64);
-    let length = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, length, &[Type::I64]));
+    let length = constant(rw, location, length);
     let operands: Vec<ValueId> = object.into_iter().chain([address, length]).collect();
     call_instead(rw, op, function, &operands, results);
 }
@@ -257,7 +258,7 @@ fn resume_address(rw: &mut Rewriter<'_>, op: OpId) -> ValueId {
 fn count_references(rw: &mut Rewriter<'_>, op: OpId, function: &str, operand: ValueId) -> Option<()> {
     let location = rw.location_of(op);
     let count = rw.body.op(op).property(rw.ctx, "count")?;
-    let count = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, count, &[Type::I64]));
+    let count = constant(rw, location, count);
     call_instead(rw, op, function, &[operand, count], &[]);
     Some(())
 }
