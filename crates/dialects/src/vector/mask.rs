@@ -7,11 +7,11 @@ use asyncir_ir::{
     Attribute, BlockId, Body, Context, Fallible, InsertPoint, OpId, OpRef, OperationState, Type, TypeKind, ValueId,
 };
 
-use super::attrs::maps;
 use super::{
     ContractionOp, GatherOp, MultiReductionOp, OuterproductOp, ReductionOp, TransferReadOp, TransferWriteOp,
     constraints as k, transfer,
 };
+use crate::affine::operands::as_maps;
 use crate::arith;
 use crate::constraints::ANY_TYPE;
 use crate::op_patterns::op_patterns;
@@ -194,7 +194,7 @@ fn mask_type(op: OpRef<'_>) -> Option<Type> {
 
 /// A lane for each point of the nest that a contraction stands for.
 fn contraction_mask(op: OpRef<'_>) -> Option<Type> {
-    let maps = maps(op.ctx, op.property("indexing_maps")?)?;
+    let maps = as_maps(op.ctx, op.property("indexing_maps")?)?;
     let loops = maps.first()?.num_dims() as usize;
     let (mut sizes, mut scales) = (vec![0; loops], vec![false; loops]);
     for (map, ty) in maps.iter().zip(op.operand_types()).take(2) {
