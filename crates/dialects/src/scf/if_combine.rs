@@ -138,29 +138,31 @@ fn nested_yields(rw: &Rewriter<'_>, outer: OpId, inner: OpId) -> Option<Nested> 
     })
 }
 
-pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+/// The if that is all that an if does.
+fn nested_if(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
     let view = IfOp(rw.body.op_ref(rw.ctx, op));
-    let Some(block) = view.then_block() else {
-        return false;
-    };
+    let block = view.then_block()?;
     let first = rw.body.block(block).first_op();
-    let Some(inner) = first.filter(|&first| rw.body.op(first).is(IfOp::DEF)) else {
-        return false;
-    };
+    let inner = first.filter(|&first| rw.body.op(first).is(IfOp::DEF))?;
     let is_only = rw
         .body
         .next_op(inner)
         .is_some_and(|next| rw.body.next_op(next).is_none());
     let inner_view = IfOp(rw.body.op_ref(rw.ctx, inner));
     if !is_only || !only_yields(rw, view.else_block()) || !only_yields(rw, inner_view.else_block()) {
-        return false;
+        return None;
     }
-    let (outer_condition, inner_condition) = (view.condition(), inner_view.condition());
-    let inner_region = inner_view.then_region();
     // The inner condition must be there before the outer if.
-    if rw.body.value_block(inner_condition) == Some(block) {
+    (rw.body.value_block(inner_view.condition()) != Some(block)).then_some(inner)
+}
+
+pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(inner) = nested_if(rw, op) else {
         return false;
-    }
+    };
+    let inner_view = IfOp(rw.body.op_ref(rw.ctx, inner));
+    let (inner_condition, inner_region) = (inner_view.condition(), inner_view.then_region());
+    let outer_condition = IfOp(rw.body.op_ref(rw.ctx, op)).condition();
     let Some(Nested {
         if_true,
         if_false,

@@ -52,29 +52,11 @@ fn convert(
 ) -> Option<()> {
     let (ctx, location) = (rw.ctx, rw.location_of(op));
     let view = RuntimeParallelForOp(rw.body.op_ref(ctx, op));
-    let args: Vec<Type> = view.args().iter().map(|&value| rw.body.value_type(value)).collect();
-    let callee = ctx.str(view.callee()?.as_flat_symbol(ctx)?).to_owned();
+    let unpacker = unpacker_for(view, runtime, llvm)?;
     let (grain, workers) = (view.grain()?, view.workers()?);
     let function = match view.0.result_types().first() {
         Some(&ty) if is_token(ctx, ty) => api::PARALLEL_FOR_TOKEN,
         _ => api::PARALLEL_FOR,
-    };
-    let mut fields = Vec::with_capacity(args.len());
-    for ty in args {
-        let passed = runtime.convert_type(ctx, ty)?;
-        fields.push(Field {
-            stored: llvm.convert_type(ctx, ty)?,
-            passed,
-            is_counted: passed != ty,
-        });
-    }
-    let stored: Vec<Type> = fields.iter().map(|field| field.stored).collect();
-    let unpacker = Unpacker {
-        name: format!("{callee}_range"),
-        callee,
-        location,
-        context: types::literal_struct_of(ctx, &stored, false),
-        fields,
     };
     let context = make_context(rw, &unpacker, &operands[2..]);
     let address = unpacker_address(rw, &unpacker);
@@ -107,6 +89,30 @@ fn convert(
     }
     rw.edit_symbols(move |edit| add_unpacker(edit, &unpacker));
     Some(())
+}
+
+/// The unpacker that the loop needs: what its callee takes is what the context holds.
+fn unpacker_for(view: RuntimeParallelForOp<'_>, runtime: &TypeConverter, llvm: &TypeConverter) -> Option<Unpacker> {
+    let (ctx, body) = (view.0.ctx, view.0.body);
+    let callee = ctx.str(view.callee()?.as_flat_symbol(ctx)?).to_owned();
+    let mut fields = Vec::new();
+    for &value in &view.args() {
+        let ty = body.value_type(value);
+        let passed = runtime.convert_type(ctx, ty)?;
+        fields.push(Field {
+            stored: llvm.convert_type(ctx, ty)?,
+            passed,
+            is_counted: passed != ty,
+        });
+    }
+    let stored: Vec<Type> = fields.iter().map(|field| field.stored).collect();
+    Some(Unpacker {
+        name: format!("{callee}_range"),
+        callee,
+        location: view.0.location(),
+        context: types::literal_struct_of(ctx, &stored, false),
+        fields,
+    })
 }
 
 /// Stores what the loop needs on the stack of the function, in memory that is taken once.
