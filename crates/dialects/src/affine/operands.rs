@@ -29,6 +29,11 @@ pub fn as_map(ctx: &Context, attr: Attribute) -> Option<AffineMap> {
     }
 }
 
+/// The maps in an array attribute.
+pub fn as_maps(ctx: &Context, attr: Attribute) -> Option<Vec<AffineMap>> {
+    attr.as_array(ctx)?.iter().map(|&attr| as_map(ctx, attr)).collect()
+}
+
 /// The set in an attribute.
 pub fn as_set(ctx: &Context, attr: Attribute) -> Option<IntegerSet> {
     match attr.kind(ctx) {

@@ -11,9 +11,10 @@ use super::elementwise::{self, ElementwiseOp};
 use super::matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 use super::payload::{BinaryOps, Payload, PayloadBuilder};
 use super::rewrites::{self, EraseWithoutElements};
-use super::structured::{self, maps_of, scalar_type, shape_of};
+use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands, set_segments};
 use super::windows::window_op;
+use crate::affine::operands::as_maps;
 use crate::constraints::{ANY_SHAPED, ANY_TYPE};
 use crate::enum_attrs::enum_value;
 
@@ -257,7 +258,7 @@ fn iteration(is_written: bool) -> Iteration {
 
 /// The maps that the op names.
 fn given_maps(op: OpRef<'_>) -> Option<Vec<AffineMap>> {
-    op.property("indexing_maps").and_then(|attr| maps_of(op.ctx, attr))
+    op.property("indexing_maps").and_then(|attr| as_maps(op.ctx, attr))
 }
 
 fn fixed_maps(maps: &[&[u32]], loops: usize) -> Option<Vec<AffineMap>> {

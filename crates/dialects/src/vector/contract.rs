@@ -6,8 +6,9 @@ use asyncir_ir::def::{AttrConstraint, OpView};
 use asyncir_ir::rewrite::{PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Context, Fallible, Mapping, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
-use super::attrs::{self, ITERATOR_DEF, ITERATORS, KIND, maps};
+use super::attrs::{self, ITERATOR_DEF, ITERATORS, KIND};
 use super::combine::{combining_op, kind_of};
+use crate::affine::operands::as_maps;
 use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_TYPE, ANY_VECTOR_OF_NON_ZERO_RANK};
 use crate::enum_attrs::{enum_attribute, enum_value};
 use crate::{arith, constant_fold, matchers};
@@ -143,7 +144,7 @@ pub struct Contraction {
 impl Contraction {
     /// The loops of a `vector.contract` that was verified.
     pub fn of(op: OpRef<'_>) -> Option<Self> {
-        let maps = maps(op.ctx, op.property("indexing_maps")?)?;
+        let maps = as_maps(op.ctx, op.property("indexing_maps")?)?;
         let dims: Vec<Vec<usize>> = maps.iter().map(projected_dims).collect::<Option<_>>()?;
         Some(Self {
             dims: dims.try_into().ok()?,
@@ -196,7 +197,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     }
     let maps = op
         .property("indexing_maps")
-        .and_then(|attr| maps(ctx, attr))
+        .and_then(|attr| as_maps(ctx, attr))
         .unwrap_or_default();
     if maps.len() != 3 {
         return Err(op.error("expected an indexing map for each vector operand"));

@@ -29,8 +29,8 @@ use crossbeam_deque::{Steal, Worker};
 use crossbeam_utils::sync::Parker;
 use smallvec::SmallVec;
 
-use super::patience::Patience;
-use super::sleep::Bed;
+use super::sleep::WorkerSleepState;
+use super::steal_backoff::StealBackoff;
 use super::task::Task;
 use super::{Scheduler, affinity, resume};
 use crate::clock::{self, TICKS_PER_MICROSECOND};
@@ -101,9 +101,9 @@ impl Core {
         self.next.take().or_else(|| self.queue.pop())
     }
 
-    fn steal(&mut self, scheduler: &Scheduler, patience: Option<&mut Patience>) -> Option<Task> {
+    fn steal(&mut self, scheduler: &Scheduler, backoff: Option<&mut StealBackoff>) -> Option<Task> {
         self.steal_shared(scheduler)
-            .or_else(|| self.steal_from_others(scheduler, patience))
+            .or_else(|| self.steal_from_others(scheduler, backoff))
     }
 
     fn steal_shared(&mut self, scheduler: &Scheduler) -> Option<Task> {
@@ -113,7 +113,7 @@ impl Core {
         retry(|| scheduler.shared_queue().steal_batch_and_pop(&self.queue))
     }
 
-    fn steal_from_others(&mut self, scheduler: &Scheduler, mut patience: Option<&mut Patience>) -> Option<Task> {
+    fn steal_from_others(&mut self, scheduler: &Scheduler, mut backoff: Option<&mut StealBackoff>) -> Option<Task> {
         let victims = scheduler.num_queues();
         let start = self.next_random() as usize % victims;
         (0..victims)
@@ -122,8 +122,8 @@ impl Core {
             .find_map(|victim| {
                 let stealer = scheduler.stealer(victim)?;
                 let tasks = stealer.len();
-                let waits = |patience: &mut &mut Patience| patience.asks_to_wait(victim, tasks, scheduler);
-                if tasks == 0 || patience.as_mut().is_some_and(waits) {
+                let waits = |backoff: &mut &mut StealBackoff| backoff.asks_to_wait(victim, tasks, scheduler);
+                if tasks == 0 || backoff.as_mut().is_some_and(waits) {
                     return None;
                 }
                 retry(|| match tasks {
@@ -181,7 +181,7 @@ pub(crate) struct ThreadContext {
     pub(crate) scheduler: Arc<Scheduler>,
     core: RefCell<Option<Core>>,
     pub(crate) parker: Parker,
-    bed: Arc<Bed>,
+    sleep_state: Arc<WorkerSleepState>,
     /// Whether the thread belongs to somebody else, who merely queues and awaits tasks.
     guest: bool,
     /// The tasks on this stack.
@@ -218,12 +218,12 @@ pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Core>) {
 impl ThreadContext {
     fn new(scheduler: Arc<Scheduler>, core: Option<Core>, guest: bool, stack_limit: usize) -> Self {
         let parker = Parker::new();
-        let bed = Bed::new(&parker);
+        let sleep_state = WorkerSleepState::new(&parker);
         Self {
             scheduler,
             core: RefCell::new(core),
             parker,
-            bed,
+            sleep_state,
             guest,
             running: Cell::new(0),
             pushes: Cell::new(0),
@@ -356,8 +356,8 @@ impl ThreadContext {
         self.core.borrow_mut().as_mut()?.steal(&self.scheduler, None)
     }
 
-    fn steal_patiently(&self, patience: &mut Patience) -> Option<Task> {
-        self.core.borrow_mut().as_mut()?.steal(&self.scheduler, Some(patience))
+    fn steal_with_backoff(&self, backoff: &mut StealBackoff) -> Option<Task> {
+        self.core.borrow_mut().as_mut()?.steal(&self.scheduler, Some(backoff))
     }
 
     pub(crate) fn run(&self, task: Task) {
@@ -382,11 +382,11 @@ impl ThreadContext {
         let scheduler = &self.scheduler;
         scheduler.sleep().start_search();
         loop {
-            let mut patience = Patience::default();
+            let mut backoff = StealBackoff::default();
             let begin = Instant::now();
             let mut round = 0;
             while round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < scheduler.config().spin {
-                if let Some(task) = self.steal_patiently(&mut patience) {
+                if let Some(task) = self.steal_with_backoff(&mut backoff) {
                     scheduler.sleep().stop_search(|| scheduler.has_work());
                     if let Some(place) = self.place() {
                         scheduler.counters().stole(place);
@@ -415,7 +415,7 @@ impl ThreadContext {
             }
             trace::note(Event::ParkBegin);
             trace::flush();
-            scheduler.sleep().park(&self.bed, &self.parker, has_work);
+            scheduler.sleep().park(&self.sleep_state, &self.parker, has_work);
             trace::note(Event::ParkEnd);
         }
     }

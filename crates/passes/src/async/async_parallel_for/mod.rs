@@ -14,6 +14,7 @@ mod dispatch;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use asyncir_dialects::arith::build::{ArithBuilder, fold_binary, index};
 use asyncir_dialects::scf::{ParallelOp, ReduceOp};
 use asyncir_dialects::{arith, builtin};
 use asyncir_ir::def::OpView;
@@ -26,10 +27,9 @@ use asyncir_ir::{
 
 use self::compute_function::{Bounds, compute_function};
 use self::dispatch::{Dispatch, dispatch_function};
-use super::build::{fold_binary, if_else, index};
+use super::build::if_else;
 use super::new_functions::Functions;
 use super::outline::clone_constants_into;
-use crate::conversion::arith_build::ArithBuilder;
 use crate::options::{OptionInfo, PassOptions};
 use crate::{Pass, PassContext, PassInfo};
 

@@ -1,12 +1,12 @@
 //! Additions that give the carry, and multiplications that give both halves of the product.
 
+use asyncir_dialects::arith::build::int_constant;
 use asyncir_dialects::{arith, llvm};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{OpId, TypeKind, ValueId};
 
-use crate::conversion::arith_build::int_constant;
 use crate::conversion::llvm_common::{LlvmTypeConverter, ops, types};
 
 pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {

@@ -5,8 +5,8 @@ use asyncir_dialects::llvm::{attrs, types as llvm};
 use asyncir_ir::def::EnumDef;
 use asyncir_ir::{AttrKind, Attribute, Context, Type, TypeKind};
 
-pub use llvm::is_compatible;
 pub use llvm::make::{literal_struct, ptr, ptr_in, void};
+pub use llvm::{is_compatible, is_llvm};
 
 /// `!llvm.array<size x element>`
 pub fn array(ctx: &Context, element: Type, size: u64) -> Type {
@@ -33,11 +33,6 @@ pub fn function_result(ctx: &Context, ty: Type) -> Option<Type> {
 /// Whether this is a pointer.
 pub fn is_ptr(ctx: &Context, ty: Type) -> bool {
     ty.is_a(ctx, &llvm::PTR)
-}
-
-/// Whether the dialect defines the type.
-pub fn is_llvm_type(ctx: &Context, ty: Type) -> bool {
-    ty.dialect(ctx).is_some_and(|(def, _)| def.name.starts_with("llvm."))
 }
 
 /// The types of the fields of a struct.

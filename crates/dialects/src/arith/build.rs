@@ -1,11 +1,13 @@
 //! Short builders for ops of `arith`, at the cursor of a rewriter.
 
-use asyncir_dialects::arith::{self, attrs};
+use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Location, OperationState, Type, TypeKind, ValueId};
 
+use super::attrs;
+
 /// Makes ops of `arith` at the cursor of a rewriter, all with one location.
-pub(crate) struct ArithBuilder<'r, 'a> {
+pub struct ArithBuilder<'r, 'a> {
     rw: &'r mut Rewriter<'a>,
     location: Location,
 }
@@ -15,12 +17,12 @@ type PlainBuild = fn(&Context, Location, ValueId, ValueId, &[Type]) -> Operation
 
 impl<'r, 'a> ArithBuilder<'r, 'a> {
     /// A builder at the cursor of `rw`.
-    pub(crate) fn new(rw: &'r mut Rewriter<'a>, location: Location) -> Self {
+    pub fn new(rw: &'r mut Rewriter<'a>, location: Location) -> Self {
         Self { rw, location }
     }
 
     /// The type of a value.
-    pub(crate) fn type_of(&self, value: ValueId) -> Type {
+    pub fn type_of(&self, value: ValueId) -> Type {
         self.rw.body.value_type(value)
     }
 
@@ -36,75 +38,76 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// `arith.addi`
-    pub(crate) fn addi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
-        self.flagged(arith::AddIOp::build, lhs, rhs)
+    pub fn addi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(super::AddIOp::build, lhs, rhs)
     }
 
     /// `arith.subi`
-    pub(crate) fn subi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
-        self.flagged(arith::SubIOp::build, lhs, rhs)
+    pub fn subi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(super::SubIOp::build, lhs, rhs)
     }
 
     /// `arith.muli`
-    pub(crate) fn muli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
-        self.flagged(arith::MulIOp::build, lhs, rhs)
+    pub fn muli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(super::MulIOp::build, lhs, rhs)
     }
 
     /// `arith.shli`
-    pub(crate) fn shli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
-        self.flagged(arith::ShLIOp::build, lhs, rhs)
+    pub fn shli(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.flagged(super::ShLIOp::build, lhs, rhs)
     }
 
     /// An op with two operands and a result of the same type, without attributes given.
-    pub(crate) fn binary(&mut self, def: &'static asyncir_ir::def::OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
-        let ty = self.type_of(lhs);
-        let mut state = OperationState::of(def, self.location)
-            .operands(&[lhs, rhs])
-            .results(&[ty]);
-        state.properties = self.rw.ctx.default_properties(def);
+    pub fn binary(&mut self, def: &'static OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
+        let state = binary_state(self.rw, self.location, def, lhs, rhs);
         self.rw.insert_value(state)
     }
 
     /// A conversion to another type, without attributes given.
-    pub(crate) fn cast(&mut self, def: &'static asyncir_ir::def::OpDef, value: ValueId, to: Type) -> ValueId {
+    pub fn cast(&mut self, def: &'static OpDef, value: ValueId, to: Type) -> ValueId {
         let mut state = OperationState::of(def, self.location).operands(&[value]).results(&[to]);
         state.properties = self.rw.ctx.default_properties(def);
         self.rw.insert_value(state)
     }
 
     /// `arith.andi`
-    pub(crate) fn andi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
-        self.plain(arith::AndIOp::build, lhs, rhs)
+    pub fn andi(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.plain(super::AndIOp::build, lhs, rhs)
+    }
+
+    /// `arith.xori`
+    pub fn xori(&mut self, lhs: ValueId, rhs: ValueId) -> ValueId {
+        self.plain(super::XOrIOp::build, lhs, rhs)
     }
 
     /// `arith.cmpi`
-    pub(crate) fn cmpi(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub fn cmpi(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ctx = self.rw.ctx;
         let predicate = ctx.i64_attr(attrs::CMPI_PREDICATES.value(predicate).unwrap_or_default());
         self.rw
-            .insert_value(arith::CmpIOp::build(ctx, self.location, lhs, rhs, predicate, &[]))
+            .insert_value(super::CmpIOp::build(ctx, self.location, lhs, rhs, predicate, &[]))
     }
 
     /// `arith.cmpf`
-    pub(crate) fn cmpf(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
+    pub fn cmpf(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
         let ctx = self.rw.ctx;
         let predicate = ctx.i64_attr(attrs::CMPF_PREDICATES.value(predicate).unwrap_or_default());
         self.rw
-            .insert_value(arith::CmpFOp::build(ctx, self.location, lhs, rhs, predicate, None, &[]))
+            .insert_value(super::CmpFOp::build(ctx, self.location, lhs, rhs, predicate, None, &[]))
     }
 
     /// `arith.mului_extended`: the low and the high half.
-    pub(crate) fn mului_extended(&mut self, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
+    pub fn mului_extended(&mut self, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
         let ty = self.type_of(lhs);
-        let state = arith::MulUIExtendedOp::build(self.rw.ctx, self.location, lhs, rhs, &[ty, ty]);
+        let state = super::MulUIExtendedOp::build(self.rw.ctx, self.location, lhs, rhs, &[ty, ty]);
         let op = self.rw.insert(state);
         (self.rw.body.result(op, 0), self.rw.body.result(op, 1))
     }
 
     /// `arith.select`
-    pub(crate) fn select(&mut self, condition: ValueId, yes: ValueId, no: ValueId) -> ValueId {
+    pub fn select(&mut self, condition: ValueId, yes: ValueId, no: ValueId) -> ValueId {
         let ty = self.type_of(yes);
-        self.rw.insert_value(arith::SelectOp::build(
+        self.rw.insert_value(super::SelectOp::build(
             self.rw.ctx,
             self.location,
             condition,
@@ -115,15 +118,51 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     }
 
     /// `arith.constant` of an integer type, `index`, or a vector or tensor of them.
-    pub(crate) fn constant(&mut self, ty: Type, value: i64) -> ValueId {
+    pub fn constant(&mut self, ty: Type, value: i64) -> ValueId {
         let value = int_constant(self.rw.ctx, ty, value);
-        self.rw
-            .insert_value(arith::ConstantOp::build(self.rw.ctx, self.location, value, &[ty]))
+        constant(self.rw, self.location, value)
     }
 }
 
+/// `arith.constant` of the value that the attribute says.
+pub fn constant(rw: &mut Rewriter<'_>, location: Location, value: Attribute) -> ValueId {
+    let ty = value.ty(rw.ctx);
+    rw.insert_value(super::ConstantOp::build(rw.ctx, location, value, &[ty]))
+}
+
+/// `arith.constant` of type `index`.
+pub fn index(rw: &mut Rewriter<'_>, location: Location, value: i64) -> ValueId {
+    let value = rw.ctx.index_attr(value);
+    constant(rw, location, value)
+}
+
+/// Inserts an op with two operands and a result of the same type, without attributes given, or what it folds to.
+pub fn fold_binary(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    def: &'static OpDef,
+    lhs: ValueId,
+    rhs: ValueId,
+) -> ValueId {
+    let state = binary_state(rw, location, def, lhs, rhs);
+    rw.insert_or_fold(state)
+}
+
+fn binary_state(
+    rw: &Rewriter<'_>,
+    location: Location,
+    def: &'static OpDef,
+    lhs: ValueId,
+    rhs: ValueId,
+) -> OperationState {
+    let ty = rw.body.value_type(lhs);
+    let mut state = OperationState::of(def, location).operands(&[lhs, rhs]).results(&[ty]);
+    state.properties = rw.ctx.default_properties(def);
+    state
+}
+
 /// `value` as a constant of an integer type, `index`, or a vector or tensor of them.
-pub(crate) fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
+pub fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
     if !ty.is_shaped(ctx) {
         return ctx.int_attr(ty, value.into());
     }
@@ -137,7 +176,7 @@ pub(crate) fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
 }
 
 /// `ty` with another element type: a scalar type becomes `element`, a vector or tensor keeps its shape.
-pub(crate) fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
+pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ty.kind(ctx) {
         TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_) => {
             attrs::with_element(ctx, ty, element)
