@@ -42,7 +42,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[
         OptionInfo::flag(
             "async-dispatch",
-            "Dispatch async compute tasks using recursive work splitting. If `false` async compute tasks will be launched using simple for loop in the caller thread.",
+            "Dispatch async compute tasks using recursive work splitting. If `false` async compute tasks will be launched using a simple for loop in the caller thread.",
             "true",
         ),
         OptionInfo::int(
