@@ -166,8 +166,9 @@ fn verify_batch_output(op: OpRef<'_>, map: &AffineMap, usual: &AffineMap) -> Fal
     if got != want {
         return Err(op.error(format_args!("expects {want} dims, but got ({got}).")));
     }
-    match map.results() == usual.results() {
-        true => Ok(()),
-        false => Err(op.error("Invalid output map result dimension.")),
+    if map.results() == usual.results() {
+        Ok(())
+    } else {
+        Err(op.error("Invalid output map result dimension."))
     }
 }

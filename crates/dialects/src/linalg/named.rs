@@ -250,9 +250,10 @@ pub(super) fn loops(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<Iteration>)> {
 
 /// What a loop does whose index is one of what is written, or is not.
 fn iteration(is_written: bool) -> Iteration {
-    match is_written {
-        true => Iteration::Parallel,
-        false => Iteration::Reduction,
+    if is_written {
+        Iteration::Parallel
+    } else {
+        Iteration::Reduction
     }
 }
 

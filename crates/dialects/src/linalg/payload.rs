@@ -227,9 +227,12 @@ impl PayloadBuilder<'_> {
         let function = ops
             .float
             .map_or("", |name| name.trim_start_matches("arith.").trim_end_matches('f'));
-        value.ok_or_else(|| match is_boolean {
-            true => format!("unsupported operation: {function} with bools"),
-            false => "unsupported non numeric type".to_owned(),
+        value.ok_or_else(|| {
+            if is_boolean {
+                format!("unsupported operation: {function} with bools")
+            } else {
+                "unsupported non numeric type".to_owned()
+            }
         })
     }
 
@@ -262,10 +265,13 @@ impl PayloadBuilder<'_> {
             (Some(_), None) if is_int(to) => Some(pick("arith.fptoui", "arith.fptosi")),
             (None, Some(_)) if is_int(from) => Some(pick("arith.uitofp", "arith.sitofp")),
             (None, None) if from.is_index() && is_int(to) => Some("arith.index_cast"),
-            (None, None) if is_int(from) && is_int(to) => match from.int_width(ctx) < to.int_width(ctx) {
-                true => Some(pick("arith.extui", "arith.extsi")),
-                false => Some("arith.trunci"),
-            },
+            (None, None) if is_int(from) && is_int(to) => {
+                if from.int_width(ctx) < to.int_width(ctx) {
+                    Some(pick("arith.extui", "arith.extsi"))
+                } else {
+                    Some("arith.trunci")
+                }
+            }
             _ => None,
         }
     }

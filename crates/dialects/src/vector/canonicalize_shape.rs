@@ -350,9 +350,10 @@ fn constant_with_part(rw: &Rewriter<'_>, op: OpId) -> Option<(Attribute, Type)> 
     let all = |value: ValueId| {
         let found = numbers(ctx, matchers::constant(ctx, rw.body, value)?)?;
         let count = shape(rw, rw.body.value_type(value)).iter().product::<i64>() as usize;
-        Some(match found.splat {
-            true => vec![found.values.first()?.clone(); count],
-            false => found.values,
+        Some(if found.splat {
+            vec![found.values.first()?.clone(); count]
+        } else {
+            found.values
         })
     };
     let (mut values, parts) = (all(whole)?, all(part)?);

@@ -71,9 +71,10 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     state.results.push(result);
     for (name, value) in entries {
         let name = p.ctx().str(name).to_owned();
-        let dict = match ContractionOp::DEF.is_inherent(&name) {
-            true => &mut state.properties,
-            false => &mut state.attrs,
+        let dict = if ContractionOp::DEF.is_inherent(&name) {
+            &mut state.properties
+        } else {
+            &mut state.attrs
         };
         *dict = p.ctx().dict_with(*dict, &name, Some(value));
     }
@@ -261,9 +262,10 @@ fn verify_result(op: OpRef<'_>, contraction: &Contraction) -> Fallible {
     };
     let is_vector = |ty: Type| matches!(ty.kind(ctx), TypeKind::Vector { .. });
     if !is_free(lhs, rhs) && !is_free(rhs, lhs) {
-        return match is_vector(result) || is_vector(types[2]) {
-            true => Err(op.error("invalid accumulator/result vector shape")),
-            false => Ok(()),
+        return if is_vector(result) || is_vector(types[2]) {
+            Err(op.error("invalid accumulator/result vector shape"))
+        } else {
+            Ok(())
         };
     }
     if !is_vector(result) || !is_vector(types[2]) {

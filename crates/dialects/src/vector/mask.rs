@@ -95,9 +95,10 @@ pub fn insert_masked(rw: &mut Rewriter<'_>, state: OperationState, mask: Option<
 
 fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let mask = p.operand()?;
-    let passthru = match p.optional_punct(",") {
-        true => Some(p.operand()?),
-        false => None,
+    let passthru = if p.optional_punct(",") {
+        Some(p.operand()?)
+    } else {
+        None
     };
     p.region(state, &[])?;
     add_end(p, state)?;
@@ -179,9 +180,10 @@ fn mask_type(op: OpRef<'_>) -> Option<Type> {
         return contraction_mask(op);
     }
     if def == TransferReadOp::DEF || def == TransferWriteOp::DEF {
-        let vector = match def == TransferReadOp::DEF {
-            true => op.result_type(0),
-            false => op.operand_type(0),
+        let vector = if def == TransferReadOp::DEF {
+            op.result_type(0)
+        } else {
+            op.operand_type(0)
         };
         return transfer::mask_type(op.ctx, vector, op.property("permutation_map")?);
     }

@@ -67,8 +67,9 @@ pub static DIALECT: Dialect = Dialect {
 };
 
 fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
-    match crate::ub::is_poison(ctx, value) {
-        true => Some(crate::ub::PoisonOp::build(ctx, location, Some(value), &[ty])),
-        false => crate::arith::materialize_constant(ctx, value, ty, location),
+    if crate::ub::is_poison(ctx, value) {
+        Some(crate::ub::PoisonOp::build(ctx, location, Some(value), &[ty]))
+    } else {
+        crate::arith::materialize_constant(ctx, value, ty, location)
     }
 }

@@ -134,9 +134,10 @@ impl Reduction {
 
     /// Dimensions in the order that they should have.
     fn order(&self) -> Vec<usize> {
-        match self.inside {
-            true => [&self.kept[..], &self.reduced].concat(),
-            false => [&self.reduced[..], &self.kept].concat(),
+        if self.inside {
+            [&self.kept[..], &self.reduced].concat()
+        } else {
+            [&self.reduced[..], &self.kept].concat()
         }
     }
 

@@ -7,6 +7,9 @@ use crate::checked_frame::{Description, Frame};
 
 /// Allocates a frame whose use is checked, for a coroutine of that name. The header for C says what the
 /// table holds; it is copied, as the name is.
+///
+/// # Safety
+/// The name is a text, and the table is as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
     name: *const c_char,
@@ -23,6 +26,10 @@ pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
 
 /// Checks a frame, and marks what its coroutine does not use while it is suspended at that point. Everything is stored
 /// that lives across it, and nobody may resume the coroutine yet.
+///
+/// # Safety
+/// Memory in front of the address can be read, as it can in front of every frame. An address that is none of a
+/// frame in use ends the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, point: i64) {
     // SAFETY: frames are what is checked.
@@ -30,6 +37,10 @@ pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, p
 }
 
 /// Checks the frame of a coroutine that is resumed or destroyed.
+///
+/// # Safety
+/// Memory in front of the address can be read, as it can in front of every frame. An address that is none of a
+/// frame in use ends the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
     // SAFETY: frames are what is checked.
@@ -37,6 +48,10 @@ pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
 }
 
 /// Frees a frame that [`asyncirRuntimeAllocateCheckedFrame`] made. A null pointer is left alone.
+///
+/// # Safety
+/// The address is null, or memory in front of it can be read, as it can in front of every frame. An address that is none
+/// of a frame in use ends the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeCheckedFrame(frame: *mut c_void) {
     if !frame.is_null() {

@@ -192,6 +192,9 @@ unsafe fn give(text: Option<&str>, length: *mut i64) -> *const c_char {
 /// The message of a complete object in error, of a group that of the failed member with the lowest
 /// rank, or null. Its length goes to `length`; it is not terminated by a zero byte. It stays valid
 /// as long as the object does.
+///
+/// # Safety
+/// As for all functions, and `length` is null or may be written to. Nobody reads the text when the object is gone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: see the module. The object keeps the failure, which does not change any more once the
@@ -203,6 +206,9 @@ pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *
 }
 
 /// As [`asyncirRuntimeErrorMessage`], for the place in the program where the error arose.
+///
+/// # Safety
+/// As for all functions, and `length` is null or may be written to. Nobody reads the text when the object is gone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorLocation(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: as for the message.
@@ -232,6 +238,9 @@ pub extern "C" fn asyncirRuntimeAllocateFrame(size: i64, alignment: i64) -> *mut
 
 /// Frees a frame that [`asyncirRuntimeAllocateFrame`] made with the same size and alignment, on any
 /// thread. A null pointer is left alone.
+///
+/// # Safety
+/// The frame is null or one that was made so and is not freed yet, and nobody uses it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, alignment: i64) {
     if let Some(frame) = NonNull::new(frame.cast::<u8>()) {
@@ -268,6 +277,9 @@ pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_
 ///
 /// It has one reference, the creator's; completing it drops none. All of the task goes with the last reference to the
 /// token and to its values, and the task's own.
+///
+/// # Safety
+/// The frame was made so, its token is not known to anybody else yet, and the frame does not reach to `offset`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAddTaskValue(frame: *mut c_void, offset: i64, size: i64) -> AnyObject {
     // SAFETY: the caller's promise.
@@ -302,6 +314,9 @@ unsafe fn token_of_frame(frame: Option<NonNull<u8>>) -> NonNull<Object> {
 
 /// Drops the reference of a frame that [`asyncirRuntimeCreateTask`] made to its token, on any thread. The frame is not
 /// used any more. A null pointer is left alone.
+///
+/// # Safety
+/// The frame is null or one that was made so and is not freed yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeTask(frame: *mut c_void) {
     if frame.is_null() {
@@ -332,6 +347,9 @@ pub const ASYNCIR_HINT_LAST: i32 = 2;
 
 /// As [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute), with a hint where to resume the
 /// coroutine. Hints that are not known count as [`ASYNCIR_HINT_ANYWHERE`].
+///
+/// # Safety
+/// `resume(handle)` may be called once, on any thread, from now on: the caller hands the coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: ResumeFn, hint: i32) {
     let key = local::with(|local| local.recent.replace(0));

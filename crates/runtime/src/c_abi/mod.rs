@@ -5,14 +5,24 @@
 //! and values start with two references, one of which emplacing or setting the error drops; groups
 //! start with one; adding to a group returns the rank of the new member.
 //!
-//! Every function that takes objects requires live ones, of the kind that its name says, to which
-//! the caller owns a reference. Debug builds check what can be checked and end the process with a
-//! message.
+//! # Safety
+//!
+//! This holds for all functions, on all threads; those that ask for more or for something else say so.
+//!
+//! * A pointer to an object leads to a live one, of the kind that the function's name or its parameter
+//!   says, to which the caller owns a reference for as long as the call takes. Who drops references
+//!   owns as many as are dropped.
+//! * Whoever completes an object owns the reference of its task, which goes with that, and is the only
+//!   one to complete it.
+//! * A text is as many bytes as its length says, all readable, or null; it is copied, as long as nothing
+//!   else is said.
+//!
+//! Debug builds check what can be checked and end the process with a message.
 
 #![allow(non_snake_case, reason = "the names are MLIR's")]
 #![allow(
     clippy::missing_safety_doc,
-    reason = "one contract holds for all functions; see the module"
+    reason = "the contract of most functions is the module's; the others have theirs"
 )]
 
 mod checked_frames;
@@ -159,6 +169,9 @@ unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, failure: Op
 }
 
 /// Adds references to an object.
+///
+/// # Safety
+/// The caller owns a reference to the object, of whatever kind.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAddRef(object: AnyObject, count: i64) {
     // SAFETY: the caller owns a reference.
@@ -166,6 +179,9 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAddRef(object: AnyObject, count: i64) {
 }
 
 /// Drops references to an object.
+///
+/// # Safety
+/// The caller owns `count` references to the object, of whatever kind.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeDropRef(object: AnyObject, count: i64) {
     // SAFETY: the caller owns the references.
@@ -291,6 +307,9 @@ pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *m
 /// It counts as the one that completes the token which the calling thread created last (compiled code
 /// creates a task's token right before it executes the task): who awaits that token with a blocking
 /// call may run it.
+///
+/// # Safety
+/// `resume(handle)` may be called once, on any thread, from now on: the caller hands the coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
     let key = local::with(|local| local.recent.replace(0));
@@ -300,6 +319,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: Re
 }
 
 /// Resumes a coroutine when a token is complete.
+///
+/// # Safety
+/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
+/// coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
@@ -307,6 +330,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, 
 }
 
 /// Resumes a coroutine when a value is complete.
+///
+/// # Safety
+/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
+/// coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
@@ -314,6 +341,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, 
 }
 
 /// Resumes a coroutine when a group is complete.
+///
+/// # Safety
+/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
+/// coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
     group: AnyObject,

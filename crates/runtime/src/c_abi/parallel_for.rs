@@ -39,6 +39,10 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
 /// is known. Ranges are split when workers have time for them, and their lengths follow from measured time; a
 /// positive `grain` fixes the length instead, [`ASYNCIR_GRAIN_STATIC`] makes one range for each worker. At most
 /// `workers` threads take part, or as many as there are if it is zero.
+///
+/// # Safety
+/// `body(context, begin, end)` may be called for disjoint parts of `0..trip`, on any threads at the same time, until this
+/// returns. What it returns is zero or a failure that it owned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelFor(
     body: BodyFn,
@@ -58,6 +62,9 @@ pub unsafe extern "C" fn asyncirRuntimeParallelFor(
 /// As [`asyncirRuntimeParallelFor`], without waiting for ranges that other threads have begun: the result is a token,
 /// which is available when all iterations are done, or in error with the failure. The context must live until then.
 /// The caller owns the reference.
+///
+/// # Safety
+/// As for [`asyncirRuntimeParallelFor`], until the token is complete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
     body: BodyFn,

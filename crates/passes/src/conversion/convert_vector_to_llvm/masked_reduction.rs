@@ -53,9 +53,10 @@ fn neutral_value(ctx: &Context, ty: Type, neutral: Neutral) -> Option<Attribute>
         Neutral::Float(value) => float::from_f64(ty.float(ctx)?, value),
         Neutral::NotANumber { negative } => {
             let semantics = ty.float(ctx)?;
-            match negative {
-                true => float::neg(semantics, semantics.nan()?),
-                false => semantics.nan()?,
+            if negative {
+                float::neg(semantics, semantics.nan()?)
+            } else {
+                semantics.nan()?
             }
         }
     };

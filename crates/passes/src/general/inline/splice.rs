@@ -171,9 +171,10 @@ fn branch_instead_of_return(ctx: &Context, body: &mut Body, block: BlockId, to: 
     };
     let values: Vec<ValueId> = body.operands(end).collect();
     let location = body.op(end).location();
-    let branch = match body.op(end).is(llvm::ReturnOp::DEF) {
-        true => llvm::BrOp::build(ctx, location, &values, None, &[]),
-        false => cf::BranchOp::build(ctx, location, &values, &[]),
+    let branch = if body.op(end).is(llvm::ReturnOp::DEF) {
+        llvm::BrOp::build(ctx, location, &values, None, &[])
+    } else {
+        cf::BranchOp::build(ctx, location, &values, &[])
     };
     let branch = body.create_op(branch.successors(&[to]));
     body.insert_op(branch, InsertPoint::Before(end));

@@ -106,10 +106,7 @@ impl Parts {
         if swaps {
             std::mem::swap(&mut first, &mut second);
         }
-        let mut turned = |(value, turns): (ValueId, bool)| match turns {
-            true => self.transpose(rw, value),
-            false => value,
-        };
+        let mut turned = |(value, turns): (ValueId, bool)| if turns { self.transpose(rw, value) } else { value };
         let (rows, columns) = (turned(first), turned(second));
         let mut result = self.zero(rw, self.result)?;
         let mut extracted = Vec::new();
