@@ -80,8 +80,9 @@ fn run(mut command: Command) -> Result<f64, String> {
         return Err(format!("{command:?} failed: {}", output.status));
     }
     let times = bench_runtime::times(&String::from_utf8_lossy(&output.stdout));
-    match times.is_empty() {
-        true => Err(format!("{command:?} printed no times")),
-        false => Ok(median(times)),
+    if times.is_empty() {
+        Err(format!("{command:?} printed no times"))
+    } else {
+        Ok(median(times))
     }
 }

@@ -22,9 +22,10 @@ use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, runner_ut
 use crate::Error;
 use crate::backend::Backend;
 use crate::call::Function;
+use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
 use crate::lowering::Coroutines;
-use crate::program::{Entry, Maker, Program};
+use crate::program::{Maker, Program};
 use crate::source::{Source, os_message};
 
 /// Options for compiling a program in this process.
@@ -103,6 +104,9 @@ impl Engine {
     /// process, and errors such as an out-of-bounds store are not caught. So it must be sound to call the program's
     /// functions with the arguments that they will be given, and to open the shared libraries. Do not compile programs that
     /// you do not trust.
+    ///
+    /// A call inside a task of the runtime does not wait for the tasks that the function starts and does not await. If the
+    /// function takes memory from its caller, such tasks must not use this memory.
     pub unsafe fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         // SAFETY: the caller vouches for program and libraries.
         unsafe { Self::link(Program::compile(ctx, module, options)?, options) }

@@ -3,7 +3,7 @@
 use asyncir_ir::{Context, Diagnostic, Diagnostics};
 use asyncir_text::{SourceMap, render};
 
-use crate::program::Entry;
+use crate::entry_points::Entry;
 use crate::source::Source;
 
 /// An error of any stage.
@@ -74,7 +74,7 @@ impl Error {
     /// The error for a function that does not exist. It names a few functions that can be called.
     pub(crate) fn no_entry(name: &str, entries: &[Entry]) -> Self {
         const SHOWN: usize = 5;
-        let others = entries.iter().filter(|entry| entry.result.is_some());
+        let others = entries.iter().filter(|entry| entry.is_callable());
         let names: Vec<String> = others.take(SHOWN).map(|entry| format!("'{}'", entry.name)).collect();
         let hint = match names.as_slice() {
             [] => String::new(),
@@ -103,8 +103,8 @@ impl Error {
     /// The error for a function that exists, but cannot be called from Rust.
     pub(crate) fn uncallable_function(name: &str) -> Self {
         Error::Entry(format!(
-            "function '{name}' cannot be called: it is private, or takes or gives something else than numbers, memrefs, \
-             tokens and values of numbers"
+            "function '{name}' cannot be called: it is private, or not among the entry points, or takes or gives something \
+             else than numbers, memrefs, tokens and values of numbers"
         ))
     }
 

@@ -45,7 +45,7 @@ pub use asyncir_text as text;
 pub use asyncir_codegen::llvm::OptLevel;
 pub use asyncir_codegen::run::{EntryResult, EntryValue};
 pub use backend::Backend;
-pub use call::{Function, MemRef};
+pub use call::{Function, MemRef, Number};
 pub use engine::{Engine, EngineOptions};
 pub use error::{Error, ProgramError};
 pub use loops::{ParallelLoops, Schedule};

@@ -29,9 +29,10 @@ const TO_COROUTINES: &str =
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
-/// Arithmetic and functions; failed assertions outside of tasks go to the runtime as well.
-const TO_LLVM: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,\
-                       convert-cf-to-llvm{error-messages=true}";
+/// Arithmetic.
+const ARITHMETIC: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm";
+/// Functions and branches; failed assertions outside of tasks go to the runtime as well.
+const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 
 /// Ops on memory that are spelled out as sizes, offsets and strides.
 const VIEWS: [&str; 4] = [
@@ -56,6 +57,8 @@ enum Part {
     Vectors,
     /// Ops that compute views of memory.
     Views,
+    /// Updates of memory, atomic as a whole, by any ops.
+    Updates,
     /// Ops of `index`.
     Index,
     /// Ops of `ub`.
@@ -92,6 +95,7 @@ impl Part {
             of_dialect,
             is(Self::AboveLlvm, !matches!(dialect, "llvm" | "builtin")),
             is(Self::Views, VIEWS.contains(&name)),
+            is(Self::Updates, name == "memref.generic_atomic_rmw"),
             is(
                 Self::Loops,
                 matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel"),
@@ -192,9 +196,12 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         (true, TO_BRANCHES),
         (true, "convert-vector-to-llvm"),
         (level.has(Part::Views), "expand-strided-metadata,lower-affine"),
+        // What computes an update has to be lowered before it.
+        (level.has(Part::Updates), ARITHMETIC),
         (true, "finalize-memref-to-llvm"),
         (level.has(Part::Complex), "convert-complex-to-llvm"),
-        (true, TO_LLVM),
+        (true, ARITHMETIC),
+        (true, FUNCTIONS),
         (level.has(Part::Index), "convert-index-to-llvm"),
         // Transposed vectors start as poison.
         (level.has(Part::Ub) || level.has(Part::Vectors), "convert-ub-to-llvm"),

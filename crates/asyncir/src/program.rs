@@ -1,53 +1,20 @@
 //! A program as object files, compiled now or taken from the cache.
 
-use std::collections::HashMap;
-
 use asyncir_codegen::cache::{Cache, Key};
 use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
 use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel};
 use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key, cranelift_key, keep};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
-use asyncir_codegen::run::{Convention, EntryResult};
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
-use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
-use asyncir_ir::{Context, Ident, Operation, OwnedOp};
+use asyncir_ir::{Context, OwnedOp};
 
 use crate::backend::Backend;
 use crate::call::wrapper::{add_wrappers, wrapper_name};
-use crate::call::{CallType, ScalarType, Signature};
 use crate::engine::EngineOptions;
-use crate::entry_points::expose;
+use crate::entry_points::{Entry, Signatures, entries, expose};
 use crate::lowering::{LowerOptions, lower};
 use crate::source::Source;
 use crate::{Error, parse};
-
-/// A function of the program: whether it can be called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) name: String,
-    /// What it returns, if it takes nothing and returns what can be printed.
-    pub(crate) result: Option<EntryResult>,
-    /// Its type, if it is called from outside.
-    pub(crate) signature: Option<Signature>,
-}
-
-impl Entry {
-    /// Whether it is called through a wrapper.
-    pub(crate) fn is_wrapped(&self) -> bool {
-        let signature = self.signature.as_ref();
-        self.result.is_none() && signature.is_some_and(Signature::is_callable)
-    }
-
-    /// How and under which name it is called, if it can be.
-    pub(crate) fn convention(&self) -> Option<(Convention, String)> {
-        match self.result {
-            Some(result) => Some((Convention::Direct(result), self.name.clone())),
-            None => self
-                .is_wrapped()
-                .then(|| (Convention::Packed, wrapper_name(&self.name))),
-        }
-    }
-}
 
 /// A program that is compiled.
 pub(crate) struct Program {
@@ -101,7 +68,7 @@ impl Program {
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
-        let signatures = signatures(ctx, module, options.entry_points.as_deref());
+        let signatures = Signatures::of(ctx, module, options.entry_points.as_deref());
         lower(ctx, module, &options.lowering())?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
         let entries = entries(ctx, module, &signatures);
@@ -153,15 +120,7 @@ impl Program {
         }
         let objects = self.objects.iter().filter_map(|object| object.key);
         let objects = objects.map(|key| format!("object {key}\n"));
-        let entries = self.entries.iter().map(|entry| {
-            let result = entry.result.map_or("none", result_name);
-            let signature = entry.signature.as_ref().map_or_else(String::new, Signature::to_string);
-            // Names may hold anything.
-            format!(
-                "entry {result} {} {signature}\n",
-                entry.name.escape_default().to_string().replace(' ', "\\u{20}")
-            )
-        });
+        let entries = self.entries.iter().map(|entry| format!("entry {}\n", entry.to_line()));
         let maker = match maker {
             Maker::Cranelift => "maker cranelift\n",
             Maker::Llvm => "maker llvm\n",
@@ -188,15 +147,7 @@ impl Program {
                     let bytes = cache.load(&key)?;
                     program.objects.push(ObjectCode { key: Some(key), bytes });
                 }
-                (_, rest) => {
-                    let (result, rest) = rest.split_once(' ')?;
-                    let (name, signature) = rest.split_once(' ')?;
-                    program.entries.push(Entry {
-                        name: unescaped(name)?,
-                        result: result.parse().ok(),
-                        signature: signature.parse().ok(),
-                    });
-                }
+                (_, rest) => program.entries.push(Entry::of_line(rest)?),
             }
         }
         Some(Manifest::Program(program))
@@ -294,107 +245,5 @@ impl EngineOptions {
             ..self.clone()
         };
         format!("{shaping:?}")
-    }
-}
-
-/// The types that functions have before they are lowered: those that `names` lists, or all that are public.
-fn signatures(ctx: &Context, module: &OwnedOp, names: Option<&[String]>) -> HashMap<Ident, Signature> {
-    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
-        return HashMap::new();
-    };
-    let functions = body.block_ops(block).map(|op| body.op(op));
-    let called = functions.filter_map(|function| {
-        let name = symbol_name(ctx, function)?;
-        let is_called = match names {
-            Some(names) => names.iter().any(|called| called == ctx.str(name)),
-            None => visibility(ctx, function) == Visibility::Public,
-        };
-        let signature = is_called.then(|| Signature::of(ctx, function)).flatten()?;
-        Some((name, signature))
-    });
-    called.collect()
-}
-
-/// The functions of a module in the llvm dialect that are defined there; `signatures` are the types of those that are called
-/// from outside.
-pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &HashMap<Ident, Signature>) -> Vec<Entry> {
-    let Some(body) = module.body() else { return Vec::new() };
-    let table = SymbolTable::of(ctx, body);
-    let Some(block) = body.entry() else { return Vec::new() };
-    let mut entries = Vec::new();
-    for op in body.block_ops(block) {
-        let data = body.op(op);
-        let defined = data.body().is_some_and(|body| body.entry().is_some());
-        let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else {
-            continue;
-        };
-        entries.push(Entry {
-            name: ctx.str(name).to_owned(),
-            result: entry_type(ctx, data),
-            signature: signatures.get(&name).cloned(),
-        });
-    }
-    entries
-}
-
-/// What an `llvm.func` without parameters returns.
-fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryResult> {
-    let signature = Signature::of(ctx, function).filter(|signature| signature.parameters.is_empty())?;
-    match signature.results[..] {
-        [] => Some(EntryResult::Void),
-        [CallType::Scalar(ScalarType::I32)] => Some(EntryResult::I32),
-        [CallType::Scalar(ScalarType::I64)] => Some(EntryResult::I64),
-        [CallType::Scalar(ScalarType::F32)] => Some(EntryResult::F32),
-        _ => None,
-    }
-}
-
-/// The name that `EntryResult` parses.
-fn result_name(entry: EntryResult) -> &'static str {
-    match entry {
-        EntryResult::Void => "void",
-        EntryResult::I32 => "i32",
-        EntryResult::I64 => "i64",
-        EntryResult::F32 => "f32",
-    }
-}
-
-/// What `escape_default` made of a text, as it was.
-fn unescaped(text: &str) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        if character != '\\' {
-            out.push(character);
-            continue;
-        }
-        out.push(match rest.next()? {
-            't' => '\t',
-            'r' => '\r',
-            'n' => '\n',
-            'u' => {
-                let (code, behind) = rest.as_str().strip_prefix('{')?.split_once('}')?;
-                rest = behind.chars();
-                char::from_u32(u32::from_str_radix(code, 16).ok()?)?
-            }
-            other => other,
-        });
-    }
-    Some(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_survive_the_manifest() {
-        for name in ["main", "two words", "a\\b\"c'\n\t\u{1}é€", "\\u{41}", ""] {
-            assert_eq!(
-                unescaped(&name.escape_default().to_string()).as_deref(),
-                Some(name),
-                "{name:?}"
-            );
-        }
     }
 }

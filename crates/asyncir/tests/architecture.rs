@@ -1,4 +1,5 @@
-//! The layer table of `ARCHITECTURE.md` is what the crates' manifests say: no import runs back.
+//! The layer table of `ARCHITECTURE.md` is what the crates' manifests say, and what their sources need: no import runs
+//! back, and none is allowed that is not there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -43,18 +44,54 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
     all.into_iter().filter(|name| name.starts_with("asyncir")).collect()
 }
 
-fn manifests() -> BTreeMap<String, String> {
+/// A crate's `Cargo.toml`.
+struct Manifest {
+    folder: PathBuf,
+    text: String,
+}
+
+/// The manifests of all crates, by their names.
+fn manifests() -> BTreeMap<String, Manifest> {
     let crates = fs::read_dir(root().join("crates")).expect("crates/");
     let read = |entry: fs::DirEntry| {
-        let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).expect("a manifest");
-        let name = manifest
+        let folder = entry.path();
+        let text = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let name = text
             .split("name = \"")
             .nth(1)
             .and_then(|rest| rest.split('"').next())
             .expect("a name");
-        (name.to_owned(), manifest)
+        (name.to_owned(), Manifest { folder, text })
     };
     crates.map(|entry| read(entry.expect("an entry"))).collect()
+}
+
+/// All source files in a folder, without their comments.
+fn sources(folder: &Path) -> String {
+    let mut code = String::new();
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            code += &sources(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file");
+            let lines = text.lines().map(|line| line.split("//").next().unwrap_or(""));
+            code.extend(lines.flat_map(|line| [line, "\n"]));
+        }
+    }
+    code
+}
+
+/// Whether `code` has a path that begins with the crate's name, or imports the crate by its name.
+fn names_crate(code: &str, name: &str) -> bool {
+    let name = name.replace('-', "_");
+    code.match_indices(&name).any(|(at, _)| {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        let is_path = after.starts_with("::");
+        let is_import = before.ends_with("use ") && !after.starts_with(is_part);
+        !before.ends_with(is_part) && (is_path || is_import)
+    })
 }
 
 #[test]
@@ -65,15 +102,43 @@ fn every_crate_is_in_the_table() {
 }
 
 #[test]
-fn crates_use_only_what_the_table_allows() {
+fn crates_depend_on_what_the_table_allows() {
     let manifests = manifests();
     for (name, allowed) in layer_table() {
-        let used = dependencies(&manifests[&name]);
-        let extra: Vec<_> = used.difference(&allowed).collect();
-        assert!(
-            extra.is_empty(),
-            "{name} depends on {extra:?}, which ARCHITECTURE.md does not allow"
+        let dependencies = dependencies(&manifests[&name].text);
+        assert_eq!(
+            dependencies, allowed,
+            "Cargo.toml of {name}, and its row in ARCHITECTURE.md"
         );
+    }
+}
+
+#[test]
+fn sources_name_every_crate_that_theirs_depends_on() {
+    for (name, manifest) in manifests() {
+        let code = sources(&manifest.folder.join("src"));
+        let unused: Vec<_> = dependencies(&manifest.text)
+            .into_iter()
+            .filter(|dependency| !names_crate(&code, dependency))
+            .collect();
+        assert!(
+            unused.is_empty(),
+            "{name} depends on {unused:?}, which no source file of it names"
+        );
+    }
+}
+
+#[test]
+fn a_crate_is_named_by_paths_and_imports() {
+    for code in [
+        "use asyncir_ir::Body;",
+        "pub use asyncir_ir as ir;",
+        "&asyncir_ir::UNKNOWN",
+    ] {
+        assert!(names_crate(code, "asyncir-ir"), "{code}");
+    }
+    for code in ["use asyncir_ir_extra::X;", "my_asyncir_ir::x()", "\"asyncir_ir\""] {
+        assert!(!names_crate(code, "asyncir-ir"), "{code}");
     }
 }
 

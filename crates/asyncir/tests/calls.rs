@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+use asyncir::call::CallType;
 use asyncir::runtime::{Token, Value};
-use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, OptLevel, Source, context, parse};
+use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, context, parse};
 
 const PROGRAM: &str = r#"
 func.func @numbers(%a: i1, %b: i8, %c: i16, %d: i32, %e: i64, %f: index, %g: f32, %h: f64)
@@ -242,4 +243,29 @@ fn what_cannot_be_called_is_refused() {
     let error = borrows.call::<Token>((MemRef::from(&mut [0i64; 4][..]),));
     let message = error.expect_err("it may use the memory later").to_string();
     assert!(message.contains("cannot borrow memory"), "{message}");
+}
+
+#[test]
+fn types_may_be_known_late() {
+    each(|engine| {
+        let numbers = engine.function("numbers").expect("it is there");
+        let texts = ["true", "-1", "2", "-3", "1000", "5", "0.5", "0.25"];
+        let types = numbers.signature().parameters.iter().zip(texts);
+        let arguments: Vec<Number> = types
+            .map(|(ty, text)| match ty {
+                CallType::Scalar(ty) => Number::parse(*ty, text).expect(text),
+                other => panic!("{other} is no number"),
+            })
+            .collect();
+        let results = numbers.call_with(&arguments).expect("it runs");
+        let printed: Vec<String> = results.iter().map(Number::to_string).collect();
+        assert_eq!(printed, ["false", "1003", "0.5", "0.5"]);
+        let error = numbers.call_with(&arguments[1..]).expect_err("too few").to_string();
+        assert!(
+            error.ends_with("but was called with (i8, i16, i32, i64, index, f32, f64), for numbers"),
+            "{error}"
+        );
+        let task = engine.function("task").expect("it is there");
+        assert!(task.call_with(&[Number::F32(1.0)]).is_err(), "it gives a token");
+    });
 }

@@ -179,9 +179,10 @@ fn golden_outputs_of_passes_are_those_of_mlir_opt() {
             continue;
         }
         let pipeline = format!("--pass-pipeline={run}");
-        let flags: Vec<&str> = match run.starts_with("--") {
-            true => run.split_whitespace().collect(),
-            false => vec![&pipeline],
+        let flags: Vec<&str> = if run.starts_with("--") {
+            run.split_whitespace().collect()
+        } else {
+            vec![&pipeline]
         };
         compared += 1;
         let found = match theirs(&text, &flags) {

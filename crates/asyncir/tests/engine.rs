@@ -59,7 +59,7 @@ fn a_cached_program_has_the_same_functions_and_errors() {
         let error = |name| engine.entry(name).expect_err(round).to_string();
         assert_eq!(
             error("nobody"),
-            "entry point 'nobody' not found; there is 'broken', 'seven'",
+            "entry point 'nobody' not found; there is 'broken', 'seven', 'takes'",
             "{round}"
         );
         assert!(error("takes").contains("cannot be called"), "{round}");

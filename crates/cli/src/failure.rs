@@ -11,8 +11,10 @@ pub type Outcome = Result<ExitCode, Failure>;
 
 /// Why a command failed.
 pub enum Failure {
-    /// A message that is still to be printed.
+    /// An error, which is printed after `error: `.
     Message(String),
+    /// An error in the wording of another tool, which is printed exactly as it is.
+    Verbatim(String),
     /// The reader of standard output has closed the pipe. No message is printed.
     ReaderGone,
     /// All messages have been printed already.
@@ -23,19 +25,19 @@ pub enum Failure {
 
 impl Failure {
     /// A failure whose message is printed after `error: `.
-    pub fn message(message: impl AsRef<str>) -> Self {
-        Failure::Message(format!("error: {}", message.as_ref()))
+    pub fn message(message: impl Into<String>) -> Self {
+        Failure::Message(message.into())
     }
 
     /// A failure whose message is printed exactly as given, because it repeats the wording of another tool.
     pub fn verbatim(message: impl Into<String>) -> Self {
-        Failure::Message(message.into())
+        Failure::Verbatim(message.into())
     }
 
     /// The message, without printing it. It is empty if there is none.
     pub fn into_message(self) -> String {
         match self {
-            Failure::Message(message) => message,
+            Failure::Message(message) | Failure::Verbatim(message) => message,
             Failure::Reported | Failure::ReaderGone => String::new(),
             Failure::Usage(error) => error.to_string(),
         }
@@ -44,7 +46,8 @@ impl Failure {
     /// Prints the message, and returns the exit code.
     pub fn report(self) -> ExitCode {
         match self {
-            Failure::Message(message) => output::say(&format!("{message}\n")),
+            Failure::Message(message) => output::say(&format!("error: {message}\n")),
+            Failure::Verbatim(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}
             // The exit status that shells report for a process that SIGPIPE ended.
             Failure::ReaderGone => return ExitCode::from(128 + 13),

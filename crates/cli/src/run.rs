@@ -8,12 +8,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use asyncir::call::{CallType, Signature};
 use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
 use asyncir::{
-    Backend, Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context,
+    Backend, Coroutines, Engine, EngineOptions, Error, Number, OptLevel, ParallelLoops, Schedule, Source, context,
 };
 use clap::{Arg, ArgMatches, Command};
 
@@ -35,6 +36,7 @@ pub fn command(name: &'static str) -> Command {
         )
         .arg(args::input())
         .arg(entry_flag("main"))
+        .arg(list(ARGUMENTS, "numbers", "Arguments of the entry point").allow_hyphen_values(true))
         .arg(args::opt_level())
         .arg(backend_flag())
         .args(coroutine_flags())
@@ -185,14 +187,40 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let name = entry_name(&matches);
     let engine = compile(&matches)?;
-    let result = match engine.call(&name, engine.entry(&name)?)? {
-        EntryValue::Void => return Ok(ExitCode::SUCCESS),
-        EntryValue::I32(value) => format!("{value}\n"),
-        EntryValue::I64(value) => format!("{value}\n"),
-        EntryValue::F32(value) => format!("{value:?}\n"),
-    };
-    output::write("-", result.as_bytes())?;
+    let function = engine.function(&name)?;
+    let arguments = numbers(function.signature(), &values(&matches, ARGUMENTS))?;
+    let results: String = function
+        .call_with(&arguments)?
+        .iter()
+        .map(|number| format!("{number}\n"))
+        .collect();
+    output::write("-", results.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The flag for arguments of the entry point.
+const ARGUMENTS: &str = "args";
+
+/// The arguments of a function, as the command line names them.
+fn numbers(signature: &Signature, texts: &[String]) -> Result<Vec<Number>, Failure> {
+    if texts.len() != signature.parameters.len() {
+        return Err(Failure::message(format!(
+            "the entry point is {signature}, so it takes {} arguments, not {}: name them as --{ARGUMENTS}=1,2.5",
+            signature.parameters.len(),
+            texts.len()
+        )));
+    }
+    let number = |(ty, text): (&CallType, &String)| match ty {
+        CallType::Scalar(ty) => Number::parse(*ty, text).ok_or_else(|| {
+            Failure::message(format!(
+                "argument '{text}' of the entry point is not a number of type {ty}"
+            ))
+        }),
+        _ => Err(Failure::message(format!(
+            "the entry point is {signature}: only numbers can be passed to it here"
+        ))),
+    };
+    signature.parameters.iter().zip(texts).map(number).collect()
 }
 
 /// The name of the entry point.

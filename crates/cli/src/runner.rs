@@ -44,8 +44,49 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         EntryValue::Void => return Ok(ExitCode::SUCCESS),
         EntryValue::I32(value) => format!("{value}\n"),
         EntryValue::I64(value) => format!("{value}\n"),
-        EntryValue::F32(value) => format!("{value:.6e}\n"),
+        EntryValue::F32(value) => format!("{}\n", as_c_prints(value)),
     };
     output::write("-", result.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A number as C's `%e` prints it, with LLVM's words for what is not finite.
+fn as_c_prints(value: f32) -> String {
+    if value.is_nan() {
+        return "nan".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "INF" } else { "-INF" }.to_owned();
+    }
+    let text = format!("{value:.6e}");
+    match text.split_once('e') {
+        Some((mantissa, exponent)) => {
+            let (sign, digits) = match exponent.strip_prefix('-') {
+                Some(digits) => ('-', digits),
+                None => ('+', exponent),
+            };
+            format!("{mantissa}e{sign}{digits:0>2}")
+        }
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_c_prints;
+
+    #[test]
+    fn floats_have_two_digits_of_exponent() {
+        for (value, text) in [
+            (4.25, "4.250000e+00"),
+            (0.1, "1.000000e-01"),
+            (-1e20, "-1.000000e+20"),
+            (-0.0, "-0.000000e+00"),
+            (f32::INFINITY, "INF"),
+            (f32::NEG_INFINITY, "-INF"),
+            (f32::NAN, "nan"),
+        ] {
+            assert_eq!(as_c_prints(value), text);
+        }
+    }
 }

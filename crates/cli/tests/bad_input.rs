@@ -151,12 +151,12 @@ fn missing_entry_points() {
     fails(
         &["run"],
         b"func.func @other() { return }  func.func @f(%x: i32) { return }",
-        "entry point 'main' not found; there is 'other'\n",
+        "entry point 'main' not found; there is 'other', 'f'\n",
     );
     fails(
         &["run", "-e", "f"],
         b"func.func @f(%x: i32) { return }",
-        "entry point 'f' cannot be called: it must have no parameters",
+        "the entry point is (i32) -> (), so it takes 1 arguments, not 0",
     );
     fails(&["run"], b"func.func private @main()", "entry point 'main' not found\n");
 }

@@ -10,7 +10,6 @@ mod pattern;
 
 pub mod affine;
 pub mod arith;
-mod arith_ops;
 pub mod r#async;
 pub mod builtin;
 pub mod call;

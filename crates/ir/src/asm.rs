@@ -341,7 +341,8 @@ pub trait OpPrinter: AsmPrinter {
     fn generic_op(&mut self, op: OpRef<'_>);
 }
 
-/// The regions of an op with the body they are in: the op's own body if it is isolated from above.
+/// All regions of an op, with the body that they are in: the op's own body if it is isolated from above, `body` itself
+/// otherwise, as for [`Body::op_regions`].
 #[inline]
 pub fn regions_of(body: &Body, op: OpId) -> (&Body, &[RegionId]) {
     match body.op(op).body() {

@@ -11,7 +11,7 @@ pub static LOWER_TO_LLVM: PipelineInfo = PipelineInfo {
     summary: "An example of pipeline to lower the main dialects (arith, linalg, memref, scf, vector) down to LLVM.",
     options: &[OptionInfo::flag(
         "reassociate-fp-reductions",
-        "Allow reassociation og FP reductions",
+        "Allow reassociation of FP reductions",
         "false",
     )],
     passes: lower_to_llvm,

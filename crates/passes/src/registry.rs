@@ -138,9 +138,12 @@ impl Registry {
             help_options(pipeline.options, &mut lines);
         }
         let width = lines.iter().map(|(flag, _)| flag.len()).max().unwrap_or(0) + 1;
-        let show = |(flag, text): &(String, &str)| match text.is_empty() {
-            true => format!("{flag}\n"),
-            false => format!("{flag:width$} - {text}\n"),
+        let show = |(flag, text): &(String, &str)| {
+            if text.is_empty() {
+                format!("{flag}\n")
+            } else {
+                format!("{flag:width$} - {text}\n")
+            }
         };
         lines.iter().map(show).collect()
     }

@@ -61,7 +61,7 @@ pub(crate) struct Object {
     kind: Kind,
     /// Of a value, the binary logarithm of the alignment of its payload. Of a token, the size of its block in steps
     /// of a cache line.
-    measure: u8,
+    layout_code: u8,
     /// Whether a token's own place for a waiter was taken.
     slot_taken: AtomicBool,
     /// Zero, unless the object is in the block of its task. Then it leads to those that are there, too: from the token
@@ -79,20 +79,20 @@ impl Object {
             failure: AtomicPtr::new(ptr::null_mut()),
             references: RefCount::new(references),
             kind,
-            measure: 0,
+            layout_code: 0,
             slot_taken: AtomicBool::new(false),
             previous: 0,
         }
     }
 
-    /// Keeps a small number, whose meaning is the kind's.
-    pub(crate) fn with_measure(mut self, measure: u8) -> Self {
-        self.measure = measure;
+    /// Keeps what the layout of the object depends on; its meaning is the kind's.
+    pub(crate) fn with_layout_code(mut self, code: u8) -> Self {
+        self.layout_code = code;
         self
     }
 
-    pub(crate) fn measure(&self) -> u8 {
-        self.measure
+    pub(crate) fn layout_code(&self) -> u8 {
+        self.layout_code
     }
 
     /// Puts the object into the block of its task, where it leads to another one.

@@ -88,7 +88,7 @@ impl RawToken {
         // SAFETY: nobody else has the token; the value is within the block.
         unsafe {
             let object = &mut token.as_mut().object;
-            let fits = place % STEP.max(payload.align()) == 0 && end <= usize::from(object.measure()) * LINE;
+            let fits = place % STEP.max(payload.align()) == 0 && end <= usize::from(object.layout_code()) * LINE;
             if !fits || step <= object.previous() {
                 return None;
             }
@@ -132,7 +132,7 @@ impl RawToken {
                 }
             };
             // At most `MAX_LINES`.
-            (&raw mut (*token.as_ptr()).object).write(object.with_measure(lines as u8));
+            (&raw mut (*token.as_ptr()).object).write(object.with_layout_code(lines as u8));
         }
         token
     }
@@ -183,7 +183,7 @@ impl RawToken {
     pub(crate) unsafe fn destroy(local: &Local, token: NonNull<Self>) {
         // SAFETY: made by `with_lines`, and this is the last use.
         unsafe {
-            let lines = token.as_ref().object.measure();
+            let lines = token.as_ref().object.layout_code();
             let mut step = token.as_ref().object.previous();
             while step > FRAME {
                 let value = token.byte_add(usize::from(step) * STEP).cast::<RawValue>();

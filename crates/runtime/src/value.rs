@@ -121,7 +121,7 @@ impl RawValue {
     fn new(object: Object, alignment: usize, size_or_place: usize) -> Self {
         // The binary logarithm of a `usize` is below 64.
         Self {
-            object: object.with_measure(alignment.trailing_zeros() as u8),
+            object: object.with_layout_code(alignment.trailing_zeros() as u8),
             size_or_place,
             drop_payload: AtomicPtr::new(ptr::null_mut()),
         }
@@ -161,7 +161,7 @@ impl RawValue {
     }
 
     fn payload_alignment(&self) -> usize {
-        1 << self.object.measure()
+        1 << self.object.layout_code()
     }
 
     /// The layout of the block of a value that has one of its own.

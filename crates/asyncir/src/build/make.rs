@@ -16,7 +16,8 @@ use asyncir_runtime::runner_utils;
 
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
-use crate::program::{Entry, to_text};
+use crate::entry_points::Entry;
+use crate::program::to_text;
 
 /// What LLVM builds for; an error if that cannot be linked here and has to be.
 pub(super) fn machine(options: &BuildOptions) -> Result<Machine, Error> {

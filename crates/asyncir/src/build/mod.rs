@@ -5,7 +5,6 @@ mod link;
 mod make;
 mod start;
 
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,10 +20,9 @@ use make::Program;
 
 use crate::Error;
 use crate::backend::{Backend, obstacle};
-use crate::entry_points::expose;
+use crate::entry_points::{Signatures, entries, expose};
 use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, LowerOptions, lower};
-use crate::program::entries;
 
 /// The format of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +220,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
     if options.emit == Emit::Executable {
         expose(ctx, module, std::slice::from_ref(&options.entry_point));
     }
-    let entries = entries(ctx, module, &HashMap::new());
+    let entries = entries(ctx, module, &Signatures::default());
     let program = Program {
         ctx,
         module,

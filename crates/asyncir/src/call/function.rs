@@ -3,7 +3,7 @@
 use asyncir_codegen::run::Entrance;
 
 use super::signature::CallType;
-use super::{Arguments, Pointers, Results, Signature};
+use super::{Arguments, Number, Pointers, Results, Signature};
 use crate::Error;
 use crate::engine::Engine;
 
@@ -24,9 +24,10 @@ impl Function<'_> {
 
     /// Calls the function.
     ///
-    /// If the function returns numbers or nothing, the call ends when all tasks that it started are complete. If the
-    /// function returns tokens or values, the call ends when the function returns. Tokens and values can then be awaited: on
-    /// this thread with [`Token::wait`], or as futures in any executor.
+    /// If the function returns numbers or nothing, the call ends when all tasks that it started are complete. A call inside
+    /// a task cannot wait for other tasks, so it ends when the function returns. If the function returns tokens or values,
+    /// the call also ends when the function returns. Tokens and values can then be awaited: on this thread with
+    /// [`Token::wait`], or as futures in any executor.
     ///
     /// # Errors
     /// - The types of the arguments or results are not those of the function.
@@ -47,11 +48,29 @@ impl Function<'_> {
         Ok(unsafe { R::take(slots) })
     }
 
+    /// Calls a function whose type is not known when the caller is compiled: with numbers, for numbers.
+    ///
+    /// # Errors
+    /// As [`Function::call`]; a function that takes or gives something else than numbers is refused.
+    pub fn call_with(&self, arguments: &[Number]) -> Result<Vec<Number>, Error> {
+        let types: Vec<CallType> = arguments.iter().map(|number| CallType::Scalar(number.ty())).collect();
+        let results: Option<Vec<Number>> = self.signature.results.iter().map(CallType::zero).collect();
+        let (Some(mut results), true) = (results, accepts(&self.signature.parameters, &types)) else {
+            let (name, signature) = (self.name, self.signature);
+            let given: Vec<String> = types.iter().map(CallType::to_string).collect();
+            let given = given.join(", ");
+            return Err(Error::Entry(format!(
+                "function '{name}' is {signature}, but was called with ({given}), for numbers"
+            )));
+        };
+        let mut arguments = arguments.to_vec();
+        let mut pointers: Pointers = arguments.iter_mut().chain(&mut results).map(Number::pointer).collect();
+        self.engine.enter(self.entrance, &mut pointers, false)?;
+        Ok(results)
+    }
+
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {
         let types = arguments.types();
-        let accepts = |wanted: &[CallType], given: &[CallType]| {
-            wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| wanted.accepts(given))
-        };
         let Signature { parameters, results } = self.signature;
         if !accepts(parameters, &types) || !accepts(results, R::TYPES) {
             let called = Signature {
@@ -71,4 +90,9 @@ impl Function<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether values of the types `given` can be passed for those that are `wanted`.
+fn accepts(wanted: &[CallType], given: &[CallType]) -> bool {
+    wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| wanted.accepts(given))
 }

@@ -1,8 +1,8 @@
 //! Calling compiled functions from Rust, with arguments and results.
 //!
 //! Callers use the types that a function has before the program is lowered ([`Signature`]). Compiled code has other calling
-//! conventions. So each function that can be called gets a wrapper (module `wrapper`), which takes pointers to the arguments and
-//! to memory for the results.
+//! conventions. So each function that can be called gets a wrapper (module `wrapper`), which takes pointers to the arguments
+//! and to memory for the results.
 
 #![allow(
     unsafe_code,
@@ -12,6 +12,7 @@
 mod arguments;
 mod function;
 mod memref;
+mod number;
 mod results;
 mod signature;
 pub(crate) mod wrapper;
@@ -19,6 +20,7 @@ pub(crate) mod wrapper;
 pub use arguments::{Argument, Arguments};
 pub use function::Function;
 pub use memref::MemRef;
+pub use number::Number;
 pub use results::{Output, Results};
 pub(crate) use signature::function_type;
 pub use signature::{CallType, Scalar, ScalarType, Signature};

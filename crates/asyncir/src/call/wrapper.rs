@@ -12,7 +12,7 @@ use asyncir_passes::conversion::llvm_common::ops::{self, GepIndex};
 use asyncir_passes::conversion::llvm_common::types;
 
 use super::signature::function_type;
-use crate::program::Entry;
+use crate::entry_points::Entry;
 
 /// The name of a function's wrapper.
 pub(crate) fn wrapper_name(function: &str) -> String {

@@ -120,9 +120,10 @@ impl Process<'_> {
     pub fn run(self, ctx: &Context, source: &Source<'_>, output: &mut (dyn FnMut(&str) + Send)) -> OptResult {
         let mut diagnostics = Diagnostics::new();
         let mut run = || self.steps(ctx, source, output, &mut diagnostics);
-        let program = match self.options.threads && source.text.len() >= LARGE {
-            true => on_a_worker(run),
-            false => run(),
+        let program = if self.options.threads && source.text.len() >= LARGE {
+            on_a_worker(run)
+        } else {
+            run()
         };
         OptResult {
             ok: program.is_some(),

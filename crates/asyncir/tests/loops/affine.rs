@@ -39,12 +39,13 @@ pub fn parallel(text: &mut String, shape: &Shape) {
     };
     let results = list(&|number, _, _| format!("%out_{number}"));
     let types = list(&|_, _, ty| ty.to_owned());
-    let (given, reduce) = match reductions.is_empty() {
-        true => (String::new(), String::new()),
-        false => (
+    let (given, reduce) = if reductions.is_empty() {
+        (String::new(), String::new())
+    } else {
+        (
             format!("{results} = "),
             format!(" reduce ({}) -> ({types})", list(&|_, name, _| format!("\"{name}\""))),
-        ),
+        )
     };
     let [variables, lower, upper, steps] = [variables, lower, upper, steps].map(|list| list.join(", "));
     line!(

@@ -91,9 +91,10 @@ fn function(text: &mut String, seed: u64) {
     } else {
         line!(text, "  %n = arith.constant {trip} : index");
     }
-    let (given, init) = match has_reduction {
-        true => ("%sum = ", "init (%zero) -> i64 "),
-        false => ("", ""),
+    let (given, init) = if has_reduction {
+        ("%sum = ", "init (%zero) -> i64 ")
+    } else {
+        ("", "")
     };
     line!(
         text,

@@ -351,12 +351,13 @@ fn parallel(text: &mut String, shape: &Shape) {
     let types: Vec<&str> = reductions.iter().map(|reduction| reduction.ty).collect();
     let types = types.join(", ");
     reductions.iter().for_each(|reduction| reduction.begin(text));
-    let (given, init) = match reductions.is_empty() {
-        true => (String::new(), String::new()),
-        false => (
+    let (given, init) = if reductions.is_empty() {
+        (String::new(), String::new())
+    } else {
+        (
             format!("{} = ", list("%out_")),
             format!("init ({}) -> ({types}) ", list("%init_")),
-        ),
+        )
     };
     line!(
         text,

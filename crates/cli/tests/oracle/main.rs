@@ -348,12 +348,13 @@ fn same_output_for_all_that_frames_hold() {
                 .map(move |failure| format!("== seed {seed}: {failure}\n{texts}"))
         });
         let alone: Vec<String> = alone.collect();
-        match alone.is_empty() {
-            true => together
+        if alone.is_empty() {
+            together
                 .into_iter()
                 .map(|failure| format!("== seeds {start} and next: {failure}"))
-                .collect(),
-            false => alone,
+                .collect()
+        } else {
+            alone
         }
     };
     nothing(&over(seeds.clone().step_by(BATCH as usize), each));

@@ -81,12 +81,12 @@ impl<'m> Image<'m> {
     /// The part of that size at a place.
     pub(super) fn get(&self, offset: u64, size: u64) -> Option<Self> {
         let end = offset.checked_add(size).filter(|&end| end <= self.size)?;
-        let bytes = match self.bytes.is_empty() {
-            true => Vec::new(),
-            false => self
-                .bytes
+        let bytes = if self.bytes.is_empty() {
+            Vec::new()
+        } else {
+            self.bytes
                 .get(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)?
-                .to_vec(),
+                .to_vec()
         };
         let inside = self.references.range(offset..end);
         Some(Self {

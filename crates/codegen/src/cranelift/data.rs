@@ -55,9 +55,12 @@ fn region_value<'m>(op: OpRef<'m>) -> Fallible<Option<Image<'m>>> {
     for inner in body.block_ops(block) {
         let inner = OpRef { body, op: inner, ..op };
         // A large constant that is built up is not copied at each step.
-        let mut take = |value| match body.has_one_use(value) {
-            true => values.remove(&value),
-            false => values.get(&value).cloned(),
+        let mut take = |value| {
+            if body.has_one_use(value) {
+                values.remove(&value)
+            } else {
+                values.get(&value).cloned()
+            }
         };
         let operands: Option<Vec<Image<'m>>> = inner.operands().into_iter().map(&mut take).collect();
         let operands = operands.ok_or_else(|| refused(inner))?;

@@ -207,9 +207,12 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
 
     /// What another function passed, with nothing but the bit in bytes that stand for bits.
     pub(super) fn clean(&mut self, leaves: &[Leaf], passed: &[ir::Value]) -> Leaves {
-        let clean = leaves.iter().zip(passed).map(|(leaf, &value)| match leaf.is_bit {
-            true => self.builder.ins().band_imm_u(value, 1),
-            false => value,
+        let clean = leaves.iter().zip(passed).map(|(leaf, &value)| {
+            if leaf.is_bit {
+                self.builder.ins().band_imm_u(value, 1)
+            } else {
+                value
+            }
         });
         clean.collect()
     }

@@ -52,9 +52,10 @@ pub(super) fn comment(words: &[String]) -> String {
     let words = in_order(words);
     let shown = words.iter().filter(|word| !word.starts_with('"'));
     let shown = joined(shown, " ");
-    match shown.is_empty() {
-        true => shown,
-        false => format!("; Function Attrs: {shown}\n"),
+    if shown.is_empty() {
+        shown
+    } else {
+        format!("; Function Attrs: {shown}\n")
     }
 }
 

@@ -104,9 +104,10 @@ fn suffix(state: &mut ModuleState<'_>, op: OpRef<'_>, attributes: &[String]) -> 
         }
     };
     push(attrs::unnamed_addr(op));
-    match state.options.attribute_groups {
-        true => push(&state.groups.name(attributes).unwrap_or_default()),
-        false => attributes.iter().for_each(|word| push(word)),
+    if state.options.attribute_groups {
+        push(&state.groups.name(attributes).unwrap_or_default())
+    } else {
+        attributes.iter().for_each(|word| push(word))
     }
     push(&attrs::section(op).unwrap_or_default());
     push(&comdat(op).unwrap_or_default());

@@ -212,9 +212,10 @@ fn emit(
             }
         };
         let parameters = joined(arguments.iter().enumerate().map(parameter), ", ");
-        let of_result = match has_groups {
-            true => intrinsic_attributes::of_result(spelling, &result),
-            false => String::new(),
+        let of_result = if has_groups {
+            intrinsic_attributes::of_result(spelling, &result)
+        } else {
+            String::new()
         };
         format!("declare {of_result}{result} {symbol}({parameters})")
     });

@@ -48,9 +48,10 @@ impl<'a> ModuleState<'a> {
     /// Declares an intrinsic, whose name without types is `intrinsic`, unless that was done before.
     pub(super) fn declare(&mut self, name: &str, intrinsic: &str, declaration: impl FnOnce() -> String) {
         if self.declared.insert(name.to_owned()) {
-            let attributes = match self.options.attribute_groups {
-                true => intrinsic_attributes::of_function(intrinsic),
-                false => Vec::new(),
+            let attributes = if self.options.attribute_groups {
+                intrinsic_attributes::of_function(intrinsic)
+            } else {
+                Vec::new()
             };
             self.declarations.push(Declaration {
                 name: name.to_owned(),

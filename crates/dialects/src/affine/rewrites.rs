@@ -62,9 +62,10 @@ pub(super) fn fold_if(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Optio
             .is_some_and(|maker| body.op(maker).is(ApplyOp::DEF))
     };
     // Expressions stay as they are written if there is nothing to put into them.
-    let new = match operands.iter().any(is_applied) {
-        true => new.composed(ctx, body, scope),
-        false => new.canonical(ctx, body, scope),
+    let new = if operands.iter().any(is_applied) {
+        new.composed(ctx, body, scope)
+    } else {
+        new.canonical(ctx, body, scope)
     };
     let constraints = new.map.results().iter().cloned().zip(kinds).collect();
     let Some(new_set) = IntegerSet::new(new.map.num_dims(), new.map.num_symbols(), constraints) else {
@@ -152,9 +153,10 @@ fn constant_bound(
 /// A bound without expressions that are there twice in a row or never count.
 fn simplify_bound(ctx: &Context, body: &Body, scope: Option<RegionId>, bound: &Applied, is_max: bool) -> Applied {
     let composed = bound.composed(ctx, body, scope).canonical(ctx, body, scope);
-    let map = match composed.operands.is_empty() {
-        true => composed.map.clone(),
-        false => Known::of(ctx, body, &composed).without_redundant(&composed.map, is_max),
+    let map = if composed.operands.is_empty() {
+        composed.map.clone()
+    } else {
+        Known::of(ctx, body, &composed).without_redundant(&composed.map, is_max)
     };
     let mut results = map.results().to_vec();
     results.dedup();

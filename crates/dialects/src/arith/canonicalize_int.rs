@@ -7,8 +7,8 @@ use asyncir_ir::{ApInt, Attribute, OpId, OperationState, ValueId};
 use super::attrs::{OVERFLOW_DEF, overflow_of};
 use super::fold_compare::{negated, predicate_of, uniform_constant};
 use super::{
-    AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ConstantOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp,
-    OrIOp, SubIOp, XOrIOp,
+    AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp, OrIOp, SubIOp,
+    XOrIOp, build,
 };
 use crate::constant_fold::{binary, zero};
 use crate::enum_attrs::enum_attribute;
@@ -55,8 +55,7 @@ fn operands(rw: &Rewriter<'_>, op: OpId) -> (ValueId, ValueId) {
 
 fn make_constant(rw: &mut Rewriter<'_>, at: OpId, value: Attribute) -> ValueId {
     rw.set_before(at);
-    let ty = value.ty(rw.ctx);
-    rw.insert_value(ConstantOp::build(rw.ctx, rw.location_of(at), value, &[ty]))
+    build::constant(rw, rw.location_of(at), value)
 }
 
 /// The flags that both ops have.

@@ -2,6 +2,7 @@
 
 mod asm;
 pub mod attrs;
+pub mod build;
 mod canonicalize;
 mod canonicalize_int;
 mod fold_cast;

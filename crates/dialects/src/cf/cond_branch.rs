@@ -2,9 +2,10 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{Attribute, BlockId, Fallible, OpId, OpRef, OperationState, Type, UseId, ValueId};
+use asyncir_ir::{Attribute, BlockId, Fallible, OpId, OpRef, OperationState, UseId, ValueId};
 
 use super::{BranchOp, CondBranchOp, pass_through};
+use crate::arith::build::{self, ArithBuilder};
 use crate::matchers::constant_bool;
 use crate::region_flow::{check_branch, check_branch_weights};
 use crate::ub::UnreachableOp;
@@ -133,12 +134,7 @@ fn same_successors(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             operands.push(a);
             continue;
         }
-        let ty = rw.body.value_type(a);
-        let Some(select) = crate::arith_ops::select(rw.ctx, location, condition, a, b, ty) else {
-            return false;
-        };
-        let select = rw.insert(select);
-        operands.push(rw.body.result(select, 0));
+        operands.push(ArithBuilder::new(rw, location).select(condition, a, b));
     }
     go_to(rw, op, &(if_true.0, operands))
 }
@@ -196,9 +192,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         if uses.is_empty() {
             continue;
         }
-        let Some(constant) = constant_before(rw, op, value, &mut known) else {
-            return changed;
-        };
+        let constant = constant_before(rw, op, value, &mut known);
         for slot in uses {
             let owner = rw.body.use_owner(slot);
             rw.modify(owner, |body| body.set_use(slot, constant));
@@ -224,19 +218,12 @@ fn drop_unreachable(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// A constant `i1` before `op`, made once for each value.
-fn constant_before(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    value: bool,
-    known: &mut Option<(bool, ValueId)>,
-) -> Option<ValueId> {
+fn constant_before(rw: &mut Rewriter<'_>, op: OpId, value: bool, known: &mut Option<(bool, ValueId)>) -> ValueId {
     if let Some((_, constant)) = known.filter(|(v, _)| *v == value) {
-        return Some(constant);
+        return constant;
     }
     rw.set_before(op);
-    let state = crate::arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::bool(value), Type::I1)?;
-    let constant = rw.insert(state);
-    let result = rw.body.result(constant, 0);
-    *known = Some((value, result));
-    Some(result)
+    let constant = build::constant(rw, rw.location_of(op), Attribute::bool(value));
+    *known = Some((value, constant));
+    constant
 }

@@ -3,7 +3,7 @@
 use asyncir_ir::def::{EffectKind, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{Body, Context, OpId, Type, TypeKind, ValueId};
+use asyncir_ir::{Body, Context, OpId, TypeKind, ValueId};
 
 use super::{AllocOp, LaunchOp, MemcpyOp, WaitOp, async_dependencies};
 use crate::arith;
@@ -127,9 +127,7 @@ fn fold_launch_arguments(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
         let zero = *zero.get_or_insert_with(|| {
             rw.set_start(entry);
-            let value = rw.ctx.index_attr(0);
-            let location = rw.location_of(op);
-            rw.insert_value(arith::ConstantOp::build(rw.ctx, location, value, &[Type::INDEX]))
+            arith::build::index(rw, rw.location_of(op), 0)
         });
         rw.replace_value(arg, zero);
     }

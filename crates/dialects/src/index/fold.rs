@@ -216,17 +216,20 @@ impl Range {
         let width = bound.width();
         let unsigned = [ApInt::zero(width), ApInt::all_ones(width)];
         let signed = [ApInt::signed_min(width), ApInt::signed_max(width)];
-        let ([least, greatest], all_others) = match is_signed {
-            true => (signed, unsigned),
-            false => (unsigned, signed),
+        let ([least, greatest], all_others) = if is_signed {
+            (signed, unsigned)
+        } else {
+            (unsigned, signed)
         };
-        let read = match is_min {
-            true => [least, bound.clone()],
-            false => [bound.clone(), greatest],
+        let read = if is_min {
+            [least, bound.clone()]
+        } else {
+            [bound.clone(), greatest]
         };
-        let otherwise = match read[0].is_negative() == read[1].is_negative() {
-            true => read.clone(),
-            false => all_others,
+        let otherwise = if read[0].is_negative() == read[1].is_negative() {
+            read.clone()
+        } else {
+            all_others
         };
         let [unsigned, signed] = if is_signed {
             [otherwise, read]

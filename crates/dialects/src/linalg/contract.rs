@@ -7,8 +7,9 @@ use asyncir_ir::{Diagnostic, Fallible, OpRef, OperationState};
 use super::attrs::TYPE_FN;
 use super::named::{self, argument_names};
 use super::rewrites::EraseWithoutElements;
-use super::structured::{self, maps_of};
+use super::structured;
 use super::text::{parse_maps, print_maps};
+use crate::affine::operands::as_maps;
 use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
 
 asyncir_ir::ops! {
@@ -67,7 +68,7 @@ struct Occurrences {
 
 fn verify(op: OpRef<'_>) -> Fallible {
     let error = |text: &str| Diagnostic::error(op.location(), text);
-    let maps = op.property("indexing_maps").and_then(|attr| maps_of(op.ctx, attr));
+    let maps = op.property("indexing_maps").and_then(|attr| as_maps(op.ctx, attr));
     let maps = maps.unwrap_or_default();
     let loops = maps.first().map_or(0, AffineMap::num_dims);
     let mut occurrences = vec![Occurrences::default(); loops as usize];

@@ -95,9 +95,10 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         let unable = p.error(p.position(), "unable to parse elemwise op");
         wrong.followed_by(unable)
     })?;
-    let maps = match given.is_empty() {
-        true => default_maps(p, state)?,
-        false => p.ctx().array_attr(&given),
+    let maps = if given.is_empty() {
+        default_maps(p, state)?
+    } else {
+        p.ctx().array_attr(&given)
     };
     state.properties = p.ctx().dict_with(state.properties, "indexing_maps", Some(maps));
     Ok(())

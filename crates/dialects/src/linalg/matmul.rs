@@ -7,8 +7,9 @@ use asyncir_ir::{Fallible, OpRef, OperationState};
 use super::attrs::TYPE_FN;
 use super::named::{self, argument_names, default_product_maps};
 use super::rewrites::EraseWithoutElements;
-use super::structured::{self, maps_of};
+use super::structured;
 use super::text::{parse_maps, print_maps};
+use crate::affine::operands::as_maps;
 use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
 
 asyncir_ir::ops! {
@@ -98,7 +99,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 fn unusual_maps(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<AffineMap>)> {
     let usual = default_product_maps(op.ctx, op.data().def());
     let given = op.property("indexing_maps").filter(|&given| given != usual)?;
-    Some((maps_of(op.ctx, given)?, maps_of(op.ctx, usual)?))
+    Some((as_maps(op.ctx, given)?, as_maps(op.ctx, usual)?))
 }
 
 /// Whether a map has no results but those of the usual one.
@@ -165,8 +166,9 @@ fn verify_batch_output(op: OpRef<'_>, map: &AffineMap, usual: &AffineMap) -> Fal
     if got != want {
         return Err(op.error(format_args!("expects {want} dims, but got ({got}).")));
     }
-    match map.results() == usual.results() {
-        true => Ok(()),
-        false => Err(op.error("Invalid output map result dimension.")),
+    if map.results() == usual.results() {
+        Ok(())
+    } else {
+        Err(op.error("Invalid output map result dimension."))
     }
 }

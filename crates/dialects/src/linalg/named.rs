@@ -11,9 +11,10 @@ use super::elementwise::{self, ElementwiseOp};
 use super::matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 use super::payload::{BinaryOps, Payload, PayloadBuilder};
 use super::rewrites::{self, EraseWithoutElements};
-use super::structured::{self, maps_of, scalar_type, shape_of};
+use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands, set_segments};
 use super::windows::window_op;
+use crate::affine::operands::as_maps;
 use crate::constraints::{ANY_SHAPED, ANY_TYPE};
 use crate::enum_attrs::enum_value;
 
@@ -249,15 +250,16 @@ pub(super) fn loops(op: OpRef<'_>) -> Option<(Vec<AffineMap>, Vec<Iteration>)> {
 
 /// What a loop does whose index is one of what is written, or is not.
 fn iteration(is_written: bool) -> Iteration {
-    match is_written {
-        true => Iteration::Parallel,
-        false => Iteration::Reduction,
+    if is_written {
+        Iteration::Parallel
+    } else {
+        Iteration::Reduction
     }
 }
 
 /// The maps that the op names.
 fn given_maps(op: OpRef<'_>) -> Option<Vec<AffineMap>> {
-    op.property("indexing_maps").and_then(|attr| maps_of(op.ctx, attr))
+    op.property("indexing_maps").and_then(|attr| as_maps(op.ctx, attr))
 }
 
 fn fixed_maps(maps: &[&[u32]], loops: usize) -> Option<Vec<AffineMap>> {

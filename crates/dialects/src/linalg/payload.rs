@@ -4,6 +4,7 @@ use asyncir_ir::float::from_f64;
 use asyncir_ir::{Attribute, Body, Context, InsertPoint, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::generic::{IndexOp, YieldOp};
+use crate::arith;
 
 /// What a named op computes of the elements of its operands.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +158,7 @@ impl PayloadBuilder<'_> {
     /// is brought from all of 32 bits into the range.
     fn random(&mut self, args: &[ValueId], out: Type) -> Result<ValueId, String> {
         let (low, high, seed) = (args[0], args[1], args[2]);
-        let half = self.int_constant(i64::from(i32::MAX))?;
+        let half = self.int_constant(i64::from(i32::MAX));
         let half = self.convert(half, Type::F64);
         let (column, row) = (self.index(1), self.index(0));
         let number = self.binary(ADD, row, seed)?;
@@ -176,10 +177,10 @@ impl PayloadBuilder<'_> {
     }
 
     fn congruential_step(&mut self, number: ValueId) -> Result<ValueId, String> {
-        let factor = self.int_constant(1_103_515_245)?;
+        let factor = self.int_constant(1_103_515_245);
         let factor = self.convert(factor, Type::I32);
         let number = self.binary(MULTIPLY, number, factor)?;
-        let increment = self.int_constant(12345)?;
+        let increment = self.int_constant(12345);
         let increment = self.convert(increment, Type::I32);
         self.binary(ADD, number, increment)
     }
@@ -192,16 +193,15 @@ impl PayloadBuilder<'_> {
         self.convert(index, Type::I32)
     }
 
-    fn int_constant(&mut self, value: i64) -> Result<ValueId, String> {
+    fn int_constant(&mut self, value: i64) -> ValueId {
         let value = self.ctx.i64_attr(value);
-        let constant = self.constant(value, Type::I64);
-        constant.ok_or_else(|| "unsupported non numeric type".to_owned())
+        self.constant(value, Type::I64)
     }
 
     fn float_constant(&mut self, value: f64, ty: Type) -> Result<ValueId, String> {
         let bits = ty.float(self.ctx).map(|semantics| from_f64(semantics, value));
         let value = bits.map(|bits| self.ctx.float_bits_attr(ty, bits));
-        let constant = value.and_then(|value| self.constant(value, ty));
+        let constant = value.map(|value| self.constant(value, ty));
         constant.ok_or_else(|| "unsupported non numeric type".to_owned())
     }
 
@@ -227,9 +227,12 @@ impl PayloadBuilder<'_> {
         let function = ops
             .float
             .map_or("", |name| name.trim_start_matches("arith.").trim_end_matches('f'));
-        value.ok_or_else(|| match is_boolean {
-            true => format!("unsupported operation: {function} with bools"),
-            false => "unsupported non numeric type".to_owned(),
+        value.ok_or_else(|| {
+            if is_boolean {
+                format!("unsupported operation: {function} with bools")
+            } else {
+                "unsupported non numeric type".to_owned()
+            }
         })
     }
 
@@ -238,10 +241,9 @@ impl PayloadBuilder<'_> {
         self.binary(BinaryOps::new("arith.divf", "", ""), one, value)
     }
 
-    fn constant(&mut self, value: Attribute, ty: Type) -> Option<ValueId> {
-        let state = crate::arith_ops::constant(self.ctx, UNKNOWN, value, ty)?;
-        let op = self.insert(state);
-        Some(self.body.result(op, 0))
+    fn constant(&mut self, value: Attribute, ty: Type) -> ValueId {
+        let op = self.insert(arith::ConstantOp::build(self.ctx, UNKNOWN, value, &[ty]));
+        self.body.result(op, 0)
     }
 
     /// The value in another type, or as it is if there is no conversion.
@@ -263,10 +265,13 @@ impl PayloadBuilder<'_> {
             (Some(_), None) if is_int(to) => Some(pick("arith.fptoui", "arith.fptosi")),
             (None, Some(_)) if is_int(from) => Some(pick("arith.uitofp", "arith.sitofp")),
             (None, None) if from.is_index() && is_int(to) => Some("arith.index_cast"),
-            (None, None) if is_int(from) && is_int(to) => match from.int_width(ctx) < to.int_width(ctx) {
-                true => Some(pick("arith.extui", "arith.extsi")),
-                false => Some("arith.trunci"),
-            },
+            (None, None) if is_int(from) && is_int(to) => {
+                if from.int_width(ctx) < to.int_width(ctx) {
+                    Some(pick("arith.extui", "arith.extsi"))
+                } else {
+                    Some("arith.trunci")
+                }
+            }
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::{Effect, EffectKind, OpDef, OpView};
-use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, Fallible, OpId, OpRef, Type, TypeKind, ValueId};
+use asyncir_ir::{Body, Context, DYNAMIC, Fallible, OpId, OpRef, Type, TypeKind, ValueId};
 use smallvec::SmallVec;
 
 use super::attrs::Iteration;
@@ -11,6 +11,7 @@ use super::generic::GenericOp;
 use super::map::MapOp;
 use super::reduce::{self, ReduceOp};
 use super::{named, reorder, windows};
+use crate::affine::operands::as_maps;
 use crate::constraints::{is_memref, is_tensor};
 
 // Casts of memory do not matter.
@@ -63,7 +64,7 @@ impl<'a> Structured<'a> {
         Some(Self {
             op: generic.0,
             num_inputs: generic.inputs().len(),
-            maps: maps_of(ctx, generic.indexing_maps()?)?,
+            maps: as_maps(ctx, generic.indexing_maps()?)?,
             iterators: iterators
                 .iter()
                 .map(|&attr| Iteration::of(ctx, attr))
@@ -126,15 +127,6 @@ impl<'a> Structured<'a> {
         };
         (0..dims).map(of_loop).collect()
     }
-}
-
-/// The maps in an array attribute.
-pub fn maps_of(ctx: &Context, attr: Attribute) -> Option<Vec<AffineMap>> {
-    let map = |attr: &Attribute| match attr.kind(ctx) {
-        AttrKind::AffineMap(map) => Some(map.clone()),
-        _ => None,
-    };
-    attr.as_array(ctx)?.iter().map(map).collect()
 }
 
 /// The sizes of an operand: none for scalars.

@@ -300,9 +300,10 @@ pub fn verify_regions(op: OpRef<'_>) -> Fallible {
     landingpad::verify_consistency(op, &pads)?;
     pads.iter().try_for_each(|&pad| landingpad::verify_in(pad, function))?;
     let ends = || body.region_blocks(root).filter_map(|block| body.block(block).last_op());
-    let returns: Vec<OpId> = match body.is_flat() {
-        true => ends().collect(),
-        false => body.walk_all(WalkOrder::Pre),
+    let returns: Vec<OpId> = if body.is_flat() {
+        ends().collect()
+    } else {
+        body.walk_all(WalkOrder::Pre)
     };
     for inner in returns.into_iter().filter(|&inner| body.op(inner).is(ReturnOp::DEF)) {
         verify_return_in(body.op_ref(op.ctx, inner), function)?;

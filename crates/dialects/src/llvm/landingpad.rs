@@ -43,9 +43,10 @@ fn verify_clause(op: OpRef<'_>, index: usize) -> Fallible {
 /// All landing pads of a function have results of one type.
 pub fn verify_consistency(function: OpRef<'_>, pads: &[OpRef<'_>]) -> Fallible {
     let differ = |pair: &[OpRef<'_>]| pair[0].result_types() != pair[1].result_types();
-    match pads.windows(2).any(differ) {
-        true => Err(function.bare_error("'llvm.landingpad' should have a consistent result type inside a function")),
-        false => Ok(()),
+    if pads.windows(2).any(differ) {
+        Err(function.bare_error("'llvm.landingpad' should have a consistent result type inside a function"))
+    } else {
+        Ok(())
     }
 }
 

@@ -85,9 +85,10 @@ pub fn verify_comdat_of(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
         .lookup_in_module(op.ctx, op.ctx.symbol_attr(op.ctx.str(*root)))
         .filter(|found| found.data().is(ComdatOp::DEF));
     let is_named = |selector: OpRef<'_>| nested[..] == symbol_name(op.ctx, selector.data()).as_slice()[..];
-    match comdat.is_some_and(|comdat| inner_ops(comdat).any(is_named)) {
-        true => Ok(()),
-        false => Err(op.bare_error("expected comdat symbol")),
+    if comdat.is_some_and(|comdat| inner_ops(comdat).any(is_named)) {
+        Ok(())
+    } else {
+        Err(op.bare_error("expected comdat symbol"))
     }
 }
 
@@ -115,9 +116,10 @@ pub fn verify_ctors(op: OpRef<'_>) -> Fallible {
         )));
     }
     let is_data = |attr: &Attribute| attr.as_flat_symbol(op.ctx).is_some() || attr.params_of(op.ctx, &ZERO).is_some();
-    match data.iter().all(is_data) {
-        true => Ok(()),
-        false => Err(op.bare_error("data element must be symbol or #llvm.zero")),
+    if data.iter().all(is_data) {
+        Ok(())
+    } else {
+        Err(op.bare_error("data element must be symbol or #llvm.zero"))
     }
 }
 

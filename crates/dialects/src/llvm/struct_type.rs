@@ -91,9 +91,10 @@ fn parse_named(parser: &mut dyn AsmParser, ty: Type) -> Fallible {
     let is_within = parser.is_within(ty);
     if parser.optional_punct(">") {
         // Inside of itself, the name alone stands for a structure.
-        return match is_within {
-            true => Ok(()),
-            false => Err(parser.error(at, "struct without a body only allowed in a recursive struct")),
+        return if is_within {
+            Ok(())
+        } else {
+            Err(parser.error(at, "struct without a body only allowed in a recursive struct"))
         };
     }
     parser.punct(",")?;
@@ -114,9 +115,10 @@ fn parse_named(parser: &mut dyn AsmParser, ty: Type) -> Fallible {
         (at, own, "identified type already used with a different body")
     };
     let body = parser.ctx().array_attr(&own);
-    match parser.ctx().set_type_body(ty, body) {
-        true => Ok(()),
-        false => Err(parser.error(at, wrong)),
+    if parser.ctx().set_type_body(ty, body) {
+        Ok(())
+    } else {
+        Err(parser.error(at, wrong))
     }
 }
 

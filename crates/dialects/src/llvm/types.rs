@@ -185,7 +185,8 @@ pub fn is_aggregate(ctx: &Context, ty: Type) -> bool {
     ty.is_a(ctx, &STRUCT) || ty.is_a(ctx, &ARRAY)
 }
 
-fn is_llvm(ctx: &Context, ty: Type) -> bool {
+/// Whether the dialect defines the type.
+pub fn is_llvm(ctx: &Context, ty: Type) -> bool {
     ty.dialect(ctx).is_some_and(|(def, _)| def.name.starts_with("llvm."))
 }
 

@@ -10,6 +10,7 @@ use super::{
     AllocOp, CastOp, CopyOp, DimOp, ExtractStridedMetadataOp, LoadOp, ReinterpretCastOp, ReshapeOp, SubViewOp, ViewOp,
     subview,
 };
+use crate::arith;
 use crate::index_list::{self, Entry};
 use crate::op_patterns::op_patterns;
 
@@ -79,13 +80,7 @@ fn dim_of_reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.set_after(reshape);
     let mut size = rw.insert_value(LoadOp::build(rw.ctx, location, shape, &[index], None, None, &[element]));
     if element != Type::INDEX {
-        let Some(def) = rw.ctx.op_def("arith.index_cast") else {
-            return false;
-        };
-        let state = asyncir_ir::OperationState::of(def, location)
-            .operands(&[size])
-            .results(&[Type::INDEX]);
-        size = rw.insert_value(state);
+        size = rw.insert_value(arith::IndexCastOp::build(rw.ctx, location, size, &[Type::INDEX]));
     }
     rw.replace(op, &[size]);
     true

@@ -8,7 +8,7 @@ use super::{
     AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, ExpandShapeOp, MemorySpaceCastOp, ReinterpretCastOp,
     SubViewOp, TransposeOp, ViewOp,
 };
-use crate::arith_ops;
+use crate::arith;
 use crate::constraints::is_memref;
 use crate::index_list::Entry;
 use crate::matchers::constant_int;
@@ -60,12 +60,10 @@ pub fn extract_strided_metadata(ctx: &Context, body: &mut Body, op: OpId, _const
             continue;
         }
         let value = ctx.index_attr(value);
-        if let Some(state) = arith_ops::constant(ctx, location, value, Type::INDEX) {
-            let constant = body.create_op(state);
-            body.insert_op(constant, InsertPoint::Before(op));
-            body.replace_all_uses(result, body.result(constant, 0));
-            folded = Folded::InPlace;
-        }
+        let constant = body.create_op(arith::ConstantOp::build(ctx, location, value, &[Type::INDEX]));
+        body.insert_op(constant, InsertPoint::Before(op));
+        body.replace_all_uses(result, body.result(constant, 0));
+        folded = Folded::InPlace;
     }
     match fold_casts(ctx, body, op, None) {
         Folded::No => folded,

@@ -169,7 +169,13 @@ fn verify(op: OpRef<'_>) -> Fallible {
     if source.element_or_self(op.ctx) != result.element_or_self(op.ctx) {
         return error(format!("different element types {}", types()));
     }
-    // A type may leave open what the op says, but not the other way round.
+    verify_layout(op, result, [&offsets, &sizes, &strides])
+}
+
+/// Checks the sizes, the offset and the strides in the type of the result: it may leave open what the op says, but not
+/// the other way round.
+fn verify_layout(op: OpRef<'_>, result: Type, [offsets, sizes, strides]: [&[i64]; 3]) -> Fallible {
+    let error = |message: String| Err(op.bare_error(message));
     let mismatch = |got: i64, want: i64| got != DYNAMIC && got != want;
     let show = |want: i64| {
         if want == DYNAMIC {
@@ -181,7 +187,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let shape = result.shape(op.ctx).unwrap_or_default();
     if let Some((dim, (&got, &want))) = shape
         .iter()
-        .zip(&sizes)
+        .zip(sizes)
         .enumerate()
         .find(|(_, (got, want))| mismatch(**got, **want))
     {
@@ -202,7 +208,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     }
     if let Some((dim, (got, &want))) = result_strides
         .iter()
-        .zip(&strides)
+        .zip(strides)
         .enumerate()
         .find(|(_, (got, want))| mismatch(**got, **want))
     {

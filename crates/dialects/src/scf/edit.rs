@@ -55,9 +55,12 @@ pub(super) fn spread(
     mut other: impl FnMut(usize) -> ValueId,
 ) -> Vec<ValueId> {
     let mut results = rw.body.results(new);
-    let pick = |(index, &keep): (usize, &bool)| match keep {
-        true => results.next().unwrap_or_else(|| other(index)),
-        false => other(index),
+    let pick = |(index, &keep): (usize, &bool)| {
+        if keep {
+            results.next().unwrap_or_else(|| other(index))
+        } else {
+            other(index)
+        }
     };
     keep.iter().enumerate().map(pick).collect()
 }

@@ -1,11 +1,11 @@
 //! Canonicalisation of `scf.forall`.
 
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
-use asyncir_ir::{Attribute, DYNAMIC, InsertPoint, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{Attribute, DYNAMIC, InsertPoint, OpId, OperationState, ValueId};
 
 use super::edit::{kept, take_region};
 use super::{Bound, ForallOp};
-use crate::arith_ops;
+use crate::arith::build;
 use crate::matchers::constant_int;
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] = &[&FoldBounds, &FoldShortDims];
@@ -123,13 +123,8 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if keep.iter().all(|&keep| keep) || (none_left && !outputs.is_empty()) {
         return false;
     }
-    if lower.iter().any(|bound| matches!(bound, Bound::Static(_))) && rw.ctx.op_def("arith.constant").is_none() {
-        return false;
-    }
     for dim in (0..keep.len()).rev().filter(|&dim| !keep[dim]) {
-        let Some(value) = value_of(rw, op, lower[dim]) else {
-            return false;
-        };
+        let value = value_of(rw, op, lower[dim]);
         rw.replace_value(arguments[dim], value);
         rw.body.erase_block_arg(block, dim);
     }
@@ -145,16 +140,14 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// A bound as a value before `op`.
-fn value_of(rw: &mut Rewriter<'_>, op: OpId, bound: Bound) -> Option<ValueId> {
-    let constant = match bound {
-        Bound::Value(value) => return Some(value),
-        Bound::Static(constant) => constant,
-    };
-    rw.set_before(op);
-    let attr = rw.ctx.index_attr(constant);
-    let state = arith_ops::constant(rw.ctx, rw.location_of(op), attr, Type::INDEX)?;
-    let constant = rw.insert(state);
-    Some(rw.body.result(constant, 0))
+fn value_of(rw: &mut Rewriter<'_>, op: OpId, bound: Bound) -> ValueId {
+    match bound {
+        Bound::Value(value) => value,
+        Bound::Static(constant) => {
+            rw.set_before(op);
+            build::index(rw, rw.location_of(op), constant)
+        }
+    }
 }
 
 /// Puts the body of an op without dimensions and results in its place.

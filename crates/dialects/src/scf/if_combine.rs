@@ -7,7 +7,7 @@ use asyncir_ir::{BlockId, InsertPoint, OpId, OperationState, Type, ValueDef, Val
 use super::edit::{set_operands, take_region};
 use super::if_rewrites::{negated, yields};
 use super::{IfOp, YieldOp, region_end};
-use crate::arith_ops;
+use crate::arith::build::ArithBuilder;
 
 /// Appends the ops of `block` to the region with the terminator `end`, whose operands and those of the terminator of
 /// `block` are passed together.
@@ -138,29 +138,31 @@ fn nested_yields(rw: &Rewriter<'_>, outer: OpId, inner: OpId) -> Option<Nested> 
     })
 }
 
-pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+/// The if that is all that an if does.
+fn nested_if(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
     let view = IfOp(rw.body.op_ref(rw.ctx, op));
-    let Some(block) = view.then_block() else {
-        return false;
-    };
+    let block = view.then_block()?;
     let first = rw.body.block(block).first_op();
-    let Some(inner) = first.filter(|&first| rw.body.op(first).is(IfOp::DEF)) else {
-        return false;
-    };
+    let inner = first.filter(|&first| rw.body.op(first).is(IfOp::DEF))?;
     let is_only = rw
         .body
         .next_op(inner)
         .is_some_and(|next| rw.body.next_op(next).is_none());
     let inner_view = IfOp(rw.body.op_ref(rw.ctx, inner));
     if !is_only || !only_yields(rw, view.else_block()) || !only_yields(rw, inner_view.else_block()) {
-        return false;
+        return None;
     }
-    let (outer_condition, inner_condition) = (view.condition(), inner_view.condition());
-    let inner_region = inner_view.then_region();
     // The inner condition must be there before the outer if.
-    if rw.body.value_block(inner_condition) == Some(block) {
+    (rw.body.value_block(inner_view.condition()) != Some(block)).then_some(inner)
+}
+
+pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(inner) = nested_if(rw, op) else {
         return false;
-    }
+    };
+    let inner_view = IfOp(rw.body.op_ref(rw.ctx, inner));
+    let (inner_condition, inner_region) = (inner_view.condition(), inner_view.then_region());
+    let outer_condition = IfOp(rw.body.op_ref(rw.ctx, op)).condition();
     let Some(Nested {
         if_true,
         if_false,
@@ -171,17 +173,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let location = rw.location_of(op);
     rw.set_before(op);
-    let and = arith_ops::binary(
-        rw.ctx,
-        location,
-        "arith.andi",
-        outer_condition,
-        inner_condition,
-        Type::I1,
-    );
-    let Some(and) = and else { return false };
-    let and = rw.insert(and);
-    let condition = rw.body.result(and, 0);
+    let condition = ArithBuilder::new(rw, location).andi(outer_condition, inner_condition);
     let types = rw.body.result_types(op);
     let mut state = OperationState::of(IfOp::DEF, location)
         .operands(&[condition])
@@ -201,11 +193,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.set_point(InsertPoint::Before(new));
     for index in by_outer {
         let (a, b) = (if_true[index], if_false[index]);
-        let select = arith_ops::select(rw.ctx, location, outer_condition, a, b, types[index]);
-        if let Some(select) = select {
-            let select = rw.insert(select);
-            results[index] = rw.body.result(select, 0);
-        }
+        results[index] = ArithBuilder::new(rw, location).select(outer_condition, a, b);
     }
     rw.replace(op, &results);
     true

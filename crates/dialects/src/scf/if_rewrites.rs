@@ -8,7 +8,7 @@ use super::edit::{inline_region, kept, rebuild, set_operands, spread};
 use super::if_combine::{combine_ifs, combine_nested_ifs};
 use super::region_branch::{MakeInputsDead, MergeInputs, RegionBranch, RemoveDeadInputs};
 use super::{IfOp, region_end};
-use crate::arith_ops;
+use crate::arith::build::{self, ArithBuilder};
 use crate::matchers::{constant_bool, constant_int};
 
 /// What the op passes: its regions are entered with nothing.
@@ -106,11 +106,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         if constants[region].is_none() {
             rw.set_before(op);
             let value = Attribute::bool(region == 0);
-            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), value, Type::I1) else {
-                return false;
-            };
-            let made = rw.insert(state);
-            constants[region] = Some(rw.body.result(made, 0));
+            constants[region] = Some(build::constant(rw, rw.location_of(op), value));
         }
         if let Some(constant) = constants[region] {
             let owner = rw.body.use_owner(slot);
@@ -139,14 +135,6 @@ fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let (types, location) = (rw.body.result_types(op), rw.location_of(op));
-    // Without arith there are no selects.
-    let needs_select = keep
-        .iter()
-        .zip(if_true.iter().zip(&if_false))
-        .any(|(&keep, (a, b))| !keep && a != b);
-    if needs_select && rw.ctx.op_def("arith.select").is_none() {
-        return false;
-    }
     let ends = [region_end(rw.body, op, 0), region_end(rw.body, op, 1)];
     let new = rebuild(rw, op, &[condition], &kept(&types, &keep));
     for (end, values) in ends.into_iter().zip([&if_true, &if_false]) {
@@ -157,18 +145,7 @@ fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.set_before(new);
     let mut selected = if_true.clone();
     for index in (0..keep.len()).filter(|&index| !keep[index] && if_true[index] != if_false[index]) {
-        let state = arith_ops::select(
-            rw.ctx,
-            location,
-            condition,
-            if_true[index],
-            if_false[index],
-            types[index],
-        );
-        if let Some(state) = state {
-            let select = rw.insert(state);
-            selected[index] = rw.body.result(select, 0);
-        }
+        selected[index] = ArithBuilder::new(rw, location).select(condition, if_true[index], if_false[index]);
     }
     let results = spread(rw, new, &keep, |index| selected[index]);
     rw.replace(op, &results);
@@ -221,16 +198,8 @@ fn replace_with_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             (Some(true), Some(false)) => condition,
             (Some(false), Some(true)) => {
                 rw.set_point(InsertPoint::Before(op));
-                let one = arith_ops::constant(rw.ctx, location, Attribute::TRUE, Type::I1);
-                let Some(one) = one.filter(|_| rw.ctx.op_def("arith.xori").is_some()) else {
-                    continue;
-                };
-                let one = rw.insert(one);
-                let one = rw.body.result(one, 0);
-                let not = arith_ops::binary(rw.ctx, location, "arith.xori", condition, one, Type::I1);
-                let Some(not) = not else { continue };
-                let not = rw.insert(not);
-                rw.body.result(not, 0)
+                let one = build::constant(rw, location, Attribute::TRUE);
+                ArithBuilder::new(rw, location).xori(condition, one)
             }
             _ => continue,
         };

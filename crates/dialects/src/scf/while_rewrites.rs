@@ -8,7 +8,7 @@ use super::WhileOp;
 use super::edit::{rebuild, set_operands};
 use super::region_branch::{MakeInputsDead, MergeInputs, RegionBranch, RemoveDeadInputs};
 use super::while_move_if::move_if_down;
-use crate::arith_ops;
+use crate::arith::{self, build};
 
 /// What the loop passes: all of its operands, to all arguments of its regions.
 const BRANCH: RegionBranch = RegionBranch {
@@ -77,10 +77,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
         if constant.is_none() {
             rw.set_before(op);
-            let state = arith_ops::constant(rw.ctx, rw.location_of(op), Attribute::TRUE, Type::I1);
-            let Some(state) = state else { return false };
-            let made = rw.insert(state);
-            constant = Some(rw.body.result(made, 0));
+            constant = Some(build::constant(rw, rw.location_of(op), Attribute::TRUE));
         }
         if let Some(constant) = constant {
             rw.replace_value(arg, constant);
@@ -136,9 +133,8 @@ fn propagate_comparison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                     other if Some(other) == inverse(predicate) => false,
                     _ => continue,
                 };
-                let state = arith_ops::constant(rw.ctx, rw.location_of(user), Attribute::bool(known), Type::I1);
-                let Some(state) = state else { return changed };
-                rw.replace_with(user, state);
+                let (location, known) = (rw.location_of(user), Attribute::bool(known));
+                rw.replace_with(user, arith::ConstantOp::build(rw.ctx, location, known, &[Type::I1]));
                 changed = true;
             }
         }

@@ -1,7 +1,6 @@
 //! Enums of the dialect.
 
-use asyncir_ir::affine::AffineMap;
-use asyncir_ir::{AttrKind, Attribute, Context};
+use asyncir_ir::{Attribute, Context};
 
 use crate::enum_attrs::{enum_attr, enum_attribute};
 
@@ -27,15 +26,6 @@ enum_attr! {
     ITERATORS, ITERATOR_DEF, ITERATOR: "vector.iterator_type", "Iterator type", "::mlir::vector::IteratorType", one(",") {
         "parallel" = 0, "reduction" = 1,
     }
-}
-
-/// The maps in an array attribute.
-pub fn maps(ctx: &Context, attr: Attribute) -> Option<Vec<AffineMap>> {
-    let map = |attr: &Attribute| match attr.kind(ctx) {
-        AttrKind::AffineMap(map) => Some(map.clone()),
-        _ => None,
-    };
-    attr.as_array(ctx)?.iter().map(map).collect()
 }
 
 /// `#vector.kind<add>`

@@ -62,9 +62,10 @@ fn known_mask(ctx: &Context, body: &Body, value: ValueId) -> Mask {
     if body.op(op).is(CreateMaskOp::DEF) {
         // One with all bits set is a constant.
         let is_empty = |size| matchers::constant_int(ctx, body, size).is_some_and(|size| size <= 0);
-        return match body.operands(op).any(is_empty) {
-            true => Mask::AllFalse,
-            false => Mask::Unknown,
+        return if body.operands(op).any(is_empty) {
+            Mask::AllFalse
+        } else {
+            Mask::Unknown
         };
     }
     if !body.op(op).is(ConstantMaskOp::DEF) {

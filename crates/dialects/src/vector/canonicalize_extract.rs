@@ -8,7 +8,7 @@ use super::position::{Entry, position};
 use super::shapes::{count, is_broadcast_like, is_broadcastable};
 use super::{BroadcastOp, CreateMaskOp, ExtractOp, FromElementsOp, ShapeCastOp};
 use crate::op_patterns::op_patterns;
-use crate::{arith_ops, constant_fold, matchers};
+use crate::{arith, constant_fold, matchers};
 
 op_patterns! {
     /// Of `vector.extract`.
@@ -57,11 +57,10 @@ fn mask_part(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let loc = rw.location_of(op);
     if is_empty {
-        let Some(state) = constant_fold::zero(rw.ctx, part).and_then(|no| arith_ops::constant(rw.ctx, loc, no, part))
-        else {
+        let Some(no) = constant_fold::zero(rw.ctx, part) else {
             return false;
         };
-        rw.replace_with(op, state);
+        rw.replace_with(op, arith::ConstantOp::build(rw.ctx, loc, no, &[part]));
         return true;
     }
     if is_known {

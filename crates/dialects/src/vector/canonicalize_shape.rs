@@ -12,7 +12,7 @@ use super::{
 };
 use crate::constant_fold::{from_numbers, numbers, splat, uniform};
 use crate::op_patterns::op_patterns;
-use crate::{arith, arith_ops, matchers};
+use crate::{arith, matchers};
 
 op_patterns! {
     /// Of `vector.broadcast`.
@@ -321,10 +321,8 @@ const MAX_ELEMENTS: i64 = 1 << 16;
 fn insert_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match constant_with_part(rw, op) {
         Some((constant, ty)) => {
-            let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(op), constant, ty) else {
-                return false;
-            };
-            rw.replace_with(op, state);
+            let location = rw.location_of(op);
+            rw.replace_with(op, arith::ConstantOp::build(rw.ctx, location, constant, &[ty]));
             true
         }
         None => false,
@@ -352,9 +350,10 @@ fn constant_with_part(rw: &Rewriter<'_>, op: OpId) -> Option<(Attribute, Type)> 
     let all = |value: ValueId| {
         let found = numbers(ctx, matchers::constant(ctx, rw.body, value)?)?;
         let count = shape(rw, rw.body.value_type(value)).iter().product::<i64>() as usize;
-        Some(match found.splat {
-            true => vec![found.values.first()?.clone(); count],
-            false => found.values,
+        Some(if found.splat {
+            vec![found.values.first()?.clone(); count]
+        } else {
+            found.values
         })
     };
     let (mut values, parts) = (all(whole)?, all(part)?);
@@ -406,10 +405,8 @@ fn compare_step(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let Some(bits) = splat(rw.ctx, ty, &ApInt::from_bool(outcome)) else {
             continue;
         };
-        let Some(state) = arith_ops::constant(rw.ctx, rw.location_of(user), bits, ty) else {
-            continue;
-        };
-        rw.replace_with(user, state);
+        let location = rw.location_of(user);
+        rw.replace_with(user, arith::ConstantOp::build(rw.ctx, location, bits, &[ty]));
         return true;
     }
     false

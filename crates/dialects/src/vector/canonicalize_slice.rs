@@ -2,12 +2,12 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, Context, OpId, Type, TypeKind, ValueId};
+use asyncir_ir::{Attribute, Context, OpId, TypeKind, ValueId};
 
 use super::canonicalize_shape::{list, made_by, mask_sizes, replace_with_broadcast, result_type};
 use super::shapes::without_outer_dims;
 use super::{BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, ShapeCastOp};
-use crate::arith_ops;
+use crate::arith::build::{self, ArithBuilder};
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
@@ -33,14 +33,8 @@ fn slice_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mut sizes: Vec<ValueId> = rw.body.operands(mask).collect();
     rw.set_before(op);
     for (size, offset) in sizes.iter_mut().zip(offsets) {
-        let Some(offset) = arith_ops::constant(ctx, loc, ctx.index_attr(offset), Type::INDEX) else {
-            return false;
-        };
-        let offset = rw.insert_value(offset);
-        let Some(rest) = arith_ops::binary(ctx, loc, "arith.subi", *size, offset, Type::INDEX) else {
-            return false;
-        };
-        *size = rw.insert_value(rest);
+        let offset = build::index(rw, loc, offset);
+        *size = ArithBuilder::new(rw, loc).subi(*size, offset);
     }
     rw.replace_with(op, CreateMaskOp::build(ctx, loc, &sizes, &[ty]));
     true

@@ -5,7 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, Location, OpRef, OperationState, ValueId};
 
 use super::attrs::KIND_DEF;
-use crate::arith;
+use crate::arith::{self, build::ArithBuilder};
 use crate::enum_attrs::enum_value;
 
 /// The op that combines two values, by the number of its case of `#vector.kind`; `None` if there is none for integers, or
@@ -88,6 +88,5 @@ fn default_properties(ctx: &Context, def: &'static OpDef, fastmath: Option<Attri
 /// The first value where the mask is set, the second one elsewhere; the first one if there is no mask.
 pub fn select(rw: &mut Rewriter<'_>, loc: Location, mask: Option<ValueId>, masked: ValueId, other: ValueId) -> ValueId {
     let Some(mask) = mask else { return masked };
-    let ty = rw.body.value_type(masked);
-    rw.insert_value(arith::SelectOp::build(rw.ctx, loc, mask, masked, other, &[ty]))
+    ArithBuilder::new(rw, loc).select(mask, masked, other)
 }

@@ -6,8 +6,9 @@ use asyncir_ir::def::{AttrConstraint, OpView};
 use asyncir_ir::rewrite::{PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Context, Fallible, Mapping, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
-use super::attrs::{self, ITERATOR_DEF, ITERATORS, KIND, maps};
+use super::attrs::{self, ITERATOR_DEF, ITERATORS, KIND};
 use super::combine::{combining_op, kind_of};
+use crate::affine::operands::as_maps;
 use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_TYPE, ANY_VECTOR_OF_NON_ZERO_RANK};
 use crate::enum_attrs::{enum_attribute, enum_value};
 use crate::{arith, constant_fold, matchers};
@@ -70,9 +71,10 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     state.results.push(result);
     for (name, value) in entries {
         let name = p.ctx().str(name).to_owned();
-        let dict = match ContractionOp::DEF.is_inherent(&name) {
-            true => &mut state.properties,
-            false => &mut state.attrs,
+        let dict = if ContractionOp::DEF.is_inherent(&name) {
+            &mut state.properties
+        } else {
+            &mut state.attrs
         };
         *dict = p.ctx().dict_with(*dict, &name, Some(value));
     }
@@ -143,7 +145,7 @@ pub struct Contraction {
 impl Contraction {
     /// The loops of a `vector.contract` that was verified.
     pub fn of(op: OpRef<'_>) -> Option<Self> {
-        let maps = maps(op.ctx, op.property("indexing_maps")?)?;
+        let maps = as_maps(op.ctx, op.property("indexing_maps")?)?;
         let dims: Vec<Vec<usize>> = maps.iter().map(projected_dims).collect::<Option<_>>()?;
         Some(Self {
             dims: dims.try_into().ok()?,
@@ -196,7 +198,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
     }
     let maps = op
         .property("indexing_maps")
-        .and_then(|attr| maps(ctx, attr))
+        .and_then(|attr| as_maps(ctx, attr))
         .unwrap_or_default();
     if maps.len() != 3 {
         return Err(op.error("expected an indexing map for each vector operand"));
@@ -260,9 +262,10 @@ fn verify_result(op: OpRef<'_>, contraction: &Contraction) -> Fallible {
     };
     let is_vector = |ty: Type| matches!(ty.kind(ctx), TypeKind::Vector { .. });
     if !is_free(lhs, rhs) && !is_free(rhs, lhs) {
-        return match is_vector(result) || is_vector(types[2]) {
-            true => Err(op.error("invalid accumulator/result vector shape")),
-            false => Ok(()),
+        return if is_vector(result) || is_vector(types[2]) {
+            Err(op.error("invalid accumulator/result vector shape"))
+        } else {
+            Ok(())
         };
     }
     if !is_vector(result) || !is_vector(types[2]) {

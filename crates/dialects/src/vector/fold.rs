@@ -155,9 +155,10 @@ pub fn transpose(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -
     if let Some(poison) = first_poison(ctx, consts) {
         return poison;
     }
-    match from == to && is_cast(ctx, body, op) {
-        true => Folded::value(body.operand(op, 0)),
-        false => Folded::No,
+    if from == to && is_cast(ctx, body, op) {
+        Folded::value(body.operand(op, 0))
+    } else {
+        Folded::No
     }
 }
 
@@ -324,9 +325,12 @@ fn shuffled_constant(ctx: &Context, consts: Consts<'_>, ty: Type, first: i64, ma
     if ty.shape(ctx)?.len() != 1 {
         return None;
     }
-    let known = |attr| match is_poison(attr) {
-        true => Some(None),
-        false => numbers(ctx, attr).map(Some),
+    let known = |attr| {
+        if is_poison(attr) {
+            Some(None)
+        } else {
+            numbers(ctx, attr).map(Some)
+        }
     };
     let (a, b) = (known(a)?, known(b)?);
     // Any number will do for poison.

@@ -158,9 +158,10 @@ fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
         let value = body.operand(maker, 0);
         let is_in_order = |place: &[i64], extracted: usize| place[extracted..] == whole[..];
         if inserted == place[..extracted] && is_in_order(&place, extracted) {
-            return match body.value_type(value) == to {
-                true => Folded::value(value),
-                false => Folded::No,
+            return if body.value_type(value) == to {
+                Folded::value(value)
+            } else {
+                Folded::No
             };
         }
         if place.starts_with(&inserted) && inserted.len() <= extracted {
@@ -236,9 +237,10 @@ fn from_shuffle(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> F
     let (Some(lane), &[lanes]) = (lane, shape(ctx, body.value_type(first))) else {
         return Folded::No;
     };
-    match lane < lanes {
-        true => extract_from(ctx, body, op, first, &[lane]),
-        false => extract_from(ctx, body, op, second, &[lane - lanes]),
+    if lane < lanes {
+        extract_from(ctx, body, op, first, &[lane])
+    } else {
+        extract_from(ctx, body, op, second, &[lane - lanes])
     }
 }
 

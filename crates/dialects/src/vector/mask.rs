@@ -7,12 +7,12 @@ use asyncir_ir::{
     Attribute, BlockId, Body, Context, Fallible, InsertPoint, OpId, OpRef, OperationState, Type, TypeKind, ValueId,
 };
 
-use super::attrs::maps;
 use super::{
     ContractionOp, GatherOp, MultiReductionOp, OuterproductOp, ReductionOp, TransferReadOp, TransferWriteOp,
     constraints as k, transfer,
 };
-use crate::arith_ops;
+use crate::affine::operands::as_maps;
+use crate::arith;
 use crate::constraints::ANY_TYPE;
 use crate::op_patterns::op_patterns;
 
@@ -95,9 +95,10 @@ pub fn insert_masked(rw: &mut Rewriter<'_>, state: OperationState, mask: Option<
 
 fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let mask = p.operand()?;
-    let passthru = match p.optional_punct(",") {
-        true => Some(p.operand()?),
-        false => None,
+    let passthru = if p.optional_punct(",") {
+        Some(p.operand()?)
+    } else {
+        None
     };
     p.region(state, &[])?;
     add_end(p, state)?;
@@ -179,9 +180,10 @@ fn mask_type(op: OpRef<'_>) -> Option<Type> {
         return contraction_mask(op);
     }
     if def == TransferReadOp::DEF || def == TransferWriteOp::DEF {
-        let vector = match def == TransferReadOp::DEF {
-            true => op.result_type(0),
-            false => op.operand_type(0),
+        let vector = if def == TransferReadOp::DEF {
+            op.result_type(0)
+        } else {
+            op.operand_type(0)
         };
         return transfer::mask_type(op.ctx, vector, op.property("permutation_map")?);
     }
@@ -194,7 +196,7 @@ fn mask_type(op: OpRef<'_>) -> Option<Type> {
 
 /// A lane for each point of the nest that a contraction stands for.
 fn contraction_mask(op: OpRef<'_>) -> Option<Type> {
-    let maps = maps(op.ctx, op.property("indexing_maps")?)?;
+    let maps = as_maps(op.ctx, op.property("indexing_maps")?)?;
     let loops = maps.first()?.num_dims() as usize;
     let (mut sizes, mut scales) = (vec![0; loops], vec![false; loops]);
     for (map, ty) in maps.iter().zip(op.operand_types()).take(2) {
@@ -301,9 +303,10 @@ fn select_lanes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(value), Some(_)) = (value, ty.shape(rw.ctx)) else {
         return false;
     };
-    let Some(state) = arith_ops::select(rw.ctx, rw.location_of(op), mask, value, passthru, ty) else {
-        return false;
-    };
-    rw.replace_with(op, state);
+    let location = rw.location_of(op);
+    rw.replace_with(
+        op,
+        arith::SelectOp::build(rw.ctx, location, mask, value, passthru, &[ty]),
+    );
     true
 }

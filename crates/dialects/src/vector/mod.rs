@@ -39,7 +39,7 @@ pub use mask::{MaskOp, YieldOp};
 pub use ops_compute::*;
 pub use ops_memory::*;
 pub use ops_value::*;
-pub use shapes::{inner_type, without_outer_dims};
+pub use shapes::{inner_type, shape_and_scalable_dims, without_outer_dims};
 pub use transfer_view::minor_permutation;
 
 crate::lists::all_ops! {
@@ -67,8 +67,9 @@ pub static DIALECT: Dialect = Dialect {
 };
 
 fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
-    match crate::ub::is_poison(ctx, value) {
-        true => Some(crate::ub::PoisonOp::build(ctx, location, Some(value), &[ty])),
-        false => crate::arith::materialize_constant(ctx, value, ty, location),
+    if crate::ub::is_poison(ctx, value) {
+        Some(crate::ub::PoisonOp::build(ctx, location, Some(value), &[ty]))
+    } else {
+        crate::arith::materialize_constant(ctx, value, ty, location)
     }
 }

@@ -70,9 +70,10 @@ fn drop_unit_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (root, mask) = root_and_mask(rw.body, op);
     rw.set_before(root);
     let is_vector = dest.shape(ctx).is_some();
-    let part = |rw: &mut Rewriter<'_>, value, ty| match is_vector {
-        true => rw.insert_value(ShapeCastOp::build(ctx, loc, value, &[ty])),
-        false => {
+    let part = |rw: &mut Rewriter<'_>, value, ty| {
+        if is_vector {
+            rw.insert_value(ShapeCastOp::build(ctx, loc, value, &[ty]))
+        } else {
             let first = ctx.dense_i64_array(&vec![0; rank]);
             rw.insert_value(ExtractOp::build(ctx, loc, value, &[], first, &[ty]))
         }

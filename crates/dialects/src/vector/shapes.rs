@@ -16,6 +16,14 @@ pub(super) fn dims(ctx: &Context, ty: Type) -> Vec<Dim> {
     }
 }
 
+/// The sizes of the dimensions of a vector, and which of them are scalable; a scalar has none.
+pub fn shape_and_scalable_dims(ctx: &Context, ty: Type) -> (&[i64], &[bool]) {
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, scalable, .. } => (shape, scalable),
+        _ => (&[], &[]),
+    }
+}
+
 /// A vector type without its `count` outermost dimensions. Without all of them it still is a vector, of rank 0
 /// (`vector<f32>`); with fewer dimensions there is none. See [`inner_type`] for what lies at a position.
 pub fn without_outer_dims(ctx: &Context, vector: Type, count: usize) -> Option<Type> {

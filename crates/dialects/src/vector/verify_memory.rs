@@ -270,9 +270,10 @@ pub fn transfer_read(op: OpRef<'_>) -> Fallible {
     let mask = view.mask().map(|mask| ty(op, mask));
     transfer(op, base, vector, mask, map)?;
     let inner = element(op, base);
-    let message = match is_vector(op.ctx, inner) {
-        true => "requires source element type and padding type to match.",
-        false => "requires formal padding and source of the same elemental type",
+    let message = if is_vector(op.ctx, inner) {
+        "requires source element type and padding type to match."
+    } else {
+        "requires formal padding and source of the same elemental type"
     };
     check(op, inner == padding, message)?;
     permutation(op, map)

@@ -1,6 +1,8 @@
 //! Verifiers of parts of vectors.
 
-use asyncir_ir::{Context, Fallible, OpRef, Type, TypeKind};
+use asyncir_ir::{Fallible, OpRef, TypeKind};
+
+use super::shape_and_scalable_dims;
 
 /// A list of integers from an attribute, with the name that messages give it.
 struct List {
@@ -62,13 +64,6 @@ impl List {
     }
 }
 
-fn parts(ctx: &Context, ty: Type) -> (&[i64], &[bool]) {
-    match ty.kind(ctx) {
-        TypeKind::Vector { shape, scalable, .. } => (shape, scalable),
-        _ => (&[], &[]),
-    }
-}
-
 fn is_scalable(scalable: &[bool], dimension: usize) -> bool {
     scalable.get(dimension).copied().unwrap_or(false)
 }
@@ -90,7 +85,7 @@ pub fn extract_strided_slice(op: OpRef<'_>) -> Fallible {
         return Err(op.error("expected offsets, sizes and strides attributes of same size"));
     }
     let source = op.operand_type(0);
-    let (shape, scalable) = parts(op.ctx, source);
+    let (shape, scalable) = shape_and_scalable_dims(op.ctx, source);
     for list in [&offsets, &sizes, &strides] {
         list.at_most_rank(op, shape.len())?;
     }
@@ -120,8 +115,8 @@ pub fn extract_strided_slice(op: OpRef<'_>) -> Fallible {
 /// What is stored has its place in the vector.
 pub fn insert_strided_slice(op: OpRef<'_>) -> Fallible {
     let [offsets, strides] = ["offsets", "strides"].map(|name| List::of(op, name));
-    let (stored, stored_scalable) = parts(op.ctx, op.operand_type(0));
-    let (shape, scalable) = parts(op.ctx, op.operand_type(1));
+    let (stored, stored_scalable) = shape_and_scalable_dims(op.ctx, op.operand_type(0));
+    let (shape, scalable) = shape_and_scalable_dims(op.ctx, op.operand_type(1));
     if offsets.values.len() != shape.len() {
         return Err(op.error("expected offsets of same size as destination vector rank"));
     }

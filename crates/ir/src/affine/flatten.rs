@@ -157,9 +157,10 @@ impl AffineExpr {
     /// Where symbols are multiplied or divided by, terms of a dimension or symbol stand together.
     #[must_use]
     pub fn flattened(&self, num_dims: u32, num_symbols: u32) -> AffineExpr {
-        let expr = match self.is_pure_affine() {
-            true => self.clone(),
-            false => divide_by_symbols(self, 0),
+        let expr = if self.is_pure_affine() {
+            self.clone()
+        } else {
+            divide_by_symbols(self, 0)
         };
         let mut flattener = Flattener {
             num_dims,

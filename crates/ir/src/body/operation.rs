@@ -424,7 +424,8 @@ impl Body {
         self.results(op).map(|v| self.value_type(v)).collect()
     }
 
-    /// The regions of an op: its own ones, or the root regions of its body if it is isolated from above.
+    /// The regions of an op that are in this body: none if the op is isolated from above, and so has a body of its own.
+    /// [`regions_of`](crate::asm::regions_of) gives the regions of either.
     #[inline]
     pub fn op_regions(&self, op: OpId) -> &[RegionId] {
         match &self.ops[op].rare {

@@ -186,7 +186,7 @@ macro_rules! op {
                         hooks
                     },
                     compiled_format: std::sync::OnceLock::new(),
-number: $crate::def::DefNumber::new(),
+                    number: $crate::def::DefNumber::new(),
                 };
                 &DEF
             };

@@ -144,9 +144,10 @@ impl Liveness {
                 if self.arguments.contains(argument) {
                     continue;
                 }
-                match self.has_live_use(ctx, body, argument) {
-                    true => self.mark_argument(argument),
-                    false => self.some_dead = true,
+                if self.has_live_use(ctx, body, argument) {
+                    self.mark_argument(argument)
+                } else {
+                    self.some_dead = true
                 }
             }
         }
@@ -164,10 +165,7 @@ impl Liveness {
         }
         let live = body.results(op).any(|value| self.has_live_use(ctx, body, value))
             || !would_be_trivially_dead(body.op_ref(ctx, op));
-        match live {
-            true => self.mark(op),
-            false => self.some_dead = true,
-        }
+        if live { self.mark(op) } else { self.some_dead = true }
     }
 
     /// Terminators live, and so do block arguments that they make themselves or whose values are not known.

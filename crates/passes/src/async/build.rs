@@ -1,19 +1,11 @@
 //! Builders of structured ops whose regions are filled by closures, in the order in which MLIR makes them: what is
 //! inside first. On that order depends what the greedy driver visits first.
 
-use asyncir_dialects::arith::ConstantOp;
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{ExecuteOp, YieldOp};
 use asyncir_dialects::{func, scf};
-use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Context, Ident, Location, OpId, OperationState, RegionId, Type, ValueId};
-
-/// A constant of type `index`.
-pub(super) fn index(rw: &mut Rewriter<'_>, location: Location, value: i64) -> ValueId {
-    let attr = rw.ctx.index_attr(value);
-    rw.insert_value(ConstantOp::build(rw.ctx, location, attr, &[Type::INDEX]))
-}
+use asyncir_ir::{Context, Ident, Location, OpId, RegionId, Type, ValueId};
 
 /// A region with a block that `fill` fills.
 fn region(
@@ -28,21 +20,6 @@ fn region(
     fill(rw, &arguments);
     rw.set_point(point);
     region
-}
-
-/// Inserts an op with two operands and a result of type `index`, or what it folds to.
-pub(super) fn fold_binary(
-    rw: &mut Rewriter<'_>,
-    location: Location,
-    def: &'static OpDef,
-    lhs: ValueId,
-    rhs: ValueId,
-) -> ValueId {
-    let mut state = OperationState::of(def, location)
-        .operands(&[lhs, rhs])
-        .results(&[Type::INDEX]);
-    state.properties = rw.ctx.default_properties(def);
-    rw.insert_or_fold(state)
 }
 
 /// `scf.if` without results; the closures leave out the terminators.

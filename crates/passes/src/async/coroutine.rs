@@ -11,7 +11,7 @@
 //! when the operand is there, and suspends; the block after it checks for an error first.
 
 use super::error_message;
-use crate::conversion::arith_build::ArithBuilder;
+use asyncir_dialects::arith::build::{ArithBuilder, constant};
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CoroBeginOp, CoroEndOp, CoroFreeOp, CoroIdOp, CoroSaveOp, CoroSuspendOp,
@@ -257,7 +257,7 @@ pub(super) fn lower_blocking_await(rw: &mut Rewriter<'_>, op: OpId, error_messag
 
 fn assert_no_error(rw: &mut Rewriter<'_>, location: Location, operand: ValueId) {
     let is_error = rw.insert_value(RuntimeIsErrorOp::build(rw.ctx, location, operand, &[]));
-    let yes = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, Attribute::TRUE, &[Type::I1]));
+    let yes = constant(rw, location, Attribute::TRUE);
     let no_error = rw.insert_value(arith::XOrIOp::build(rw.ctx, location, is_error, yes, &[]));
     let message = rw.ctx.str_attr(IN_ERROR);
     rw.insert(cf::AssertOp::build(rw.ctx, location, no_error, message, &[]));

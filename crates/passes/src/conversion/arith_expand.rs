@@ -1,12 +1,12 @@
 //! `arith-expand`: spells out ops of `arith` that have no counterpart in LLVM with others that have.
 
 use asyncir_dialects::arith;
+use asyncir_dialects::arith::build::{ArithBuilder, with_element};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OpRef, OwnedOp, Type, ValueId};
 
-use super::arith_build::{ArithBuilder, with_element};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.

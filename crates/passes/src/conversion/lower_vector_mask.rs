@@ -1,7 +1,8 @@
 //! `lower-vector-mask`: transfers and gathers in `vector.mask` take the mask themselves.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::vector::mask::masked_op;
-use asyncir_dialects::{arith, constant_fold, vector};
+use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
@@ -60,7 +61,7 @@ fn give_mask(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
                     let (loc, ty) = (rw.location_of(masked), rw.body.value_type(*other));
                     let zero = constant_fold::zero(rw.ctx, ty)?;
                     rw.set_before(op);
-                    rw.insert_value(arith::ConstantOp::build(rw.ctx, loc, zero, &[ty]))
+                    constant(rw, loc, zero)
                 }
             };
             with_operands(rw, masked, &operands)?

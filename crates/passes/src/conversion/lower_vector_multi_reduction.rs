@@ -3,10 +3,11 @@
 //! What is reduced is moved inside or outside, and what is left has two dimensions. Then rows are reduced one by one, or
 //! combined with each other.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::vector::combine::Combination;
 use asyncir_dialects::vector::mask::{insert_masked, root_and_mask};
 use asyncir_dialects::vector::multi_reduction::reduced_dims;
-use asyncir_dialects::{arith, constant_fold, vector};
+use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
@@ -133,9 +134,10 @@ impl Reduction {
 
     /// Dimensions in the order that they should have.
     fn order(&self) -> Vec<usize> {
-        match self.inside {
-            true => [&self.kept[..], &self.reduced].concat(),
-            false => [&self.reduced[..], &self.kept].concat(),
+        if self.inside {
+            [&self.kept[..], &self.reduced].concat()
+        } else {
+            [&self.reduced[..], &self.kept].concat()
         }
     }
 
@@ -246,7 +248,7 @@ impl Reduction {
     fn reduce_rows(&self, rw: &mut Rewriter<'_>) -> Option<ValueId> {
         let (ctx, ty) = (rw.ctx, rw.body.value_type(self.acc));
         let zero = constant_fold::zero(ctx, ty)?;
-        let mut result = rw.insert_value(arith::ConstantOp::build(ctx, self.loc, zero, &[ty]));
+        let mut result = constant(rw, self.loc, zero);
         for row in 0..self.shape[0] {
             let source = build::extract(rw, self.loc, self.source, &[row]);
             let acc = build::extract(rw, self.loc, self.acc, &[row]);

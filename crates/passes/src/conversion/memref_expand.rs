@@ -1,6 +1,7 @@
 //! `memref-expand`: spells out `memref.reshape` with a shape of known length as loads of the sizes and a
 //! `memref.reinterpret_cast`.
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_dialects::{arith, memref};
 use asyncir_ir::def::OpView;
@@ -8,7 +9,6 @@ use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, appl
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OpRef, OwnedOp, Type, ValueId};
 
-use super::arith_build::ArithBuilder;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

@@ -1,6 +1,5 @@
 //! Conversions between dialects, a file or folder a pass.
 
-pub(crate) mod arith_build;
 pub mod arith_expand;
 pub mod async_structural;
 mod complex_common;

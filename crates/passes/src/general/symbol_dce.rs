@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use asyncir_ir::asm::regions_of;
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::symbols::{SymbolTable, Visibility, references, symbol_name, visibility, visit_symbol_users};
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, OpId, OpRef, OwnedOp};
@@ -203,10 +204,7 @@ fn top_level_ops(body: &Body) -> Vec<OpId> {
 
 /// The ops directly in the regions of an op that have regions themselves.
 fn inner_ops(body: &Body, op: OpId) -> Vec<OpId> {
-    let (body, regions) = match body.op(op).body() {
-        Some(own) => (own, own.root_regions()),
-        None => (body, body.op_regions(op)),
-    };
+    let (body, regions) = regions_of(body, op);
     let blocks = regions.iter().flat_map(|&region| body.region_blocks(region));
     blocks
         .flat_map(|block| body.block_ops(block))

@@ -7,6 +7,9 @@ use crate::checked_frame::{Description, Frame};
 
 /// Allocates a checked frame for the coroutine of this name. The header `asyncir_runtime.h` describes the contents of the
 /// table. Name and table are copied.
+///
+/// # Safety
+/// The name is a text, and the table is as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
     name: *const c_char,
@@ -24,6 +27,10 @@ pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
 /// Checks a frame before its coroutine is suspended at `point`, and fills the slots that are not live there with a pattern.
 /// All values that are live across the suspension must be stored already, and no other thread may be able to resume the
 /// coroutine yet.
+///
+/// # Safety
+/// Memory in front of the address can be read, as it can in front of every frame. An address that is none of a
+/// frame in use ends the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, point: i64) {
     // SAFETY: frames are what is checked.
@@ -31,6 +38,10 @@ pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, p
 }
 
 /// Checks the frame of a coroutine that is resumed or destroyed.
+///
+/// # Safety
+/// Memory in front of the address can be read, as it can in front of every frame. An address that is none of a
+/// frame in use ends the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
     // SAFETY: frames are what is checked.
@@ -38,6 +49,10 @@ pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
 }
 
 /// Frees a frame that [`asyncirRuntimeAllocateCheckedFrame`] allocated. A null pointer is ignored.
+///
+/// # Safety
+/// The address is null, or memory in front of it can be read, as it can in front of every frame. An address that is none
+/// of a frame in use ends the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeCheckedFrame(frame: *mut c_void) {
     if !frame.is_null() {

@@ -26,6 +26,10 @@ const FRAME_ALIGNMENT: usize = 8;
 
 /// Called by MLIR's execution engine when it loads the library, with the symbols to define, a
 /// `llvm::StringMap<void *>`. The functions of the interface it finds by their names.
+///
+/// # Safety
+/// `exports` is null or leads to such a map, of the LLVM whose library the process has loaded, which nobody else uses
+/// meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __mlir_execution_engine_init(exports: *mut c_void) {
     let wanted = std::env::var_os("ASYNCIR_POOL_FRAMES").is_none_or(|value| value != "0");

@@ -192,6 +192,9 @@ unsafe fn give(text: Option<&str>, length: *mut i64) -> *const c_char {
 /// The message of a complete object that is an error, or null if there is none. The message of a group is
 /// that of its failed member with the lowest rank. The length is stored to `length`; the text does not end
 /// with a zero byte. The text is valid as long as the object is.
+///
+/// # Safety
+/// As for all functions, and `length` is null or may be written to. Nobody reads the text when the object is gone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: see the module. The object keeps the failure, which does not change any more once the
@@ -203,6 +206,9 @@ pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *
 }
 
 /// Does the same as [`asyncirRuntimeErrorMessage`], for the location in the program where the error occurred.
+///
+/// # Safety
+/// As for all functions, and `length` is null or may be written to. Nobody reads the text when the object is gone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorLocation(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: as for the message.
@@ -232,6 +238,9 @@ pub extern "C" fn asyncirRuntimeAllocateFrame(size: i64, alignment: i64) -> *mut
 
 /// Frees a frame that [`asyncirRuntimeAllocateFrame`] allocated, possibly on another thread. Size and
 /// alignment must be the same. A null pointer is ignored.
+///
+/// # Safety
+/// The frame is null or one that was made so and is not freed yet, and nobody uses it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, alignment: i64) {
     if let Some(frame) = NonNull::new(frame.cast::<u8>()) {
@@ -270,6 +279,9 @@ pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_
 ///
 /// The value has one reference, which belongs to the creator. Completing the value drops no reference. The block of the task
 /// is freed when the last reference to the token and to the values, and the task's own reference, are dropped.
+///
+/// # Safety
+/// The frame was made so, its token is not known to anybody else yet, and the frame does not reach to `offset`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAddTaskValue(frame: *mut c_void, offset: i64, size: i64) -> AnyObject {
     // SAFETY: the caller's promise.
@@ -304,6 +316,9 @@ unsafe fn token_of_frame(frame: Option<NonNull<u8>>) -> NonNull<Object> {
 
 /// Drops the task's own reference to its token, on any thread. [`asyncirRuntimeCreateTask`] made the frame, which must not
 /// be used any more. A null pointer is ignored.
+///
+/// # Safety
+/// The frame is null or one that was made so and is not freed yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeTask(frame: *mut c_void) {
     if frame.is_null() {
@@ -334,6 +349,9 @@ pub const ASYNCIR_HINT_LAST: i32 = 2;
 
 /// Does the same as [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute), with a hint where and when to
 /// resume the coroutine. An unknown hint counts as [`ASYNCIR_HINT_ANYWHERE`].
+///
+/// # Safety
+/// `resume(handle)` may be called once, on any thread, from now on: the caller hands the coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: ResumeFn, hint: i32) {
     let key = local::with(|local| local.recent.replace(0));

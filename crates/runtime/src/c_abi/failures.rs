@@ -41,6 +41,9 @@ pub unsafe extern "C" fn asyncirRuntimeFailureOf(object: AnyObject, message: *co
 }
 
 /// Makes a token or value an error with this failure, and drops its task's reference. The caller still owns the failure.
+///
+/// # Safety
+/// As for all functions, and the caller owns `failure`, which is not zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i64) {
     // SAFETY: see the module around this one; the caller keeps the reference that the failure stands for.
@@ -52,6 +55,9 @@ pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i6
 }
 
 /// Frees a failure.
+///
+/// # Safety
+/// The caller owns `failure`, which is not zero, and gives it away.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeDropFailure(failure: i64) {
     // SAFETY: the caller gives the failure away.
@@ -60,6 +66,9 @@ pub unsafe extern "C" fn asyncirRuntimeDropFailure(failure: i64) {
 
 /// Returns if `failure` is zero. Otherwise the program fails with it, as [`asyncirRuntimeFail`](super::asyncirRuntimeFail)
 /// does with a message.
+///
+/// # Safety
+/// `failure` is zero, or the caller owns it and gives it away.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeRaise(failure: i64) {
     if failure == 0 {

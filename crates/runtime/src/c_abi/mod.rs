@@ -7,14 +7,25 @@
 //!   object is emplaced or set to an error.
 //! * Groups start with one reference. Adding a member returns its rank.
 //!
-//! The objects that are passed to a function must be live and of the kind that the function's name says,
-//! and the caller must own a reference to each of them. Debug builds check these rules as far as
-//! possible, and end the process with a message if one is violated.
+//! # Safety
+//!
+//! These rules hold for all functions, on all threads. Functions with further or other rules state them.
+//!
+//! * A pointer to an object must point to a live object of the kind that the name of the function or of
+//!   the parameter says. The caller must own a reference to it for the duration of the call. A caller
+//!   that drops references must own as many as it drops.
+//! * Only one caller may complete an object. It must own the reference of the object's task, which is
+//!   dropped by the call.
+//! * A text must be null, or have as many readable bytes as its length says. It is copied, unless
+//!   documented otherwise.
+//!
+//! Debug builds check these rules as far as possible, and end the process with a message if one is
+//! violated.
 
 #![allow(non_snake_case, reason = "the names are MLIR's")]
 #![allow(
     clippy::missing_safety_doc,
-    reason = "one contract holds for all functions; see the module"
+    reason = "the contract of most functions is the module's; the others have theirs"
 )]
 
 mod checked_frames;
@@ -161,6 +172,9 @@ unsafe fn complete(pointer: AnyObject, kind: Kind, outcome: Outcome, failure: Op
 }
 
 /// Adds references to an object.
+///
+/// # Safety
+/// The caller owns a reference to the object, of whatever kind.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAddRef(object: AnyObject, count: i64) {
     // SAFETY: the caller owns a reference.
@@ -168,6 +182,9 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAddRef(object: AnyObject, count: i64) {
 }
 
 /// Drops references to an object.
+///
+/// # Safety
+/// The caller owns `count` references to the object, of whatever kind.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeDropRef(object: AnyObject, count: i64) {
     // SAFETY: the caller owns the references.
@@ -293,6 +310,9 @@ pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *m
 /// The coroutine is taken to be the task that completes the token which the calling thread created last,
 /// because compiled code creates a task's token right before it executes the task. So a thread that
 /// awaits this token with a blocking call may run the coroutine itself.
+///
+/// # Safety
+/// `resume(handle)` may be called once, on any thread, from now on: the caller hands the coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
     let key = local::with(|local| local.recent.replace(0));
@@ -302,6 +322,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: Re
 }
 
 /// Resumes a coroutine when a token is complete.
+///
+/// # Safety
+/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
+/// coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
@@ -309,6 +333,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, 
 }
 
 /// Resumes a coroutine when a value is complete.
+///
+/// # Safety
+/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
+/// coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
@@ -316,6 +344,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, 
 }
 
 /// Resumes a coroutine when a group is complete.
+///
+/// # Safety
+/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
+/// coroutine over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
     group: AnyObject,

@@ -39,6 +39,10 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
 /// time is not known. Ranges are split when workers are idle, and their lengths follow from measured time. A positive
 /// `grain` fixes the length instead, and [`ASYNCIR_GRAIN_STATIC`] makes one range for each worker. At most `workers` threads
 /// take part. If `workers` is zero, all workers can take part.
+///
+/// # Safety
+/// `body(context, begin, end)` may be called for disjoint parts of `0..trip`, on any threads at the same time, until this
+/// returns. What it returns is zero or a failure that it owned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelFor(
     body: BodyFn,
@@ -58,6 +62,9 @@ pub unsafe extern "C" fn asyncirRuntimeParallelFor(
 /// Does the same as [`asyncirRuntimeParallelFor`], but does not wait for ranges that other threads have started. The result
 /// is a token. It becomes available when all iterations are complete, or an error with the failure. The context must live
 /// until then. The caller owns the reference to the token.
+///
+/// # Safety
+/// As for [`asyncirRuntimeParallelFor`], until the token is complete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
     body: BodyFn,

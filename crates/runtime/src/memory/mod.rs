@@ -3,18 +3,18 @@
 //! Small blocks are kept in free lists by size, in steps of a cache line, to which they are aligned:
 //! the neighbour of a token that one thread completes is often in use by another. A thread has two
 //! lists a size, each of at most a batch: it takes from and puts on one, and swaps them when that one is empty or
-//! full. If both are, it fetches a batch from, or leaves one at, the depot that all threads share,
+//! full. If both are, it fetches a batch from, or leaves one at, the central free list that all threads share,
 //! so a lock is taken at most once a batch even if one thread only allocates and another only frees.
-//! The depot keeps a bounded amount; what is beyond it goes back to the system, so memory stays
+//! The central list keeps a bounded amount; what is beyond it goes back to the system, so memory stays
 //! proportional to what lives.
 //!
 //! # Safety argument
 //!
 //! A block that is free belongs to one list, and a list to one thread or, under its lock, to the
-//! depot. The link is written into the block itself, which is at least as large as a pointer, and
+//! central list. The link is written into the block itself, which is at least as large as a pointer, and
 //! which nobody else touches while it is free. Blocks of one size class are interchangeable.
 
-mod depot;
+mod central;
 mod region;
 
 use std::alloc::{self, Layout};
@@ -22,13 +22,13 @@ use std::cell::Cell;
 use std::ptr::{self, NonNull};
 
 use crate::local::{self, Local};
-use depot::depot;
+use central::central;
 
 const STEP: usize = 64;
 /// Blocks up to this size are pooled.
 const LARGEST: usize = 1024;
 const CLASSES: usize = LARGEST / STEP;
-/// Blocks that move between a thread and the depot at once.
+/// Blocks that move between a thread and the central list at once.
 const BATCH: u32 = 64;
 /// Whether blocks are kept at all: not where a tool watches every allocation.
 const POOLED: bool = !cfg!(any(loom, miri, asyncir_system_alloc));
@@ -201,7 +201,7 @@ impl FreeLists {
         let batch = if reserve.count > 0 {
             reserve
         } else {
-            depot(class).take(class)
+            central(class).take(class)
         };
         if !local.arm() {
             return self.take_one(class, batch);
@@ -210,10 +210,10 @@ impl FreeLists {
         self.take(local, class)
     }
 
-    /// Takes one block of a batch and leaves the others at the depot: the thread ends.
+    /// Takes one block of a batch and leaves the others at the central list: the thread ends.
     fn take_one(&self, class: usize, batch: Batch) -> NonNull<u8> {
         let Some(block) = NonNull::new(batch.head) else {
-            unreachable!("batches from the depot are not empty")
+            unreachable!("batches from the central list are not empty")
         };
         let rest = Batch {
             // SAFETY: a free block of the batch.
@@ -221,7 +221,7 @@ impl FreeLists {
             count: batch.count - 1,
         };
         if rest.count > 0 {
-            depot(class).put(class, rest);
+            central(class).put(class, rest);
         }
         block.cast()
     }
@@ -240,7 +240,7 @@ impl FreeLists {
                     head: block.as_ptr(),
                     count: 1,
                 };
-                return depot(class).put(class, batch);
+                return central(class).put(class, batch);
             }
             if active.count >= BATCH {
                 self.make_room(class);
@@ -262,7 +262,7 @@ impl FreeLists {
         let full = list.active.replace(Batch::EMPTY);
         let reserve = list.reserve.replace(full);
         if reserve.count > 0 {
-            depot(class).put(class, reserve);
+            central(class).put(class, reserve);
         }
     }
 
@@ -271,7 +271,7 @@ impl FreeLists {
         for (class, list) in self.0.iter().enumerate() {
             for batch in [list.active.replace(Batch::EMPTY), list.reserve.replace(Batch::EMPTY)] {
                 if batch.count > 0 {
-                    depot(class).put(class, batch);
+                    central(class).put(class, batch);
                 }
             }
         }

@@ -15,7 +15,7 @@ use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::depot::SLAB_BYTES;
+use super::central::SLAB_BYTES;
 
 /// Addresses to ask for; where the system refuses (a limit on address space), less will do.
 const SIZES: [usize; 3] = [64 << 30, 8 << 30, 1 << 30];

@@ -14,6 +14,7 @@
 #![allow(non_snake_case, reason = "the names are MLIR's")]
 
 mod abort;
+mod bfloat;
 mod element;
 mod memory;
 mod memref;
@@ -53,6 +54,7 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
             memory::symbols(),
             random::symbols(),
             abort::symbols(),
+            bfloat::symbols(),
         ]
         .concat()
     })

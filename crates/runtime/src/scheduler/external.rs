@@ -26,6 +26,7 @@ use crossbeam_utils::sync::{Parker, Unparker};
 
 use super::guest::stack_limit;
 use super::task::Task;
+use super::worker::Installed;
 use super::{Scheduler, ThreadContext};
 use crate::local::{self, Key, Local};
 use crate::object::Object;
@@ -237,20 +238,18 @@ impl External {
 /// Runs a task of a runtime without workers on the calling thread.
 fn run(scheduler: &Arc<Scheduler>, task: Task) {
     local::with(|local| {
-        let outer = local.context.get();
-        // SAFETY: a context is taken out of the thread-local before it goes.
-        if let Some(context) = unsafe { outer.as_ref() }
+        // SAFETY: the pointer is null or leads to a living context, which stays while it runs a task; see `worker`.
+        if let Some(context) = unsafe { local.context.get().as_ref() }
             && Arc::ptr_eq(&context.scheduler, scheduler)
         {
             return context.run(task);
         }
         let context = ThreadContext::visiting(scheduler.clone(), stack_limit());
-        local.context.set(&context);
+        let _installed = Installed::new(&context);
         let seeded = scheduler.without_workers().is_some_and(|external| external.seeded);
         let queues_ready = local.queues_ready.replace(seeded);
         context.run(task);
         local.queues_ready.set(queues_ready);
-        local.context.set(outer);
     });
 }
 

@@ -80,7 +80,7 @@ impl Guests {
 #[inline]
 pub(crate) fn with_context<R>(scheduler: &Arc<Scheduler>, f: impl FnOnce(&ThreadContext) -> R) -> Option<R> {
     local::with(|local| {
-        // SAFETY: a context is taken out of the thread-local before it goes.
+        // SAFETY: the pointer is null or leads to a living context; see `worker`. It is not used once `enter` has been called.
         match unsafe { local.context.get().as_ref() } {
             Some(context) if Arc::ptr_eq(&context.scheduler, scheduler) => Some(f(context)),
             other => {
@@ -105,19 +105,20 @@ fn enter<'a>(local: &'a Local, scheduler: &Arc<Scheduler>) -> Option<&'a ThreadC
     let core = scheduler.guests.enter()?;
     let context = Box::new(ThreadContext::guest(scheduler.clone(), core, stack_limit()));
     local.context.set(Box::into_raw(context));
-    // SAFETY: just set; it goes when the thread leaves.
+    // SAFETY: just set; it goes when the thread leaves, which what the caller does with it does not.
     unsafe { local.context.get().as_ref() }
 }
 
 /// Ends this thread's being a guest. What it had queued goes to the shared queue.
 pub(crate) fn leave(local: &Local) {
     let context = local.context.get();
-    // SAFETY: a context is taken out of the thread-local before it goes.
+    // SAFETY: the pointer is null or leads to a living context; see `worker`.
     if !unsafe { context.as_ref() }.is_some_and(ThreadContext::is_guest) {
         return;
     }
     local.context.set(ptr::null());
-    // SAFETY: `enter` boxed it, and nobody else knows it.
+    // SAFETY: `enter` boxed it, as all guests' contexts but those on the stack, on which a task runs: that leaves nothing.
+    // Nobody else knows the address, and who asked for this has no reference to it.
     let context = unsafe { Box::from_raw(context.cast_mut()) };
     let scheduler = &context.scheduler;
     if let Some(core) = context.take_place() {

@@ -7,10 +7,10 @@ mod config;
 mod counters;
 mod external;
 mod guest;
-mod patience;
 mod pool;
 mod resume;
 mod sleep;
+mod steal_backoff;
 mod task;
 mod worker;
 

@@ -98,14 +98,14 @@ impl IdleWord {
     }
 }
 
-/// Where a thread parks for want of tasks.
+/// What wakes a worker that parks for want of tasks.
 #[derive(Debug)]
-pub(crate) struct Bed {
+pub(crate) struct WorkerSleepState {
     woken: AtomicBool,
     unparker: Unparker,
 }
 
-impl Bed {
+impl WorkerSleepState {
     pub(crate) fn new(parker: &Parker) -> Arc<Self> {
         Arc::new(Self {
             woken: AtomicBool::new(false),
@@ -117,7 +117,7 @@ impl Bed {
 #[derive(Debug)]
 pub(crate) struct Sleep {
     word: IdleWord,
-    parked: Mutex<Vec<Arc<Bed>>>,
+    parked: Mutex<Vec<Arc<WorkerSleepState>>>,
 }
 
 impl Sleep {
@@ -158,53 +158,53 @@ impl Sleep {
 
     /// Parks a searching worker until it is woken, unless `has_work` is true after it announced
     /// itself. Returns searching.
-    pub(crate) fn park(&self, bed: &Arc<Bed>, parker: &Parker, has_work: impl FnOnce() -> bool) {
-        bed.woken.store(false, StdOrdering::Relaxed);
+    pub(crate) fn park(&self, worker: &Arc<WorkerSleepState>, parker: &Parker, has_work: impl FnOnce() -> bool) {
+        worker.woken.store(false, StdOrdering::Relaxed);
         {
             let mut parked = self.lock();
-            parked.push(bed.clone());
+            parked.push(worker.clone());
             self.word.search_to_parked();
         }
         if has_work() {
             let mut parked = self.lock();
-            if let Some(index) = parked.iter().position(|other| Arc::ptr_eq(other, bed)) {
+            if let Some(index) = parked.iter().position(|other| Arc::ptr_eq(other, worker)) {
                 parked.swap_remove(index);
                 self.word.parked_to_search();
                 return;
             }
             // Somebody is waking this worker already, and has counted it as searching.
         }
-        while !bed.woken.load(StdOrdering::Acquire) {
+        while !worker.woken.load(StdOrdering::Acquire) {
             parker.park();
         }
     }
 
     fn wake_one(&self) {
-        let bed = {
+        let worker = {
             let mut parked = self.lock();
-            let Some(bed) = parked.pop() else { return };
+            let Some(worker) = parked.pop() else { return };
             self.word.parked_to_search();
-            bed
+            worker
         };
-        bed.woken.store(true, StdOrdering::Release);
-        bed.unparker.unpark();
+        worker.woken.store(true, StdOrdering::Release);
+        worker.unparker.unpark();
     }
 
     pub(crate) fn wake_all(&self) {
-        let beds = {
+        let woken = {
             let mut parked = self.lock();
             for _ in parked.iter() {
                 self.word.parked_to_search();
             }
             std::mem::take(&mut *parked)
         };
-        for bed in beds {
-            bed.woken.store(true, StdOrdering::Release);
-            bed.unparker.unpark();
+        for worker in woken {
+            worker.woken.store(true, StdOrdering::Release);
+            worker.unparker.unpark();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Bed>>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<WorkerSleepState>>> {
         self.parked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

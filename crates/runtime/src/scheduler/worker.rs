@@ -16,11 +16,20 @@
 //!
 //! # Safety argument
 //!
-//! A worker's context lives on its stack for as long as the thread runs tasks, a guest's in a box
-//! until the thread ends; the thread-local pointer to it is used by that thread only. The place lies
-//! in a `RefCell`, borrowed for moments in which no task runs.
+//! The thread-local pointer to a context is written and read by its own thread only, and is null or
+//! leads to a context that is alive:
+//!
+//! * one on this stack (a worker's, or that of a thread which runs a task of a scheduler without
+//!   workers), which an [`Installed`] guards: it takes the context out before that goes, also when a
+//!   panic unwinds the stack;
+//! * a guest's box, which [`leave`](super::leave) takes out and then frees. A thread leaves when it
+//!   ends, or enters another scheduler as a guest while it runs no task. So the context stays while a
+//!   task runs on top of it; and what uses it outside of tasks only queues, wakes, waits or asks.
+//!
+//! The place lies in a `RefCell`, borrowed for moments in which no task runs.
 
 use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
 use std::ptr;
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,8 +38,8 @@ use crossbeam_deque::{Steal, Worker};
 use crossbeam_utils::sync::Parker;
 use smallvec::SmallVec;
 
-use super::patience::Patience;
-use super::sleep::Bed;
+use super::sleep::WorkerSleepState;
+use super::steal_backoff::StealBackoff;
 use super::task::Task;
 use super::{Scheduler, affinity, resume};
 use crate::clock::{self, TICKS_PER_MICROSECOND};
@@ -101,9 +110,9 @@ impl Core {
         self.next.take().or_else(|| self.queue.pop())
     }
 
-    fn steal(&mut self, scheduler: &Scheduler, patience: Option<&mut Patience>) -> Option<Task> {
+    fn steal(&mut self, scheduler: &Scheduler, backoff: Option<&mut StealBackoff>) -> Option<Task> {
         self.steal_shared(scheduler)
-            .or_else(|| self.steal_from_others(scheduler, patience))
+            .or_else(|| self.steal_from_others(scheduler, backoff))
     }
 
     fn steal_shared(&mut self, scheduler: &Scheduler) -> Option<Task> {
@@ -113,7 +122,7 @@ impl Core {
         retry(|| scheduler.shared_queue().steal_batch_and_pop(&self.queue))
     }
 
-    fn steal_from_others(&mut self, scheduler: &Scheduler, mut patience: Option<&mut Patience>) -> Option<Task> {
+    fn steal_from_others(&mut self, scheduler: &Scheduler, mut backoff: Option<&mut StealBackoff>) -> Option<Task> {
         let victims = scheduler.num_queues();
         let start = self.next_random() as usize % victims;
         (0..victims)
@@ -122,8 +131,8 @@ impl Core {
             .find_map(|victim| {
                 let stealer = scheduler.stealer(victim)?;
                 let tasks = stealer.len();
-                let waits = |patience: &mut &mut Patience| patience.asks_to_wait(victim, tasks, scheduler);
-                if tasks == 0 || patience.as_mut().is_some_and(waits) {
+                let waits = |backoff: &mut &mut StealBackoff| backoff.asks_to_wait(victim, tasks, scheduler);
+                if tasks == 0 || backoff.as_mut().is_some_and(waits) {
                     return None;
                 }
                 retry(|| match tasks {
@@ -181,7 +190,7 @@ pub(crate) struct ThreadContext {
     pub(crate) scheduler: Arc<Scheduler>,
     core: RefCell<Option<Core>>,
     pub(crate) parker: Parker,
-    bed: Arc<Bed>,
+    sleep_state: Arc<WorkerSleepState>,
     /// Whether the thread belongs to somebody else, who merely queues and awaits tasks.
     guest: bool,
     /// The tasks on this stack.
@@ -196,7 +205,7 @@ pub(crate) struct ThreadContext {
 /// Calls a function with the context of the current thread, if it belongs to a scheduler.
 #[inline]
 pub(crate) fn with_current<R>(use_context: impl FnOnce(Option<&ThreadContext>) -> R) -> R {
-    // SAFETY: a context is taken out of the thread-local before it goes.
+    // SAFETY: the pointer is null or leads to a living context, which stays until the function returns; see the module.
     local::with(|local| use_context(unsafe { local.context.get().as_ref() }))
 }
 
@@ -204,7 +213,7 @@ pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Core>) {
     let here = 0u8;
     let stack_limit = ptr::from_ref(&here).addr() - scheduler.config().stack_size / 2;
     let context = ThreadContext::new(scheduler, None, false, stack_limit);
-    local::with(|local| local.context.set(&context));
+    let _installed = Installed::new(&context);
     while let Some(core) = place.take().or_else(|| context.scheduler.wait_for_place()) {
         if context.scheduler.config().pin {
             affinity::bind_current_thread(core.index);
@@ -212,18 +221,39 @@ pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Core>) {
         context.core.replace(Some(core));
         context.work();
     }
-    local::with(|local| local.context.set(ptr::null()));
+}
+
+/// Makes a context that lies on this stack the thread's, until it is dropped: then the thread has the one from before.
+pub(crate) struct Installed<'a> {
+    outer: *const ThreadContext,
+    context: PhantomData<&'a ThreadContext>,
+}
+
+impl<'a> Installed<'a> {
+    pub(crate) fn new(context: &'a ThreadContext) -> Self {
+        let outer = local::with(|local| local.context.replace(context));
+        Self {
+            outer,
+            context: PhantomData,
+        }
+    }
+}
+
+impl Drop for Installed<'_> {
+    fn drop(&mut self) {
+        local::with(|local| local.context.set(self.outer));
+    }
 }
 
 impl ThreadContext {
     fn new(scheduler: Arc<Scheduler>, core: Option<Core>, guest: bool, stack_limit: usize) -> Self {
         let parker = Parker::new();
-        let bed = Bed::new(&parker);
+        let sleep_state = WorkerSleepState::new(&parker);
         Self {
             scheduler,
             core: RefCell::new(core),
             parker,
-            bed,
+            sleep_state,
             guest,
             running: Cell::new(0),
             pushes: Cell::new(0),
@@ -356,8 +386,8 @@ impl ThreadContext {
         self.core.borrow_mut().as_mut()?.steal(&self.scheduler, None)
     }
 
-    fn steal_patiently(&self, patience: &mut Patience) -> Option<Task> {
-        self.core.borrow_mut().as_mut()?.steal(&self.scheduler, Some(patience))
+    fn steal_with_backoff(&self, backoff: &mut StealBackoff) -> Option<Task> {
+        self.core.borrow_mut().as_mut()?.steal(&self.scheduler, Some(backoff))
     }
 
     pub(crate) fn run(&self, task: Task) {
@@ -382,11 +412,11 @@ impl ThreadContext {
         let scheduler = &self.scheduler;
         scheduler.sleep().start_search();
         loop {
-            let mut patience = Patience::default();
+            let mut backoff = StealBackoff::default();
             let begin = Instant::now();
             let mut round = 0;
             while round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < scheduler.config().spin {
-                if let Some(task) = self.steal_patiently(&mut patience) {
+                if let Some(task) = self.steal_with_backoff(&mut backoff) {
                     scheduler.sleep().stop_search(|| scheduler.has_work());
                     if let Some(place) = self.place() {
                         scheduler.counters().stole(place);
@@ -415,8 +445,34 @@ impl ThreadContext {
             }
             trace::note(Event::ParkBegin);
             trace::flush();
-            scheduler.sleep().park(&self.bed, &self.parker, has_work);
+            scheduler.sleep().park(&self.sleep_state, &self.parker, has_work);
             trace::note(Event::ParkEnd);
         }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::panic::{self, AssertUnwindSafe};
+
+    use super::*;
+    use crate::scheduler::Config;
+
+    #[test]
+    fn contexts_are_taken_out_when_the_stack_unwinds() {
+        let config = Config::new(1, None).expect("a configuration");
+        let context = ThreadContext::visiting(Scheduler::new(config), 0);
+        let is_current =
+            |expected: &ThreadContext| with_current(|current| current.is_some_and(|it| ptr::eq(it, expected)));
+        let outer = Installed::new(&context);
+        let unwound = panic::catch_unwind(AssertUnwindSafe(|| {
+            let inner = ThreadContext::visiting(context.scheduler.clone(), 0);
+            let _installed = Installed::new(&inner);
+            assert!(is_current(&inner));
+            panic::resume_unwind(Box::new(()));
+        }));
+        assert!(unwound.is_err() && is_current(&context));
+        drop(outer);
+        assert!(with_current(|current| current.is_none()));
     }
 }

@@ -137,7 +137,7 @@ pub(super) fn parse_shared(
         from: Mutex::new(from),
         read: Mutex::default(),
     };
-    let (mut parser, mut result) = rayon::scope(|scope| {
+    let (mut parser, rest) = rayon::scope(|scope| {
         for _ in 1..threads {
             scope.spawn(|_| readers.work());
         }
@@ -152,23 +152,9 @@ pub(super) fn parse_shared(
     if parser.needs_order {
         return None;
     }
-    let mut shares = readers.read.into_inner().unwrap_or_else(PoisonError::into_inner);
-    shares.sort_unstable_by_key(|(number, _)| *number);
-    let mut bodies = Vec::new();
-    for outcome in shares.into_iter().flat_map(|(_, outcomes)| outcomes) {
-        if !outcome.holds {
-            return None;
-        }
-        if let Err(error) = outcome.result {
-            // It is before any that the rest of the file gave.
-            result = Err(error);
-            break;
-        }
-        parser.late_errors.extend(outcome.late_errors);
-        bodies.push(Some(outcome.body));
-    }
-    put_in_place(&mut parser.body, &mut bodies);
-    Some(parser.finish(result, source.name))
+    let bodies = parser.take_over(readers.outcomes())?;
+    // An error in a body is before any that the rest of the file gave.
+    Some(parser.finish(bodies.and(rest), source.name))
 }
 
 impl<'a> Readers<'a> {
@@ -198,9 +184,35 @@ impl<'a> Readers<'a> {
         let from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
         from.recv().ok()
     }
+
+    /// What became of all bodies, in their order.
+    fn outcomes(self) -> impl Iterator<Item = Outcome> {
+        let mut shares = self.read.into_inner().unwrap_or_else(PoisonError::into_inner);
+        shares.sort_unstable_by_key(|(number, _)| *number);
+        shares.into_iter().flat_map(|(_, outcomes)| outcomes)
+    }
 }
 
 impl<'a> Parser<'a> {
+    /// Puts the bodies that were read in the place of their stand-ins, up to the first one with an error, which it gives.
+    /// `None` if one was not read as it would have been in order.
+    fn take_over(&mut self, outcomes: impl Iterator<Item = Outcome>) -> Option<Fallible> {
+        let (mut bodies, mut result) = (Vec::new(), Ok(()));
+        for outcome in outcomes {
+            if !outcome.holds {
+                return None;
+            }
+            if outcome.result.is_err() {
+                result = outcome.result;
+                break;
+            }
+            self.late_errors.extend(outcome.late_errors);
+            bodies.push(Some(outcome.body));
+        }
+        put_in_place(&mut self.body, &mut bodies);
+        Some(result)
+    }
+
     /// Skips the body that starts here, if that is allowed and worth it, and gives the op a stand-in.
     pub(super) fn defer(&mut self, state: &mut OperationState, arguments: &[Argument]) -> bool {
         let is_function = state.name.def().is_some_and(|def| def.has(OpTrait::FunctionLike));

@@ -140,9 +140,10 @@ impl<'a> Parser<'a> {
             self.parse_generic_successors(state)?;
         }
         let mut entries = Entries::new();
-        let written = match self.eat(Kind::Less) {
-            true => Some(self.parse_generic_properties(state)?),
-            false => None,
+        let written = if self.eat(Kind::Less) {
+            Some(self.parse_generic_properties(state)?)
+        } else {
+            None
         };
         if self.eat(Kind::LParen) {
             loop {

@@ -110,9 +110,10 @@ impl Parser<'_> {
                 return Err(diagnostics);
             }
         }
-        let op = match self.options.no_implicit_module {
-            true => self.only_op(name).map_err(only)?,
-            false => self.make_module(name),
+        let op = if self.options.no_implicit_module {
+            self.only_op(name).map_err(only)?
+        } else {
+            self.make_module(name)
         };
         Ok(Parsed {
             op,

@@ -61,9 +61,10 @@ impl OpPrinter for Printer<'_> {
         self.print_indent(self.indent);
     }
     fn change_indent(&mut self, deeper: bool) {
-        match deeper {
-            true => self.indent += INDENT,
-            false => self.indent -= INDENT,
+        if deeper {
+            self.indent += INDENT
+        } else {
+            self.indent -= INDENT
         }
     }
     fn successor(&mut self, block: BlockId) {

@@ -109,9 +109,10 @@ impl Kind {
             Kind::Struct { packed, fields } => {
                 let fields: Vec<String> = fields.iter().map(|field| field.text()).collect();
                 let fields = fields.join(", ");
-                match packed {
-                    true => format!("!llvm.struct<packed ({fields})>"),
-                    false => format!("!llvm.struct<({fields})>"),
+                if packed {
+                    format!("!llvm.struct<packed ({fields})>")
+                } else {
+                    format!("!llvm.struct<({fields})>")
                 }
             }
             Kind::Array(length, scalar) => format!("!llvm.array<{length} x {}>", scalar.text()),

@@ -244,9 +244,10 @@ impl Generator {
             .filter(|value| value.kind == kind)
             .cloned()
             .collect();
-        match known.is_empty() || self.random.chance(30) {
-            true => self.value(scope, kind),
-            false => self.random.one_of(&known),
+        if known.is_empty() || self.random.chance(30) {
+            self.value(scope, kind)
+        } else {
+            self.random.one_of(&known)
         }
     }
 
@@ -289,9 +290,10 @@ impl Generator {
 
     /// Awaits something, maybe once more.
     fn wait(&mut self, scope: &mut Scope) {
-        let future = match scope.futures.is_empty() || self.random.chance(50) {
-            true => self.call(scope),
-            false => self.random.one_of(&scope.futures),
+        let future = if scope.futures.is_empty() || self.random.chance(50) {
+            self.call(scope)
+        } else {
+            self.random.one_of(&scope.futures)
         };
         self.wait_for(scope, &future);
     }
@@ -367,9 +369,10 @@ impl Generator {
 
     fn some_values(&mut self, scope: &mut Scope) -> Vec<Value> {
         (0..1 + self.random.below(3))
-            .map(|_| match self.random.chance(50) {
-                true => self.random.one_of(&scope.values),
-                false => {
+            .map(|_| {
+                if self.random.chance(50) {
+                    self.random.one_of(&scope.values)
+                } else {
                     let kind = kinds::any(&mut self.random);
                     self.some_value(scope, kind)
                 }

@@ -46,9 +46,10 @@ impl Driver<'_> {
             Found::Diagnostic(_) => None,
         });
         let mut all: Vec<Nested> = owners.filter_map(|owner| self.take_out(work, owner)).collect();
-        let table = match all.is_empty() {
-            true => SymbolTable::default(),
-            false => SymbolTable::of(self.ctx, work.body),
+        let table = if all.is_empty() {
+            SymbolTable::default()
+        } else {
+            SymbolTable::of(self.ctx, work.body)
         };
         let (mut next, mut converted, mut put_back, mut ok) = (0, 0, 0, true);
         for found in found {

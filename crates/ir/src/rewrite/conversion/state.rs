@@ -11,7 +11,9 @@ use smallvec::SmallVec;
 
 use super::super::rewriter::BoxedEdit;
 use super::super::{InputMapping, SignatureConversion, TypeConverter, ValueVec};
-use crate::body::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId, WalkOrder, WalkResult};
+use crate::body::{
+    BlockArgument, BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId, WalkOrder, WalkResult,
+};
 use crate::context::Context;
 use crate::diagnostics::Diagnostics;
 use crate::dominance::Dominance;
@@ -386,16 +388,7 @@ impl ConversionState {
         let Some(region) = body.block(block).region() else {
             return block;
         };
-        let mut locations = vec![Location::UNKNOWN; signature.types().len()];
-        for (index, arg) in old.iter().enumerate() {
-            if let Some(&InputMapping::Arguments { first, count }) = signature.input(index) {
-                locations[first..first + count].fill(arg.location);
-            }
-        }
-        let new = body.create_block();
-        for (&ty, &location) in signature.types().iter().zip(&locations) {
-            body.add_block_arg(new, ty, location);
-        }
+        let new = create_block_of(body, signature, &old);
         let behind = body.block(block).next();
         body.insert_block(new, region, behind);
         self.block_inserted(new);
@@ -533,6 +526,21 @@ impl ConversionState {
 struct Place {
     point: InsertPoint,
     location: Location,
+}
+
+/// A block with the arguments that a signature says, which come from where those of the old block do.
+fn create_block_of(body: &mut Body, signature: &SignatureConversion, old: &[BlockArgument]) -> BlockId {
+    let mut locations = vec![Location::UNKNOWN; signature.types().len()];
+    for (index, arg) in old.iter().enumerate() {
+        if let Some(&InputMapping::Arguments { first, count }) = signature.input(index) {
+            locations[first..first + count].fill(arg.location);
+        }
+    }
+    let new = body.create_block();
+    for (&ty, &location) in signature.types().iter().zip(&locations) {
+        body.add_block_arg(new, ty, location);
+    }
+    new
 }
 
 fn have_types(body: &Body, values: &[ValueId], types: &[Type]) -> bool {

@@ -1,13 +1,11 @@
 //! How many iterations of a parallel loop one task computes.
 
-use asyncir_dialects::arith::{self, ConstantOp};
+use asyncir_dialects::arith;
+use asyncir_dialects::arith::build::{ArithBuilder, constant, index};
 use asyncir_dialects::r#async::RuntimeNumWorkerThreadsOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, Type, ValueId};
-
-use crate::r#async::build::index;
-use crate::conversion::arith_build::ArithBuilder;
 
 /// How many blocks there are for each worker, with the number of workers above which it holds. Many workers are kept
 /// busy by the memory rather than by the number of blocks.
@@ -18,7 +16,7 @@ const BLOCKS_PER_WORKER_AT_MOST: f32 = 8.0;
 
 fn float(rw: &mut Rewriter<'_>, location: Location, value: f32) -> ValueId {
     let attr = rw.ctx.float_bits_attr(Type::F32, value.to_bits().into());
-    rw.insert_value(ConstantOp::build(rw.ctx, location, attr, &[Type::F32]))
+    constant(rw, location, attr)
 }
 
 /// The size of a block: small enough that all workers get some, but not below `min_task_size`. The number of workers

@@ -3,15 +3,15 @@
 //! Iterations are numbered through, the last dimension fastest. Block `i` holds the numbers from `i * size` on; its
 //! first and last iteration, taken apart into coordinates, bound a nest of sequential loops.
 
+use asyncir_dialects::arith::build::{ArithBuilder, constant, index};
 use asyncir_dialects::{arith, func};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Body, Context, Ident, Location, Mapping, OpId, Type, ValueId};
 
-use crate::r#async::build::{for_loop, index};
+use crate::r#async::build::for_loop;
 use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::r#async::outline::captures;
-use crate::conversion::arith_build::ArithBuilder;
 
 /// What is known of a loop without running the program: per dimension, the constants.
 pub(super) struct Bounds {
@@ -106,7 +106,7 @@ impl Nest {
             let pairs = arguments.iter().zip(attrs);
             pairs
                 .map(|(&argument, attr)| match *attr {
-                    Some(attr) => rw.insert_value(arith::ConstantOp::build(rw.ctx, location, attr, &[Type::INDEX])),
+                    Some(attr) => constant(rw, location, attr),
                     None => argument,
                 })
                 .collect()

@@ -1,5 +1,6 @@
 //! How the blocks of a parallel loop are handed out to tasks.
 
+use asyncir_dialects::arith::build::{ArithBuilder, index};
 use asyncir_dialects::r#async::types::GROUP;
 use asyncir_dialects::r#async::{AddToGroupOp, AwaitAllOp, CreateGroupOp};
 use asyncir_dialects::{arith, func, scf};
@@ -8,9 +9,8 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Ident, Location, OperationState, Type, ValueId};
 
 use super::compute_function::ComputeFunction;
-use crate::r#async::build::{call, execute_call, for_loop, if_else, index};
+use crate::r#async::build::{call, execute_call, for_loop, if_else};
 use crate::r#async::new_functions::{NewFunction, build_function};
-use crate::conversion::arith_build::ArithBuilder;
 
 /// A loop whose blocks are to be handed out.
 pub(super) struct Dispatch<'a> {

@@ -14,6 +14,7 @@ mod dispatch;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use asyncir_dialects::arith::build::{ArithBuilder, fold_binary, index};
 use asyncir_dialects::scf::{ParallelOp, ReduceOp};
 use asyncir_dialects::{arith, builtin};
 use asyncir_ir::def::OpView;
@@ -26,10 +27,9 @@ use asyncir_ir::{
 
 use self::compute_function::{Bounds, compute_function};
 use self::dispatch::{Dispatch, dispatch_function};
-use super::build::{fold_binary, if_else, index};
+use super::build::if_else;
 use super::new_functions::Functions;
 use super::outline::clone_constants_into;
-use crate::conversion::arith_build::ArithBuilder;
 use crate::options::{OptionInfo, PassOptions};
 use crate::{Pass, PassContext, PassInfo};
 
@@ -42,7 +42,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[
         OptionInfo::flag(
             "async-dispatch",
-            "Dispatch async compute tasks using recursive work splitting. If `false` async compute tasks will be launched using simple for loop in the caller thread.",
+            "Dispatch async compute tasks using recursive work splitting. If `false` async compute tasks will be launched using a simple for loop in the caller thread.",
             "true",
         ),
         OptionInfo::int(
@@ -105,9 +105,10 @@ impl AsyncParallelFor {
         for op in body.walk_all(WalkOrder::Post).into_iter().rev() {
             let is_module = body.op(op).is(builtin::ModuleOp::DEF);
             if let Some(inner) = body.op_mut(op).body_mut() {
-                changed |= match is_module {
-                    true => self.run_once(ctx, inner),
-                    false => self.visit_bodies(ctx, inner, patterns),
+                changed |= if is_module {
+                    self.run_once(ctx, inner)
+                } else {
+                    self.visit_bodies(ctx, inner, patterns)
                 };
             }
         }

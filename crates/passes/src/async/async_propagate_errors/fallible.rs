@@ -1,5 +1,6 @@
 //! Functions that return failures.
 
+use asyncir_dialects::arith::build::{ArithBuilder, index};
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
     RuntimeAwaitOp, RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeFailureOfOp, RuntimeFailureOp, RuntimeIsErrorOp,
@@ -11,10 +12,8 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, Fallible, InsertPoint, Location, OpId, Type, ValueId};
 
 use super::{Names, call_fallible, facts, loop_with_failure};
-use crate::r#async::build::index;
 use crate::r#async::coroutine::{IN_ERROR, is_await, replace_await};
 use crate::r#async::error_message;
-use crate::conversion::arith_build::ArithBuilder;
 use crate::conversion::convert_scf_to_cf;
 
 /// Lets a function with these results return a failure in front of them: zero, or what failed, and then nothing of use.

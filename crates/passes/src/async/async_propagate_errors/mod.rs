@@ -24,6 +24,7 @@ mod scopes;
 
 use std::collections::{HashMap, HashSet};
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::r#async::{RuntimeParallelForOp, RuntimeRaiseOp};
 use asyncir_dialects::builtin::ModuleOp;
 use asyncir_dialects::func;
@@ -35,7 +36,6 @@ use asyncir_ir::{Attribute, Body, Context, Diagnostics, Fallible, Ident, Locatio
 use self::facts::Facts;
 use super::build::if_then;
 use super::new_functions::build_function;
-use crate::conversion::arith_build::ArithBuilder;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

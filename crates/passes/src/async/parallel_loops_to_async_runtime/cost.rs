@@ -1,5 +1,6 @@
 //! An estimate of the work in an iteration, in 32nds of a nanosecond, as far as it can be made before the loop runs.
 
+use asyncir_dialects::arith::build::{fold_binary, index};
 use asyncir_dialects::constraints::is_signless_int_or_index;
 use asyncir_dialects::{arith, scf};
 use asyncir_ir::def::{OpTrait, OpView};
@@ -9,7 +10,6 @@ use asyncir_ir::{BlockId, Body, Context, Location, OpId, ValueId};
 use super::parallel_loop::{Dimension, ParallelLoop, constant, is_inside};
 use super::sample::{Sample, can_be_sampled};
 use super::speed::Speed;
-use crate::r#async::build::{fold_binary, index};
 
 /// What is worth a range of its own, in 32nds of a nanosecond: about a microsecond.
 pub(super) const WORTH_A_RANGE: u64 = 32_768;

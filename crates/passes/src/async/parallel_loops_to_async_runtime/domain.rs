@@ -1,6 +1,7 @@
 //! The iterations of a parallel loop: how many there are, and which of them are cut.
 
 use asyncir_dialects::arith;
+use asyncir_dialects::arith::build::{ArithBuilder, fold_binary, index};
 use asyncir_dialects::cf;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -8,8 +9,6 @@ use asyncir_ir::{Diagnostic, Fallible, Location, Type, ValueId};
 
 use super::cost::{Cost, KEPT_TOGETHER, WORTH_A_RANGE};
 use super::parallel_loop::{Dimension, ParallelLoop, constant};
-use crate::r#async::build::{fold_binary, index};
-use crate::conversion::arith_build::ArithBuilder;
 
 const TOO_MANY: &str = "a parallel loop has more than 2^63 - 1 iterations";
 const BAD_STEP: &str = "the step of a parallel loop must be positive";

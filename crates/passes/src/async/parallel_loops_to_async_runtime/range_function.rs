@@ -4,6 +4,7 @@
 //! outer dimension changes. So what is run most often is a loop as in the source, and there is one division a
 //! dimension in a range, none in a row.
 
+use asyncir_dialects::arith::build::{ArithBuilder, constant, fold_binary, index};
 use asyncir_dialects::{arith, func, memref};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -13,10 +14,9 @@ use asyncir_ir::{Body, Context, Ident, Mapping, OpId, Type, ValueId};
 use super::domain::Domain;
 use super::parallel_loop::{Dimension, ParallelLoop};
 use super::reduction::{self, Leaves};
-use crate::r#async::build::{fold_binary, for_loop_carrying, index};
+use crate::r#async::build::for_loop_carrying;
 use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::r#async::outline::captures;
-use crate::conversion::arith_build::ArithBuilder;
 
 /// What the function of a loop needs from around it, in the order of its arguments behind the range.
 pub(super) struct Captures {
@@ -104,10 +104,7 @@ impl RangeBuilder<'_> {
             return known;
         }
         match constant_value(rw.ctx, self.source, value) {
-            Some(attr) => {
-                let ty = self.source.value_type(value);
-                rw.insert_value(arith::ConstantOp::build(rw.ctx, self.parallel.location, attr, &[ty]))
-            }
+            Some(attr) => constant(rw, self.parallel.location, attr),
             None => unreachable!("a value that is not captured is a constant"),
         }
     }

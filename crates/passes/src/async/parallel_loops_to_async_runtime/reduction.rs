@@ -6,6 +6,7 @@
 //! number of workers, and combining need not be commutative. A loop of a single leaf computes what the sequential loop
 //! does.
 
+use asyncir_dialects::arith::build::{ArithBuilder, constant, fold_binary, index};
 use asyncir_dialects::{arith, memref, scf};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -13,8 +14,7 @@ use asyncir_ir::{BlockId, Body, InsertPoint, Location, Mapping, Type, ValueId};
 
 use super::domain::Domain;
 use super::parallel_loop::ParallelLoop;
-use crate::r#async::build::{fold_binary, for_loop_carrying, if_else_giving, index};
-use crate::conversion::arith_build::ArithBuilder;
+use crate::r#async::build::{for_loop_carrying, if_else_giving};
 
 /// How many leaves a loop has at most: enough for some on each of many workers, few enough for the stack.
 pub(super) const MAX_LEAVES: i64 = 1024;
@@ -106,8 +106,7 @@ pub(super) fn starts(
     for (reduction, &init) in parallel.reductions.iter().zip(inits) {
         match reduction.neutral {
             Some(neutral) => {
-                let constant = arith::ConstantOp::build(rw.ctx, location, neutral, &[reduction.ty]);
-                let constant = rw.insert_value(constant);
+                let constant = constant(rw, location, neutral);
                 starts.push(ArithBuilder::new(rw, location).select(is_first, init, constant));
             }
             None => starts.extend([init, is_first]),

@@ -3,13 +3,13 @@
 //! That is for estimates: the numbers of iterations of inner loops often follow from the variables of outer ones. Only
 //! arithmetic on numbers of type `index` is repeated, such that it has no undefined results, whatever the samples.
 
+use asyncir_dialects::arith::build::{fold_binary, index};
 use asyncir_dialects::{arith, scf};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Location, Mapping, OpId, Type, ValueId};
 
 use super::parallel_loop::{ParallelLoop, constant, is_inside};
-use crate::r#async::build::{fold_binary, index};
 
 /// How deep in ops and loops a value may be computed.
 const MAX_DEPTH: usize = 8;

@@ -54,10 +54,7 @@ pub(super) fn in_frame(
         let checked = check(ctx, body, coroutine, &dominance, alloca, &addresses);
         found.extend(errors.take(checked));
     }
-    match errors.is_empty() {
-        true => Ok(found),
-        false => Err(errors),
-    }
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
 }
 
 /// The allocas that have to be in the frame, with what becomes of their addresses.

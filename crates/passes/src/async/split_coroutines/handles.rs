@@ -93,9 +93,10 @@ pub(super) fn lower(ctx: &Context, body: &mut Body) {
             continue;
         }
         let data = body.op_ref(ctx, op);
-        let intrinsic = match data.data().is(CoroResumeIntrOp::DEF) {
-            true => Some("llvm.coro.resume"),
-            false => called_intrinsic(data),
+        let intrinsic = if data.data().is(CoroResumeIntrOp::DEF) {
+            Some("llvm.coro.resume")
+        } else {
+            called_intrinsic(data)
         };
         let (Some(intrinsic), Some(&handle)) = (intrinsic, data.operands().first()) else {
             continue;

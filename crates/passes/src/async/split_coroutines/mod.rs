@@ -152,16 +152,14 @@ fn split_all(ctx: &Context, module: &mut Body, around: Surroundings, threads: bo
         }
     }
     errors.take(called.declare(ctx, module));
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(errors),
-    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 fn for_each(functions: &mut [Function], threads: bool, work: impl Fn(&mut Function) + Sync + Send) {
-    match threads {
-        true => functions.par_iter_mut().for_each(work),
-        false => functions.iter_mut().for_each(work),
+    if threads {
+        functions.par_iter_mut().for_each(work)
+    } else {
+        functions.iter_mut().for_each(work)
     }
 }
 
@@ -233,9 +231,10 @@ impl Function {
 
     /// Finds out whether the function is a coroutine.
     fn recognize(&mut self, cx: &ModuleContext<'_>) {
-        let found = match self.is_function {
-            true => recognize::recognize(cx.ctx, &mut self.body, &cx.around),
-            false => recognize::refuse(cx.ctx, &self.body).map(|()| None),
+        let found = if self.is_function {
+            recognize::recognize(cx.ctx, &mut self.body, &cx.around)
+        } else {
+            recognize::refuse(cx.ctx, &self.body).map(|()| None)
         };
         match found {
             Ok(coroutine) => {

@@ -176,9 +176,10 @@ pub(super) fn recognize(
         .map(|&suspend| suspension::normalize(ctx, body, suspend, begin, is_destroyed))
         .collect();
     for &save in &found.saves {
-        match points.iter().any(|point| point.save == save) {
-            true => body.set_operands(save, &[]),
-            false => body.erase_op(save),
+        if points.iter().any(|point| point.save == save) {
+            body.set_operands(save, &[])
+        } else {
+            body.erase_op(save)
         }
     }
     for free in found.frees {
@@ -212,10 +213,7 @@ pub(super) fn refuse(ctx: &Context, body: &Body) -> Result<(), Diagnostics> {
         let message = "can only be split in a function of the llvm dialect";
         errors.push(body.op_ref(ctx, begin).error(message));
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(errors),
-    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 /// Refuses what cannot be split, each at its place.
@@ -270,10 +268,7 @@ fn check(ctx: &Context, body: &Body, found: &Intrinsics) -> Result<(), Diagnosti
             errors.push(at(op).error("unwinds, which cannot be split"));
         }
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(errors),
-    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 /// The promise of the coroutine, if there is one, is memory from the stack.
@@ -286,9 +281,10 @@ fn check_begin(begin: OpRef<'_>) -> Fallible {
         return Err(begin.error("needs the result of 'llvm.intr.coro.id'"));
     };
     let promise = id.body.defining_op(id.operand(1)).map(|op| id.body.op(op));
-    match promise.is_some_and(|op| op.is(llvm::ZeroOp::DEF) || op.is(llvm::AllocaOp::DEF)) {
-        true => Ok(()),
-        false => Err(id.error("has a promise that is not made by 'llvm.alloca'")),
+    if promise.is_some_and(|op| op.is(llvm::ZeroOp::DEF) || op.is(llvm::AllocaOp::DEF)) {
+        Ok(())
+    } else {
+        Err(id.error("has a promise that is not made by 'llvm.alloca'"))
     }
 }
 
@@ -307,9 +303,10 @@ fn take_promise(ctx: &Context, body: &mut Body, begin: OpId) -> Option<ValueId> 
 }
 
 fn check_handle(op: OpRef<'_>, index: usize, begin: OpId) -> Fallible {
-    match op.operand(index) == op.body.result(begin, 0) {
-        true => Ok(()),
-        false => Err(op.error("needs the result of 'llvm.intr.coro.begin'")),
+    if op.operand(index) == op.body.result(begin, 0) {
+        Ok(())
+    } else {
+        Err(op.error("needs the result of 'llvm.intr.coro.begin'"))
     }
 }
 

@@ -103,9 +103,10 @@ pub(super) fn repair(
     while web.pass_on(body)? {}
     // Passing more operands moves those that are there, so uses come first.
     for (slot, block) in uses {
-        let definition = match entries.contains(&block) {
-            true => web.definitions.get(&block),
-            false => web.starts.get(&block),
+        let definition = if entries.contains(&block) {
+            web.definitions.get(&block)
+        } else {
+            web.starts.get(&block)
         };
         let definition = *definition.ok_or_else(|| web.lost(body))?;
         body.set_use(slot, definition);
@@ -156,14 +157,13 @@ impl Web<'_> {
             let branches = self.reachable.branches(body, block);
             let mut ends = branches.iter().filter_map(|&(.., from)| self.end(from));
             let Some(first) = ends.next() else { continue };
-            let start = match ends.all(|end| end == first) {
-                true => first,
-                false => {
-                    self.arguments.insert(block);
-                    let ty = body.value_type(self.value);
-                    let location = self.location(body);
-                    body.add_block_arg(block, ty, location)
-                }
+            let start = if ends.all(|end| end == first) {
+                first
+            } else {
+                self.arguments.insert(block);
+                let ty = body.value_type(self.value);
+                let location = self.location(body);
+                body.add_block_arg(block, ty, location)
             };
             changed |= self.starts.insert(block, start) != Some(start);
         }

@@ -51,9 +51,10 @@ pub(super) fn check(suspend: OpRef<'_>) -> Fallible {
         return Err(suspend.error("must be known to be the final one or not"));
     }
     let state = body.defining_op(suspend.operand(0)).map(|op| body.op(op));
-    match state.is_some_and(|op| op.is(CoroSaveIntrOp::DEF) || op.is(llvm::NoneOp::DEF)) {
-        true => Ok(()),
-        false => Err(suspend.error("needs the result of 'llvm.intr.coro.save' or no token")),
+    if state.is_some_and(|op| op.is(CoroSaveIntrOp::DEF) || op.is(llvm::NoneOp::DEF)) {
+        Ok(())
+    } else {
+        Err(suspend.error("needs the result of 'llvm.intr.coro.save' or no token"))
     }
 }
 

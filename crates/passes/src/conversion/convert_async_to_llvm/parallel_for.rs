@@ -1,6 +1,7 @@
 //! Parallel loops become calls of the runtime, with what the loop needs in a struct on the stack, and a function that
 //! takes it apart.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::r#async::RuntimeParallelForOp;
 use asyncir_dialects::r#async::types::is_token;
 use asyncir_dialects::{arith, func};
@@ -51,34 +52,15 @@ fn convert(
 ) -> Option<()> {
     let (ctx, location) = (rw.ctx, rw.location_of(op));
     let view = RuntimeParallelForOp(rw.body.op_ref(ctx, op));
-    let args: Vec<Type> = view.args().iter().map(|&value| rw.body.value_type(value)).collect();
-    let callee = ctx.str(view.callee()?.as_flat_symbol(ctx)?).to_owned();
+    let unpacker = unpacker_for(view, runtime, llvm)?;
     let (grain, workers) = (view.grain()?, view.workers()?);
     let function = match view.0.result_types().first() {
         Some(&ty) if is_token(ctx, ty) => api::PARALLEL_FOR_TOKEN,
         _ => api::PARALLEL_FOR,
     };
-    let mut fields = Vec::with_capacity(args.len());
-    for ty in args {
-        let passed = runtime.convert_type(ctx, ty)?;
-        fields.push(Field {
-            stored: llvm.convert_type(ctx, ty)?,
-            passed,
-            is_counted: passed != ty,
-        });
-    }
-    let stored: Vec<Type> = fields.iter().map(|field| field.stored).collect();
-    let unpacker = Unpacker {
-        name: format!("{callee}_range"),
-        callee,
-        location,
-        context: types::literal_struct_of(ctx, &stored, false),
-        fields,
-    };
     let context = make_context(rw, &unpacker, &operands[2..]);
     let address = unpacker_address(rw, &unpacker);
-    let number =
-        |rw: &mut Rewriter<'_>, value| rw.insert_value(arith::ConstantOp::build(ctx, location, value, &[Type::I64]));
+    let number = |rw: &mut Rewriter<'_>, value| constant(rw, location, value);
     let (grain, workers) = (number(rw, grain), number(rw, workers));
     api::declare_extension(rw, function);
     let inputs = [address, context, operands[0], operands[1], grain, workers];
@@ -107,6 +89,30 @@ fn convert(
     }
     rw.edit_symbols(move |edit| add_unpacker(edit, &unpacker));
     Some(())
+}
+
+/// The unpacker that the loop needs: what its callee takes is what the context holds.
+fn unpacker_for(view: RuntimeParallelForOp<'_>, runtime: &TypeConverter, llvm: &TypeConverter) -> Option<Unpacker> {
+    let (ctx, body) = (view.0.ctx, view.0.body);
+    let callee = ctx.str(view.callee()?.as_flat_symbol(ctx)?).to_owned();
+    let mut fields = Vec::new();
+    for &value in &view.args() {
+        let ty = body.value_type(value);
+        let passed = runtime.convert_type(ctx, ty)?;
+        fields.push(Field {
+            stored: llvm.convert_type(ctx, ty)?,
+            passed,
+            is_counted: passed != ty,
+        });
+    }
+    let stored: Vec<Type> = fields.iter().map(|field| field.stored).collect();
+    Some(Unpacker {
+        name: format!("{callee}_range"),
+        callee,
+        location: view.0.location(),
+        context: types::literal_struct_of(ctx, &stored, false),
+        fields,
+    })
 }
 
 /// Stores what the loop needs on the stack of the function, in memory that is taken once.
@@ -193,7 +199,7 @@ fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId], giv
         let value = ops::load(rw, location, field.stored, address, None);
         if field.is_counted {
             let one = ctx.i64_attr(1);
-            let one = rw.insert_value(arith::ConstantOp::build(ctx, location, one, &[Type::I64]));
+            let one = constant(rw, location, one);
             call(rw, location, api::ADD_REF, &[value, one], &[]);
         }
         let value = if field.stored == field.passed {
@@ -208,7 +214,7 @@ fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId], giv
     let failure = rw.body.results(called).next();
     let failure = failure.unwrap_or_else(|| {
         let zero = ctx.i64_attr(0);
-        rw.insert_value(arith::ConstantOp::build(ctx, location, zero, &[Type::I64]))
+        constant(rw, location, zero)
     });
     rw.insert(func::ReturnOp::build(ctx, location, &[failure], &[]));
 }

@@ -1,5 +1,6 @@
 //! `async.runtime` ops become calls of the runtime.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
     RuntimeAddRefOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCheckOp,
@@ -7,7 +8,7 @@ use asyncir_dialects::r#async::{
     RuntimeForwardErrorOp, RuntimeForwardFailureOp, RuntimeIsErrorOp, RuntimeLoadOp, RuntimeNumWorkerThreadsOp,
     RuntimeRaiseOp, RuntimeResumeOp, RuntimeSetAvailableOp, RuntimeSetErrorOp, RuntimeStoreOp,
 };
-use asyncir_dialects::{arith, func, llvm};
+use asyncir_dialects::{func, llvm};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter, TypeConverter};
 use asyncir_ir::{AttrKind, OpId, Type, ValueId};
@@ -21,6 +22,26 @@ use crate::conversion::llvm_common::types;
 
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
     let runtime = &converters.runtime;
+    add_state_patterns(patterns, runtime);
+    add_error_patterns(patterns, runtime);
+    add_await_patterns(patterns, runtime);
+    patterns.add(RuntimeNumWorkerThreadsOp::DEF, runtime, |rw, op, _| {
+        call_instead(rw, op, api::GET_NUM_WORKER_THREADS, &[], &[Type::INDEX]);
+        Some(())
+    });
+    for (def, function) in [
+        (RuntimeAddRefOp::DEF, api::ADD_REF),
+        (RuntimeDropRefOp::DEF, api::DROP_REF),
+    ] {
+        patterns.add(def, runtime, move |rw, op, operands| {
+            count_references(rw, op, function, operands[0])
+        });
+    }
+    add_payload_patterns(patterns, &converters.llvm);
+}
+
+/// Ops that ask for the state of tokens, values and groups, wait for it or change it.
+fn add_state_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter) {
     let mut simple = |def: &'static OpDef, token, value, group, results: &'static [Type]| {
         patterns.add(def, runtime, move |rw, op, operands| {
             let function = by_type(rw, op, token, value, group)?;
@@ -49,21 +70,6 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         Some(api::AWAIT_GROUP),
         &[],
     );
-
-    let namer = SharedNamer::default();
-    let (texts, checks) = (namer.clone(), namer.clone());
-    patterns.add(RuntimeSetErrorOp::DEF, runtime, move |rw, op, operands| {
-        set_error(rw, op, operands[0], &texts)
-    });
-    patterns.add(RuntimeCheckOp::DEF, runtime, move |rw, op, operands| {
-        check(rw, op, operands[0], &checks)
-    });
-    add_failure_patterns(patterns, converters, &namer);
-    patterns.add(RuntimeForwardErrorOp::DEF, runtime, |rw, op, operands| {
-        api::declare_extension(rw, api::FORWARD_ERROR);
-        call_instead(rw, op, api::FORWARD_ERROR, operands, &[]);
-        Some(())
-    });
     patterns.add(RuntimeAddToGroupOp::DEF, runtime, |rw, op, operands| {
         let (token, value) = (Some(api::ADD_TOKEN_TO_GROUP), Some(api::ADD_VALUE_TO_GROUP));
         let function = by_type(rw, op, token, value, None)?;
@@ -73,6 +79,10 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         call_instead(rw, op, function, operands, &[Type::I64]);
         Some(())
     });
+}
+
+/// Ops that resume a coroutine.
+fn add_await_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter) {
     patterns.add(RuntimeAwaitAndResumeOp::DEF, runtime, |rw, op, operands| {
         let (token, value) = (Some(api::AWAIT_TOKEN_AND_EXECUTE), Some(api::AWAIT_VALUE_AND_EXECUTE));
         let function = by_type(rw, op, token, value, Some(api::AWAIT_GROUP_AND_EXECUTE))?;
@@ -85,24 +95,28 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
         call_instead(rw, op, api::EXECUTE, &[operands[0], resume], &[]);
         Some(())
     });
-    patterns.add(RuntimeNumWorkerThreadsOp::DEF, runtime, |rw, op, _| {
-        call_instead(rw, op, api::GET_NUM_WORKER_THREADS, &[], &[Type::INDEX]);
+}
+
+/// Ops on errors. Their texts are globals, which are numbered together.
+fn add_error_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter) {
+    let namer = SharedNamer::default();
+    let (texts, checks) = (namer.clone(), namer.clone());
+    patterns.add(RuntimeSetErrorOp::DEF, runtime, move |rw, op, operands| {
+        set_error(rw, op, operands[0], &texts)
+    });
+    patterns.add(RuntimeCheckOp::DEF, runtime, move |rw, op, operands| {
+        check(rw, op, operands[0], &checks)
+    });
+    patterns.add(RuntimeForwardErrorOp::DEF, runtime, |rw, op, operands| {
+        api::declare_extension(rw, api::FORWARD_ERROR);
+        call_instead(rw, op, api::FORWARD_ERROR, operands, &[]);
         Some(())
     });
-    for (def, function) in [
-        (RuntimeAddRefOp::DEF, api::ADD_REF),
-        (RuntimeDropRefOp::DEF, api::DROP_REF),
-    ] {
-        patterns.add(def, runtime, move |rw, op, operands| {
-            count_references(rw, op, function, operands[0])
-        });
-    }
-    add_payload_patterns(patterns, &converters.llvm);
+    add_failure_patterns(patterns, runtime, &namer);
 }
 
 /// Ops on failures.
-fn add_failure_patterns(patterns: &mut ConversionPatterns, converters: &Converters, namer: &SharedNamer) {
-    let runtime = &converters.runtime;
+fn add_failure_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter, namer: &SharedNamer) {
     for (def, function) in [
         (RuntimeFailureOp::DEF, api::MAKE_FAILURE),
         (RuntimeFailureOfOp::DEF, api::FAILURE_OF),
@@ -240,7 +254,7 @@ fn call_with_text(
     let location = rw.location_of(op);
     let address = text_address(rw, location, "error_message", [text, &[0][..]].concat(), namer);
     let length = rw.ctx.i64_attr(text.len() as i64);
-    let length = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, length, &[Type::I64]));
+    let length = constant(rw, location, length);
     let operands: Vec<ValueId> = object.into_iter().chain([address, length]).collect();
     call_instead(rw, op, function, &operands, results);
 }
@@ -257,7 +271,7 @@ fn resume_address(rw: &mut Rewriter<'_>, op: OpId) -> ValueId {
 fn count_references(rw: &mut Rewriter<'_>, op: OpId, function: &str, operand: ValueId) -> Option<()> {
     let location = rw.location_of(op);
     let count = rw.body.op(op).property(rw.ctx, "count")?;
-    let count = rw.insert_value(arith::ConstantOp::build(rw.ctx, location, count, &[Type::I64]));
+    let count = constant(rw, location, count);
     call_instead(rw, op, function, &[operand, count], &[]);
     Some(())
 }

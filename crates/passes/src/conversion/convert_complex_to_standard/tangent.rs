@@ -69,6 +69,5 @@ fn of_parts(e: &mut Emitter<'_, '_>, [x, y]: Parts, minus_one: ValueId) -> Parts
 }
 
 fn truth(e: &mut Emitter<'_, '_>) -> ValueId {
-    let state = arith::ConstantOp::build(e.rw.ctx, e.loc, asyncir_ir::Attribute::TRUE, &[Type::I1]);
-    e.rw.insert_value(state)
+    arith::build::constant(e.rw, e.loc, asyncir_ir::Attribute::TRUE)
 }

@@ -183,8 +183,7 @@ fn mixed_values(rw: &mut Rewriter<'_>, loc: Location, fixed: Attribute, dynamic:
             if value == asyncir_ir::DYNAMIC {
                 return dynamic.next();
             }
-            let value = rw.ctx.index_attr(value);
-            Some(rw.insert_value(arith::ConstantOp::build(rw.ctx, loc, value, &[Type::INDEX])))
+            Some(arith::build::index(rw, loc, value))
         })
         .collect()
 }

@@ -1,5 +1,6 @@
 //! `vector.mask` around a `vector.reduction`: reductions of LLVM that take a mask.
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::vector::attrs::KINDS;
 use asyncir_dialects::{arith, constant_fold, llvm, vector};
 use asyncir_ir::def::{OpDef, OpView};
@@ -9,7 +10,6 @@ use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Location, OpId, Type, Type
 
 use super::Lowering;
 use super::reduction::reduce_floats;
-use crate::conversion::arith_build::ArithBuilder;
 use crate::conversion::llvm_common::ops;
 
 /// What is combined with others without an effect.
@@ -53,9 +53,10 @@ fn neutral_value(ctx: &Context, ty: Type, neutral: Neutral) -> Option<Attribute>
         Neutral::Float(value) => float::from_f64(ty.float(ctx)?, value),
         Neutral::NotANumber { negative } => {
             let semantics = ty.float(ctx)?;
-            match negative {
-                true => float::neg(semantics, semantics.nan()?),
-                false => semantics.nan()?,
+            if negative {
+                float::neg(semantics, semantics.nan()?)
+            } else {
+                semantics.nan()?
             }
         }
     };

@@ -41,7 +41,7 @@ pub static INFO: PassInfo = PassInfo {
         ),
         OptionInfo::flag(
             "use-vector-alignment",
-            "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref. This flag is intended for use with hardware which requiresvector alignment, or in application contexts where it is known all vector access are naturally aligned. If operations have an alignment attribute set, the alignment attribute takes priority over this option",
+            "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref. This flag is intended for use with hardware which requires vector alignment, or in application contexts where it is known all vector accesses are naturally aligned. If operations have an alignment attribute set, the alignment attribute takes priority over this option",
             "false",
         ),
     ],

@@ -52,9 +52,10 @@ pub(super) fn lower_mask(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, _
     let (ctx, loc, ty) = (rw.ctx, view.location(), view.result_type(0));
     let is_one = matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if scalable[..] == [true]);
     let count = view.operands().first().copied().filter(|_| is_one)?;
-    let lane_type = match lowering.options.narrow_masks {
-        true => Type::I32,
-        false => Type::I64,
+    let lane_type = if lowering.options.narrow_masks {
+        Type::I32
+    } else {
+        Type::I64
     };
     let lanes_type = arith::attrs::with_element(ctx, ty, lane_type);
     let lanes = ops::simple(rw, llvm::StepvectorIntrOp::DEF, loc, &[], lanes_type);

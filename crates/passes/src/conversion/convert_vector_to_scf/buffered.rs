@@ -4,6 +4,7 @@
 //! First the vector is put into the buffer, or taken out of it, as a whole, and the transfer is marked; then one
 //! dimension after the other moves from the vector type to the memref type of the buffer.
 
+use asyncir_dialects::arith::build::index;
 use asyncir_dialects::{memref, vector};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
@@ -204,11 +205,7 @@ fn unpack(
         mask,
         target_rank,
     };
-    let bounds = (
-        build::index(rw, loc, 0),
-        build::index(rw, loc, size),
-        build::index(rw, loc, 1),
-    );
+    let bounds = (index(rw, loc, 0), index(rw, loc, size), index(rw, loc, 1));
     let state = build::for_loop(rw, loc, bounds, &[], |rw, number, _| {
         unpacking.transfer.if_there(
             rw,

@@ -7,12 +7,6 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Location, OpId, OperationState, RegionId, Type, TypeKind, ValueId};
 
-/// `arith.constant value : index`
-pub(super) fn index(rw: &mut Rewriter<'_>, loc: Location, value: i64) -> ValueId {
-    let value = rw.ctx.index_attr(value);
-    rw.insert_value(arith::ConstantOp::build(rw.ctx, loc, value, &[Type::INDEX]))
-}
-
 /// `affine.apply` of the sum of two values.
 pub(super) fn sum(rw: &mut Rewriter<'_>, loc: Location, at: OpId, first: ValueId, second: ValueId) -> ValueId {
     let ctx = rw.ctx;
@@ -35,7 +29,7 @@ pub(super) fn sum(rw: &mut Rewriter<'_>, loc: Location, at: OpId, first: ValueId
 
 /// The size of a dimension of memory, a constant if it is known.
 pub(super) fn dim(rw: &mut Rewriter<'_>, loc: Location, memory: ValueId, dim: usize) -> ValueId {
-    let index = index(rw, loc, dim as i64);
+    let index = arith::build::index(rw, loc, dim as i64);
     let state = memref::DimOp::build(rw.ctx, loc, memory, index, &[Type::INDEX]);
     rw.insert_or_fold(state)
 }

@@ -1,5 +1,6 @@
 //! Transfers of vectors of one dimension whose elements do not follow one another in memory: element by element.
 
+use asyncir_dialects::arith::build::{ArithBuilder, index};
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_dialects::vector;
 use asyncir_ir::rewrite::Rewriter;
@@ -7,7 +8,6 @@ use asyncir_ir::{OpId, Type, TypeKind, ValueId};
 
 use super::build::{self, Place};
 use super::transfer::Transfer;
-use crate::conversion::arith_build::ArithBuilder;
 
 /// The transfer, if no load or store of a vector does it.
 fn to_lower(rw: &Rewriter<'_>, op: OpId) -> Option<Transfer> {
@@ -31,13 +31,13 @@ fn bounds(rw: &mut Rewriter<'_>, transfer: &Transfer) -> Option<(ValueId, ValueI
         return None;
     };
     let (size, is_scalable) = (*shape.first()?, *scalable.first()?);
-    let lower = build::index(rw, loc, 0);
-    let mut upper = build::index(rw, loc, size);
+    let lower = index(rw, loc, 0);
+    let mut upper = index(rw, loc, size);
     if is_scalable {
         let scale = rw.insert_value(vector::VectorScaleOp::build(rw.ctx, loc, &[Type::INDEX]));
         upper = ArithBuilder::new(rw, loc).muli(upper, scale);
     }
-    Some((lower, upper, build::index(rw, loc, 1)))
+    Some((lower, upper, index(rw, loc, 1)))
 }
 
 /// Reads element by element.

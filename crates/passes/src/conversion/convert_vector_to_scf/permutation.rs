@@ -1,6 +1,6 @@
 //! Transfers whose dimensions are in another order than memory's, or repeat elements, by those that are not.
 
-use asyncir_dialects::vector::{minor_permutation, without_outer_dims};
+use asyncir_dialects::vector::{minor_permutation, shape_and_scalable_dims, without_outer_dims};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Location, OpId, Type, TypeKind, ValueId};
@@ -38,19 +38,12 @@ fn vector_with_shape(ctx: &Context, ty: Type, shape: &[i64], scalable: &[bool]) 
     })
 }
 
-fn dims_of(ctx: &Context, ty: Type) -> (&[i64], &[bool]) {
-    match ty.kind(ctx) {
-        TypeKind::Vector { shape, scalable, .. } => (shape, scalable),
-        _ => (&[], &[]),
-    }
-}
-
 /// Reads in memory's order, and brings the vector into its own.
 pub(super) fn transpose_read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
     let ctx = rw.ctx;
     let read = Transfer::of(rw, op).filter(|read| read.map.num_results() > 0)?;
     let places = minor_permutation(&read.map).filter(|places| !places.is_sorted())?;
-    let (shape, scalable) = dims_of(ctx, read.vector);
+    let (shape, scalable) = shape_and_scalable_dims(ctx, read.vector);
     let new = Transfer {
         vector: vector_with_shape(
             ctx,
@@ -125,7 +118,7 @@ pub(super) fn broadcast_read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Optio
 /// Gives a vector `count` dimensions of size 1 around it.
 fn extended(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, count: usize) -> ValueId {
     let ty = rw.body.value_type(value);
-    let (shape, scalable) = dims_of(rw.ctx, ty);
+    let (shape, scalable) = shape_and_scalable_dims(rw.ctx, ty);
     let shape = [&vec![1; count], shape].concat();
     let scalable = [&vec![false; count], scalable].concat();
     let ty = vector_with_shape(rw.ctx, ty, &shape, &scalable);

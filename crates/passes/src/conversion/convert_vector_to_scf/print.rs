@@ -1,12 +1,12 @@
 //! `vector.print` of a vector: loops that print its elements, in parentheses and with commas between them.
 
+use asyncir_dialects::arith::build::{ArithBuilder, index};
 use asyncir_dialects::{arith, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Location, OpId, Signedness, Type, TypeKind, ValueId};
 
 use super::build::{self, Place};
-use crate::conversion::arith_build::ArithBuilder;
 
 /// Punctuation of `vector.print`, by the keywords of its enum.
 fn punctuation(rw: &Rewriter<'_>, keyword: &str) -> Option<Attribute> {
@@ -52,9 +52,9 @@ struct Dimension {
 }
 
 fn dimension(rw: &mut Rewriter<'_>, loc: Location, size: i64, is_scalable: bool) -> Dimension {
-    let lower = build::index(rw, loc, 0);
-    let mut upper = build::index(rw, loc, size);
-    let step = build::index(rw, loc, 1);
+    let lower = index(rw, loc, 0);
+    let mut upper = index(rw, loc, size);
+    let step = index(rw, loc, 1);
     if is_scalable {
         let scale = rw.insert_value(vector::VectorScaleOp::build(rw.ctx, loc, &[Type::INDEX]));
         upper = ArithBuilder::new(rw, loc).muli(upper, scale);
@@ -141,7 +141,7 @@ fn flat_index(rw: &mut Rewriter<'_>, loc: Location, sizes: &[i64], indices: &[Va
     let mut sum = None;
     let mut stride = 1;
     for (&size, &index) in sizes.iter().zip(indices).rev() {
-        let factor = build::index(rw, loc, stride);
+        let factor = arith::build::index(rw, loc, stride);
         let mut b = ArithBuilder::new(rw, loc);
         let term = b.muli(factor, index);
         sum = Some(match sum {

@@ -1,5 +1,6 @@
 //! Transfers, seen alike whether they read or write, and the conditions under which their elements are accessed.
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::{affine, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
@@ -7,7 +8,6 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::build::{self, Branch, Place};
-use crate::conversion::arith_build::ArithBuilder;
 
 /// What marks transfers that go through a buffer.
 const LABEL: &str = "__vector_to_scf_lowering__";

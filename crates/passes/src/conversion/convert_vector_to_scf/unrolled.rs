@@ -1,5 +1,6 @@
 //! Transfers of vectors of several dimensions slice by slice, without loops and buffers.
 
+use asyncir_dialects::arith::build::index;
 use asyncir_dialects::vector;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -65,7 +66,7 @@ pub(super) fn read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Optio
     };
     let ty = rw.body.value_type(whole);
     for number in 0..size {
-        let index = build::index(rw, loc, number);
+        let index = index(rw, loc, number);
         let before = whole;
         let places = [&start[..], &[Place::Known(number)]].concat();
         let values = transfer.if_there(
@@ -117,7 +118,7 @@ pub(super) fn write(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Opti
     };
     rw.set_before(op);
     for number in 0..size {
-        let index = build::index(rw, loc, number);
+        let index = index(rw, loc, number);
         let places = [&start[..], &[Place::Known(number)]].concat();
         let mut inside = |rw: &mut Rewriter<'_>| {
             write_slice(rw, &transfer, whole, &places, index, number);

@@ -1,10 +1,9 @@
 //! Numbers that are known when compiling or are values, and affine arithmetic on them.
 
+use asyncir_dialects::arith::build::{ArithBuilder, index};
 use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, DYNAMIC, Location, OperationState, Type, ValueId};
-
-use crate::conversion::arith_build::ArithBuilder;
 
 /// A number that is known, or a value of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +47,7 @@ pub(super) fn product() -> AffineExpr {
 pub(super) fn materialize(rw: &mut Rewriter<'_>, loc: Location, number: FoldResult) -> ValueId {
     match number {
         FoldResult::Value(value) => value,
-        FoldResult::Known(number) => constant(rw, loc, number),
+        FoldResult::Known(number) => index(rw, loc, number),
     }
 }
 
@@ -96,7 +95,7 @@ pub(super) fn apply(
 /// Computes sums and products by `arith`, where the dialect `affine` is not registered.
 fn compute(rw: &mut Rewriter<'_>, loc: Location, expr: &AffineExpr, symbols: &[ValueId]) -> Option<ValueId> {
     let binary = match expr {
-        AffineExpr::Constant(number) => return Some(constant(rw, loc, *number)),
+        AffineExpr::Constant(number) => return Some(index(rw, loc, *number)),
         AffineExpr::Symbol(symbol) => return symbols.get(*symbol as usize).copied(),
         AffineExpr::Dim(_) => return None,
         AffineExpr::Binary(binary) => binary,
@@ -109,10 +108,6 @@ fn compute(rw: &mut Rewriter<'_>, loc: Location, expr: &AffineExpr, symbols: &[V
         AffineKind::Mul => Some(b.muli(lhs, rhs)),
         _ => None,
     }
-}
-
-fn constant(rw: &mut Rewriter<'_>, loc: Location, number: i64) -> ValueId {
-    ArithBuilder::new(rw, loc).constant(Type::INDEX, number)
 }
 
 /// An operand as an expression of `symbols`, to which values are added as needed.

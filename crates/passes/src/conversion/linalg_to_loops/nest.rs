@@ -1,10 +1,11 @@
 //! A structured op as a loop nest.
 
 use asyncir_dialects::affine::{self, Applied};
+use asyncir_dialects::arith::build::index;
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::structured::shape_of;
 use asyncir_dialects::linalg::{IndexOp, Structured};
-use asyncir_dialects::{arith, matchers, memref, scf};
+use asyncir_dialects::{matchers, memref, scf};
 use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -78,10 +79,7 @@ enum Size {
 
 impl Builder<'_, '_> {
     fn constant(&mut self, value: i64) -> ValueId {
-        let ctx = self.rw.ctx;
-        let value = ctx.index_attr(value);
-        self.rw
-            .insert_value(arith::ConstantOp::build(ctx, self.location, value, &[Type::INDEX]))
+        index(self.rw, self.location, value)
     }
 
     /// The sizes of all dimensions of all operands.

@@ -97,7 +97,7 @@ impl LlvmTypeConverter {
                 TypeKind::UnrankedMemRef { .. } => {
                     address_space(ctx, ty).map(|_| types::literal_struct(ctx, &unranked_fields(options, ctx)))
                 }
-                _ if types::is_llvm_type(ctx, ty) => convert_llvm_type(converter, ctx, ty),
+                _ if types::is_llvm(ctx, ty) => convert_llvm_type(converter, ctx, ty),
                 _ => return None,
             };
             Some(converted.map_or(Conversion::Fail, Conversion::One))

@@ -1,12 +1,12 @@
 //! Types and attributes of the llvm dialect, as the conversions need them.
 
 use asyncir_dialects::enum_attrs::enum_attribute;
-use asyncir_dialects::llvm::{attrs, types as llvm};
+use asyncir_dialects::llvm::{attrs, struct_attrs, types as llvm};
 use asyncir_ir::def::EnumDef;
-use asyncir_ir::{AttrKind, Attribute, Context, Type, TypeKind};
+use asyncir_ir::{Attribute, Context, Type, TypeKind};
 
-pub use llvm::is_compatible;
 pub use llvm::make::{literal_struct, ptr, ptr_in, void};
+pub use llvm::{is_compatible, is_llvm};
 
 /// `!llvm.array<size x element>`
 pub fn array(ctx: &Context, element: Type, size: u64) -> Type {
@@ -33,11 +33,6 @@ pub fn function_result(ctx: &Context, ty: Type) -> Option<Type> {
 /// Whether this is a pointer.
 pub fn is_ptr(ctx: &Context, ty: Type) -> bool {
     ty.is_a(ctx, &llvm::PTR)
-}
-
-/// Whether the dialect defines the type.
-pub fn is_llvm_type(ctx: &Context, ty: Type) -> bool {
-    ty.dialect(ctx).is_some_and(|(def, _)| def.name.starts_with("llvm."))
 }
 
 /// The types of the fields of a struct.
@@ -117,11 +112,9 @@ pub fn is_linkage(ctx: &Context, attr: Attribute) -> bool {
 
 /// `#llvm.memory_effects<other = none, ...>`: a function that does nothing to memory.
 pub fn no_memory_effects(ctx: &Context) -> Attribute {
-    let body = "memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, \
-                targetMem0 = none, targetMem1 = none>";
-    ctx.attr(AttrKind::Opaque {
-        dialect: ctx.ident("llvm"),
-        body: ctx.ident(body),
-        ty: Type::NONE,
-    })
+    let none = ctx.i64_attr(case(&struct_attrs::MOD_REF_INFOS, "none"));
+    ctx.dialect_attr(
+        &struct_attrs::MEMORY_EFFECTS_DEF,
+        &[none; struct_attrs::MEMORY_EFFECTS_DEF.params.len()],
+    )
 }

@@ -1,13 +1,12 @@
 //! Affine expressions as arithmetic.
 
 use asyncir_dialects::affine::Applied;
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::arith::{self, MaxSIOp, MinSIOp, MulIOp, attrs};
 use asyncir_ir::affine::{AffineBinary, AffineExpr, AffineKind};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, Type, ValueId};
-
-use crate::conversion::arith_build::ArithBuilder;
 
 /// Computes one value of the results of a map.
 pub(super) type ExpandBound = fn(&mut Rewriter<'_>, Location, &Applied) -> Option<ValueId>;

@@ -1,7 +1,8 @@
 //! Loops and conditions.
 
 use asyncir_dialects::affine::{self, Applied, bounds_of_loop};
-use asyncir_dialects::{arith, scf};
+use asyncir_dialects::arith::build::{ArithBuilder, constant};
+use asyncir_dialects::scf;
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -9,7 +10,6 @@ use asyncir_ir::{AttrKind, BlockId, InsertPoint, Location, OpId, OperationState,
 
 use super::expand::{expand, expand_max, expand_min};
 use super::reductions::{combine, identity};
-use crate::conversion::arith_build::ArithBuilder;
 
 pub(super) fn lower_for(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     try_lower_for(rw, op).is_some()
@@ -121,7 +121,7 @@ fn try_lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let mut inits = Vec::new();
     for (&reduction, &ty) in reductions.iter().zip(&types) {
         let value = identity(ctx, reduction, ty)?;
-        inits.push(rw.insert_value(arith::ConstantOp::build(ctx, location, value, &[ty])));
+        inits.push(constant(rw, location, value));
     }
     let region = rw.body.create_region();
     let mut state = scf::ParallelOp::build(ctx, location, &lowers, &uppers, &steps, &inits, &types);

@@ -1,5 +1,6 @@
 //! How parallel loops reduce values.
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::arith::{
     AddFOp, AddIOp, AndIOp, MaxSIOp, MaxUIOp, MaximumFOp, MinSIOp, MinUIOp, MinimumFOp, MulFOp, MulIOp, OrIOp,
 };
@@ -7,8 +8,6 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::from_f64;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, Location, Type, ValueId};
-
-use crate::conversion::arith_build::ArithBuilder;
 
 /// What a reduction starts with: it does not change the other value.
 pub(super) fn identity(ctx: &Context, reduction: &str, ty: Type) -> Option<Attribute> {

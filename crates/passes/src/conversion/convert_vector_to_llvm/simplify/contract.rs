@@ -1,8 +1,9 @@
 //! `vector.contract`: products of rows and columns, or contractions with a dimension less.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::vector::contract::Contraction;
 use asyncir_dialects::vector::mask::{insert_masked, root_and_mask};
-use asyncir_dialects::{arith, constant_fold, vector};
+use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Location, OpId, OperationState, Type, ValueId};
@@ -60,7 +61,7 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 impl Parts {
     fn zero(&self, rw: &mut Rewriter<'_>, ty: Type) -> Option<ValueId> {
         let zero = constant_fold::zero(rw.ctx, ty)?;
-        Some(rw.insert_value(arith::ConstantOp::build(rw.ctx, self.loc, zero, &[ty])))
+        Some(constant(rw, self.loc, zero))
     }
 
     fn binary(
@@ -105,10 +106,7 @@ impl Parts {
         if swaps {
             std::mem::swap(&mut first, &mut second);
         }
-        let mut turned = |(value, turns): (ValueId, bool)| match turns {
-            true => self.transpose(rw, value),
-            false => value,
-        };
+        let mut turned = |(value, turns): (ValueId, bool)| if turns { self.transpose(rw, value) } else { value };
         let (rows, columns) = (turned(first), turned(second));
         let mut result = self.zero(rw, self.result)?;
         let mut extracted = Vec::new();

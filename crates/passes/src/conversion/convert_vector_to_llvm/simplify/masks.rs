@@ -1,11 +1,11 @@
 //! Masks of several dimensions, row by row.
 
-use asyncir_dialects::{arith, constant_fold, vector};
+use asyncir_dialects::arith::build::{ArithBuilder, constant};
+use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, OpId, Type, TypeKind, ValueId};
 
 use super::build;
-use crate::conversion::arith_build::ArithBuilder;
 
 /// The type of the rows of a mask of several dimensions, the outermost of which is not scalable.
 fn row_type(rw: &Rewriter<'_>, mask: Type) -> Option<Type> {
@@ -19,7 +19,7 @@ fn row_type(rw: &Rewriter<'_>, mask: Type) -> Option<Type> {
 
 fn zeros(rw: &mut Rewriter<'_>, loc: Location, ty: Type) -> Option<ValueId> {
     let zero = constant_fold::zero(rw.ctx, ty)?;
-    Some(rw.insert_value(arith::ConstantOp::build(rw.ctx, loc, zero, &[ty])))
+    Some(constant(rw, loc, zero))
 }
 
 /// The first rows of an open number are set, the others are not.

@@ -11,6 +11,7 @@ mod slices;
 mod transfer;
 mod transpose;
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::{arith, vector};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{FnPattern, RewritePattern, Rewriter};
@@ -152,7 +153,7 @@ fn mask_to_comparison(rw: &mut Rewriter<'_>, op: OpId, lane_type: Type) -> Optio
     let lanes_type = arith::attrs::with_element(ctx, ty, lane_type);
     let lanes = step_constant(ctx, lanes_type)?;
     rw.set_before(op);
-    let lanes = rw.insert_value(arith::ConstantOp::build(ctx, loc, lanes, &[lanes_type]));
+    let lanes = constant(rw, loc, lanes);
     let count = rw.insert_value(arith::IndexCastOp::build(ctx, loc, count, &[lane_type]));
     let count = rw.insert_value(vector::BroadcastOp::build(ctx, loc, count, &[lanes_type]));
     let greater = ctx.i64_attr(arith::attrs::CMPI_PREDICATES.value("sgt")?);

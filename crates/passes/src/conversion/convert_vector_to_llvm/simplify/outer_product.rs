@@ -1,5 +1,6 @@
 //! `vector.outerproduct`: each element of the left operand times the right one.
 
+use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::arith::{self, attrs::with_element};
 use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::def::{OpDef, OpView};
@@ -82,7 +83,7 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     }
     let rows = *lhs_type.shape(ctx)?.first()?;
     let zero = constant_fold::zero(ctx, ty)?;
-    let mut result = rw.insert_value(arith::ConstantOp::build(ctx, loc, zero, &[ty]));
+    let mut result = constant(rw, loc, zero);
     for row in 0..rows {
         let factor = build::extract(rw, loc, lhs, &[row]);
         let factors = rw.insert_value(vector::BroadcastOp::build(ctx, loc, factor, &[rhs_type]));

@@ -1,6 +1,7 @@
 //! Parts of vectors: shuffles in one dimension, parts of parts in several.
 
-use asyncir_dialects::{arith, constant_fold, vector};
+use asyncir_dialects::arith::build::constant;
+use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, OpRef, Type, TypeKind};
 
@@ -32,7 +33,7 @@ pub(super) fn take(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     }
     let element = result.element_or_self(ctx);
     let zero = constant_fold::zero(ctx, element)?;
-    let zero = rw.insert_value(arith::ConstantOp::build(ctx, loc, zero, &[element]));
+    let zero = constant(rw, loc, zero);
     let mut whole = rw.insert_value(vector::BroadcastOp::build(ctx, loc, zero, &[result]));
     for index in 0..size {
         let part = extract(rw, loc, source, &[offset + index * stride]);

@@ -1,5 +1,6 @@
 //! `vector.transfer_read` and `vector.transfer_write` of one dimension.
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_dialects::{arith, memref, vector};
 use asyncir_ir::affine::AffineExpr;
@@ -8,7 +9,6 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, DYNAMIC, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
 use super::build;
-use crate::conversion::arith_build::ArithBuilder;
 
 /// A read or write of consecutive elements.
 struct Transfer {

@@ -18,17 +18,18 @@ use super::{BATCH, Batch, Block, CLASSES, STEP, region};
 
 pub(super) const SLAB_BYTES: usize = 64 << 10;
 
-/// What the depot keeps in batches of one size.
+/// What a central free list keeps in batches of one size.
 const KEPT_BYTES: usize = 1 << 20;
 
-pub(super) struct Depot {
+/// The free blocks of one size that all threads share.
+pub(super) struct CentralFreeList {
     batches: Vec<Batch>,
     /// Slabs with blocks to take.
     partial: Vec<NonNull<Slab>>,
 }
 
-// SAFETY: slabs belong to the depot.
-unsafe impl Send for Depot {}
+// SAFETY: slabs belong to the list.
+unsafe impl Send for CentralFreeList {}
 
 #[repr(C, align(64))]
 struct Slab {
@@ -38,21 +39,21 @@ struct Slab {
     /// Blocks that were ever out.
     cut: u32,
     capacity: u32,
-    /// The position in `Depot::partial`, or `u32::MAX`.
+    /// The position in `CentralFreeList::partial`, or `u32::MAX`.
     position: u32,
 }
 
 const UNLISTED: u32 = u32::MAX;
 
-/// The depot of a size class.
-pub(super) fn depot(class: usize) -> MutexGuard<'static, Depot> {
-    static DEPOTS: [Mutex<Depot>; CLASSES] = [const {
-        Mutex::new(Depot {
+/// The central free list of a size class.
+pub(super) fn central(class: usize) -> MutexGuard<'static, CentralFreeList> {
+    static LISTS: [Mutex<CentralFreeList>; CLASSES] = [const {
+        Mutex::new(CentralFreeList {
             batches: Vec::new(),
             partial: Vec::new(),
         })
     }; CLASSES];
-    DEPOTS[class].lock().unwrap_or_else(PoisonError::into_inner)
+    LISTS[class].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn block_size(class: usize) -> usize {
@@ -85,7 +86,7 @@ unsafe fn give_back(slab: NonNull<u8>) {
     }
 }
 
-impl Depot {
+impl CentralFreeList {
     /// A batch that is not empty.
     pub(super) fn take(&mut self, class: usize) -> Batch {
         self.batches.pop().unwrap_or_else(|| self.cut(class))
@@ -199,11 +200,11 @@ mod tests {
     #[test]
     fn slabs_return_to_the_system() {
         const CLASS: usize = 3;
-        let mut depot = Depot {
+        let mut list = CentralFreeList {
             batches: Vec::new(),
             partial: Vec::new(),
         };
-        let batches: Vec<_> = (0..200).map(|_| depot.take(CLASS)).collect();
+        let batches: Vec<_> = (0..200).map(|_| list.take(CLASS)).collect();
         let mut addresses = Vec::new();
         for batch in &batches {
             assert!(batch.count > 0);
@@ -219,18 +220,18 @@ mod tests {
             addresses.windows(2).all(|pair| pair[1] - pair[0] >= block_size(CLASS)),
             "blocks overlap"
         );
-        batches.into_iter().for_each(|batch| depot.put(CLASS, batch));
-        let kept = depot.batches.len();
+        batches.into_iter().for_each(|batch| list.put(CLASS, batch));
+        let kept = list.batches.len();
         assert!(kept * BATCH as usize * block_size(CLASS) <= KEPT_BYTES);
-        while let Some(mut batch) = depot.batches.pop() {
+        while let Some(mut batch) = list.batches.pop() {
             while let Some(block) = NonNull::new(batch.head) {
                 // SAFETY: the batch is this test's.
                 unsafe {
                     batch.head = block.as_ref().next;
-                    depot.return_to_slab(block);
+                    list.return_to_slab(block);
                 }
             }
         }
-        assert!(depot.partial.is_empty(), "a slab is left");
+        assert!(list.partial.is_empty(), "a slab is left");
     }
 }
