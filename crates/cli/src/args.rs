@@ -1,4 +1,4 @@
-//! Arguments as LLVM's tools take them: one dash or two, `--flag=value`, flags and files in any order.
+//! Command-line arguments in the style of LLVM's tools: one dash or two, `--flag=value`, flags and files in any order.
 
 use std::ffi::OsString;
 
@@ -6,13 +6,13 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::failure::Failure;
 
-/// What `--version` says behind the name of the tool.
+/// The text that `--version` prints after the name of the tool.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (asyncir; text and flags of MLIR 22)");
 
-/// Reads the arguments, after the name of the program.
+/// Parses the arguments, which start after the name of the program.
 ///
 /// # Errors
-/// On unknown or malformed arguments, and to show help.
+/// On unknown or malformed arguments. A request for help or for the version is returned as an error, too.
 pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches, Failure> {
     let name = command.get_name().to_owned();
     let command = command.version(VERSION);
@@ -20,7 +20,7 @@ pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches,
     command.try_get_matches_from(all).map_err(Failure::Usage)
 }
 
-/// `-flag` means `--flag`, but `-o`, `-e`, `-h`, `-V`, `-O2` and `-j8` are short.
+/// Turns `-flag` into `--flag`. The short flags `-o`, `-e`, `-h`, `-V`, `-O2` and `-j8` stay as they are.
 fn two_dashes(argument: OsString) -> OsString {
     let Some(text) = argument.to_str() else { return argument };
     let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else {
@@ -37,7 +37,7 @@ fn two_dashes(argument: OsString) -> OsString {
     OsString::from(format!("--{name}"))
 }
 
-/// `--name`, `--name=true`, `--name=0`.
+/// A boolean flag: `--name`, `--name=true`, `--name=0`.
 pub fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
@@ -64,7 +64,7 @@ pub fn is_set(matches: &ArgMatches, name: &str) -> bool {
     matches.get_one::<bool>(name).copied().unwrap_or(false)
 }
 
-/// `--name=value`, `--name value`.
+/// A flag with a value: `--name=value`, `--name value`.
 pub fn value(name: &'static str, value_name: &'static str, help: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
@@ -74,13 +74,13 @@ pub fn value(name: &'static str, value_name: &'static str, help: &'static str) -
         .overrides_with(name)
 }
 
-/// `--name=a,b`, any number of times.
+/// A flag with a list of values, which may be repeated: `--name=a,b`.
 pub fn list(name: &'static str, value_name: &'static str, help: &'static str) -> Arg {
     let list = Arg::new(name).long(name).help(help).value_name(value_name);
     list.action(ArgAction::Append).value_delimiter(',')
 }
 
-/// The values of a list.
+/// All values of a list flag.
 pub fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
     matches
         .get_many::<String>(name)
@@ -90,15 +90,15 @@ pub fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The input file, standard input if none is given.
+/// The positional argument that names the input file. Without it, the tool reads standard input.
 pub fn input() -> Arg {
     Arg::new("input")
         .value_name("file")
-        .help("Program to read; standard input for '-'")
+        .help("MLIR program to read; '-' is standard input")
         .default_value("-")
 }
 
-/// `-o file`.
+/// The flag for the output file: `-o file`.
 pub fn output() -> Arg {
     let arg = Arg::new("o")
         .short('o')
@@ -106,11 +106,11 @@ pub fn output() -> Arg {
         .value_name("file")
         .default_value("-")
         .overrides_with("o");
-    arg.help("Where to write; standard output for '-'")
+    arg.help("Output file; '-', the default, is standard output")
         .hide_default_value(true)
 }
 
-/// `-O0` to `-O3`.
+/// The flag for the optimisation level: `-O0` to `-O3`.
 pub fn opt_level() -> Arg {
     let arg = Arg::new("O")
         .short('O')
@@ -118,7 +118,7 @@ pub fn opt_level() -> Arg {
         .default_value("2")
         .overrides_with("O");
     arg.value_parser(["0", "1", "2", "3"])
-        .help("Optimisation level of code generation")
+        .help("Optimisation level of the code generator")
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! `asyncir build`: makes an object file, a library, an executable or a listing of a program at any level.
+//! `asyncir build`: compiles a program, at any level of lowering, to lowered MLIR, LLVM IR, bitcode, assembly, an object
+//! file, a shared library or an executable.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{self, Mode};
 use crate::run;
 
-/// Names of what can be made.
+/// The values of `--emit`, and the output format that each one selects.
 const FORMS: [(&str, Emit); 7] = [
     ("mlir", Emit::Mlir),
     ("ll", Emit::LlvmIr),
@@ -24,30 +25,30 @@ const FORMS: [(&str, Emit); 7] = [
     ("exe", Emit::Executable),
 ];
 
-/// The flags of the tool.
+/// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
     let forms = FORMS.map(|(name, _)| name);
     let emit = value(
         "emit",
         "form",
-        "What to make; by default what the suffix of the output says",
+        "Output format; by default, it follows from the suffix of the output file",
     )
     .value_parser(forms);
     Command::new(name)
         .about("Compiles a program to a file: x.mlir (lowered), x.ll, x.bc, x.s, x.o, x.so, or an executable")
         .after_help(
-            "Libraries and executables hold the runtime. Object files need libasyncir_runtime.a, and -lgcc_s -lpthread \
-             -ldl -lm.",
+            "Shared libraries and executables contain asyncir's runtime. Object files do not: link them with \
+             libasyncir_runtime.a and -lgcc_s -lpthread -ldl -lm.",
         )
         .arg(args::input())
-        .arg(args::output().help("The file to make; standard output for '-'"))
+        .arg(args::output().help("Output file; '-' is standard output"))
         .arg(emit)
         .arg(args::opt_level())
-        .arg(run::entry_flag("main").help("Function that an executable calls; it prints what the function returns"))
+        .arg(run::entry_flag("main").help("Function that the executable calls; the executable prints its result"))
         .arg(value(
             "header",
             "file",
-            "Also write a C header with the program's public functions",
+            "Also write a C header that declares the program's public functions",
         ))
         .args(target_flags())
         .args(link_flags())
@@ -62,16 +63,22 @@ fn target_flags() -> [Arg; 3] {
         value(
             "target",
             "triple",
-            "LLVM's triple of the machine and system to build for",
+            "LLVM target triple to build for; by default, this machine",
         )
         .alias("mtriple"),
         value(
             "cpu",
             "name",
-            "LLVM's name of the oldest processor to run on, or 'native'; by default any",
+            "LLVM's name of the oldest processor that the code must run on, or 'native' for this machine's; by default, \
+             the code runs on any processor of the target",
         )
         .alias("mcpu"),
-        value("features", "list", "Features of the processor, such as +avx2,-sse4a").alias("mattr"),
+        value(
+            "features",
+            "list",
+            "Processor features to turn on or off, such as +avx2,-sse4a",
+        )
+        .alias("mattr"),
     ]
 }
 
@@ -82,14 +89,14 @@ fn link_flags() -> [Arg; 3] {
         value(
             "runtime-lib",
             "file",
-            "The library libasyncir_runtime.a; by default the one beside asyncir",
+            "Path of libasyncir_runtime.a; by default, the one beside the executable asyncir",
         ),
         value(
             "linker",
             "program",
-            "What links, with the arguments of a C compiler; by default cc",
+            "Program that links, which is given the arguments of a C compiler; by default, cc",
         ),
-        link.help("Argument for the linker: --link-arg=-lname"),
+        link.help("Further argument for the linker, such as --link-arg=-lname; may be repeated"),
     ]
 }
 
@@ -126,7 +133,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes sure that what is built does not take the place of a program's text.
+/// Refuses to overwrite the input file with the output.
 fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
     let canonical = |path: &str| Path::new(path).canonicalize().ok();
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);

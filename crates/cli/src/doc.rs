@@ -9,11 +9,11 @@ use clap::{Arg, Command};
 use crate::failure::{Failure, Outcome};
 use crate::{args, output};
 
-/// The flags of the tool.
+/// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
     let dialect = Arg::new("dialect").value_name("dialect").required(true);
     Command::new(name)
-        .about("Prints the reference page of a dialect in Markdown")
+        .about("Prints the reference page of a dialect: its ops, types and attributes, in Markdown")
         .arg(dialect.help("Name of the dialect, such as 'async'"))
         .arg(args::output())
 }

@@ -1,4 +1,4 @@
-//! How a command ends when it does not end well: a message on standard error, exit code 1.
+//! Failures of a command: most print a message on standard error, and end the process with exit code 1.
 
 use std::process::ExitCode;
 
@@ -6,35 +6,35 @@ use asyncir::Error;
 
 use crate::output;
 
-/// What a command ends with.
+/// The result of a command.
 pub type Outcome = Result<ExitCode, Failure>;
 
 /// Why a command failed.
 pub enum Failure {
-    /// An error.
+    /// An error message that is still to be printed.
     Message(String),
-    /// An error, worded as another tool words it.
+    /// An error message that repeats the wording of another tool.
     Verbatim(String),
-    /// Nobody reads standard output any more: nothing to say.
+    /// The reader of standard output has closed the pipe. No message is printed.
     ReaderGone,
-    /// Everything was said.
+    /// All messages have been printed already.
     Reported,
-    /// A usage error or a request for help, which clap words.
+    /// A usage error or a request for help. clap prints its text.
     Usage(clap::Error),
 }
 
 impl Failure {
-    /// An error; `error: ` is put in front of it.
+    /// A failure whose message is printed after `error: `.
     pub fn message(message: impl Into<String>) -> Self {
         Failure::Message(message.into())
     }
 
-    /// The same, worded as another tool does it, with its own word for an error.
+    /// A failure whose message is printed exactly as given, because it repeats the wording of another tool.
     pub fn verbatim(message: impl Into<String>) -> Self {
         Failure::Verbatim(message.into())
     }
 
-    /// What there is to say.
+    /// The message, without printing it. It is empty if there is none.
     pub fn into_message(self) -> String {
         match self {
             Failure::Message(message) | Failure::Verbatim(message) => message,
@@ -43,13 +43,13 @@ impl Failure {
         }
     }
 
-    /// Says it and gives the exit code.
+    /// Prints the message, and returns the exit code.
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Message(message) => output::say(&format!("error: {message}\n")),
             Failure::Verbatim(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}
-            // What a shell says of a program that the signal SIGPIPE ended.
+            // The exit status that shells report for a process that SIGPIPE ended.
             Failure::ReaderGone => return ExitCode::from(128 + 13),
             Failure::Usage(error) => match error.print() {
                 Ok(()) if !error.use_stderr() => return ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
-//! The command `asyncir`: `opt`, `run`, `build`, `translate`, `doc`. Started through a link named `mlir-opt`, `mlir-runner`,
-//! `mlir-cpu-runner` or `mlir-translate`, it takes that tool's flags.
+//! The command `asyncir` with its subcommands `opt`, `run`, `build`, `translate` and `doc`. If it is started through a link
+//! named `mlir-opt`, `mlir-runner`, `mlir-cpu-runner` or `mlir-translate`, it accepts the flags of that tool.
 
-// They panic when nobody reads or the disk is full; `output` does not.
+// These macros panic when the pipe is closed or the disk is full. The module `output` reports such errors.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
@@ -22,11 +22,11 @@ use clap::Command;
 
 use crate::failure::{Failure, Outcome};
 
-/// Compiling makes and drops many small things; the system's allocator takes a tenth of the time of parsing.
+/// Compiling makes many small allocations. With the system's allocator, these take a tenth of the time of parsing.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The tool that a link's name stands for.
+/// The MLIR tool that a program name stands for, if it is the name of one.
 fn tool_of(program: &str) -> Option<&'static str> {
     // Debian's packages append the version: mlir-opt-22.
     let name = program
@@ -69,7 +69,7 @@ fn asyncir(arguments: Vec<OsString>) -> Outcome {
     }
 }
 
-/// Help, version, and what is wrong with anything else.
+/// Handles command lines without a known subcommand in front: help, version, and usage errors.
 fn top_level(arguments: Vec<OsString>) -> Outcome {
     let command = Command::new("asyncir")
         .about("Compiles and runs MLIR programs with async regions")

@@ -1,4 +1,4 @@
-//! Writing results: whole or not at all.
+//! Writing output files. A file appears complete or not at all.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -8,15 +8,15 @@ use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
-/// Writes to a file, or to standard output for `-`. A file appears under its name only when all of it is written.
+/// Writes to a file, or to standard output if the path is `-`. A file appears under its name only when it is complete.
 ///
 /// # Errors
-/// If it cannot be written, such as on a full disk.
+/// If the contents cannot be written, for example because the disk is full.
 pub fn write(path: &str, contents: &[u8]) -> Result<(), Failure> {
     write_as(path, contents, Mode::Data)
 }
 
-/// As [`write`], for a file of some kind.
+/// As [`write`], with the permissions of the new file.
 ///
 /// # Errors
 /// As [`write`].
@@ -27,27 +27,27 @@ pub fn write_as(path: &str, contents: &[u8], mode: Mode) -> Result<(), Failure> 
     output.finish(true)
 }
 
-/// Who may do what with a file that is made.
+/// The permissions of a new file, before the process's umask is applied.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Read and write.
+    /// Everyone may read and write it.
     Data,
-    /// Also run it.
+    /// Everyone may also execute it.
     Program,
 }
 
-/// Something that is being written, piece by piece. Of what goes to a file nothing is seen before all is written.
+/// An output that is written piece by piece. A file appears under its name only when [`Output::finish`] is called.
 pub struct Output<'a> {
     path: &'a str,
     mode: Mode,
     target: Option<Target>,
-    /// The first error; what comes after it is lost anyway.
+    /// The first error. Later pieces are dropped.
     error: Option<Unwritten>,
 }
 
-/// Why something is not written.
+/// An error while an output was written.
 struct Unwritten {
-    /// What could not be done.
+    /// The operation that failed: `open`, `write` or `replace`.
     verb: &'static str,
     error: std::io::Error,
 }
@@ -58,17 +58,17 @@ impl Unwritten {
     }
 }
 
-/// Where it goes.
+/// The destination of an output.
 enum Target {
     Stdout,
-    /// A device or pipe, which cannot be replaced by a file.
+    /// A device or pipe, which is written in place, because a new file must not replace it.
     Device(File),
-    /// A file that gets its name in the end.
+    /// A temporary file, which is renamed when it is complete.
     New(NamedTempFile),
 }
 
 impl<'a> Output<'a> {
-    /// Nothing is written yet.
+    /// An output with this path. Nothing is opened or written yet.
     pub fn new(path: &'a str) -> Self {
         Self {
             path,
@@ -78,7 +78,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Adds a piece. An error is kept until [`Output::finish`].
+    /// Writes a piece. An error is kept, and reported by [`Output::finish`].
     pub fn write(&mut self, piece: &[u8]) {
         if self.error.is_none() {
             self.error = self.try_write(piece).err();
@@ -101,10 +101,11 @@ impl<'a> Output<'a> {
         written.map_err(Unwritten::when("write"))
     }
 
-    /// Gives a file its name, unless it is not to be kept. What went to standard output or a device stays written.
+    /// Ends the output. With `keep`, a file gets its name; otherwise it is removed. This has no effect on text that was
+    /// written to standard output or to a device.
     ///
     /// # Errors
-    /// If anything could not be written.
+    /// If a piece could not be written, or the file could not be renamed.
     pub fn finish(mut self, keep: bool) -> Result<(), Failure> {
         if keep {
             self.write(&[]);
@@ -145,7 +146,7 @@ fn open(path: &str, mode: Mode) -> std::io::Result<Target> {
     Ok(Target::New(builder.tempfile_in(folder)?))
 }
 
-/// What is said when something cannot be written; `verb` is what could not be done.
+/// The failure for an output that cannot be written. `verb` names the operation that failed.
 pub fn unwritten(path: &str, verb: &str, error: &std::io::Error) -> Failure {
     if error.kind() == ErrorKind::BrokenPipe && path == "-" {
         return Failure::ReaderGone;
@@ -158,7 +159,7 @@ pub fn unwritten(path: &str, verb: &str, error: &std::io::Error) -> Failure {
     }
 }
 
-/// Shows a text on standard error; where nobody can read it, nobody can be told.
+/// Prints a text on standard error. Errors are ignored, because there is no other place to report them.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,4 +1,4 @@
-//! `asyncir run`: takes a program at any level, lowers what is left, compiles it and calls its entry point.
+//! `asyncir run`: lowers a program from any level to the llvm dialect, compiles it, and calls its entry point.
 
 #![allow(unsafe_code, reason = "running a program is what the command is for")]
 
@@ -22,13 +22,17 @@ use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
-/// The flags of the tool.
+/// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
     Command::new(name)
-        .about("Runs a program: lowers what is left to lower, compiles it, calls its entry point")
+        .about(
+            "Runs a program: lowers it to the llvm dialect, compiles it, calls its entry point and prints the result",
+        )
         .after_help(
-            "ASYNCIR_NUM_WORKERS sets the number of worker threads; the default is one for each core.\n\
-             ASYNCIR_CACHE_DIR names the folder of the cache, ASYNCIR_CACHE_SIZE says how many megabytes it may take.",
+            "Environment variables:\n  \
+               ASYNCIR_NUM_WORKERS  number of worker threads; by default, one for each processor\n  \
+               ASYNCIR_CACHE_DIR    folder of the cache of compiled programs\n  \
+               ASYNCIR_CACHE_SIZE   size of the cache in megabytes; 0 turns the cache off",
         )
         .arg(args::input())
         .arg(entry_flag("main"))
@@ -39,34 +43,39 @@ pub fn command(name: &'static str) -> Command {
         .arg(list(
             "shared-libs",
             "file",
-            "Libraries with functions that the program calls",
+            "Shared libraries that define functions which the program calls",
         ))
         .args(loop_flags())
         .args(compile_flags())
 }
 
-/// How parallel loops are run.
+/// The flags that control how parallel loops are run.
 pub fn loop_flags() -> [Arg; 3] {
     let number = |name, help| value(name, "n", help).value_parser(clap::value_parser!(u32));
     let schedule = value(
         "parallel-loops",
         "schedule",
-        "How parallel loops run: split when a worker is idle, one range for each worker, blocks that are tasks \
-         (async-parallel-for), or sequentially",
+        "How iterations of parallel loops are distributed: 'lazy', the default, splits a range whenever a worker is idle; \
+         'static' gives each worker one range of the same length; 'tasks' makes a task of each block of iterations, as \
+         async-parallel-for does; 'sequential' runs them in order on one thread",
     );
     [
         schedule.value_parser(["lazy", "static", "tasks", "sequential"]),
         number(
             "grain",
-            "Iterations of a parallel loop that a thread takes at a time; by default as measured time suggests",
+            "Number of iterations of a parallel loop that a thread takes at a time; by default, 1000 with \
+             --parallel-loops=tasks, otherwise derived from the measured time of iterations",
         ),
-        number("loop-workers", "Threads that take part in a parallel loop at most"),
+        number(
+            "loop-workers",
+            "Maximum number of threads that run a parallel loop; by default, all worker threads",
+        ),
     ]
 }
 
-/// How the arguments want parallel loops to run.
+/// Reads the flags of [`loop_flags`].
 pub fn loops(matches: &ArgMatches) -> Result<ParallelLoops, Failure> {
-    // Tools that take lowered programs do not have the flags.
+    // mlir-runner does not have these flags, because its input has no parallel loops.
     let number = |name| matches.try_get_one::<u32>(name).ok().flatten().copied().unwrap_or(0);
     let schedule = matches.try_get_one::<String>("parallel-loops").ok().flatten();
     let schedule = schedule.map_or(Ok(Schedule::Lazy), |text| text.parse());
@@ -77,25 +86,28 @@ pub fn loops(matches: &ArgMatches) -> Result<ParallelLoops, Failure> {
     })
 }
 
-/// How code is generated.
+/// The flags that control the compilation: `--threads`, `--debug-info`, `--no-cache`.
 pub fn compile_flags() -> [Arg; 3] {
     let threads = Arg::new("threads").short('j').long("threads").value_name("n");
     let threads = threads
         .value_parser(clap::value_parser!(NonZeroUsize))
         .overrides_with("threads");
     [
-        threads.help("How many threads compile; the result does not depend on it"),
-        flag("debug-info", "Let debuggers and profilers see lines of the source"),
-        flag("no-cache", "Compile anew, and keep nothing for the next time"),
+        threads.help("Number of threads that compile; the generated code does not depend on it"),
+        flag(
+            "debug-info",
+            "Generate debug information, so that debuggers and profilers show lines of the MLIR source",
+        ),
+        flag("no-cache", "Neither read nor write the cache of compiled programs"),
     ]
 }
 
-/// How many threads compile, if the arguments say so.
+/// The number of threads that compile, if the arguments set it.
 pub fn threads(matches: &ArgMatches) -> Option<NonZeroUsize> {
     matches.get_one::<NonZeroUsize>("threads").copied()
 }
 
-/// Where compiled code is kept between runs.
+/// The cache of compiled programs, unless it is turned off.
 pub fn cache(matches: &ArgMatches) -> Result<Option<Arc<Cache>>, Failure> {
     if is_set(matches, "no-cache") {
         return Ok(None);
@@ -104,7 +116,7 @@ pub fn cache(matches: &ArgMatches) -> Result<Option<Arc<Cache>>, Failure> {
     Ok(cache.map(Arc::new))
 }
 
-/// `-e name`.
+/// The flag for the entry point: `-e name`.
 pub fn entry_flag(default: &'static str) -> Arg {
     let arg = Arg::new("e")
         .short('e')
@@ -114,30 +126,33 @@ pub fn entry_flag(default: &'static str) -> Arg {
     arg.help("Function to call").overrides_with("e")
 }
 
-/// The flag for tasks that are awaited at once.
+/// The flag that turns off the inline execution of tasks.
 pub const KEEP_TASKS: &str = "keep-tasks";
 
-/// `--coroutines=split|llvm`, `--check-frames`, `--keep-tasks`.
+/// The flags for coroutines and tasks: `--coroutines=split|llvm`, `--check-frames`, `--keep-tasks`.
 pub fn coroutine_flags() -> [Arg; 3] {
     let way = value(
         "coroutines",
         "way",
-        "Who splits coroutines: asyncir, or LLVM as in MLIR",
+        "How coroutines are split into plain functions: by asyncir's pass split-coroutines ('split'), or by LLVM's \
+         coroutine passes ('llvm'), as MLIR's tools do it",
     );
     [
         way.value_parser(["split", "llvm"]).default_value("split"),
         flag(
             "check-frames",
-            "Check how frames of coroutines are used: slow; what breaks their rules ends the program with a message",
+            "Check every coroutine frame while the program runs, and end the program with a message at the first invalid \
+             use; slow",
         ),
         flag(
             KEEP_TASKS,
-            "Start tasks that are awaited at once, too, instead of doing their work on the spot",
+            "Start every task, even one that the code awaits immediately; by default, the awaiting thread executes the \
+             region of such a task itself",
         ),
     ]
 }
 
-/// Who splits coroutines, as the arguments want it.
+/// Reads `--coroutines` and `--check-frames`.
 pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     let way = matches.get_one::<String>("coroutines").map_or("split", String::as_str);
     match (way.parse().map_err(Failure::message)?, is_set(matches, "check-frames")) {
@@ -147,20 +162,21 @@ pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     }
 }
 
-/// `--backend=auto|cranelift|llvm`.
+/// The flag for the code generator: `--backend=auto|cranelift|llvm`.
 pub fn backend_flag() -> Arg {
     let backend = value(
         "backend",
         "name",
-        "Which code generator to use: cranelift (compiles fast, needs no libLLVM) or llvm (makes fast code); auto, the \
-         default, uses Cranelift at -O0 and where there is no libLLVM, if it supports all of the program",
+        "Code generator: 'cranelift' compiles fast and needs no libLLVM; 'llvm' generates faster code; 'auto', the default, \
+         uses Cranelift at -O0 if it supports all of the program, LLVM otherwise, and Cranelift at every level if no \
+         libLLVM is found",
     );
     backend.value_parser(["auto", "cranelift", "llvm"])
 }
 
-/// Who makes machine code, as the arguments want it.
+/// Reads `--backend`.
 pub fn backend(matches: &ArgMatches) -> Result<Backend, Failure> {
-    // Tools with MLIR's flags do not have this one.
+    // mlir-runner does not have this flag.
     let name = matches.try_get_one::<String>("backend").ok().flatten();
     name.map_or(Ok(Backend::Auto), |name| name.parse())
         .map_err(Failure::message)
@@ -243,7 +259,7 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
     engine.map_err(|error| show(&ctx, &source, error))
 }
 
-/// Says that code is slower than it could be.
+/// Prints a note that Cranelift replaces a missing libLLVM, and that the code is slower for this reason.
 pub fn note_missing_llvm() {
     output::say(
         "note: no libLLVM was found, so Cranelift makes the code, which is slower than LLVM's (Debian: apt-get install \
@@ -251,7 +267,8 @@ pub fn note_missing_llvm() {
     );
 }
 
-/// A context that takes ops of unknown dialects as they come: that they cannot be lowered is said of each, with its place.
+/// A context that accepts ops of unknown dialects. The lowering then reports each of them, with its location, as an op that
+/// it cannot lower.
 pub fn lenient_context() -> Context {
     let mut ctx = context();
     ctx.allow_unregistered = true;
@@ -264,18 +281,18 @@ pub fn read(matches: &ArgMatches) -> Result<Source, Failure> {
     Source::read(input).map_err(|error| Failure::message(error.to_string()))
 }
 
-/// The level of optimisation.
+/// Reads the optimisation level.
 pub fn opt_level(matches: &ArgMatches) -> Result<OptLevel, Failure> {
     let level = matches.get_one::<String>("O").map_or("2", String::as_str);
     level.parse().map_err(Failure::message)
 }
 
-/// Parses and verifies a program, and shows what is wrong with it.
+/// Parses and verifies a program, and prints its errors.
 pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
     asyncir::parse(ctx, source).map_err(|error| show(ctx, source, error))
 }
 
-/// Shows errors of the program with their lines.
+/// Prints an error. Errors of the program are printed with the source lines that they refer to.
 pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
     let found = match error {
         Error::Program(found) | Error::NeedsLlvm(found, _) => found,

@@ -1,4 +1,4 @@
-//! `mlir-runner`: as `asyncir run`, with that tool's flags. The program is in the llvm dialect already.
+//! `mlir-runner`: does the same as `asyncir run`, with the flags of MLIR's tool. The program is already in the llvm dialect.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -10,23 +10,23 @@ use crate::args::{self, list, value};
 use crate::failure::{Failure, Outcome};
 use crate::{output, run};
 
-/// The flags of the tool.
+/// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
     Command::new(name)
-        .about("Runs a module in the llvm dialect")
+        .about("Compiles and runs a module in the llvm dialect")
         .arg(args::input())
         .arg(run::entry_flag("main"))
         .arg(args::opt_level().default_value("0"))
         .args(run::coroutine_flags())
         .arg(
-            value("entry-point-result", "type", "What the entry point returns")
+            value("entry-point-result", "type", "Result type of the entry point")
                 .value_parser(["void", "i32", "i64", "f32"])
                 .default_value("f32"),
         )
         .arg(list(
             "shared-libs",
             "file",
-            "Libraries with functions that the program calls",
+            "Shared libraries that define functions which the program calls",
         ))
         .args(run::compile_flags())
 }

@@ -10,17 +10,17 @@ use crate::args::{self, flag, is_set};
 use crate::failure::{Failure, Outcome};
 use crate::{output, run};
 
-/// The flags of the tool.
+/// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
     Command::new(name)
-        .about("Writes a module in the llvm dialect as LLVM IR text; needs no LLVM")
+        .about("Translates a module in the llvm dialect to LLVM IR text; needs no libLLVM")
         .arg(args::input())
         .arg(args::output())
-        .arg(flag("mlir-to-llvmir", "From MLIR to LLVM IR"))
         .arg(flag(
-            "allow-unregistered-dialect",
-            "Take ops of unknown dialects as they come",
+            "mlir-to-llvmir",
+            "Translate MLIR to LLVM IR; required, as no other translation is supported",
         ))
+        .arg(flag("allow-unregistered-dialect", "Accept ops of unknown dialects"))
 }
 
 /// Runs the tool.

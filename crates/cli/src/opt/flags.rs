@@ -1,4 +1,4 @@
-//! The flags of `asyncir opt`, and what they say.
+//! The flags of `asyncir opt`, and the options that they set.
 
 use std::path::PathBuf;
 
@@ -13,11 +13,11 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::Failure;
 
-/// The flags of the tool, passes included.
+/// The command line of the tool, with a flag for each pass.
 pub fn command(name: &'static str) -> Command {
     let registry = Registry::new();
     let command = Command::new(name)
-        .about("Parses MLIR, runs passes over it and prints the result")
+        .about("Parses an MLIR program, runs passes on it and prints the result; accepts the flags of mlir-opt")
         .after_long_help(registry.help())
         .arg(args::input())
         .arg(args::output())
@@ -49,16 +49,13 @@ fn general_flags() -> Vec<Arg> {
         value(
             "pass-pipeline",
             "pipeline",
-            "Passes to run, as 'builtin.module(func.func(cse))'",
+            "Pass pipeline to run, such as 'builtin.module(func.func(cse))'",
         ),
-        flag(
-            "allow-unregistered-dialect",
-            "Take ops of unknown dialects as they come",
-        ),
+        flag("allow-unregistered-dialect", "Accept ops of unknown dialects"),
         value(
             "split-input-file",
             "marker",
-            "Process the parts of the file between markers one by one",
+            "Split the input at lines with a marker, and process each part as a program of its own",
         )
         .num_args(0..=1)
         .require_equals(true)
@@ -66,136 +63,150 @@ fn general_flags() -> Vec<Arg> {
         value(
             "output-split-marker",
             "marker",
-            "What stands between the results of parts of the file",
+            "Line to print between the results of the parts of a split input",
         ),
         value(
             "verify-diagnostics",
             "which",
-            "Compare diagnostics with expected-* comments",
+            "Compare diagnostics with the expected-* comments in the input, instead of printing them",
         )
         .num_args(0..=1)
         .require_equals(true)
         .default_missing_value("all")
         .value_parser(["all", "", "only-expected"]),
-        flag("verify-each", "Verify after each pass (default: true)")
+        flag("verify-each", "Verify the IR after each pass (default: true)")
             .default_value("true")
             .hide_default_value(true),
         flag(
             "verify-roundtrip",
-            "Check that what is parsed comes back when it is printed and parsed again",
+            "Print the parsed program, parse this text again, and check that the result is the same program",
         ),
         flag(
             "mlir-very-unsafe-disable-verifier-on-parsing",
-            "Do not verify what is parsed",
+            "Do not verify the program after parsing it",
         ),
-        flag("emit-bytecode", "Not supported: output is text").hide(true),
+        flag("emit-bytecode", "Not supported: the output is always text").hide(true),
         flag(
             "no-implicit-module",
-            "Take the only op of the file as it is, without a module around it",
+            "Do not put a module around the top-level op of the file, which must be the only one",
         ),
-        flag("run-reproducer", "Run the pipeline that the file says it is for"),
+        flag(
+            "run-reproducer",
+            "Run the pass pipeline that a reproducer file contains, with its settings",
+        ),
         value(
             "mlir-generate-reproducer",
             "file",
-            "Write the result with the pipeline to a file",
+            "Write the result of the passes, together with the pass pipeline, to this file as a reproducer",
         ),
         value(
             "mlir-pass-pipeline-crash-reproducer",
             "file",
-            "If a pass fails, write the program with the pipeline to a file, for --run-reproducer",
+            "If a pass fails, write a reproducer to this file: the program before the first pass, and the pass pipeline",
         ),
         flag(
             "mlir-pass-pipeline-local-reproducer",
-            "Write the program as it was before the pass that failed, and only that pass",
+            "In a crash reproducer, write the program before the pass that failed, and only this pass",
         ),
-        flag("list-passes", "List all passes"),
-        flag("show-dialects", "List all dialects"),
-        flag("dump-pass-pipeline", "Print the pipeline that is run"),
-        flag("mlir-disable-threading", "Run passes on one thread"),
+        flag("list-passes", "List all passes with their options, and exit"),
+        flag("show-dialects", "List all dialects, and exit"),
+        flag("dump-pass-pipeline", "Print the pass pipeline before it is run"),
+        flag("mlir-disable-threading", "Run all passes on one thread"),
     ]
 }
 
 fn print_flags() -> Vec<Arg> {
     vec![
         flag("mlir-print-op-generic", "Print ops in generic form"),
-        flag("mlir-print-debuginfo", "Print locations"),
+        flag("mlir-print-debuginfo", "Print the locations of ops"),
         flag("mlir-pretty-debuginfo", "Print locations in short form"),
-        flag("mlir-print-local-scope", "Print without aliases"),
-        flag("mlir-print-skip-regions", "Print regions as '{...}'"),
-        flag("mlir-print-unique-ssa-ids", "Use no number of a value twice in a file"),
+        flag(
+            "mlir-print-local-scope",
+            "Print attributes, types and locations in full, without aliases",
+        ),
+        flag("mlir-print-skip-regions", "Print each region as '{...}'"),
+        flag(
+            "mlir-print-unique-ssa-ids",
+            "Number values so that no two values of the file have the same number",
+        ),
         flag(
             "mlir-use-nameloc-as-prefix",
-            "Name values as their locations, where these have names",
+            "Name each value after its location, if the location has a name",
         ),
         flag(
             "mlir-print-value-users",
-            "Show in comments who uses results and arguments",
+            "Print comments that list the users of each result and block argument",
         ),
         flag(
             "mlir-print-assume-verified",
-            "Print ops in custom form without verifying them",
+            "Print ops in custom form without verifying them first",
         ),
         flag(
             "mlir-print-op-on-diagnostic",
-            "Show the op that an error is about in a note (default: true)",
+            "Add a note to each error about an op that shows this op (default: true)",
         )
         .default_value("true")
         .hide_default_value(true),
         value(
             "mlir-elide-elementsattrs-if-larger",
             "n",
-            "Leave out dense attributes of more elements",
+            "Print elements attributes with more than n elements without their contents",
         ),
         value(
             "mlir-print-elementsattrs-with-hex-if-larger",
             "n",
-            "Print dense attributes of more elements in hex",
+            "Print dense elements attributes with more than n elements in hexadecimal",
         ),
     ]
 }
 
 fn debug_flags() -> Vec<Arg> {
     vec![
-        list("mlir-print-ir-before", "pass", "Print the IR before passes"),
-        list("mlir-print-ir-after", "pass", "Print the IR after passes"),
+        list("mlir-print-ir-before", "pass", "Print the IR before these passes"),
+        list("mlir-print-ir-after", "pass", "Print the IR after these passes"),
         flag("mlir-print-ir-before-all", "Print the IR before each pass"),
         flag("mlir-print-ir-after-all", "Print the IR after each pass"),
         flag(
             "mlir-print-ir-after-change",
-            "Print the IR after a pass only if it changed",
+            "With --mlir-print-ir-after or -after-all, print the IR only if the pass changed it",
         ),
         flag(
             "mlir-print-ir-after-failure",
-            "Print the IR after a pass only if it failed",
+            "Print the IR after a pass only if the pass failed",
         ),
         flag(
             "mlir-print-ir-module-scope",
-            "Print the whole module, not only the op that a pass ran on",
+            "Print the whole module, not only the op that the pass ran on",
         ),
         value(
             "mlir-print-ir-tree-dir",
             "folder",
-            "Print the IR to a tree of files in a folder",
+            "Print the IR before and after passes to a tree of files in this folder, not to standard error",
         ),
         flag(
             "mlir-print-stacktrace-on-diagnostic",
-            "Taken for compatibility; nothing is shown",
+            "Accepted for compatibility; has no effect",
         )
         .hide(true),
-        flag("mlir-pass-statistics", "Show what each pass counted"),
+        flag("mlir-pass-statistics", "Print the statistics of each pass"),
         value(
             "mlir-pass-statistics-display",
             "mode",
-            "How what passes counted is shown",
+            "Layout of the statistics: one list, or the structure of the pass pipeline",
         )
         .value_parser(["list", "pipeline"]),
-        flag("mlir-timing", "Show the time of each pass"),
-        value("mlir-timing-display", "mode", "How times are shown").value_parser(["list", "tree"]),
-        value("mlir-output-format", "format", "How times are written").value_parser(["text", "json"]),
+        flag("mlir-timing", "Print the execution time of each pass"),
+        value(
+            "mlir-timing-display",
+            "mode",
+            "Layout of the execution times: one list, or a tree of passes",
+        )
+        .value_parser(["list", "tree"]),
+        value("mlir-output-format", "format", "Format of the execution times").value_parser(["text", "json"]),
     ]
 }
 
-/// How times are shown.
+/// Reads the layout and the format of the execution times.
 pub fn timing(matches: &ArgMatches) -> (TimingDisplay, TimingFormat) {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let display = match text("mlir-timing-display") {
@@ -209,7 +220,7 @@ pub fn timing(matches: &ArgMatches) -> (TimingDisplay, TimingFormat) {
     (display, format)
 }
 
-/// Which diagnostics are compared with comments, if they are.
+/// The diagnostics that are compared with `expected-*` comments; `None` if diagnostics are printed instead.
 pub fn diagnostics_to_verify(matches: &ArgMatches) -> Option<DiagnosticsToVerify> {
     let which = matches.get_one::<String>("verify-diagnostics")?;
     Some(match which.as_str() {
@@ -218,7 +229,7 @@ pub fn diagnostics_to_verify(matches: &ArgMatches) -> Option<DiagnosticsToVerify
     })
 }
 
-/// How a file is processed.
+/// Reads the options that control how a file is processed.
 pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
     let number = |name: &str| -> Result<Option<i64>, Failure> {
         let text = matches.get_one::<String>(name);
@@ -259,7 +270,7 @@ pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
     })
 }
 
-/// The value of a flag that names a file or a folder; an empty one is none.
+/// The value of a flag that names a file or a folder; `None` if it is empty.
 fn path(matches: &ArgMatches, name: &str) -> Option<PathBuf> {
     let text = matches.get_one::<String>(name).filter(|text| !text.is_empty());
     text.map(PathBuf::from)

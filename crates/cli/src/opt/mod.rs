@@ -56,7 +56,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     }
 }
 
-/// What is asked instead of processing a file.
+/// The text that `--list-passes` or `--show-dialects` prints, instead of processing a file.
 fn information(matches: &ArgMatches) -> Option<String> {
     if is_set(matches, "list-passes") {
         return Some(Registry::new().help());
@@ -67,16 +67,16 @@ fn information(matches: &ArgMatches) -> Option<String> {
     })
 }
 
-/// Which passes are asked for.
+/// The passes that the arguments name.
 struct PipelineFlags<'a> {
-    /// A pipeline as text.
+    /// The text of `--pass-pipeline`.
     text: Option<&'a str>,
     /// Passes with their options, in the order of their flags.
     passes: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> PipelineFlags<'a> {
-    /// Reads the flags. What they ask for can be made, for modules.
+    /// Reads the flags, and checks that the pipeline can be built for modules.
     fn read(matches: &'a ArgMatches) -> Result<Self, Failure> {
         let registry = Registry::new();
         let mut flags: Vec<(usize, &str, &str)> = Vec::new();
@@ -99,7 +99,7 @@ impl<'a> PipelineFlags<'a> {
         Ok(flags)
     }
 
-    /// The pipeline for a kind of op, behind the one that a file is for.
+    /// Builds the pipeline for ops of the kind `anchor`. The passes of `first`, the pipeline of a reproducer, come first.
     fn make(&self, anchor: &str, first: Option<&str>) -> Fallible<PassManager> {
         let registry = Registry::new();
         if let Some(text) = self.text {
@@ -116,12 +116,13 @@ impl<'a> PipelineFlags<'a> {
     }
 }
 
-/// The most bytes of a file whose lines are shown.
+/// Files of this size in bytes, and larger ones, are not read to show lines of them.
 const LARGEST_FILE: u64 = 1 << 28;
 
-/// The files other than `known` that diagnostics are about and that can be read: those that a program says it is from.
+/// The contents of files, other than `known`, that the locations of diagnostics name. A program can name any file in its
+/// locations.
 ///
-/// Where a file is larger than any source, lines are not shown.
+/// A file that cannot be read, or is too large to be a source file, counts as empty, so no lines of it are shown.
 fn other_files(ctx: &Context, found: &Diagnostics, known: &str) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for diagnostic in found.iter() {
@@ -134,7 +135,7 @@ fn other_files(ctx: &Context, found: &Diagnostics, known: &str) -> Vec<(String, 
             if name == known || files.iter().any(|(other, _)| other == name) {
                 continue;
             }
-            // Only files: what else has a name, such as a pipe, is not there to be read for a line.
+            // Only regular files are read: reading from a pipe might block, or take data from another reader.
             let is_file = std::fs::metadata(name).is_ok_and(|data| data.is_file() && data.len() < LARGEST_FILE);
             let text = is_file.then(|| std::fs::read(name).unwrap_or_default());
             files.push((name.to_owned(), text.unwrap_or_default()));
@@ -143,7 +144,7 @@ fn other_files(ctx: &Context, found: &Diagnostics, known: &str) -> Vec<(String, 
     files
 }
 
-/// Writes a file next to the result, whole or not at all; the error says why not.
+/// Writes a further output file, such as a reproducer. It appears complete or not at all.
 fn write_file(path: &Path, text: &str) -> Result<(), String> {
     let path = path.to_string_lossy();
     output::write(&path, text.as_bytes()).map_err(Failure::into_message)
@@ -153,7 +154,7 @@ fn option_error(diagnostic: asyncir::ir::Diagnostic) -> Failure {
     Failure::verbatim(format!("<unknown>:0: error: {}", diagnostic.message()))
 }
 
-/// A run over a file.
+/// The settings for processing a file.
 struct Run<'a> {
     options: OptOptions,
     pipeline: PipelineFlags<'a>,
@@ -162,7 +163,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Processes the parts of a file; says whether all went well.
+    /// Processes the parts of a file; returns whether all of them succeeded.
     fn file(&self, source: &Source, output: &mut Output<'_>) -> bool {
         let whole = text::Source::new(&source.name, &source.text);
         let Some(marker) = self.matches.get_one::<String>("split-input-file") else {
@@ -182,7 +183,8 @@ impl Run<'_> {
         ok
     }
 
-    /// Processes a program; says whether all went well. Behind the last one the process ends.
+    /// Processes one program; returns whether this succeeded. If it is the last one, its memory is not freed, because the
+    /// process ends.
     fn part(&self, file: &Source, part: &text::Source<'_>, output: &mut Output<'_>, last: bool) -> bool {
         let mut ctx = context();
         ctx.allow_unregistered = is_set(self.matches, "allow-unregistered-dialect");
@@ -205,13 +207,13 @@ impl Run<'_> {
         let result = process.run(&ctx, part, &mut |text: &str| output.write(text.as_bytes()));
         let ok = self.judge(&ctx, file, part, &result.diagnostics, result.ok);
         if last {
-            // The system frees the memory of a process at once.
+            // The operating system frees the memory of a process faster than destructors.
             std::mem::forget((result.program, ctx));
         }
         ok
     }
 
-    /// Shows the diagnostics, or compares them with what the text expects.
+    /// Prints the diagnostics, or compares them with the `expected-*` comments; returns whether the program passes.
     fn judge(&self, ctx: &Context, file: &Source, part: &text::Source<'_>, found: &Diagnostics, done: bool) -> bool {
         let others = other_files(ctx, found, &file.name);
         let mut sources = SourceMap::new();

@@ -26,7 +26,7 @@ use crate::{Pass, PassContext, PassInfo};
 pub static INFO: PassInfo = PassInfo {
     flag: "async-func-to-func",
     class: "AsyncFuncToFuncPass",
-    summary: "Call asynchronous functions that never suspend as plain functions",
+    summary: "Call async functions that never suspend as plain functions where their results are only awaited",
     anchor: Some("builtin.module"),
     options: &[],
     create: |_| Ok(Box::new(AsyncFuncToFunc)),

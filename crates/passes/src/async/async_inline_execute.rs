@@ -1,4 +1,4 @@
-//! `async-inline-execute`: what is awaited at once is computed on the spot.
+//! `async-inline-execute`: executes the region of a task in place if the code awaits the task immediately.
 //!
 //! Whoever starts a task and does nothing but wait until it is done can as well do its work: the other threads have
 //! nothing more to do then, and there is no task, no token and no value to make. That holds for the last of several
@@ -29,7 +29,7 @@ use crate::{Pass, PassContext, PassInfo};
 pub static INFO: PassInfo = PassInfo {
     flag: "async-inline-execute",
     class: "AsyncInlineExecutePass",
-    summary: "Compute what is awaited at once without a task",
+    summary: "Execute the region of a task in place if the code awaits the task immediately",
     anchor: Some("builtin.module"),
     options: &[],
     create: |_| Ok(Box::new(AsyncInlineExecute)),

@@ -11,7 +11,7 @@ pub(crate) const ATTRIBUTE: &str = "async.error_message";
 /// The option of passes that keep messages.
 pub(crate) const OPTION: OptionInfo = OptionInfo::flag(
     "error-messages",
-    "Let errors keep the message and the place of a failed assertion. Needs asyncir's runtime.",
+    "Keep the message and the source location of a failed assertion in the error. Needs asyncir's runtime.",
     "false",
 );
 

@@ -42,7 +42,7 @@ use crate::{Pass, PassContext, PassInfo};
 pub static INFO: PassInfo = PassInfo {
     flag: "async-propagate-errors",
     class: "AsyncPropagateErrorsPass",
-    summary: "Let errors in functions that tasks and parallel loops call reach whoever awaits them. Needs asyncir's runtime",
+    summary: "Propagate errors from callees of tasks and parallel loops to the awaiting code. Needs asyncir's runtime",
     anchor: Some("builtin.module"),
     options: &[],
     create: |_| Ok(Box::new(AsyncPropagateErrors)),

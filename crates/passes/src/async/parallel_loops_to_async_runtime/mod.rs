@@ -55,22 +55,23 @@ use crate::{Pass, PassContext, PassInfo};
 pub static INFO: PassInfo = PassInfo {
     flag: "parallel-loops-to-async-runtime",
     class: "ParallelLoopsToAsyncRuntimePass",
-    summary: "Convert parallel loops to calls of the async runtime that split their iterations when workers are idle",
+    summary: "Convert parallel loops to calls of the async runtime, which distributes iterations to idle worker threads",
     anchor: Some("builtin.module"),
     options: &[
         OptionInfo::int(
             "num-workers",
-            "How many threads take part in a loop at most. If `0` all workers of the runtime.",
+            "Maximum number of threads that run a loop. If `0`, all worker threads of the runtime.",
             "0",
         ),
         OptionInfo::int(
             "grain",
-            "How many iterations a thread takes at a time. If `0` as many as measured time suggests.",
+            "Number of iterations that a thread takes at a time. If `0`, the runtime derives it from the measured time of \
+             iterations.",
             "0",
         ),
         OptionInfo::flag(
             "static-schedule",
-            "Give each worker one range of the same length.",
+            "Divide each loop into one range of the same length for each worker thread.",
             "false",
         ),
     ],

@@ -66,17 +66,17 @@ use crate::{OptionInfo, Pass, PassContext, PassInfo};
 pub static INFO: PassInfo = PassInfo {
     flag: "split-coroutines",
     class: "SplitCoroutinesPass",
-    summary: "Split coroutines of LLVM's intrinsics into functions over a frame",
+    summary: "Split coroutines that use LLVM's coroutine intrinsics into plain functions that keep their state in a frame",
     anchor: Some("builtin.module"),
     options: &[
         OptionInfo::flag(
             "runtime-extensions",
-            "Use what asyncir's runtime has beyond MLIR's",
+            "Use functions of asyncir's runtime that MLIR's runtime does not have",
             "false",
         ),
         OptionInfo::flag(
             "check-frames",
-            "Have asyncir's runtime check how frames are used",
+            "Have asyncir's runtime check every use of coroutine frames",
             "false",
         ),
     ],
