@@ -11,9 +11,9 @@ pub type Outcome = Result<ExitCode, Failure>;
 
 /// Why a command failed.
 pub enum Failure {
-    /// An error, which is printed after `error: `.
+    /// An error message that is still to be printed.
     Message(String),
-    /// An error in the wording of another tool, which is printed exactly as it is.
+    /// An error message that repeats the wording of another tool.
     Verbatim(String),
     /// The reader of standard output has closed the pipe. No message is printed.
     ReaderGone,

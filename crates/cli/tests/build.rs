@@ -147,6 +147,32 @@ fn executables_do_what_run_does() {
 }
 
 #[test]
+fn conversions_to_narrow_floats_need_no_other_library() {
+    let folder = scratch("narrow");
+    let text = "func.func private @narrow(%x: f64, %y: f32) attributes {passthrough = [\"noinline\"]} {
+  %a = arith.truncf %x : f64 to bf16
+  %b = arith.truncf %y : f32 to bf16
+  %sum = arith.addf %a, %b : bf16
+  %wide = arith.extf %sum : bf16 to f32
+  vector.print %wide : f32
+  return
+}
+func.func @main() {
+  %x = arith.constant 1.5 : f64
+  %y = arith.constant 2.25 : f32
+  call @narrow(%x, %y) : (f64, f32) -> ()
+  return
+}";
+    let source = file(&folder, "narrow.mlir", text);
+    let program = folder.join("program");
+    for level in ["-O0", "-O2"] {
+        succeeds(&["build", &source, "-o", &program.to_string_lossy(), level]);
+        prints(&program, "3.75\n");
+        assert_eq!(succeeds(&["run", &source, level, "--no-cache"]), b"3.75\n");
+    }
+}
+
+#[test]
 fn results_are_printed_as_run_prints_them() {
     let folder = scratch("results");
     for (ty, value) in [("i32", "-7"), ("i64", "5000000000"), ("f32", "2.5")] {
