@@ -1,10 +1,10 @@
-//! What can go wrong between LLVM IR text and running code.
+//! Errors of the way from LLVM IR text to running code.
 
 use std::fmt;
 
 use crate::llvm::LeftoverIntrinsic;
 
-/// An error of the LLVM half of this crate. All messages that LLVM composed are kept word for word.
+/// An error of compiling with LLVM, of linking, or of running code. Messages of LLVM are kept unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -13,33 +13,34 @@ pub enum Error {
         /// File names and paths that were tried, each with the loader's reason.
         tried: Vec<String>,
     },
-    /// A libLLVM was opened but cannot be used: wrong version, missing function, no support for this machine.
+    /// A libLLVM was opened, but cannot be used: its version is not supported, a function is missing, or it does not support
+    /// this machine.
     LibraryUnusable {
         /// The file that was opened.
         path: String,
-        /// Why it cannot be used.
+        /// The reason why it cannot be used.
         reason: String,
     },
-    /// The text is not LLVM IR; LLVM's message names the line and shows it.
+    /// The text is not valid LLVM IR. LLVM's message names the line and shows it.
     Parse(String),
-    /// The module parsed but breaks a rule of LLVM IR.
+    /// The module was parsed, but LLVM's verifier rejects it.
     Verify(String),
-    /// Functions that begin a coroutine without the attribute `presplitcoroutine`.
+    /// Functions are coroutines, but do not have the attribute `presplitcoroutine`.
     MissingPresplit {
         /// Their names, in module order.
         functions: Vec<String>,
     },
-    /// Coroutine intrinsics that LLVM's coroutine passes left behind.
+    /// Coroutine intrinsics are left after LLVM's coroutine passes.
     LeftoverIntrinsics(Vec<LeftoverIntrinsic>),
-    /// There is no code generator for the triple, or LLVM has none for this machine.
+    /// LLVM has no code generator for the target triple or for this machine.
     Target(String),
     /// The optimiser failed.
     Optimize(String),
     /// The code generator reported an error.
     Emit(String),
-    /// LLVM declared a fatal error. The thread that LLVM ran on is given up, with the memory it held.
+    /// LLVM reported a fatal error. The thread that ran LLVM is abandoned, and its memory is leaked.
     Fatal(String),
-    /// A name that holds a NUL byte cannot be handed to LLVM.
+    /// A name contains a NUL byte, so it cannot be passed to LLVM.
     InvalidName(String),
     /// A shared library could not be opened.
     SharedLibrary {
@@ -48,14 +49,14 @@ pub enum Error {
         /// The loader's reason.
         reason: String,
     },
-    /// Symbols that nothing defines: no object, no shared library, not the process itself.
+    /// Symbols are not defined in any object file, in any shared library, or in the process.
     SymbolsNotFound {
         /// Their names, as the object files spell them.
         names: Vec<String>,
     },
     /// Any other error of the JIT linker.
     Jit(String),
-    /// The operating system gave no thread to compile on.
+    /// The operating system could not start a thread to compile on.
     Thread(String),
 }
 

@@ -1,8 +1,11 @@
-//! LLVM IR text, optimisation, JIT execution and object files for the llvm dialect.
+//! Code generation for the llvm dialect, with LLVM or Cranelift.
 //!
-//! [`translate`] writes a module of the llvm dialect as LLVM IR text; [`llvm`] takes such text through LLVM, opened at
-//! run time, to object files and running code. Neither needs the other. [`cranelift`] makes object files of the module
-//! itself, which [`link`](mod@link) puts into this process.
+//! - [`translate`] translates a module in the llvm dialect to LLVM IR text. It needs no libLLVM.
+//! - [`llvm`] compiles LLVM IR text to object files, or to running code. It opens libLLVM at run time.
+//! - [`partition`] splits a large module, so that several threads can compile it.
+//! - [`cranelift`] compiles a module in the llvm dialect to object files without LLVM.
+//! - [`link`](mod@link) loads such object files into this process.
+//! - [`cache`] keeps compiled code on disk between runs.
 //!
 //! ```
 //! use asyncir_codegen::translate::translate_module;

@@ -1,4 +1,4 @@
-//! Object files of modules of LLVM IR text, taken from the cache where they are there.
+//! Object files for modules of LLVM IR text, which are taken from the cache if possible.
 
 use crate::cache::{Cache, Key, KeyBuilder};
 use crate::cranelift;
@@ -7,14 +7,14 @@ use crate::llvm::{CompileOptions, Error, Llvm, Machine, compile_modules};
 /// An object file.
 #[derive(Clone, Debug)]
 pub struct ObjectCode {
-    /// Where the cache keeps it, if there is one.
+    /// The key of the file in the cache, if there is a cache.
     pub key: Option<Key>,
-    /// Its bytes.
+    /// The contents of the file.
     pub bytes: Vec<u8>,
 }
 
-/// Compiles modules in parallel; results are in input order. Modules whose objects are in the cache are not compiled,
-/// objects of others are put there.
+/// Compiles modules in parallel. The results are in input order. If the object file of a module is in the cache, the module
+/// is not compiled. New object files are put into the cache.
 #[must_use]
 pub fn compile_objects(
     irs: &[String],
@@ -68,11 +68,11 @@ fn object_key(options: &CompileOptions) -> Result<KeyBuilder, Error> {
     Ok(compiler_key("object", options)?.with("statics", format!("{:?}", options.static_initializers).as_bytes()))
 }
 
-/// Starts a key with all that determines machine code besides the program: this program's build, the version of LLVM,
-/// the machine, the level of optimisation.
+/// Starts a cache key with everything except the program that LLVM's machine code depends on: the build of asyncir, the
+/// version of LLVM, the machine, and the optimisation level.
 ///
 /// # Errors
-/// LLVM is missing.
+/// If no libLLVM is found.
 pub fn compiler_key(purpose: &str, options: &CompileOptions) -> Result<KeyBuilder, Error> {
     let llvm = Llvm::get()?;
     let machine = Machine::of(options)?;
@@ -85,7 +85,7 @@ pub fn compiler_key(purpose: &str, options: &CompileOptions) -> Result<KeyBuilde
         .with("level", format!("{:?}", options.opt_level).as_bytes()))
 }
 
-/// Starts a key with all that determines Cranelift's machine code besides the program.
+/// Starts a cache key with everything except the program that Cranelift's machine code depends on.
 #[must_use]
 pub fn cranelift_key(purpose: &str, optimize: bool) -> KeyBuilder {
     KeyBuilder::new(purpose)
@@ -94,7 +94,7 @@ pub fn cranelift_key(purpose: &str, optimize: bool) -> KeyBuilder {
         .with("optimize", &[u8::from(optimize)])
 }
 
-/// Puts object files into the cache, under the hash of their bytes.
+/// Stores object files in the cache. The key of each is the hash of its contents.
 #[must_use]
 pub fn keep(objects: Vec<Vec<u8>>, cache: Option<&Cache>) -> Vec<ObjectCode> {
     let objects = objects.into_iter().map(|bytes| {

@@ -10,22 +10,22 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// Machine code in this process.
+/// Machine code that is loaded into this process.
 pub trait Code: Send + Sync {
-    /// The address of a symbol; links what it needs.
+    /// Finds the address of a symbol, and links the code that it needs.
     ///
     /// # Errors
-    /// [`Error::SymbolsNotFound`] names the symbols that nothing defines, be it this one or ones that its object
-    /// refers to. After a failed lookup the object stays unusable.
+    /// [`Error::SymbolsNotFound`] if this symbol, or a symbol that its object file refers to, is not defined. The object
+    /// file cannot be used after a failed lookup.
     fn lookup(&self, name: &str) -> Result<*const (), Error>;
 
-    /// Runs the static initialisers of what was added since the last call, in that order.
+    /// Runs the static initialisers of the object files that were added since the last call, in this order.
     ///
     /// # Errors
-    /// As [`Code::lookup`]; initialisers that come later are then not run.
+    /// As [`Code::lookup`]. The initialisers after the failed one are not run.
     ///
     /// # Safety
-    /// The initialisers are sound to run, once. The finalisers, which run when the code is dropped, are so then.
+    /// It must be sound to run the initialisers once, and to run the finalisers when the code is dropped.
     unsafe fn initialize(&self) -> Result<(), Error>;
 
     /// Runs static initialisers, then calls a function without parameters and results.
@@ -55,16 +55,16 @@ pub trait Code: Send + Sync {
         }
     }
 
-    /// Runs static initialisers, then calls a function without parameters that has the result that `entry` says.
+    /// Runs static initialisers, then calls a function without parameters whose result is `entry`.
     ///
     /// # Errors
     /// As [`Code::lookup`].
     ///
     /// # Safety
-    /// - The symbol is a function with C linkage, no parameters, and that result.
-    /// - Running it and the initialisers is sound: so is the code itself, so are the symbols that it was linked with.
-    /// - If it unwinds, its frames have nothing to clean up, and what it started has ended.
-    /// - Whatever it starts (threads, tasks on the async runtime) ends before the code is dropped.
+    /// - The symbol must be a function with C linkage, without parameters, and with this result.
+    /// - It must be sound to run the function, the initialisers, and the functions that they were linked with.
+    /// - If the function unwinds, its frames must not need any cleanup, and its threads and tasks must have ended.
+    /// - The threads and the tasks on the async runtime that it starts must end before the code is dropped.
     unsafe fn call_entry(&self, name: &str, entry: EntryResult) -> Result<EntryValue, Error> {
         // SAFETY: the caller vouches for initialisers and signature.
         unsafe {
@@ -91,7 +91,7 @@ unsafe fn call<R>(address: *const ()) -> R {
     function()
 }
 
-/// What an entry point returns.
+/// The result type of an entry point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryResult {
     /// Nothing.
@@ -120,7 +120,7 @@ impl FromStr for EntryResult {
     }
 }
 
-/// What an entry point returned.
+/// The result of a call of an entry point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EntryValue {
     /// Nothing.
@@ -133,27 +133,27 @@ pub enum EntryValue {
     F32(f32),
 }
 
-/// Where a function is entered, and how.
+/// The address of a function, with its calling convention.
 #[derive(Clone, Copy, Debug)]
 pub struct Entrance {
     address: usize,
     convention: Convention,
 }
 
-/// How a function takes its arguments and gives its results.
+/// How a function takes its arguments and returns its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
-    /// It has no parameters, and returns what the entry point says, as C functions do.
+    /// As a C function without parameters, with this result.
     Direct(EntryResult),
-    /// Its one parameter is an array of pointers to arguments, and to places for results behind them.
+    /// With one parameter: an array of pointers, first to the arguments, then to memory for the results.
     Packed,
 }
 
 impl Entrance {
-    /// Runs static initialisers that did not run yet, and looks a function up.
+    /// Runs the static initialisers that have not run yet, and looks a function up.
     ///
     /// # Errors
-    /// If the symbol, or one that it refers to, is not found.
+    /// If the symbol, or a symbol that its code refers to, is not defined.
     ///
     /// # Safety
     /// As [`Code::initialize`].
@@ -167,9 +167,9 @@ impl Entrance {
     /// Calls the function.
     ///
     /// # Safety
-    /// - The code that it was found in is still there, and the symbol is a function of that convention.
-    /// - Pointers lead to arguments and places for results of the function's types, as many as it has.
-    /// - Running it with these arguments is sound. The rest is as in [`Code::call_entry`].
+    /// - The code in which the function was found must still be loaded, and the function must have this calling convention.
+    /// - The pointers must point to the function's arguments and to memory for its results, with the right types and number.
+    /// - It must be sound to run the function with these arguments. The other rules are those of [`Code::call_entry`].
     pub unsafe fn enter(self, pointers: &mut [*mut c_void]) {
         let address = std::ptr::with_exposed_provenance::<()>(self.address);
         // SAFETY: the caller vouches for convention and pointers.

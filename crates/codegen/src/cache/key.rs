@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// The hash of all that determines an entry's contents.
+/// The name of an entry: the hash of everything that its contents depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(blake3::Hash);
 
 impl Key {
-    /// The key that [`fmt::Display`] wrote.
+    /// Parses a key from the text that [`fmt::Display`] writes.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         blake3::Hash::from_hex(text).ok().map(Self)
@@ -26,12 +26,12 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Makes a key out of parts. Each part counts with its name and length, so that parts cannot run into each other.
+/// Builds a key from parts. The hash includes the name and the length of each part, so different parts give different keys.
 #[derive(Clone)]
 pub struct KeyBuilder(blake3::Hasher);
 
 impl KeyBuilder {
-    /// Starts a key; `purpose` tells kinds of entries apart.
+    /// Starts a key. `purpose` distinguishes kinds of entries.
     #[must_use]
     pub fn new(purpose: &str) -> Self {
         Self(blake3::Hasher::new()).with("purpose", purpose.as_bytes())

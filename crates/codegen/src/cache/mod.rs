@@ -1,11 +1,11 @@
-//! Results of compiling, kept on disk between runs.
+//! The cache, which keeps compiled code on disk between runs.
 //!
-//! An entry is a file named by the hash of all that determines its contents ([`KeyBuilder`]). It is written under
-//! another name and renamed, so that readers see all of it or nothing, whoever else writes. Its first bytes hold a hash
-//! of the rest: an entry that is damaged is removed and counts as missing. When entries take more room than they may,
-//! those that were not used for longest are removed.
+//! An entry is a file. Its name is the hash of everything that its contents depend on ([`KeyBuilder`]). An entry is written
+//! under another name and then renamed, so that readers see a complete entry or none, even if several processes write.
+//! The first bytes of an entry are a hash of the rest. A damaged entry is removed and counts as missing. When the cache is
+//! larger than its limit, the entries that were unused for the longest time are removed.
 //!
-//! The cache never makes a compilation fail: where it cannot be read or written, it is as if it were empty.
+//! An error of the cache never makes a compilation fail: a cache that cannot be read or written counts as empty.
 
 mod evict;
 mod key;
@@ -32,7 +32,7 @@ const DEFAULT_BYTES: u64 = 1_000_000_000;
 const MAGIC: &[u8; 16] = b"asyncir cache 1\n";
 const HASH_BYTES: usize = blake3::OUT_LEN;
 
-/// A folder with entries.
+/// A cache in a folder.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
@@ -42,8 +42,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache in a folder, which is made when something is first stored. It keeps to `max_bytes`, but for what one
-    /// process stores before it ends.
+    /// A cache in this folder, which is created when the first entry is stored. `max_bytes` limits the size of the cache.
+    /// The limit may be exceeded until [`Cache::trim`] is called or the cache is dropped.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, max_bytes: u64) -> Self {
         Self {
@@ -53,12 +53,12 @@ impl Cache {
         }
     }
 
-    /// The cache of the user: in the folder that `ASYNCIR_CACHE_DIR` names, by default `asyncir` in the system's folder
-    /// for caches, such as `~/.cache`. `ASYNCIR_CACHE_SIZE` is its size in megabytes, by default 1000. `None` if there
-    /// is no such folder, or the size is zero.
+    /// The user's cache. `ASYNCIR_CACHE_DIR` names its folder, which is by default `asyncir` in the user's folder for
+    /// caches, such as `~/.cache`. `ASYNCIR_CACHE_SIZE` is its size in megabytes, by default 1000. The result is `None` if
+    /// there is no folder for caches, or the size is zero.
     ///
     /// # Errors
-    /// The size is not a number.
+    /// If the size is not a number.
     pub fn of_user() -> Result<Option<Self>, String> {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let folder = match set(FOLDER_VARIABLE) {
@@ -79,7 +79,7 @@ impl Cache {
         Ok((max_bytes > 0).then(|| Self::new(folder, max_bytes)))
     }
 
-    /// The contents of an entry, if it is there and whole.
+    /// Reads the contents of an entry, if it exists and is not damaged.
     #[must_use]
     pub fn load(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
@@ -97,10 +97,10 @@ impl Cache {
         Some(bytes)
     }
 
-    /// Keeps contents under a key.
+    /// Stores an entry.
     ///
     /// # Errors
-    /// If the folder cannot be made or written, or the disk is full. Callers go on without.
+    /// If the folder cannot be created or written, or the disk is full. Callers should ignore the error.
     pub fn store(&self, key: &Key, contents: &[u8]) -> io::Result<()> {
         make_private(&self.folder)?;
         let mut file = tempfile::Builder::new()
@@ -115,7 +115,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes what was not used for longest if the cache has grown too large. To be called once, when all is stored.
+    /// Removes the entries that were unused for the longest time if the cache is larger than its limit. Call it once, when
+    /// all entries are stored.
     pub fn trim(&self) {
         if self.written.swap(false, Ordering::Relaxed) {
             // A folder that cannot be listed cannot be trimmed; the next process tries again.

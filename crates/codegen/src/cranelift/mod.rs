@@ -1,8 +1,8 @@
-//! Machine code without LLVM: plain functions of the llvm dialect through Cranelift.
+//! Machine code without LLVM: compiles plain functions of the llvm dialect with Cranelift.
 //!
-//! This is for the shortest way to the first result. Cranelift compiles some ten times faster than LLVM at its lowest level
-//! and needs no library; its code is slower than what LLVM's optimiser makes, and it does not know all of the dialect.
-//! What it does not know is refused ([`compile_module`] says what and where), and the program goes to LLVM.
+//! Cranelift compiles about ten times faster than LLVM at its lowest level, and needs no libLLVM. Its code is slower than
+//! that of LLVM's optimiser. This translation does not support the whole dialect: [`compile_module`] gives an error with
+//! the location of the first op that is not supported. The program can then be compiled with LLVM.
 //!
 //! Reading order: `types` (what a type is to Cranelift: a row of scalars), `symbols` (what the module defines and uses),
 //! `data` (globals as bytes), `target` (the machine), `function` (the walk over one function) with one module per kind of op, `object`

@@ -22,40 +22,40 @@ use super::unwind::Unwinding;
 use super::{data, refused_for};
 use crate::partition::Exports;
 
-/// How to compile.
+/// How to compile a module with Cranelift.
 #[derive(Clone, Debug)]
 pub struct CraneliftOptions<'e> {
-    /// Whether time goes into making the code fast.
+    /// Whether to optimise the code.
     pub optimize: bool,
-    /// What is seen from outside; what it does not lead to is left out.
+    /// The symbols that are visible outside of the module. Code that cannot be reached from them is left out.
     pub exports: Exports<'e>,
-    /// How many threads compile; by default one for each core. The result does not depend on it.
+    /// The number of threads that compile; by default, one for each core. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// For what the system's linker makes a file of; nothing for code of this process.
+    /// Options for object files that the system's linker links; `None` for code that is loaded into this process.
     pub files: Option<FileOptions<'e>>,
 }
 
-/// How to compile for files.
+/// How to compile to object files that the system's linker links.
 #[derive(Clone, Debug)]
 pub struct FileOptions<'e> {
-    /// Whether the code may use all that this machine's processor has. Else it runs on any of the architecture.
+    /// Whether the code may use all features of this machine's processor. Otherwise it runs on all processors of the
+    /// architecture.
     pub for_this_cpu: bool,
-    /// Whether all goes into one object file.
+    /// Whether to make a single object file.
     pub whole: bool,
-    /// Appended to names of symbols that are not exported: object files made from other modules may have symbols of the
-    /// same names.
+    /// A suffix for the names of symbols that are not exported, so that they do not clash with those of other modules.
     pub suffix: &'e str,
-    /// New names of symbols that are declared or exported.
+    /// New names for symbols that are declared or exported.
     pub new_names: HashMap<&'e str, String>,
 }
 
 /// Ops for one object file. It takes some milliseconds to compile that many.
 const OPS_PER_OBJECT: usize = 4_000;
 
-/// Compiles a module of the llvm dialect to object files for this machine, which are to be linked together.
+/// Compiles a module in the llvm dialect to object files for this machine, which must be linked together.
 ///
 /// # Errors
-/// An op that Cranelift or this translation does not know, the same one in every run. LLVM may know it.
+/// If Cranelift or this translation does not support an op. The error is for the same op in every run. LLVM may support it.
 pub fn compile_module(module: OpRef<'_>, options: &CraneliftOptions<'_>) -> Result<Vec<Vec<u8>>, Diagnostic> {
     let isa = target(options).map_err(|reason| Diagnostic::error(module.location(), reason))?;
     let symbols = Symbols::of(module, options.exports)?;

@@ -1,17 +1,17 @@
-//! The machine that code is made for.
+//! The machine that code is generated for.
 
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 
 use super::object::CraneliftOptions;
 
-/// Whether there is code generation, and a linker for what it makes, for the machine that this runs on.
+/// Whether this machine is supported by the code generator and by the linker for its object files.
 #[must_use]
 pub const fn is_supported() -> bool {
     cfg!(all(target_arch = "x86_64", target_os = "linux"))
 }
 
-/// A text that differs if machine code for this machine does.
+/// A description of this machine. If two machines get different code, their descriptions differ.
 #[must_use]
 pub fn machine() -> String {
     let isa = isa(Processor::This, false, false).map(|isa| {

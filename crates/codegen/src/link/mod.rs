@@ -1,9 +1,9 @@
-//! Object files linked into this process, without LLVM.
+//! A linker that loads object files into this process without LLVM.
 //!
-//! An [`Image`] lays the sections of all its objects out in one piece of memory, looks for what they leave undefined among
-//! the symbols that it is given, in shared libraries and in the process, and writes the addresses into the code. It knows
-//! what is in the files that [`crate::cranelift`] makes, and says so where a file has more; LLVM's linker
-//! ([`crate::llvm::Jit`]) takes any.
+//! An [`Image`] places the sections of all object files in one block of memory. It looks for undefined symbols among the
+//! symbols that it is given, in shared libraries and in the process, and writes their addresses into the code. It supports
+//! only the kinds of sections and relocations that [`crate::cranelift`] generates, and gives an error for others. LLVM's
+//! linker ([`crate::llvm::Jit`]) supports all object files.
 //!
 //! Layers, lowest first: `memory` (pages and their protection), `unwind` (what the C runtime is told of frames),
 //! `libraries` (symbols of the process), `sections` (object files and where their parts go), `relocate` (addresses
@@ -28,13 +28,13 @@ use memory::{Memory, Writable};
 use sections::Objects;
 use unwind::Frames;
 
-/// Code in this process, linked from object files.
+/// Machine code in this process, which is linked from object files.
 ///
-/// Symbols are looked for in this order: the objects, the symbols given, the shared libraries as listed, the process
-/// itself. Linking is lazy: it is done when the first symbol is looked up.
+/// A symbol is looked for in this order: in the object files, among the given symbols, in the shared libraries in their
+/// order, and in the process. Linking is lazy: the image is linked when the first symbol is looked up.
 ///
-/// Dropping it unmaps all code. Threads that run the code must have ended by then; that is part of the contract of the
-/// functions that call it.
+/// Dropping the image unmaps all code. Threads that run the code must have ended by then. The functions that call code
+/// require this of their callers.
 #[derive(Debug)]
 pub struct Image {
     objects: Vec<Vec<u8>>,
@@ -52,17 +52,17 @@ struct Linked {
 }
 
 impl Image {
-    /// An image of these object files.
+    /// Makes an image of these object files.
     ///
-    /// `symbols` are names with their addresses. `shared_libs` are opened for good, with their symbols visible to later
-    /// ones, and searched in order; their initialisers run and are trusted like the program's own.
+    /// `symbols` are names with their addresses. The shared libraries are opened, and never closed. Their initialisers run.
+    /// Their symbols are visible to the libraries that are opened later.
     ///
     /// # Errors
-    /// A shared library cannot be opened.
+    /// If a shared library cannot be opened.
     ///
     /// # Safety
-    /// The addresses are those of what the names stand for, as long as the image is there. Initialisers of the shared libraries
-    /// are sound to run.
+    /// While the image exists, each address must be that of the function or variable that the program expects under its
+    /// name. It must be sound to run the initialisers of the shared libraries.
     pub unsafe fn new(
         objects: Vec<Vec<u8>>,
         symbols: &[(&str, *const ())],

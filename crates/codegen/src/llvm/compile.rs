@@ -1,4 +1,4 @@
-//! From LLVM IR text to object files and into the JIT.
+//! Compiles LLVM IR text to object files, and loads them into the JIT.
 
 use std::borrow::Cow;
 use std::ffi::CStr;
@@ -17,17 +17,17 @@ use super::target::{Machine, TargetMachine};
 use super::{coroutines, fatal, initializers, object, optimize};
 use crate::error::Error;
 
-/// How much time LLVM spends on making the code fast.
+/// The optimisation level of the code generator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptLevel {
-    /// As fast as possible to the first result.
+    /// The shortest compile time.
     O0,
     /// Cheap optimisations.
     O1,
     /// Inlining and vectorisation.
     #[default]
     O2,
-    /// Everything, also where code grows.
+    /// All optimisations, including those that make the code larger.
     O3,
 }
 
@@ -46,42 +46,42 @@ impl FromStr for OptLevel {
     }
 }
 
-/// Which machines the code has to run on.
+/// The processors that the code must run on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Cpu {
-    /// This one, with all its instruction set extensions; every one, if the code is for another architecture.
+    /// This machine's processor, with all its instruction set extensions. For another architecture, the same as `Generic`.
     #[default]
     Host,
-    /// Every one of the architecture.
+    /// All processors of the architecture.
     Generic,
-    /// Those of LLVM's name for them, such as `znver4`, and later ones.
+    /// The processor with this LLVM name, such as `znver4`, and later ones.
     Named(String),
 }
 
-/// What becomes of `@llvm.global_ctors` and `@llvm.global_dtors`.
+/// How the static initialisers and finalisers in `@llvm.global_ctors` and `@llvm.global_dtors` are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaticInitializers {
-    /// Functions that [`Code::initialize`](crate::run::Code::initialize) finds and runs.
+    /// They become functions that [`Code::initialize`](crate::run::Code::initialize) finds and runs.
     #[default]
     Jit,
-    /// Sections that the system's loader runs, for objects that go to a linker.
+    /// They become sections that the system's loader runs. This is for object files that are passed to a linker.
     Loader,
 }
 
-/// How to compile. The default is for running here and now.
+/// How to compile with LLVM. The default options are for code that runs in this process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompileOptions {
     /// Optimisation level.
     pub opt_level: OptLevel,
-    /// LLVM's triple of the machine and system that the code is for; by default this one's.
+    /// The LLVM target triple to compile for; by default, that of this machine.
     pub triple: Option<String>,
-    /// Which machines the code has to run on.
+    /// The processors that the code must run on.
     pub cpu: Cpu,
-    /// Features of the machine to switch on and off, such as `+avx2,-sse4a`, beyond those of the CPU.
+    /// Processor features to turn on or off, such as `+avx2,-sse4a`, in addition to those of `cpu`.
     pub features: Option<String>,
-    /// What becomes of static initialisers.
+    /// How static initialisers are run.
     pub static_initializers: StaticInitializers,
-    /// How many modules to compile at a time; by default one for each core.
+    /// The number of modules that are compiled at the same time; by default, one for each core.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -98,12 +98,12 @@ impl CompileOptions {
     }
 }
 
-/// What a module is compiled to.
+/// The output format of a compiled module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emit {
-    /// LLVM IR text, optimised.
+    /// Optimised LLVM IR text.
     LlvmIr,
-    /// LLVM's bitcode, optimised.
+    /// Optimised LLVM bitcode.
     Bitcode,
     /// Assembly.
     Assembly,
@@ -124,18 +124,18 @@ pub enum Emit {
 /// ```
 ///
 /// # Errors
-/// LLVM is missing, the text is not valid, or no code can be generated for it.
+/// If no libLLVM is found, the text is not valid LLVM IR, or LLVM cannot generate code for it.
 pub fn compile_to_object(ir: &str, options: &CompileOptions) -> Result<Vec<u8>, Error> {
     only(compile_modules(&[ir], options))
 }
 
-/// Compiles modules in parallel, each in a context and on a thread of its own; results are in input order.
+/// Compiles modules in parallel, each with its own LLVM context and thread. The results are in input order.
 #[must_use]
 pub fn compile_modules(irs: &[&str], options: &CompileOptions) -> Vec<Result<Vec<u8>, Error>> {
     for_each_module(irs, options, object::emit)
 }
 
-/// Compiles one module of LLVM IR text to the form that is asked for.
+/// Compiles one module of LLVM IR text to the requested output format.
 ///
 /// # Errors
 /// As [`compile_to_object`].
@@ -149,7 +149,7 @@ pub fn compile_to(emit: Emit, ir: &str, options: &CompileOptions) -> Result<Vec<
     only(for_each_module(&[ir], options, finish))
 }
 
-/// Runs the optimiser on one module and returns the text of the result, before instructions are selected.
+/// Runs LLVM's optimiser on one module, and returns the optimised LLVM IR text.
 ///
 /// # Errors
 /// As [`compile_to_object`].
@@ -157,10 +157,10 @@ pub fn optimize_to_text(ir: &str, options: &CompileOptions) -> Result<String, Er
     only(for_each_module(&[ir], options, |module, _| Ok(module.to_text())))
 }
 
-/// Compiles modules and loads them into a new JIT, with the symbols and shared libraries of [`Jit::new`].
+/// Compiles modules, and loads them into a new JIT. The symbols and shared libraries are those of [`Jit::new`].
 ///
 /// # Errors
-/// The errors of all modules that do not compile, in input order; or the one of the JIT.
+/// The errors of all modules that do not compile, in input order. If all compile, the error of the JIT.
 ///
 /// # Safety
 /// As [`Jit::new`].

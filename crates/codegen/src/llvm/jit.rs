@@ -1,4 +1,4 @@
-//! Object files linked into this process and run: ORC's LLJIT.
+//! Links object files into this process, with ORC's LLJIT.
 
 use std::ffi::{CString, c_char, c_void};
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::error::Error;
 use crate::link::libraries::{open_globally, open_support_libraries};
 use crate::run::Code;
 
-/// Code in this process, linked from object files.
+/// Machine code in this process, which LLVM's JIT linker links from object files.
 ///
-/// Symbols are looked for in this order: the objects and the absolute symbols, the shared libraries as listed, the
-/// process itself. Linking is lazy: an object is linked when a symbol in it is first looked up.
+/// A symbol is looked for in this order: in the object files and among the given symbols, in the shared libraries in their
+/// order, and in the process. Linking is lazy: an object file is linked when one of its symbols is first looked up.
 ///
-/// Dropping it runs static finalisers of initialised objects and unmaps all code. Threads that run the code must have
-/// ended by then; that is part of the contract of the functions that call it.
+/// Dropping the JIT runs the static finalisers of initialised object files, and unmaps all code. Threads that run the code
+/// must have ended by then. The functions that call code require this of their callers.
 pub struct Jit {
     llvm: &'static Llvm,
     raw: *mut api::LlJit,
@@ -49,18 +49,17 @@ struct Statics {
 }
 
 impl Jit {
-    /// An empty JIT.
+    /// Makes a JIT without object files.
     ///
-    /// `symbols` are names with their addresses, the async runtime's for instance. `shared_libs` are opened for good,
-    /// with their symbols visible to later ones, and searched in order; their initialisers run and are trusted like
-    /// the program's own.
+    /// `symbols` are names with their addresses, such as the functions of the async runtime. The shared libraries are
+    /// opened, and never closed. Their initialisers run. Their symbols are visible to the libraries that are opened later.
     ///
     /// # Errors
-    /// LLVM is missing, a shared library cannot be opened, or a name holds a NUL byte.
+    /// If no libLLVM is found, a shared library cannot be opened, or a name contains a NUL byte.
     ///
     /// # Safety
-    /// The addresses are those of what the names stand for, as long as the JIT is there. Initialisers of the shared libraries
-    /// are sound to run.
+    /// While the JIT exists, each address must be that of the function or variable that the program expects under its name.
+    /// It must be sound to run the initialisers of the shared libraries.
     pub unsafe fn new(symbols: &[(&str, *const ())], shared_libs: &[PathBuf]) -> Result<Self, Error> {
         let jit = Self::empty(Llvm::get()?)?;
         jit.define_absolute(symbols)?;
@@ -169,8 +168,8 @@ impl Jit {
         Ok(())
     }
 
-    /// Registers what is linked from now on with debuggers: gdb and lldb then know its functions, and the lines of those
-    /// with debug information.
+    /// Registers the code that is linked from now on with debuggers. gdb and lldb then show its functions, and source lines
+    /// if there is debug information.
     ///
     /// # Errors
     /// If LLVM has no support for it on this system.
@@ -197,7 +196,7 @@ impl Jit {
     /// Adds an object file. It is linked when one of its symbols is first looked up.
     ///
     /// # Errors
-    /// The bytes are not an object file of this machine, or a symbol is defined twice.
+    /// If the bytes are not an object file for this machine, or a symbol is defined twice.
     pub fn add_object(&self, object: &[u8]) -> Result<(), Error> {
         let buffer = MemoryBuffer::copy_of(self.llvm, object, c"object");
         // SAFETY: JIT and dylib are live; the buffer is given away.

@@ -54,7 +54,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// An opened LLVM. There is one in a process, see [`Llvm::get`]; it stays open until the process ends, since
+/// An opened libLLVM. A process has at most one, which [`Llvm::get`] returns. It stays open until the process ends, because
 /// LLVM registers exit handlers and thread-local state that must not be unmapped.
 pub struct Llvm {
     pub(super) api: Api,
@@ -74,10 +74,10 @@ impl fmt::Debug for Llvm {
 }
 
 impl Llvm {
-    /// The LLVM of this process, opened at the first call; every later call gives the same answer.
+    /// The libLLVM of this process. The first call opens it. All later calls return the same result.
     ///
     /// # Errors
-    /// [`Error::LibraryNotFound`] or [`Error::LibraryUnusable`]; both say what to install.
+    /// [`Error::LibraryNotFound`] or [`Error::LibraryUnusable`]. Both messages say what to install.
     pub fn get() -> Result<&'static Self, Error> {
         static LLVM: OnceLock<Result<Llvm, Error>> = OnceLock::new();
         LLVM.get_or_init(|| Self::open(&candidates()))
@@ -85,14 +85,14 @@ impl Llvm {
             .map_err(Error::clone)
     }
 
-    /// Whether no LLVM is found. One that is found and cannot be used is not missing, but broken.
+    /// Whether no libLLVM is found. A libLLVM that is found, but cannot be used, does not count as missing.
     #[must_use]
     pub fn is_missing() -> bool {
         matches!(Self::get(), Err(Error::LibraryNotFound { .. }))
     }
 
-    /// Starts opening the LLVM of this process on a thread of its own: that takes some fifteen milliseconds, in which the
-    /// caller can read its program.
+    /// Starts to open libLLVM on another thread. This takes about fifteen milliseconds, in which the caller can parse its
+    /// program.
     pub fn open_early() {
         // Without a thread it is opened when it is needed; what is wrong with it is said then, too.
         let _ = std::thread::Builder::new().spawn(|| Self::get().map(drop));
@@ -126,7 +126,7 @@ impl Llvm {
         Err(Error::LibraryNotFound { tried })
     }
 
-    /// The major versions that programs can be compiled with, from the oldest to the newest one tried.
+    /// The supported major versions, from the oldest to the newest one that was tested.
     pub const SUPPORTED: std::ops::RangeInclusive<u32> = OLDEST_MAJOR..=NEWEST_MAJOR;
 
     /// Checks the version, resolves the function table, initialises the code generator of this machine.

@@ -1,8 +1,8 @@
-//! LLVM, reached through its C API in a library that is opened at run time.
+//! Compilation with LLVM, through the C API of a libLLVM that is opened at run time.
 //!
-//! Nothing of LLVM is needed to build this crate. The first call that needs LLVM opens it ([`Llvm::get`]); a
-//! missing library is an [`Error`] that says what to install. Input is LLVM IR text, one or several modules;
-//! output is object files ([`compile_modules`]) or running code ([`compile_to_jit`], [`Jit`]).
+//! This crate can be built without LLVM. The first call that needs LLVM opens it ([`Llvm::get`]). If no
+//! library is found, the [`Error`] says what to install. The input is one or several modules of LLVM IR text.
+//! The output is object files ([`compile_modules`]) or running code ([`compile_to_jit`], [`Jit`]).
 //!
 //! Layers, lowest first: `api` (the table of functions), `library`, `strings`, `fatal`, then one owner per LLVM
 //! object (`context`, `module`, `target`), one module per step (`coroutines`, `initializers`, `optimize`,

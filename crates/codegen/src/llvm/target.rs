@@ -79,22 +79,22 @@ fn initialize_for(llvm: &Llvm, triple: &str) {
     drop(guard);
 }
 
-/// What determines the machine code besides the module: triple, CPU and its features.
+/// The machine that code is generated for: target triple, processor and its features.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
     /// LLVM's target triple.
     pub triple: String,
-    /// LLVM's name of the CPU.
+    /// LLVM's name of the processor.
     pub cpu: String,
-    /// Features switched on and off, such as `+avx2,-sse4a`.
+    /// Processor features that are turned on or off, such as `+avx2,-sse4a`.
     pub features: String,
 }
 
 impl Machine {
-    /// The machine that options ask for.
+    /// The machine that these options select.
     ///
     /// # Errors
-    /// LLVM is missing, or the triple is of another machine while code for this one's CPU is asked for.
+    /// If no libLLVM is found, or the triple contains a NUL byte.
     pub fn of(options: &CompileOptions) -> Result<Self, Error> {
         let llvm = Llvm::get()?;
         // SAFETY: the function returns an owned message.
@@ -122,7 +122,7 @@ impl Machine {
         Ok(Self { triple, cpu, features })
     }
 
-    /// Whether programs for it run here, as far as the triple says.
+    /// Whether, judging by the triple, programs for this machine run on the machine that asyncir runs on.
     #[must_use]
     pub fn is_native(&self) -> bool {
         let Ok(llvm) = Llvm::get() else { return false };

@@ -1,11 +1,12 @@
-//! Cutting a module into several, which LLVM compiles side by side, each in a context of its own.
+//! Splits a module into partitions, which LLVM compiles in parallel, each in a context of its own.
 //!
-//! What a module is cut into depends on its text alone, never on the number of threads. Functions stay with those that
-//! alone refer to them. Symbols of the module that a function of another partition uses become external with hidden
-//! visibility, so that only the linker sees them; all others that nobody outside may use become internal. What
-//! nothing leads to is left out.
+//! The partitions depend only on the text of the module, not on the number of threads. A function that only one other
+//! function refers to is in the same partition as that function. A symbol that another partition uses becomes external with
+//! hidden visibility, so that only the linker sees it. All other symbols that are not exported become internal. Symbols that
+//! cannot be reached from the exported ones are left out.
 //!
-//! Modules with aliases, comdats, assembly, addresses of blocks, or symbols that LLVM treats by their names are not cut.
+//! A module is not split if it has aliases, comdats, assembly, addresses of blocks, or symbols whose names have a meaning
+//! for LLVM.
 
 mod graph;
 mod plan;
@@ -23,28 +24,27 @@ use plan::Plan;
 /// that starting a thread and a context does not matter.
 const MAX_BYTES: usize = 256 << 10;
 
-/// The symbols that are seen from outside.
+/// The symbols of a module that are visible from outside.
 #[derive(Clone, Copy, Debug)]
 pub enum Exports<'a> {
-    /// All whose linkage allows it, also those that are private to the module of MLIR.
+    /// All symbols whose linkage allows it, including those that are private in MLIR.
     Everything,
-    /// All that are not private.
+    /// All symbols that are not private in MLIR.
     Public,
-    /// Those of these names.
+    /// The symbols with these names.
     Only(&'a [String]),
 }
 
-/// How to cut a module.
+/// How to split a module.
 #[derive(Clone, Debug)]
 pub struct PartitionOptions<'a> {
-    /// What is seen from outside; what it does not lead to is left out.
+    /// The symbols that are visible from outside. Symbols that cannot be reached from them are left out.
     pub exports: Exports<'a>,
-    /// One module is made, whatever its size.
+    /// Whether to make a single partition, whatever the size of the module.
     pub whole: bool,
-    /// Appended to names of symbols that partitions share: object files made from other modules may have symbols of
-    /// the same names.
+    /// A suffix for the names of symbols that partitions share, so that they do not clash with those of other modules.
     pub suffix: Option<&'a str>,
-    /// New names of symbols, declared or defined.
+    /// New names for symbols that are declared or defined.
     pub new_names: HashMap<&'a str, String>,
 }
 
@@ -59,7 +59,7 @@ impl Default for PartitionOptions<'_> {
     }
 }
 
-/// Cuts a module into modules of LLVM IR text, at least one.
+/// Splits a module into partitions. Each partition is a module of LLVM IR text. There is at least one.
 #[must_use]
 pub fn partition(module: &ModuleText, options: &PartitionOptions<'_>) -> Vec<String> {
     cut(module, options, if options.whole { usize::MAX } else { MAX_BYTES })

@@ -1,13 +1,13 @@
-//! The llvm dialect as LLVM IR text.
+//! Translation of the llvm dialect to LLVM IR text.
 //!
-//! Ops of the llvm dialect stand for LLVM's instructions one to one, so the translation is a walk: each function's
-//! values and blocks are numbered as LLVM numbers them (`numbering`), then every op is written (`instructions`,
-//! `branches`, `calls`, `intrinsics`). Constants have no instruction and are written where they are used. Block
-//! arguments become phis. Alias scopes and other metadata that no program's meaning depends on are left out, debug
-//! information is written on demand.
+//! Each op of the llvm dialect corresponds to one LLVM instruction. So the translation walks over the ops. The values and
+//! blocks of each function are numbered as LLVM numbers them (`numbering`), then every op is written (`instructions`,
+//! `branches`, `calls`, `intrinsics`). Constants are written where they are used, because LLVM has no instruction for them.
+//! Block arguments become phis. Alias scopes and other metadata that do not change the meaning of the program are left out.
+//! Debug information is written on request.
 //!
-//! No LLVM is needed. The text means what `mlir-translate --mlir-to-llvmir` prints for the same module; it differs
-//! where that folds constant instructions.
+//! The translation needs no libLLVM. Its text has the same meaning as that of `mlir-translate --mlir-to-llvmir`. The texts
+//! differ where `mlir-translate` folds constant instructions.
 
 mod attribute_groups;
 mod attributes;
@@ -46,17 +46,17 @@ use state::{ModuleState, failed};
 pub(crate) use text::name;
 use text::{put, quoted};
 
-/// How a module is written.
+/// How a module is translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TranslateOptions {
-    /// The major version of the LLVM that will read the text; 22 by default. Older ones, down to 19, spell some
+    /// The major version of the LLVM that will read the text, from 19 to 22; by default 22. Older versions spell some
     /// attributes and intrinsics differently.
     pub llvm_major: u32,
-    /// Whether functions and instructions say where in the source they come from, as debuggers and profilers show it.
-    /// File names are relative to the current folder.
+    /// Whether to write debug information, with which debuggers and profilers show lines of the source. File names are
+    /// relative to the current folder.
     pub debug_info: bool,
-    /// Whether function attributes stand in groups at the end of the module, as LLVM 22 writes them, with those that it
-    /// gives to intrinsics. Such text is for people and tools; code generation does without.
+    /// Whether to write function attributes in groups at the end of the module, as LLVM 22 does, including the attributes
+    /// that LLVM gives to intrinsics. This is for readers and tools. Code generation does not need it.
     pub attribute_groups: bool,
 }
 
@@ -70,10 +70,10 @@ impl Default for TranslateOptions {
     }
 }
 
-/// Writes a module, whose ops are all of the llvm dialect, as LLVM IR text.
+/// Translates a module in the llvm dialect to LLVM IR text.
 ///
 /// # Errors
-/// One for each top-level op that cannot be translated, at the op that is the reason.
+/// One error for each top-level op that cannot be translated. Its location is that of the op inside it that is the reason.
 pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
     let options = TranslateOptions {
         attribute_groups: true,
@@ -82,7 +82,7 @@ pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
     translate_parts(module, options).map(|text| text.to_text())
 }
 
-/// As [`translate_module`], with options, and in parts.
+/// Does the same as [`translate_module`], with options. The result has the text of each top-level op as a separate part.
 ///
 /// # Errors
 /// As [`translate_module`].
