@@ -9,7 +9,7 @@ use crate::checked_frame::{Description, Frame};
 /// table. Name and table are copied.
 ///
 /// # Safety
-/// The name is a text, and the table is as long as it says.
+/// The name must be a text of the given length, and the table must be as long as it says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
     name: *const c_char,
@@ -29,8 +29,8 @@ pub unsafe extern "C" fn asyncirRuntimeAllocateCheckedFrame(
 /// coroutine yet.
 ///
 /// # Safety
-/// Memory in front of the address can be read, as it can in front of every frame. An address that is none of a
-/// frame in use ends the process.
+/// The memory before the address must be readable, as it is before every frame. If the address is not that of a frame in
+/// use, the process ends.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, point: i64) {
     // SAFETY: frames are what is checked.
@@ -40,8 +40,8 @@ pub unsafe extern "C" fn asyncirRuntimeSuspendCheckedFrame(frame: *mut c_void, p
 /// Checks the frame of a coroutine that is resumed or destroyed.
 ///
 /// # Safety
-/// Memory in front of the address can be read, as it can in front of every frame. An address that is none of a
-/// frame in use ends the process.
+/// The memory before the address must be readable, as it is before every frame. If the address is not that of a frame in
+/// use, the process ends.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
     // SAFETY: frames are what is checked.
@@ -51,8 +51,8 @@ pub unsafe extern "C" fn asyncirRuntimeResumeCheckedFrame(frame: *mut c_void) {
 /// Frees a frame that [`asyncirRuntimeAllocateCheckedFrame`] allocated. A null pointer is ignored.
 ///
 /// # Safety
-/// The address is null, or memory in front of it can be read, as it can in front of every frame. An address that is none
-/// of a frame in use ends the process.
+/// The address must be null, or the memory before it must be readable, as it is before every frame. If the address is not
+/// that of a frame in use, the process ends.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeCheckedFrame(frame: *mut c_void) {
     if !frame.is_null() {

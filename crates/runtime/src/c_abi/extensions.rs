@@ -194,7 +194,7 @@ unsafe fn give(text: Option<&str>, length: *mut i64) -> *const c_char {
 /// with a zero byte. The text is valid as long as the object is.
 ///
 /// # Safety
-/// As for all functions, and `length` is null or may be written to. Nobody reads the text when the object is gone.
+/// The rules for all functions hold. `length` must be null or writable. The text must not be read after the object is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: see the module. The object keeps the failure, which does not change any more once the
@@ -208,7 +208,7 @@ pub unsafe extern "C" fn asyncirRuntimeErrorMessage(object: AnyObject, length: *
 /// Does the same as [`asyncirRuntimeErrorMessage`], for the location in the program where the error occurred.
 ///
 /// # Safety
-/// As for all functions, and `length` is null or may be written to. Nobody reads the text when the object is gone.
+/// The rules for all functions hold. `length` must be null or writable. The text must not be read after the object is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeErrorLocation(object: AnyObject, length: *mut i64) -> *const c_char {
     // SAFETY: as for the message.
@@ -240,7 +240,8 @@ pub extern "C" fn asyncirRuntimeAllocateFrame(size: i64, alignment: i64) -> *mut
 /// alignment must be the same. A null pointer is ignored.
 ///
 /// # Safety
-/// The frame is null or one that was made so and is not freed yet, and nobody uses it any more.
+/// The frame must be null, or must have been allocated by [`asyncirRuntimeAllocateFrame`] and not be freed yet. No other
+/// code may use it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeFrame(frame: *mut c_void, size: i64, alignment: i64) {
     if let Some(frame) = NonNull::new(frame.cast::<u8>()) {
@@ -281,7 +282,8 @@ pub extern "C" fn asyncirRuntimeCreateTask(size: i64, alignment: i64) -> *mut c_
 /// is freed when the last reference to the token and to the values, and the task's own reference, are dropped.
 ///
 /// # Safety
-/// The frame was made so, its token is not known to anybody else yet, and the frame does not reach to `offset`.
+/// [`asyncirRuntimeCreateTask`] must have made the frame. Its token must not be known to other code yet, and the frame
+/// must end before `offset`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAddTaskValue(frame: *mut c_void, offset: i64, size: i64) -> AnyObject {
     // SAFETY: the caller's promise.
@@ -318,7 +320,7 @@ unsafe fn token_of_frame(frame: Option<NonNull<u8>>) -> NonNull<Object> {
 /// be used any more. A null pointer is ignored.
 ///
 /// # Safety
-/// The frame is null or one that was made so and is not freed yet.
+/// The frame must be null, or must have been made by [`asyncirRuntimeCreateTask`] and not be freed yet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeFreeTask(frame: *mut c_void) {
     if frame.is_null() {
@@ -351,7 +353,8 @@ pub const ASYNCIR_HINT_LAST: i32 = 2;
 /// resume the coroutine. An unknown hint counts as [`ASYNCIR_HINT_ANYWHERE`].
 ///
 /// # Safety
-/// `resume(handle)` may be called once, on any thread, from now on: the caller hands the coroutine over.
+/// It must be sound to call `resume(handle)` once, on any thread, from now on. The caller must not use the coroutine any
+/// more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: ResumeFn, hint: i32) {
     let key = local::with(|local| local.recent.replace(0));

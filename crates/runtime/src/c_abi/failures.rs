@@ -43,7 +43,7 @@ pub unsafe extern "C" fn asyncirRuntimeFailureOf(object: AnyObject, message: *co
 /// Makes a token or value an error with this failure, and drops its task's reference. The caller still owns the failure.
 ///
 /// # Safety
-/// As for all functions, and the caller owns `failure`, which is not zero.
+/// The rules for all functions hold. The caller must own `failure`, which must not be zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i64) {
     // SAFETY: see the module around this one; the caller keeps the reference that the failure stands for.
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i6
 /// Frees a failure.
 ///
 /// # Safety
-/// The caller owns `failure`, which is not zero, and gives it away.
+/// The caller must own `failure`, which must not be zero, and must not use it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeDropFailure(failure: i64) {
     // SAFETY: the caller gives the failure away.
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn asyncirRuntimeDropFailure(failure: i64) {
 /// does with a message.
 ///
 /// # Safety
-/// `failure` is zero, or the caller owns it and gives it away.
+/// `failure` must be zero, or the caller must own it and must not use it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeRaise(failure: i64) {
     if failure == 0 {

@@ -312,7 +312,8 @@ pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *m
 /// awaits this token with a blocking call may run the coroutine itself.
 ///
 /// # Safety
-/// `resume(handle)` may be called once, on any thread, from now on: the caller hands the coroutine over.
+/// It must be sound to call `resume(handle)` once, on any thread, from now on. The caller must not use the coroutine any
+/// more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
     let key = local::with(|local| local.recent.replace(0));
@@ -324,8 +325,8 @@ pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: Re
 /// Resumes a coroutine when a token is complete.
 ///
 /// # Safety
-/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
-/// coroutine over.
+/// The rules for all functions hold. It must be sound to call `resume(handle)` once, on any thread, from now on. The caller
+/// must not use the coroutine any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
@@ -335,8 +336,8 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, 
 /// Resumes a coroutine when a value is complete.
 ///
 /// # Safety
-/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
-/// coroutine over.
+/// The rules for all functions hold. It must be sound to call `resume(handle)` once, on any thread, from now on. The caller
+/// must not use the coroutine any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, handle: *mut c_void, resume: ResumeFn) {
     // SAFETY: see the module; the caller hands the coroutine over.
@@ -346,8 +347,8 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, 
 /// Resumes a coroutine when a group is complete.
 ///
 /// # Safety
-/// As for all functions, and `resume(handle)` may be called once, on any thread, from now on: the caller hands the
-/// coroutine over.
+/// The rules for all functions hold. It must be sound to call `resume(handle)` once, on any thread, from now on. The caller
+/// must not use the coroutine any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
     group: AnyObject,

@@ -41,8 +41,8 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
 /// take part. If `workers` is zero, all workers can take part.
 ///
 /// # Safety
-/// `body(context, begin, end)` may be called for disjoint parts of `0..trip`, on any threads at the same time, until this
-/// returns. What it returns is zero or a failure that it owned.
+/// It must be sound to call `body(context, begin, end)` for disjoint parts of `0..trip`, on several threads at the same
+/// time, until this function returns. `body` must return zero or a failure that it owned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelFor(
     body: BodyFn,
