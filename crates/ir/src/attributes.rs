@@ -14,7 +14,7 @@ use crate::types::{Type, TypeKind};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Attribute(pub(crate) u32);
 
-/// What an attribute is.
+/// The kind of an attribute, with its contents.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AttrKind {
     /// `unit`
@@ -35,7 +35,7 @@ pub enum AttrKind {
     },
     /// `"text"`, or `"text" : type`.
     String {
-        /// Bytes; not necessarily UTF-8, for escapes can spell any byte.
+        /// The bytes. They need not be valid UTF-8, because escapes can denote any byte.
         value: Box<[u8]>,
         /// `none` unless written.
         ty: Type,
@@ -107,7 +107,7 @@ pub enum AttrKind {
     Location(Location),
     /// `distinct[0]<attribute>`
     Distinct {
-        /// What tells it from others in the same context.
+        /// The number that distinguishes it from the other distinct attributes of the context.
         id: u32,
         /// The wrapped attribute.
         inner: Attribute,
@@ -160,7 +160,7 @@ impl Attribute {
         ]
     }
 
-    /// What the attribute is.
+    /// The kind of the attribute, with its contents.
     #[inline]
     pub fn kind(self, ctx: &Context) -> &AttrKind {
         ctx.attr_kind(self)
@@ -231,7 +231,7 @@ impl Attribute {
         entries.iter().find(|(n, _)| ctx.str(*n) == name).map(|(_, a)| *a)
     }
 
-    /// The entry of a dictionary attribute whose name is part of the program, which is found faster.
+    /// The entry of a dictionary attribute by a name that is a string constant. This is faster than [`Attribute::get`].
     pub fn get_static(self, ctx: &Context, name: &'static str) -> Option<Attribute> {
         if self == Attribute::EMPTY_DICT {
             return None;
@@ -327,7 +327,7 @@ impl Attribute {
     }
 }
 
-/// Makers of attributes.
+/// Functions that make attributes.
 impl Context {
     /// An integer or index attribute; the value wraps at the width of the type.
     ///
@@ -381,9 +381,9 @@ impl Context {
         self.attr_by_key(&AttrKey::Symbol(self.ident(name)))
     }
 
-    /// A dictionary; entries may come in any order.
+    /// A dictionary of these entries, which may be in any order.
     ///
-    /// If a name is given twice, the last one holds.
+    /// If a name occurs more than once, the last entry is used.
     pub fn dict_attr(&self, entries: &[NamedAttribute]) -> Attribute {
         match entries {
             [] => Attribute::EMPTY_DICT,
@@ -405,7 +405,7 @@ impl Context {
         }
     }
 
-    /// `dict` with further entries; of those of one name the last one holds.
+    /// `dict` with further entries. If a name occurs more than once, the last entry is used.
     ///
     /// # Panics
     /// If `dict` is not a dictionary.

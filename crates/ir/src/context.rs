@@ -1,4 +1,4 @@
-//! The context: everything that is interned, and the dialects that are registered. Append-only and `Sync`.
+//! The context, which holds all interned objects and the registered dialects. It is append-only and `Sync`.
 
 use std::sync::OnceLock;
 
@@ -28,7 +28,7 @@ impl Ident {
     const WELL_KNOWN: [&'static str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 }
 
-/// The name of an op: registered ones lead straight to their definition.
+/// The name of an op. The name of a registered op is a reference to its definition.
 #[derive(Clone, Copy, Debug)]
 pub enum OpName {
     /// An op that a registered dialect defines.
@@ -77,22 +77,23 @@ impl OpName {
     }
 }
 
-/// How types, attributes and ops are written in messages. The text layer, which alone knows how, provides it.
+/// Functions that print types, attributes and ops for messages. The text crate provides them, because only this crate knows
+/// MLIR's text.
 pub struct TextHooks {
-    /// Writes a type.
+    /// Prints a type.
     pub ty: fn(&Context, Type) -> String,
-    /// Writes an attribute.
+    /// Prints an attribute.
     pub attr: fn(&Context, Attribute) -> String,
-    /// Writes an op, in generic form if the flag says so.
+    /// Prints an op.
     pub op: Box<OpToText>,
 }
 
-/// Writes an op, in generic form if the flag says so.
+/// A function that prints an op. If the flag is set, it prints the generic form.
 pub type OpToText = dyn Fn(OpRef<'_>, bool) -> String + Send + Sync;
 
-/// What all bodies of a compilation share: types, attributes, strings, locations and dialects.
+/// The types, attributes, strings, locations and dialects that all bodies of a compilation share.
 ///
-/// A context only grows, and can be read and added to from any number of threads.
+/// Objects are never removed from a context. Any number of threads can read it and add to it at the same time.
 ///
 /// ```
 /// use asyncir_ir::{Context, Type};
@@ -116,9 +117,9 @@ pub struct Context {
     type_bodies: RwLock<HashMap<Type, Attribute>>,
     /// What verifiers have learnt.
     pub(crate) known_sound: Memory,
-    /// Whether ops, types and attributes of unknown dialects are taken as they come.
+    /// Whether ops, types and attributes of unknown dialects are accepted.
     pub allow_unregistered: bool,
-    /// Whether an error about an op shows the op in a note.
+    /// Whether an error about an op has a note that shows the op.
     pub print_op_on_diagnostic: bool,
 }
 
@@ -160,7 +161,7 @@ impl Context {
         ctx
     }
 
-    /// Makes the ops, types and attributes of `dialect` known.
+    /// Registers the ops, types and attributes of `dialect`.
     pub fn register(&mut self, dialect: &'static Dialect) {
         self.dialects.insert(dialect.name, dialect);
         self.ops.extend(dialect.ops.iter().map(|def| (def.name, *def)));
@@ -185,7 +186,7 @@ impl Context {
         self.default_properties.len()
     }
 
-    /// The inherent attributes that such an op has from the start, a dictionary.
+    /// The default inherent attributes of a registered op, as a dictionary.
     pub fn default_properties(&self, def: &OpDef) -> Attribute {
         let defaults = self.default_properties.get(def.number.get());
         defaults.copied().unwrap_or(Attribute::EMPTY_DICT)
@@ -226,7 +227,7 @@ impl Context {
         self.attr_defs.get(name).copied()
     }
 
-    /// Tells how types, attributes and ops are written in messages. The first call holds.
+    /// Sets the functions that print types, attributes and ops for messages. Later calls have no effect.
     pub fn set_text_hooks(&self, hooks: TextHooks) {
         // A context is set up by one text layer; a second, equal one changes nothing.
         let _ = self.text.set(hooks);
@@ -251,7 +252,7 @@ impl Context {
         self.op_text(op, false)
     }
 
-    /// An op as an error shows it: in generic form, for it may not be valid.
+    /// An op as an error shows it: in generic form, because the op may not be valid.
     pub fn show_op_generic(&self, op: OpRef<'_>) -> String {
         self.op_text(op, true)
     }
@@ -271,7 +272,8 @@ impl Context {
         Ident(self.idents.intern_ref(text, |s| &**s == text, || text.into()))
     }
 
-    /// Interns a string that is part of the program: where it stands tells what it says.
+    /// Interns a string constant of asyncir's own code. This is faster than [`Context::ident`], because the string is looked
+    /// up by its address.
     pub fn static_ident(&self, text: &'static str) -> Ident {
         let place = (text.as_ptr() as usize, text.len());
         let index = self.idents.index_at(place, || self.ident(text).0);
@@ -289,7 +291,7 @@ impl Context {
         Type(self.types.intern(kind))
     }
 
-    /// What a type is.
+    /// The kind of a type, with its parameters.
     #[inline]
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         self.types.get(ty.0)
@@ -308,18 +310,18 @@ impl Context {
         Type(self.types.intern_ref(key, |kind| key.is(kind), || key.to_kind()))
     }
 
-    /// What an attribute is.
+    /// The kind of an attribute, with its contents.
     #[inline]
     pub fn attr_kind(&self, attr: Attribute) -> &AttrKind {
         self.attrs.get(attr.0)
     }
 
-    /// Whether `is_wanted` says so of any attribute that is interned.
+    /// Whether `is_wanted` returns true for an interned attribute.
     pub fn any_attr(&self, is_wanted: impl FnMut(Attribute) -> bool) -> bool {
         self.attrs.indices().map(Attribute).any(is_wanted)
     }
 
-    /// Whether `is_wanted` says so of any type that is interned.
+    /// Whether `is_wanted` returns true for an interned type.
     pub fn any_type(&self, is_wanted: impl FnMut(Type) -> bool) -> bool {
         self.types.indices().map(Type).any(is_wanted)
     }
@@ -378,13 +380,13 @@ impl Context {
         self.type_by_key(&TypeKey::Dialect(def, params))
     }
 
-    /// Says what a type that is known by its name is made of, which may be the type itself. It cannot change: gives
-    /// whether the type had no body yet, or this one.
+    /// Sets the body of a type that is identified by its name, such as a named struct, which may contain itself. The body
+    /// cannot be changed later. Returns false if the type already has another body.
     pub fn set_type_body(&self, ty: Type, body: Attribute) -> bool {
         *self.type_bodies.write().entry(ty).or_insert(body) == body
     }
 
-    /// What a type that is known by its name is made of, if that was said.
+    /// The body of a type that is identified by its name, if it has been set.
     pub fn type_body(&self, ty: Type) -> Option<Attribute> {
         self.type_bodies.read().get(&ty).copied()
     }

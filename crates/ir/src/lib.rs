@@ -1,9 +1,10 @@
-//! The IR of asyncir: MLIR's concepts in arenas.
+//! The IR of asyncir: ops, blocks, regions, values, types and attributes as in MLIR, stored in arenas.
 //!
-//! - [`Context`] interns types, attributes, strings and locations; it is append-only and `Sync`.
-//! - A [`Body`] is the arena of one op that is isolated from above; [`Operation`] is the data of an op.
-//! - [`def`] is the machinery with which dialects declare ops, types and attributes as data.
-//! - [`rewrite`] changes bodies; [`verify`] checks them.
+//! - A [`Context`] interns types, attributes, strings and locations. It is append-only and `Sync`.
+//! - A [`Body`] is an arena. It holds the regions of one op that is isolated from above, such as a function.
+//!   [`Operation`] is the data of an op.
+//! - [`def`] holds the data structures and macros with which dialects declare ops, types and attributes.
+//! - [`rewrite`] changes bodies, and [`verify`] checks them.
 //!
 //! ```
 //! use asyncir_ir::{Body, Context, InsertPoint, Location, OperationState, Type};

@@ -9,10 +9,10 @@ use crate::float::FloatSemantics;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Type(pub(crate) u32);
 
-/// How the bits of an integer are read.
+/// Whether an integer type is signless, signed or unsigned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Signedness {
-    /// `iN`: operations decide.
+    /// `iN`: each operation decides whether it treats the bits as signed.
     Signless,
     /// `siN`
     Signed,
@@ -23,7 +23,7 @@ pub enum Signedness {
 /// The size of a dimension that is known only at run time (`?`).
 pub const DYNAMIC: i64 = i64::MIN;
 
-/// What a type is.
+/// The kind of a type, with its parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeKind {
     /// `i32`, `si8`, `ui1`.
@@ -157,9 +157,9 @@ well_known! {
     10 F64 TypeKind::Float(FloatSemantics::F64), "`f64`";
 }
 
-/// Questions about types. All take the context, for a type is an id into it.
+/// Queries of types. They take the context, because a type is an id of an object in it.
 impl Type {
-    /// What the type is.
+    /// The kind of the type, with its parameters.
     #[inline]
     pub fn kind(self, ctx: &Context) -> &TypeKind {
         ctx.type_kind(self)

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 
 use super::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId};
 
-/// Which values and blocks stand for which others in a copy.
+/// Maps values and blocks of the original to those of a copy.
 #[derive(Clone, Default)]
 pub struct Mapping {
     values: HashMap<ValueId, ValueId, FixedState>,
@@ -13,7 +13,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// A mapping of nothing.
+    /// An empty mapping.
     pub fn new() -> Self {
         Self::default()
     }
@@ -129,7 +129,7 @@ impl Copier<'_> {
 }
 
 impl Body {
-    /// Copies an op with its regions within this body. The copy stands nowhere yet.
+    /// Copies an op with its regions within this body. The copy is not in a block yet.
     pub fn clone_op(&mut self, op: OpId, map: &mut Mapping) -> OpId {
         Copier {
             source: None,

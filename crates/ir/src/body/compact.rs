@@ -219,9 +219,9 @@ fn collect<K: EntityRef, V>(items: impl ExactSizeIterator<Item = V>) -> PrimaryM
 }
 
 impl Body {
-    /// Readies the body, and those in it, for the next pass: the slots of erased ops may be used again, a body of which
-    /// a fifth is dead is made dense, and one that has grown gives back the room that it did not need. Call it when no
-    /// id of theirs is held.
+    /// Prepares the body, and the bodies inside it, for the next pass. The slots of erased ops become available again. A
+    /// body of which a fifth is dead is compacted. A body that has grown frees the memory that it does not need. All ids of
+    /// these bodies may become invalid.
     pub fn tidy(&mut self) {
         if self.dead_slots > WORTHWHILE && self.dead_slots * 5 > self.num_slots() {
             self.compact();

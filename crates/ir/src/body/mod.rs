@@ -5,10 +5,11 @@
 //! that function alone, so it cannot touch another one, and passes on several functions run in parallel.
 //!
 //! Invariants:
-//! - operands, results and successors of an op stand in consecutive slots of the body's pools;
-//! - the uses of a value (and of a block) form a list, newest first, as in MLIR: printed output depends on it;
-//! - ops of a block carry growing sequence numbers, so "stands before" is one comparison;
-//! - an op that is isolated from above has its regions in its own body, any other op in the body it stands in.
+//! - The operands, results and successors of an op are in consecutive slots of the body's pools.
+//! - The uses of a value, and of a block, form a list, newest first as in MLIR. Printed output depends on this order.
+//! - The ops of a block have increasing sequence numbers, so one comparison tells which of two ops comes first.
+//! - An op that is isolated from above has its regions in its own body. The regions of any other op are in the body that
+//!   contains the op.
 
 mod blocks;
 mod clone;
@@ -73,7 +74,8 @@ pub(crate) struct Verdict {
     pub(crate) symbol_users: Box<[OpId]>,
 }
 
-/// The arena of one isolated op: its regions and everything in them down to the next isolated op.
+/// The arena of one op that is isolated from above. It holds the op's regions and everything in them, down to the next
+/// isolated op.
 #[derive(Clone, Default)]
 pub struct Body {
     pub(crate) ops: PrimaryMap<OpId, Operation>,
@@ -169,7 +171,7 @@ impl Body {
         self.root().and_then(|region| self.region(region).first())
     }
 
-    /// Lets the slots of ops erased so far be used again.
+    /// Makes the slots of the ops that were erased so far available for new ops.
     fn reclaim(&mut self) {
         self.free.append(&mut self.erased);
     }

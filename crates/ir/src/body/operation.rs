@@ -1,4 +1,4 @@
-//! Operations: their data, their creation and what can be asked of them.
+//! Operations: their data, their creation and queries of them.
 
 use cranelift_entity::EntityList;
 use cranelift_entity::packed_option::PackedOption;
@@ -14,7 +14,8 @@ use crate::types::Type;
 
 /// The data of an op. Operands, results, regions and successors are reached through its [`Body`].
 ///
-/// There are many, and walks go from one to the next: what few ops have stands apart, so that one takes 64 bytes.
+/// An operation takes 64 bytes, because there are many of them and walks visit all. Data that few ops have are stored
+/// separately.
 #[derive(Clone)]
 pub struct Operation {
     /// The definition; an op without one has its name among what is rare.
@@ -126,7 +127,7 @@ impl Operation {
         self.def().is_some_and(|def| def.traits.contains(op_trait))
     }
 
-    /// Where the op comes from.
+    /// The location of the op.
     pub fn location(&self) -> Location {
         self.location
     }
@@ -171,7 +172,7 @@ impl Operation {
         self.attrs = attrs;
     }
 
-    /// Sets where the op comes from.
+    /// Sets the location of the op.
     pub fn set_location(&mut self, location: Location) {
         self.location = location;
     }
@@ -198,7 +199,7 @@ impl Operation {
         self.rare.as_mut()?.body.as_deref_mut()
     }
 
-    /// Takes the body out, for working on it and on the body that the op stands in at once. Put it back with
+    /// Takes the body out of the op, so that it can be changed together with the body that contains the op. Put it back with
     /// [`Operation::put_body`].
     pub fn take_body(&mut self) -> Option<Box<Body>> {
         self.rare.as_mut()?.body.take()
@@ -234,7 +235,7 @@ impl Operation {
     }
 }
 
-/// Everything needed to make an op.
+/// The data from which an op is made.
 #[derive(Clone)]
 pub struct OperationState {
     /// Name.
@@ -342,7 +343,7 @@ impl Body {
         &mut self.ops[op]
     }
 
-    /// Makes an op that stands nowhere yet.
+    /// Makes an op that is not in a block yet.
     pub fn create_op(&mut self, state: OperationState) -> OpId {
         self.changed();
         let isolated = state.name.def().is_some_and(|def| def.has(OpTrait::IsolatedFromAbove));
@@ -491,7 +492,7 @@ impl Body {
     }
 }
 
-/// An op with its body and context: what verifiers and printers look at.
+/// A reference to an op, with its body and its context. Verifiers and printers take it.
 #[derive(Clone, Copy)]
 pub struct OpRef<'a> {
     /// The context.

@@ -23,7 +23,8 @@ pub enum ValueDef {
         /// Which of its arguments.
         index: u32,
     },
-    /// Stands for a value that is not known yet, as a parser meets it; gone from a finished body.
+    /// A placeholder for a value that is not defined yet, which a parser needs for forward references. A finished body has
+    /// none.
     Placeholder,
 }
 
@@ -108,7 +109,7 @@ impl Body {
         self.values.push(ValueData::new(ty, def, None.into()))
     }
 
-    /// A value that stands for one not known yet. Replace all its uses before the body is used.
+    /// Makes a placeholder for a value that is not defined yet. Replace all its uses before the body is used.
     pub fn create_placeholder(&mut self, ty: Type) -> ValueId {
         self.new_value(ty, ValueDef::Placeholder)
     }

@@ -11,7 +11,7 @@ pub enum WalkOrder {
     Post,
 }
 
-/// How a walk goes on.
+/// How a walk continues after an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WalkResult {
     /// With the next op.

@@ -1,4 +1,4 @@
-//! What ops do to memory, and what follows from it: which ops can be dropped, repeated or moved.
+//! The memory effects of ops, which determine whether ops can be erased, repeated or moved.
 
 use smallvec::SmallVec;
 
@@ -46,7 +46,7 @@ pub fn is_memory_effect_free(op: OpRef<'_>) -> bool {
     inner_ops(op).all(is_memory_effect_free)
 }
 
-/// Whether an op can be executed where it was not before: it has no undefined behaviour.
+/// Whether an op can be executed speculatively, because it has no undefined behaviour.
 pub fn is_speculatable(op: OpRef<'_>) -> bool {
     let Some(def) = op.data().def() else {
         return false;
@@ -68,7 +68,7 @@ pub fn only_reads(op: OpRef<'_>) -> bool {
         .is_some_and(|effects| !effects.is_empty() && effects.iter().all(|effect| effect.kind == EffectKind::Read))
 }
 
-/// Whether an op could be dropped if its results were not used.
+/// Whether an op could be erased if its results had no uses.
 pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
     let Some(def) = op.data().def() else {
         return false;
@@ -104,7 +104,7 @@ fn droppable(op: OpRef<'_>, effects: &[Effect]) -> bool {
         .all(|effect| effect.kind == EffectKind::Read || own(effect).is_some_and(allocated))
 }
 
-/// Whether an op can be dropped: nothing uses its results, and nobody sees that it is gone.
+/// Whether an op can be erased, because its results have no uses and it has no effect that can be observed.
 pub fn is_trivially_dead(ctx: &Context, body: &Body, op: OpId) -> bool {
     body.results(op).all(|value| !body.has_uses(value)) && would_be_trivially_dead(body.op_ref(ctx, op))
 }

@@ -1,4 +1,4 @@
-//! When two ops do the same: same kind, attributes, types and operands, and regions that correspond op by op.
+//! Equivalence of ops: they have the same kind, attributes, types and operands, and their regions correspond op by op.
 
 use std::hash::{Hash, Hasher};
 
@@ -26,7 +26,7 @@ pub fn same_kind(body: &Body, a: OpId, b: OpId) -> bool {
             .all(|(v, w)| body.value_type(v) == body.value_type(w))
 }
 
-/// Whether two ops of a body do the same; locations do not count.
+/// Whether two ops of a body are equivalent. Locations are ignored.
 pub fn equivalent(body: &Body, a: OpId, b: OpId) -> bool {
     a == b
         || Comparison {

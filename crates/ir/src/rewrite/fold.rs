@@ -1,4 +1,4 @@
-//! Folding: an op becomes a constant, a value that is there already, or a simpler form of itself.
+//! Folding: an op becomes a constant, an existing value, or a simpler form of itself.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -39,12 +39,12 @@ pub fn constant_op_value(ctx: &Context, body: &Body, op: OpId) -> Option<Attribu
     }
 }
 
-/// The constant that a value is, if it is one.
+/// The constant that a value is equal to, if a constant op defines it.
 pub fn constant_value(ctx: &Context, body: &Body, value: ValueId) -> Option<Attribute> {
     constant_op_value(ctx, body, body.defining_op(value)?)
 }
 
-/// Folds an op, again for as long as that changes it where it stands.
+/// Folds an op. If this changes the op in place, it is folded again.
 pub fn fold_fully(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     let mut folded = fold_op(ctx, body, op);
     while folded == Folded::InPlace {
@@ -186,8 +186,8 @@ impl OperationFolder {
         Self::default()
     }
 
-    /// Makes a constant known that stands in the body, and moves it to the start of its region unless it stands behind
-    /// other known ones there. If an equal one is known, replaces it by that and says no.
+    /// Registers a constant op of the body. It is moved to the start of its region, unless it already follows other known
+    /// constants there. If an equal constant is known, the op is replaced by it, and the result is false.
     pub fn insert_known_constant(&mut self, rw: &mut Rewriter<'_>, op: OpId, value: Attribute) -> bool {
         let Some(block) = rw.body.parent_block(op) else {
             return true;

@@ -1,9 +1,8 @@
-//! The greedy driver: folds ops and applies patterns until nothing changes, in MLIR's order of events, on which
-//! printed results depend.
+//! The greedy driver, which folds ops and applies patterns until nothing changes. It works in the same order as MLIR's,
+//! because printed output depends on this order.
 //!
-//! One iteration puts all ops on a worklist, erases unreachable blocks, works through the list, and tidies up the
-//! regions. Whatever changes on the way puts the ops it concerns back on the list. It is repeated until an iteration
-//! changes nothing.
+//! One iteration puts all ops on a worklist, erases unreachable blocks, processes the worklist, and simplifies the regions.
+//! Each change puts the affected ops on the worklist again. Iterations are repeated until one changes nothing.
 
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -16,16 +15,16 @@ use crate::body::{Body, OpId, RegionId, ValueId, WalkOrder};
 use crate::context::Context;
 use crate::def::{FoldResult, Folded, OpTrait};
 
-/// How the greedy driver goes about it.
+/// Options of the greedy driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GreedyConfig {
     /// Whether ops are visited in order, outer ones before those inside; otherwise the other way round.
     pub top_down: bool,
-    /// How much regions are tidied up after each iteration.
+    /// How regions are simplified after each iteration.
     pub region_simplify: RegionSimplifyLevel,
-    /// How many iterations there may be; `None` for any number.
+    /// The maximum number of iterations; `None` for no limit.
     pub max_iterations: Option<usize>,
-    /// How many rewrites one iteration may do; `None` for any number.
+    /// The maximum number of rewrites in one iteration; `None` for no limit.
     pub max_rewrites: Option<usize>,
     /// Whether ops are folded.
     pub fold: bool,
@@ -46,7 +45,7 @@ impl Default for GreedyConfig {
     }
 }
 
-/// What the greedy driver did.
+/// The outcome of the greedy driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GreedyOutcome {
     /// Whether anything changed.

@@ -1,8 +1,9 @@
-//! Rewriting: a cursor that makes, moves and erases ops and tells listeners, patterns, and the drivers that apply them.
+//! Rewriting: the rewriter, patterns, and the drivers that apply them.
 //!
-//! - [`greedy`] applies patterns and folds until nothing changes;
-//! - [`conversion`] turns illegal ops into legal ones, types included;
-//! - [`fold`] and [`effects`] say what an op folds to and whether it can be dropped.
+//! - A [`Rewriter`] creates, moves and erases ops, and notifies listeners.
+//! - [`greedy`] applies patterns and folds ops until nothing changes.
+//! - [`conversion`] converts illegal ops to legal ones, including their types.
+//! - [`fold`] folds ops. [`effects`] tells whether an op can be erased or moved.
 
 pub mod conversion;
 pub mod effects;

@@ -8,10 +8,10 @@ use crate::body::{Body, OpId, Operation, WalkOrder};
 use crate::context::OpName;
 use crate::def::OpDef;
 
-/// How good a rewrite is; better ones are tried first.
+/// The benefit of a pattern. Patterns with a higher benefit are tried first.
 pub type Benefit = u16;
 
-/// What a pattern can be rooted at.
+/// The ops that a pattern can match.
 #[derive(Clone, Copy, Debug)]
 pub enum PatternRoot {
     /// Ops of one kind.
@@ -25,15 +25,15 @@ pub trait RewritePattern: Sync {
     /// Name, for messages.
     fn name(&self) -> &str;
 
-    /// What it is rooted at.
+    /// The ops that it can match.
     fn root(&self) -> PatternRoot;
 
-    /// How good it is.
+    /// Its benefit.
     fn benefit(&self) -> Benefit {
         1
     }
 
-    /// Rewrites `op` and says whether it did. If it did not, it must have changed nothing.
+    /// Tries to rewrite `op`, and returns whether it did. If it returns false, it must not have changed anything.
     fn rewrite(&self, rewriter: &mut Rewriter<'_>, op: OpId) -> bool;
 }
 
@@ -76,7 +76,7 @@ impl RewritePattern for FnPattern {
     }
 }
 
-/// Patterns sorted for lookup: by root, best first, then in order of addition.
+/// Patterns sorted for lookup: by root, then by decreasing benefit, then in the order in which they were added.
 #[derive(Default)]
 pub struct Frozen<'p> {
     /// By the number of the definition.

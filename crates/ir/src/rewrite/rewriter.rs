@@ -1,7 +1,7 @@
-//! The rewriter: a cursor into a body. All changes of patterns go through it, so that listeners see them.
+//! The rewriter, through which patterns change a body, so that listeners are notified of all changes.
 //!
-//! In a dialect conversion (see [`super::conversion`]) replacing and erasing are put off until the whole conversion
-//! has succeeded: patterns see the original ops and operands until then.
+//! In a dialect conversion (see [`super::conversion`]), ops are replaced and erased only when the whole conversion has
+//! succeeded. Until then, patterns see the original ops and operands.
 
 use super::conversion::ConversionState;
 use super::fold::{constant_state, dialect_of, fold_op};
@@ -13,7 +13,7 @@ use crate::location::Location;
 use crate::symbols::SymbolTable;
 use crate::types::Type;
 
-/// Is told about changes of a body.
+/// Receives notifications about changes of a body.
 pub trait Listener {
     /// An op was made and inserted.
     fn inserted(&mut self, _body: &Body, _op: OpId) {}
@@ -29,7 +29,7 @@ pub trait Listener {
     fn block_erased(&mut self, _body: &Body, _block: BlockId) {}
 }
 
-/// The symbol table around a body that is rewritten: for a function, its module.
+/// The symbol table that contains the body that is rewritten. For the body of a function, this is its module.
 #[derive(Clone, Copy)]
 pub struct Symbols<'a> {
     pub(super) body: &'a Body,
@@ -49,20 +49,20 @@ pub struct SymbolEdit<'a> {
     pub ctx: &'a Context,
     /// The body of the symbol table: that of the module.
     pub table: &'a mut Body,
-    /// Where the op of that body stands.
+    /// The location of the op that owns this body.
     pub location: Location,
-    /// The body whose conversion asked for the change: that of a function.
+    /// The body whose conversion requested the change, such as that of a function.
     pub own: &'a mut Body,
 }
 
 /// What [`Rewriter::edit_symbols`] keeps.
 pub(super) type BoxedEdit = Box<dyn FnOnce(SymbolEdit<'_>) -> Fallible + Send>;
 
-/// A cursor into a body.
+/// Changes a body. It has an insertion point, where new ops are put.
 pub struct Rewriter<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// The body. Reading it is free; changes go through the rewriter's methods.
+    /// The body. It may be read directly. Change it only with the methods of the rewriter.
     pub body: &'a mut Body,
     point: Option<InsertPoint>,
     listener: Option<&'a mut dyn Listener>,
@@ -71,7 +71,7 @@ pub struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// A rewriter that stands nowhere.
+    /// A rewriter without an insertion point.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
         Self {
             ctx,
@@ -83,7 +83,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// The same with a listener.
+    /// Adds a listener to the rewriter.
     #[must_use]
     pub fn with_listener(mut self, listener: &'a mut dyn Listener) -> Self {
         self.listener = Some(listener);
@@ -116,51 +116,51 @@ impl<'a> Rewriter<'a> {
         self.symbols
     }
 
-    /// Asks for a change of the symbol table around the body: functions are converted independently of each other, and
-    /// what they ask for takes place afterwards in their order.
+    /// Requests a change of the symbol table around the body. Functions are converted independently of each other. The
+    /// requested changes are made afterwards, in the order of the functions.
     pub fn edit_symbols(&mut self, edit: impl FnOnce(SymbolEdit<'_>) -> Fallible + Send + 'static) {
         if let Some(conversion) = &mut self.conversion {
             conversion.edits.push(Box::new(edit));
         }
     }
 
-    /// Where new ops go.
+    /// The insertion point.
     ///
     /// # Panics
-    /// If no place was set.
+    /// If the rewriter has none.
     pub fn point(&self) -> InsertPoint {
         self.point.expect("the rewriter stands somewhere")
     }
 
-    /// Sets where new ops go.
+    /// Sets the insertion point.
     pub fn set_point(&mut self, point: InsertPoint) {
         self.point = Some(point);
     }
 
-    /// New ops go before `op`.
+    /// Sets the insertion point before `op`.
     pub fn set_before(&mut self, op: OpId) {
         self.point = Some(InsertPoint::Before(op));
     }
 
-    /// New ops go behind `op`.
+    /// Sets the insertion point after `op`.
     pub fn set_after(&mut self, op: OpId) {
         self.point = Some(self.body.after(op));
     }
 
-    /// New ops go to the start of `block`.
+    /// Sets the insertion point to the start of `block`.
     pub fn set_start(&mut self, block: BlockId) {
         self.point = Some(self.body.start_of(block));
     }
 
-    /// New ops go to the end of `block`.
+    /// Sets the insertion point to the end of `block`.
     pub fn set_end(&mut self, block: BlockId) {
         self.point = Some(InsertPoint::End(block));
     }
 
-    /// Makes an op at the cursor. Result types that the state leaves out are inferred.
+    /// Makes an op at the insertion point. If the state has no result types, they are inferred.
     ///
     /// # Panics
-    /// If they cannot be inferred; use [`Rewriter::try_insert`] where that depends on input.
+    /// If they cannot be inferred. Use [`Rewriter::try_insert`] if this depends on the input.
     pub fn insert(&mut self, state: OperationState) -> OpId {
         match self.try_insert(state) {
             Ok(op) => op,
@@ -168,7 +168,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes an op at the cursor. Result types that the state leaves out are inferred.
+    /// Makes an op at the insertion point. If the state has no result types, they are inferred.
     ///
     /// # Errors
     /// If they cannot be inferred.
@@ -179,7 +179,7 @@ impl<'a> Rewriter<'a> {
         Ok(op)
     }
 
-    /// Makes an op at the cursor and gives its first result.
+    /// Makes an op at the insertion point, and returns its first result.
     ///
     /// # Panics
     /// If it has none.
@@ -212,7 +212,7 @@ impl<'a> Rewriter<'a> {
         Ok(())
     }
 
-    /// Puts an op that stands nowhere at the cursor.
+    /// Puts an op that is not in a block at the insertion point.
     pub fn insert_existing(&mut self, op: OpId) {
         self.body.insert_op(op, self.point());
         if let Some(conversion) = self.conversion.as_deref_mut() {
@@ -221,7 +221,7 @@ impl<'a> Rewriter<'a> {
         self.notify(|listener, body| listener.inserted(body, op));
     }
 
-    /// Puts a copy of an op at the cursor. Listeners are told of the ops in its regions, too.
+    /// Puts a copy of an op at the insertion point. Listeners are also notified of the ops in its regions.
     pub fn insert_copy(&mut self, copy: OpId) {
         self.insert_existing(copy);
         for nested in self.body.walk_op(copy, WalkOrder::Pre).into_iter().skip(1) {
@@ -229,7 +229,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes an op at the cursor, or what it folds to, and gives its only result.
+    /// Makes an op at the insertion point, and returns its only result. If the op can be folded, the folded value is
+    /// returned instead.
     pub fn insert_or_fold(&mut self, state: OperationState) -> ValueId {
         let (name, location) = (state.name, state.location);
         let op = self.body.create_op(state);
@@ -273,7 +274,7 @@ impl<'a> Rewriter<'a> {
         self.erase(op);
     }
 
-    /// Makes the users of `op` use other values; `op` stays.
+    /// Replaces all uses of the results of `op`. The op itself stays.
     ///
     /// # Panics
     /// If the numbers of results and values differ.
@@ -285,7 +286,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes all users of `from` use `to`.
+    /// Replaces all uses of `from` by `to`.
     pub fn replace_value(&mut self, from: ValueId, to: ValueId) {
         if let Some(conversion) = self.conversion.as_deref_mut() {
             return conversion.replace_value(from, &[to]);
@@ -300,7 +301,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes the users of `from` for which `keep` says so use `to`.
+    /// Replaces `from` by `to` in all users for which `keep` returns true.
     pub fn replace_value_if(&mut self, from: ValueId, to: ValueId, keep: impl Fn(&Body, OpId) -> bool) {
         let uses: Vec<_> = self.body.uses(from).collect();
         for slot in uses {
@@ -363,7 +364,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Changes an op where it stands.
+    /// Changes an op in place.
     pub fn modify<R>(&mut self, op: OpId, change: impl FnOnce(&mut Body) -> R) -> R {
         let result = change(self.body);
         if let Some(conversion) = self.conversion.as_deref_mut() {
@@ -379,7 +380,8 @@ impl<'a> Rewriter<'a> {
         self.notify(|listener, body| listener.inserted(body, op));
     }
 
-    /// Makes a block in `region`, before `before` or at its end, with arguments; the cursor goes to its end.
+    /// Makes a block with arguments in `region`, before `before` or at its end. The insertion point becomes the end of the
+    /// block.
     pub fn create_block(&mut self, region: RegionId, before: Option<BlockId>, args: &[(Type, Location)]) -> BlockId {
         let block = self.body.create_block();
         for &(ty, location) in args {
@@ -398,10 +400,10 @@ impl<'a> Rewriter<'a> {
         self.notify(|listener, body| listener.block_inserted(body, block));
     }
 
-    /// Moves what stands from `point` on into a new block right behind. The cursor stays where it is.
+    /// Moves the ops from `point` on to a new block after the current one. The insertion point does not change.
     ///
     /// # Panics
-    /// If the point stands in no region.
+    /// If `point` is not in a region.
     pub fn split_block(&mut self, point: InsertPoint) -> BlockId {
         let block = self.body.split_block(point);
         self.block_inserted(block);
@@ -415,7 +417,7 @@ impl<'a> Rewriter<'a> {
         block
     }
 
-    /// Erases a block that nothing leads to.
+    /// Erases a block without predecessors.
     pub fn erase_block(&mut self, block: BlockId) {
         if let Some(conversion) = self.conversion.as_deref_mut() {
             return conversion.erase_block(self.body, block);

@@ -1,4 +1,4 @@
-//! Conversion of types: rules that turn each type into none, one or several others.
+//! Type conversion: rules that convert a type to no type, to one type, or to several types.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::context::Context;
 use crate::location::Location;
 use crate::types::Type;
 
-/// The values that stand for one value: mostly one.
+/// The values that replace one value. Most often, there is one.
 pub type ValueVec = SmallVec<[ValueId; 1]>;
 
-/// What a rule makes of a type.
+/// The result of a rule for a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conversion {
     /// One type, which may be the same.
     One(Type),
     /// Any number of types.
     Many(Vec<Type>),
-    /// The type cannot be converted, and no other rule is asked.
+    /// The type cannot be converted, and no other rule is tried.
     Fail,
 }
 
@@ -73,7 +73,8 @@ impl TypeConverter {
         inner
     }
 
-    /// Adds a rule. It is asked before the ones added so far, and says `None` if a type is none of its business.
+    /// Adds a rule. It is tried before the rules that were added earlier. It returns `None` for types that it does not apply
+    /// to.
     pub fn add_conversion(
         &mut self,
         rule: impl Fn(&TypeConverter, &Context, Type) -> Option<Conversion> + Send + Sync + 'static,
@@ -82,7 +83,7 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way back from converted values to one of the original type, for users that were not converted.
+    /// Adds a function that makes a value of the original type from converted values, for users that were not converted.
     pub fn add_source_materialization(
         &mut self,
         make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location) -> Option<ValueVec> + Send + Sync + 'static,
@@ -91,8 +92,8 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way from values to such of converted types, for users that were converted. The last argument is the type of
-    /// the value that the values stand for.
+    /// Adds a function that makes values of converted types from other values, for users that were converted. The last
+    /// argument is the type of the original value.
     pub fn add_target_materialization(
         &mut self,
         make: impl Fn(&mut Rewriter<'_>, &[Type], &[ValueId], Location, Type) -> Option<ValueVec> + Send + Sync + 'static,
@@ -228,17 +229,17 @@ impl TypeConverter {
     }
 }
 
-/// What stands for an argument in a converted signature.
+/// The replacement of an argument in a converted signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputMapping {
-    /// That many new arguments from that index on.
+    /// New arguments, whose indices are consecutive.
     Arguments {
         /// Index of the first.
         first: usize,
         /// How many.
         count: usize,
     },
-    /// Values; there is no new argument.
+    /// Existing values. There is no new argument.
     Values(ValueVec),
 }
 
@@ -250,7 +251,7 @@ pub struct SignatureConversion {
 }
 
 impl SignatureConversion {
-    /// A conversion of that many arguments that drops all of them.
+    /// A conversion of `count` arguments, all of which are dropped.
     pub fn new(count: usize) -> Self {
         Self {
             inputs: vec![None; count],
@@ -258,7 +259,7 @@ impl SignatureConversion {
         }
     }
 
-    /// Adds new arguments that stand for the one at `index`.
+    /// Adds new arguments that replace the argument at `index`.
     pub fn add_inputs(&mut self, index: usize, types: &[Type]) {
         self.inputs[index] = Some(InputMapping::Arguments {
             first: self.types.len(),
@@ -267,12 +268,12 @@ impl SignatureConversion {
         self.types.extend_from_slice(types);
     }
 
-    /// Adds new arguments that stand for none.
+    /// Adds new arguments that replace no argument.
     pub fn add_types(&mut self, types: &[Type]) {
         self.types.extend_from_slice(types);
     }
 
-    /// Lets values stand for the argument at `index`.
+    /// Replaces the argument at `index` by values.
     pub fn remap_input(&mut self, index: usize, values: &[ValueId]) {
         self.inputs[index] = Some(InputMapping::Values(SmallVec::from_slice(values)));
     }
@@ -282,7 +283,7 @@ impl SignatureConversion {
         &self.types
     }
 
-    /// What stands for the argument at `index`; `None` if it is dropped.
+    /// The replacement of the argument at `index`; `None` if it is dropped.
     pub fn input(&self, index: usize) -> Option<&InputMapping> {
         self.inputs.get(index)?.as_ref()
     }

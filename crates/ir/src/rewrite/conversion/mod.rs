@@ -1,12 +1,12 @@
-//! Dialect conversion: ops that a target declares illegal are rewritten until all are legal, types included.
+//! Dialect conversion: ops that a target declares illegal are rewritten until all ops and types are legal.
 //!
-//! Ops are visited outer ones first. An illegal op is folded, or else rewritten by the best pattern that matches; what
-//! the pattern makes must be legal or is made so in turn. Patterns see the original op, and for each operand the value
-//! that stands for it in the converted types. Where types do not fit, casts are put in; in the end, those that cancel
-//! each other go away, and type converters make the others in their own way.
+//! Outer ops are visited before the ops inside them. An illegal op is folded, or else rewritten by the best pattern that
+//! matches. The new ops must be legal, or are made legal in turn. A pattern sees the original op, and for each operand a
+//! value of the converted type. Casts are inserted where types do not match. At the end, casts that cancel each other are
+//! removed, and type converters replace the others.
 //!
-//! A pattern that has changed something must succeed, and what it makes must become legal: there is no rolling back of
-//! patterns that applied. If the conversion fails, the body is left converted in part, and the error says why.
+//! There is no rollback: a pattern that has changed something must succeed, and its ops must become legal. If the
+//! conversion fails, the body is left partly converted, and the error states the reason.
 
 mod casts;
 mod legalize;
@@ -38,16 +38,17 @@ pub enum FoldingMode {
     AfterPatterns,
 }
 
-/// How a conversion goes about it.
+/// Options of a conversion.
 #[derive(Clone, Copy, Debug)]
 pub struct ConversionConfig {
     /// When ops are folded.
     pub folding: FoldingMode,
-    /// Whether casts that remain are replaced by what the type converters make of them.
+    /// Whether type converters replace the casts that remain.
     pub build_materializations: bool,
     /// Whether functions are converted on several threads.
     pub threads: bool,
-    /// Whether functions are verified once they are converted, because everything will be.
+    /// Whether each function is verified right after its conversion. Set it if the whole module is verified afterwards
+    /// anyway.
     pub verify_ahead: bool,
 }
 
@@ -86,7 +87,7 @@ pub fn apply_partial_conversion(
     run(ctx, op, target, patterns, config, Mode::Partial)
 }
 
-/// The same, where every op must be legal in the end.
+/// Does the same as [`apply_partial_conversion`], but every op must be legal in the end.
 ///
 /// # Errors
 /// If an op cannot be made legal.

@@ -11,26 +11,26 @@ use crate::def::OpDef;
 
 /// A rewrite of an op whose operands were converted.
 pub trait ConversionPattern: Send + Sync {
-    /// What it is rooted at.
+    /// The ops that it can match.
     fn root(&self) -> PatternRoot;
 
-    /// How good it is; better ones are tried first.
+    /// Its benefit. Patterns with a higher benefit are tried first.
     fn benefit(&self) -> Benefit {
         1
     }
 
-    /// What operands are converted with. Without one they are the newest values that stand for them, of any type.
+    /// The type converter for operands. Without one, each operand is the newest value that replaces it, of any type.
     fn converter(&self) -> Option<&TypeConverter> {
         None
     }
 
-    /// Whether it may be applied to ops that it made itself.
+    /// Whether the pattern may be applied to ops that it made itself.
     fn has_bounded_recursion(&self) -> bool {
         false
     }
 
-    /// Rewrites `op`, or says `None` and has changed nothing. The op still has its original operands; `operands` stand
-    /// for them.
+    /// Tries to rewrite `op`. If it returns `None`, it must not have changed anything. The op still has its original
+    /// operands; `operands` are the converted ones.
     fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()>;
 
     /// The same for operands that may be converted to any number of values each. Unless a pattern has an own form for

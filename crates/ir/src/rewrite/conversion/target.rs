@@ -78,7 +78,7 @@ impl Known {
     }
 }
 
-/// Which ops are legal. What is said of an op counts more than what is said of its dialect.
+/// Declares which ops are legal. A declaration for an op takes precedence over one for its dialect.
 #[derive(Clone, Default)]
 pub struct ConversionTarget {
     ops: HashMap<String, Action, FixedState>,
@@ -88,7 +88,7 @@ pub struct ConversionTarget {
 }
 
 impl ConversionTarget {
-    /// Nothing is known about any op.
+    /// A target without declarations.
     pub fn new() -> Self {
         Self::default()
     }
@@ -156,7 +156,8 @@ impl ConversionTarget {
         self
     }
 
-    /// Ops of this kind are legal or illegal as the check says; nothing is said about those for which it gives `None`.
+    /// Whether an op of this kind is legal is the result of the check. If the check returns `None`, the op counts as not
+    /// declared.
     pub fn partly_dynamic_op(
         &mut self,
         def: &'static OpDef,
