@@ -1,7 +1,7 @@
 //! Calling compiled functions from Rust, with arguments and results.
 //!
 //! A function is called by the types that it has in the program before lowering ([`Signature`]). Compiled code passes them in
-//! its own way, so a program gets a wrapper for each function that can be called ([`wrapper`]): it takes pointers to
+//! its own way, so a program gets a wrapper for each function that can be called (`wrapper`): it takes pointers to
 //! arguments and to places for results.
 
 #![allow(
