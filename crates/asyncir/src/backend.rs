@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use asyncir_codegen::cranelift;
-use asyncir_codegen::llvm::OptLevel;
+use asyncir_codegen::llvm::{Llvm, OptLevel};
 
 use crate::Error;
 use crate::engine::EngineOptions;
@@ -12,7 +12,7 @@ use crate::lowering::Coroutines;
 /// Who makes machine code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {
-    /// Cranelift at -O0, if it knows all that the program has; LLVM otherwise.
+    /// Cranelift at -O0, or if there is no libLLVM, and if it knows all that the program has; LLVM otherwise.
     #[default]
     Auto,
     /// Cranelift: the shortest way to the first result, without libLLVM.
@@ -57,9 +57,23 @@ impl Backend {
         match (self, obstacle) {
             (Self::Cranelift, Some(obstacle)) => Err(Error::Options(format!("Cranelift does not support {obstacle}"))),
             (Self::Cranelift, None) => Ok(true),
-            (Self::Auto, obstacle) => Ok(level == OptLevel::O0 && obstacle.is_none()),
-            (Self::Llvm, _) => Ok(false),
+            (Self::Auto, None) => Ok(level == OptLevel::O0 || Llvm::is_missing()),
+            (Self::Auto, Some(_)) | (Self::Llvm, _) => Ok(false),
         }
+    }
+
+    /// Whether LLVM is asked for code first, if there is such an obstacle for Cranelift.
+    pub(crate) fn begins_with_llvm(self, level: OptLevel, obstacle: Option<&str>) -> bool {
+        match self {
+            Self::Auto => level != OptLevel::O0 || obstacle.is_some(),
+            Self::Cranelift => false,
+            Self::Llvm => true,
+        }
+    }
+
+    /// Whether Cranelift makes code for which LLVM would be asked if it were there.
+    pub(crate) fn replaces_llvm(self, level: OptLevel, obstacle: Option<&str>) -> bool {
+        self == Self::Auto && level != OptLevel::O0 && obstacle.is_none() && Llvm::is_missing()
     }
 }
 
@@ -69,13 +83,22 @@ impl EngineOptions {
     /// # Errors
     /// It was asked for together with something that it does not do.
     pub(crate) fn tries_cranelift(&self) -> Result<bool, Error> {
-        let obstacle = obstacle(self.coroutines, self.debug_info);
-        self.backend.tries_cranelift(self.opt_level, obstacle)
+        self.backend.tries_cranelift(self.opt_level, self.obstacle())
     }
 
-    /// Whether LLVM is sure to be needed: it can be opened while other things are done.
+    /// Whether LLVM is asked for code first: it can be opened while other things are done.
     #[must_use]
-    pub fn needs_llvm(&self) -> bool {
-        !self.tries_cranelift().unwrap_or(true)
+    pub fn begins_with_llvm(&self) -> bool {
+        self.backend.begins_with_llvm(self.opt_level, self.obstacle())
+    }
+
+    /// Whether Cranelift makes code for which LLVM would be asked if it were there.
+    #[must_use]
+    pub fn replaces_llvm(&self) -> bool {
+        self.backend.replaces_llvm(self.opt_level, self.obstacle())
+    }
+
+    fn obstacle(&self) -> Option<&'static str> {
+        obstacle(self.coroutines, self.debug_info)
     }
 }

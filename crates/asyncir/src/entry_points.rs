@@ -1,11 +1,152 @@
-//! Entry points, which are called from outside of their module.
+//! Entry points: functions that are called from outside of their module.
 
+use std::collections::{HashMap, HashSet};
+
+use asyncir_codegen::run::{Convention, EntryResult};
 use asyncir_dialects::llvm::FuncOp;
 use asyncir_dialects::llvm::func::linkage;
 use asyncir_ir::def::OpView;
-use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{Context, OpId, OwnedOp};
+use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
+use asyncir_ir::{Context, Ident, OpId, Operation, OwnedOp};
 use asyncir_passes::conversion::llvm_common::types;
+
+use crate::call::wrapper::wrapper_name;
+use crate::call::{CallType, ScalarType, Signature};
+
+/// A function of the program: whether and how it can be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) name: String,
+    /// What it returns, if it takes nothing and returns what can be printed.
+    pub(crate) result: Option<EntryResult>,
+    /// Its type before it was lowered, if it can be seen from outside.
+    pub(crate) signature: Option<Signature>,
+    /// Whether it is among those that may be called.
+    pub(crate) is_called: bool,
+}
+
+impl Entry {
+    /// Whether callers can pass what it takes and gives.
+    pub(crate) fn is_callable(&self) -> bool {
+        self.result.is_some() || self.signature.as_ref().is_some_and(Signature::is_callable)
+    }
+
+    /// Whether it is called through a wrapper.
+    pub(crate) fn is_wrapped(&self) -> bool {
+        self.is_called && self.result.is_none() && self.is_callable()
+    }
+
+    /// How and under which name it is called, if it may be.
+    pub(crate) fn convention(&self) -> Option<(Convention, String)> {
+        match self.result {
+            Some(result) => Some((Convention::Direct(result), self.name.clone())),
+            None => self
+                .is_wrapped()
+                .then(|| (Convention::Packed, wrapper_name(&self.name))),
+        }
+    }
+
+    /// The entry as words, for the cache.
+    pub(crate) fn to_line(&self) -> String {
+        let result = self.result.map_or("none", result_name);
+        let called = if self.is_called { "called" } else { "seen" };
+        // Names may hold anything.
+        let name = self.name.escape_default().to_string().replace(' ', "\\u{20}");
+        let signature = self.signature.as_ref().map_or_else(String::new, Signature::to_string);
+        format!("{called} {result} {name} {signature}")
+    }
+
+    /// The entry that [`Entry::to_line`] wrote.
+    pub(crate) fn of_line(line: &str) -> Option<Self> {
+        let (called, rest) = line.split_once(' ')?;
+        let (result, rest) = rest.split_once(' ')?;
+        let (name, signature) = rest.split_once(' ')?;
+        Some(Self {
+            name: unescaped(name)?,
+            result: result.parse().ok(),
+            signature: signature.parse().ok(),
+            is_called: called == "called",
+        })
+    }
+}
+
+/// The types that functions have before they are lowered.
+#[derive(Default)]
+pub(crate) struct Signatures {
+    types: HashMap<Ident, Signature>,
+    called: HashSet<Ident>,
+}
+
+impl Signatures {
+    /// The types of functions that are public or among `names`. Those of that list may be called; all, if there is none.
+    pub(crate) fn of(ctx: &Context, module: &OwnedOp, names: Option<&[String]>) -> Self {
+        let mut signatures = Self::default();
+        let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
+            return signatures;
+        };
+        for function in body.block_ops(block).map(|op| body.op(op)) {
+            let Some(name) = symbol_name(ctx, function) else {
+                continue;
+            };
+            let is_public = visibility(ctx, function) == Visibility::Public;
+            let is_called = names.map_or(is_public, |names| names.iter().any(|called| called == ctx.str(name)));
+            if !is_public && !is_called {
+                continue;
+            }
+            if let Some(signature) = Signature::of(ctx, function) {
+                signatures.types.insert(name, signature);
+            }
+            if is_called {
+                signatures.called.insert(name);
+            }
+        }
+        signatures
+    }
+}
+
+/// The functions of a module in the llvm dialect that are defined there, with the types that they had before.
+pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &Signatures) -> Vec<Entry> {
+    let Some(body) = module.body() else { return Vec::new() };
+    let table = SymbolTable::of(ctx, body);
+    let Some(block) = body.entry() else { return Vec::new() };
+    let mut entries = Vec::new();
+    for op in body.block_ops(block) {
+        let data = body.op(op);
+        let defined = data.body().is_some_and(|body| body.entry().is_some());
+        let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else {
+            continue;
+        };
+        entries.push(Entry {
+            name: ctx.str(name).to_owned(),
+            result: entry_type(ctx, data),
+            signature: signatures.types.get(&name).cloned(),
+            is_called: signatures.called.contains(&name),
+        });
+    }
+    entries
+}
+
+/// What an `llvm.func` without parameters returns.
+fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryResult> {
+    let signature = Signature::of(ctx, function).filter(|signature| signature.parameters.is_empty())?;
+    match signature.results[..] {
+        [] => Some(EntryResult::Void),
+        [CallType::Scalar(ScalarType::I32)] => Some(EntryResult::I32),
+        [CallType::Scalar(ScalarType::I64)] => Some(EntryResult::I64),
+        [CallType::Scalar(ScalarType::F32)] => Some(EntryResult::F32),
+        _ => None,
+    }
+}
+
+/// The name that `EntryResult` parses.
+fn result_name(entry: EntryResult) -> &'static str {
+    match entry {
+        EntryResult::Void => "void",
+        EntryResult::I32 => "i32",
+        EntryResult::I64 => "i64",
+        EntryResult::F32 => "f32",
+    }
+}
 
 /// Has functions be seen from outside of their module, whatever their linkage says.
 pub(crate) fn expose(ctx: &Context, module: &mut OwnedOp, names: &[String]) {
@@ -19,6 +160,58 @@ pub(crate) fn expose(ctx: &Context, module: &mut OwnedOp, names: &[String]) {
         if is_named && data.is(FuncOp::DEF) && is_local() {
             let external = types::linkage(ctx, "external");
             body.op_mut(op).set_property(ctx, "linkage", Some(external));
+        }
+    }
+}
+
+/// What `escape_default` made of a text, as it was.
+fn unescaped(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        if character != '\\' {
+            out.push(character);
+            continue;
+        }
+        out.push(match rest.next()? {
+            't' => '\t',
+            'r' => '\r',
+            'n' => '\n',
+            'u' => {
+                let (code, behind) = rest.as_str().strip_prefix('{')?.split_once('}')?;
+                rest = behind.chars();
+                char::from_u32(u32::from_str_radix(code, 16).ok()?)?
+            }
+            other => other,
+        });
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_survive_the_manifest() {
+        for name in ["main", "two words", "a\\b\"c'\n\t\u{1}é€", "\\u{41}", ""] {
+            for (result, signature) in [
+                (Some(EntryResult::I32), None),
+                (None, "(i32, index) -> (f32)".parse().ok()),
+            ] {
+                let entry = Entry {
+                    name: name.to_owned(),
+                    result,
+                    signature,
+                    is_called: result.is_some(),
+                };
+                assert_eq!(
+                    Entry::of_line(&entry.to_line()).as_ref(),
+                    Some(&entry),
+                    "{}",
+                    entry.to_line()
+                );
+            }
         }
     }
 }

@@ -17,9 +17,11 @@
 
 mod backend;
 pub mod build;
+pub mod call;
 mod engine;
 mod entry_points;
 mod error;
+mod leftovers;
 mod loops;
 mod lowering;
 pub mod opt;
@@ -35,12 +37,13 @@ pub use asyncir_runtime as runtime;
 pub use asyncir_text as text;
 
 pub use asyncir_codegen::llvm::OptLevel;
-pub use asyncir_codegen::run::{EntryPoint, EntryValue};
+pub use asyncir_codegen::run::{EntryResult, EntryValue};
 pub use backend::Backend;
+pub use call::{Function, MemRef, Number};
 pub use engine::{Engine, EngineOptions};
-pub use error::Error;
+pub use error::{Error, ProgramError};
 pub use loops::{ParallelLoops, Schedule};
-pub use lowering::{Coroutines, lower, lower_to_llvm_dialect, lowering_pipeline, split_coroutines};
+pub use lowering::{Coroutines, LowerOptions, lower, lower_to_llvm_dialect, lowering_pipeline, split_coroutines};
 pub use source::Source;
 
 use asyncir_ir::verify::verify_op;
@@ -56,10 +59,12 @@ pub fn context() -> Context {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
-    let parsed = asyncir_text::parse_source(ctx, &asyncir_text::Source::new(&source.name, &source.text))?;
+    let wrong = |found| Error::program(ctx, Some(source), found);
+    let text = asyncir_text::Source::new(&source.name, &source.text);
+    let parsed = asyncir_text::parse_source(ctx, &text).map_err(wrong)?;
     let found = verify_op(parsed.op.op_ref(ctx));
     if found.has_errors() {
-        Err(Error::Program(found))
+        Err(wrong(found))
     } else {
         Ok(parsed.op)
     }
@@ -70,10 +75,15 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
 /// # Errors
 /// If an op in it is not of the llvm dialect.
 pub fn to_llvm_ir(ctx: &Context, module: &OwnedOp) -> Result<String, Error> {
-    Ok(asyncir_codegen::translate::translate_module(module.op_ref(ctx))?)
+    asyncir_codegen::translate::translate_module(module.op_ref(ctx)).map_err(|found| Error::program(ctx, None, found))
 }
 
 /// The example of the README is right.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The programs of the guide are right.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

@@ -7,6 +7,7 @@ use asyncir_ir::{Body, Context, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 
 use crate::Error;
+use crate::leftovers::leftovers;
 use crate::loops::ParallelLoops;
 
 /// Structured ops become loops, parallel ones where iterations are independent.
@@ -28,9 +29,10 @@ const TO_COROUTINES: &str =
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
-/// Arithmetic and functions; failed assertions outside of tasks go to the runtime as well.
-const TO_LLVM: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,\
-                       convert-cf-to-llvm{error-messages=true}";
+/// Arithmetic.
+const ARITHMETIC: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm";
+/// Functions and branches; failed assertions outside of tasks go to the runtime as well.
+const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 
 /// Ops on memory that are spelled out as sizes, offsets and strides.
 const VIEWS: [&str; 4] = [
@@ -40,83 +42,105 @@ const VIEWS: [&str; 4] = [
     "memref.subview",
 ];
 
-/// What is left to lower in a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Level {
-    /// It has structured ops.
-    has_structured: bool,
-    /// It has affine ops.
-    has_affine: bool,
-    /// It has parallel loops.
-    has_loops: bool,
-    /// It has ops on complex numbers.
-    has_complex: bool,
-    /// It has ops on vectors.
-    has_vectors: bool,
-    /// It has ops that compute views of memory.
-    has_views: bool,
-    /// It has ops of `index`.
-    has_index: bool,
-    /// It has ops of `ub`.
-    has_ub: bool,
-    /// It has ops that are not of the llvm dialect.
-    above_llvm: bool,
-    /// It has async ops.
-    has_async: bool,
-    /// It has asynchronous functions.
-    has_async_functions: bool,
-    /// It has async ops above `async.runtime` and `async.coro`.
-    high_level: bool,
-    /// It has reference counts already.
-    counted: bool,
+/// What there is in a program that has to be lowered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Ops of linalg.
+    Structured,
+    /// Ops of affine.
+    Affine,
+    /// Parallel loops.
+    Loops,
+    /// Ops on complex numbers.
+    Complex,
+    /// Ops on vectors.
+    Vectors,
+    /// Ops that compute views of memory.
+    Views,
+    /// Updates of memory, atomic as a whole, by any ops.
+    Updates,
+    /// Ops of `index`.
+    Index,
+    /// Ops of `ub`.
+    Ub,
+    /// Ops that are not of the llvm dialect.
+    AboveLlvm,
+    /// Async ops.
+    Async,
+    /// Asynchronous functions.
+    AsyncFunctions,
+    /// Async ops above `async.runtime` and `async.coro`.
+    HighLevel,
+    /// Reference counts.
+    Counts,
 }
+
+impl Part {
+    /// What an op is of.
+    fn of(name: &str) -> impl Iterator<Item = Self> {
+        let (dialect, mnemonic) = name.split_once('.').unwrap_or((name, ""));
+        let is = |part, holds: bool| holds.then_some(part);
+        let of_dialect = match dialect {
+            "linalg" => Some(Self::Structured),
+            "affine" => Some(Self::Affine),
+            "complex" => Some(Self::Complex),
+            "vector" => Some(Self::Vectors),
+            "index" => Some(Self::Index),
+            "ub" => Some(Self::Ub),
+            "async" => Some(Self::Async),
+            _ => None,
+        };
+        let is_async = dialect == "async";
+        [
+            of_dialect,
+            is(Self::AboveLlvm, !matches!(dialect, "llvm" | "builtin")),
+            is(Self::Views, VIEWS.contains(&name)),
+            is(Self::Updates, name == "memref.generic_atomic_rmw"),
+            is(
+                Self::Loops,
+                matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel"),
+            ),
+            is(Self::AsyncFunctions, name == "async.func"),
+            is(Self::HighLevel, is_async && !mnemonic.contains('.')),
+            is(
+                Self::Counts,
+                matches!(name, "async.runtime.add_ref" | "async.runtime.drop_ref"),
+            ),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+/// The parts that a program has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Level(u16);
 
 impl Level {
     fn of_module(ctx: &Context, module: &OwnedOp) -> Self {
-        module.body().map(|body| Self::of(ctx, body)).unwrap_or_default()
-    }
-
-    fn of(ctx: &Context, body: &Body) -> Self {
         let mut level = Self::default();
-        for op in body.walk_all(WalkOrder::Pre) {
-            let data = body.op(op);
-            let name = data.name().as_str(ctx);
-            level.above_llvm |= !name.starts_with("llvm.") && !name.starts_with("builtin.");
-            level.has_structured |= name.starts_with("linalg.");
-            level.has_affine |= name.starts_with("affine.");
-            level.has_complex |= name.starts_with("complex.");
-            level.has_vectors |= name.starts_with("vector.");
-            level.has_views |= VIEWS.contains(&name);
-            level.has_index |= name.starts_with("index.");
-            level.has_ub |= name.starts_with("ub.");
-            level.has_loops |= matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel");
-            level.has_async |= name.starts_with("async.");
-            level.has_async_functions |= name == "async.func";
-            level.high_level |= name
-                .strip_prefix("async.")
-                .is_some_and(|mnemonic| !mnemonic.contains('.'));
-            level.counted |= name == "async.runtime.add_ref" || name == "async.runtime.drop_ref";
-            if let Some(inner) = data.body() {
-                level.join(Self::of(ctx, inner));
-            }
+        if let Some(body) = module.body() {
+            level.add(ctx, body);
         }
         level
     }
 
-    fn join(&mut self, other: Self) {
-        self.has_structured |= other.has_structured;
-        self.has_affine |= other.has_affine;
-        self.has_loops |= other.has_loops;
-        self.has_complex |= other.has_complex;
-        self.has_vectors |= other.has_vectors;
-        self.has_views |= other.has_views;
-        self.has_index |= other.has_index;
-        self.has_ub |= other.has_ub;
-        self.above_llvm |= other.above_llvm;
-        self.has_async |= other.has_async;
-        self.has_async_functions |= other.has_async_functions;
-        self.high_level |= other.high_level;
-        self.counted |= other.counted;
+    fn add(&mut self, ctx: &Context, body: &Body) {
+        for op in body.walk_all(WalkOrder::Pre) {
+            let data = body.op(op);
+            Part::of(data.name().as_str(ctx)).for_each(|part| *self = self.with(part));
+            if let Some(inner) = data.body() {
+                self.add(ctx, inner);
+            }
+        }
+    }
+
+    fn with(self, part: Part) -> Self {
+        Self(self.0 | 1 << part as u16)
+    }
+
+    fn has(self, part: Part) -> bool {
+        self.0 & 1 << part as u16 != 0
     }
 }
 
@@ -135,29 +159,29 @@ fn pipeline_of(passes: &[String]) -> Option<String> {
 /// The passes from a level to the llvm dialect.
 fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
-    if level.has_structured {
+    if level.has(Part::Structured) {
         passes.push(TO_LOOPS.to_owned());
     }
-    if level.has_structured || level.has_affine {
+    if level.has(Part::Structured) || level.has(Part::Affine) {
         passes.push(FROM_AFFINE.to_owned());
     }
     // Counted references would not fit to tasks that are made now.
-    let has_loops = level.has_loops || level.has_structured;
-    let loop_pass = loops.pass().filter(|_| has_loops && !level.counted);
+    let has_loops = level.has(Part::Loops) || level.has(Part::Structured);
+    let loop_pass = loops.pass().filter(|_| has_loops && !level.has(Part::Counts));
     let makes_tasks = loop_pass.is_some();
     passes.extend(loop_pass);
-    let to_coroutines = level.high_level || makes_tasks;
+    let to_coroutines = level.has(Part::HighLevel) || makes_tasks;
     if to_coroutines {
         passes.push(PROPAGATE_ERRORS.to_owned());
         passes.push(TO_COROUTINES.to_owned());
     }
-    if (level.has_async || makes_tasks) && (level.high_level || !level.counted) {
+    if (level.has(Part::Async) || makes_tasks) && (level.has(Part::HighLevel) || !level.has(Part::Counts)) {
         passes.push(COUNT_REFERENCES.to_owned());
     }
-    if level.above_llvm {
+    if level.has(Part::AboveLlvm) {
         // Functions that return early give poison.
-        let has_ub = level.has_ub || to_coroutines;
-        passes.extend(to_llvm(Level { has_ub, ..level }).map(str::to_owned));
+        let level = if to_coroutines { level.with(Part::Ub) } else { level };
+        passes.extend(to_llvm(level).map(str::to_owned));
     }
     passes
 }
@@ -165,19 +189,22 @@ fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
 /// The passes from branches, memory and arithmetic to the llvm dialect.
 fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
     let steps = [
-        (level.has_complex, "convert-complex-to-standard"),
-        (level.has_vectors, OF_VECTORS),
+        (level.has(Part::Complex), "convert-complex-to-standard"),
+        (level.has(Part::Vectors), OF_VECTORS),
         // Transfers of vectors are lowered to affine sums of indices.
-        (level.has_vectors, "convert-vector-to-scf,lower-affine"),
+        (level.has(Part::Vectors), "convert-vector-to-scf,lower-affine"),
         (true, TO_BRANCHES),
         (true, "convert-vector-to-llvm"),
-        (level.has_views, "expand-strided-metadata,lower-affine"),
+        (level.has(Part::Views), "expand-strided-metadata,lower-affine"),
+        // What computes an update has to be lowered before it.
+        (level.has(Part::Updates), ARITHMETIC),
         (true, "finalize-memref-to-llvm"),
-        (level.has_complex, "convert-complex-to-llvm"),
-        (true, TO_LLVM),
-        (level.has_index, "convert-index-to-llvm"),
+        (level.has(Part::Complex), "convert-complex-to-llvm"),
+        (true, ARITHMETIC),
+        (true, FUNCTIONS),
+        (level.has(Part::Index), "convert-index-to-llvm"),
         // Transposed vectors start as poison.
-        (level.has_ub || level.has_vectors, "convert-ub-to-llvm"),
+        (level.has(Part::Ub) || level.has(Part::Vectors), "convert-ub-to-llvm"),
         (true, "reconcile-unrealized-casts"),
     ];
     steps
@@ -236,57 +263,79 @@ pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) ->
     run(ctx, module, &Vec::from_iter(split_pass(way)))
 }
 
+/// How a program is lowered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LowerOptions {
+    /// How parallel loops are run.
+    pub loops: ParallelLoops,
+    /// Who makes plain functions of coroutines.
+    pub coroutines: Coroutines,
+    /// Whether tasks that are awaited at once are started all the same. Looking for broken rules of frames keeps them, too.
+    pub keep_tasks: bool,
+}
+
 /// Takes a program to what code is generated for: plain functions of the llvm dialect. If coroutines are LLVM's,
 /// programs are lowered as MLIR does it; otherwise tasks that are awaited at once are done on the spot, and asynchronous
-/// functions that never suspend are called as plain ones. `keep_tasks` keeps the former, and so does looking for broken
-/// rules of frames.
+/// functions that never suspend are called as plain ones.
 ///
 /// # Errors
 /// If something in it cannot be lowered, or a coroutine cannot be split.
-pub fn lower(
-    ctx: &Context,
-    module: &mut OwnedOp,
-    loops: ParallelLoops,
-    way: Coroutines,
-    keep_tasks: bool,
-) -> Result<(), Error> {
+pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Result<(), Error> {
+    let way = options.coroutines;
     let level = Level::of_module(ctx, module);
     let mut passes = Vec::new();
     if way != Coroutines::Llvm {
-        let keep_tasks = keep_tasks || way == Coroutines::Checked;
+        let keep_tasks = options.keep_tasks || way == Coroutines::Checked;
         passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
     }
-    passes.extend(lowering_passes(level, loops));
-    passes.extend(split_pass(way));
-    run(ctx, module, &passes)
+    passes.extend(lowering_passes(level, options.loops));
+    run_unverified(ctx, module, &passes)?;
+    let left = leftovers(ctx, module);
+    if left.has_errors() {
+        return Err(Error::program(ctx, None, left));
+    }
+    run_unverified(ctx, module, &Vec::from_iter(split_pass(way)))?;
+    verify(ctx, module)
 }
 
 /// The passes that do without tasks and coroutines what can be done without. Each may make more for the other one.
 fn without_tasks(level: Level, keep_tasks: bool) -> impl Iterator<Item = &'static str> {
     let steps = [
-        (level.high_level && !keep_tasks, DO_ON_THE_SPOT),
-        (level.has_async_functions, CALL_PLAINLY),
-        (level.has_async_functions && !keep_tasks, DO_ON_THE_SPOT),
+        (level.has(Part::HighLevel) && !keep_tasks, DO_ON_THE_SPOT),
+        (level.has(Part::AsyncFunctions), CALL_PLAINLY),
+        (level.has(Part::AsyncFunctions) && !keep_tasks, DO_ON_THE_SPOT),
     ];
     steps.into_iter().filter_map(|(wanted, pass)| wanted.then_some(pass))
 }
 
 fn run(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {
+    if passes.is_empty() {
+        return Ok(());
+    }
+    run_unverified(ctx, module, passes)?;
+    verify(ctx, module)
+}
+
+/// What passes make is verified at the end. After each one is for those who work on passes.
+fn verify(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
+    let errors = verify_op_on(module.op_ref(ctx), true);
+    if errors.has_errors() {
+        Err(Error::program(ctx, None, errors))
+    } else {
+        Ok(())
+    }
+}
+
+fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {
     let Some(pipeline) = pipeline_of(passes) else {
         return Ok(());
     };
     let pipeline = PassManager::parse(&Registry::new(), &pipeline);
     let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
-    // What passes make is verified at the end. After each one is for those who work on passes.
     let config = RunConfig {
         verify_each: cfg!(debug_assertions),
         ..RunConfig::default()
     };
-    pipeline.run(ctx, module, &config)?;
-    let errors = verify_op_on(module.op_ref(ctx), true);
-    if errors.has_errors() {
-        Err(errors.into())
-    } else {
-        Ok(())
-    }
+    let outcome = pipeline.run(ctx, module, &config);
+    outcome.map(drop).map_err(|found| Error::program(ctx, None, found))
 }

@@ -5,25 +5,16 @@ use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
 use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel};
 use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key, cranelift_key, keep};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
-use asyncir_codegen::run::EntryPoint;
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
-use asyncir_ir::symbols::{SymbolTable, symbol_name};
 use asyncir_ir::{Context, OwnedOp};
 
 use crate::backend::Backend;
+use crate::call::wrapper::{add_wrappers, wrapper_name};
 use crate::engine::EngineOptions;
-use crate::entry_points::expose;
-use crate::lowering::lower;
+use crate::entry_points::{Entry, Signatures, entries, expose};
+use crate::lowering::{LowerOptions, lower};
 use crate::source::Source;
 use crate::{Error, parse};
-
-/// A function of the program: whether it can be called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) name: String,
-    /// What it returns, if it takes nothing and returns what callers know.
-    pub(crate) result: Option<EntryPoint>,
-}
 
 /// A program that is compiled.
 pub(crate) struct Program {
@@ -54,7 +45,7 @@ impl Program {
         // not opened for programs that Cranelift makes.
         let keys = makers
             .iter()
-            .map_while(|&maker| Some((maker, source_key(maker, source, options).ok()?)));
+            .filter_map(|&maker| Some((maker, source_key(maker, source, options).ok()?)));
         for (_, key) in keys.clone() {
             match Self::load(cache, &key) {
                 Some(Manifest::Program(program)) => return Ok(program),
@@ -77,33 +68,45 @@ impl Program {
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
-        lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
+        let signatures = Signatures::of(ctx, module, options.entry_points.as_deref());
+        lower(ctx, module, &options.lowering())?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
+        let entries = entries(ctx, module, &signatures);
+        add_wrappers(ctx, module, &entries);
+        let exported = options.exported(&entries);
+        let exports = exported.as_deref().map_or(Exports::Everything, Exports::Only);
         let made = if tries_cranelift {
-            Some(compile_module(module.op_ref(ctx), &options.cranelift()))
+            Some(compile_module(module.op_ref(ctx), &options.cranelift(exports)))
         } else {
             None
         };
         let (maker, objects) = match made {
             Some(Ok(objects)) => (Maker::Cranelift, keep(objects, options.cache.as_deref())),
-            Some(Err(refusal)) if options.backend == Backend::Cranelift => return Err(Error::of(refusal)),
-            Some(Err(refusal)) => {
-                let made = Self::compile_with_llvm(ctx, module, options);
-                (Maker::Llvm, made.map_err(|error| error.after(refusal))?)
+            Some(Err(refusal)) if options.backend == Backend::Cranelift => {
+                return Err(Error::program(ctx, None, refusal));
             }
-            None => (Maker::Llvm, Self::compile_with_llvm(ctx, module, options)?),
+            Some(Err(refusal)) => {
+                let made = Self::compile_with_llvm(ctx, module, options, exports);
+                (Maker::Llvm, made.map_err(|error| error.after(ctx, refusal))?)
+            }
+            None => (Maker::Llvm, Self::compile_with_llvm(ctx, module, options, exports)?),
         };
         Ok(Self {
             maker,
-            entries: entries(ctx, module),
+            entries,
             objects,
         })
     }
 
-    fn compile_with_llvm(ctx: &Context, module: &OwnedOp, options: &EngineOptions) -> Result<Vec<ObjectCode>, Error> {
+    fn compile_with_llvm(
+        ctx: &Context,
+        module: &OwnedOp,
+        options: &EngineOptions,
+        exports: Exports<'_>,
+    ) -> Result<Vec<ObjectCode>, Error> {
         let text = to_text(ctx, module, options.debug_info)?;
         let parts = PartitionOptions {
-            exports: options.exports(),
+            exports,
             ..PartitionOptions::default()
         };
         let objects = compile_objects(&partition(&text, &parts), &options.compile(), options.cache.as_deref());
@@ -117,11 +120,7 @@ impl Program {
         }
         let objects = self.objects.iter().filter_map(|object| object.key);
         let objects = objects.map(|key| format!("object {key}\n"));
-        let entries = self.entries.iter().map(|entry| {
-            let result = entry.result.map_or("none", result_name);
-            // Names may hold anything.
-            format!("entry {result} {}\n", entry.name.escape_default())
-        });
+        let entries = self.entries.iter().map(|entry| format!("entry {}\n", entry.to_line()));
         let maker = match maker {
             Maker::Cranelift => "maker cranelift\n",
             Maker::Llvm => "maker llvm\n",
@@ -148,12 +147,7 @@ impl Program {
                     let bytes = cache.load(&key)?;
                     program.objects.push(ObjectCode { key: Some(key), bytes });
                 }
-                (_, rest) => {
-                    let (result, name) = rest.split_once(' ')?;
-                    let result = result.parse().ok();
-                    let name = unescaped(name)?;
-                    program.entries.push(Entry { name, result });
-                }
+                (_, rest) => program.entries.push(Entry::of_line(rest)?),
             }
         }
         Some(Manifest::Program(program))
@@ -176,7 +170,7 @@ pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, debug_info: bool) -> Resu
         debug_info,
         ..TranslateOptions::default()
     };
-    Ok(translate_parts(module.op_ref(ctx), options)?)
+    translate_parts(module.op_ref(ctx), options).map_err(|found| Error::program(ctx, None, found))
 }
 
 /// The hash of all that a program's machine code depends on. The name of the source is in it: messages of failed
@@ -201,6 +195,14 @@ fn folder_of(options: &EngineOptions) -> String {
 }
 
 impl EngineOptions {
+    fn lowering(&self) -> LowerOptions {
+        LowerOptions {
+            loops: self.loops,
+            coroutines: self.coroutines,
+            keep_tasks: self.keep_tasks,
+        }
+    }
+
     /// The options for LLVM.
     pub(crate) fn compile(&self) -> CompileOptions {
         CompileOptions {
@@ -211,28 +213,29 @@ impl EngineOptions {
     }
 
     /// The options for Cranelift.
-    fn cranelift(&self) -> CraneliftOptions<'_> {
+    fn cranelift<'a>(&self, exports: Exports<'a>) -> CraneliftOptions<'a> {
         CraneliftOptions {
             optimize: self.optimizes(),
-            exports: self.exports(),
+            exports,
             threads: self.threads,
             files: None,
         }
     }
 
-    /// What is seen from outside.
-    fn exports(&self) -> Exports<'_> {
-        match &self.entry_points {
-            Some(names) => Exports::Only(names),
-            None => Exports::Everything,
-        }
+    /// The names that are seen from outside, with those of wrappers; everything is if there are none.
+    fn exported(&self, entries: &[Entry]) -> Option<Vec<String>> {
+        let names = self.entry_points.as_ref()?;
+        let wrapped = entries.iter().filter(|entry| entry.is_wrapped());
+        let wrappers = wrapped.map(|entry| wrapper_name(&entry.name));
+        Some(names.iter().cloned().chain(wrappers).collect())
     }
 
     fn optimizes(&self) -> bool {
         self.opt_level > OptLevel::O0
     }
 
-    /// A text that differs if the options make different code.
+    /// A text that differs if the options make different code: of all of them, so that none is forgotten, but for those
+    /// that are known not to.
     fn fingerprint(&self) -> String {
         let shaping = Self {
             shared_libs: Vec::new(),
@@ -242,88 +245,5 @@ impl EngineOptions {
             ..self.clone()
         };
         format!("{shaping:?}")
-    }
-}
-
-/// The functions of a module in the llvm dialect that are defined there.
-pub(crate) fn entries(ctx: &Context, module: &OwnedOp) -> Vec<Entry> {
-    let Some(body) = module.body() else { return Vec::new() };
-    let table = SymbolTable::of(ctx, body);
-    let Some(block) = body.entry() else { return Vec::new() };
-    let mut entries = Vec::new();
-    for op in body.block_ops(block) {
-        let data = body.op(op);
-        let defined = data.body().is_some_and(|body| body.entry().is_some());
-        let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else {
-            continue;
-        };
-        let ty = data.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
-        let result = ty.and_then(|ty| entry_type(&ctx.show_type(ty)));
-        entries.push(Entry {
-            name: ctx.str(name).to_owned(),
-            result,
-        });
-    }
-    entries
-}
-
-/// What an entry point of that llvm function type returns.
-fn entry_type(ty: &str) -> Option<EntryPoint> {
-    match ty {
-        "!llvm.func<void ()>" => Some(EntryPoint::Void),
-        "!llvm.func<i32 ()>" => Some(EntryPoint::I32),
-        "!llvm.func<i64 ()>" => Some(EntryPoint::I64),
-        "!llvm.func<f32 ()>" => Some(EntryPoint::F32),
-        _ => None,
-    }
-}
-
-/// The name that `EntryPoint` parses.
-fn result_name(entry: EntryPoint) -> &'static str {
-    match entry {
-        EntryPoint::Void => "void",
-        EntryPoint::I32 => "i32",
-        EntryPoint::I64 => "i64",
-        EntryPoint::F32 => "f32",
-    }
-}
-
-/// What `escape_default` made of a text, as it was.
-fn unescaped(text: &str) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        if character != '\\' {
-            out.push(character);
-            continue;
-        }
-        out.push(match rest.next()? {
-            't' => '\t',
-            'r' => '\r',
-            'n' => '\n',
-            'u' => {
-                let (code, behind) = rest.as_str().strip_prefix('{')?.split_once('}')?;
-                rest = behind.chars();
-                char::from_u32(u32::from_str_radix(code, 16).ok()?)?
-            }
-            other => other,
-        });
-    }
-    Some(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_survive_the_manifest() {
-        for name in ["main", "two words", "a\\b\"c'\n\t\u{1}é€", "\\u{41}", ""] {
-            assert_eq!(
-                unescaped(&name.escape_default().to_string()).as_deref(),
-                Some(name),
-                "{name:?}"
-            );
-        }
     }
 }

@@ -1,6 +1,8 @@
 //! A program that gives up is an error of the call, with the message of the failed assertion and its place. The process
 //! goes on.
 
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
 use asyncir::ir::Context;
 use asyncir::{Engine, EngineOptions, Error, OptLevel, Source, context, parse};
 
@@ -134,7 +136,8 @@ fn engine(ctx: &Context, opt_level: OptLevel) -> Engine {
         opt_level,
         ..EngineOptions::default()
     };
-    Engine::compile(ctx, &mut module, &options).expect("it can be compiled")
+    // SAFETY: the program stays within its memory.
+    unsafe { Engine::compile(ctx, &mut module, &options) }.expect("it can be compiled")
 }
 
 fn message<T: std::fmt::Debug>(result: Result<T, Error>) -> String {

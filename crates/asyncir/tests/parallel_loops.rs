@@ -3,6 +3,8 @@
 //! Each function counts the iterations of a parallel loop up and those of the same sequential loops down; what is left
 //! must be zero everywhere.
 
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
 use std::fmt::Write;
 
 use asyncir::passes::{PassManager, Registry, RunConfig};
@@ -160,14 +162,17 @@ fn every_iteration_runs_once() {
         pipeline
             .run(&ctx, &mut module, &RunConfig::default())
             .expect("a lowering");
-        let engine = Engine::compile(
-            &ctx,
-            &mut module,
-            &EngineOptions {
-                opt_level: asyncir::OptLevel::O0,
-                ..EngineOptions::default()
-            },
-        )
+        // SAFETY: the programs stay within their memory.
+        let engine = unsafe {
+            Engine::compile(
+                &ctx,
+                &mut module,
+                &EngineOptions {
+                    opt_level: asyncir::OptLevel::O0,
+                    ..EngineOptions::default()
+                },
+            )
+        }
         .unwrap_or_else(|error| panic!("{error}"));
         for (index, shape) in shapes.iter().enumerate() {
             for kind in ["constant", "dynamic"] {

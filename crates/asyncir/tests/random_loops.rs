@@ -2,6 +2,8 @@
 //! of workers, every schedule, and in the orders that a deterministic runtime chooses. `ASYNCIR_LOOPS=2000..3000` runs
 //! other seeds than those of every day.
 
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
 #[path = "loops/generate.rs"]
 mod generate;
 
@@ -35,7 +37,8 @@ fn compile(text: &str, loops: ParallelLoops) -> Arc<Engine> {
         loops,
         ..EngineOptions::default()
     };
-    let engine = Engine::compile(&ctx, &mut module, &options);
+    // SAFETY: the program stays within its memory.
+    let engine = unsafe { Engine::compile(&ctx, &mut module, &options) };
     Arc::new(engine.unwrap_or_else(|error| panic!("{error}\n{text}")))
 }
 

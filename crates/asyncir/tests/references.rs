@@ -1,9 +1,11 @@
 //! References balance on every path: after a program nothing is alive that it made, whether its tasks failed or not.
 
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
 use std::sync::Mutex;
 
 use asyncir::passes::{PassManager, Registry, RunConfig};
-use asyncir::runtime::live_objects;
+use asyncir::runtime::{Runtime, Token, Value, live_objects};
 use asyncir::{Engine, EngineOptions, Source, context, parse};
 
 /// Objects are counted for the whole process.
@@ -19,7 +21,8 @@ fn run_after(first: &str, text: &str, expected: i32) {
     pipeline
         .run(&ctx, &mut module, &RunConfig::default())
         .expect("it can be lowered");
-    let engine = Engine::compile(&ctx, &mut module, &EngineOptions::default()).expect("it can be compiled");
+    // SAFETY: the program stays within its memory.
+    let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it can be compiled");
     let before = live_objects();
     for _ in 0..20 {
         assert_eq!(engine.call_i32("main").expect("it runs"), expected);
@@ -254,4 +257,36 @@ fn functions_that_return_early_leave_nothing_behind() {
          }",
         10,
     );
+}
+
+#[test]
+fn handles_that_a_call_gives_count() {
+    let _guard = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let text = "async.func @twice(%number: i32) -> (!async.token, !async.value<i32>) {
+  %twice = arith.addi %number, %number : i32
+  return %twice : i32
+}
+func.func @task(%number: f32) -> (!async.token, !async.value<f32>) {
+  %token, %value = async.execute -> !async.value<f32> {
+    %twice = arith.addf %number, %number : f32
+    async.yield %twice : f32
+  }
+  return %token, %value : !async.token, !async.value<f32>
+}";
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("program.mlir", text)).expect("a valid program");
+    // SAFETY: the program stays within its memory.
+    let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it can be compiled");
+    let (twice, task) = (engine.function("twice"), engine.function("task"));
+    let (twice, task) = (twice.expect("it is there"), task.expect("it is there"));
+    let before = live_objects();
+    for _ in 0..50 {
+        let (_, value): (Token, Value<i32>) = twice.call((21,)).expect("it starts");
+        assert_eq!(value.wait(), Ok(42));
+        let (token, value): (Token, Value<f32>) = task.call((1.5f32,)).expect("it starts");
+        assert_eq!((token.wait(), value.wait()), (Ok(()), Ok(3.0)));
+        drop(task.call::<(Token, Value<f32>)>((1.5f32,)).expect("it starts"));
+    }
+    Runtime::global().quiesce().expect("this is no task");
+    assert_eq!(live_objects(), before, "references are left");
 }

@@ -6,12 +6,16 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::failure::Failure;
 
+/// What `--version` says behind the name of the tool.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (asyncir; text and flags of MLIR 22)");
+
 /// Reads the arguments, after the name of the program.
 ///
 /// # Errors
 /// On unknown or malformed arguments, and to show help.
 pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches, Failure> {
     let name = command.get_name().to_owned();
+    let command = command.version(VERSION);
     let all = std::iter::once(OsString::from(name)).chain(arguments.into_iter().map(two_dashes));
     command.try_get_matches_from(all).map_err(Failure::Usage)
 }

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use asyncir::build::{BuildOptions, Emit, build, c_header, emit_c_interface};
 use asyncir::codegen::llvm::{Cpu, Llvm};
-use asyncir::context;
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, is_set, value};
@@ -15,7 +14,8 @@ use crate::output::{self, Mode};
 use crate::run;
 
 /// Names of what can be made.
-const FORMS: [(&str, Emit); 6] = [
+const FORMS: [(&str, Emit); 7] = [
+    ("mlir", Emit::Mlir),
     ("ll", Emit::LlvmIr),
     ("bc", Emit::Bitcode),
     ("asm", Emit::Assembly),
@@ -34,7 +34,7 @@ pub fn command(name: &'static str) -> Command {
     )
     .value_parser(forms);
     Command::new(name)
-        .about("Compiles a program to a file: x.ll, x.bc, x.s, x.o, x.so, or an executable")
+        .about("Compiles a program to a file: x.mlir (lowered), x.ll, x.bc, x.s, x.o, x.so, or an executable")
         .after_help(
             "Libraries and executables hold the runtime. Object files need libasyncir_runtime.a, and -lgcc_s -lpthread \
              -ldl -lm.",
@@ -97,12 +97,13 @@ fn link_flags() -> [Arg; 3] {
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let path = matches.get_one::<String>("o").map_or("-", String::as_str);
+    keep_source(&matches, path)?;
     let options = options(&matches, path)?;
-    if options.needs_llvm() {
+    if options.begins_with_llvm() {
         Llvm::open_early();
     }
     let source = run::read(&matches)?;
-    let ctx = context();
+    let ctx = run::lenient_context();
     let mut module = run::parse(&ctx, &source)?;
     let header = matches.get_one::<String>("header").map(|file| {
         emit_c_interface(&ctx, &mut module);
@@ -110,6 +111,9 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         (file, c_header(&ctx, &module, &name.to_string_lossy()))
     });
     let contents = build(&ctx, &mut module, &options).map_err(|error| run::show(&ctx, &source, error))?;
+    if options.replaces_llvm() {
+        run::note_missing_llvm();
+    }
     let mode = if options.emit.is_linked() {
         Mode::Program
     } else {
@@ -122,6 +126,16 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Makes sure that what is built does not take the place of a program's text.
+fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
+    let canonical = |path: &str| Path::new(path).canonicalize().ok();
+    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
+    if canonical(path).is_some_and(|output| canonical(input) == Some(output)) {
+        return Err(Failure::message(format!("output file '{path}' is the input file")));
+    }
+    Ok(())
+}
+
 fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let emit = match text("emit") {
@@ -129,7 +143,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         None if path == "-" => None,
         None => Some(Emit::of_path(Path::new(path))),
     };
-    let emit = emit.ok_or_else(|| Failure::message("error: say what to make: -o file, or --emit=ll|bc|asm|obj"))?;
+    let emit = emit.ok_or_else(|| Failure::message("say what to make: -o file, or --emit=mlir|ll|bc|asm|obj"))?;
     Ok(BuildOptions {
         opt_level: run::opt_level(matches)?,
         triple: text("target"),
@@ -148,7 +162,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         keep_tasks: is_set(matches, run::KEEP_TASKS),
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
-        cache: run::cache(matches),
+        cache: run::cache(matches)?,
         backend: run::backend(matches)?,
         ..BuildOptions::new(emit)
     })

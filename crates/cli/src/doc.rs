@@ -25,7 +25,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let ctx = context();
     let dialect = ctx.dialect(name).ok_or_else(|| {
         let all = ctx.dialect_names().join(", ");
-        Failure::message(format!("error: there is no dialect '{name}'; there are {all}"))
+        Failure::message(format!("there is no dialect '{name}'; there are {all}"))
     })?;
     let path = matches.get_one::<String>("o").map_or("-", String::as_str);
     output::write(path, reference::page(&ctx, dialect).as_bytes())?;

@@ -72,7 +72,6 @@ fn asyncir(arguments: Vec<OsString>) -> Outcome {
 /// Help, version, and what is wrong with anything else.
 fn top_level(arguments: Vec<OsString>) -> Outcome {
     let command = Command::new("asyncir")
-        .version(env!("CARGO_PKG_VERSION"))
         .about("Compiles and runs MLIR programs with async regions")
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -83,5 +82,5 @@ fn top_level(arguments: Vec<OsString>) -> Outcome {
         .subcommand(doc::command("doc"));
     let matches = args::matches(command, arguments)?;
     debug_assert!(matches.subcommand_name().is_some(), "clap asks for a subcommand");
-    Err(Failure::message("asyncir: the subcommand comes first"))
+    Err(Failure::message("the subcommand comes first"))
 }

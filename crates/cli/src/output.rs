@@ -42,7 +42,20 @@ pub struct Output<'a> {
     mode: Mode,
     target: Option<Target>,
     /// The first error; what comes after it is lost anyway.
-    error: Option<std::io::Error>,
+    error: Option<Unwritten>,
+}
+
+/// Why something is not written.
+struct Unwritten {
+    /// What could not be done.
+    verb: &'static str,
+    error: std::io::Error,
+}
+
+impl Unwritten {
+    fn when(verb: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+        move |error| Self { verb, error }
+    }
 }
 
 /// Where it goes.
@@ -72,16 +85,20 @@ impl<'a> Output<'a> {
         }
     }
 
-    fn try_write(&mut self, piece: &[u8]) -> std::io::Result<()> {
+    fn try_write(&mut self, piece: &[u8]) -> Result<(), Unwritten> {
         let target = match &mut self.target {
             Some(target) => target,
-            None => self.target.insert(open(self.path, self.mode)?),
+            None => {
+                let opened = open(self.path, self.mode).map_err(Unwritten::when("open"))?;
+                self.target.insert(opened)
+            }
         };
-        match target {
+        let written = match target {
             Target::Stdout => std::io::stdout().lock().write_all(piece),
             Target::Device(file) => file.write_all(piece),
             Target::New(file) => file.write_all(piece),
-        }
+        };
+        written.map_err(Unwritten::when("write"))
     }
 
     /// Gives a file its name, unless it is not to be kept. What went to standard output or a device stays written.
@@ -94,11 +111,14 @@ impl<'a> Output<'a> {
         }
         let done = match (self.error, self.target) {
             (Some(error), _) => Err(error),
-            (None, Some(Target::Stdout)) => std::io::stdout().lock().flush(),
-            (None, Some(Target::New(file))) if keep => file.persist(self.path).map(drop).map_err(|error| error.error),
+            (None, Some(Target::Stdout)) => std::io::stdout().lock().flush().map_err(Unwritten::when("write")),
+            (None, Some(Target::New(file))) if keep => match file.persist(self.path) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(Unwritten::when("replace")(error.error)),
+            },
             (None, _) => Ok(()),
         };
-        done.map_err(|error| unwritten(self.path, &error))
+        done.map_err(|Unwritten { verb, error }| unwritten(self.path, verb, &error))
     }
 }
 
@@ -125,17 +145,17 @@ fn open(path: &str, mode: Mode) -> std::io::Result<Target> {
     Ok(Target::New(builder.tempfile_in(folder)?))
 }
 
-/// What is said when something cannot be written.
-pub fn unwritten(path: &str, error: &std::io::Error) -> Failure {
+/// What is said when something cannot be written; `verb` is what could not be done.
+pub fn unwritten(path: &str, verb: &str, error: &std::io::Error) -> Failure {
+    if error.kind() == ErrorKind::BrokenPipe && path == "-" {
+        return Failure::ReaderGone;
+    }
     let reason = error.to_string();
     let reason = reason.split(" (os error").next().unwrap_or_default();
-    Failure::message(match (path, error.kind()) {
-        ("-", _) => format!("cannot write to standard output: {reason}"),
-        (_, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::BrokenPipe) => {
-            format!("cannot write output file '{path}': {reason}")
-        }
-        _ => format!("cannot open output file '{path}': {reason}"),
-    })
+    match path {
+        "-" => Failure::message(format!("cannot write to standard output: {reason}")),
+        _ => Failure::message(format!("cannot {verb} output file '{path}': {reason}")),
+    }
 }
 
 /// Shows a text on standard error; where nobody can read it, nobody can be told.

@@ -1,18 +1,20 @@
 //! `asyncir run`: takes a program at any level, lowers what is left, compiles it and calls its entry point.
 
+#![allow(unsafe_code, reason = "running a program is what the command is for")]
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use asyncir::codegen::Error as LlvmError;
+use asyncir::call::{CallType, Signature};
 use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
-use asyncir::ir::{Context, Diagnostics, OwnedOp};
+use asyncir::ir::{Context, OwnedOp};
 use asyncir::text::{self, SourceMap};
 use asyncir::{
-    Backend, Coroutines, Engine, EngineOptions, EntryValue, Error, OptLevel, ParallelLoops, Schedule, Source, context,
+    Backend, Coroutines, Engine, EngineOptions, Error, Number, OptLevel, ParallelLoops, Schedule, Source, context,
 };
 use clap::{Arg, ArgMatches, Command};
 
@@ -30,6 +32,7 @@ pub fn command(name: &'static str) -> Command {
         )
         .arg(args::input())
         .arg(entry_flag("main"))
+        .arg(list(ARGUMENTS, "numbers", "Arguments of the entry point").allow_hyphen_values(true))
         .arg(args::opt_level())
         .arg(backend_flag())
         .args(coroutine_flags())
@@ -93,11 +96,12 @@ pub fn threads(matches: &ArgMatches) -> Option<NonZeroUsize> {
 }
 
 /// Where compiled code is kept between runs.
-pub fn cache(matches: &ArgMatches) -> Option<Arc<Cache>> {
+pub fn cache(matches: &ArgMatches) -> Result<Option<Arc<Cache>>, Failure> {
     if is_set(matches, "no-cache") {
-        return None;
+        return Ok(None);
     }
-    Cache::of_user().map(Arc::new)
+    let cache = Cache::of_user().map_err(Failure::message)?;
+    Ok(cache.map(Arc::new))
 }
 
 /// `-e name`.
@@ -137,9 +141,7 @@ pub fn coroutine_flags() -> [Arg; 3] {
 pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     let way = matches.get_one::<String>("coroutines").map_or("split", String::as_str);
     match (way.parse().map_err(Failure::message)?, is_set(matches, "check-frames")) {
-        (Coroutines::Llvm, true) => Err(Failure::message(
-            "error: --check-frames is for coroutines that asyncir splits",
-        )),
+        (Coroutines::Llvm, true) => Err(Failure::message("--check-frames is for coroutines that asyncir splits")),
         (Coroutines::Split, true) => Ok(Coroutines::Checked),
         (way, _) => Ok(way),
     }
@@ -150,8 +152,8 @@ pub fn backend_flag() -> Arg {
     let backend = value(
         "backend",
         "name",
-        "Who makes machine code: Cranelift (at once, without libLLVM) or LLVM (fast code); by default Cranelift at \
-         -O0 where it knows all that the program has",
+        "Which code generator to use: cranelift (compiles fast, needs no libLLVM) or llvm (makes fast code); auto, the \
+         default, uses Cranelift at -O0 and where there is no libLLVM, if it supports all of the program",
     );
     backend.value_parser(["auto", "cranelift", "llvm"])
 }
@@ -169,14 +171,40 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let name = entry_name(&matches);
     let engine = compile(&matches)?;
-    let result = match engine.call(&name, engine.entry(&name)?)? {
-        EntryValue::Void => return Ok(ExitCode::SUCCESS),
-        EntryValue::I32(value) => format!("{value}\n"),
-        EntryValue::I64(value) => format!("{value}\n"),
-        EntryValue::F32(value) => format!("{value:?}\n"),
-    };
-    output::write("-", result.as_bytes())?;
+    let function = engine.function(&name)?;
+    let arguments = numbers(function.signature(), &values(&matches, ARGUMENTS))?;
+    let results: String = function
+        .call_with(&arguments)?
+        .iter()
+        .map(|number| format!("{number}\n"))
+        .collect();
+    output::write("-", results.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The flag for arguments of the entry point.
+const ARGUMENTS: &str = "args";
+
+/// The arguments of a function, as the command line names them.
+fn numbers(signature: &Signature, texts: &[String]) -> Result<Vec<Number>, Failure> {
+    if texts.len() != signature.parameters.len() {
+        return Err(Failure::message(format!(
+            "the entry point is {signature}, so it takes {} arguments, not {}: name them as --{ARGUMENTS}=1,2.5",
+            signature.parameters.len(),
+            texts.len()
+        )));
+    }
+    let number = |(ty, text): (&CallType, &String)| match ty {
+        CallType::Scalar(ty) => Number::parse(*ty, text).ok_or_else(|| {
+            Failure::message(format!(
+                "argument '{text}' of the entry point is not a number of type {ty}"
+            ))
+        }),
+        _ => Err(Failure::message(format!(
+            "the entry point is {signature}: only numbers can be passed to it here"
+        ))),
+    };
+    signature.parameters.iter().zip(texts).map(number).collect()
 }
 
 /// The name of the entry point.
@@ -198,16 +226,36 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
         keep_tasks: is_set(matches, KEEP_TASKS),
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
-        cache: cache(matches),
+        cache: cache(matches)?,
         exits_on_failure: true,
         backend: backend(matches)?,
     };
-    if options.needs_llvm() {
+    if options.begins_with_llvm() {
         Llvm::open_early();
     }
     let source = read(matches)?;
-    let ctx = context();
-    Engine::load(&ctx, &source, &options).map_err(|error| failure(&ctx, &source, error))
+    let ctx = lenient_context();
+    // SAFETY: whoever runs a program with this command trusts it, as they do programs that they start otherwise.
+    let engine = unsafe { Engine::load(&ctx, &source, &options) };
+    if engine.is_ok() && options.replaces_llvm() {
+        note_missing_llvm();
+    }
+    engine.map_err(|error| show(&ctx, &source, error))
+}
+
+/// Says that code is slower than it could be.
+pub fn note_missing_llvm() {
+    output::say(
+        "note: no libLLVM was found, so Cranelift makes the code, which is slower than LLVM's (Debian: apt-get install \
+         libllvm22; elsewhere ASYNCIR_LIBLLVM names one)\n",
+    );
+}
+
+/// A context that takes ops of unknown dialects as they come: that they cannot be lowered is said of each, with its place.
+pub fn lenient_context() -> Context {
+    let mut ctx = context();
+    ctx.allow_unregistered = true;
+    ctx
 }
 
 /// Reads the program that the arguments name.
@@ -229,28 +277,12 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
 
 /// Shows errors of the program with their lines.
 pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
-    let diagnostics = match error {
-        Error::Program(diagnostics) => diagnostics,
-        Error::NeedsLlvm(reason, error) => {
-            let place = reason.location();
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.push(reason.with_note(place, format!("LLVM would be needed: {error}")));
-            diagnostics
-        }
+    let found = match error {
+        Error::Program(found) | Error::NeedsLlvm(found, _) => found,
         error => return error.into(),
     };
     let mut sources = SourceMap::new();
     sources.add(&source.name, &source.text);
-    output::say(&text::render(ctx, &diagnostics, &sources));
+    output::say(&text::render(ctx, found.diagnostics(), &sources));
     Failure::Reported
-}
-
-/// The error for a program that cannot be run.
-fn failure(ctx: &Context, source: &Source, error: Error) -> Failure {
-    match error {
-        Error::Codegen(error @ LlvmError::LibraryNotFound { .. }) => {
-            Failure::message(format!("error: {error}\n--backend=cranelift needs no LLVM"))
-        }
-        error => show(ctx, source, error),
-    }
 }

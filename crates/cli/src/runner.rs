@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use asyncir::{EntryPoint, EntryValue};
+use asyncir::{EntryResult, EntryValue};
 use clap::Command;
 
 use crate::args::{self, list, value};
@@ -37,9 +37,9 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let wanted = matches
         .get_one::<String>("entry-point-result")
         .map_or("f32", String::as_str);
-    let wanted: EntryPoint = wanted.parse().map_err(Failure::message)?;
+    let wanted: EntryResult = wanted.parse().map_err(Failure::message)?;
     let engine = run::compile(&matches)?;
-    let error = |error: asyncir::Error| Failure::message(format!("Error: {error}"));
+    let error = |error: asyncir::Error| Failure::verbatim(format!("Error: {error}"));
     let result = match engine.call(&run::entry_name(&matches), wanted).map_err(error)? {
         EntryValue::Void => return Ok(ExitCode::SUCCESS),
         EntryValue::I32(value) => format!("{value}\n"),

@@ -3,8 +3,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use asyncir::codegen::translate::translate_module;
-use asyncir::{Source, context};
+use asyncir::{Source, context, to_llvm_ir};
 use clap::Command;
 
 use crate::args::{self, flag, is_set};
@@ -28,7 +27,7 @@ pub fn command(name: &'static str) -> Command {
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     if !is_set(&matches, "mlir-to-llvmir") {
-        return Err(Failure::message("error: say what to translate to: --mlir-to-llvmir"));
+        return Err(Failure::message("say what to translate to: --mlir-to-llvmir"));
     }
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
@@ -36,8 +35,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     ctx.print_op_on_diagnostic = true;
     ctx.allow_unregistered = is_set(&matches, "allow-unregistered-dialect");
     let module = run::parse(&ctx, &source)?;
-    let ir =
-        translate_module(module.op_ref(&ctx)).map_err(|diagnostics| run::show(&ctx, &source, diagnostics.into()))?;
+    let ir = to_llvm_ir(&ctx, &module).map_err(|error| run::show(&ctx, &source, error))?;
     output::write(
         matches.get_one::<String>("o").map_or("-", String::as_str),
         ir.as_bytes(),

@@ -539,8 +539,14 @@ fn every_form_is_what_it_says() {
     let assembly = String::from_utf8(emit("--emit=asm")).expect("UTF-8");
     assert!(assembly.contains("twice:"), "{assembly}");
     assert!(emit("--emit=obj").starts_with(b"\x7fELF"));
+    let lowered = String::from_utf8(emit("--emit=mlir")).expect("UTF-8");
+    assert!(
+        lowered.starts_with("module {\n  llvm.func @twice(%arg0: i32) -> i32"),
+        "{lowered}"
+    );
     for (name, start) in [
-        ("x.ll", &b"; Mod"[..]),
+        ("x.mlir", &b"module {"[..]),
+        ("x.ll", b"; Mod"),
         ("x.bc", b"BC"),
         ("x.o", b"\x7fELF"),
         ("x.s", b"\t."),

@@ -5,6 +5,7 @@
     reason = "calling code that was just generated cannot be checked by the compiler"
 )]
 
+use std::ffi::c_void;
 use std::str::FromStr;
 
 use crate::error::Error;
@@ -36,7 +37,7 @@ pub trait Code: Send + Sync {
     /// As [`Code::call_entry`].
     unsafe fn call_void(&self, name: &str) -> Result<(), Error> {
         // SAFETY: the caller vouches for it.
-        unsafe { self.call_entry(name, EntryPoint::Void) }.map(|_| ())
+        unsafe { self.call_entry(name, EntryResult::Void) }.map(|_| ())
     }
 
     /// The same for a function that returns an `i32`.
@@ -48,7 +49,7 @@ pub trait Code: Send + Sync {
     /// As [`Code::call_entry`].
     unsafe fn call_i32(&self, name: &str) -> Result<i32, Error> {
         // SAFETY: the caller vouches for it.
-        match unsafe { self.call_entry(name, EntryPoint::I32) }? {
+        match unsafe { self.call_entry(name, EntryResult::I32) }? {
             EntryValue::I32(value) => Ok(value),
             other => unreachable!("{other:?} of a function that returns an i32"),
         }
@@ -64,19 +65,19 @@ pub trait Code: Send + Sync {
     /// - Running it and the initialisers is sound: so is the code itself, so are the symbols that it was linked with.
     /// - If it unwinds, its frames have nothing to clean up, and what it started has ended.
     /// - Whatever it starts (threads, tasks on the async runtime) ends before the code is dropped.
-    unsafe fn call_entry(&self, name: &str, entry: EntryPoint) -> Result<EntryValue, Error> {
+    unsafe fn call_entry(&self, name: &str, entry: EntryResult) -> Result<EntryValue, Error> {
         // SAFETY: the caller vouches for initialisers and signature.
         unsafe {
             self.initialize()?;
             let address = self.lookup(name)?;
             Ok(match entry {
-                EntryPoint::Void => {
+                EntryResult::Void => {
                     call::<()>(address);
                     EntryValue::Void
                 }
-                EntryPoint::I32 => EntryValue::I32(call(address)),
-                EntryPoint::I64 => EntryValue::I64(call(address)),
-                EntryPoint::F32 => EntryValue::F32(call(address)),
+                EntryResult::I32 => EntryValue::I32(call(address)),
+                EntryResult::I64 => EntryValue::I64(call(address)),
+                EntryResult::F32 => EntryValue::F32(call(address)),
             })
         }
     }
@@ -92,7 +93,7 @@ unsafe fn call<R>(address: *const ()) -> R {
 
 /// What an entry point returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EntryPoint {
+pub enum EntryResult {
     /// Nothing.
     Void,
     /// A 32-bit integer.
@@ -104,7 +105,7 @@ pub enum EntryPoint {
     F32,
 }
 
-impl FromStr for EntryPoint {
+impl FromStr for EntryResult {
     type Err = String;
 
     /// Reads `void`, `i32`, `i64` or `f32`.
@@ -132,19 +133,57 @@ pub enum EntryValue {
     F32(f32),
 }
 
-/// Calls an entry point without parameters of a program that is trusted.
-///
-/// The program is trusted like a shared library that one opens: it runs in this process with all its rights, and what
-/// it does wrong (a store out of bounds) is not caught. Verify modules before you compile them, and do not run programs
-/// of strangers. `settle` is called when the entry point has returned and must not return before all tasks that the
-/// program started have ended. A program that unwinds has settled before.
-///
-/// # Errors
-/// If the symbol, or one that it refers to, is not found.
-pub fn run_trusted(code: &dyn Code, name: &str, entry: EntryPoint, settle: impl FnOnce()) -> Result<EntryValue, Error> {
-    // SAFETY: the program is trusted by contract, its signature was checked by the caller against the module, and
-    // `settle` waits for what it started before the code can be dropped.
-    let result = unsafe { code.call_entry(name, entry) };
-    settle();
-    result
+/// Where a function is entered, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrance {
+    address: usize,
+    convention: Convention,
+}
+
+/// How a function takes its arguments and gives its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// It has no parameters, and returns what the entry point says, as C functions do.
+    Direct(EntryResult),
+    /// Its one parameter is an array of pointers to arguments, and to places for results behind them.
+    Packed,
+}
+
+impl Entrance {
+    /// Runs static initialisers that did not run yet, and looks a function up.
+    ///
+    /// # Errors
+    /// If the symbol, or one that it refers to, is not found.
+    ///
+    /// # Safety
+    /// As [`Code::initialize`].
+    pub unsafe fn find(code: &dyn Code, symbol: &str, convention: Convention) -> Result<Self, Error> {
+        // SAFETY: the caller vouches for initialisers.
+        unsafe { code.initialize()? };
+        let address = code.lookup(symbol)?.expose_provenance();
+        Ok(Self { address, convention })
+    }
+
+    /// Calls the function.
+    ///
+    /// # Safety
+    /// - The code that it was found in is still there, and the symbol is a function of that convention.
+    /// - Pointers lead to arguments and places for results of the function's types, as many as it has.
+    /// - Running it with these arguments is sound. The rest is as in [`Code::call_entry`].
+    pub unsafe fn enter(self, pointers: &mut [*mut c_void]) {
+        let address = std::ptr::with_exposed_provenance::<()>(self.address);
+        // SAFETY: the caller vouches for convention and pointers.
+        unsafe {
+            match self.convention {
+                Convention::Packed => {
+                    let function = std::mem::transmute::<*const (), extern "C-unwind" fn(*mut *mut c_void)>(address);
+                    function(pointers.as_mut_ptr());
+                }
+                Convention::Direct(EntryResult::Void) => call(address),
+                Convention::Direct(EntryResult::I32) => pointers[0].cast::<i32>().write(call(address)),
+                Convention::Direct(EntryResult::I64) => pointers[0].cast::<i64>().write(call(address)),
+                Convention::Direct(EntryResult::F32) => pointers[0].cast::<f32>().write(call(address)),
+            }
+        }
+    }
 }

@@ -129,11 +129,14 @@ fn check_program(name: &str, failures: &mut Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// The golden programs for which `keep` says so; with `GOLDEN=NAME` in the environment, that one only.
+/// The variable that restricts the tests to programs whose names start with its value.
+const PREFIX_VARIABLE: &str = "ASYNCIR_GOLDEN";
+
+/// The golden programs for which `keep` says so, and that [`PREFIX_VARIABLE`] leaves.
 fn wanted(keep: impl Fn(&str) -> bool) -> Vec<String> {
-    let only = std::env::var("GOLDEN").ok();
+    let prefix = std::env::var(PREFIX_VARIABLE).unwrap_or_default();
     let mut names = programs();
-    names.retain(|name| keep(name) && only.as_ref().is_none_or(|only| only == name));
+    names.retain(|name| keep(name) && name.starts_with(&prefix));
     names
 }
 
@@ -151,7 +154,7 @@ fn compare_with_known(failures: &[String], is_ours: impl Fn(&str) -> bool) {
     let new: Vec<&String> = failures.iter().filter(|f| !known.contains(&&*first_line(f))).collect();
     let shown: Vec<&str> = new.iter().map(|failure| failure.as_str()).collect();
     assert!(new.is_empty(), "{}", shown.join("\n"));
-    if std::env::var_os("GOLDEN").is_none() {
+    if std::env::var_os(PREFIX_VARIABLE).is_none() {
         let found: Vec<String> = failures.iter().map(first_line).collect();
         let gone: Vec<&&str> = known.iter().filter(|line| !found.iter().any(|f| f == **line)).collect();
         assert!(

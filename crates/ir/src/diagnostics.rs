@@ -1,5 +1,7 @@
 //! Diagnostics: what is wrong, where, with notes. Collected, never printed here.
 
+use std::fmt;
+
 use crate::location::Location;
 
 /// How bad it is.
@@ -86,6 +88,36 @@ pub type Fallible<T = ()> = Result<T, Diagnostic>;
 /// Diagnostics in the order in which they were found.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics(Vec<Diagnostic>);
+
+/// Its message, without the place, which only its context can tell.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// All messages, a line each, without places.
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, diagnostic) in self.iter().enumerate() {
+            let line_break = if number > 0 { "\n" } else { "" };
+            write!(f, "{line_break}{diagnostic}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let mut all = Self::new();
+        all.push(diagnostic);
+        all
+    }
+}
 
 impl Diagnostics {
     /// No diagnostics.

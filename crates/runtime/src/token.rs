@@ -265,6 +265,15 @@ impl Token {
         unsafe { (Completer(Some(Ref::from_owned(raw))), Token(Ref::from_owned(raw))) }
     }
 
+    /// The handle to a token that compiled code, or C code, has made.
+    ///
+    /// # Safety
+    /// `raw` is a live token of this library, and the caller gives away a reference to it.
+    pub unsafe fn from_raw(raw: NonNull<c_void>) -> Self {
+        // SAFETY: the caller's promise.
+        Self(unsafe { Ref::from_owned(raw.cast()) })
+    }
+
     /// Blocks until the token is complete.
     ///
     /// May be called inside a task: the thread then runs the awaited task itself, or a spare thread takes over

@@ -257,6 +257,20 @@ impl<T: Send> Value<T> {
         }
     }
 
+    /// The handle to a value that compiled code, or C code, has made.
+    ///
+    /// # Safety
+    /// - `raw` is a live value of this library, and the caller gives away a reference to it.
+    /// - Its payload is as large as a `T`, and is one when the value is available.
+    /// - Nobody else takes the payload: others that read it do not mind, as with numbers.
+    pub unsafe fn from_raw(raw: NonNull<c_void>) -> Self {
+        Self {
+            // SAFETY: the caller gives a reference away.
+            raw: unsafe { Ref::from_owned(raw.cast()) },
+            payload: PhantomData,
+        }
+    }
+
     /// Blocks until the task is complete and takes its result.
     ///
     /// May be called inside a task: the thread then runs the awaited task itself, or a spare thread takes over

@@ -1,5 +1,6 @@
 //! Diagnostics as text: `file:line:column: error: message`, the line of the source and a caret below.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, LocationKind, OpToText, Severity};
@@ -129,9 +130,36 @@ pub(crate) fn render_line(text: &[u8], col: u32, out: &mut String) {
     render_range(text, col, 1, out);
 }
 
+/// A line that is not too long to be shown, with the column in it: of a longer one, what is around the column.
+fn excerpt(text: &[u8], col: u32) -> (Cow<'_, [u8]>, u32) {
+    const WIDEST: usize = 1000;
+    const CUT: &[u8] = b"...";
+    if text.len() <= WIDEST {
+        return (Cow::Borrowed(text), col);
+    }
+    let is_inside_character = |&at: &usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let column = (col as usize).saturating_sub(1).min(text.len());
+    let mut begin = column.saturating_sub(WIDEST / 2);
+    let mut end = (begin + WIDEST).min(text.len());
+    while is_inside_character(&begin) {
+        begin += 1;
+    }
+    while is_inside_character(&end) {
+        end -= 1;
+    }
+    let front = if begin > 0 { CUT } else { &[] };
+    let back = if end < text.len() { CUT } else { &[] };
+    let shown = [front, &text[begin..end], back].concat();
+    // The column is no further away than the line is long.
+    let col = col - begin as u32 + front.len() as u32;
+    (Cow::Owned(shown), col)
+}
+
 /// Appends a line of the source and marks below it for so many characters.
 pub(crate) fn render_range(text: &[u8], col: u32, length: usize, out: &mut String) {
     const TAB: usize = 8;
+    let (text, col) = excerpt(text, col);
+    let text = &*text;
     let shown = String::from_utf8_lossy(text);
     let mut caret = String::new();
     let mut width = 0;

@@ -7,6 +7,8 @@ use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
 use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Type, TypeKind};
 
+use crate::call::function_type;
+
 /// Makes lowering emit wrappers that C can call.
 const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
 /// What names of the wrappers start with.
@@ -27,7 +29,7 @@ pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
             continue;
         }
         data.set_attr(ctx, EMIT_C_INTERFACE, Some(Attribute::UNIT));
-        let result = signature(ctx, body.op(op)).and_then(|(_, results)| match results[..] {
+        let result = function_type(ctx, body.op(op)).and_then(|(_, results)| match results[..] {
             [result] => result.int_width(ctx),
             _ => None,
         });
@@ -76,23 +78,6 @@ fn exported(ctx: &Context, module: &OwnedOp) -> Vec<OpId> {
     body.block_ops(block).filter(|&op| is_exported(body.op(op))).collect()
 }
 
-/// The types of parameters and results.
-fn signature(ctx: &Context, op: &Operation) -> Option<(Vec<Type>, Vec<Type>)> {
-    let ty = op.property(ctx, "function_type")?.as_type(ctx)?;
-    if let Some((inputs, results)) = ty.function(ctx) {
-        return Some((inputs.to_vec(), results.to_vec()));
-    }
-    // `!llvm.func<result (parameters...)>`
-    let (_, params) = ty.dialect(ctx).filter(|(def, _)| def.name == "llvm.func")?;
-    let (result, inputs) = (params.first()?.as_type(ctx)?, params.get(1)?.as_array(ctx)?);
-    let inputs = inputs
-        .iter()
-        .map(|input| input.as_type(ctx))
-        .collect::<Option<Vec<_>>>()?;
-    let is_void = ctx.show_type(result) == "!llvm.void";
-    Some((inputs, if is_void { Vec::new() } else { vec![result] }))
-}
-
 /// What a type is in C.
 enum CType {
     /// A type that is passed as it is.
@@ -114,7 +99,7 @@ impl Header<'_> {
     fn function(&mut self, op: &Operation) {
         let Some(name) = symbol_name(self.ctx, op) else { return };
         let name = self.ctx.str(name).to_owned();
-        let Some((inputs, results)) = signature(self.ctx, op) else {
+        let Some((inputs, results)) = function_type(self.ctx, op) else {
             return;
         };
         let shown = format!("{} : {}", name, self.show_signature(&inputs, &results));

@@ -159,7 +159,8 @@ fn runtime_library(options: &BuildOptions) -> Result<PathBuf, Error> {
             .iter()
             .map(|path| format!("\n  tried {}", path.display()))
             .collect();
-        let hint = "name it with --runtime-lib; `cargo build --release -p asyncir-runtime` makes it";
+        let hint = "name it with --runtime-lib, or install it beside asyncir: for an asyncir in PREFIX/bin, \
+                    `cargo xtask install-runtime PREFIX` in the sources of asyncir does that";
         Error::Link(format!("cannot find the runtime's library {RUNTIME}: {hint}{tried}"))
     })
 }

@@ -7,7 +7,7 @@ use asyncir_codegen::cranelift::{CraneliftOptions, FileOptions, compile_module};
 use asyncir_codegen::llvm::{self, Cpu, Machine, OptLevel, compile_to};
 use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
-use asyncir_codegen::run::EntryPoint;
+use asyncir_codegen::run::EntryResult;
 use asyncir_dialects::llvm::GlobalOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::SymbolTable;
@@ -16,7 +16,8 @@ use asyncir_runtime::runner_utils;
 
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
-use crate::program::{Entry, to_text};
+use crate::entry_points::Entry;
+use crate::program::to_text;
 
 /// What LLVM builds for; an error if that cannot be linked here and has to be.
 pub(super) fn machine(options: &BuildOptions) -> Result<Machine, Error> {
@@ -88,7 +89,9 @@ impl Program<'_> {
             Emit::LlvmIr => llvm::Emit::LlvmIr,
             Emit::Bitcode => llvm::Emit::Bitcode,
             Emit::Assembly => llvm::Emit::Assembly,
-            Emit::Object | Emit::SharedLibrary | Emit::Executable => return self.linked(self.compile(modules)?),
+            Emit::Mlir | Emit::Object | Emit::SharedLibrary | Emit::Executable => {
+                return self.linked(self.compile(modules)?);
+            }
         };
         Ok(compile_to(emit, &modules[0], &self.options.compile())?)
     }
@@ -107,7 +110,7 @@ impl Program<'_> {
     /// Whether the program stays one module: nothing here joins texts or bitcode, nor object files without a linker.
     fn is_one_module(&self, is_native: bool) -> bool {
         match self.options.emit {
-            Emit::LlvmIr | Emit::Bitcode | Emit::Assembly => true,
+            Emit::Mlir | Emit::LlvmIr | Emit::Bitcode | Emit::Assembly => true,
             // A linker for other machines may not be there, so nothing is left for one to do.
             Emit::Object => !is_native || !link::is_available(self.options),
             Emit::SharedLibrary | Emit::Executable => false,
@@ -151,7 +154,7 @@ impl Program<'_> {
     }
 
     /// What the entry point of an executable returns.
-    fn entry(&self) -> Result<EntryPoint, Error> {
+    fn entry(&self) -> Result<EntryResult, Error> {
         let name = &self.options.entry_point;
         let found = self.entries.iter().find(|entry| entry.name == *name);
         let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;

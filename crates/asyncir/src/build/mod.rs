@@ -1,4 +1,4 @@
-//! Programs as files: LLVM IR, assembly, object files, libraries, executables.
+//! Programs as files: lowered MLIR, LLVM IR, assembly, object files, libraries, executables.
 
 mod header;
 mod link;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 use asyncir_codegen::cache::Cache;
 use asyncir_codegen::llvm::{CompileOptions, Cpu, OptLevel, StaticInitializers};
 use asyncir_ir::{Context, OwnedOp};
+use asyncir_text::{PrintOptions, print_file};
 
 pub use header::{c_header, emit_c_interface};
 
@@ -19,14 +20,15 @@ use make::Program;
 
 use crate::Error;
 use crate::backend::{Backend, obstacle};
-use crate::entry_points::expose;
+use crate::entry_points::{Signatures, entries, expose};
 use crate::loops::ParallelLoops;
-use crate::lowering::{Coroutines, lower};
-use crate::program::entries;
+use crate::lowering::{Coroutines, LowerOptions, lower};
 
 /// What is made of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emit {
+    /// MLIR text: the program lowered to the llvm dialect, its coroutines split. Needs no LLVM.
+    Mlir,
     /// LLVM IR text, optimised.
     LlvmIr,
     /// LLVM's bitcode, optimised.
@@ -46,6 +48,7 @@ impl Emit {
     #[must_use]
     pub fn of_path(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
+            Some("mlir") => Self::Mlir,
             Some("ll") => Self::LlvmIr,
             Some("bc") => Self::Bitcode,
             Some("s" | "asm") => Self::Assembly,
@@ -123,11 +126,19 @@ impl BuildOptions {
         }
     }
 
-    /// Whether Cranelift is to be tried: at -O0, for what this machine can run.
+    /// Whether Cranelift is to be tried: at -O0 or without LLVM, for what this machine can run.
     ///
     /// # Errors
     /// It was asked for together with something that it does not do.
     fn tries_cranelift(&self) -> Result<bool, Error> {
+        self.backend.tries_cranelift(self.opt_level, self.obstacle())
+    }
+
+    /// What of the file Cranelift has no part in, if there is some.
+    fn obstacle(&self) -> Option<&'static str> {
+        if self.emit == Emit::Mlir {
+            return None;
+        }
         let mine = if !matches!(self.emit, Emit::Object) && !self.emit.is_linked() {
             Some("LLVM IR, bitcode and assembly")
         } else if self.triple.is_some() {
@@ -137,14 +148,27 @@ impl BuildOptions {
         } else {
             None
         };
-        let obstacle = mine.or_else(|| obstacle(self.coroutines, self.debug_info));
-        self.backend.tries_cranelift(self.opt_level, obstacle)
+        mine.or_else(|| obstacle(self.coroutines, self.debug_info))
     }
 
-    /// Whether LLVM is sure to be needed: it can be opened while other things are done.
+    /// Whether LLVM is asked for code first: it can be opened while other things are done.
     #[must_use]
-    pub fn needs_llvm(&self) -> bool {
-        !self.tries_cranelift().unwrap_or(true)
+    pub fn begins_with_llvm(&self) -> bool {
+        self.emit != Emit::Mlir && self.backend.begins_with_llvm(self.opt_level, self.obstacle())
+    }
+
+    /// Whether Cranelift makes code for which LLVM would be asked if it were there.
+    #[must_use]
+    pub fn replaces_llvm(&self) -> bool {
+        self.emit != Emit::Mlir && self.backend.replaces_llvm(self.opt_level, self.obstacle())
+    }
+
+    fn lowering(&self) -> LowerOptions {
+        LowerOptions {
+            loops: self.loops,
+            coroutines: self.coroutines,
+            keep_tasks: self.keep_tasks,
+        }
     }
 
     fn compile(&self) -> CompileOptions {
@@ -182,16 +206,20 @@ impl BuildOptions {
 /// an executable is not there or cannot be called, the library of the runtime is not found, or the linker is not there
 /// or fails.
 pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Result<Vec<u8>, Error> {
+    if options.emit == Emit::Mlir {
+        lower(ctx, module, &options.lowering())?;
+        return Ok(print_file(module.op_ref(ctx), None, &PrintOptions::default()).into_bytes());
+    }
     let tries_cranelift = options.tries_cranelift()?;
     if !tries_cranelift {
         // What is wrong with the target is said before anything is done.
         make::machine(options)?;
     }
-    lower(ctx, module, options.loops, options.coroutines, options.keep_tasks)?;
+    lower(ctx, module, &options.lowering())?;
     if options.emit == Emit::Executable {
         expose(ctx, module, std::slice::from_ref(&options.entry_point));
     }
-    let entries = entries(ctx, module);
+    let entries = entries(ctx, module, &Signatures::default());
     let program = Program {
         ctx,
         module,
@@ -203,7 +231,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
     }
     match program.with_cranelift()? {
         Ok(file) => Ok(file),
-        Err(refusal) if options.backend == Backend::Cranelift => Err(Error::of(refusal)),
-        Err(refusal) => program.with_llvm().map_err(|error| error.after(refusal)),
+        Err(refusal) if options.backend == Backend::Cranelift => Err(Error::program(ctx, None, refusal)),
+        Err(refusal) => program.with_llvm().map_err(|error| error.after(ctx, refusal)),
     }
 }

@@ -1,6 +1,6 @@
 //! The `main` of an executable.
 
-use asyncir_codegen::run::EntryPoint;
+use asyncir_codegen::run::EntryResult;
 use asyncir_ir::{Context, OwnedOp};
 
 use crate::source::Source;
@@ -11,23 +11,23 @@ pub(super) const ENTRY: &str = "asyncir.entry";
 
 /// A module with C's `main`: it calls the entry point and leaves the rest to the runtime, which waits for tasks, prints
 /// the result and gives the exit code.
-pub(super) fn module(ctx: &Context, result: EntryPoint) -> Result<OwnedOp, Error> {
+pub(super) fn module(ctx: &Context, result: EntryResult) -> Result<OwnedOp, Error> {
     parse(ctx, &Source::new("main", text(result)))
 }
 
-fn text(result: EntryPoint) -> String {
+fn text(result: EntryResult) -> String {
     let (ty, number, bits) = match result {
-        EntryPoint::Void => ("!llvm.void", 0, "%bits = llvm.mlir.constant(0 : i64) : i64"),
-        EntryPoint::I32 => ("i32", 1, "%bits = llvm.zext %result : i32 to i64"),
-        EntryPoint::I64 => ("i64", 2, "%bits = llvm.freeze %result : i64"),
-        EntryPoint::F32 => (
+        EntryResult::Void => ("!llvm.void", 0, "%bits = llvm.mlir.constant(0 : i64) : i64"),
+        EntryResult::I32 => ("i32", 1, "%bits = llvm.zext %result : i32 to i64"),
+        EntryResult::I64 => ("i64", 2, "%bits = llvm.freeze %result : i64"),
+        EntryResult::F32 => (
             "f32",
             3,
             "%word = llvm.bitcast %result : f32 to i32\n  %bits = llvm.zext %word : i32 to i64",
         ),
     };
     let (assign, declared, called) = match result {
-        EntryPoint::Void => ("", "", "()"),
+        EntryResult::Void => ("", "", "()"),
         _ => ("%result = ", ty, ty),
     };
     let arrow = if declared.is_empty() { "" } else { " -> " };
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn every_result_has_a_main() {
         let ctx = crate::context();
-        for result in [EntryPoint::Void, EntryPoint::I32, EntryPoint::I64, EntryPoint::F32] {
+        for result in [EntryResult::Void, EntryResult::I32, EntryResult::I64, EntryResult::F32] {
             assert!(module(&ctx, result).is_ok(), "{}", text(result));
         }
     }

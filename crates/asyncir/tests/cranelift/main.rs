@@ -1,5 +1,7 @@
 //! Cranelift's machine code does what LLVM's does; what it does not know is refused. These tests need libLLVM.
 
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
 mod linking;
 mod operations;
 mod refusals;
@@ -15,7 +17,8 @@ fn engine(text: &str, backend: Backend, opt_level: OptLevel) -> Result<Engine, a
         opt_level,
         ..EngineOptions::default()
     };
-    Engine::compile(&ctx, &mut module, &options)
+    // SAFETY: the program stays within its memory.
+    unsafe { Engine::compile(&ctx, &mut module, &options) }
 }
 
 /// All functions of a program that return an `i64`, by Cranelift with and without optimisation, against LLVM.

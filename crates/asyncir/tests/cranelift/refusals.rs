@@ -94,7 +94,13 @@ fn program(body: &str) -> String {
 
 fn refusal(text: &str) -> String {
     match engine(text, Backend::Cranelift, OptLevel::O0) {
-        Err(Error::Program(diagnostics)) => diagnostics.iter().next().expect("an error").message().to_owned(),
+        Err(Error::Program(found)) => found
+            .diagnostics()
+            .iter()
+            .next()
+            .expect("an error")
+            .message()
+            .to_owned(),
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("compiled: {text}"),
     }
@@ -171,7 +177,8 @@ fn what_is_not_reached_is_not_refused() {
         entry_points: Some(vec!["g".to_owned()]),
         ..EngineOptions::default()
     };
-    let engine = Engine::load(&ctx, &Source::new("g.mlir", &*text), &options).expect("f is left out");
+    // SAFETY: the program stays within its memory.
+    let engine = unsafe { Engine::load(&ctx, &Source::new("g.mlir", &*text), &options) }.expect("f is left out");
     assert_eq!(engine.call_i64("g").expect("it runs"), 3);
 }
 
@@ -309,7 +316,8 @@ fn options_that_only_llvm_has() {
     let compile = |options: &EngineOptions| {
         let ctx = context();
         let mut module = parse(&ctx, &Source::new("test.mlir", "func.func @f() { return }")).unwrap();
-        Engine::compile(&ctx, &mut module, options)
+        // SAFETY: the program stays within its memory.
+        unsafe { Engine::compile(&ctx, &mut module, options) }
             .map(|_| ())
             .map_err(|error| error.to_string())
     };

@@ -271,7 +271,7 @@ fn crash_reproducer(matches: &ArgMatches) -> Result<Option<CrashReproducer>, Fai
         return Ok(None);
     };
     if local && !is_set(matches, "mlir-disable-threading") {
-        return Err(Failure::message(
+        return Err(Failure::verbatim(
             "<unknown>:0: error: Local crash reproduction may not be used without disabling mutli-threading first.",
         ));
     }
@@ -308,7 +308,7 @@ fn ir_printing(matches: &ArgMatches) -> Result<IrPrintConfig, Failure> {
     let registry = Registry::new();
     for name in config.before.iter().chain(&config.after) {
         if registry.pass(name).is_none() {
-            return Err(Failure::message(format!("error: '{name}' does not name a pass")));
+            return Err(Failure::message(format!("'{name}' does not name a pass")));
         }
     }
     Ok(config)

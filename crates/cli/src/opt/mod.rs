@@ -29,7 +29,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     }
     if is_set(&matches, "emit-bytecode") {
         return Err(Failure::message(
-            "error: bytecode is not supported; leave out --emit-bytecode to write text",
+            "bytecode is not supported; leave out --emit-bytecode to write text",
         ));
     }
     let flags = PipelineFlags::read(&matches)?;
@@ -91,7 +91,7 @@ impl<'a> PipelineFlags<'a> {
         let text = matches.get_one::<String>("pass-pipeline").map(String::as_str);
         if text.is_some() && !flags.is_empty() {
             let message = "'-pass-pipeline' option can't be used with individual pass options";
-            return Err(Failure::message(format!("<unknown>:0: error: {message}")));
+            return Err(Failure::verbatim(format!("<unknown>:0: error: {message}")));
         }
         let passes = flags.into_iter().map(|(_, name, options)| (name, options)).collect();
         let flags = Self { text, passes };
@@ -150,7 +150,7 @@ fn write_file(path: &Path, text: &str) -> Result<(), String> {
 }
 
 fn option_error(diagnostic: asyncir::ir::Diagnostic) -> Failure {
-    Failure::message(format!("<unknown>:0: error: {}", diagnostic.message()))
+    Failure::verbatim(format!("<unknown>:0: error: {}", diagnostic.message()))
 }
 
 /// A run over a file.

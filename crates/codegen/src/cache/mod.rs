@@ -56,15 +56,27 @@ impl Cache {
     /// The cache of the user: in the folder that `ASYNCIR_CACHE_DIR` names, by default `asyncir` in the system's folder
     /// for caches, such as `~/.cache`. `ASYNCIR_CACHE_SIZE` is its size in megabytes, by default 1000. `None` if there
     /// is no such folder, or the size is zero.
-    #[must_use]
-    pub fn of_user() -> Option<Self> {
+    ///
+    /// # Errors
+    /// The size is not a number.
+    pub fn of_user() -> Result<Option<Self>, String> {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let folder = match set(FOLDER_VARIABLE) {
             Some(folder) => PathBuf::from(folder),
-            None => choose_base_strategy().ok()?.cache_dir().join("asyncir"),
+            None => match choose_base_strategy() {
+                Ok(strategy) => strategy.cache_dir().join("asyncir"),
+                Err(_) => return Ok(None),
+            },
         };
-        let max_bytes = set(SIZE_VARIABLE).and_then(megabytes).unwrap_or(DEFAULT_BYTES);
-        (max_bytes > 0).then(|| Self::new(folder, max_bytes))
+        let max_bytes = match set(SIZE_VARIABLE) {
+            None => DEFAULT_BYTES,
+            Some(size) => {
+                let shown = size.display().to_string();
+                let wrong = || format!("{SIZE_VARIABLE}={shown} is not a number of megabytes");
+                megabytes(size).ok_or_else(wrong)?
+            }
+        };
+        Ok((max_bytes > 0).then(|| Self::new(folder, max_bytes)))
     }
 
     /// The contents of an entry, if it is there and whole.

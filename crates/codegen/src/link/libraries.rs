@@ -59,6 +59,12 @@ pub(crate) fn open_support_libraries() {
     }
 }
 
+/// What the loader says.
+pub(crate) fn loader_message(error: &libloading::Error) -> String {
+    // The reason is in the source; the error itself says only which function failed.
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+}
+
 /// Opens a shared library so that its symbols are visible to all that come later, and leaves it open: threads that it
 /// started may outlive all code that uses it.
 pub(crate) fn open_globally(path: &Path) -> Result<Library, String> {
@@ -66,7 +72,7 @@ pub(crate) fn open_globally(path: &Path) -> Result<Library, String> {
         // SAFETY: this runs the library's initialisers, which are trusted.
         unsafe { Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL) }
     };
-    let library = open().map_err(|error| error.to_string())?;
+    let library = open().map_err(|error| loader_message(&error))?;
     // The second handle keeps it open.
     if let Ok(again) = open() {
         std::mem::forget(again);

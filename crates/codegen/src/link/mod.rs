@@ -59,7 +59,15 @@ impl Image {
     ///
     /// # Errors
     /// A shared library cannot be opened.
-    pub fn new(objects: Vec<Vec<u8>>, symbols: &[(&str, *const ())], shared_libs: &[PathBuf]) -> Result<Self, Error> {
+    ///
+    /// # Safety
+    /// The addresses are those of what the names stand for, as long as the image is there. Initialisers of the shared libraries
+    /// are sound to run.
+    pub unsafe fn new(
+        objects: Vec<Vec<u8>>,
+        symbols: &[(&str, *const ())],
+        shared_libs: &[PathBuf],
+    ) -> Result<Self, Error> {
         let symbols = symbols
             .iter()
             .map(|&(name, address)| (name.to_owned(), address.expose_provenance()));

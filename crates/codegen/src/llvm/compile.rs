@@ -161,7 +161,10 @@ pub fn optimize_to_text(ir: &str, options: &CompileOptions) -> Result<String, Er
 ///
 /// # Errors
 /// The errors of all modules that do not compile, in input order; or the one of the JIT.
-pub fn compile_to_jit(
+///
+/// # Safety
+/// As [`Jit::new`].
+pub unsafe fn compile_to_jit(
     irs: &[&str],
     options: &CompileOptions,
     symbols: &[(&str, *const ())],
@@ -177,7 +180,8 @@ pub fn compile_to_jit(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let jit = Jit::new(symbols, shared_libs).map_err(|error| vec![error])?;
+    // SAFETY: the caller vouches for symbols and libraries.
+    let jit = unsafe { Jit::new(symbols, shared_libs) }.map_err(|error| vec![error])?;
     for object in &objects {
         jit.add_object(object).map_err(|error| vec![error])?;
     }

@@ -57,7 +57,11 @@ impl Jit {
     ///
     /// # Errors
     /// LLVM is missing, a shared library cannot be opened, or a name holds a NUL byte.
-    pub fn new(symbols: &[(&str, *const ())], shared_libs: &[PathBuf]) -> Result<Self, Error> {
+    ///
+    /// # Safety
+    /// The addresses are those of what the names stand for, as long as the JIT is there. Initialisers of the shared libraries
+    /// are sound to run.
+    pub unsafe fn new(symbols: &[(&str, *const ())], shared_libs: &[PathBuf]) -> Result<Self, Error> {
         let jit = Self::empty(Llvm::get()?)?;
         jit.define_absolute(symbols)?;
         for path in shared_libs {

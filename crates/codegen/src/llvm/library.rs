@@ -11,6 +11,7 @@ use libloading::Library;
 use super::api::Api;
 use super::{fatal, target};
 use crate::error::Error;
+use crate::link::libraries::loader_message;
 
 /// Names a path to libLLVM; when set, nothing else is tried.
 const PATH_VARIABLE: &str = "ASYNCIR_LIBLLVM";
@@ -82,6 +83,12 @@ impl Llvm {
         LLVM.get_or_init(|| Self::open(&candidates()))
             .as_ref()
             .map_err(Error::clone)
+    }
+
+    /// Whether no LLVM is found. One that is found and cannot be used is not missing, but broken.
+    #[must_use]
+    pub fn is_missing() -> bool {
+        matches!(Self::get(), Err(Error::LibraryNotFound { .. }))
     }
 
     /// Starts opening the LLVM of this process on a thread of its own: that takes some fifteen milliseconds, in which the
@@ -159,8 +166,7 @@ fn candidates() -> Vec<OsString> {
 /// The loader repeats the path in its reason most of the time; say it once.
 fn describe_attempt(path: &Path, error: &libloading::Error) -> String {
     let path = path.display().to_string();
-    // The loader's own words are behind those of the crate that calls it.
-    let reason = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    let reason = loader_message(error);
     if reason.contains(&path) {
         reason
     } else {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use asyncir_codegen::llvm::{Error, Jit, OptLevel, compile_to_jit, compile_to_object};
-use asyncir_codegen::run::{Code as _, EntryPoint, EntryValue};
+use asyncir_codegen::run::{Code as _, EntryResult, EntryValue};
 
 use crate::{at, check_main, load};
 
@@ -17,7 +17,8 @@ fn absolute_symbols_are_called() {
     let ir = "declare i32 @host_triple(i32)
         define i32 @main() { %r = call i32 @host_triple(i32 5) ret i32 %r }";
     let symbols = [("host_triple", triple as extern "C" fn(i32) -> i32 as *const ())];
-    let jit = compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]).unwrap();
+    // SAFETY: the symbols are what they are called.
+    let jit = unsafe { compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]) }.unwrap();
     // SAFETY: a sound function without parameters.
     assert_eq!(unsafe { jit.call_i32("main") }, Ok(15));
 }
@@ -27,7 +28,8 @@ fn absolute_symbols_come_before_the_process() {
     let ir = "declare i32 @abs(i32)
         define i32 @main() { %r = call i32 @abs(i32 5) ret i32 %r }";
     let symbols = [("abs", triple as extern "C" fn(i32) -> i32 as *const ())];
-    let jit = compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]).unwrap();
+    // SAFETY: the symbols are what they are called.
+    let jit = unsafe { compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]) }.unwrap();
     // SAFETY: a sound function without parameters.
     assert_eq!(unsafe { jit.call_i32("main") }, Ok(15));
 }
@@ -74,7 +76,8 @@ fn undefined_symbols_are_named() {
 #[test]
 fn a_symbol_defined_twice_is_an_error() {
     let object = compile_to_object("define void @f() { ret void }", &at(OptLevel::O0)).unwrap();
-    let jit = Jit::new(&[], &[]).unwrap();
+    // SAFETY: the symbols are what they are called.
+    let jit = unsafe { Jit::new(&[], &[]) }.unwrap();
     jit.add_object(&object).unwrap();
     let error = jit.add_object(&object).unwrap_err();
     assert!(
@@ -85,21 +88,26 @@ fn a_symbol_defined_twice_is_an_error() {
 
 #[test]
 fn bytes_that_are_no_object_are_an_error() {
-    let error = Jit::new(&[], &[]).unwrap().add_object(b"not an object").unwrap_err();
+    // SAFETY: the symbols are what they are called.
+    let jit = unsafe { Jit::new(&[], &[]) }.unwrap();
+    let error = jit.add_object(b"not an object").unwrap_err();
     assert!(matches!(error, Error::Jit(_)), "{error}");
 }
 
 #[test]
 fn a_missing_shared_library_is_an_error() {
-    let error = Jit::new(&[], &[PathBuf::from("/nonexistent/libnothing.so")]).unwrap_err();
+    // SAFETY: there is no such library.
+    let error = unsafe { Jit::new(&[], &[PathBuf::from("/nonexistent/libnothing.so")]) }.unwrap_err();
     assert!(error.to_string().contains("/nonexistent/libnothing.so"), "{error}");
 }
 
 #[test]
 fn names_with_nul_bytes_are_errors() {
-    let jit = Jit::new(&[], &[]).unwrap();
+    // SAFETY: the symbols are what they are called.
+    let jit = unsafe { Jit::new(&[], &[]) }.unwrap();
     assert_eq!(jit.lookup("a\0b"), Err(Error::InvalidName("a\0b".to_owned())));
-    assert!(Jit::new(&[("a\0b", std::ptr::null())], &[]).is_err());
+    // SAFETY: nothing is linked with the symbol.
+    assert!(unsafe { Jit::new(&[("a\0b", std::ptr::null())], &[]) }.is_err());
 }
 
 #[test]
@@ -111,10 +119,10 @@ fn entry_points_return_every_type() {
     let jit = load(&[ir], OptLevel::O1);
     // SAFETY: sound functions with the result types that are asked for.
     let call = |name, entry| unsafe { jit.call_entry(name, entry) }.unwrap();
-    assert_eq!(call("v", EntryPoint::Void), EntryValue::Void);
-    assert_eq!(call("i", EntryPoint::I32), EntryValue::I32(-1));
-    assert_eq!(call("l", EntryPoint::I64), EntryValue::I64(-5_000_000_000));
-    assert_eq!(call("f", EntryPoint::F32), EntryValue::F32(1.5));
+    assert_eq!(call("v", EntryResult::Void), EntryValue::Void);
+    assert_eq!(call("i", EntryResult::I32), EntryValue::I32(-1));
+    assert_eq!(call("l", EntryResult::I64), EntryValue::I64(-5_000_000_000));
+    assert_eq!(call("f", EntryResult::F32), EntryValue::F32(1.5));
 }
 
 /// Records a digit in a decimal number, so that the order of calls can be read off.
@@ -144,7 +152,8 @@ define void @main() { call void @record(i32 3) ret void }
 define internal void @fourth() { call void @record(i32 4) ret void }
 define internal void @last() { call void @record(i32 5) ret void }";
     let symbols = [("record", record as extern "C" fn(i32) as *const ())];
-    let jit = compile_to_jit(&[ir], &at(OptLevel::O2), &symbols, &[]).unwrap();
+    // SAFETY: the symbols are what they are called.
+    let jit = unsafe { compile_to_jit(&[ir], &at(OptLevel::O2), &symbols, &[]) }.unwrap();
     // SAFETY: sound functions without parameters.
     unsafe {
         jit.call_void("main").unwrap();

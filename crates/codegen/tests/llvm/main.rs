@@ -22,7 +22,8 @@ fn at(opt_level: OptLevel) -> CompileOptions {
 /// Compiles modules and loads them, with nothing but the process to link to.
 #[track_caller]
 fn load(irs: &[&str], opt_level: OptLevel) -> Jit {
-    compile_to_jit(irs, &at(opt_level), &[], &[]).unwrap()
+    // SAFETY: there are no symbols and no libraries.
+    unsafe { compile_to_jit(irs, &at(opt_level), &[], &[]) }.unwrap()
 }
 
 /// Checks that `@main` of the module returns `expected` at every level.

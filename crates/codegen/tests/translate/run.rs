@@ -20,7 +20,8 @@ fn a_loop() {
             opt_level,
             ..CompileOptions::default()
         };
-        let jit = compile_to_jit(&[&text], &options, &[], &[]).unwrap();
+        // SAFETY: there are no symbols and no libraries.
+        let jit = unsafe { compile_to_jit(&[&text], &options, &[], &[]) }.unwrap();
         let address = jit.lookup("sum_below").unwrap();
         // SAFETY: the signature is the one of the function above.
         let sum_below = unsafe { std::mem::transmute::<*const (), extern "C" fn(i32) -> i32>(address) };
@@ -118,7 +119,8 @@ fn a_coroutine() {
             opt_level,
             ..CompileOptions::default()
         };
-        let jit = compile_to_jit(&[&text], &options, &[], &[]).unwrap();
+        // SAFETY: there are no symbols and no libraries.
+        let jit = unsafe { compile_to_jit(&[&text], &options, &[], &[]) }.unwrap();
         let (writer, resume) = (jit.lookup("writer").unwrap(), jit.lookup("resume").unwrap());
         // SAFETY: the signatures are the ones of the functions above.
         let (writer, resume) = unsafe {

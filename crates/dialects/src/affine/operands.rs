@@ -44,7 +44,8 @@ pub fn as_set(ctx: &Context, attr: Attribute) -> Option<IntegerSet> {
 
 impl Applied {
     /// The map without inputs that it does not use, with each operand once, with operands as symbols that may be, and
-    /// with constants in the map. Symbols come before dimensions that have become symbols.
+    /// with constants in the map. Symbols come before dimensions that have become symbols, and dimensions before symbols
+    /// that have become dimensions: what was a symbol in a function may be the variable of a loop where that was inlined.
     #[must_use]
     pub fn canonical(&self, ctx: &Context, body: &Body, region: Option<RegionId>) -> Self {
         let num_dims = (self.map.num_dims() as usize).min(self.operands.len());
@@ -53,11 +54,17 @@ impl Applied {
             .iter()
             .map(|&operand| is_symbol(ctx, body, operand, region))
             .collect();
-        let symbols: Vec<AffineExpr> = self.operands[num_dims..]
+        let is_demoted = |operand| !is_symbol(ctx, body, operand, region) && is_dim(ctx, body, operand, region);
+        let mut demoted: Vec<usize> = Vec::new();
+        let mut symbols: Vec<AffineExpr> = self.operands[num_dims..]
             .iter()
             .enumerate()
             .map(|(index, &operand)| {
                 let used = self.map.is_function_of_symbol(index as u32);
+                if used && is_demoted(operand) {
+                    demoted.push(index);
+                    return AffineExpr::Constant(0);
+                }
                 found.symbol(ctx, body, operand, used)
             })
             .collect();
@@ -74,6 +81,9 @@ impl Applied {
                 }
             })
             .collect();
+        for index in demoted {
+            symbols[index] = AffineExpr::Dim(position(&mut found.dims, self.operands[num_dims + index]));
+        }
         self.replaced(&dims, &symbols, found)
     }
 

@@ -2,7 +2,7 @@
 
 use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, Context, Location, OperationState, Type, TypeKind, ValueId};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Location, OperationState, Type, TypeKind, ValueId};
 
 use super::attrs;
 
@@ -168,15 +168,10 @@ pub fn int_constant(ctx: &Context, ty: Type, value: i64) -> Attribute {
     }
     let element = ty.element_or_self(ctx);
     let width = ctx.int_or_index_width(element).unwrap_or(64);
-    let bytes = width.div_ceil(8).min(8) as usize;
-    let mut data = value.to_le_bytes()[..bytes].to_vec();
-    if width == 1 {
-        data[0] &= 1;
-    }
     ctx.attr(AttrKind::DenseElements {
         ty,
         splat: true,
-        data: data.into(),
+        data: ApInt::from_i128(width, value.into()).to_le_bytes().into(),
     })
 }
 

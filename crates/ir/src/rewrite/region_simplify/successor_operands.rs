@@ -75,24 +75,30 @@ impl SuccessorOperands {
     fn resize(&self, ctx: &Context, body: &mut Body, terminator: OpId, operand: usize, by: i32) {
         let data = body.op_mut(terminator);
         let sizes = |attr: Option<Attribute>| attr.and_then(|attr| attr.as_dense_ints(ctx));
-        if data.has_trait(OpTrait::AttrSizedOperandSegments)
-            && let Some(mut segments) = sizes(data.property(ctx, "operandSegmentSizes"))
-            && let Some(index) = self.segment(&segments, operand, by)
-        {
-            segments[index] += i64::from(by);
-            let segments: Vec<i32> = segments.into_iter().map(|size| size as i32).collect();
-            data.set_property(ctx, "operandSegmentSizes", Some(ctx.dense_i32_array(&segments)));
-        }
-        // Switches pass the operands of all their cases in one segment, split by a second list of sizes; so do branches
-        // to addresses, which have no default destination.
+        // Switches pass the operands of all their cases in their last segment, split by a second list of sizes; so do
+        // branches to addresses, which have no default destination.
+        let mut is_case = false;
         for (list, first) in [("case_operand_segments", 1), ("indbr_operand_segments", 0)] {
             if let Some(mut cases) = sizes(data.property(ctx, list))
                 && let Some(case) = self.successor.checked_sub(first).and_then(|index| cases.get_mut(index))
             {
+                is_case = true;
                 *case += i64::from(by);
                 let cases: Vec<i32> = cases.into_iter().map(|size| size as i32).collect();
                 data.set_property(ctx, list, Some(ctx.dense_i32_array(&cases)));
             }
+        }
+        if data.has_trait(OpTrait::AttrSizedOperandSegments)
+            && let Some(mut segments) = sizes(data.property(ctx, "operandSegmentSizes"))
+        {
+            let segment = match is_case {
+                true => segments.len().checked_sub(1),
+                false => self.segment(&segments, operand, by),
+            };
+            let Some(segment) = segment else { return };
+            segments[segment] += i64::from(by);
+            let segments: Vec<i32> = segments.into_iter().map(|size| size as i32).collect();
+            data.set_property(ctx, "operandSegmentSizes", Some(ctx.dense_i32_array(&segments)));
         }
     }
 

@@ -1,10 +1,11 @@
 //! Additions that give the carry, and multiplications that give both halves of the product.
 
+use asyncir_dialects::arith::build::int_constant;
 use asyncir_dialects::{arith, llvm};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
-use asyncir_ir::{AttrKind, Attribute, Context, OpId, Type, TypeKind, ValueId};
+use asyncir_ir::{OpId, TypeKind, ValueId};
 
 use crate::conversion::llvm_common::{LlvmTypeConverter, ops, types};
 
@@ -60,24 +61,9 @@ fn convert_multiplication(
     let rhs = ops::simple(rw, extension, loc, &[rhs], wide);
     let product = ops::binary(rw, llvm::MulOp::DEF, loc, lhs, rhs);
     let low = ops::simple(rw, llvm::TruncOp::DEF, loc, &[product], narrow);
-    let shift = ops::constant(rw, loc, wide, splat(ctx, wide, width.into()));
+    let shift = ops::constant(rw, loc, wide, int_constant(ctx, wide, width.into()));
     let shifted = ops::binary(rw, llvm::LShrOp::DEF, loc, product, shift);
     let high = ops::simple(rw, llvm::TruncOp::DEF, loc, &[shifted], narrow);
     rw.replace(op, &[low, high]);
     Some(())
-}
-
-/// The number as an integer, or as a vector of integers that are all the same.
-fn splat(ctx: &Context, ty: Type, value: i64) -> Attribute {
-    let TypeKind::Vector { element, .. } = ty.kind(ctx) else {
-        return ctx.int_attr(ty, value.into());
-    };
-    let bytes = element.int_width(ctx).map_or(8, |width| width.div_ceil(8)) as usize;
-    let mut data = value.to_le_bytes().to_vec();
-    data.resize(bytes, 0);
-    ctx.attr(AttrKind::DenseElements {
-        ty,
-        splat: true,
-        data: data.into(),
-    })
 }

@@ -1,9 +1,9 @@
 //! Types and attributes of the llvm dialect, as the conversions need them.
 
 use asyncir_dialects::enum_attrs::enum_attribute;
-use asyncir_dialects::llvm::{attrs, types as llvm};
+use asyncir_dialects::llvm::{attrs, struct_attrs, types as llvm};
 use asyncir_ir::def::EnumDef;
-use asyncir_ir::{AttrKind, Attribute, Context, Type, TypeKind};
+use asyncir_ir::{Attribute, Context, Type, TypeKind};
 
 pub use llvm::make::{literal_struct, ptr, ptr_in, void};
 pub use llvm::{is_compatible, is_llvm};
@@ -112,11 +112,9 @@ pub fn is_linkage(ctx: &Context, attr: Attribute) -> bool {
 
 /// `#llvm.memory_effects<other = none, ...>`: a function that does nothing to memory.
 pub fn no_memory_effects(ctx: &Context) -> Attribute {
-    let body = "memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, \
-                targetMem0 = none, targetMem1 = none>";
-    ctx.attr(AttrKind::Opaque {
-        dialect: ctx.ident("llvm"),
-        body: ctx.ident(body),
-        ty: Type::NONE,
-    })
+    let none = ctx.i64_attr(case(&struct_attrs::MOD_REF_INFOS, "none"));
+    ctx.dialect_attr(
+        &struct_attrs::MEMORY_EFFECTS_DEF,
+        &[none; struct_attrs::MEMORY_EFFECTS_DEF.params.len()],
+    )
 }

@@ -1,5 +1,7 @@
 //! What may be inlined where: the rules of the dialects.
 
+mod affine;
+
 use asyncir_dialects::{func, llvm};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, OpId, OpName, Operation, RegionId, WalkOrder};
@@ -75,20 +77,30 @@ fn needs_alias_metadata(ctx: &Context, call: &Operation, callee: &Operation) -> 
         })
 }
 
-/// Whether the blocks of `region` may stand in a region of `target`.
-pub(super) fn may_inline_region(ctx: &Context, source: &Body, region: RegionId, target: &Operation) -> bool {
-    if !is_inlinable_dialect(ctx, target) {
+/// Where blocks are to stand.
+pub(super) struct Target<'a> {
+    /// The op around the call.
+    pub(super) op: &'a Operation,
+    /// The body that the call is in.
+    pub(super) body: &'a Body,
+    pub(super) call: OpId,
+}
+
+/// Whether the blocks of `region` may stand in the place of a call.
+pub(super) fn may_inline_region(ctx: &Context, source: &Body, region: RegionId, target: &Target<'_>) -> bool {
+    if !is_inlinable_dialect(ctx, target.op) {
         return false;
     }
     let ops = source.walk_region(region, WalkOrder::Pre);
-    ops.into_iter().all(|op| {
+    let may_inline_op = |op: OpId| {
         let data = source.op(op);
         let inner = data.body().is_none_or(|body| {
             let roots = body.root_regions().to_vec();
             roots.into_iter().all(|root| may_inline_ops(ctx, body, root))
         });
         is_inlinable_dialect(ctx, data) && !data.is(llvm::VastartIntrOp::DEF) && inner
-    })
+    };
+    ops.into_iter().all(may_inline_op) && affine::may_inline(ctx, source, region, target)
 }
 
 fn may_inline_ops(ctx: &Context, source: &Body, region: RegionId) -> bool {

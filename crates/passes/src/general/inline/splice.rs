@@ -8,7 +8,7 @@ use asyncir_ir::{
 };
 
 use super::allocas::move_allocas;
-use super::legality::{may_inline_call, may_inline_region};
+use super::legality::{Target, may_inline_call, may_inline_region};
 
 /// A call about to be replaced.
 pub(super) struct Site<'a> {
@@ -40,13 +40,17 @@ impl Site<'_> {
         let Some((source, region, entry)) = entry_of(self.callee) else {
             return false;
         };
-        let target = body.parent_op(self.call).map_or(self.caller, |op| body.op(op));
+        let target = Target {
+            op: body.parent_op(self.call).map_or(self.caller, |op| body.op(op)),
+            body,
+            call: self.call,
+        };
         let types = |values: Vec<ValueId>| values.into_iter().map(|v| body.value_type(v)).collect::<Vec<_>>();
         let parameters: Vec<Type> = source.block_args(entry).map(|v| source.value_type(v)).collect();
         types(body.operands(self.call).collect()) == parameters
             && Some(types(body.results(self.call).collect())) == result_types(self.ctx, self.callee)
             && may_inline_call(self.ctx, body.op(self.call), self.callee)
-            && may_inline_region(self.ctx, source, region, target)
+            && may_inline_region(self.ctx, source, region, &target)
             && (is_return_at_end(source, entry) || !has_one_block(source, region) || ends_unreachable(source, entry))
     }
 

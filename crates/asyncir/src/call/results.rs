@@ -1,0 +1,134 @@
+//! What compiled functions give to Rust.
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
+use asyncir_runtime::{Token, Value};
+
+use super::Pointers;
+use super::sealed::Sealed;
+use super::signature::{CallType, Scalar};
+
+/// A result: a number, a [`Token`] or a [`Value`], which can be awaited.
+pub trait Output: Sized + Sealed {
+    /// Where the callee puts it.
+    #[doc(hidden)]
+    type Slot: Default;
+
+    /// Its type.
+    #[doc(hidden)]
+    const TYPE: CallType;
+
+    /// Takes it out of its place.
+    ///
+    /// # Safety
+    /// The callee has put a result of this type there.
+    #[doc(hidden)]
+    unsafe fn take(slot: Self::Slot) -> Self;
+}
+
+impl<T: Scalar> Output for T {
+    type Slot = T;
+
+    const TYPE: CallType = CallType::Scalar(T::TYPE);
+
+    unsafe fn take(slot: T) -> T {
+        slot
+    }
+}
+
+impl Sealed for Token {}
+
+impl Output for Token {
+    type Slot = Option<NonNull<c_void>>;
+
+    const TYPE: CallType = CallType::Token;
+
+    unsafe fn take(slot: Self::Slot) -> Self {
+        // SAFETY: the callee gives away a reference to a token.
+        unsafe { Token::from_raw(slot.expect("a function that returns gives its results")) }
+    }
+}
+
+impl<T> Sealed for Value<T> {}
+
+impl<T: Scalar> Output for Value<T> {
+    type Slot = Option<NonNull<c_void>>;
+
+    const TYPE: CallType = CallType::Value(T::TYPE);
+
+    unsafe fn take(slot: Self::Slot) -> Self {
+        // SAFETY: the callee gives away a reference to a value whose payload is a `T`, and keeps no handle to it.
+        unsafe { Value::from_raw(slot.expect("a function that returns gives its results")) }
+    }
+}
+
+/// All results of a call: nothing, an [`Output`], or a tuple of two to four of them.
+pub trait Results: Sized {
+    /// Where the callee puts them.
+    #[doc(hidden)]
+    type Slots: Default;
+
+    /// Their types.
+    #[doc(hidden)]
+    const TYPES: &'static [CallType];
+
+    /// Adds pointers to the places.
+    #[doc(hidden)]
+    fn point_to(slots: &mut Self::Slots, pointers: &mut Pointers);
+
+    /// Takes them out of their places.
+    ///
+    /// # Safety
+    /// As [`Output::take`].
+    #[doc(hidden)]
+    unsafe fn take(slots: Self::Slots) -> Self;
+}
+
+impl Results for () {
+    type Slots = ();
+
+    const TYPES: &'static [CallType] = &[];
+
+    fn point_to((): &mut (), _: &mut Pointers) {}
+
+    unsafe fn take((): ()) {}
+}
+
+impl<T: Output> Results for T {
+    type Slots = T::Slot;
+
+    const TYPES: &'static [CallType] = &[T::TYPE];
+
+    fn point_to(slot: &mut T::Slot, pointers: &mut Pointers) {
+        pointers.push((&raw mut *slot).cast());
+    }
+
+    unsafe fn take(slot: T::Slot) -> T {
+        // SAFETY: the caller's promise.
+        unsafe { T::take(slot) }
+    }
+}
+
+macro_rules! tuples {
+    ($($name:ident $slot:ident)*) => {
+        impl<$($name: Output),*> Results for ($($name,)*) {
+            type Slots = ($($name::Slot,)*);
+
+            const TYPES: &'static [CallType] = &[$($name::TYPE),*];
+
+            fn point_to(($($slot,)*): &mut Self::Slots, pointers: &mut Pointers) {
+                $(pointers.push((&raw mut *$slot).cast());)*
+            }
+
+            unsafe fn take(($($slot,)*): Self::Slots) -> Self {
+                // SAFETY: the caller's promise.
+                unsafe { ($($name::take($slot),)*) }
+            }
+        }
+    };
+}
+
+tuples!(A a B b);
+tuples!(A a B b C c);
+tuples!(A a B b C c D d);

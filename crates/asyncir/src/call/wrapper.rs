@@ -1,0 +1,95 @@
+//! Wrappers through which compiled functions are called.
+//!
+//! The wrapper of a function `f` is `asyncir.call.f(pointers)`: it loads arguments from where the first pointers lead to, calls
+//! `f`, and stores the results where the pointers behind those lead to. So Rust need not know in which registers
+//! compiled code passes what.
+
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::symbols::symbol_name;
+use asyncir_ir::{Body, Context, OpId, OwnedOp, Type, ValueId};
+use asyncir_passes::conversion::llvm_common::functions::function_state;
+use asyncir_passes::conversion::llvm_common::ops::{self, GepIndex};
+use asyncir_passes::conversion::llvm_common::types;
+
+use super::signature::function_type;
+use crate::entry_points::Entry;
+
+/// The name of a function's wrapper.
+pub(crate) fn wrapper_name(function: &str) -> String {
+    format!("asyncir.call.{function}")
+}
+
+/// Adds wrappers for these functions to a module of the llvm dialect.
+pub(crate) fn add_wrappers(ctx: &Context, module: &mut OwnedOp, entries: &[Entry]) {
+    let Some(body) = module.body_mut() else { return };
+    let Some(block) = body.entry() else { return };
+    for function in body.block_ops(block).collect::<Vec<OpId>>() {
+        let name = symbol_name(ctx, body.op(function)).map(|name| ctx.str(name));
+        if entries
+            .iter()
+            .any(|entry| entry.is_wrapped() && name == Some(&*entry.name))
+        {
+            add_wrapper(ctx, body, function);
+        }
+    }
+}
+
+fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId) -> Option<()> {
+    let data = module.op(function);
+    let (location, callee) = (data.location(), symbol_name(ctx, data)?);
+    let (parameters, results) = function_type(ctx, data)?;
+    let ptr = types::ptr(ctx);
+    let ty = types::function(ctx, types::void(ctx), &[ptr], false);
+    let mut state = function_state(ctx, location, &wrapper_name(ctx.str(callee)), ty);
+    let mut body = Body::new();
+    let region = body.add_root_region();
+    let entry = body.append_block(region);
+    let pointers = body.add_block_arg(entry, ptr, location);
+    let mut rw = Rewriter::new(ctx, &mut body);
+    rw.set_end(entry);
+    let pointer = |rw: &mut Rewriter<'_>, number: usize| {
+        // Types of functions have far fewer parameters.
+        let index = GepIndex::Constant(i32::try_from(number).unwrap_or(i32::MAX));
+        let place = ops::gep(rw, location, ptr, ptr, pointers, &[index], None);
+        ops::load(rw, location, ptr, place, None)
+    };
+    let arguments: Vec<ValueId> = parameters
+        .iter()
+        .enumerate()
+        .map(|(number, &ty)| {
+            let from = pointer(&mut rw, number);
+            ops::load(&mut rw, location, ty, from, None)
+        })
+        .collect();
+    let call = ops::call(&mut rw, location, callee, &arguments, results.first().copied());
+    let result = rw.body.results(call).next();
+    for (number, value) in parts(&mut rw, location, &results, result).into_iter().enumerate() {
+        let to = pointer(&mut rw, parameters.len() + number);
+        ops::store(&mut rw, location, value, to, None);
+    }
+    ops::return_op(&mut rw, location, None);
+    state.body = Some(Box::new(body));
+    let mut rw = Rewriter::new(ctx, module);
+    rw.set_after(function);
+    rw.insert(state);
+    Some(())
+}
+
+/// The results of a function: several are returned as one struct.
+fn parts(
+    rw: &mut Rewriter<'_>,
+    location: asyncir_ir::Location,
+    results: &[Type],
+    result: Option<ValueId>,
+) -> Vec<ValueId> {
+    let (Some(value), Some(&ty)) = (result, results.first()) else {
+        return Vec::new();
+    };
+    let Some(elements) = types::struct_elements(rw.ctx, ty) else {
+        return vec![value];
+    };
+    let positions = 0..elements.len() as i64;
+    positions
+        .map(|position| ops::extract_value(rw, location, value, &[position]))
+        .collect()
+}

@@ -1,0 +1,101 @@
+//! What lowering left behind, in words for whoever wrote the program.
+
+use asyncir_ir::def::OpTrait;
+use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, OpRef, OwnedOp, Type, TypeKind, WalkOrder};
+
+/// How many ops are named: the others are of the same kinds most of the time.
+const SHOWN: usize = 20;
+
+/// Errors for ops of a lowered module that are not of the llvm dialect: none if all could be lowered.
+pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp) -> Diagnostics {
+    let mut found = Found::default();
+    if let Some(body) = module.body() {
+        find(ctx, body, &mut found);
+    }
+    // Casts are left where an op that makes or takes the value is: they are no news.
+    let causes = if found.ops.is_empty() { found.casts } else { found.ops };
+    let mut diagnostics = Diagnostics::new();
+    causes.into_iter().take(SHOWN).for_each(|error| diagnostics.push(error));
+    diagnostics
+}
+
+#[derive(Default)]
+struct Found {
+    ops: Vec<Diagnostic>,
+    casts: Vec<Diagnostic>,
+}
+
+fn find(ctx: &Context, body: &Body, found: &mut Found) {
+    for op in body.walk_all(WalkOrder::Pre) {
+        let op = body.op_ref(ctx, op);
+        match op.name().split_once('.') {
+            // It goes where the op around it goes.
+            _ if is_end_of_leftover(op) => {}
+            Some(("llvm", _)) | Some(("builtin", "module")) => {}
+            Some(("builtin", "unrealized_conversion_cast")) => found.casts.push(error(op)),
+            _ => found.ops.push(error(op)),
+        }
+        if let Some(inner) = op.data().body() {
+            find(ctx, inner, found);
+        }
+    }
+}
+
+/// Whether an op ends a region of an op that is left itself.
+fn is_end_of_leftover(op: OpRef<'_>) -> bool {
+    let is_left = |parent: OpRef<'_>| !matches!(parent.name().split_once('.'), Some(("llvm" | "builtin", _)));
+    op.data().has_trait(OpTrait::Terminator) && op.parent().is_some_and(is_left)
+}
+
+fn error(op: OpRef<'_>) -> Diagnostic {
+    let name = op.name();
+    let reason = match name.split_once('.') {
+        Some(("gpu", _)) => "asyncir makes no code for devices".to_owned(),
+        Some(("builtin", _)) => match first_without_form(op) {
+            Some(ty) => no_form(op.ctx, ty),
+            None => "the ops that make and take its value disagree about its type".to_owned(),
+        },
+        _ if op.data().def().is_none() => "asyncir does not know this op".to_owned(),
+        _ => match first_without_form(op) {
+            Some(ty) => no_form(op.ctx, ty),
+            None => "it has no lowering to the llvm dialect".to_owned(),
+        },
+    };
+    op.bare_error(format!("'{name}' op cannot be lowered: {reason}"))
+}
+
+fn no_form(ctx: &Context, ty: Type) -> String {
+    let hint = match ty.kind(ctx) {
+        TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_) => {
+            "; programs have to be bufferized before they are run"
+        }
+        _ => "",
+    };
+    format!("values of type '{}' have no form in memory{hint}", ctx.show_type(ty))
+}
+
+/// The first type of an operand, result or, for a function, parameter or result, that memory does not hold.
+fn first_without_form(op: OpRef<'_>) -> Option<Type> {
+    let ctx = op.ctx;
+    let own = op.operand_types().into_iter().chain(op.result_types());
+    let signature = op
+        .property("function_type")
+        .and_then(|attr| attr.as_type(ctx)?.function(ctx));
+    let (parameters, results) = signature.unwrap_or_default();
+    own.chain(parameters.iter().copied())
+        .chain(results.iter().copied())
+        .find(|&ty| !has_form(ctx, ty))
+}
+
+/// Whether values of a type can lie in memory once they are lowered.
+fn has_form(ctx: &Context, ty: Type) -> bool {
+    match ty.kind(ctx) {
+        TypeKind::RankedTensor { .. }
+        | TypeKind::UnrankedTensor(_)
+        | TypeKind::None
+        | TypeKind::Tuple(_)
+        | TypeKind::Opaque { .. } => false,
+        TypeKind::Dialect { def, .. } => def.name.starts_with("llvm.") || def.name.starts_with("async."),
+        _ => true,
+    }
+}

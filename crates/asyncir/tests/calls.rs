@@ -1,0 +1,271 @@
+//! Compiled functions are called with arguments, and give results, tokens and values that can be awaited.
+
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
+use asyncir::call::CallType;
+use asyncir::runtime::{Token, Value};
+use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, context, parse};
+
+const PROGRAM: &str = r#"
+func.func @numbers(%a: i1, %b: i8, %c: i16, %d: i32, %e: i64, %f: index, %g: f32, %h: f64)
+    -> (i1, index, f32, f64) {
+  %true = arith.constant true
+  %not = arith.xori %a, %true : i1
+  %b64 = arith.extsi %b : i8 to i64
+  %c64 = arith.extsi %c : i16 to i64
+  %d64 = arith.extsi %d : i32 to i64
+  %s0 = arith.addi %b64, %c64 : i64
+  %s1 = arith.addi %s0, %d64 : i64
+  %s2 = arith.addi %s1, %e : i64
+  %s3 = arith.index_cast %s2 : i64 to index
+  %sum = arith.addi %s3, %f : index
+  %double = arith.addf %h, %h : f64
+  return %not, %sum, %g, %double : i1, index, f32, f64
+}
+func.func @sum(%numbers: memref<?x3xi64>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0 : i64
+  %rows = memref.dim %numbers, %c0 : memref<?x3xi64>
+  %sum = scf.parallel (%i, %j) = (%c0, %c0) to (%rows, %c3) step (%c1, %c1) init (%zero) -> i64 {
+    %number = memref.load %numbers[%i, %j] : memref<?x3xi64>
+    scf.reduce(%number : i64) {
+    ^bb0(%lhs: i64, %rhs: i64):
+      %both = arith.addi %lhs, %rhs : i64
+      scf.reduce.return %both : i64
+    }
+  }
+  return %sum : i64
+}
+func.func @fill(%numbers: memref<?xi64>, %value: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = memref.dim %numbers, %c0 : memref<?xi64>
+  %token = async.execute {
+    scf.for %i = %c0 to %size step %c1 {
+      memref.store %value, %numbers[%i] : memref<?xi64>
+    }
+    async.yield
+  }
+  return
+}
+async.func @fib(%n: i64) -> !async.value<i64> {
+  %one = arith.constant 1 : i64
+  %two = arith.constant 2 : i64
+  %is_small = arith.cmpi sle, %n, %one : i64
+  %fib = scf.if %is_small -> i64 {
+    scf.yield %n : i64
+  } else {
+    %before = arith.subi %n, %one : i64
+    %before2 = arith.subi %n, %two : i64
+    %t, %first = async.execute -> !async.value<i64> {
+      %value = async.call @fib(%before) : (i64) -> !async.value<i64>
+      %number = async.await %value : !async.value<i64>
+      async.yield %number : i64
+    }
+    %value = async.call @fib(%before2) : (i64) -> !async.value<i64>
+    %second = async.await %value : !async.value<i64>
+    %awaited = async.await %first : !async.value<i64>
+    %sum = arith.addi %awaited, %second : i64
+    scf.yield %sum : i64
+  }
+  return %fib : i64
+}
+func.func @task(%number: f32) -> (!async.token, !async.value<f32>) {
+  %token, %value = async.execute -> !async.value<f32> {
+    %twice = arith.addf %number, %number : f32
+    async.yield %twice : f32
+  }
+  return %token, %value : !async.token, !async.value<f32>
+}
+async.func @check(%number: i32) -> !async.token {
+  %zero = arith.constant 0 : i32
+  %is_positive = arith.cmpi sgt, %number, %zero : i32
+  cf.assert %is_positive, "not a positive number"
+  return
+}
+func.func @gives_up(%number: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %is_positive = arith.cmpi sgt, %number, %zero : i32
+  cf.assert %is_positive, "gave up"
+  return %number : i32
+}
+async.func @borrows(%numbers: memref<4xi64>) -> !async.token {
+  return
+}
+func.func @tensors(%x: memref<4xf16>) { return }
+func.func private @hidden(%x: i32) { return }
+"#;
+
+fn engine(backend: Backend, opt_level: OptLevel) -> Engine {
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("program.mlir", PROGRAM)).expect("it is right");
+    let options = EngineOptions {
+        backend,
+        opt_level,
+        ..EngineOptions::default()
+    };
+    // SAFETY: the functions stay within the memory that they are given.
+    unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles")
+}
+
+/// Each backend, and an optimised one.
+fn each(test: impl Fn(&Engine)) {
+    for (backend, level) in [
+        (Backend::Cranelift, OptLevel::O0),
+        (Backend::Llvm, OptLevel::O0),
+        (Backend::Llvm, OptLevel::O2),
+    ] {
+        test(&engine(backend, level));
+    }
+}
+
+#[test]
+fn numbers_of_all_types_come_and_go() {
+    each(|engine| {
+        let numbers = engine.function("numbers").expect("it is there");
+        let arguments = (true, -1i8, 2u16, -3i32, 1u64 << 40, 5usize, 0.5f32, 0.25f64);
+        let (not, sum, single, double): (bool, isize, f32, f64) = numbers.call(arguments).expect("it runs");
+        assert_eq!((not, sum, single, double), (false, (1 << 40) + 3, 0.5, 0.5));
+    });
+}
+
+#[test]
+fn memory_is_lent_for_a_call() {
+    each(|engine| {
+        let mut numbers: Vec<i64> = (0..30_000).collect();
+        let sum = engine.function("sum").expect("it is there");
+        let matrix = MemRef::new(&mut numbers, [10_000, 3]).expect("as many elements");
+        let total: i64 = sum.call((matrix,)).expect("it runs");
+        assert_eq!(total, (0..30_000).sum());
+        // A task that nobody awaits has ended, too, when the call returns.
+        let fill = engine.function("fill").expect("it is there");
+        let () = fill.call((MemRef::from(&mut numbers[..]), 7i64)).expect("it runs");
+        assert!(numbers.iter().all(|&number| number == 7));
+    });
+}
+
+#[test]
+fn memory_of_another_shape_is_refused() {
+    assert!(MemRef::new(&mut [0i64; 5], [2, 3]).is_none());
+    assert!(MemRef::new(&mut [0i64; 0], [usize::MAX, usize::MAX]).is_none());
+    assert_eq!(
+        MemRef::new(&mut [0i64; 0], [usize::MAX, 0]).expect("nothing").shape(),
+        [usize::MAX, 0]
+    );
+    let engine = engine(Backend::Cranelift, OptLevel::O0);
+    let sum = engine.function("sum").expect("it is there");
+    let mut numbers = [0i64; 8];
+    let error = sum.call::<i64>((MemRef::new(&mut numbers, [2, 4]).expect("eight"),));
+    let message = error.expect_err("rows of four").to_string();
+    assert_eq!(
+        message,
+        "function 'sum' is (memref<?x3xi64>) -> (i64), but was called as (memref<2x4xi64>) -> (i64)"
+    );
+}
+
+#[test]
+fn values_can_be_awaited_in_any_executor() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("a runtime");
+    each(|engine| {
+        let fib = engine.function("fib").expect("it is there");
+        let value: Value<i64> = fib.call((20i64,)).expect("it starts");
+        assert_eq!(runtime.block_on(value.into_future()), Ok(6765));
+        let many: Vec<Value<i64>> = (0..20i64).map(|n| fib.call((n,)).expect("it starts")).collect();
+        let all: Vec<i64> = runtime.block_on(async {
+            let mut all = Vec::new();
+            for value in many {
+                all.push(value.await.expect("it ends well"));
+            }
+            all
+        });
+        assert_eq!(all[15..], [610, 987, 1597, 2584, 4181]);
+    });
+}
+
+#[test]
+fn a_task_outlives_its_call_and_its_engine() {
+    let engine = engine(Backend::Llvm, OptLevel::O2);
+    let task = engine.function("task").expect("it is there");
+    let (token, value): (Token, Value<f32>) = task.call((1.5f32,)).expect("it starts");
+    drop(engine);
+    assert_eq!(token.wait(), Ok(()));
+    assert_eq!(value.wait(), Ok(3.0));
+}
+
+#[test]
+fn errors_reach_the_caller() {
+    each(|engine| {
+        let check = engine.function("check").expect("it is there");
+        let good: Token = check.call((1,)).expect("it starts");
+        assert_eq!(good.wait(), Ok(()));
+        let bad: Token = check.call((0,)).expect("it starts");
+        let error = bad.wait().expect_err("it fails").to_string();
+        assert!(error.contains("not a positive number"), "{error}");
+        let gives_up = engine.function("gives_up").expect("it is there");
+        assert_eq!(gives_up.call::<i32>((3,)).expect("it runs"), 3);
+        let error = gives_up.call::<i32>((0,)).expect_err("it fails");
+        assert!(
+            matches!(&error, Error::Failed(message) if message.contains("gave up")),
+            "{error}"
+        );
+    });
+}
+
+#[test]
+fn what_cannot_be_called_is_refused() {
+    let engine = engine(Backend::Cranelift, OptLevel::O0);
+    for name in ["tensors", "hidden"] {
+        let error = engine.function(name).expect_err("it cannot be called").to_string();
+        assert!(
+            error.starts_with(&format!("function '{name}' cannot be called")),
+            "{error}"
+        );
+    }
+    let error = engine.function("nobody").expect_err("it is not there").to_string();
+    assert!(error.starts_with("entry point 'nobody' not found"), "{error}");
+    let gives_up = engine.function("gives_up").expect("it is there");
+    for error in [
+        gives_up.call::<i32>(()).map(drop),
+        gives_up.call::<i32>((1i64,)).map(drop),
+        gives_up.call::<f32>((1,)).map(drop),
+        gives_up.call::<()>((1,)),
+        gives_up.call::<(i32, i32)>((1,)).map(drop),
+    ] {
+        let message = error.expect_err("another type").to_string();
+        assert!(
+            message.starts_with("function 'gives_up' is (i32) -> (i32), but"),
+            "{message}"
+        );
+    }
+    let borrows = engine.function("borrows").expect("it is there");
+    let error = borrows.call::<Token>((MemRef::from(&mut [0i64; 4][..]),));
+    let message = error.expect_err("it may use the memory later").to_string();
+    assert!(message.contains("cannot borrow memory"), "{message}");
+}
+
+#[test]
+fn types_may_be_known_late() {
+    each(|engine| {
+        let numbers = engine.function("numbers").expect("it is there");
+        let texts = ["true", "-1", "2", "-3", "1000", "5", "0.5", "0.25"];
+        let types = numbers.signature().parameters.iter().zip(texts);
+        let arguments: Vec<Number> = types
+            .map(|(ty, text)| match ty {
+                CallType::Scalar(ty) => Number::parse(*ty, text).expect(text),
+                other => panic!("{other} is no number"),
+            })
+            .collect();
+        let results = numbers.call_with(&arguments).expect("it runs");
+        let printed: Vec<String> = results.iter().map(Number::to_string).collect();
+        assert_eq!(printed, ["false", "1003", "0.5", "0.5"]);
+        let error = numbers.call_with(&arguments[1..]).expect_err("too few").to_string();
+        assert!(
+            error.ends_with("but was called with (i8, i16, i32, i64, index, f32, f64), for numbers"),
+            "{error}"
+        );
+        let task = engine.function("task").expect("it is there");
+        assert!(task.call_with(&[Number::F32(1.0)]).is_err(), "it gives a token");
+    });
+}

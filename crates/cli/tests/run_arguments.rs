@@ -1,0 +1,76 @@
+//! `asyncir run` passes numbers to the entry point, and prints all that it returns.
+
+use std::process::{Command, Output};
+
+const PROGRAM: &str = "func.func @add(%a: f64, %b: i8) -> (f64, i1) {
+  %c = arith.sitofp %b : i8 to f64
+  %d = arith.addf %a, %c : f64
+  %is_less = arith.cmpf olt, %d, %a : f64
+  return %d, %is_less : f64, i1
+}
+func.func @main() -> f64 {
+  %c = arith.constant 2.5 : f64
+  return %c : f64
+}
+func.func @memory(%m: memref<4xf32>) { return }
+";
+
+fn run(name: &str, arguments: &[&str]) -> Output {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.mlir"));
+    std::fs::write(&file, PROGRAM).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    command.arg("run").arg(&file).args(arguments);
+    command.output().expect("asyncir starts")
+}
+
+#[track_caller]
+fn prints(name: &str, arguments: &[&str], wanted: &str) {
+    for flags in [&["-O0"][..], &["-O2", "--no-cache"]] {
+        let output = run(name, &[arguments, flags].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((&*String::from_utf8_lossy(&output.stdout), &*errors), (wanted, ""));
+    }
+}
+
+#[track_caller]
+fn says(name: &str, arguments: &[&str], wanted: &str) {
+    let output = run(name, arguments);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), format!("error: {wanted}\n"));
+}
+
+#[test]
+fn results_of_all_types_are_printed() {
+    prints("results", &[], "2.5\n");
+}
+
+#[test]
+fn arguments_are_passed() {
+    prints("arguments", &["-e", "add", "--args=2.5,-7"], "-4.5\ntrue\n");
+    prints("arguments", &["-e", "add", "--args", "-1e3,255"], "-1001.0\ntrue\n");
+}
+
+#[test]
+fn what_cannot_be_passed_is_told() {
+    let function = "the entry point is (f64, i8) -> (f64, i1)";
+    says(
+        "wrong",
+        &["-e", "add"],
+        &format!("{function}, so it takes 2 arguments, not 0: name them as --args=1,2.5"),
+    );
+    says(
+        "wrong",
+        &["-e", "add", "--args=2.5,300"],
+        "argument '300' of the entry point is not a number of type i8",
+    );
+    says(
+        "wrong",
+        &["-e", "memory", "--args=0"],
+        "the entry point is (memref<4xf32>) -> (): only numbers can be passed to it here",
+    );
+    says(
+        "wrong",
+        &["-e", "nobody"],
+        "entry point 'nobody' not found; there is 'add', 'main', 'memory'",
+    );
+}
