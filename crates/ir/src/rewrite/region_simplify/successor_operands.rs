@@ -91,9 +91,10 @@ impl SuccessorOperands {
         if data.has_trait(OpTrait::AttrSizedOperandSegments)
             && let Some(mut segments) = sizes(data.property(ctx, "operandSegmentSizes"))
         {
-            let segment = match is_case {
-                true => segments.len().checked_sub(1),
-                false => self.segment(&segments, operand, by),
+            let segment = if is_case {
+                segments.len().checked_sub(1)
+            } else {
+                self.segment(&segments, operand, by)
             };
             let Some(segment) = segment else { return };
             segments[segment] += i64::from(by);
