@@ -1,8 +1,8 @@
 //! Calling compiled functions from Rust, with arguments and results.
 //!
-//! Callers use the types that a function has before the program is lowered ([`Signature`]). Compiled code has other calling
-//! conventions. So each function that can be called gets a wrapper (module `wrapper`), which takes pointers to the arguments
-//! and to memory for the results.
+//! A function is called by the types that it has in the program before lowering ([`Signature`]). Compiled code passes them in
+//! its own way, so a program gets a wrapper for each function that can be called (`wrapper`): it takes pointers to
+//! arguments and to places for results.
 
 #![allow(
     unsafe_code,
@@ -28,8 +28,8 @@ pub use signature::{CallType, Scalar, ScalarType, Signature};
 /// Pointers to arguments, then to places for results.
 pub(crate) type Pointers = smallvec::SmallVec<[*mut std::ffi::c_void; 16]>;
 
-/// Restricts traits to the types that compiled code has a counterpart for.
+/// Keeps traits to the types for which compiled code has a counterpart.
 mod sealed {
-    /// A supertrait that only this crate can implement.
+    /// Of this crate.
     pub trait Sealed {}
 }
