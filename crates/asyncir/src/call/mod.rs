@@ -1,8 +1,8 @@
 //! Calling compiled functions from Rust, with arguments and results.
 //!
-//! A function is called by the types that it has in the program before lowering ([`Signature`]). Compiled code passes them in
-//! its own way, so a program gets a wrapper for each function that can be called (`wrapper`): it takes pointers to
-//! arguments and to places for results.
+//! Callers use the types that a function has before the program is lowered ([`Signature`]). Compiled code has other calling
+//! conventions. So each function that can be called gets a wrapper (module `wrapper`), which takes pointers to the arguments
+//! and to memory for the results.
 
 #![allow(
     unsafe_code,
