@@ -77,8 +77,6 @@ const DIGIT: u8 = 2;
 const ID_PUNCT: u8 = 4;
 const DASH: u8 = 8;
 const UNDERSCORE: u8 = 16;
-/// What may start white space or a comment.
-const BLANK: u8 = 32;
 
 const ID_START: u8 = LETTER | UNDERSCORE;
 const ID_REST: u8 = LETTER | UNDERSCORE | DIGIT | ID_PUNCT;
@@ -97,7 +95,6 @@ const fn classes() -> [u8; 256] {
             b'$' | b'.' => ID_PUNCT,
             b'-' => DASH,
             b'_' => UNDERSCORE,
-            b' ' | b'\n' | b'\t' | b'\r' | 0 | b'/' => BLANK,
             _ => 0,
         };
         c += 1;
@@ -105,30 +102,40 @@ const fn classes() -> [u8; 256] {
     table
 }
 
-/// The bytes that are tokens by themselves, whatever follows.
-static PUNCTUATION: [Option<Kind>; 256] = punctuation();
+/// What the first byte of a token tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// The byte is a token by itself, whatever follows.
+    Punctuation(Kind),
+    /// White space, or the start of a comment, or a slash.
+    Blank,
+    /// The start of a longer token.
+    Longer,
+}
 
-const fn punctuation() -> [Option<Kind>; 256] {
-    let mut table = [None; 256];
+static FIRST: [First; 256] = first();
+
+const fn first() -> [First; 256] {
+    let mut table = [First::Longer; 256];
     let mut c = 0;
     while c < 256 {
         table[c] = match c as u8 {
-            b'(' => Some(Kind::LParen),
-            b')' => Some(Kind::RParen),
-            b',' => Some(Kind::Comma),
-            b':' => Some(Kind::Colon),
-            b'<' => Some(Kind::Less),
-            b'>' => Some(Kind::Greater),
-            b'=' => Some(Kind::Equal),
-            b'}' => Some(Kind::RBrace),
-            b'[' => Some(Kind::LSquare),
-            b']' => Some(Kind::RSquare),
-            b'?' => Some(Kind::Question),
-            b'*' => Some(Kind::Star),
-            b'+' => Some(Kind::Plus),
-            b'|' => Some(Kind::Bar),
-            b'/' => Some(Kind::Slash),
-            _ => None,
+            b'(' => First::Punctuation(Kind::LParen),
+            b')' => First::Punctuation(Kind::RParen),
+            b',' => First::Punctuation(Kind::Comma),
+            b':' => First::Punctuation(Kind::Colon),
+            b'<' => First::Punctuation(Kind::Less),
+            b'>' => First::Punctuation(Kind::Greater),
+            b'=' => First::Punctuation(Kind::Equal),
+            b'}' => First::Punctuation(Kind::RBrace),
+            b'[' => First::Punctuation(Kind::LSquare),
+            b']' => First::Punctuation(Kind::RSquare),
+            b'?' => First::Punctuation(Kind::Question),
+            b'*' => First::Punctuation(Kind::Star),
+            b'+' => First::Punctuation(Kind::Plus),
+            b'|' => First::Punctuation(Kind::Bar),
+            b' ' | b'\n' | b'\t' | b'\r' | 0 | b'/' => First::Blank,
+            _ => First::Longer,
         };
         c += 1;
     }
@@ -248,19 +255,30 @@ impl<'t> Lexer<'t> {
         self.pos = pos;
     }
 
+    /// What stands at a place; nothing is the end of the text.
+    fn first(&self, at: usize) -> First {
+        let byte = self.text.as_bytes().get(at);
+        byte.map_or(First::Longer, |&byte| FIRST[usize::from(byte)])
+    }
+
     /// The next token.
     pub(crate) fn next(&mut self) -> Token {
         // Most tokens stand right behind the one before, or a space further.
-        if self.byte(self.pos) == b' ' {
-            self.pos += 1;
-        }
-        if CLASS[usize::from(self.byte(self.pos))] & BLANK != 0 {
+        let is_behind_space = self.text.as_bytes().get(self.pos) == Some(&b' ');
+        let mut start = self.pos + usize::from(is_behind_space);
+        let mut first = self.first(start);
+        if first == First::Blank {
+            self.pos = start;
             self.skip_blank();
+            start = self.pos;
+            first = self.first(start);
         }
-        let start = self.pos;
-        let kind = match PUNCTUATION[usize::from(self.byte(start))] {
-            Some(kind) => self.advance(1, kind),
-            None => self.lex(),
+        self.pos = start + 1;
+        let kind = match first {
+            First::Punctuation(kind) => kind,
+            // What is left of these is a slash that starts no comment.
+            First::Blank => Kind::Slash,
+            First::Longer => self.lex(start),
         };
         Token {
             kind,
@@ -272,12 +290,11 @@ impl<'t> Lexer<'t> {
     /// A token that is no punctuation of one byte, or might be the start of something else. It stays a function of its own,
     /// so that punctuation needs none of its registers.
     #[inline(never)]
-    fn lex(&mut self) -> Kind {
-        let start = self.pos;
+    fn lex(&mut self, start: usize) -> Kind {
         let Some(&byte) = self.text.as_bytes().get(start) else {
+            self.pos = start;
             return Kind::Eof;
         };
-        self.pos += 1;
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(start),
             b'%' => self.suffix_id(Kind::Percent, "invalid SSA name"),

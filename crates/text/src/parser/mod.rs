@@ -21,6 +21,7 @@ mod regions;
 mod top_level;
 mod types;
 mod values;
+mod word;
 
 pub(crate) use crate::lexer::Kind;
 pub(crate) use asm::punctuation;
@@ -45,6 +46,7 @@ use locations::ForwardAliases;
 use regions::BlockNames;
 use types::KnownType;
 use values::ValueNames;
+use word::Word;
 
 /// How deeply regions, types, attributes and locations may nest.
 const MAX_DEPTH: u32 = 1000;
@@ -80,7 +82,7 @@ pub(crate) struct Parser<'a> {
     /// The op in custom form that is being read.
     current: CurrentOp,
     /// Ops met in custom form, by the default dialect and the name as written, with their properties from the start.
-    custom_ops: HashMap<(&'static str, &'a str), (&'static OpDef, Attribute), FixedState>,
+    custom_ops: HashMap<(Word<'static>, Word<'a>), (&'static OpDef, Attribute), FixedState>,
     aliases: Aliases<'a>,
     /// Types in angle brackets that were read before, by their text, each with how many levels it has.
     known_types: HashMap<&'a str, (Type, u32), FixedState>,

@@ -7,6 +7,7 @@ use asyncir_ir::{
 };
 use smallvec::SmallVec;
 
+use super::word::Word;
 use super::{CurrentOp, Entries, Parser, properties};
 use crate::lexer::{Kind, Token, unescape};
 
@@ -336,12 +337,13 @@ impl<'a> Parser<'a> {
     fn custom_definition(&mut self) -> Fallible<(&'static OpDef, Attribute)> {
         let written = self.spelling();
         let dialect = self.default_dialects.last().copied().unwrap_or("");
-        if let Some(&known) = self.custom_ops.get(&(dialect, written)) {
+        let key = (Word::new(dialect), Word::new(written));
+        if let Some(&known) = self.custom_ops.get(&key) {
             return Ok(known);
         }
         let def = self.look_up_custom_op(written, dialect)?;
         let known = (def, self.ctx.default_properties(def));
-        self.custom_ops.insert((dialect, written), known);
+        self.custom_ops.insert(key, known);
         Ok(known)
     }
 

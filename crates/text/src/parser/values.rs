@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use super::Parser;
+use super::word::Word;
 use crate::lexer::Kind;
 
 /// A value that a name stands for.
@@ -24,9 +25,9 @@ struct Named {
 /// The names of one body.
 #[derive(Default)]
 pub(super) struct ValueNames<'a> {
-    names: HashMap<&'a str, SmallVec<[Named; 1]>, FixedState>,
+    names: HashMap<Word<'a>, SmallVec<[Named; 1]>, FixedState>,
     /// Names in the order they were defined, so that those of a region can be forgotten behind it.
-    defined: Vec<&'a str>,
+    defined: Vec<Word<'a>>,
     /// How many names were defined before each region that is being read.
     marks: Vec<usize>,
     /// How many placeholders there are.
@@ -34,8 +35,8 @@ pub(super) struct ValueNames<'a> {
 }
 
 impl<'a> ValueNames<'a> {
-    fn get(&self, name: &str, index: u32) -> Option<Named> {
-        find(self.names.get(name)?, index)
+    fn get(&self, name: &'a str, index: u32) -> Option<Named> {
+        find(self.names.get(&Word::new(name))?, index)
     }
 }
 
@@ -108,13 +109,13 @@ impl<'a> Parser<'a> {
         }
         while names.defined.len() > mark {
             let Some(name) = names.defined.pop() else { break };
-            let Some(entries) = names.names.get_mut(name) else {
+            let Some(entries) = names.names.get_mut(&name) else {
                 continue;
             };
             // A result that the op of that name does not have may have been used before.
             entries.retain(|entry| entry.placeholder);
             if entries.is_empty() {
-                names.names.remove(name);
+                names.names.remove(&name);
             }
         }
     }
@@ -133,7 +134,7 @@ impl<'a> Parser<'a> {
 
     /// Lets a name stand for a value from here on.
     pub(super) fn define(&mut self, operand: UnresolvedOperand, value: ValueId) -> Fallible {
-        let name = self.operand_name(operand);
+        let name = Word::new(self.operand_name(operand));
         let position = operand.position.0;
         let entry = Named {
             index: operand.index,
@@ -163,7 +164,7 @@ impl<'a> Parser<'a> {
             return self.replace_placeholder(operand, earlier, value);
         }
         let note = self.location_at(earlier.position);
-        let error = self.error_at(position, format!("redefinition of SSA value '{name}'"));
+        let error = self.error_at(position, format!("redefinition of SSA value '{}'", name.text()));
         Err(error.with_note(note, "previously defined here"))
     }
 
@@ -190,9 +191,9 @@ impl<'a> Parser<'a> {
     /// The value that a mention means, a placeholder if it is not defined yet.
     #[inline]
     pub(super) fn resolve_operand(&mut self, operand: UnresolvedOperand, ty: Type) -> Fallible<ValueId> {
-        let name = self.operand_name(operand);
-        let names = self.values.last_mut().expect("a scope of names");
-        let Some(entries) = names.names.get(name) else {
+        let name = Word::new(self.operand_name(operand));
+        let names = self.values.last().expect("a scope of names");
+        let Some(entries) = names.names.get(&name) else {
             return Ok(self.new_placeholder(operand, ty));
         };
         match find(entries, operand.index) {
@@ -218,7 +219,7 @@ impl<'a> Parser<'a> {
     }
 
     fn new_placeholder(&mut self, operand: UnresolvedOperand, ty: Type) -> ValueId {
-        let name = self.operand_name(operand);
+        let name = Word::new(self.operand_name(operand));
         let value = self.body.create_placeholder(ty);
         let entry = Named {
             index: operand.index,

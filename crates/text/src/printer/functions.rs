@@ -11,6 +11,8 @@ use super::Printer;
 const BATCH: usize = 1 << 14;
 /// About how many of these a thread writes before it takes more, so that none has to wait long for the others.
 const SHARE: usize = 1 << 10;
+/// About how many bytes the text of an op has.
+const BYTES_PER_OP: usize = 48;
 /// Text is passed on in pieces of at least this size, in bytes.
 const PIECE: usize = 1 << 15;
 
@@ -58,6 +60,7 @@ impl<'c> Printer<'c> {
             printer
         };
         let print = |printer: &mut Printer<'c>, share: &&[OpId]| {
+            printer.out.reserve(SHARE * BYTES_PER_OP);
             for &op in *share {
                 printer.print_full_op(body.op_ref(owner.ctx, op));
                 printer.push("\n");
