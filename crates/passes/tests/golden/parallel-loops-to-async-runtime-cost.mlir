@@ -140,3 +140,35 @@ func.func @column(%n: index, %k: index, %x: memref<?x?xi32>) {
   }
   return
 }
+
+// Of the functions of the math dialect, some are an instruction, others call the C library.
+func.func @magnitudes(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %d = math.absf %v : f32
+    memref.store %d, %x[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @roots(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %d = math.sqrt %v : f32
+    memref.store %d, %x[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @sines(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %d = math.sin %v : f32
+    memref.store %d, %x[%i] : memref<?xf32>
+  }
+  return
+}

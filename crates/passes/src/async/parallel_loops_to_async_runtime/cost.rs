@@ -250,7 +250,7 @@ impl Estimate<'_> {
         let name = data.name().as_str(self.ctx);
         let (dialect, mnemonic) = name.split_once('.').unwrap_or((name, ""));
         match dialect {
-            "math" => Some(40),
+            "math" => Some(math(mnemonic)),
             "arith" if mnemonic.starts_with("div") || mnemonic.starts_with("rem") => Some(16),
             "arith" | "index" | "vector" | "complex" | "cf" => Some(1),
             "memref" => match mnemonic {
@@ -260,5 +260,16 @@ impl Estimate<'_> {
             },
             _ => None,
         }
+    }
+}
+
+/// The work in an op of the math dialect, in simple ones: some are an instruction, most call the C library.
+fn math(mnemonic: &str) -> u64 {
+    match mnemonic {
+        "absf" | "absi" | "copysign" | "isfinite" | "isinf" | "isnan" | "isnormal" => 1,
+        "clampf" => 2,
+        "ctlz" | "ctpop" | "cttz" => 4,
+        "sqrt" | "rsqrt" => 16,
+        _ => 40,
     }
 }

@@ -7,6 +7,9 @@ use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
 /// How deep in additions the stride of an address is looked for.
 const MAX_DEPTH: usize = 8;
 
+/// The ops of the math dialect that are instructions on vectors, too.
+const VECTORISED_MATH: [&str; 5] = ["math.absf", "math.absi", "math.copysign", "math.rsqrt", "math.sqrt"];
+
 /// What bounds a loop without loops in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Speed {
@@ -72,7 +75,7 @@ impl Lanes<'_> {
             .iter()
             .any(|prefix| name.strip_prefix("arith.").is_some_and(|name| name.starts_with(prefix)))
             && !name.ends_with('f');
-        name.starts_with("arith.") && !is_integer_division
+        name.starts_with("arith.") && !is_integer_division || VECTORISED_MATH.contains(&name)
     }
 
     /// Whether neighbouring iterations use neighbouring elements, or, where `least` is zero, the same one.
