@@ -145,7 +145,7 @@ fn traits(def: &OpDef) -> Vec<String> {
         .iter()
         .filter_map(|op_trait| match op_trait {
             OpTrait::Pure | OpTrait::AlwaysSpeculatable => Some("AlwaysSpeculatableImplTrait".to_owned()),
-            OpTrait::Symbol | OpTrait::NoMemoryEffect | OpTrait::FunctionLike => None,
+            OpTrait::Symbol | OpTrait::NoMemoryEffect | OpTrait::FunctionLike | OpTrait::LoopLike => None,
             OpTrait::GraphRegion => Some("HasOnlyGraphRegion".to_owned()),
             other => Some(format!("{other:?}")),
         })
@@ -173,11 +173,12 @@ fn interfaces(def: &OpDef) -> Vec<String> {
         (calls, "CallOpInterface"),
         (has(OpTrait::FunctionLike), "CallableOpInterface"),
         (
-            has(OpTrait::Pure) || has(OpTrait::AlwaysSpeculatable),
+            has(OpTrait::Pure) || has(OpTrait::AlwaysSpeculatable) || hooks.speculatable.is_some(),
             "ConditionallySpeculatable",
         ),
         (has(OpTrait::FunctionLike), "FunctionOpInterface"),
         (def.infers_results(), "InferTypeOpInterface"),
+        (has(OpTrait::LoopLike), "LoopLikeOpInterface"),
         (hooks.effects.is_some(), "MemoryEffectOpInterface"),
         (
             has(OpTrait::Pure) || has(OpTrait::NoMemoryEffect),

@@ -33,6 +33,7 @@ mod op_patterns;
 pub mod region_flow;
 pub mod result_names;
 pub mod scf;
+pub mod speculation;
 pub mod symbol;
 pub mod ub;
 pub mod vector;

@@ -46,6 +46,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::scf_forall_to_parallel::INFO,
     &general::canonicalize::INFO,
     &general::cse::INFO,
+    &general::loop_invariant_code_motion::INFO,
     &general::inline::INFO,
     &general::reconcile_unrealized_casts::INFO,
     &general::strip_debuginfo::INFO,

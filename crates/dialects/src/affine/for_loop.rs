@@ -31,7 +31,7 @@ asyncir_ir::ops! {
         results { results: variadic ANY_TYPE }
         attributes { lowerBoundMap: required AFFINE_MAP_ATTR, upperBoundMap: required AFFINE_MAP_ATTR, step: required INDEX_ATTR }
         regions { region: Sized(1) }
-        traits [AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock]
+        traits [AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock, LoopLike, RecursivelySpeculatable]
         terminator "affine.yield";
         custom parse, print;
         hooks { verify: verify, verify_regions: verify_region, region_branch: flow, fold: super::rewrites::fold_for,

@@ -25,7 +25,7 @@ asyncir_ir::ops! {
         results { results: variadic ANY_TYPE }
         attributes { condition: required INTEGER_SET_ATTR }
         regions { thenRegion: Sized(1), elseRegion: Any }
-        traits [RecursiveMemoryEffects, SingleBlock]
+        traits [RecursiveMemoryEffects, SingleBlock, RecursivelySpeculatable]
         terminator "affine.yield";
         custom parse, print;
         hooks { verify: verify, region_branch: flow, fold: super::rewrites::fold_if, canonicalize: super::branches::IF }

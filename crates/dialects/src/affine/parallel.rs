@@ -36,7 +36,7 @@ asyncir_ir::ops! {
             steps: required I64_ARRAY_ATTR,
         }
         regions { region: Sized(1) }
-        traits [AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock]
+        traits [AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock, LoopLike, RecursivelySpeculatable]
         terminator "affine.yield";
         custom parse, print;
         hooks { verify: verify, region_branch: flow, fold: super::rewrites::fold_parallel }

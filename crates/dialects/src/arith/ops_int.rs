@@ -3,6 +3,7 @@
 use super::{attrs, canonicalize_int, fold_int, verify};
 use crate::constraints as c;
 use crate::result_names::by_slot;
+use crate::speculation;
 
 asyncir_ir::ops! {
     /// Ops on integers.
@@ -93,7 +94,7 @@ asyncir_ir::ops! {
         attributes { isExact: optional c::UNIT_ATTR }
         traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)";
-        hooks { fold: fold_int::divui }
+        hooks { speculatable: speculation::unsigned_division, fold: fold_int::divui }
     }
 
     /// Division by zero and overflow are undefined behaviour. With `exact`, a remainder makes the result poison.
@@ -104,7 +105,7 @@ asyncir_ir::ops! {
         attributes { isExact: optional c::UNIT_ATTR }
         traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)";
-        hooks { fold: fold_int::divsi }
+        hooks { speculatable: speculation::signed_division, fold: fold_int::divsi }
     }
 
     /// Division by zero is undefined behaviour.
@@ -114,7 +115,7 @@ asyncir_ir::ops! {
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs attr-dict `:` type($result)";
-        hooks { fold: fold_int::ceildivui }
+        hooks { speculatable: speculation::unsigned_division, fold: fold_int::ceildivui }
     }
 
     /// Division by zero and overflow are undefined behaviour.
@@ -124,7 +125,7 @@ asyncir_ir::ops! {
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         traits [NoMemoryEffect, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs attr-dict `:` type($result)";
-        hooks { fold: fold_int::ceildivsi }
+        hooks { speculatable: speculation::signed_division, fold: fold_int::ceildivsi }
     }
 
     /// Division by zero and overflow are undefined behaviour.
@@ -134,7 +135,7 @@ asyncir_ir::ops! {
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs attr-dict `:` type($result)";
-        hooks { fold: fold_int::floordivsi }
+        hooks { speculatable: speculation::signed_division, fold: fold_int::floordivsi }
     }
 
     /// Division by zero is undefined behaviour.
@@ -144,7 +145,7 @@ asyncir_ir::ops! {
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs attr-dict `:` type($result)";
-        hooks { fold: fold_int::remui }
+        hooks { speculatable: speculation::unsigned_division, fold: fold_int::remui }
     }
 
     /// Division by zero is undefined behaviour.
@@ -154,7 +155,7 @@ asyncir_ir::ops! {
         results { result: one c::SIGNLESS_INTEGER_OR_INDEX_LIKE }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$lhs `,` $rhs attr-dict `:` type($result)";
-        hooks { fold: fold_int::remsi }
+        hooks { speculatable: speculation::signed_division, fold: fold_int::remsi }
     }
 
     op AndIOp "arith.andi" {

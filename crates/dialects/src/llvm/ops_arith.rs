@@ -2,6 +2,7 @@
 
 use super::{attrs, compare, constraints as k, flags, fold};
 use crate::constraints as c;
+use crate::speculation;
 
 asyncir_ir::ops! {
     /// Arithmetic, bit operations and comparisons.
@@ -44,6 +45,7 @@ asyncir_ir::ops! {
         attributes { isExact: optional c::UNIT_ATTR }
         traits [NoMemoryEffect, SameOperandsAndResultType]
         format "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)";
+        hooks { speculatable: speculation::unsigned_division }
     }
 
     op SDivOp "llvm.sdiv" {
@@ -53,6 +55,7 @@ asyncir_ir::ops! {
         attributes { isExact: optional c::UNIT_ATTR }
         traits [NoMemoryEffect, SameOperandsAndResultType]
         format "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)";
+        hooks { speculatable: speculation::signed_division }
     }
 
     op URemOp "llvm.urem" {
@@ -61,6 +64,7 @@ asyncir_ir::ops! {
         results { res: one k::INTEGERS }
         traits [Pure, SameOperandsAndResultType]
         format "$lhs `,` $rhs attr-dict `:` type($res)";
+        hooks { speculatable: speculation::unsigned_division }
     }
 
     op SRemOp "llvm.srem" {
@@ -69,6 +73,7 @@ asyncir_ir::ops! {
         results { res: one k::INTEGERS }
         traits [Pure, SameOperandsAndResultType]
         format "$lhs `,` $rhs attr-dict `:` type($res)";
+        hooks { speculatable: speculation::signed_division }
     }
 
     op AndOp "llvm.and" {

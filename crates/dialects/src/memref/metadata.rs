@@ -8,6 +8,7 @@ use super::strides::MemRef;
 use super::types::{STRIDED_MEMREF, STRIDED_SCALAR_MEMREF};
 use super::{canonicalize_view, fold};
 use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, INDEX};
+use crate::matchers::constant_int;
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -26,6 +27,7 @@ asyncir_ir::ops! {
         format "attr-dict $source `,` $index `:` type($source)";
         hooks {
             fold: fold::dim,
+            speculatable: has_dimension,
             canonicalize: canonicalize_view::DIM,
             result_names: |op, name| name(op.result(0), "dim"),
         }
@@ -117,6 +119,14 @@ fn verify_metadata(op: OpRef<'_>) -> Fallible {
     );
     let mismatch = Diagnostic::error(op.location(), message);
     Err(mismatch.followed_by(op.error("failed to infer returned types")))
+}
+
+/// Whether the dimension that is asked for is known to be there.
+fn has_dimension(op: OpRef<'_>) -> bool {
+    let index = constant_int(op.ctx, op.body, op.operand(1));
+    let rank = MemRef::of(op.ctx, op.operand_type(0)).map(|memref| memref.shape.len());
+    let index = index.and_then(|index| usize::try_from(index).ok());
+    index.zip(rank).is_some_and(|(index, rank)| index < rank)
 }
 
 fn name_metadata(op: OpRef<'_>, name: NameSink<'_>) {

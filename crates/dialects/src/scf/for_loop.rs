@@ -7,6 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::region_end;
 use super::text::{parse_assignments, print_iter_args};
 use crate::constraints::{ANY_TYPE, SIGNLESS_INTEGER_OR_INDEX, UNIT_ATTR};
+use crate::matchers::constant_int;
 use crate::region_flow::{self, Point};
 
 asyncir_ir::ops! {
@@ -37,7 +38,7 @@ asyncir_ir::ops! {
         results { results: variadic ANY_TYPE }
         attributes { unsignedCmp: optional UNIT_ATTR }
         regions { region: Sized(1) }
-        traits [AutomaticAllocationScope, SingleBlock, RecursiveMemoryEffects]
+        traits [AutomaticAllocationScope, SingleBlock, RecursiveMemoryEffects, LoopLike, RecursivelySpeculatable]
         rules [AllTypesMatch(&["lowerBound", "upperBound", "step"])]
         terminator "scf.yield";
         custom parse, print;
@@ -45,6 +46,7 @@ asyncir_ir::ops! {
             verify: verify,
             verify_regions: verify_flow,
             region_branch: flow,
+            speculatable: always_ends,
             canonicalize: super::for_rewrites::PATTERNS,
         }
     }
@@ -80,6 +82,11 @@ impl ForOp<'_> {
         state.regions.push(region);
         state
     }
+}
+
+/// Whether the loop ends whatever its bounds are.
+fn always_ends(op: OpRef<'_>) -> bool {
+    constant_int(op.ctx, op.body, ForOp(op).step()) == Some(1)
 }
 
 fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {

@@ -49,7 +49,7 @@ asyncir_ir::ops! {
             mapping: optional DEVICE_MAPPING_ARRAY_ATTR,
         }
         regions { region: Sized(1) }
-        traits [AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock]
+        traits [AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock, LoopLike]
         terminator "scf.forall.in_parallel";
         custom parse, print;
         hooks { verify: verify, region_branch: flow, canonicalize: super::forall_rewrites::PATTERNS }

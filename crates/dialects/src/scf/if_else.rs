@@ -28,7 +28,7 @@ asyncir_ir::ops! {
         operands { condition: one I1 }
         results { results: variadic ANY_TYPE }
         regions { thenRegion: Sized(1), elseRegion: MaxSized(1) }
-        traits [SingleBlock, RecursiveMemoryEffects, NoRegionArguments]
+        traits [SingleBlock, RecursiveMemoryEffects, NoRegionArguments, RecursivelySpeculatable]
         terminator "scf.yield";
         custom parse, print;
         hooks {

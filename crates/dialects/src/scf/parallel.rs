@@ -40,7 +40,7 @@ asyncir_ir::ops! {
         }
         results { results: variadic ANY_TYPE }
         regions { region: Sized(1) }
-        traits [AutomaticAllocationScope, AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock]
+        traits [AutomaticAllocationScope, AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock, LoopLike]
         terminator "scf.reduce";
         custom parse, print;
         hooks { verify: verify, region_branch: flow, canonicalize: super::parallel_rewrites::PATTERNS }

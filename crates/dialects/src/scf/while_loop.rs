@@ -33,7 +33,7 @@ asyncir_ir::ops! {
         operands { inits: variadic ANY_TYPE }
         results { results: variadic ANY_TYPE }
         regions { before: Sized(1), after: Sized(1) }
-        traits [RecursiveMemoryEffects, SingleBlock]
+        traits [RecursiveMemoryEffects, SingleBlock, LoopLike]
         custom parse, print;
         hooks {
             verify: verify,

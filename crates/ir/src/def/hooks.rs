@@ -132,6 +132,8 @@ pub struct Hooks {
     pub default_dialect: Option<&'static str>,
     /// Effects on memory.
     pub effects: Option<EffectsHook>,
+    /// Whether it may be executed speculatively, where that depends on its operands. It counts whatever the traits say.
+    pub speculatable: Option<fn(OpRef<'_>) -> bool>,
     /// Operands passed to successors.
     pub branch: Option<BranchHook>,
     /// Control flow between regions.
@@ -154,6 +156,7 @@ impl Hooks {
         argument_names: None,
         default_dialect: None,
         effects: None,
+        speculatable: None,
         branch: None,
         region_branch: None,
         is_private_symbol: None,

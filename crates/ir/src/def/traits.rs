@@ -75,6 +75,10 @@ op_traits! {
         AutomaticAllocationScope,
         /// May be executed speculatively.
         AlwaysSpeculatable,
+        /// May be executed speculatively if the ops inside may.
+        RecursivelySpeculatable,
+        /// Runs its regions any number of times.
+        LoopLike,
         /// Is a function: has a name, a type and a body.
         FunctionLike,
     }

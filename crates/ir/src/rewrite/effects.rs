@@ -51,10 +51,12 @@ pub fn is_speculatable(op: OpRef<'_>) -> bool {
     let Some(def) = op.data().def() else {
         return false;
     };
-    if def.has(OpTrait::Pure) || def.has(OpTrait::AlwaysSpeculatable) {
-        return true;
-    }
-    def.has(OpTrait::RecursiveMemoryEffects) && inner_ops(op).all(is_speculatable)
+    let recursive = def.has(OpTrait::RecursivelySpeculatable);
+    let own = match def.hooks.speculatable {
+        Some(is_speculatable) => is_speculatable(op),
+        None => recursive || def.has(OpTrait::Pure) || def.has(OpTrait::AlwaysSpeculatable),
+    };
+    own && (!recursive || inner_ops(op).all(is_speculatable))
 }
 
 /// Whether an op has no effect and no undefined behaviour.

@@ -3,6 +3,7 @@
 pub mod canonicalize;
 pub mod cse;
 pub mod inline;
+pub mod loop_invariant_code_motion;
 pub mod reconcile_unrealized_casts;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
