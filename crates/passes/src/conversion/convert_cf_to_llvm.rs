@@ -66,7 +66,7 @@ pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns
 }
 
 /// Adds the pattern of `cf.assert`, which prints its message and aborts, or gives it to asyncir's runtime with its place.
-fn populate_assert(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns, error_messages: bool) {
+pub(super) fn populate_assert(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns, error_messages: bool) {
     let namer = SharedNamer::default();
     patterns.add(AssertOp::DEF, converter.converter(), move |rw, op, operands| {
         convert_assert(rw, op, operands[0], error_messages, &namer)

@@ -61,7 +61,7 @@ fn multiply(e: &mut Emitter<'_, '_>, [a, b]: Parts, [c, d]: Parts) -> Parts {
 }
 
 /// Adds the patterns of this pass.
-fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns, range: ComplexRange) {
+pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns, range: ComplexRange) {
     let types = converter.converter();
     for &(def, combine) in BINARY {
         let llvm = converter.clone();

@@ -40,7 +40,7 @@ impl Pass for ConvertMathToLlvm {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         convert_to_llvm(op, cx, LowerToLlvmOptions::default(), |converter, patterns, _| {
-            add_patterns(patterns, converter, self.approximate_log1p);
+            populate(converter, patterns, self.approximate_log1p);
         })
     }
 }
@@ -94,7 +94,8 @@ static CLASS_TESTS: &[(&OpDef, i32)] = &[
 /// Ops that are an intrinsic and arithmetic with 1.
 static COMPOSED: &[(&OpDef, Compose)] = &[(math::ExpM1Op::DEF, exp_minus_one), (math::RsqrtOp::DEF, one_by_sqrt)];
 
-fn add_patterns(patterns: &mut ConversionPatterns, converter: &LlvmTypeConverter, approximate_log1p: bool) {
+/// Adds the patterns of this pass.
+pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns, approximate_log1p: bool) {
     let types = converter.converter();
     for &(def, intrinsic) in INTRINSICS {
         let converter = converter.clone();

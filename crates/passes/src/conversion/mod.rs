@@ -15,6 +15,7 @@ pub mod convert_linalg_to_loops;
 pub mod convert_linalg_to_parallel_loops;
 pub mod convert_math_to_llvm;
 pub mod convert_scf_to_cf;
+pub mod convert_to_llvm;
 pub mod convert_ub_to_llvm;
 pub mod convert_vector_to_llvm;
 pub mod convert_vector_to_scf;

@@ -42,10 +42,15 @@ impl Pass for ArithToLlvm {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         convert_to_llvm(op, cx, self.options, |converter, patterns, _| {
-            add_division_expansions(patterns);
-            populate(converter, patterns);
+            populate_all(converter, patterns);
         })
     }
+}
+
+/// Adds the patterns of this pass, and those for divisions that round up or down.
+pub(super) fn populate_all(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
+    add_division_expansions(patterns);
+    populate(converter, patterns);
 }
 
 /// Divisions that round up or down are spelled out first: LLVM has none.
@@ -63,7 +68,7 @@ fn add_division_expansions(patterns: &mut ConversionPatterns) {
     }
 }
 
-/// Adds the patterns of this pass.
+/// Adds the patterns of ops that are converted one by one.
 pub fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     one_to_one::populate(converter, patterns);
     casts::populate(converter, patterns);

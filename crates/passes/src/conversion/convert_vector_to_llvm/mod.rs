@@ -56,7 +56,7 @@ pub static INFO: PassInfo = PassInfo {
     },
 };
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Options {
     /// Indices of lanes fit in 32 bits.
     narrow_masks: bool,
@@ -88,6 +88,11 @@ impl Pass for ConvertVectorToLlvm {
             options: self.options,
         };
         add_patterns(&mut patterns, &lowering);
+        patterns.add(vector::StepOp::DEF, lowering.types.converter(), {
+            let lowering = lowering.clone();
+            move |rw, op, operands| scalable::lower_step(&lowering, rw, op, operands)
+        });
+        print::add_pattern(&mut patterns, &lowering.types);
         let mut target = ConversionTarget::new();
         target
             .legal_dialects(&["llvm", "arith", "memref"])
@@ -110,9 +115,9 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::BitcastOp::DEF, elements::lower_bitcast),
     (vector::BroadcastOp::DEF, elements::lower_broadcast),
     (vector::CompressstoreOp::DEF, memory::lower_compress_store),
-    (vector::CreateMaskOp::DEF, scalable::lower_mask),
     (vector::ExpandloadOp::DEF, memory::lower_expand_load),
     (vector::VectorScaleOp::DEF, memory::lower_scale),
+    (vector::CreateMaskOp::DEF, scalable::lower_mask),
     (vector::DeinterleaveOp::DEF, interleave::lower_deinterleave),
     (vector::ExtractOp::DEF, elements::lower_extract),
     (vector::FMAOp::DEF, elements::lower_fma),
@@ -129,11 +134,20 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::ScalableInsertOp::DEF, scalable::lower_insert),
     (vector::ScatterOp::DEF, indexed::lower_scatter),
     (vector::ShuffleOp::DEF, elements::lower_shuffle),
-    (vector::StepOp::DEF, scalable::lower_step),
     (vector::StoreOp::DEF, memory::lower_store),
     (vector::ToElementsOp::DEF, elements::lower_to_elements),
     (vector::TypeCastOp::DEF, interleave::lower_type_cast),
 ];
+
+/// Adds the patterns that convert, but for that of `vector.step`.
+pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
+    let lowering = Lowering {
+        types: converter.clone(),
+        options: Options::default(),
+    };
+    add_patterns(patterns, &lowering);
+    print::add_pattern(patterns, converter);
+}
 
 fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering) {
     for &(def, lower) in TABLE {
@@ -143,7 +157,6 @@ fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering) {
             lower(&lowering, rw, op, operands)
         });
     }
-    print::add_pattern(patterns, &lowering.types);
 }
 
 /// The number of the case that an attribute of an enum holds.

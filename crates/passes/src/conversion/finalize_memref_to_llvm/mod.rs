@@ -68,6 +68,7 @@ impl Pass for FinalizeMemRefToLlvm {
         let lowering = Lowering {
             types: LlvmTypeConverter::new(self.options),
             use_generic_functions: self.use_generic_functions,
+            loads_sizes: true,
         };
         add_patterns(&mut patterns, &lowering, self.use_aligned_alloc);
         let config = cx.conversion_config();
@@ -80,9 +81,21 @@ impl Pass for FinalizeMemRefToLlvm {
 struct Lowering {
     types: LlvmTypeConverter,
     use_generic_functions: bool,
+    /// Whether sizes may be read by `memref.load` with a converted index, which does not work while indices are converted.
+    loads_sizes: bool,
 }
 
 type LoweringFn = fn(&Lowering, &mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()>;
+
+/// Adds the patterns of this pass, as they are without its options, to convert further dialects with them.
+pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
+    let lowering = Lowering {
+        types: converter.clone(),
+        use_generic_functions: false,
+        loads_sizes: false,
+    };
+    add_patterns(patterns, &lowering, false);
+}
 
 fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering, use_aligned_alloc: bool) {
     let alloc: LoweringFn = if use_aligned_alloc {

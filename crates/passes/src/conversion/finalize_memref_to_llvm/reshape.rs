@@ -35,6 +35,9 @@ fn ranked(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[Valu
         return None;
     }
     let sizes = target.shape(ctx)?.to_vec();
+    if sizes.contains(&DYNAMIC) && !lowering.loads_sizes {
+        return None;
+    }
     let index = lowering.types.index_type(ctx);
     let mut descriptor = MemRefDescriptor::poison(rw, loc, ty);
     let (allocated, aligned) = Place::of(lowering, rw, source, operands[0], loc)?.pointers(rw, loc);
