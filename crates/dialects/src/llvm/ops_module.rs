@@ -59,7 +59,7 @@ asyncir_ir::ops! {
             no_unwind: optional c::UNIT_ATTR,
             will_return: optional c::UNIT_ATTR,
             optimize_none: optional c::UNIT_ATTR,
-            vec_type_hint: optional c::ANY_ATTR,
+            vec_type_hint: optional struct_attrs::VEC_TYPE_HINT,
             work_group_size_hint: optional c::DENSE_I32_ARRAY_ATTR,
             reqd_work_group_size: optional c::DENSE_I32_ARRAY_ATTR,
             intel_reqd_sub_group_size: optional c::I32_ATTR,
@@ -93,7 +93,7 @@ asyncir_ir::ops! {
             unnamed_addr: optional attrs::UNNAMED_ADDR,
             section: optional c::STR_ATTR,
             comdat: optional c::SYMBOL_REF_ATTR,
-            dbg_exprs: optional c::ANY_ATTR,
+            dbg_exprs: optional k::DEBUG_EXPRESSIONS,
             visibility_: default attrs::VISIBILITY = attrs::zero_i64,
             target_specific_attrs: optional c::ARRAY_ATTR,
         }
