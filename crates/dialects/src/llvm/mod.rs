@@ -15,6 +15,7 @@ mod fold;
 pub mod func;
 pub mod gep;
 mod global;
+mod ifunc;
 mod landingpad;
 pub mod layout;
 mod memory;

@@ -1,6 +1,6 @@
 //! What stands in a module.
 
-use super::{attrs, constraints as k, func, global, module_ops, struct_attrs};
+use super::{attrs, constraints as k, func, global, ifunc, module_ops, struct_attrs};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -126,6 +126,29 @@ asyncir_ir::ops! {
         hooks {
             verify: module_ops::verify_alias,
             verify_regions: module_ops::verify_alias_regions,
+            is_private_symbol: crate::symbol::is_private,
+        }
+    }
+
+    /// Calls of it are calls of what another function, the resolver, returns when the program is loaded.
+    op IFuncOp "llvm.mlir.ifunc" {
+        summary "a function that is chosen when the program is loaded";
+        attributes {
+            sym_name: required c::STR_ATTR,
+            i_func_type: required c::TYPE_ATTR,
+            resolver: required c::FLAT_SYMBOL_REF_ATTR,
+            resolver_type: required c::TYPE_ATTR,
+            linkage: required attrs::LINKAGE,
+            dso_local: optional c::UNIT_ATTR,
+            address_space: default c::I32_ATTR_NON_NEGATIVE = attrs::zero_i32,
+            unnamed_addr: default attrs::UNNAMED_ADDR = attrs::zero_i64,
+            visibility_: default attrs::VISIBILITY = attrs::zero_i64,
+        }
+        traits [IsolatedFromAbove, Symbol]
+        custom ifunc::parse, ifunc::print;
+        hooks {
+            verify: ifunc::verify,
+            verify_symbols: ifunc::verify_symbols,
             is_private_symbol: crate::symbol::is_private,
         }
     }
