@@ -2,13 +2,23 @@
 //!
 //! The only parameter of such an attribute is the enum's value as an integer attribute.
 
-use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{AttrDef, EnumDef};
+use asyncir_ir::asm::{AsmParser, AsmPrinter, Position};
+use asyncir_ir::def::{AttrDef, EnumDef, ParamName};
 use asyncir_ir::{Attribute, Context, Fallible, Type};
 
 /// Declares an enum, the dialect attribute that holds it, and the constraint of slots that take the attribute.
 macro_rules! enum_attr {
+    // The parameter is called `value`, and has the type of the enum.
     ($(#[doc = $doc:literal])* $ENUM:ident, $DEF:ident, $ATTR:ident: $name:literal, $summary:literal, $cpp:literal,
+     class $class:literal, $($rest:tt)*) => {
+        $crate::enum_attrs::enum_attr! {
+            $(#[doc = $doc])* $ENUM, $DEF, $ATTR: $name, $summary, $cpp, words None,
+            param($class, "value", $cpp), $($rest)*
+        }
+    };
+    // The enum's cases are listed in the words of the llvm dialect.
+    ($(#[doc = $doc:literal])* $ENUM:ident, $DEF:ident, $ATTR:ident: $name:literal, $summary:literal, $cpp:literal,
+     words $words:expr, param($class:literal, $param:literal, $ty:literal),
      $kind:ident($separator:literal) { $($keyword:literal = $value:expr),* $(,)? }) => {
         $(#[doc = $doc])*
         pub static $ENUM: asyncir_ir::def::EnumDef = asyncir_ir::def::EnumDef {
@@ -16,6 +26,7 @@ macro_rules! enum_attr {
             cases: &[$(asyncir_ir::def::EnumCase { keyword: $keyword, value: $value }),*],
             width: 32,
             bits: $crate::enum_attrs::enum_attr!(@bits $kind),
+            words: $words,
         };
         $(#[doc = $doc])*
         pub static $DEF: asyncir_ir::def::AttrDef = asyncir_ir::def::AttrDef {
@@ -25,7 +36,10 @@ macro_rules! enum_attr {
             params: &[("value", $cpp)],
             cases: Some(&$ENUM),
             format: asyncir_ir::def::ParamFormat::Custom(
-                |parser| $crate::enum_attrs::parse(parser, &$ENUM, $separator),
+                |parser| {
+                    let name = asyncir_ir::def::ParamName::new($class, $param, $ty);
+                    $crate::enum_attrs::parse(parser, name, &$ENUM, $separator)
+                },
                 |printer, params| $crate::enum_attrs::print(printer, &$ENUM, $separator, params),
             ),
             verify: None,
@@ -49,6 +63,7 @@ macro_rules! int_enum {
             cases: &[$(asyncir_ir::def::EnumCase { keyword: $keyword, value: $value }),*],
             width: $width,
             bits: false,
+            words: None,
         };
         $(#[$doc])*
         pub static $ATTR: asyncir_ir::def::AttrConstraint =
@@ -73,38 +88,63 @@ pub fn enum_value(ctx: &Context, def: &'static AttrDef, attr: Attribute) -> Opti
 }
 
 /// Reads `<case>`, or `<case, case>` for enums of bits.
-pub fn parse(parser: &mut dyn AsmParser, def: &'static EnumDef, separator: &str) -> Fallible<Vec<Attribute>> {
+pub fn parse(
+    parser: &mut dyn AsmParser,
+    name: ParamName,
+    def: &'static EnumDef,
+    separator: &str,
+) -> Fallible<Vec<Attribute>> {
     parser.punct("<")?;
-    let value = parse_cases(parser, def, separator)?;
+    let value = name.read(parser, |parser| parse_cases(parser, def, separator))?;
     parser.punct(">")?;
     Ok(vec![parser.ctx().int_attr(Type::I32, value.into())])
 }
 
 /// Reads cases of an enum: one, or several combined if they are bits.
 pub fn parse_cases(parser: &mut dyn AsmParser, def: &'static EnumDef, separator: &str) -> Fallible<i64> {
-    let mut value = parse_case(parser, def)?;
+    let start = parser.position();
+    let mut value = parse_case(parser, def, start)?;
     while def.bits && parser.optional_punct(separator.trim()) {
-        value |= parse_case(parser, def)?;
+        value |= parse_case(parser, def, start)?;
     }
     Ok(value)
 }
 
-fn parse_case(parser: &mut dyn AsmParser, def: &'static EnumDef) -> Fallible<i64> {
+/// Reads one case. What is none is told at the `start` of them all, unless the enum lists bits in words.
+fn parse_case(parser: &mut dyn AsmParser, def: &'static EnumDef, start: Position) -> Fallible<i64> {
     let at = parser.position();
+    let is_list = def.bits && def.words.is_some();
     let keyword = match parser.any_keyword() {
-        Some(keyword) => keyword,
-        None => match parser.optional_string() {
-            Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            None => return Err(parser.error(at, "expected valid keyword or string")),
-        },
+        None if !is_list => parser
+            .optional_string()
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        keyword => keyword,
+    };
+    let Some(keyword) = keyword else {
+        let message = match def.words {
+            Some(words) => format!("expected keyword for {words}"),
+            None => "expected valid keyword or string".to_owned(),
+        };
+        return Err(parser.error(at, &message));
     };
     def.value(&keyword).ok_or_else(|| {
-        let keywords: Vec<&str> = def.cases.iter().map(|case| case.keyword).collect();
-        parser.error(
-            at,
-            &format!("expected {} to be one of: {}", def.name, keywords.join(", ")),
-        )
+        let message = unknown_case(def, &keyword);
+        parser.error(if is_list { at } else { start }, &message)
     })
+}
+
+fn unknown_case(def: &EnumDef, keyword: &str) -> String {
+    // Like `mlir-opt`, which repeats those that only strings can spell.
+    let spelling = |keyword: &str| {
+        let quoted = (keyword.contains('-') && def.words.is_some()).then(|| format!("\"{keyword}\""));
+        quoted.unwrap_or_default() + keyword
+    };
+    let cases: Vec<String> = def.cases.iter().map(|case| spelling(case.keyword)).collect();
+    let cases = cases.join(", ");
+    match def.words {
+        Some(words) => format!("expected one of [{cases}] for {words}, got: {keyword}"),
+        None => format!("expected {} to be one of: {cases}", def.name),
+    }
 }
 
 /// Writes what [`parse`] reads.
@@ -113,8 +153,13 @@ pub fn print(printer: &mut dyn AsmPrinter, def: &'static EnumDef, separator: &st
         .first()
         .and_then(|param| param.as_i64(printer.ctx()))
         .unwrap_or(0);
+    let cases = cases_text(def, value, separator);
     printer.text("<");
-    printer.text(&cases_text(def, value, separator));
+    if cases.contains('-') {
+        printer.string(cases.as_bytes());
+    } else {
+        printer.text(&cases);
+    }
     printer.text(">");
 }
 

@@ -76,6 +76,8 @@ pub trait AsmParser {
     fn punct(&mut self, token: &str) -> Fallible;
     /// Reads `token` if it is there.
     fn optional_punct(&mut self, token: &str) -> bool;
+    /// Whether `token` comes next; `#` is one in front of the name of an attribute.
+    fn is_at(&self, token: &str) -> bool;
     /// Reads the bare identifier `keyword`, which must be there.
     fn keyword(&mut self, keyword: &str) -> Fallible;
     /// Reads the bare identifier `keyword` if it is there.

@@ -42,6 +42,8 @@ pub enum AttrKind {
     },
     /// `[a, b]`
     Array(Box<[Attribute]>),
+    /// `<{}>`, as the properties of an op that is not registered; one whose properties are not written has `{}`.
+    NoProperties,
     /// `{a = 1 : i32, b}`, sorted by name.
     Dictionary(Box<[NamedAttribute]>),
     /// `@root::@nested`
@@ -144,6 +146,8 @@ impl Attribute {
     pub const TRUE: Attribute = Attribute(3);
     /// `[]`
     pub const EMPTY_ARRAY: Attribute = Attribute(4);
+    /// [`AttrKind::NoProperties`]
+    pub const NO_PROPERTIES: Attribute = Attribute(5);
 
     /// The kinds that every context holds from the start, at their fixed ids.
     pub(crate) fn well_known() -> Vec<AttrKind> {
@@ -157,6 +161,7 @@ impl Attribute {
             bool(0),
             bool(1),
             AttrKind::Array(Box::new([])),
+            AttrKind::NoProperties,
         ]
     }
 

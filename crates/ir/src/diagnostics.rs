@@ -54,10 +54,14 @@ impl Diagnostic {
         self
     }
 
-    /// The same, followed by another diagnostic about what it leads to.
+    /// The same, followed by another diagnostic about what it leads to, behind those that follow already.
     #[must_use]
     pub fn followed_by(mut self, follower: Diagnostic) -> Self {
-        self.0.follower = Some(follower);
+        let mut last = &mut self.0.follower;
+        while let Some(next) = last {
+            last = &mut next.0.follower;
+        }
+        *last = Some(follower);
         self
     }
 

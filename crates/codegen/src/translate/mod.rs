@@ -92,6 +92,7 @@ pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions) -> Result<M
         comdats: String::new(),
         globals: Vec::new(),
         aliases: String::new(),
+        ifuncs: String::new(),
         functions: Vec::new(),
         constructors: StaticFunctions::default(),
         destructors: StaticFunctions::default(),
@@ -114,6 +115,7 @@ struct Translator<'a> {
     comdats: String,
     globals: Vec<Symbol>,
     aliases: String,
+    ifuncs: String,
     functions: Vec<Symbol>,
     constructors: StaticFunctions,
     destructors: StaticFunctions,
@@ -144,7 +146,7 @@ impl<'a> Translator<'a> {
                 Ok(())
             }
             "llvm.mlir.alias" => globals::alias(&mut self.state, op, &mut self.aliases),
-            "llvm.mlir.ifunc" => globals::ifunc(&mut self.state, op, &mut self.aliases),
+            "llvm.mlir.ifunc" => globals::ifunc(&mut self.state, op, &mut self.ifuncs),
             "llvm.mlir.global_ctors" => self.constructors.add(op, "ctors"),
             "llvm.mlir.global_dtors" => self.destructors.add(op, "dtors"),
             "llvm.comdat" => globals::comdats(op, &mut self.comdats),
@@ -176,7 +178,7 @@ impl<'a> Translator<'a> {
             comdats: self.comdats,
             globals: self.globals,
             tables,
-            aliases: self.aliases,
+            aliases: self.aliases + &self.ifuncs,
             functions: self.functions,
             has_block_addresses: addresses.are_mentioned(),
             intrinsics: self.state.declarations,

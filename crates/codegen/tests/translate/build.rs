@@ -24,12 +24,12 @@ macro_rules! definition {
     };
 }
 
-static PTR: TypeDef = definition!(TypeDef, "llvm.ptr");
-static VOID: TypeDef = definition!(TypeDef, "llvm.void");
-static TOKEN: TypeDef = definition!(TypeDef, "llvm.token");
-static ARRAY: TypeDef = definition!(TypeDef, "llvm.array");
-static STRUCT: TypeDef = definition!(TypeDef, "llvm.struct");
-static FUNC: TypeDef = definition!(TypeDef, "llvm.func");
+static PTR: TypeDef = definition!(TypeDef, "llvm.ptr", unreadable: None);
+static VOID: TypeDef = definition!(TypeDef, "llvm.void", unreadable: None);
+static TOKEN: TypeDef = definition!(TypeDef, "llvm.token", unreadable: None);
+static ARRAY: TypeDef = definition!(TypeDef, "llvm.array", unreadable: None);
+static STRUCT: TypeDef = definition!(TypeDef, "llvm.struct", unreadable: None);
+static FUNC: TypeDef = definition!(TypeDef, "llvm.func", unreadable: None);
 static LINKAGE: AttrDef = definition!(AttrDef, "llvm.linkage", cases: None);
 static FASTMATH: AttrDef = definition!(AttrDef, "llvm.fastmath", cases: None);
 

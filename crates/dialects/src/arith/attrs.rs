@@ -9,7 +9,7 @@ use crate::enum_attrs::{enum_attr, enum_attribute, enum_value, int_enum};
 enum_attr! {
     /// What float arithmetic may assume.
     FASTMATH_FLAGS, FASTMATH_DEF, FASTMATH: "arith.fastmath", "Floating point fast math flags",
-    "::mlir::arith::FastMathFlags", bits(",") {
+    "::mlir::arith::FastMathFlags", class "Arith_FastMathAttr", bits(",") {
         "none" = 0, "reassoc" = fastmath::REASSOC, "nnan" = fastmath::NNAN, "ninf" = fastmath::NINF,
         "nsz" = fastmath::NSZ, "arcp" = fastmath::ARCP, "contract" = fastmath::CONTRACT, "afn" = fastmath::AFN,
         "fast" = fastmath::FAST,
@@ -39,7 +39,7 @@ pub mod fastmath {
 enum_attr! {
     /// Which overflow makes integer arithmetic give poison.
     OVERFLOW_FLAGS, OVERFLOW_DEF, OVERFLOW: "arith.overflow", "Integer overflow arith flags",
-    "::mlir::arith::IntegerOverflowFlags", bits(", ") {
+    "::mlir::arith::IntegerOverflowFlags", class "Arith_IntegerOverflowAttr", bits(", ") {
         "none" = 0, "nsw" = overflow::NSW, "nuw" = overflow::NUW,
     }
 }

@@ -15,6 +15,7 @@ const fn without_params(name: &'static str, summary: &'static str, description: 
         params: &[],
         format: ParamFormat::None,
         verify: None,
+        unreadable: None,
     }
 }
 
@@ -57,6 +58,7 @@ pub static VALUE: TypeDef = TypeDef {
     params: &[("valueType", "Type")],
     format: ParamFormat::Custom(parse_value, print_value),
     verify: None,
+    unreadable: Some("failed to parse async value type"),
 };
 
 fn parse_value(p: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {

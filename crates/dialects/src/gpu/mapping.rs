@@ -1,6 +1,6 @@
 //! Attributes that say which part of a device runs an iteration of an `scf.forall`: `#gpu.block<x>`.
 
-use asyncir_ir::def::{AttrDef, EnumCase, EnumDef, ParamFormat};
+use asyncir_ir::def::{AttrDef, EnumCase, EnumDef, ParamFormat, ParamName};
 use asyncir_ir::{AttrKind, Attribute, Context};
 
 use crate::enum_attrs;
@@ -29,37 +29,52 @@ pub static MAPPING_ID: EnumDef = EnumDef {
     ],
     width: 64,
     bits: false,
+    words: None,
 };
 
-const fn mapping(name: &'static str, summary: &'static str, description: &'static str) -> AttrDef {
-    AttrDef {
-        name,
-        summary,
-        description,
-        params: &[("value", "::mlir::gpu::MappingId")],
-        cases: Some(&MAPPING_ID),
-        format: ParamFormat::Custom(
-            |parser| enum_attrs::parse(parser, &MAPPING_ID, ""),
-            |printer, params| enum_attrs::print(printer, &MAPPING_ID, "", params),
-        ),
-        verify: None,
-    }
+macro_rules! mapping {
+    ($(#[doc = $doc:literal])* $DEF:ident: $name:literal, $class:literal, $param:literal, $summary:literal,
+     $description:literal) => {
+        $(#[doc = $doc])*
+        pub static $DEF: AttrDef = AttrDef {
+            name: $name,
+            summary: $summary,
+            description: $description,
+            params: &[($param, "::mlir::gpu::MappingId")],
+            cases: Some(&MAPPING_ID),
+            format: ParamFormat::Custom(
+                |parser| {
+                    let name = ParamName::new($class, $param, "::mlir::gpu::MappingId");
+                    enum_attrs::parse(parser, name, &MAPPING_ID, "")
+                },
+                |printer, params| enum_attrs::print(printer, &MAPPING_ID, "", params),
+            ),
+            verify: None,
+        };
+    };
 }
 
-/// `#gpu.block<x>`
-pub static BLOCK: AttrDef = mapping("gpu.block", "mapping to blocks", "Blocks run the iterations.");
-/// `#gpu.warpgroup<x>`
-pub static WARPGROUP: AttrDef = mapping(
-    "gpu.warpgroup",
-    "mapping to groups of warps",
-    "Groups of four warps run the iterations.",
-);
-/// `#gpu.warp<x>`
-pub static WARP: AttrDef = mapping("gpu.warp", "mapping to warps", "Warps run the iterations.");
-/// `#gpu.thread<x>`
-pub static THREAD: AttrDef = mapping("gpu.thread", "mapping to threads", "Threads run the iterations.");
-/// `#gpu.lane<x>`
-pub static LANE: AttrDef = mapping("gpu.lane", "mapping to lanes", "Lanes of a warp run the iterations.");
+mapping! {
+    /// `#gpu.block<x>`
+    BLOCK: "gpu.block", "GPUBlockMappingAttr", "block", "mapping to blocks", "Blocks run the iterations."
+}
+mapping! {
+    /// `#gpu.warpgroup<x>`
+    WARPGROUP: "gpu.warpgroup", "GPUWarpgroupMappingAttr", "warpgroup", "mapping to groups of warps",
+    "Groups of four warps run the iterations."
+}
+mapping! {
+    /// `#gpu.warp<x>`
+    WARP: "gpu.warp", "GPUWarpMappingAttr", "warp", "mapping to warps", "Warps run the iterations."
+}
+mapping! {
+    /// `#gpu.thread<x>`
+    THREAD: "gpu.thread", "GPUThreadMappingAttr", "thread", "mapping to threads", "Threads run the iterations."
+}
+mapping! {
+    /// `#gpu.lane<x>`
+    LANE: "gpu.lane", "GPULaneMappingAttr", "lane", "mapping to lanes", "Lanes of a warp run the iterations."
+}
 
 /// Whether an attribute is one of these.
 pub fn is_mapping(ctx: &Context, attr: Attribute) -> bool {

@@ -27,12 +27,13 @@ pub static ASYNC_TOKEN: TypeDef = TypeDef {
     params: &[],
     format: ParamFormat::None,
     verify: None,
+    unreadable: None,
 };
 
 enum_attr! {
     /// Where memory is that the device sees.
     ADDRESS_SPACES, ADDRESS_SPACE, ADDRESS_SPACE_ATTR: "gpu.address_space", "GPU address space",
-    "::mlir::gpu::AddressSpace",
+    "::mlir::gpu::AddressSpace", class "GPU_AddressSpaceAttr",
     one("") { "global" = 1, "workgroup" = 2, "private" = 3 }
 }
 

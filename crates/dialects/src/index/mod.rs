@@ -8,7 +8,7 @@ mod fold;
 mod unary;
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, Dialect, EnumCase, EnumDef, ParamFormat};
+use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, Dialect, EnumCase, EnumDef, ParamFormat, ParamName};
 use asyncir_ir::{Attribute, Context, Fallible, Location, OperationState, Type};
 
 use crate::enum_attrs::{cases_text, parse_cases};
@@ -81,6 +81,7 @@ pub static CMP_PREDICATES: EnumDef = EnumDef {
     ],
     width: 32,
     bits: false,
+    words: None,
 };
 
 /// A relation of `index.cmp`.
@@ -101,7 +102,8 @@ pub static CMP_PREDICATE: AttrConstraint = AttrConstraint::new("index comparison
 .form(AttrForm::Dialect(&CMP_PREDICATE_DEF));
 
 fn parse_predicate(p: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
-    let value = parse_cases(p, &CMP_PREDICATES, ",")?;
+    let name = ParamName::new("IndexCmpPredicateAttr", "value", "::mlir::index::IndexCmpPredicate");
+    let value = name.read(p, |p| parse_cases(p, &CMP_PREDICATES, ","))?;
     Ok(vec![p.ctx().int_attr(Type::I32, value.into())])
 }
 

@@ -8,7 +8,8 @@ use crate::enum_attrs::{enum_attr, enum_attribute, int_enum};
 enum_attr! {
     /// Calling conventions.
     CCONVS, CCONV_DEF, CCONV: "llvm.cconv", "LLVM Calling Convention specification",
-    "::mlir::LLVM::cconv::CConv", one(",") {
+    "::mlir::LLVM::cconv::CConv", words Some("Calling Conventions"), param("CConvAttr", "CallingConv", "CConv"),
+    one(",") {
         "ccc" = 0, "fastcc" = 8, "coldcc" = 9, "cc_10" = 10, "cc_11" = 11, "anyregcc" = 13, "preserve_mostcc" = 14,
         "preserve_allcc" = 15, "swiftcc" = 16, "cxx_fast_tlscc" = 17, "tailcc" = 18, "cfguard_checkcc" = 19,
         "swifttailcc" = 20, "x86_stdcallcc" = 64, "x86_fastcallcc" = 65, "arm_apcscc" = 66, "arm_aapcscc" = 67,
@@ -25,7 +26,8 @@ enum_attr! {
 enum_attr! {
     /// Who sees a symbol when object files are linked.
     LINKAGES, LINKAGE_DEF, LINKAGE: "llvm.linkage", "LLVM Linkage specification",
-    "::mlir::LLVM::linkage::Linkage", one(",") {
+    "::mlir::LLVM::linkage::Linkage", words Some("LLVM linkage types"),
+    param("LinkageAttr", "linkage", "linkage::Linkage"), one(",") {
         "external" = 0, "available_externally" = 1, "linkonce" = 2, "linkonce_odr" = 3, "weak" = 4, "weak_odr" = 5,
         "appending" = 6, "internal" = 7, "private" = 8, "extern_weak" = 9, "common" = 10,
     }
@@ -34,13 +36,14 @@ enum_attr! {
 enum_attr! {
     /// Whether a call may or must be a tail call.
     TAIL_CALL_KINDS, TAIL_CALL_KIND_DEF, TAIL_CALL_KIND: "llvm.tailcallkind", "LLVM Calling Convention specification",
-    "::mlir::LLVM::tailcallkind::TailCallKind", one(",") { "none" = 0, "notail" = 3, "musttail" = 2, "tail" = 1 }
+    "::mlir::LLVM::tailcallkind::TailCallKind", words Some("Tail Call Kind"),
+    param("TailCallKindAttr", "tailCallKind", "TailCallKind"), one(",") { "none" = 0, "notail" = 3, "musttail" = 2, "tail" = 1 }
 }
 
 enum_attr! {
     /// What float arithmetic may assume.
     FASTMATH_FLAGS, FASTMATH_DEF, FASTMATH: "llvm.fastmath", "LLVM fastmath flags",
-    "::mlir::LLVM::FastmathFlags", bits(", ") {
+    "::mlir::LLVM::FastmathFlags", class "LLVM_FastmathFlagsAttr", bits(", ") {
         "none" = 0, "nnan" = 1, "ninf" = 2, "nsz" = 4, "arcp" = 8, "contract" = 16, "afn" = 32, "reassoc" = 64,
         "fast" = 127,
     }
@@ -49,13 +52,15 @@ enum_attr! {
 enum_attr! {
     /// Which overflow makes integer arithmetic give poison.
     OVERFLOW_FLAGS, OVERFLOW_DEF, OVERFLOW_ATTR: "llvm.overflow", "LLVM integer overflow flags",
-    "::mlir::LLVM::IntegerOverflowFlags", bits(", ") { "none" = 0, "nsw" = 1, "nuw" = 2 }
+    "::mlir::LLVM::IntegerOverflowFlags", words Some("LLVM integer overflow flags"),
+    param("LLVM_IntegerOverflowFlagsAttr", "value", "::mlir::LLVM::IntegerOverflowFlags"), bits(", ") { "none" = 0, "nsw" = 1, "nuw" = 2 }
 }
 
 enum_attr! {
     /// Which functions keep their frame pointer.
     FRAME_POINTER_KINDS, FRAME_POINTER_KIND_DEF, FRAME_POINTER_KIND: "llvm.framePointerKind",
-    "LLVM FramePointerKind", "::mlir::LLVM::framePointerKind::FramePointerKind", one(",") {
+    "LLVM FramePointerKind", "::mlir::LLVM::framePointerKind::FramePointerKind", words Some("LLVM FramePointerKind"),
+    param("FramePointerKindAttr", "framePointerKind", "framePointerKind::FramePointerKind"), one(",") {
         "none" = 0, "non-leaf" = 1, "all" = 2, "reserved" = 3, "non-leaf-no-reserve" = 4,
     }
 }
@@ -63,7 +68,8 @@ enum_attr! {
 enum_attr! {
     /// Which unwind table a function gets.
     UWTABLE_KINDS, UWTABLE_KIND_DEF, UWTABLE_KIND: "llvm.uwtableKind", "LLVM UWTableKind",
-    "::mlir::LLVM::uwtable::UWTableKind", one(",") { "none" = 0, "sync" = 1, "async" = 2 }
+    "::mlir::LLVM::uwtable::UWTableKind", words Some("LLVM Unwind Behavior"),
+    param("UWTableKindAttr", "uwtableKind", "uwtable::UWTableKind"), one(",") { "none" = 0, "sync" = 1, "async" = 2 }
 }
 
 int_enum! {
@@ -174,6 +180,7 @@ pub static GEP_FLAGS: asyncir_ir::def::EnumDef = asyncir_ir::def::EnumDef {
     ],
     width: 32,
     bits: true,
+    words: None,
 };
 
 /// `#llvm.cconv<ccc>`

@@ -2,24 +2,34 @@
 
 use std::ops::Range;
 
-use asyncir_ir::asm::{AsmParser, AsmPrinter, Delimiter, OpParser, OpPrinter};
+use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, Folded, OpView, ParamFormat};
 use asyncir_ir::symbols::SymbolScope;
-use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OpId, OpRef, OperationState, Type, ValueId, WalkOrder};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OpId, OpRef, OperationState, ValueId, WalkOrder};
 
+use super::struct_params::{self, Kind, Param, SYMBOL, required};
 use super::switch::parse_target;
 use super::{BlockTagOp, FuncOp};
 use crate::constant_fold::folded;
 use crate::region_flow::check_branch;
+
+const TAG: &[Param] = &[required("id", Kind::Number("uint32_t"))];
+const ADDRESS: &[Param] = &[
+    required("function", SYMBOL),
+    required("tag", Kind::Def("BlockTagAttr", || &BLOCK_TAG_DEF)),
+];
 
 /// `#llvm.blocktag<id = 1>`
 pub static BLOCK_TAG_DEF: AttrDef = AttrDef {
     name: "llvm.blocktag",
     summary: "tag of a block",
     description: "A number that tells a block from others of its function.",
-    params: &[("id", "Number")],
+    params: &[("id", TAG[0].kind.name())],
     cases: None,
-    format: ParamFormat::Custom(parse_tag, print_tag),
+    format: ParamFormat::Custom(
+        |parser| struct_params::parse(parser, "LLVM_BlockTagAttr", TAG),
+        |printer, values| struct_params::print(printer, TAG, values),
+    ),
     verify: None,
 };
 
@@ -28,9 +38,12 @@ pub static BLOCK_ADDRESS_DEF: AttrDef = AttrDef {
     name: "llvm.blockaddress",
     summary: "address of a block",
     description: "A function and the tag of one of its blocks.",
-    params: &[("function", "FlatSymbolRef"), ("tag", "BlockTag")],
+    params: &[("function", ADDRESS[0].kind.name()), ("tag", ADDRESS[1].kind.name())],
     cases: None,
-    format: ParamFormat::Custom(parse_address, print_address),
+    format: ParamFormat::Custom(
+        |parser| struct_params::parse(parser, "LLVM_BlockAddressAttr", ADDRESS),
+        |printer, values| struct_params::print(printer, ADDRESS, values),
+    ),
     verify: None,
 };
 
@@ -45,63 +58,6 @@ pub static BLOCK_ADDRESS: AttrConstraint = AttrConstraint::new("address of a blo
     attr.params_of(ctx, &BLOCK_ADDRESS_DEF).is_some()
 })
 .form(AttrForm::Dialect(&BLOCK_ADDRESS_DEF));
-
-fn parse_tag(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
-    parser.punct("<")?;
-    parser.keyword("id")?;
-    parser.punct("=")?;
-    let at = parser.position();
-    let id = parser.integer()?;
-    if u32::try_from(id).is_err() {
-        return Err(parser.error(at, "integer value too large"));
-    }
-    parser.punct(">")?;
-    Ok(vec![parser.ctx().int_attr(Type::I64, id)])
-}
-
-fn print_tag(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
-    printer.text("<id = ");
-    params.iter().for_each(|&id| printer.attribute_without_type(id));
-    printer.text(">");
-}
-
-fn parse_address(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
-    let (mut function, mut tag) = (None, None);
-    let start = parser.position();
-    parser.comma_separated(Delimiter::Less, &mut |parser| {
-        let at = parser.position();
-        match parser.any_keyword().as_deref() {
-            Some("function") if function.is_none() => {
-                parser.punct("=")?;
-                let name = parser.symbol_name()?;
-                function = Some(parser.ctx().symbol_attr(&name));
-            }
-            Some("tag") if tag.is_none() => {
-                parser.punct("=")?;
-                tag = Some(match parser.optional_attribute(None)? {
-                    Some(tag) => tag,
-                    None => parser.dialect_attribute(&BLOCK_TAG_DEF)?,
-                });
-            }
-            _ => return Err(parser.error(at, "duplicate or unknown struct parameter name")),
-        }
-        Ok(())
-    })?;
-    match (function, tag) {
-        (Some(function), Some(tag)) => Ok(vec![function, tag]),
-        (None, _) => Err(parser.error(start, "struct is missing required parameter: function")),
-        _ => Err(parser.error(start, "struct is missing required parameter: tag")),
-    }
-}
-
-fn print_address(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
-    let &[function, tag] = params else { return };
-    printer.text("<function = ");
-    printer.attribute(function);
-    printer.text(", tag = ");
-    printer.stripped_attribute(tag);
-    printer.text(">");
-}
 
 /// An address is a constant.
 pub fn fold_address(ctx: &Context, body: &mut Body, op: OpId, _: &[Option<Attribute>]) -> Folded {

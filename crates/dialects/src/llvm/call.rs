@@ -10,7 +10,7 @@ use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type, ValueId};
 use super::attrs::{CCONV_DEF, CCONVS, TAIL_CALL_KIND_DEF, TAIL_CALL_KINDS};
 use super::bundles::{self, Bundles};
 use super::types::{self, FuncParts, func_parts};
-use super::{AliasOp, CallIntrinsicOp, CallOp, FuncOp, InvokeOp};
+use super::{AliasOp, CallIntrinsicOp, CallOp, FuncOp, IFuncOp, InvokeOp};
 use crate::enum_attrs::{enum_attribute, enum_value};
 use crate::region_flow::check_branch;
 
@@ -409,15 +409,22 @@ pub fn verify_symbols(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
     if function.data().is(AliasOp::DEF) {
         return Ok(());
     }
-    if !function.data().is(FuncOp::DEF) && function.name() != "llvm.mlir.ifunc" {
+    let is_ifunc = function.data().is(IFuncOp::DEF);
+    if !function.data().is(FuncOp::DEF) && !is_ifunc {
         return Err(op.error(format_args!(
             "'{name}' does not reference a valid LLVM function or IFunc"
         )));
     }
-    let ty = function.property("function_type").and_then(|attr| attr.as_type(ctx));
-    match ty.and_then(|ty| func_parts(ctx, ty)) {
+    let ty = if is_ifunc { "i_func_type" } else { "function_type" };
+    let Some(ty) = function.property(ty).and_then(|attr| attr.as_type(ctx)) else {
+        return Ok(());
+    };
+    match func_parts(ctx, ty) {
         Some(parts) => verify_signature(op, &parts),
-        None => Ok(()),
+        None => Err(op.error(format_args!(
+            "callee does not have a functional type: '{}'",
+            ctx.show_type(ty)
+        ))),
     }
 }
 

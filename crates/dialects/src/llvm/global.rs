@@ -81,7 +81,7 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
 }
 
 /// The dictionary with all attributes but those in `elided`; defaults are written as well.
-fn print_all_attrs(p: &mut dyn OpPrinter, op: OpRef<'_>, elided: &[&str]) {
+pub(super) fn print_all_attrs(p: &mut dyn OpPrinter, op: OpRef<'_>, elided: &[&str]) {
     let ctx = op.ctx;
     let entries = |dict: Attribute| dict.as_dict(ctx).unwrap_or(&[]).iter().copied();
     let shown: Vec<NamedAttribute> = entries(op.data().properties())
@@ -94,7 +94,7 @@ fn print_all_attrs(p: &mut dyn OpPrinter, op: OpRef<'_>, elided: &[&str]) {
     }
 }
 
-fn print_head(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+pub(super) fn print_head(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     print_word(p, linkage(op));
     print_word(p, int_keyword(op, "visibility_", &VISIBILITIES));
@@ -126,7 +126,7 @@ fn has_initializer(op: OpRef<'_>) -> bool {
     op.data().body().is_some_and(|body| body.entry().is_some())
 }
 
-fn print_type_of(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &'static str) {
+pub(super) fn print_type_of(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &'static str) {
     p.text(" : ");
     if let Some(ty) = op.property(name).and_then(|attr| attr.as_type(op.ctx)) {
         p.ty(ty);

@@ -1,99 +1,12 @@
 //! Attributes that become metadata: what loops allow, which memory accesses may overlap, of which types they are.
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{AttrConstraint, AttrDef, ParamFormat};
-use asyncir_ir::{Attribute, Context, Fallible, Type};
+use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, ParamFormat, ParamName, VerifyParams};
+use asyncir_ir::{AttrKind, Attribute, Context, Fallible};
 
-/// A named parameter. One that may be missing is `unit` then.
-#[derive(Clone, Copy)]
-struct Param {
-    name: &'static str,
-    kind: Kind,
-    is_optional: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// An attribute with its type.
-    Any,
-    /// `true` or `false`; what is false may be left out if it is optional.
-    Bool,
-    /// `true` or `false`, or nothing.
-    Truth,
-    /// A number, kept as an `i64`.
-    Number,
-    /// The rest of the attributes.
-    Rest,
-    /// `{<type, offset>, ...}`
-    Members,
-}
-
-const fn required(name: &'static str, kind: Kind) -> Param {
-    Param {
-        name,
-        kind,
-        is_optional: false,
-    }
-}
-
-const fn optional(name: &'static str, kind: Kind) -> Param {
-    Param {
-        name,
-        kind,
-        is_optional: true,
-    }
-}
-
-/// What a parameter of that name must be, if it can be only one thing: it may be written as `<...>` then.
-fn only_def(name: &str) -> Option<&'static AttrDef> {
-    Some(match name {
-        "vectorize" => &LOOP_VECTORIZE_DEF,
-        "interleave" => &LOOP_INTERLEAVE_DEF,
-        "unroll" => &LOOP_UNROLL_DEF,
-        "unrollAndJam" => &LOOP_UNROLL_AND_JAM_DEF,
-        "licm" => &LOOP_LICM_DEF,
-        "distribute" => &LOOP_DISTRIBUTE_DEF,
-        "pipeline" => &LOOP_PIPELINE_DEF,
-        "peeled" => &LOOP_PEELED_DEF,
-        "unswitch" => &LOOP_UNSWITCH_DEF,
-        "domain" => &ALIAS_SCOPE_DOMAIN_DEF,
-        "base_type" | "access_type" => &TBAA_TYPE_DESC_DEF,
-        _ if name.starts_with("followup") => &LOOP_ANNOTATION_DEF,
-        _ => return None,
-    })
-}
-
-fn parse_value(parser: &mut dyn AsmParser, name: &str, kind: Kind) -> Fallible<Attribute> {
-    match kind {
-        Kind::Any => match (parser.optional_attribute(None)?, only_def(name)) {
-            (Some(attr), _) => Ok(attr),
-            (None, Some(def)) => parser.dialect_attribute(def),
-            (None, None) => parser.attribute(None),
-        },
-        Kind::Bool | Kind::Truth => parser.attribute(Some(Type::I1)),
-        Kind::Number => {
-            let number = parser.integer()?;
-            Ok(parser.ctx().int_attr(Type::I64, number))
-        }
-        Kind::Rest => {
-            let mut rest = vec![parser.attribute(None)?];
-            while parser.optional_punct(",") {
-                rest.push(parser.attribute(None)?);
-            }
-            Ok(parser.ctx().array_attr(&rest))
-        }
-        Kind::Members => parse_members(parser),
-    }
-}
-
-fn parse_members(parser: &mut dyn AsmParser) -> Fallible<Attribute> {
-    let mut members = Vec::new();
-    parser.comma_separated(asyncir_ir::asm::Delimiter::Brace, &mut |parser| {
-        members.push(parser.dialect_attribute(&TBAA_MEMBER_DEF)?);
-        Ok(())
-    })?;
-    Ok(parser.ctx().array_attr(&members))
-}
+use super::struct_params::{
+    self, ANY, DISTINCT, INTEGER, Kind, LOCATION, Param, STRING, TRUTH, optional, parse_number, required,
+};
 
 /// A member of a type: the type that it has, and where it is, in bytes.
 pub static TBAA_MEMBER_DEF: AttrDef = AttrDef {
@@ -107,12 +20,22 @@ pub static TBAA_MEMBER_DEF: AttrDef = AttrDef {
 };
 
 fn parse_member(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
+    const CLASS: &str = "LLVM_TBAAMemberAttr";
     parser.punct("<")?;
-    let ty = parser.attribute(None)?;
+    let ty = ParamName::new(CLASS, "typeDesc", "TBAANodeAttr").read(parser, |parser| {
+        let at = parser.position();
+        let ty = parser.attribute(None)?;
+        let nodes = [&TBAA_ROOT_DEF, &TBAA_TYPE_DESC_DEF];
+        if nodes.iter().any(|def| ty.params_of(parser.ctx(), def).is_some()) {
+            Ok(ty)
+        } else {
+            Err(parser.error(at, "invalid kind of attribute specified"))
+        }
+    })?;
     parser.punct(",")?;
-    let offset = parser.integer()?;
+    let offset = ParamName::new(CLASS, "offset", "int64_t").read(parser, |parser| parse_number(parser, "int64_t"))?;
     parser.punct(">")?;
-    Ok(vec![ty, parser.ctx().int_attr(Type::I64, offset)])
+    Ok(vec![ty, offset])
 }
 
 fn print_member(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
@@ -124,164 +47,169 @@ fn print_member(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
     printer.text(">");
 }
 
-/// Reads `<name = value, ...>` in any order.
-fn parse(parser: &mut dyn AsmParser, params: &'static [Param]) -> Fallible<Vec<Attribute>> {
-    let mut values: Vec<Option<Attribute>> = vec![None; params.len()];
-    parser.punct("<")?;
-    let at = parser.position();
-    let mut is_open = !parser.optional_punct(">");
-    while is_open {
-        let at = parser.position();
-        let name = parser.any_keyword().unwrap_or_default();
-        let index = params.iter().position(|param| param.name == name);
-        let Some(index) = index.filter(|&index| values[index].is_none()) else {
-            return Err(parser.error(at, "duplicate or unknown struct parameter name"));
-        };
-        parser.punct("=")?;
-        values[index] = Some(parse_value(parser, name.as_str(), params[index].kind)?);
-        if !parser.optional_punct(",") {
-            parser.punct(">")?;
-            is_open = false;
-        }
-    }
-    let complete = params.iter().zip(values).map(|(param, value)| match value {
-        Some(value) => Ok(value),
-        None if param.kind == Kind::Bool => Ok(Attribute::FALSE),
-        None if param.is_optional => Ok(Attribute::UNIT),
-        None => {
-            let message = format!("struct is missing required parameter: {}", param.name);
-            Err(parser.error(at, &message))
-        }
-    });
-    complete.collect()
-}
-
-fn print_list(printer: &mut dyn AsmPrinter, list: &[Attribute], each: fn(&mut dyn AsmPrinter, Attribute)) {
-    for (index, &attr) in list.iter().enumerate() {
-        printer.text(if index == 0 { "" } else { ", " });
-        each(printer, attr);
-    }
-}
-
-fn elements(ctx: &Context, attr: Attribute) -> Vec<Attribute> {
-    attr.as_array(ctx).unwrap_or_default().to_vec()
-}
-
-/// Writes what [`parse`] reads.
-fn print(printer: &mut dyn AsmPrinter, params: &'static [Param], values: &[Attribute]) {
-    printer.text("<");
-    let mut separator = "";
-    for (param, &value) in params.iter().zip(values) {
-        let is_default = value == Attribute::UNIT || (param.kind == Kind::Bool && value == Attribute::FALSE);
-        if param.is_optional && is_default {
-            continue;
-        }
-        printer.text(separator);
-        separator = ", ";
-        printer.text(param.name);
-        printer.text(" = ");
-        let list = elements(printer.ctx(), value);
-        match param.kind {
-            Kind::Any => printer.attribute(value),
-            Kind::Bool | Kind::Truth | Kind::Number => printer.attribute_without_type(value),
-            Kind::Rest => print_list(printer, &list, |printer, attr| printer.attribute(attr)),
-            Kind::Members => {
-                printer.text("{");
-                print_list(printer, &list, |printer, member| printer.stripped_attribute(member));
-                printer.text("}");
-            }
-        }
-    }
-    printer.text(">");
-}
-
 macro_rules! metadata_attrs {
-    ($($(#[doc = $doc:literal])* $DEF:ident $name:literal $summary:literal = [$($presence:ident $param:literal $kind:ident),* $(,)?];)*) => {
+    ($($(#[doc = $doc:literal])* $DEF:ident $name:literal $class:literal $summary:literal
+       = [$($presence:ident $param:literal $kind:expr),* $(,)?] $(verify $verify:expr)?;)*) => {
         $(
             $(#[doc = $doc])*
             pub static $DEF: AttrDef = {
-                const PARAMS: &[Param] = &[$($presence($param, Kind::$kind)),*];
+                const PARAMS: &[Param] = &[$($presence($param, $kind)),*];
                 AttrDef {
                     name: $name,
                     summary: $summary,
                     description: concat!($($doc, "\n"),*),
-                    params: &[$(($param, stringify!($kind))),*],
+                    params: &[$(($param, $kind.name())),*],
                     cases: None,
                     format: ParamFormat::Custom(
-                        |parser| parse(parser, PARAMS),
-                        |printer, values| print(printer, PARAMS, values),
+                        |parser| struct_params::parse(parser, $class, PARAMS),
+                        |printer, values| struct_params::print(printer, PARAMS, values),
                     ),
-                    verify: None,
+                    verify: [$(Some($verify as VerifyParams),)? None][0],
                 }
             };
         )*
     };
 }
 
+const VECTORIZE: Kind = Kind::Def("LoopVectorizeAttr", || &LOOP_VECTORIZE_DEF);
+const INTERLEAVE: Kind = Kind::Def("LoopInterleaveAttr", || &LOOP_INTERLEAVE_DEF);
+const UNROLL: Kind = Kind::Def("LoopUnrollAttr", || &LOOP_UNROLL_DEF);
+const UNROLL_AND_JAM: Kind = Kind::Def("LoopUnrollAndJamAttr", || &LOOP_UNROLL_AND_JAM_DEF);
+const LICM: Kind = Kind::Def("LoopLICMAttr", || &LOOP_LICM_DEF);
+const DISTRIBUTE: Kind = Kind::Def("LoopDistributeAttr", || &LOOP_DISTRIBUTE_DEF);
+const PIPELINE: Kind = Kind::Def("LoopPipelineAttr", || &LOOP_PIPELINE_DEF);
+const PEELED: Kind = Kind::Def("LoopPeeledAttr", || &LOOP_PEELED_DEF);
+const UNSWITCH: Kind = Kind::Def("LoopUnswitchAttr", || &LOOP_UNSWITCH_DEF);
+const FOLLOWUP: Kind = Kind::Def("LoopAnnotationAttr", || &LOOP_ANNOTATION_DEF);
+const GROUPS: Kind = Kind::Rest("::llvm::ArrayRef<AccessGroupAttr>", || &ACCESS_GROUP_DEF);
+const DOMAIN: Kind = Kind::Def("AliasScopeDomainAttr", || &ALIAS_SCOPE_DOMAIN_DEF);
+const TYPE_DESC: Kind = Kind::Def("TBAATypeDescriptorAttr", || &TBAA_TYPE_DESC_DEF);
+const MEMBERS: Kind = Kind::List("::llvm::ArrayRef<TBAAMemberAttr>", || &TBAA_MEMBER_DEF);
+
 metadata_attrs! {
     /// How a loop is vectorized.
-    LOOP_VECTORIZE_DEF "llvm.loop_vectorize" "vectorization of a loop" = [
-        optional "disable" Truth, optional "predicateEnable" Truth, optional "scalableEnable" Truth,
-        optional "width" Any, optional "followupVectorized" Any, optional "followupEpilogue" Any,
-        optional "followupAll" Any,
+    LOOP_VECTORIZE_DEF "llvm.loop_vectorize" "LoopVectorizeAttr" "vectorization of a loop" = [
+        optional "disable" TRUTH, optional "predicateEnable" TRUTH, optional "scalableEnable" TRUTH,
+        optional "width" INTEGER, optional "followupVectorized" FOLLOWUP, optional "followupEpilogue" FOLLOWUP,
+        optional "followupAll" FOLLOWUP,
     ];
     /// How many iterations of a loop are interleaved.
-    LOOP_INTERLEAVE_DEF "llvm.loop_interleave" "interleaving of a loop" = [required "count" Any];
+    LOOP_INTERLEAVE_DEF "llvm.loop_interleave" "LoopInterleaveAttr" "interleaving of a loop" = [required "count" INTEGER];
     /// How a loop is unrolled.
-    LOOP_UNROLL_DEF "llvm.loop_unroll" "unrolling of a loop" = [
-        optional "disable" Truth, optional "count" Any, optional "runtimeDisable" Truth, optional "full" Truth,
-        optional "followupUnrolled" Any, optional "followupRemainder" Any, optional "followupAll" Any,
+    LOOP_UNROLL_DEF "llvm.loop_unroll" "LoopUnrollAttr" "unrolling of a loop" = [
+        optional "disable" TRUTH, optional "count" INTEGER, optional "runtimeDisable" TRUTH, optional "full" TRUTH,
+        optional "followupUnrolled" FOLLOWUP, optional "followupRemainder" FOLLOWUP, optional "followupAll" FOLLOWUP,
     ];
     /// How a loop is unrolled and its copies joined.
-    LOOP_UNROLL_AND_JAM_DEF "llvm.loop_unroll_and_jam" "unrolling and jamming of a loop" = [
-        optional "disable" Truth, optional "count" Any, optional "followupOuter" Any, optional "followupInner" Any,
-        optional "followupRemainderOuter" Any, optional "followupRemainderInner" Any, optional "followupAll" Any,
+    LOOP_UNROLL_AND_JAM_DEF "llvm.loop_unroll_and_jam" "LoopUnrollAndJamAttr" "unrolling and jamming of a loop" = [
+        optional "disable" TRUTH, optional "count" INTEGER, optional "followupOuter" FOLLOWUP, optional "followupInner" FOLLOWUP,
+        optional "followupRemainderOuter" FOLLOWUP, optional "followupRemainderInner" FOLLOWUP, optional "followupAll" FOLLOWUP,
     ];
     /// Whether code that does not change is moved out of a loop.
-    LOOP_LICM_DEF "llvm.loop_licm" "moving code out of a loop" = [
-        optional "disable" Truth, optional "versioningDisable" Truth,
+    LOOP_LICM_DEF "llvm.loop_licm" "LoopLICMAttr" "moving code out of a loop" = [
+        optional "disable" TRUTH, optional "versioningDisable" TRUTH,
     ];
     /// Whether a loop is distributed over several ones.
-    LOOP_DISTRIBUTE_DEF "llvm.loop_distribute" "distribution of a loop" = [
-        optional "disable" Truth, optional "followupCoincident" Any, optional "followupSequential" Any,
-        optional "followupFallback" Any, optional "followupAll" Any,
+    LOOP_DISTRIBUTE_DEF "llvm.loop_distribute" "LoopDistributeAttr" "distribution of a loop" = [
+        optional "disable" TRUTH, optional "followupCoincident" FOLLOWUP, optional "followupSequential" FOLLOWUP,
+        optional "followupFallback" FOLLOWUP, optional "followupAll" FOLLOWUP,
     ];
     /// How a loop is pipelined.
-    LOOP_PIPELINE_DEF "llvm.loop_pipeline" "pipelining of a loop" = [
-        optional "disable" Truth, optional "initiationinterval" Any,
+    LOOP_PIPELINE_DEF "llvm.loop_pipeline" "LoopPipelineAttr" "pipelining of a loop" = [
+        optional "disable" TRUTH, optional "initiationinterval" INTEGER,
     ];
     /// How many iterations of a loop are peeled.
-    LOOP_PEELED_DEF "llvm.loop_peeled" "peeling of a loop" = [optional "count" Any];
+    LOOP_PEELED_DEF "llvm.loop_peeled" "LoopPeeledAttr" "peeling of a loop" = [optional "count" INTEGER];
     /// Whether conditions are moved out of a loop.
-    LOOP_UNSWITCH_DEF "llvm.loop_unswitch" "unswitching of a loop" = [optional "partialDisable" Truth];
+    LOOP_UNSWITCH_DEF "llvm.loop_unswitch" "LoopUnswitchAttr" "unswitching of a loop" = [optional "partialDisable" TRUTH];
     /// What may be done to a loop, at the branch that repeats it.
-    LOOP_ANNOTATION_DEF "llvm.loop_annotation" "annotation of a loop" = [
-        optional "disableNonforced" Truth, optional "vectorize" Any, optional "interleave" Any, optional "unroll" Any,
-        optional "unrollAndJam" Any, optional "licm" Any, optional "distribute" Any, optional "pipeline" Any,
-        optional "peeled" Any, optional "unswitch" Any, optional "mustProgress" Truth, optional "isVectorized" Truth,
-        optional "startLoc" Any, optional "endLoc" Any, optional "parallelAccesses" Rest,
+    LOOP_ANNOTATION_DEF "llvm.loop_annotation" "LoopAnnotationAttr" "annotation of a loop" = [
+        optional "disableNonforced" TRUTH, optional "vectorize" VECTORIZE, optional "interleave" INTERLEAVE, optional "unroll" UNROLL,
+        optional "unrollAndJam" UNROLL_AND_JAM, optional "licm" LICM, optional "distribute" DISTRIBUTE, optional "pipeline" PIPELINE,
+        optional "peeled" PEELED, optional "unswitch" UNSWITCH, optional "mustProgress" TRUTH, optional "isVectorized" TRUTH,
+        optional "startLoc" LOCATION, optional "endLoc" LOCATION, optional "parallelAccesses" GROUPS,
     ];
     /// Accesses that iterations of a loop do independently of each other.
-    ACCESS_GROUP_DEF "llvm.access_group" "access group" = [required "id" Any];
+    ACCESS_GROUP_DEF "llvm.access_group" "LLVM_AccessGroupAttr" "access group" = [required "id" DISTINCT];
     /// A set of alias scopes.
-    ALIAS_SCOPE_DOMAIN_DEF "llvm.alias_scope_domain" "alias scope domain" = [
-        required "id" Any, optional "description" Any,
+    ALIAS_SCOPE_DOMAIN_DEF "llvm.alias_scope_domain" "LLVM_AliasScopeDomainAttr" "alias scope domain" = [
+        required "id" ANY, optional "description" STRING,
     ];
     /// Accesses of different scopes may be declared not to overlap.
-    ALIAS_SCOPE_DEF "llvm.alias_scope" "alias scope" = [
-        required "id" Any, required "domain" Any, optional "description" Any,
-    ];
-    /// The root of a tree of types.
-    TBAA_ROOT_DEF "llvm.tbaa_root" "root of types" = [optional "id" Any];
+    ALIAS_SCOPE_DEF "llvm.alias_scope" "LLVM_AliasScopeAttr" "alias scope" = [
+        required "id" ANY, required "domain" DOMAIN, optional "description" STRING,
+    ] verify verify_alias_scope;
     /// A type by its members and their offsets.
-    TBAA_TYPE_DESC_DEF "llvm.tbaa_type_desc" "type for alias analysis" = [required "id" Any, required "members" Members];
+    TBAA_TYPE_DESC_DEF "llvm.tbaa_type_desc" "LLVM_TBAATypeDescriptorAttr" "type for alias analysis" = [
+        required "id" Kind::Text, required "members" MEMBERS,
+    ];
     /// The type that an access is of, and the one that it is in.
-    TBAA_TAG_DEF "llvm.tbaa_tag" "tag of an access" = [
-        required "base_type" Any, required "access_type" Any, required "offset" Number, optional "constant" Bool,
+    TBAA_TAG_DEF "llvm.tbaa_tag" "LLVM_TBAATagAttr" "tag of an access" = [
+        required "base_type" TYPE_DESC, required "access_type" TYPE_DESC, required "offset" Kind::Number("int64_t"), optional "constant" Kind::Bool,
     ];
 }
+
+fn verify_alias_scope(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
+    match params.first().map(|id| id.kind(ctx)) {
+        Some(AttrKind::String { .. } | AttrKind::Distinct { .. }) => Ok(()),
+        _ => Err("id of an alias scope must be a StringAttr or a DistrinctAttr".to_owned()),
+    }
+}
+
+const ROOT: &[Param] = &[optional("id", STRING)];
+
+/// The root of a tree of types.
+pub static TBAA_ROOT_DEF: AttrDef = AttrDef {
+    name: "llvm.tbaa_root",
+    summary: "root of types",
+    description: "The root of a tree of types.\n",
+    params: &[("id", STRING.name())],
+    cases: None,
+    format: ParamFormat::Custom(
+        |parser| {
+            if parser.is_at("<") {
+                struct_params::parse(parser, "LLVM_TBAARootAttr", ROOT)
+            } else {
+                Ok(vec![Attribute::UNIT])
+            }
+        },
+        |printer, values| {
+            if values.first() != Some(&Attribute::UNIT) {
+                struct_params::print(printer, ROOT, values);
+            }
+        },
+    ),
+    verify: None,
+};
+
+/// What may be done to the loop that a branch repeats.
+pub static LOOP_ANNOTATION_ATTR: AttrConstraint =
+    AttrConstraint::new("", |ctx, attr| attr.params_of(ctx, &LOOP_ANNOTATION_DEF).is_some())
+        .form(AttrForm::Dialect(&LOOP_ANNOTATION_DEF));
 
 /// The scope that an op declares.
 pub static ALIAS_SCOPE_ATTR: AttrConstraint = AttrConstraint::new("LLVM dialect alias scope", |ctx, attr| {
     attr.params_of(ctx, &ALIAS_SCOPE_DEF).is_some()
+})
+.form(AttrForm::Dialect(&ALIAS_SCOPE_DEF));
+
+/// The groups that an access is in.
+pub static ACCESS_GROUPS_ATTR: AttrConstraint =
+    AttrConstraint::new("LLVM dialect access group metadata array", |ctx, attr| {
+        is_list_of(ctx, attr, &ACCESS_GROUP_DEF)
+    });
+
+/// The scopes that an access is in, or does not overlap with.
+pub static ALIAS_SCOPES_ATTR: AttrConstraint = AttrConstraint::new("LLVM dialect alias scope array", |ctx, attr| {
+    is_list_of(ctx, attr, &ALIAS_SCOPE_DEF)
 });
+
+/// The types that an access is of.
+pub static TBAA_TAGS_ATTR: AttrConstraint = AttrConstraint::new("LLVM dialect TBAA tag metadata array", |ctx, attr| {
+    is_list_of(ctx, attr, &TBAA_TAG_DEF)
+});
+
+fn is_list_of(ctx: &Context, attr: Attribute, def: &'static AttrDef) -> bool {
+    let list = attr.as_array(ctx);
+    list.is_some_and(|list| list.iter().all(|element| element.params_of(ctx, def).is_some()))
+}

@@ -7,6 +7,7 @@ pub mod block_address;
 mod bundles;
 mod call;
 mod compare;
+pub mod constant_range;
 pub mod constraints;
 mod control;
 mod flags;
@@ -14,6 +15,7 @@ mod fold;
 pub mod func;
 pub mod gep;
 mod global;
+mod ifunc;
 mod landingpad;
 pub mod layout;
 mod memory;
@@ -35,6 +37,7 @@ mod ops_module;
 mod ops_value;
 pub mod parameters;
 pub mod struct_attrs;
+mod struct_params;
 mod struct_type;
 mod switch;
 pub mod types;
@@ -112,7 +115,9 @@ pub static DIALECT: Dialect = Dialect {
         &attrs::UWTABLE_KIND_DEF,
         &struct_attrs::MEMORY_EFFECTS_DEF,
         &struct_attrs::VSCALE_RANGE_DEF,
+        &constant_range::CONSTANT_RANGE_DEF,
         &struct_attrs::DEREFERENCEABLE_DEF,
+        &struct_attrs::VEC_TYPE_HINT_DEF,
         &struct_attrs::TARGET_FEATURES_DEF,
         &metadata_attrs::LOOP_VECTORIZE_DEF,
         &metadata_attrs::LOOP_INTERLEAVE_DEF,

@@ -22,10 +22,10 @@ const LINKAGES_OF_ALIASES: &[&str] = &[
     "available_externally",
 ];
 
-/// An alias has a type that globals may have, and not every linkage.
+/// An alias has a type that globals may have, or that of a function, and not every linkage.
 pub fn verify_alias(op: OpRef<'_>) -> Fallible {
     let ty = op.required("alias_type").as_type(op.ctx);
-    if ty.is_some_and(|ty| !may_be_global(op.ctx, ty)) {
+    if ty.is_some_and(|ty| !may_be_global(op.ctx, ty) && types::func_parts(op.ctx, ty).is_none()) {
         return Err(op.error("expects type to be a valid element type for an LLVM global alias"));
     }
     let linkage = linkage(op);

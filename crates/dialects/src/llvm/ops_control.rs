@@ -1,6 +1,7 @@
 //! Control flow and calls.
 
 use super::landingpad;
+use super::metadata_attrs::{ACCESS_GROUPS_ATTR, ALIAS_SCOPES_ATTR, LOOP_ANNOTATION_ATTR, TBAA_TAGS_ATTR};
 use super::{attrs, block_address, call, constraints as k, control, struct_attrs, switch};
 use crate::constraints as c;
 use crate::region_flow::check_branch;
@@ -12,7 +13,7 @@ asyncir_ir::ops! {
     op BrOp "llvm.br" {
         summary "goes to a block";
         operands { destOperands: variadic k::ANY }
-        attributes { loop_annotation: optional c::ANY_ATTR }
+        attributes { loop_annotation: optional LOOP_ANNOTATION_ATTR }
         successors { dest: one }
         traits [Pure, Terminator]
         format "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict";
@@ -22,7 +23,7 @@ asyncir_ir::ops! {
     op CondBrOp "llvm.cond_br" {
         summary "goes to one of two blocks";
         operands { condition: one c::I1, trueDestOperands: variadic k::ANY, falseDestOperands: variadic k::ANY }
-        attributes { branch_weights: optional c::DENSE_I32_ARRAY_ATTR, loop_annotation: optional c::ANY_ATTR }
+        attributes { branch_weights: optional c::DENSE_I32_ARRAY_ATTR, loop_annotation: optional LOOP_ANNOTATION_ATTR }
         successors { trueDest: one, falseDest: one }
         traits [Pure, AttrSizedOperandSegments, Terminator]
         format "$condition ( `weights` `(` $branch_weights^ `)` )? `,` $trueDest (`(` $trueDestOperands^ `:` \
@@ -112,10 +113,10 @@ asyncir_ir::ops! {
             no_inline: optional c::UNIT_ATTR,
             always_inline: optional c::UNIT_ATTR,
             inline_hint: optional c::UNIT_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
         }
         traits [AttrSizedOperandSegments]
         custom call::parse, call::print;

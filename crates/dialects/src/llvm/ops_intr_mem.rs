@@ -1,6 +1,6 @@
 //! Intrinsics on memory and control.
 
-use super::metadata_attrs::ALIAS_SCOPE_ATTR;
+use super::metadata_attrs::{ACCESS_GROUPS_ATTR, ALIAS_SCOPE_ATTR, ALIAS_SCOPES_ATTR, TBAA_TAGS_ATTR};
 use super::{attrs, bundles, constraints as k};
 use crate::constraints as c;
 
@@ -13,10 +13,10 @@ asyncir_ir::ops! {
         operands { dst: one k::POINTER, src: one k::POINTER, len: one c::SIGNLESS_INTEGER }
         attributes {
             isVolatile: required c::I1_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
             arg_attrs: optional c::DICT_ARRAY_ATTR,
             res_attrs: optional c::DICT_ARRAY_ATTR,
         }
@@ -28,10 +28,10 @@ asyncir_ir::ops! {
         attributes {
             len: required c::ANY_INT_ATTR,
             isVolatile: required c::I1_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
             arg_attrs: optional c::DICT_ARRAY_ATTR,
             res_attrs: optional c::DICT_ARRAY_ATTR,
         }
@@ -42,10 +42,10 @@ asyncir_ir::ops! {
         operands { dst: one k::POINTER, src: one k::POINTER, len: one c::SIGNLESS_INTEGER }
         attributes {
             isVolatile: required c::I1_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
             arg_attrs: optional c::DICT_ARRAY_ATTR,
             res_attrs: optional c::DICT_ARRAY_ATTR,
         }
@@ -56,10 +56,10 @@ asyncir_ir::ops! {
         operands { dst: one k::POINTER, val: one c::I8, len: one c::SIGNLESS_INTEGER }
         attributes {
             isVolatile: required c::I1_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
             arg_attrs: optional c::DICT_ARRAY_ATTR,
             res_attrs: optional c::DICT_ARRAY_ATTR,
         }
@@ -71,10 +71,10 @@ asyncir_ir::ops! {
         attributes {
             len: required c::ANY_INT_ATTR,
             isVolatile: required c::I1_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
             arg_attrs: optional c::DICT_ARRAY_ATTR,
             res_attrs: optional c::DICT_ARRAY_ATTR,
         }

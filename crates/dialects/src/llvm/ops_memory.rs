@@ -1,5 +1,6 @@
 //! Memory.
 
+use super::metadata_attrs::{ACCESS_GROUPS_ATTR, ALIAS_SCOPES_ATTR, TBAA_TAGS_ATTR};
 use super::{attrs, constraints as k, flags, fold, gep, memory, struct_attrs};
 use crate::constraints as c;
 
@@ -34,10 +35,10 @@ asyncir_ir::ops! {
             ordering: default attrs::ATOMIC_ORDERING = attrs::zero_i64,
             syncscope: optional c::STR_ATTR,
             dereferenceable: optional struct_attrs::DEREFERENCEABLE,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
         }
         format "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
             (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` \
@@ -55,10 +56,10 @@ asyncir_ir::ops! {
             invariantGroup: optional c::UNIT_ATTR,
             ordering: default attrs::ATOMIC_ORDERING = attrs::zero_i64,
             syncscope: optional c::STR_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
         }
         format "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? \
             $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` \
@@ -96,10 +97,10 @@ asyncir_ir::ops! {
             syncscope: optional c::STR_ATTR,
             alignment: optional c::I64_ATTR,
             volatile_: optional c::UNIT_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
         }
         rules [
             TypesMatchWith {
@@ -125,10 +126,10 @@ asyncir_ir::ops! {
             alignment: optional c::I64_ATTR,
             weak: optional c::UNIT_ATTR,
             volatile_: optional c::UNIT_ATTR,
-            access_groups: optional c::ANY_ATTR,
-            alias_scopes: optional c::ANY_ATTR,
-            noalias_scopes: optional c::ANY_ATTR,
-            tbaa: optional c::ANY_ATTR,
+            access_groups: optional ACCESS_GROUPS_ATTR,
+            alias_scopes: optional ALIAS_SCOPES_ATTR,
+            noalias_scopes: optional ALIAS_SCOPES_ATTR,
+            tbaa: optional TBAA_TAGS_ATTR,
         }
         rules [
             TypesMatchWith {

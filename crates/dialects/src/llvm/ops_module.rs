@@ -1,6 +1,6 @@
 //! What stands in a module.
 
-use super::{attrs, constraints as k, func, global, module_ops, struct_attrs};
+use super::{attrs, constraints as k, func, global, ifunc, module_ops, struct_attrs};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -59,7 +59,7 @@ asyncir_ir::ops! {
             no_unwind: optional c::UNIT_ATTR,
             will_return: optional c::UNIT_ATTR,
             optimize_none: optional c::UNIT_ATTR,
-            vec_type_hint: optional c::ANY_ATTR,
+            vec_type_hint: optional struct_attrs::VEC_TYPE_HINT,
             work_group_size_hint: optional c::DENSE_I32_ARRAY_ATTR,
             reqd_work_group_size: optional c::DENSE_I32_ARRAY_ATTR,
             intel_reqd_sub_group_size: optional c::I32_ATTR,
@@ -93,7 +93,7 @@ asyncir_ir::ops! {
             unnamed_addr: optional attrs::UNNAMED_ADDR,
             section: optional c::STR_ATTR,
             comdat: optional c::SYMBOL_REF_ATTR,
-            dbg_exprs: optional c::ANY_ATTR,
+            dbg_exprs: optional k::DEBUG_EXPRESSIONS,
             visibility_: default attrs::VISIBILITY = attrs::zero_i64,
             target_specific_attrs: optional c::ARRAY_ATTR,
         }
@@ -126,6 +126,29 @@ asyncir_ir::ops! {
         hooks {
             verify: module_ops::verify_alias,
             verify_regions: module_ops::verify_alias_regions,
+            is_private_symbol: crate::symbol::is_private,
+        }
+    }
+
+    /// Calls of it are calls of what another function, the resolver, returns when the program is loaded.
+    op IFuncOp "llvm.mlir.ifunc" {
+        summary "a function that is chosen when the program is loaded";
+        attributes {
+            sym_name: required c::STR_ATTR,
+            i_func_type: required c::TYPE_ATTR,
+            resolver: required c::FLAT_SYMBOL_REF_ATTR,
+            resolver_type: required c::TYPE_ATTR,
+            linkage: required attrs::LINKAGE,
+            dso_local: optional c::UNIT_ATTR,
+            address_space: default c::I32_ATTR_NON_NEGATIVE = attrs::zero_i32,
+            unnamed_addr: default attrs::UNNAMED_ADDR = attrs::zero_i64,
+            visibility_: default attrs::VISIBILITY = attrs::zero_i64,
+        }
+        traits [IsolatedFromAbove, Symbol]
+        custom ifunc::parse, ifunc::print;
+        hooks {
+            verify: ifunc::verify,
+            verify_symbols: ifunc::verify_symbols,
             is_private_symbol: crate::symbol::is_private,
         }
     }

@@ -1,8 +1,10 @@
 //! Attributes of several named parameters: `#llvm.memory_effects<other = none, argMem = read>`.
 
-use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, EnumCase, EnumDef, ParamFormat};
-use asyncir_ir::{Attribute, Context, Fallible, Type};
+use asyncir_ir::asm::{AsmParser, Delimiter};
+use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, EnumCase, EnumDef, ParamFormat, ParamName};
+use asyncir_ir::{Attribute, Context, Fallible};
+
+use super::struct_params::{self, INTEGER, Kind, Param, TYPE, optional, required};
 
 /// How memory is accessed.
 pub static MOD_REF_INFOS: EnumDef = EnumDef {
@@ -27,133 +29,27 @@ pub static MOD_REF_INFOS: EnumDef = EnumDef {
     ],
     width: 64,
     bits: false,
+    words: Some("LLVM ModRefInfo"),
 };
 
-/// A named parameter.
-struct Param {
-    name: &'static str,
-    kind: Kind,
-    /// Left out when it has its default value, which is all zeros.
-    optional: bool,
-}
-
-#[derive(Clone, Copy)]
-enum Kind {
-    /// A keyword, kept as its number.
-    Keyword(&'static EnumDef),
-    /// An attribute with its type.
-    Any,
-    /// A number, kept as an `i64`.
-    Number,
-    /// `true` or `false`.
-    Bool,
-}
-
-const fn param(name: &'static str, kind: Kind) -> Param {
-    Param {
-        name,
-        kind,
-        optional: false,
-    }
-}
-
-fn default(kind: Kind, parser: &dyn AsmParser) -> Attribute {
-    match kind {
-        Kind::Bool => Attribute::FALSE,
-        _ => parser.ctx().i64_attr(0),
-    }
-}
-
-fn parse_value(parser: &mut dyn AsmParser, kind: Kind) -> Fallible<Attribute> {
-    match kind {
-        Kind::Any => parser.attribute(None),
-        Kind::Bool => parser.attribute(Some(Type::I1)),
-        Kind::Number => {
-            let number = parser.integer()?;
-            Ok(parser.ctx().int_attr(Type::I64, number))
-        }
-        Kind::Keyword(cases) => {
-            let value = crate::enum_attrs::parse_cases(parser, cases, ",")?;
-            Ok(parser.ctx().i64_attr(value))
-        }
-    }
-}
-
-/// Reads `<name = value, ...>` in any order.
-fn parse(parser: &mut dyn AsmParser, params: &'static [Param]) -> Fallible<Vec<Attribute>> {
-    let mut values: Vec<Option<Attribute>> = vec![None; params.len()];
-    parser.punct("<")?;
-    loop {
-        let at = parser.position();
-        let name = parser.any_keyword().unwrap_or_default();
-        let index = params
-            .iter()
-            .position(|param| param.name == name)
-            .filter(|&index| values[index].is_none());
-        let Some(index) = index else {
-            return Err(parser.error(at, "duplicate or unknown struct parameter name"));
-        };
-        parser.punct("=")?;
-        values[index] = Some(parse_value(parser, params[index].kind)?);
-        if !parser.optional_punct(",") {
-            break;
-        }
-    }
-    let at = parser.position();
-    parser.punct(">")?;
-    let mut complete = Vec::with_capacity(values.len());
-    for (param, value) in params.iter().zip(values) {
-        match value {
-            Some(value) => complete.push(value),
-            None if param.optional => complete.push(default(param.kind, parser)),
-            None => {
-                let message = format!("struct is missing required parameter: {}", param.name);
-                return Err(parser.error(at, &message));
-            }
-        }
-    }
-    Ok(complete)
-}
-
-/// Writes what [`parse`] reads.
-fn print(printer: &mut dyn AsmPrinter, params: &'static [Param], values: &[Attribute]) {
-    printer.text("<");
-    let mut separator = "";
-    for (param, &value) in params.iter().zip(values) {
-        if param.optional && value == Attribute::FALSE {
-            continue;
-        }
-        printer.text(separator);
-        separator = ", ";
-        printer.text(param.name);
-        printer.text(" = ");
-        match param.kind {
-            Kind::Any => printer.attribute(value),
-            Kind::Bool | Kind::Number => printer.attribute_without_type(value),
-            Kind::Keyword(cases) => {
-                let number = value.as_i64(printer.ctx()).unwrap_or(0);
-                printer.text(cases.keyword(number).unwrap_or_default());
-            }
-        }
-    }
-    printer.text(">");
-}
-
 macro_rules! struct_attrs {
-    ($($(#[doc = $doc:literal])* $DEF:ident $ATTR:ident $name:literal $summary:literal { $($param:literal: $kind:literal),* }
-       = $params:ident;)*) => {$(
+    ($($(#[doc = $doc:literal])* $DEF:ident $ATTR:ident $name:literal $class:literal $summary:literal
+       = [$($presence:ident $param:literal $kind:expr),* $(,)?];)*) => {$(
         $(#[doc = $doc])*
-        pub static $DEF: AttrDef = AttrDef {
-            name: $name,
-            summary: $summary,
-            description: concat!($($doc, "\n"),*),
-            params: &[$(($param, $kind)),*],
-            cases: None,
-            format: ParamFormat::Custom(
-                |parser| parse(parser, $params),
-                |printer, values| print(printer, $params, values),
-            ),
-            verify: None,
+        pub static $DEF: AttrDef = {
+            const PARAMS: &[Param] = &[$($presence($param, $kind)),*];
+            AttrDef {
+                name: $name,
+                summary: $summary,
+                description: concat!($($doc, "\n"),*),
+                params: &[$(($param, $kind.name())),*],
+                cases: None,
+                format: ParamFormat::Custom(
+                    |parser| struct_params::parse(parser, $class, PARAMS),
+                    |printer, values| struct_params::print(printer, PARAMS, values),
+                ),
+                verify: None,
+            }
         };
         $(#[doc = $doc])*
         pub static $ATTR: AttrConstraint =
@@ -162,39 +58,29 @@ macro_rules! struct_attrs {
     )*};
 }
 
-const MEMORY: &[Param] = &[
-    param("other", Kind::Keyword(&MOD_REF_INFOS)),
-    param("argMem", Kind::Keyword(&MOD_REF_INFOS)),
-    param("inaccessibleMem", Kind::Keyword(&MOD_REF_INFOS)),
-    param("errnoMem", Kind::Keyword(&MOD_REF_INFOS)),
-    param("targetMem0", Kind::Keyword(&MOD_REF_INFOS)),
-    param("targetMem1", Kind::Keyword(&MOD_REF_INFOS)),
-];
-const RANGE: &[Param] = &[param("minRange", Kind::Any), param("maxRange", Kind::Any)];
-const BYTES: &[Param] = &[
-    param("bytes", Kind::Number),
-    Param {
-        name: "mayBeNull",
-        kind: Kind::Bool,
-        optional: true,
-    },
-];
+const ACCESS: Kind = Kind::Keyword("ModRefInfo", &MOD_REF_INFOS);
 
 struct_attrs! {
     /// Which memory a function reads and writes.
-    MEMORY_EFFECTS_DEF MEMORY_EFFECTS "llvm.memory_effects" "memory effects of a function" {
-        "other": "keyword", "argMem": "keyword", "inaccessibleMem": "keyword", "errnoMem": "keyword",
-        "targetMem0": "keyword", "targetMem1": "keyword"
-    } = MEMORY;
+    MEMORY_EFFECTS_DEF MEMORY_EFFECTS "llvm.memory_effects" "LLVM_MemoryEffectsAttr" "memory effects of a function" = [
+        required "other" ACCESS, required "argMem" ACCESS, required "inaccessibleMem" ACCESS,
+        required "errnoMem" ACCESS, required "targetMem0" ACCESS, required "targetMem1" ACCESS,
+    ];
     /// Between which bounds `vscale` is.
-    VSCALE_RANGE_DEF VSCALE_RANGE "llvm.vscale_range" "bounds of vscale" {
-        "minRange": "i32", "maxRange": "i32"
-    } = RANGE;
+    VSCALE_RANGE_DEF VSCALE_RANGE "llvm.vscale_range" "LLVM_VScaleRangeAttr" "bounds of vscale" = [
+        required "minRange" INTEGER, required "maxRange" INTEGER,
+    ];
     /// How many bytes behind a pointer may be read.
-    DEREFERENCEABLE_DEF DEREFERENCEABLE "llvm.dereferenceable" "dereferenceable bytes" {
-        "bytes": "i64", "mayBeNull": "bool"
-    } = BYTES;
+    DEREFERENCEABLE_DEF DEREFERENCEABLE "llvm.dereferenceable" "LLVM_DereferenceableAttr" "dereferenceable bytes" = [
+        required "bytes" Kind::Number("uint64_t"), optional "mayBeNull" Kind::Bool,
+    ];
+    /// The type that a kernel mostly computes with, for explicit vectorization.
+    VEC_TYPE_HINT_DEF VEC_TYPE_HINT "llvm.vec_type_hint" "LLVM_VecTypeHintAttr" "Explicit vectorization compiler hint" = [
+        required "hint" TYPE, optional "is_signed" Kind::Bool,
+    ];
 }
+
+const FEATURES_NAME: ParamName = ParamName::new("LLVM_TargetFeaturesAttr", "features", "::llvm::ArrayRef<StringAttr>");
 
 /// `#llvm.target_features<["+sse", "+avx"]>`
 pub static TARGET_FEATURES_DEF: AttrDef = AttrDef {
@@ -209,12 +95,12 @@ pub static TARGET_FEATURES_DEF: AttrDef = AttrDef {
             parser.punct("[")?;
             let mut features = Vec::new();
             if !parser.optional_punct("]") {
-                loop {
-                    features.push(parse_feature(parser)?);
-                    if !parser.optional_punct(",") {
-                        break;
-                    }
-                }
+                FEATURES_NAME.read(parser, |parser| {
+                    parser.comma_separated(Delimiter::None, &mut |parser| {
+                        features.push(parse_feature(parser)?);
+                        Ok(())
+                    })
+                })?;
                 parser.punct("]")?;
             }
             parser.punct(">")?;

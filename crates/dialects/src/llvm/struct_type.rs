@@ -23,6 +23,7 @@ pub static STRUCT: TypeDef = TypeDef {
     ],
     format: ParamFormat::Custom(parse, print),
     verify: None,
+    unreadable: None,
 };
 
 /// `!llvm.struct<(...)>`

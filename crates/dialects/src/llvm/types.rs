@@ -1,7 +1,7 @@
 //! Types of the dialect, and which builtin types it works on.
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{ParamFormat, TypeDef};
+use asyncir_ir::def::{ParamFormat, ParamName, TypeDef};
 use asyncir_ir::{Attribute, Context, Fallible, Signedness, Type, TypeKind};
 
 use asyncir_ir::float::FloatSemantics;
@@ -20,6 +20,7 @@ macro_rules! plain_types {
             params: &[],
             format: ParamFormat::None,
             verify: None,
+            unreadable: None,
         };
     )*};
 }
@@ -47,6 +48,7 @@ pub static PTR: TypeDef = TypeDef {
     params: &[("addressSpace", "i32")],
     format: ParamFormat::Custom(parse_ptr, print_ptr),
     verify: None,
+    unreadable: None,
 };
 
 /// `!llvm.array<4 x i32>`
@@ -57,6 +59,7 @@ pub static ARRAY: TypeDef = TypeDef {
     params: &[("numElements", "i64"), ("elementType", "type")],
     format: ParamFormat::Custom(parse_array, print_array),
     verify: Some(verify_array),
+    unreadable: None,
 };
 
 /// `!llvm.func<i32 (ptr, ...)>`
@@ -67,6 +70,7 @@ pub static FUNC: TypeDef = TypeDef {
     params: &[("returnType", "type"), ("params", "array of types"), ("varArg", "bool")],
     format: ParamFormat::Custom(parse_func, print_func),
     verify: Some(verify_func),
+    unreadable: None,
 };
 
 /// `!llvm.target<"name", i32, 1>`
@@ -81,6 +85,7 @@ pub static TARGET: TypeDef = TypeDef {
     ],
     format: ParamFormat::Custom(parse_target, print_target),
     verify: None,
+    unreadable: None,
 };
 
 /// All types of the dialect.
@@ -258,16 +263,27 @@ pub fn is_loadable(ctx: &Context, ty: Type) -> bool {
 fn parse_ptr(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     let mut space = 0;
     if parser.optional_punct("<") {
-        space = parser.integer()?;
+        let name = ParamName::new("LLVMPointerType", "addressSpace", "unsigned");
+        space = name.read(parser, parse_space)?;
         parser.punct(">")?;
     }
     Ok(vec![parser.ctx().int_attr(Type::I32, space)])
 }
 
+/// A number of 32 bits; a negative one means the same as that number without its sign bit does.
+fn parse_space(parser: &mut dyn AsmParser) -> Fallible<i128> {
+    let at = parser.position();
+    let space = parser.integer()?;
+    match i64::try_from(space) {
+        Ok(space @ -0x8000_0000..=0xffff_ffff) => Ok(i128::from(space as u32)),
+        _ => Err(parser.error(at, "integer value too large")),
+    }
+}
+
 fn print_ptr(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
     let space = params.first().and_then(|attr| attr.as_i64(printer.ctx())).unwrap_or(0);
     if space != 0 {
-        printer.text(&format!("<{space}>"));
+        printer.text(&format!("<{}>", space as u32));
     }
 }
 
@@ -278,7 +294,15 @@ pub(super) fn parse_inner(parser: &mut dyn AsmParser) -> Fallible<Type> {
             return parser.dialect_type(def);
         }
     }
-    parser.ty()
+    let at = parser.position();
+    if let Some(ty) = parser.optional_type()? {
+        return Ok(ty);
+    }
+    let message = match parser.any_keyword() {
+        Some(keyword) => format!("unknown LLVM type: {keyword}"),
+        None => "expected valid keyword".to_owned(),
+    };
+    Err(parser.error(at, &message))
 }
 
 fn print_inner(printer: &mut dyn AsmPrinter, ty: Type) {
@@ -302,16 +326,20 @@ pub(super) fn print_inner_list(printer: &mut dyn AsmPrinter, types: &[Type]) {
 
 fn parse_array(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     parser.punct("<")?;
-    let at = parser.position();
-    let count = parser.integer()?;
-    // In memory there is no room for more.
-    let count = i64::try_from(count).ok().filter(|&count| count >= 0);
-    let count = count.ok_or_else(|| parser.error(at, "expected a size"))?;
+    let count = ParamName::new("LLVMArrayType", "numElements", "uint64_t").read(parser, parse_count)?;
     // Unlike in a shape, the element's type may not follow at once.
     parser.keyword("x")?;
     let element = parse_inner(parser)?;
     parser.punct(">")?;
     Ok(vec![parser.ctx().i64_attr(count), parser.ctx().type_attr(element)])
+}
+
+fn parse_count(parser: &mut dyn AsmParser) -> Fallible<i64> {
+    let at = parser.position();
+    let count = parser.integer()?;
+    // In memory there is no room for more.
+    let count = i64::try_from(count).ok().filter(|&count| count >= 0);
+    count.ok_or_else(|| parser.error(at, "integer value too large"))
 }
 
 fn print_array(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
@@ -405,7 +433,8 @@ fn verify_func(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
 
 fn parse_target(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     parser.punct("<")?;
-    let name = parser.string()?;
+    let name = ParamName::new("LLVMTargetExtType", "extTypeName", "::llvm::StringRef");
+    let name = name.read(parser, |parser| parser.string())?;
     let (mut types, mut ints) = (Vec::new(), Vec::new());
     while parser.optional_punct(",") {
         let at = parser.position();
@@ -413,10 +442,11 @@ fn parse_target(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
             ints.push(parser.ctx().int_attr(Type::I32, value));
             continue;
         }
+        let message = "failed to parse parameter list for target extension type";
         if !ints.is_empty() {
-            return Err(parser.error(at, "expected integer value"));
+            return Err(parser.error(at, message));
         }
-        let ty = parse_inner(parser)?;
+        let ty = parse_inner(parser).map_err(|error| error.followed_by(parser.error(parser.position(), message)))?;
         types.push(parser.ctx().type_attr(ty));
     }
     parser.punct(">")?;
@@ -444,7 +474,7 @@ fn print_target(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
         .filter_map(|attr| attr.as_i64(printer.ctx()))
         .collect();
     for value in ints {
-        printer.text(&format!(", {value}"));
+        printer.text(&format!(", {}", value as u32));
     }
     printer.text(">");
 }

@@ -273,14 +273,16 @@ func.func @f(%a: !async.foo) {
 
 // -----
 
-// expected-error @+1 {{expected '<'}}
+// expected-error @+2 {{expected '<'}}
+// expected-error @+1 {{failed to parse async value type}}
 func.func @f(%a: !async.value) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected non-function type}}
+// expected-error @+2 {{expected non-function type}}
+// expected-error @+1 {{failed to parse async value type}}
 func.func @f(%a: !async.value<>) {
   return
 }

@@ -23,7 +23,8 @@ func.func @f(%a: f32, %i: i32) -> (i64) {
 // -----
 
 func.func @f(%a: index, %i: i32) {
-  // expected-error @+1 {{custom op 'index.cmp' expected ::mlir::index::IndexCmpPredicate to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
+  // expected-error @+2 {{custom op 'index.cmp' expected ::mlir::index::IndexCmpPredicate to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
+  // expected-error @+1 {{custom op 'index.cmp' failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`}}
   %0 = index.cmp foo(%a, %a)
   return
 }
@@ -55,7 +56,8 @@ func.func @f(%a: index, %i: i32) {
 // -----
 
 func.func @f(%a: index) {
-  // expected-error @+1 {{expected ::mlir::index::IndexCmpPredicate to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
+  // expected-error @+2 {{expected ::mlir::index::IndexCmpPredicate to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
+  // expected-error @+1 {{failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`}}
   %0 = "index.cmp"(%a, %a) {pred = #index<cmp_predicate foo>} : (index, index) -> i1
   return
 }

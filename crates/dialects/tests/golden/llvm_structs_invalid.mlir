@@ -56,5 +56,6 @@ func.func private @no_space(!llvm.array<3xi8>)
 
 // -----
 
-// expected-error @+1 {{expected integer value}}
+// expected-error @+2 {{expected integer value}}
+// expected-error @+1 {{failed to parse LLVMArrayType parameter 'numElements' which is to be a `uint64_t`}}
 func.func private @no_size(!llvm.array<i8>)

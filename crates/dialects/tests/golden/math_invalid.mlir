@@ -39,7 +39,8 @@ func.func @f(%a: f32, %i: vector<4xi32>) -> (i64) {
 // -----
 
 func.func @f(%a: f32) {
-  // expected-error @+1 {{custom op 'math.absf' expected ::mlir::arith::FastMathFlags to be one of: none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast}}
+  // expected-error @+2 {{custom op 'math.absf' expected ::mlir::arith::FastMathFlags to be one of: none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast}}
+  // expected-error @+1 {{custom op 'math.absf' failed to parse Arith_FastMathAttr parameter 'value' which is to be a `::mlir::arith::FastMathFlags`}}
   %0 = math.absf %a fastmath<foo> : f32
   return
 }

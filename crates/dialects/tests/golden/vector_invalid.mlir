@@ -186,7 +186,8 @@ func.func @f(%a: vector<4xf32>) {
 // -----
 
 func.func @f(%a: f32) {
-  // expected-error @+1 {{custom op 'vector.print' expected ::mlir::vector::PrintPunctuation to be one of: no_punctuation, newline, comma, open, close}}
+  // expected-error @+2 {{custom op 'vector.print' expected ::mlir::vector::PrintPunctuation to be one of: no_punctuation, newline, comma, open, close}}
+  // expected-error @+1 {{custom op 'vector.print' failed to parse Vector_PrintPunctuation parameter 'value' which is to be a `::mlir::vector::PrintPunctuation`}}
   vector.print %a : f32 punctuation <dash>
   return
 }

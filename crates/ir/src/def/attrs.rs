@@ -34,6 +34,36 @@ pub struct TypeDef {
     pub format: ParamFormat,
     /// Checks the parameters; the error is a message.
     pub verify: Option<VerifyParams>,
+    /// What is said of the type as a whole, at its name, if its parameters cannot be read.
+    pub unreadable: Option<&'static str>,
+}
+
+/// How errors call a parameter of a type or attribute.
+#[derive(Clone, Copy)]
+pub struct ParamName {
+    class: &'static str,
+    name: &'static str,
+    ty: &'static str,
+}
+
+impl ParamName {
+    /// The parameter `name` of a class of MLIR, and its type in C++.
+    pub const fn new(class: &'static str, name: &'static str, ty: &'static str) -> Self {
+        Self { class, name, ty }
+    }
+
+    /// Reads the parameter. If that fails, a second error says of which one.
+    pub fn read<T>(
+        self,
+        parser: &mut dyn AsmParser,
+        read: impl FnOnce(&mut dyn AsmParser) -> Fallible<T>,
+    ) -> Fallible<T> {
+        read(parser).map_err(|error| {
+            let Self { class, name, ty } = self;
+            let message = format!("failed to parse {class} parameter '{name}' which is to be a `{ty}`");
+            error.followed_by(parser.error(parser.position(), &message))
+        })
+    }
 }
 
 /// The definition of a dialect's attribute.
@@ -82,6 +112,8 @@ pub struct EnumDef {
     pub width: u32,
     /// Whether cases are bits that can be combined, written with `|` or `,`.
     pub bits: bool,
+    /// What errors call the enum that lists its cases as `one of [...] for <words>`.
+    pub words: Option<&'static str>,
 }
 
 /// A case of an enum.

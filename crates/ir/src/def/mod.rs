@@ -11,7 +11,7 @@ mod macros;
 mod segments;
 mod traits;
 
-pub use attrs::{AttrDef, EnumCase, EnumDef, ParamFormat, TypeDef, VerifyParams};
+pub use attrs::{AttrDef, EnumCase, EnumDef, ParamFormat, ParamName, TypeDef, VerifyParams};
 pub use constraints::{AttrConstraint, AttrForm, TypeConstraint};
 pub use hooks::{
     BranchHook, Effect, EffectKind, EffectsHook, FoldHook, FoldResult, Folded, Hooks, InferCx, InferHook, NameSink,

@@ -11,7 +11,7 @@ use super::compile::{
     Compiled, Element, ElementKind, Group, LiteralToken, Typed, enum_message, enum_type, is_variadic,
 };
 use super::compiled;
-use crate::parser::{Entries, Kind, Parser};
+use crate::parser::{Entries, Kind, Parser, properties};
 
 /// Where the operands or types of a slot stand among all that were read.
 #[derive(Clone, Copy, Default)]
@@ -109,14 +109,7 @@ impl FormatParser<'_, '_> {
             }
             ElementKind::Successor(slot) => self.successor(self.def.successors[*slot].variadic, state),
             ElementKind::Successors => self.successor(true, state),
-            ElementKind::AttrDict { keyword: false } => self.attr_dict(),
-            ElementKind::AttrDict { keyword: true } => {
-                if self.p.optional_keyword("attributes") {
-                    self.attr_dict()
-                } else {
-                    Ok(())
-                }
-            }
+            ElementKind::AttrDict { keyword } => self.attr_dict(*keyword),
             ElementKind::PropDict => self.prop_dict(),
             ElementKind::Type { typed, qualified } => self.types(*typed, *qualified),
             ElementKind::FunctionalType(inputs, results) => self.functional_type(*inputs, *results),
@@ -277,12 +270,14 @@ impl FormatParser<'_, '_> {
         Ok(Some(self.p.ctx.int_attr(enum_type(def), value.into())))
     }
 
-    fn attr_dict(&mut self) -> Fallible {
-        if self.p.at(Kind::LBrace) {
-            self.p.parse_dict_entries(&mut self.dict)
-        } else {
-            Ok(())
+    fn attr_dict(&mut self, with_keyword: bool) -> Fallible {
+        let at = self.p.position();
+        if with_keyword && !self.p.optional_keyword("attributes") || !self.p.at(Kind::LBrace) {
+            return Ok(());
         }
+        self.p.parse_dict_entries(&mut self.dict)?;
+        let wrong = properties::constraint_error(self.p.ctx, self.def, &self.dict);
+        wrong.map_or(Ok(()), |message| Err(self.p.error(at, &message)))
     }
 
     fn prop_dict(&mut self) -> Fallible {

@@ -137,6 +137,13 @@ impl AsmParser for Parser<'_> {
         punctuation(token).is_some_and(|kind| self.eat(kind))
     }
 
+    fn is_at(&self, token: &str) -> bool {
+        match token {
+            "#" => self.at(Kind::Hash),
+            _ => punctuation(token).is_some_and(|kind| self.at(kind)),
+        }
+    }
+
     fn keyword(&mut self, keyword: &str) -> Fallible {
         let found = self.optional_keyword(keyword);
         if found {

@@ -1,6 +1,6 @@
 //! Attributes with many elements: `dense`, `sparse`, `array`.
 
-use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Fallible, Signedness, Type, TypeKind};
+use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Diagnostic, Fallible, Signedness, Type, TypeKind};
 
 use super::Parser;
 use super::elements::Literal;
@@ -68,10 +68,10 @@ impl Parser<'_> {
             return Err(self.error_at(at, message));
         }
         if !numeric {
-            return self.make_dense_strings(at, ty, literal);
+            return self.make_dense_strings(at, ty, count, literal);
         }
-        if literal.elements.len() as u64 > count.saturating_mul(2).max(2) {
-            return Err(self.error_at(at, "too many elements for the type"));
+        if component != element {
+            self.check_complex_count(at, ty, element, count, literal)?;
         }
         let bytes = element_bytes(self.ctx, component).unwrap_or(1);
         let mut data = Vec::with_capacity(literal.elements.len() * bytes);
@@ -79,21 +79,35 @@ impl Parser<'_> {
             self.push_element(&mut data, component, bytes, negative, token)?;
         }
         let per_element = storage_bytes(self.ctx, element).unwrap_or(bytes);
-        let wanted = if literal.shape.is_empty() { 1 } else { count };
-        if data.len() as u64 != wanted * per_element as u64 && count > 0 {
-            let values = wanted as usize * per_element / bytes;
-            let message = format!(
-                "parsed {} elements, but type ({}) expected {values} elements",
-                literal.elements.len(),
-                self.quoted_type(ty)
-            );
-            return Err(self.error_at(at, message));
+        let is_bool = element.int_width(self.ctx) == Some(1);
+        let attr = fit_elements(ty, data, per_element, count, is_bool);
+        let attr = attr.ok_or_else(|| self.too_few_elements(at, ty, count, literal))?;
+        Ok(self.ctx.attr(attr))
+    }
+
+    /// Complex numbers are written as pairs: as many as the type has elements, or one for all of them.
+    fn check_complex_count(&self, at: u32, ty: Type, element: Type, count: u64, literal: &Literal) -> Fallible {
+        let parsed = literal.elements.len() as u64;
+        let is_single = literal.shape.is_empty();
+        let (ty, wanted) = if is_single {
+            (element, 2)
+        } else {
+            (ty, count.saturating_mul(2))
+        };
+        if parsed == wanted || (is_single && count == 0) {
+            return Ok(());
         }
-        // A single value for no elements stays as it is written.
-        if count == 0 && !literal.shape.is_empty() {
-            data.clear();
-        }
-        Ok(self.ctx.attr(splat_if_equal(ty, data, per_element)))
+        let ty = self.quoted_type(ty);
+        let message = format!("parsed {parsed} elements, but type ({ty}) expected {wanted} elements");
+        Err(self.error_at(at, message))
+    }
+
+    fn too_few_elements(&self, at: u32, ty: Type, count: u64, literal: &Literal) -> Diagnostic {
+        let (parsed, ty) = (literal.elements.len(), self.quoted_type(ty));
+        self.error_at(
+            at,
+            format!("parsed {parsed} elements, but type ({ty}) expected {count} elements"),
+        )
     }
 
     fn push_element(
@@ -142,7 +156,7 @@ impl Parser<'_> {
                 push_int(data, &value, bytes);
                 Ok(())
             }
-            _ => Err(self.error_at(token.start, "expected integer elements, but parsed string")),
+            _ => Err(self.error_at(token.start, "integer constant out of range for type")),
         }
     }
 
@@ -174,7 +188,7 @@ impl Parser<'_> {
         Ok(self.ctx.attr(splat_if_equal(ty, raw, bytes)))
     }
 
-    fn make_dense_strings(&mut self, at: u32, ty: Type, literal: &Literal) -> Fallible<Attribute> {
+    fn make_dense_strings(&mut self, at: u32, ty: Type, count: u64, literal: &Literal) -> Fallible<Attribute> {
         let tokens = literal.string.into_iter().chain(literal.elements.iter().map(|e| e.1));
         let mut values: Vec<Box<[u8]>> = Vec::new();
         for token in tokens {
@@ -186,6 +200,12 @@ impl Parser<'_> {
         }
         if values.len() > 1 && values.windows(2).all(|pair| pair[0] == pair[1]) {
             values.truncate(1);
+        }
+        if values.len() > 1 {
+            if (values.len() as u64) < count {
+                return Err(self.too_few_elements(at, ty, count, literal));
+            }
+            values.truncate(count as usize);
         }
         Ok(self.ctx.attr(AttrKind::DenseStrings {
             ty,
@@ -239,7 +259,15 @@ impl Parser<'_> {
     ) -> Fallible {
         let shape = ty.shape(self.ctx).unwrap_or(&[]);
         let (rank, count) = (shape.len(), indices_shape[0]);
-        if *indices_shape != [count, rank as i64] || *values_shape != [count] {
+        let is_position = match indices_shape {
+            [_, len] => *len == rank as i64,
+            // In one dimension, numbers are positions.
+            _ => indices_shape.len() == 1 && rank == 1,
+        };
+        if values_shape.len() != 1 {
+            return Err(self.error_at(at, "expected 1-d tensor for sparse element values"));
+        }
+        if !is_position || *values_shape != [count] {
             let message = format!(
                 "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape of values literal ([{}])",
                 self.shape_text(shape),
@@ -380,6 +408,31 @@ fn num_elements(shape: &[i64]) -> Option<u64> {
     shape
         .iter()
         .try_fold(1u64, |product, &size| product.checked_mul(u64::try_from(size).ok()?))
+}
+
+/// The elements of a type, if a literal has enough of them. It may have more: where an element is expected, parentheses
+/// may hold several, as if they were a complex number, and what is behind the last element of the type is dropped.
+fn fit_elements(ty: Type, mut data: Vec<u8>, bytes: usize, count: u64, is_bool: bool) -> Option<AttrKind> {
+    data.truncate(data.len() / bytes * bytes);
+    let parsed = (data.len() / bytes) as u64;
+    let size = (count as usize).saturating_mul(bytes);
+    // Booleans are bits, of which those that are dropped do not count; other elements all count.
+    if is_bool && count > 0 {
+        data.truncate(size);
+    }
+    // A single element stands for all, whatever was dropped behind it.
+    if count == 1 {
+        data.truncate(size);
+    }
+    let mut attr = splat_if_equal(ty, data, bytes);
+    let AttrKind::DenseElements { splat: false, data, .. } = &mut attr else {
+        return Some(attr);
+    };
+    if parsed < count {
+        return None;
+    }
+    *data = data[..size].into();
+    Some(attr)
 }
 
 /// Elements that are all equal are kept once.

@@ -2,7 +2,7 @@
 
 use asyncir_ir::asm::AsmParser;
 use asyncir_ir::def::{AttrDef, ParamFormat, TypeDef};
-use asyncir_ir::{AttrKind, Attribute, Fallible, Type, TypeKind};
+use asyncir_ir::{AttrKind, Attribute, Diagnostic, Fallible, Type, TypeKind};
 
 use super::Parser;
 use super::aliases::Alias;
@@ -52,10 +52,12 @@ impl<'a> Parser<'a> {
                 ty.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
             Symbol::Dialect { dialect, body, pretty } => {
-                if self.ctx.dialect(dialect).is_some() {
-                    return self.parse_known_or(|p| p.outside_of_op(Self::parse_registered_type));
-                }
                 let at = self.tok.start;
+                if self.ctx.dialect(dialect).is_some() {
+                    let end = self.tok.end;
+                    let ty = self.parse_known_or(|p| p.outside_of_op(Self::parse_registered_type));
+                    return self.behind_symbol(end, ty);
+                }
                 let body = self.parse_opaque_body(dialect, body, pretty)?;
                 if !self.ctx.allow_unregistered {
                     let message = format!(
@@ -86,10 +88,12 @@ impl<'a> Parser<'a> {
                 attr.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
             Symbol::Dialect { dialect, body, pretty } => {
-                if self.ctx.dialect(dialect).is_some() {
-                    return self.nested(|p| p.outside_of_op(|p| p.parse_registered_attribute(dialect, pretty)));
-                }
                 let at = self.tok.start;
+                if self.ctx.dialect(dialect).is_some() {
+                    let end = self.tok.end;
+                    let attr = self.nested(|p| p.outside_of_op(|p| p.parse_registered_attribute(dialect, pretty)));
+                    return self.behind_symbol(end, attr);
+                }
                 let body = self.parse_opaque_body(dialect, body, pretty)?;
                 let ty = match ty {
                     Some(ty) => ty,
@@ -125,6 +129,21 @@ impl<'a> Parser<'a> {
         }
         let (start, end) = if pretty { (body, end) } else { (body + 1, end - 1) };
         Ok(&self.text[start as usize..end as usize])
+    }
+
+    /// Goes on behind a symbol of a registered dialect, whose name ends at `end`. What stands in `<...>` belongs to it,
+    /// be it read or not; brackets that do not fit are told instead of what else is wrong with it.
+    fn behind_symbol<T>(&mut self, end: u32, symbol: Fallible<T>) -> Fallible<T> {
+        let has_body = self.text.as_bytes().get(end as usize) == Some(&b'<');
+        if has_body && (symbol.is_err() || self.tok.start == end) {
+            let behind = self.tok;
+            self.relex(end);
+            self.skip_balanced()?;
+            if symbol.is_err() {
+                self.relex(behind.start);
+            }
+        }
+        symbol
     }
 
     /// Steps over `<...>` with whatever balanced text is inside; returns where it ends.
@@ -170,7 +189,7 @@ impl<'a> Parser<'a> {
         Ok(at as u32)
     }
 
-    fn unbalanced(&self, open: Option<&u8>) -> asyncir_ir::Diagnostic {
+    fn unbalanced(&self, open: Option<&u8>) -> Diagnostic {
         let open = char::from(*open.unwrap_or(&b'<'));
         self.error_here(format!("unbalanced '{open}' character in pretty dialect name"))
     }
@@ -195,22 +214,39 @@ impl<'a> Parser<'a> {
                 return Err(self.unknown_symbol("type", dialect, at, name));
             };
             self.bump();
-            return self.parse_type_params(def);
+            return self
+                .parse_type_params(def)
+                .map_err(|error| self.unreadable(def, at, error));
         }
         self.bump();
         self.expect(Kind::Less, "expected '<'")?;
         let at = self.tok.start;
-        let mnemonic = self.optional_any_keyword().unwrap_or("");
+        let mnemonic = self.parse_mnemonic()?;
         let name = format!("{dialect}.{mnemonic}");
         let Some(def) = self.ctx.type_def(&name) else {
             return Err(self.unknown_symbol("type", dialect, at, &name));
         };
-        let ty = self.parse_type_params(def)?;
+        let ty = self
+            .parse_type_params(def)
+            .map_err(|error| self.unreadable(def, at, error))?;
         self.expect(Kind::Greater, "expected '>'")?;
         Ok(ty)
     }
 
-    fn unknown_symbol(&self, what: &str, dialect: &str, at: u32, name: &str) -> asyncir_ir::Diagnostic {
+    fn parse_mnemonic(&mut self) -> Fallible<&'a str> {
+        let mnemonic = self.optional_any_keyword();
+        mnemonic.ok_or_else(|| self.error_here("expected valid keyword"))
+    }
+
+    /// What is wrong in a type, and what is said of the whole type then, at its name.
+    fn unreadable(&self, def: &TypeDef, at: u32, error: Diagnostic) -> Diagnostic {
+        match def.unreadable {
+            Some(message) => error.followed_by(self.error_at(at, message)),
+            None => error,
+        }
+    }
+
+    fn unknown_symbol(&self, what: &str, dialect: &str, at: u32, name: &str) -> Diagnostic {
         let mnemonic = name
             .strip_prefix(dialect)
             .and_then(|n| n.strip_prefix('.'))
@@ -223,6 +259,7 @@ impl<'a> Parser<'a> {
         let message = match (has_any, what, dialect) {
             (false, ..) => format!("dialect '{dialect}' provides no {what} parsing hook"),
             (true, "type", "llvm") => format!("unknown LLVM type: {mnemonic}"),
+            (true, "type", "gpu") => format!("unknown gpu type: {mnemonic}"),
             _ => format!("{unknown} {what} `{mnemonic}` in dialect `{dialect}`"),
         };
         self.error_at(at, message)
@@ -268,7 +305,7 @@ impl<'a> Parser<'a> {
         self.bump();
         self.expect(Kind::Less, "expected '<'")?;
         let at = self.tok.start;
-        let mnemonic = self.optional_any_keyword().unwrap_or("");
+        let mnemonic = self.parse_mnemonic()?;
         let name = format!("{dialect}.{mnemonic}");
         let Some(def) = self.ctx.attr_def(&name) else {
             return Err(self.unknown_symbol("attribute", dialect, at, &name));

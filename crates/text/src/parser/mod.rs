@@ -16,7 +16,7 @@ mod locations;
 mod metadata;
 mod op_asm;
 mod operations;
-mod properties;
+pub(crate) mod properties;
 mod regions;
 mod top_level;
 mod types;

@@ -140,9 +140,8 @@ impl<'a> Parser<'a> {
         if self.at(Kind::LSquare) {
             self.parse_generic_successors(state)?;
         }
-        let mut entries = Entries::new();
         let written = if self.eat(Kind::Less) {
-            Some(self.parse_generic_properties(state)?)
+            Some(self.parse_generic_properties()?)
         } else {
             None
         };
@@ -156,27 +155,58 @@ impl<'a> Parser<'a> {
             }
             self.expect(Kind::RParen, "expected ')' to end region list")?;
         }
+        let mut entries = Entries::new();
         if self.at(Kind::LBrace) {
             self.parse_dict_entries(&mut entries)?;
-            self.add_attributes(state, &entries);
         }
         self.parse_generic_signature(state, &operands)?;
-        self.check_properties(state, written)
-    }
-
-    /// What is wrong with properties is told behind all that is wrong with the rest of the op.
-    fn check_properties(&self, state: &OperationState, written: Option<Attribute>) -> Fallible {
-        let (Some(def), Some(written)) = (state.name.def(), written) else {
+        let Some(def) = state.name.def() else {
+            state.attrs = self.merge(state.attrs, &entries);
+            if let Some(written) = written {
+                let is_empty = written == Attribute::EMPTY_DICT;
+                state.properties = if is_empty { Attribute::NO_PROPERTIES } else { written };
+            }
             return Ok(());
         };
-        match properties::error(self.ctx, def, written) {
-            Some(reason) => {
-                let text = crate::print_attribute(self.ctx, written);
-                let message = format!("invalid properties {text} for op {}: {reason}", def.name);
-                Err(Diagnostic::error(state.location, message))
-            }
-            None => Ok(()),
+        self.add_generic_attributes(state, def, written, entries)
+    }
+
+    /// Sets what is written as the properties of a registered op and between braces. Properties win over attributes of
+    /// the same names. What is wrong with them is told behind all that is wrong with the rest of the op.
+    fn add_generic_attributes(
+        &self,
+        state: &mut OperationState,
+        def: &OpDef,
+        properties: Option<Attribute>,
+        mut entries: Entries,
+    ) -> Fallible {
+        let ctx = self.ctx;
+        let wrong = match properties {
+            Some(written) => properties::error(ctx, def, written),
+            None => properties::constraint_error(ctx, def, &entries),
+        };
+        if let Some(message) = wrong {
+            return Err(Diagnostic::error(state.location, message));
         }
+        // Between braces, what cannot be a property is read and forgotten.
+        if properties.is_some() || properties::has_segments(def) {
+            entries.retain(|entry| properties::fits(ctx, def, *entry));
+        }
+        if !entries.is_empty() {
+            self.add_attributes(state, &entries);
+        }
+        if let Some(entries) = properties.and_then(|written| written.as_dict(ctx)) {
+            let is_known = |entry: &&NamedAttribute| def.is_inherent(ctx.str(entry.0));
+            let known: Entries = entries.iter().filter(is_known).copied().collect();
+            state.properties = self.merge(state.properties, &known);
+        }
+        if properties::has_segments(def) {
+            state.properties = self.merge(
+                state.properties,
+                &properties::missing_segments(ctx, def, state.properties),
+            );
+        }
+        Ok(())
     }
 
     fn parse_generic_signature(&mut self, state: &mut OperationState, operands: &Operands) -> Fallible {
@@ -247,30 +277,10 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads the rest of `<properties>`, and gives what is written.
-    fn parse_generic_properties(&mut self, state: &mut OperationState) -> Fallible<Attribute> {
-        let at = self.tok.start;
+    /// Reads the rest of `<properties>`.
+    fn parse_generic_properties(&mut self) -> Fallible<Attribute> {
         let properties = self.parse_attribute(None)?;
         self.expect(Kind::Greater, "expected '>' to close properties")?;
-        let Some(def) = state.name.def() else {
-            state.properties = properties;
-            return Ok(properties);
-        };
-        let Some(entries) = properties.as_dict(self.ctx) else {
-            return Err(self.error_at(at, "expected DictionaryAttr to set properties"));
-        };
-        if !def.has_properties() {
-            let text = crate::print_attribute(self.ctx, properties);
-            let message = format!(
-                "invalid properties {text} for op {}: this operation does not support properties",
-                def.name
-            );
-            return Err(Diagnostic::error(state.location, message));
-        }
-        // Others than the declared ones are read and forgotten.
-        let known = entries.iter().filter(|(name, _)| def.is_inherent(self.ctx.str(*name)));
-        let known: Entries = known.copied().collect();
-        state.properties = self.merge(state.properties, &known);
         Ok(properties)
     }
 

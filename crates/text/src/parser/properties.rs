@@ -2,10 +2,24 @@
 //! later, when ops are verified.
 
 use asyncir_ir::def::{AttrConstraint, AttrForm, OpDef, OpTrait};
-use asyncir_ir::{AttrKind, Attribute, Context, Type};
+use asyncir_ir::{AttrKind, Attribute, Context, NamedAttribute, Type};
+
+use super::Entries;
 
 /// What is wrong with the properties that are written for an op. Those that are not the op's are read and forgotten.
 pub(super) fn error(ctx: &Context, def: &OpDef, written: Attribute) -> Option<String> {
+    let reason = reason(ctx, def, written)?;
+    let text = crate::print_attribute(ctx, written);
+    Some(format!("invalid properties {text} for op {}: {reason}", def.name))
+}
+
+fn reason(ctx: &Context, def: &OpDef, written: Attribute) -> Option<String> {
+    if !def.has_properties() {
+        return Some("this operation does not support properties".to_owned());
+    }
+    if written.as_dict(ctx).is_none() {
+        return Some("expected DictionaryAttr to set properties".to_owned());
+    }
     // A dictionary is sorted by name, and the first property that is wrong is told.
     for &(name, attr) in written.as_dict(ctx).unwrap_or_default() {
         let name = ctx.str(name);
@@ -15,14 +29,57 @@ pub(super) fn error(ctx: &Context, def: &OpDef, written: Attribute) -> Option<St
             return Some(format!("Invalid attribute `{name}` in property conversion: {text}"));
         }
     }
-    let of_operands = def.has(OpTrait::AttrSizedOperandSegments);
-    let of_results = def.has(OpTrait::AttrSizedResultSegments);
-    let operands = of_operands.then_some(("operandSegmentSizes", def.operands.len()));
-    let results = of_results.then_some(("resultSegmentSizes", def.results.len()));
-    [operands, results]
+    [OPERAND_SEGMENTS, RESULT_SEGMENTS]
         .into_iter()
-        .flatten()
-        .find_map(|(name, slots)| segments_error(ctx, written.get(ctx, name)?, slots))
+        .find_map(|name| segments_error(ctx, written.get(ctx, name)?, segments(def, name)?))
+}
+
+/// Whether an attribute between braces can be what its name says it is. It need not satisfy the op's constraint.
+pub(super) fn fits(ctx: &Context, def: &OpDef, (name, attr): NamedAttribute) -> bool {
+    let name = ctx.str(name);
+    match def.attribute(name) {
+        Some(slot) => is_of_kind(ctx, slot.constraint, attr),
+        None => segments(def, name).is_none_or(|slots| segments_error(ctx, attr, slots).is_none()),
+    }
+}
+
+/// Whether an op says how many of its operands or results belong to each slot.
+pub(super) fn has_segments(def: &OpDef) -> bool {
+    def.has(OpTrait::AttrSizedOperandSegments) || def.has(OpTrait::AttrSizedResultSegments)
+}
+
+/// The sizes of segments that an op needs and does not have: none has any operands or results.
+pub(super) fn missing_segments(ctx: &Context, def: &OpDef, properties: Attribute) -> Entries {
+    let missing = [OPERAND_SEGMENTS, RESULT_SEGMENTS].into_iter().filter_map(|name| {
+        let slots = segments(def, name).filter(|_| properties.get(ctx, name).is_none())?;
+        Some((ctx.ident(name), ctx.dense_i32_array(&vec![0; slots])))
+    });
+    missing.collect()
+}
+
+const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
+const RESULT_SEGMENTS: &str = "resultSegmentSizes";
+
+/// How many sizes of segments an op has under a name.
+fn segments(def: &OpDef, name: &str) -> Option<usize> {
+    match name {
+        OPERAND_SEGMENTS if def.has(OpTrait::AttrSizedOperandSegments) => Some(def.operands.len()),
+        RESULT_SEGMENTS if def.has(OpTrait::AttrSizedResultSegments) => Some(def.results.len()),
+        _ => None,
+    }
+}
+
+/// What is wrong with the first of an op's own attributes, by name, among those that are written between braces.
+pub(crate) fn constraint_error(ctx: &Context, def: &OpDef, written: &[NamedAttribute]) -> Option<String> {
+    let slots = written.iter().filter_map(|&(name, value)| {
+        let slot = def.attribute(ctx.str(name))?;
+        (!(slot.constraint.check)(ctx, value)).then_some(slot)
+    });
+    let slot = slots.min_by_key(|slot| slot.name)?;
+    Some(format!(
+        "'{}' op attribute '{}' failed to satisfy constraint: {}",
+        def.name, slot.name, slot.constraint.summary
+    ))
 }
 
 fn segments_error(ctx: &Context, sizes: Attribute, slots: usize) -> Option<String> {
@@ -44,16 +101,20 @@ fn is_of_kind(ctx: &Context, constraint: &AttrConstraint, attr: Attribute) -> bo
         AttrForm::Enum(_) | AttrForm::Dialect(_) => (constraint.check)(ctx, attr),
         AttrForm::Typed(ty) => match ty(ctx) {
             Type::NONE => matches!(kind, AttrKind::String { .. }),
-            Type::I1 => matches!(kind, AttrKind::Integer { ty, .. } if *ty == Type::I1),
+            Type::I1 if constraint.summary == "bool attribute" => {
+                matches!(kind, AttrKind::Integer { ty, .. } if *ty == Type::I1)
+            }
             ty if ty.float(ctx).is_some() => matches!(kind, AttrKind::Float { .. }),
             _ => matches!(kind, AttrKind::Integer { .. }),
         },
-        AttrForm::Any => is_of_described_kind(constraint.summary, kind),
+        // Interfaces are asked.
+        AttrForm::Any if constraint.summary.ends_with(" instance") => (constraint.check)(ctx, attr),
+        AttrForm::Any => is_of_described_kind(ctx, constraint.summary, kind),
     }
 }
 
 /// The same for constraints that attributes are written for with their types: their descriptions tell the kind.
-fn is_of_described_kind(summary: &str, kind: &AttrKind) -> bool {
+fn is_of_described_kind(ctx: &Context, summary: &str, kind: &AttrKind) -> bool {
     match summary {
         "string attribute" => matches!(kind, AttrKind::String { .. }),
         "flat symbol reference attribute" => matches!(kind, AttrKind::SymbolRef { nested, .. } if nested.is_empty()),
@@ -63,7 +124,13 @@ fn is_of_described_kind(summary: &str, kind: &AttrKind) -> bool {
         _ if summary.ends_with("type attribute") || summary.contains("type attribute of") => {
             matches!(kind, AttrKind::Type(_))
         }
-        _ if summary.ends_with("array attribute") || summary.starts_with("Array of") => {
+        "arbitrary integer attribute" => matches!(kind, AttrKind::Integer { .. }),
+        "integer elements attribute" | "64-bit signless int elements attribute" => {
+            let is_int = |element: Type| element.is_int(ctx) || element.is_index();
+            matches!(kind, AttrKind::DenseElements { ty, .. } if is_int(ty.element_or_self(ctx)))
+        }
+        "an array of variable expressions" | "Iterator type should be an enum." => matches!(kind, AttrKind::Array(_)),
+        _ if summary.ends_with("array") || summary.ends_with("array attribute") || summary.starts_with("Array of") => {
             matches!(kind, AttrKind::Array(_))
         }
         _ => true,

@@ -26,7 +26,9 @@ impl AsmPrinter for Printer<'_> {
         self.print_attribute(attr, Elide::Must);
     }
     fn stripped_attribute(&mut self, attr: Attribute) {
-        self.print_attribute_params(attr);
+        if !self.aliases.print_attribute(self.ctx, attr, &mut self.out) {
+            self.print_attribute_params(attr);
+        }
     }
     fn stripped_type(&mut self, ty: Type) {
         self.print_type_params(ty);

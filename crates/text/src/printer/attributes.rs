@@ -71,6 +71,7 @@ impl Printer<'_> {
         let ctx = self.ctx;
         match attr.kind(ctx) {
             AttrKind::Unit => self.push("unit"),
+            AttrKind::NoProperties => self.push("{}"),
             AttrKind::Array(elements) => {
                 self.push("[");
                 self.print_list(elements, |p, &element| p.print_attribute(element, Elide::May));

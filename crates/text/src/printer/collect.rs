@@ -344,7 +344,12 @@ fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
     let ctx = op.ctx;
     let data = op.data();
     let mut all = AttributeList::new();
-    for dict in [data.properties(), data.attrs()] {
+    // Those of an op that is not registered are not looked into.
+    let properties = match data.def() {
+        Some(_) => data.properties(),
+        None => Attribute::EMPTY_DICT,
+    };
+    for dict in [properties, data.attrs()] {
         if dict != Attribute::EMPTY_DICT {
             let entries = dict.as_dict(ctx).unwrap_or(&[]);
             all.extend(
@@ -355,7 +360,7 @@ fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
             );
         }
     }
-    let both = data.properties() != Attribute::EMPTY_DICT && data.attrs() != Attribute::EMPTY_DICT;
+    let both = properties != Attribute::EMPTY_DICT && data.attrs() != Attribute::EMPTY_DICT;
     if both && all.len() > 1 {
         all.sort_by(|a, b| ctx.str(a.0).cmp(ctx.str(b.0)));
     }

@@ -2,7 +2,7 @@
 
 use asyncir_text::PrintOptions;
 
-use crate::{check, check_same, print_with};
+use crate::{check, check_same, print, print_with};
 
 #[test]
 fn generic_ops_with_everything() {
@@ -62,6 +62,15 @@ fn attributes_with_elements() {
          l = sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>, m = dense<[(1,-1), (2,3)]> : tensor<2xcomplex<i8>>, \
          n = dense<255> : tensor<ui8>, o = dense<-1> : tensor<i8>, p = dense<[0x7F800000, 1.500000e+00]> : tensor<2xf32>, \
          q = dense<[true, false]> : vector<2xi1>} : () -> ()\n}\n",
+    );
+}
+
+#[test]
+fn pairs_of_equal_elements() {
+    // What is behind the last element of the type is dropped, though it says that not all elements are equal.
+    assert_eq!(
+        print("\"a.b\"() {a = dense<[(1, 1), (2, 2)]> : tensor<2xi32>} : () -> ()"),
+        "module {\n  \"a.b\"() {a = dense<[1, 1]> : tensor<2xi32>} : () -> ()\n}\n",
     );
 }
 

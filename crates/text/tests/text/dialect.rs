@@ -33,6 +33,7 @@ static KINDS: EnumDef = EnumDef {
     ],
     width: 32,
     bits: false,
+    words: None,
 };
 
 static BOX: AttrDef = AttrDef {
@@ -52,6 +53,7 @@ static LIST: TypeDef = TypeDef {
     params: &[("elements", "types")],
     format: ParamFormat::Custom(parse_list, print_list),
     verify: None,
+    unreadable: None,
 };
 
 fn parse_box(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {

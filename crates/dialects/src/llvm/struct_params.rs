@@ -1,0 +1,306 @@
+//! Parameters that are written with their names: `<other = none, argMem = read>`.
+
+use asyncir_ir::asm::{AsmParser, AsmPrinter, Delimiter};
+use asyncir_ir::def::{AttrDef, EnumDef, ParamName};
+use asyncir_ir::{AttrKind, Attribute, Context, Fallible, LocationKind, Type};
+
+/// A named parameter. One that may be missing is `unit` then, unless its kind has a default.
+#[derive(Clone, Copy)]
+pub(super) struct Param {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    pub(super) is_optional: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// A keyword, kept as its number; MLIR's name of the enum.
+    Keyword(&'static str, &'static EnumDef),
+    /// An attribute with its type; MLIR's name of its kind, and whether an attribute is of it.
+    Of(&'static str, fn(&Context, &AttrKind) -> bool),
+    /// An attribute of the dialect, whose name may be left out; MLIR's name of it.
+    Def(&'static str, fn() -> &'static AttrDef),
+    /// `true` or `false`; what is false may be left out if it is optional.
+    Bool,
+    /// A number of a type of C, kept as an `i64`.
+    Number(&'static str),
+    /// A string, kept as an attribute.
+    Text,
+    /// The rest of the attributes, which are of a definition.
+    Rest(&'static str, fn() -> &'static AttrDef),
+    /// `{<...>, <...>}`: attributes of a definition.
+    List(&'static str, fn() -> &'static AttrDef),
+}
+
+/// Any attribute.
+pub(super) const ANY: Kind = Kind::Of("Attribute", |_, _| true);
+/// `true` or `false`, or nothing.
+pub(super) const TRUTH: Kind = Kind::Of("BoolAttr", |_, kind| {
+    matches!(kind, AttrKind::Integer { ty: Type::I1, .. })
+});
+/// An integer.
+pub(super) const INTEGER: Kind = Kind::Of("IntegerAttr", |_, kind| matches!(kind, AttrKind::Integer { .. }));
+/// A type.
+pub(super) const TYPE: Kind = Kind::Of("TypeAttr", |_, kind| matches!(kind, AttrKind::Type(_)));
+/// A string as an attribute.
+pub(super) const STRING: Kind = Kind::Of("StringAttr", |_, kind| matches!(kind, AttrKind::String { .. }));
+/// What differs from all others.
+pub(super) const DISTINCT: Kind = Kind::Of("DistinctAttr", |_, kind| matches!(kind, AttrKind::Distinct { .. }));
+/// A fused location.
+pub(super) const LOCATION: Kind = Kind::Of(
+    "FusedLoc",
+    |ctx, kind| matches!(kind, AttrKind::Location(location) if matches!(location.kind(ctx), LocationKind::Fused { .. })),
+);
+/// The name of a symbol.
+pub(super) const SYMBOL: Kind = Kind::Of(
+    "FlatSymbolRefAttr",
+    |_, kind| matches!(kind, AttrKind::SymbolRef { nested, .. } if nested.is_empty()),
+);
+
+pub(super) const fn required(name: &'static str, kind: Kind) -> Param {
+    Param {
+        name,
+        kind,
+        is_optional: false,
+    }
+}
+
+pub(super) const fn optional(name: &'static str, kind: Kind) -> Param {
+    Param {
+        name,
+        kind,
+        is_optional: true,
+    }
+}
+
+impl Kind {
+    /// What MLIR calls it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Kind::Keyword(name, _)
+            | Kind::Of(name, _)
+            | Kind::Def(name, _)
+            | Kind::Rest(name, _)
+            | Kind::List(name, _)
+            | Kind::Number(name) => name,
+            Kind::Bool => "bool",
+            Kind::Text => "::llvm::StringRef",
+        }
+    }
+
+    /// What an optional parameter is that is not written.
+    fn default(self) -> Attribute {
+        match self {
+            Kind::Bool => Attribute::FALSE,
+            _ => Attribute::UNIT,
+        }
+    }
+}
+
+fn parse_value(parser: &mut dyn AsmParser, kind: Kind) -> Fallible<Attribute> {
+    match kind {
+        Kind::Of(_, is_of) => parse_of(parser, is_of),
+        Kind::Def(_, def) => parse_def(parser, def()),
+        Kind::Bool => parse_bool(parser).map(Attribute::bool),
+        Kind::Number(ty) => parse_number(parser, ty),
+        Kind::Text => {
+            let text = parser.string()?;
+            Ok(parser.ctx().str_attr(&String::from_utf8_lossy(&text)))
+        }
+        Kind::Keyword(_, cases) => {
+            let value = crate::enum_attrs::parse_cases(parser, cases, ",")?;
+            Ok(parser.ctx().i64_attr(value))
+        }
+        Kind::Rest(_, def) => parse_list(parser, def()),
+        Kind::List(_, def) => {
+            parser.punct("{")?;
+            let list = parse_list(parser, def())?;
+            parser.punct("}")?;
+            Ok(list)
+        }
+    }
+}
+
+/// Reads a number of a type of C. A negative one of an unsigned type means what it does in C, and `true` is -1.
+pub(super) fn parse_number(parser: &mut dyn AsmParser, ty: &str) -> Fallible<Attribute> {
+    let at = parser.position();
+    let number = if parser.optional_keyword("true") {
+        -1
+    } else if parser.optional_keyword("false") {
+        0
+    } else {
+        parser.integer()?
+    };
+    let (least, most) = match ty {
+        "uint32_t" => (i32::MIN.into(), u32::MAX.into()),
+        "uint64_t" => (-i128::from(i64::MAX), u64::MAX.into()),
+        _ => (i64::MIN.into(), i64::MAX.into()),
+    };
+    if !(least..=most).contains(&number) {
+        return Err(parser.error(at, "integer value too large"));
+    }
+    let number = if ty == "uint32_t" {
+        (number as u32).into()
+    } else {
+        number
+    };
+    Ok(parser.ctx().int_attr(Type::I64, number))
+}
+
+/// Reads `true` or `false`, or the number of one.
+fn parse_bool(parser: &mut dyn AsmParser) -> Fallible<bool> {
+    let at = parser.position();
+    if parser.optional_keyword("true") {
+        return Ok(true);
+    }
+    if parser.optional_keyword("false") {
+        return Ok(false);
+    }
+    match parser.integer()? {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(parser.error(at, "integer value too large")),
+    }
+}
+
+/// Reads an attribute of a kind.
+fn parse_of(parser: &mut dyn AsmParser, is_of: fn(&Context, &AttrKind) -> bool) -> Fallible<Attribute> {
+    let at = parser.position();
+    let attr = parser.attribute(None)?;
+    if is_of(parser.ctx(), attr.kind(parser.ctx())) {
+        Ok(attr)
+    } else {
+        Err(parser.error(at, "invalid kind of attribute specified"))
+    }
+}
+
+/// Reads an attribute of a definition, with its name or without.
+fn parse_def(parser: &mut dyn AsmParser, def: &'static AttrDef) -> Fallible<Attribute> {
+    let at = parser.position();
+    if !parser.is_at("#") {
+        return parser.dialect_attribute(def);
+    }
+    let attr = parser.attribute(None)?;
+    match attr.params_of(parser.ctx(), def) {
+        Some(_) => Ok(attr),
+        None => Err(parser.error(at, "invalid kind of attribute specified")),
+    }
+}
+
+/// Reads one attribute of a definition or several.
+fn parse_list(parser: &mut dyn AsmParser, def: &'static AttrDef) -> Fallible<Attribute> {
+    let mut list = Vec::new();
+    parser.comma_separated(Delimiter::None, &mut |parser| {
+        list.push(parse_def(parser, def)?);
+        Ok(())
+    })?;
+    Ok(parser.ctx().array_attr(&list))
+}
+
+/// Reads `<name = value, ...>` in any order; `class` is what MLIR calls the attribute.
+pub(super) fn parse(
+    parser: &mut dyn AsmParser,
+    class: &'static str,
+    params: &'static [Param],
+) -> Fallible<Vec<Attribute>> {
+    let mut values: Vec<Option<Attribute>> = vec![None; params.len()];
+    parser.punct("<")?;
+    if params.iter().all(|param| !param.is_optional) {
+        for number in 0..params.len() {
+            if number > 0 {
+                parser.punct(",")?;
+            }
+            parse_param(parser, class, params, &mut values)?;
+        }
+    } else if params.iter().any(|param| !param.is_optional) || !parser.is_at(">") {
+        loop {
+            parse_param(parser, class, params, &mut values)?;
+            if !parser.optional_punct(",") {
+                break;
+            }
+        }
+    }
+    let complete = params.iter().zip(values).map(|(param, value)| match value {
+        Some(value) => Ok(value),
+        None if param.is_optional => Ok(param.kind.default()),
+        None => {
+            let message = format!("struct is missing required parameter: {}", param.name);
+            Err(parser.error(parser.position(), &message))
+        }
+    });
+    let complete = complete.collect::<Fallible<_>>()?;
+    parser.punct(">")?;
+    Ok(complete)
+}
+
+/// Reads `name = value`.
+fn parse_param(
+    parser: &mut dyn AsmParser,
+    class: &'static str,
+    params: &'static [Param],
+    values: &mut [Option<Attribute>],
+) -> Fallible {
+    let at = parser.position();
+    let Some(name) = parser.any_keyword() else {
+        let error = parser.error(at, "expected valid keyword");
+        return Err(error.followed_by(parser.error(at, "expected a parameter name in struct")));
+    };
+    parser.punct("=")?;
+    let index = params.iter().position(|param| param.name == name);
+    let Some(index) = index.filter(|&index| values[index].is_none()) else {
+        let message = format!("duplicate or unknown struct parameter name: {name}");
+        return Err(parser.error(parser.position(), &message));
+    };
+    let Param { name, kind, .. } = params[index];
+    let name = ParamName::new(class, name, kind.name());
+    values[index] = Some(name.read(parser, |parser| parse_value(parser, kind))?);
+    Ok(())
+}
+
+fn print_list(printer: &mut dyn AsmPrinter, list: &[Attribute], each: fn(&mut dyn AsmPrinter, Attribute)) {
+    for (index, &attr) in list.iter().enumerate() {
+        printer.text(if index == 0 { "" } else { ", " });
+        each(printer, attr);
+    }
+}
+
+fn elements(ctx: &Context, attr: Attribute) -> Vec<Attribute> {
+    attr.as_array(ctx).unwrap_or_default().to_vec()
+}
+
+/// Writes what [`parse`] reads.
+pub(super) fn print(printer: &mut dyn AsmPrinter, params: &'static [Param], values: &[Attribute]) {
+    printer.text("<");
+    let mut separator = "";
+    for (param, &value) in params.iter().zip(values) {
+        if param.is_optional && value == param.kind.default() {
+            continue;
+        }
+        printer.text(separator);
+        separator = ", ";
+        printer.text(param.name);
+        printer.text(" = ");
+        let list = elements(printer.ctx(), value);
+        match param.kind {
+            Kind::Number("uint64_t") => {
+                let number = value.as_i64(printer.ctx()).unwrap_or(0) as u64;
+                printer.text(&number.to_string());
+            }
+            // A truth is an integer without a type.
+            Kind::Of("BoolAttr", _) | Kind::Bool | Kind::Number(_) => printer.attribute_without_type(value),
+            Kind::Of(..) | Kind::Text => printer.attribute(value),
+            Kind::Def(..) => printer.stripped_attribute(value),
+            Kind::Keyword(_, cases) => {
+                let number = value.as_i64(printer.ctx()).unwrap_or(0);
+                printer.text(cases.keyword(number).unwrap_or_default());
+            }
+            Kind::Rest(..) => print_list(printer, &list, |printer, attr| printer.attribute(attr)),
+            Kind::List(..) => {
+                printer.text("{");
+                print_list(printer, &list, |printer, member| printer.stripped_attribute(member));
+                printer.text("}");
+            }
+        }
+    }
+    printer.text(">");
+}
