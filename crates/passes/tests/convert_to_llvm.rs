@@ -13,7 +13,10 @@ fn errors(dialects: &str) -> Vec<String> {
     let manager = PassManager::parse(&Registry::new(), &pipeline).expect("a pipeline");
     match manager.run(&ctx, &mut parsed.op, &RunConfig::default()) {
         Ok(_) => Vec::new(),
-        Err(errors) => errors.iter().map(|error| error.message.trim_end().to_owned()).collect(),
+        Err(errors) => errors
+            .iter()
+            .map(|error| error.message().trim_end().to_owned())
+            .collect(),
     }
 }
 
