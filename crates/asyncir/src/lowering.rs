@@ -42,6 +42,16 @@ const VIEWS: [&str; 4] = [
     "memref.subview",
 ];
 
+/// Ops of math that LLVM has no intrinsic for. Ops of linalg may contain them.
+const LIBM: [&str; 6] = [
+    "math.acosh",
+    "math.asinh",
+    "math.atanh",
+    "math.cbrt",
+    "math.erf",
+    "math.erfc",
+];
+
 /// What there is in a program that has to be lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -59,6 +69,8 @@ enum Part {
     Views,
     /// Updates of memory, atomic as a whole, by any ops.
     Updates,
+    /// Functions of the C library for which LLVM has no intrinsic.
+    Libm,
     /// Ops of `index`.
     Index,
     /// Ops of `ub`.
@@ -95,6 +107,7 @@ impl Part {
             of_dialect,
             is(Self::AboveLlvm, !matches!(dialect, "llvm" | "builtin")),
             is(Self::Views, VIEWS.contains(&name)),
+            is(Self::Libm, dialect == "linalg" || LIBM.contains(&name)),
             is(Self::Updates, name == "memref.generic_atomic_rmw"),
             is(
                 Self::Loops,
@@ -194,6 +207,8 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         // Transfers of vectors are lowered to affine sums of indices.
         (level.has(Part::Vectors), "convert-vector-to-scf,lower-affine"),
         (true, TO_BRANCHES),
+        // What LLVM has an intrinsic for becomes that, even if it is vectors of which the rest is taken apart.
+        (level.has(Part::Libm), "convert-math-to-llvm,convert-math-to-libm"),
         (true, "convert-vector-to-llvm"),
         (level.has(Part::Views), "expand-strided-metadata,lower-affine"),
         // What computes an update has to be lowered before it.

@@ -6,6 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, DYNAMIC, Location, OpId, OpRef, Type, ValueId};
 
 use super::Lowering;
+use crate::conversion::llvm_common::vectors::positions;
 use crate::conversion::llvm_common::{ops, types};
 
 /// A position in a vector: numbers, and values where a number is not known.
@@ -172,16 +173,6 @@ fn innermost(ctx: &Context, ty: Type) -> Type {
         Some((element, _)) => innermost(ctx, element),
         None => ty,
     }
-}
-
-/// All positions in an array of those sizes, the last index running fastest.
-fn positions(sizes: &[i64]) -> Vec<Vec<i64>> {
-    sizes.iter().fold(vec![Vec::new()], |prefixes, &size| {
-        prefixes
-            .iter()
-            .flat_map(|prefix| (0..size).map(move |index| [prefix.as_slice(), &[index]].concat()))
-            .collect()
-    })
 }
 
 /// Lowers a vector of one dimension made of scalars.

@@ -39,7 +39,7 @@ pub fn for_each_innermost(
 }
 
 /// All positions in an array of those sizes, the last index running fastest.
-fn positions(sizes: &[i64]) -> Vec<Vec<i64>> {
+pub fn positions(sizes: &[i64]) -> Vec<Vec<i64>> {
     let mut positions = vec![Vec::new()];
     for &size in sizes {
         positions = positions

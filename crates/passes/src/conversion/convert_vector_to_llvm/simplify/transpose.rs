@@ -6,6 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, TypeKind};
 
 use super::build;
+use crate::conversion::llvm_common::vectors::positions;
 
 /// The most parts that a transposition is spelled out for.
 const MAX_PARTS: i64 = 1 << 16;
@@ -41,12 +42,4 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     }
     rw.replace(op, &[result]);
     Some(())
-}
-
-/// All positions in an array of those sizes, the last index running fastest.
-fn positions(sizes: &[i64]) -> Vec<Vec<i64>> {
-    sizes.iter().fold(vec![Vec::new()], |prefixes, &size| {
-        let extend = |prefix: Vec<i64>| (0..size).map(move |index| [&prefix[..], &[index]].concat());
-        prefixes.into_iter().flat_map(extend).collect()
-    })
 }

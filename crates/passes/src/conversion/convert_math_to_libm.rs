@@ -1,0 +1,207 @@
+//! `convert-math-to-libm`: ops of `math` become calls of the C library's functions, which are declared.
+//!
+//! Vectors are taken apart, and floats of 16 bits are computed in 32.
+
+use asyncir_dialects::arith::build::constant;
+use asyncir_dialects::{arith, constant_fold, func, math, vector};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::symbols::lookup_symbol;
+use asyncir_ir::{
+    Attribute, Body, Context, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, TypeKind, ValueId,
+};
+
+use super::llvm_common::functions::insert_at_start;
+use super::llvm_common::vectors::positions;
+use crate::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-math-to-libm",
+    class: "ConvertMathToLibmPass",
+    summary: "Convert Math dialect to libm calls",
+    anchor: Some("builtin.module"),
+    options: &[],
+    create: |_| Ok(Box::new(ConvertMathToLibm)),
+};
+
+/// Ops and the functions for `f32` and `f64` that compute them.
+static FUNCTIONS: &[(&OpDef, &str, &str)] = &[
+    (math::AbsFOp::DEF, "fabsf", "fabs"),
+    (math::AcosOp::DEF, "acosf", "acos"),
+    (math::AcoshOp::DEF, "acoshf", "acosh"),
+    (math::AsinOp::DEF, "asinf", "asin"),
+    (math::AsinhOp::DEF, "asinhf", "asinh"),
+    (math::Atan2Op::DEF, "atan2f", "atan2"),
+    (math::AtanOp::DEF, "atanf", "atan"),
+    (math::AtanhOp::DEF, "atanhf", "atanh"),
+    (math::CbrtOp::DEF, "cbrtf", "cbrt"),
+    (math::CeilOp::DEF, "ceilf", "ceil"),
+    (math::CosOp::DEF, "cosf", "cos"),
+    (math::CoshOp::DEF, "coshf", "cosh"),
+    (math::ErfOp::DEF, "erff", "erf"),
+    (math::ErfcOp::DEF, "erfcf", "erfc"),
+    (math::Exp2Op::DEF, "exp2f", "exp2"),
+    (math::ExpM1Op::DEF, "expm1f", "expm1"),
+    (math::ExpOp::DEF, "expf", "exp"),
+    (math::FloorOp::DEF, "floorf", "floor"),
+    (math::FmaOp::DEF, "fmaf", "fma"),
+    (math::Log10Op::DEF, "log10f", "log10"),
+    (math::Log1pOp::DEF, "log1pf", "log1p"),
+    (math::Log2Op::DEF, "log2f", "log2"),
+    (math::LogOp::DEF, "logf", "log"),
+    (math::PowFOp::DEF, "powf", "pow"),
+    (math::RoundEvenOp::DEF, "roundevenf", "roundeven"),
+    (math::RoundOp::DEF, "roundf", "round"),
+    (math::RsqrtOp::DEF, "rsqrtf", "rsqrt"),
+    (math::SinOp::DEF, "sinf", "sin"),
+    (math::SinhOp::DEF, "sinhf", "sinh"),
+    (math::SqrtOp::DEF, "sqrtf", "sqrt"),
+    (math::TanOp::DEF, "tanf", "tan"),
+    (math::TanhOp::DEF, "tanhf", "tanh"),
+    (math::TruncOp::DEF, "truncf", "trunc"),
+];
+
+/// Larger vectors are not taken apart.
+const MAX_ELEMENTS: i64 = 1 << 16;
+
+struct ConvertMathToLibm;
+
+impl Pass for ConvertMathToLibm {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let mut target = ConversionTarget::new();
+        target
+            .legal_dialects(&["arith", "func", "vector"])
+            .illegal_dialect("math");
+        let mut patterns = ConversionPatterns::new();
+        for &(def, single, double) in FUNCTIONS {
+            patterns.add_untyped(def, move |rw, op, operands| {
+                let site = Site::of(rw, op, single, double)?;
+                let value = site.value(rw, operands)?;
+                rw.replace(op, &[value]);
+                Some(())
+            });
+        }
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
+    }
+}
+
+/// What is called for an op, and where.
+struct Site {
+    location: Location,
+    function: &'static str,
+    /// The type that the op computes in.
+    element: Type,
+    /// The type that the function computes in.
+    computed: Type,
+    /// The type of the result.
+    ty: Type,
+}
+
+impl Site {
+    /// `None` if there is no function for the type of the op.
+    fn of(rw: &Rewriter<'_>, op: OpId, single: &'static str, double: &'static str) -> Option<Self> {
+        let op = rw.body.op_ref(rw.ctx, op);
+        let ty = op.result_type(0);
+        let element = match ty.kind(rw.ctx) {
+            // How many elements there are is not known.
+            TypeKind::Vector { scalable, .. } if scalable.contains(&true) => return None,
+            TypeKind::Vector { shape, .. } if shape.iter().product::<i64>() > MAX_ELEMENTS => return None,
+            TypeKind::Vector { element, .. } => *element,
+            _ => ty,
+        };
+        let (function, computed) = match element {
+            Type::F32 | Type::F16 | Type::BF16 => (single, Type::F32),
+            Type::F64 => (double, Type::F64),
+            _ => return None,
+        };
+        Some(Self {
+            location: op.location(),
+            function,
+            element,
+            computed,
+            ty,
+        })
+    }
+
+    /// What the op computes from operands.
+    fn value(&self, rw: &mut Rewriter<'_>, operands: &[ValueId]) -> Option<ValueId> {
+        self.declare(rw, operands.len());
+        let TypeKind::Vector { shape, .. } = self.ty.kind(rw.ctx) else {
+            return Some(self.scalar(rw, operands));
+        };
+        let mut all = constant(rw, self.location, constant_fold::zero(rw.ctx, self.ty)?);
+        for place in positions(shape) {
+            let parts: Vec<ValueId> = operands.iter().map(|&whole| self.part(rw, whole, &place)).collect();
+            let value = self.scalar(rw, &parts);
+            let position = rw.ctx.dense_i64_array(&place);
+            let state = vector::InsertOp::build(rw.ctx, self.location, value, all, &[], position, &[self.ty]);
+            all = rw.insert_value(state);
+        }
+        Some(all)
+    }
+
+    /// What the op computes from one element of each operand.
+    fn scalar(&self, rw: &mut Rewriter<'_>, operands: &[ValueId]) -> ValueId {
+        if self.element == self.computed {
+            return self.call(rw, operands);
+        }
+        let convert = |rw: &mut Rewriter<'_>, def, value, ty| {
+            rw.insert_value(OperationState::of(def, self.location).operands(&[value]).results(&[ty]))
+        };
+        let extend = |&value: &ValueId| convert(rw, arith::ExtFOp::DEF, value, self.computed);
+        let operands: Vec<ValueId> = operands.iter().map(extend).collect();
+        let value = self.call(rw, &operands);
+        convert(rw, arith::TruncFOp::DEF, value, self.element)
+    }
+
+    fn part(&self, rw: &mut Rewriter<'_>, whole: ValueId, place: &[i64]) -> ValueId {
+        let position = rw.ctx.dense_i64_array(place);
+        let state = vector::ExtractOp::build(rw.ctx, self.location, whole, &[], position, &[self.element]);
+        rw.insert_value(state)
+    }
+
+    fn call(&self, rw: &mut Rewriter<'_>, operands: &[ValueId]) -> ValueId {
+        let callee = rw.ctx.symbol_attr(self.function);
+        let results = [self.computed];
+        rw.insert_value(func::CallOp::build(
+            rw.ctx,
+            self.location,
+            operands,
+            callee,
+            None,
+            None,
+            None,
+            &results,
+        ))
+    }
+
+    /// Declares the function at the start of the module, unless there is one of its name.
+    fn declare(&self, rw: &mut Rewriter<'_>, arity: usize) {
+        let name = self.function;
+        let inputs = vec![self.computed; arity];
+        rw.edit_symbols(move |edit| {
+            if lookup_symbol(edit.ctx, edit.table, edit.ctx.ident(name)).is_none() {
+                insert_at_start(edit.table, declaration(edit.ctx, name, &inputs));
+            }
+            Ok(())
+        });
+    }
+}
+
+/// A function from floats to one of the same type. It reads and writes no memory: what it leaves in `errno` does not count.
+fn declaration(ctx: &Context, name: &str, inputs: &[Type]) -> OperationState {
+    let ty = ctx.type_attr(ctx.function_type(inputs, &inputs[..1]));
+    let (name, private) = (ctx.str_attr(name), Some(ctx.str_attr("private")));
+    let mut state = func::FuncOp::build(ctx, Location::UNKNOWN, name, ty, private, None, None, None, &[]);
+    state.attrs = ctx.dict_attr(&[(ctx.ident("llvm.readnone"), Attribute::UNIT)]);
+    let mut body = Body::new();
+    body.add_root_region();
+    state.body = Some(Box::new(body));
+    state
+}

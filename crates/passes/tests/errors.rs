@@ -1,0 +1,43 @@
+//! What passes say of programs that they cannot convert.
+
+use asyncir_ir::Context;
+use asyncir_passes::{PassManager, Registry, RunConfig};
+use asyncir_text::{Source, parse_source};
+
+/// The errors of a pass.
+fn errors(text: &str, pass: &str) -> Vec<String> {
+    let ctx = Context::with_dialects(asyncir_dialects::all());
+    let mut parsed = parse_source(&ctx, &Source::new("input", text)).expect("a program");
+    let manager = PassManager::parse(&Registry::new(), &format!("builtin.module({pass})")).expect("a pipeline");
+    match manager.run(&ctx, &mut parsed.op, &RunConfig::default()) {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors
+            .iter()
+            .map(|error| error.message().trim_end().to_owned())
+            .collect(),
+    }
+}
+
+#[test]
+fn dialects_without_conversion_are_named() {
+    let conditional = "func.func @f(%c: i1) {\n scf.if %c {\n }\n return\n}\n";
+    let of = |dialects| errors(conditional, &format!("convert-to-llvm{{filter-dialects={dialects}}}"));
+    assert_eq!(of("func,arith"), [""; 0]);
+    let unconverted = "dialect does not implement ConvertToLLVMPatternInterface: scf";
+    assert_eq!(of("func,scf"), [unconverted]);
+    assert_eq!(of("linalg"), ["dialect not loaded: linalg"]);
+    assert_eq!(of("nothing"), ["dialect not loaded: nothing"]);
+}
+
+#[test]
+fn vectors_without_a_known_size_are_not_taken_apart() {
+    let of = |ty| {
+        let text = format!("func.func @f(%x: {ty}) {{\n %0 = math.erf %x : {ty}\n return\n}}\n");
+        errors(&text, "convert-math-to-libm")
+    };
+    let refused = "failed to legalize operation 'math.erf' that was explicitly marked illegal";
+    assert_eq!(of("vector<4xf32>"), [""; 0]);
+    assert_eq!(of("vector<[4]xf32>"), [refused]);
+    assert_eq!(of("vector<1000000xf32>"), [refused]);
+    assert_eq!(of("f128"), [refused]);
+}
