@@ -2,8 +2,10 @@
 
 use std::str::FromStr;
 
+use asyncir_dialects::func;
+use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Body, Context, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Context, OpRef, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 
 use crate::Error;
@@ -52,6 +54,9 @@ const LIBM: [&str; 6] = [
     "math.erfc",
 ];
 
+/// Functions of the C library that lowered programs call.
+const CALLED: [&str; 6] = ["abort", "aligned_alloc", "free", "malloc", "memrefCopy", "puts"];
+
 /// What there is in a program that has to be lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -71,6 +76,10 @@ enum Part {
     Updates,
     /// Functions of the C library for which LLVM has no intrinsic.
     Libm,
+    /// Declarations of functions that print, which the lowering of vectors declares, too.
+    DeclaredPrinting,
+    /// Declarations of functions of the C library that lowering declares, too.
+    DeclaredLibrary,
     /// Ops of `index`.
     Index,
     /// Ops of `ub`.
@@ -125,9 +134,20 @@ impl Part {
     }
 }
 
+/// What an op declares that lowering may declare, too.
+fn declared_part(op: OpRef<'_>) -> Option<Part> {
+    let function = func::FuncOp::cast(op)?;
+    let is_declaration = op.data().body().is_some_and(|body| body.entry().is_none());
+    match function.name() {
+        _ if !is_declaration => None,
+        name if name.starts_with("print") => Some(Part::DeclaredPrinting),
+        name => CALLED.contains(&name).then_some(Part::DeclaredLibrary),
+    }
+}
+
 /// The parts that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Level(u16);
+struct Level(u32);
 
 impl Level {
     fn of_module(ctx: &Context, module: &OwnedOp) -> Self {
@@ -142,6 +162,9 @@ impl Level {
         for op in body.walk_all(WalkOrder::Pre) {
             let data = body.op(op);
             Part::of(data.name().as_str(ctx)).for_each(|part| *self = self.with(part));
+            if let Some(part) = declared_part(body.op_ref(ctx, op)) {
+                *self = self.with(part);
+            }
             if let Some(inner) = data.body() {
                 self.add(ctx, inner);
             }
@@ -201,6 +224,8 @@ fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
 
 /// The passes from branches, memory and arithmetic to the llvm dialect.
 fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
+    let prints = level.has(Part::DeclaredPrinting) && level.has(Part::Vectors);
+    let declared_early = prints || level.has(Part::DeclaredLibrary);
     let steps = [
         (level.has(Part::Complex), "convert-complex-to-standard"),
         (level.has(Part::Vectors), OF_VECTORS),
@@ -209,6 +234,8 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         (true, TO_BRANCHES),
         // What LLVM has an intrinsic for becomes that, even if it is vectors of which the rest is taken apart.
         (level.has(Part::Libm), "convert-math-to-llvm,convert-math-to-libm"),
+        // What is declared already has to be found as a function of the llvm dialect.
+        (declared_early, "convert-func-to-llvm"),
         (true, "convert-vector-to-llvm"),
         (level.has(Part::Views), "expand-strided-metadata,lower-affine"),
         // What computes an update has to be lowered before it.
