@@ -41,3 +41,19 @@ fn vectors_without_a_known_size_are_not_taken_apart() {
     assert_eq!(of("vector<1000000xf32>"), [refused]);
     assert_eq!(of("f128"), [refused]);
 }
+
+#[test]
+fn vectors_of_any_number_of_parts_are_left_alone() {
+    let ty = "vector<4294967296x4294967296x2xf32>";
+    let of = |op: &str, pass| {
+        errors(
+            &format!("func.func @f(%x: {ty}) {{\n %0 = {op} : {ty}\n return\n}}\n"),
+            pass,
+        )
+    };
+    assert_eq!(of("vector.fma %x, %x, %x", "convert-vector-to-llvm"), [""; 0]);
+    assert_eq!(of("arith.addf %x, %x", "convert-arith-to-llvm"), [""; 0]);
+    assert_eq!(of("math.sin %x", "convert-math-to-llvm"), [""; 0]);
+    let refused = "failed to legalize operation 'math.sin' that was explicitly marked illegal";
+    assert_eq!(of("math.sin %x", "convert-math-to-libm"), [refused]);
+}

@@ -13,7 +13,7 @@ use asyncir_ir::{
 };
 
 use super::llvm_common::functions::insert_at_start;
-use super::llvm_common::vectors::positions;
+use super::llvm_common::vectors::{MAX_PARTS, count, positions};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -63,9 +63,6 @@ static FUNCTIONS: &[(&OpDef, &str, &str)] = &[
     (math::TruncOp::DEF, "truncf", "trunc"),
 ];
 
-/// Larger vectors are not taken apart.
-const MAX_ELEMENTS: i64 = 1 << 16;
-
 struct ConvertMathToLibm;
 
 impl Pass for ConvertMathToLibm {
@@ -111,7 +108,7 @@ impl Site {
         let element = match ty.kind(rw.ctx) {
             // How many elements there are is not known.
             TypeKind::Vector { scalable, .. } if scalable.contains(&true) => return None,
-            TypeKind::Vector { shape, .. } if shape.iter().product::<i64>() > MAX_ELEMENTS => return None,
+            TypeKind::Vector { shape, .. } if count(shape) > MAX_PARTS => return None,
             TypeKind::Vector { element, .. } => *element,
             _ => ty,
         };

@@ -6,7 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, DYNAMIC, Location, OpId, OpRef, Type, ValueId};
 
 use super::Lowering;
-use crate::conversion::llvm_common::vectors::positions;
+use crate::conversion::llvm_common::vectors::{MAX_PARTS, count, positions};
 use crate::conversion::llvm_common::{ops, types};
 
 /// A position in a vector: numbers, and values where a number is not known.
@@ -124,6 +124,9 @@ pub(super) fn lower_broadcast(
         return None;
     }
     let shape = result.shape(ctx)?;
+    if count(shape) > MAX_PARTS {
+        return None;
+    }
     let ty = lowering.types.convert(ctx, result)?;
     let value = if shape.len() <= 1 {
         splat(rw, loc, ty, operands[0], Filler::Poison)
@@ -152,7 +155,7 @@ fn splat(rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId, filler:
     let poison = ops::poison(rw, loc, ty);
     let zero = ops::constant(rw, loc, Type::I32, ctx.i32_attr(0));
     let vector = insert_element(rw, loc, poison, value, zero);
-    let lanes = ty.shape(ctx).map_or(1, |shape| shape.iter().product::<i64>());
+    let lanes = ty.shape(ctx).map_or(1, count);
     if lanes <= 1 {
         return vector;
     }

@@ -7,6 +7,7 @@ use asyncir_ir::{Attribute, Context, OpId, Type, TypeKind, ValueId};
 
 use super::Lowering;
 use crate::conversion::llvm_common::ops;
+use crate::conversion::llvm_common::vectors::count;
 use crate::conversion::llvm_element_address::{Bounds, element_address};
 
 /// The alignment of an access in bytes: as the op says, or as the type of one element (or of the vector) wants it.
@@ -30,7 +31,7 @@ pub(super) fn alignment_of(
     if !lowering.options.use_vector_alignment {
         return abi_alignment(ctx, element);
     }
-    let lanes = vector.shape(ctx)?.iter().product::<i64>();
+    let lanes = count(vector.shape(ctx)?);
     let bits = u64::from(scalar_bits(ctx, element)?).checked_mul(u64::try_from(lanes).ok()?)?;
     Some(bits.div_ceil(8).next_power_of_two())
 }
@@ -38,7 +39,7 @@ pub(super) fn alignment_of(
 /// The alignment of a scalar or vector in memory, as LLVM's default data layout has it.
 fn abi_alignment(ctx: &Context, ty: Type) -> Option<u64> {
     if let TypeKind::Vector { shape, element, .. } = ty.kind(ctx) {
-        let lanes = u64::try_from(shape.iter().product::<i64>()).ok()?;
+        let lanes = u64::try_from(count(shape)).ok()?;
         let bits = u64::from(scalar_bits(ctx, *element)?).checked_mul(lanes)?;
         return Some(bits.div_ceil(8).next_power_of_two());
     }

@@ -26,6 +26,9 @@ pub fn for_each_innermost(
         sizes.push(i64::try_from(size).ok()?);
         innermost = element;
     }
+    if count(&sizes) > MAX_PARTS {
+        return None;
+    }
     let mut whole = ops::poison(rw, loc, array);
     for position in positions(&sizes) {
         let parts: Vec<ValueId> = operands
@@ -36,6 +39,14 @@ pub fn for_each_innermost(
         whole = ops::insert_value(rw, loc, whole, part, &position);
     }
     Some(whole)
+}
+
+/// Vectors of more parts are not taken apart: a few letters of a type would become any amount of code.
+pub const MAX_PARTS: i64 = 1 << 16;
+
+/// How many elements an array of those sizes has; the largest number if they are more.
+pub fn count(sizes: &[i64]) -> i64 {
+    sizes.iter().fold(1, |count: i64, &size| count.saturating_mul(size))
 }
 
 /// All positions in an array of those sizes, the last index running fastest.
@@ -52,7 +63,13 @@ pub fn positions(sizes: &[i64]) -> Vec<Vec<i64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::positions;
+    use super::{count, positions};
+
+    #[test]
+    fn large_counts_do_not_wrap() {
+        assert_eq!((count(&[]), count(&[2, 3])), (1, 6));
+        assert_eq!(count(&[1 << 32, 1 << 32]), i64::MAX);
+    }
 
     #[test]
     fn the_last_index_runs_fastest() {

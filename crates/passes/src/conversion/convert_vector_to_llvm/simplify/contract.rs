@@ -9,9 +9,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Location, OpId, OperationState, Type, ValueId};
 
 use super::build;
-
-/// The most parts that a contraction is spelled out for.
-const MAX_PARTS: i64 = 1 << 16;
+use crate::conversion::llvm_common::vectors::{MAX_PARTS, count};
 
 /// What is known of a contraction.
 struct Parts {
@@ -30,7 +28,7 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let view = rw.body.op_ref(rw.ctx, op);
     let (ctx, types) = (rw.ctx, view.operand_types());
     let element = types[2].element_or_self(ctx);
-    let is_large = |ty: &Type| ty.shape(ctx).unwrap_or(&[]).iter().product::<i64>() > MAX_PARTS;
+    let is_large = |ty: &Type| count(ty.shape(ctx).unwrap_or(&[])) > MAX_PARTS;
     if types.iter().any(is_large) {
         return None;
     }

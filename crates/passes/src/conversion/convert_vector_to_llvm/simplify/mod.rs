@@ -53,12 +53,15 @@ static MASKED: [&OpDef; 9] = [
     vector::CompressstoreOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 16] = [
+static PATTERNS: [FnPattern; 17] = [
     FnPattern::new("list-by-rows", vector::FromElementsOp::DEF, |rw, op| {
         rows::list(rw, op).is_some()
     }),
     FnPattern::new("take-apart-by-rows", vector::ToElementsOp::DEF, |rw, op| {
         rows::take_apart(rw, op).is_some()
+    }),
+    FnPattern::new("multiply-add-by-rows", vector::FMAOp::DEF, |rw, op| {
+        rows::multiply_add(rw, op).is_some()
     }),
     FnPattern::new("gather-by-rows", vector::GatherOp::DEF, |rw, op| {
         rows::gather(rw, op).is_some()

@@ -1,11 +1,13 @@
 //! Vectors of several dimensions, row by row.
 
-use asyncir_dialects::{ub, vector};
+use asyncir_dialects::arith::build::constant;
+use asyncir_dialects::{constant_fold, ub, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, OperationState, Type, ValueId};
 
 use super::build;
+use crate::conversion::llvm_common::vectors;
 
 /// The type of the rows of a vector of several dimensions, and how many there are.
 fn row_type(rw: &Rewriter<'_>, ty: Type) -> Option<(Type, i64)> {
@@ -17,7 +19,7 @@ fn row_type(rw: &Rewriter<'_>, ty: Type) -> Option<(Type, i64)> {
 pub(super) fn list(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), rw.body.value_type(rw.body.result(op, 0)));
     let (row_type, _) = row_type(rw, ty)?;
-    let length = usize::try_from(row_type.shape(ctx)?.iter().product::<i64>()).ok()?;
+    let length = usize::try_from(vectors::count(row_type.shape(ctx)?)).ok()?;
     let elements: Vec<_> = rw.body.operands(op).collect();
     rw.set_before(op);
     let mut result = rw.insert_value(ub::PoisonOp::build(ctx, loc, None, &[ty]));
@@ -33,7 +35,7 @@ pub(super) fn list(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 pub(super) fn take_apart(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let (ctx, loc, source) = (rw.ctx, rw.location_of(op), rw.body.operand(op, 0));
     let (row_type, count) = row_type(rw, rw.body.value_type(source))?;
-    let length = usize::try_from(row_type.shape(ctx)?.iter().product::<i64>()).ok()?;
+    let length = usize::try_from(vectors::count(row_type.shape(ctx)?)).ok()?;
     let types = vec![row_type.element_or_self(ctx); length];
     rw.set_before(op);
     let rows: Vec<ValueId> = (0..count).map(|row| build::extract(rw, loc, source, &[row])).collect();
@@ -67,6 +69,34 @@ pub(super) fn gather(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
             .operands(&operands)
             .results(&[row_type]);
         state.properties = properties;
+        let part = rw.insert_value(state);
+        result = build::insert(rw, loc, part, result, &[row]);
+    }
+    rw.replace(op, &[result]);
+    Some(())
+}
+
+/// Rows are multiplied and added one by one. Many of them are left alone.
+pub(super) fn multiply_add(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), rw.body.value_type(rw.body.result(op, 0)));
+    let (row_type, count) = row_type(rw, ty)?;
+    let outer = ty.shape(ctx)?.split_last()?.1;
+    if vectors::count(outer) > vectors::MAX_PARTS {
+        return None;
+    }
+    let operands: Vec<ValueId> = rw.body.operands(op).collect();
+    let zero = constant_fold::zero(ctx, ty.element_or_self(ctx))?;
+    rw.set_before(op);
+    let zero = constant(rw, loc, zero);
+    let mut result = rw.insert_value(vector::BroadcastOp::build(ctx, loc, zero, &[ty]));
+    for row in 0..count {
+        let rows: Vec<ValueId> = operands
+            .iter()
+            .map(|&whole| build::extract(rw, loc, whole, &[row]))
+            .collect();
+        let state = OperationState::of(vector::FMAOp::DEF, loc)
+            .operands(&rows)
+            .results(&[row_type]);
         let part = rw.insert_value(state);
         result = build::insert(rw, loc, part, result, &[row]);
     }

@@ -5,6 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, OpId, Type, TypeKind, ValueId};
 
 use super::build::{extract, extract_slice, insert, insert_slice, like};
+use crate::conversion::llvm_common::vectors::count;
 
 /// The shapes of a cast, outermost dimension first, and from where on they differ, seen from their ends.
 struct Cast {
@@ -90,7 +91,7 @@ impl Cast {
     fn by_pieces(&self, rw: &mut Rewriter<'_>) -> ValueId {
         let (s, r) = self.differs;
         let length = greatest_common_divisor(self.from[s], self.to[r]);
-        let count = self.from[..s].iter().product::<i64>() * self.from[s] / length;
+        let count = count(&self.from[..=s]) / length;
         if length == 1 {
             self.one_by_one(rw, count)
         } else {

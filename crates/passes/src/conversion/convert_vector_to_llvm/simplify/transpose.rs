@@ -6,10 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, TypeKind};
 
 use super::build;
-use crate::conversion::llvm_common::vectors::positions;
-
-/// The most parts that a transposition is spelled out for.
-const MAX_PARTS: i64 = 1 << 16;
+use crate::conversion::llvm_common::vectors::{MAX_PARTS, count, positions};
 
 /// Takes the parts out one by one, in the order of the source, and puts them where they belong. Innermost dimensions
 /// that stay where they are make up the parts.
@@ -30,7 +27,7 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         .take_while(|&dim| permutation[dim] == dim as i64)
         .count();
     let moved = permutation.len() - stays;
-    if shape[..moved].iter().product::<i64>() > MAX_PARTS {
+    if count(&shape[..moved]) > MAX_PARTS {
         return None;
     }
     rw.set_before(op);
