@@ -1,11 +1,12 @@
 //! Attributes that become metadata: what loops allow, which memory accesses may overlap, of which types they are.
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, ParamFormat, ParamName, VerifyParams};
+use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, ParamFormat, ParamName};
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible};
 
 use super::struct_params::{
-    self, ANY, DISTINCT, INTEGER, Kind, LOCATION, Param, STRING, TRUTH, optional, parse_number, required,
+    self, ANY, DISTINCT, INTEGER, Kind, LOCATION, Param, STRING, TRUTH, attr_of_params, optional, parse_number,
+    required,
 };
 
 /// A member of a type: the type that it has, and where it is, in bytes.
@@ -52,21 +53,8 @@ macro_rules! metadata_attrs {
        = [$($presence:ident $param:literal $kind:expr),* $(,)?] $(verify $verify:expr)?;)*) => {
         $(
             $(#[doc = $doc])*
-            pub static $DEF: AttrDef = {
-                const PARAMS: &[Param] = &[$($presence($param, $kind)),*];
-                AttrDef {
-                    name: $name,
-                    summary: $summary,
-                    description: concat!($($doc, "\n"),*),
-                    params: &[$(($param, $kind.name())),*],
-                    cases: None,
-                    format: ParamFormat::Custom(
-                        |parser| struct_params::parse(parser, $class, PARAMS),
-                        |printer, values| struct_params::print(printer, PARAMS, values),
-                    ),
-                    verify: [$(Some($verify as VerifyParams),)? None][0],
-                }
-            };
+            pub static $DEF: AttrDef =
+                attr_of_params!([$($doc)*] $name $class $summary = [$($presence $param $kind),*] $(verify $verify)?);
         )*
     };
 }

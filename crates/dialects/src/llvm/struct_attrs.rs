@@ -4,7 +4,7 @@ use asyncir_ir::asm::{AsmParser, Delimiter};
 use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, EnumCase, EnumDef, ParamFormat, ParamName};
 use asyncir_ir::{Attribute, Context, Fallible};
 
-use super::struct_params::{self, INTEGER, Kind, Param, TYPE, optional, required};
+use super::struct_params::{INTEGER, Kind, TYPE, attr_of_params, optional, required};
 
 /// How memory is accessed.
 pub static MOD_REF_INFOS: EnumDef = EnumDef {
@@ -36,21 +36,8 @@ macro_rules! struct_attrs {
     ($($(#[doc = $doc:literal])* $DEF:ident $ATTR:ident $name:literal $class:literal $summary:literal
        = [$($presence:ident $param:literal $kind:expr),* $(,)?];)*) => {$(
         $(#[doc = $doc])*
-        pub static $DEF: AttrDef = {
-            const PARAMS: &[Param] = &[$($presence($param, $kind)),*];
-            AttrDef {
-                name: $name,
-                summary: $summary,
-                description: concat!($($doc, "\n"),*),
-                params: &[$(($param, $kind.name())),*],
-                cases: None,
-                format: ParamFormat::Custom(
-                    |parser| struct_params::parse(parser, $class, PARAMS),
-                    |printer, values| struct_params::print(printer, PARAMS, values),
-                ),
-                verify: None,
-            }
-        };
+        pub static $DEF: AttrDef =
+            attr_of_params!([$($doc)*] $name $class $summary = [$($presence $param $kind),*]);
         $(#[doc = $doc])*
         pub static $ATTR: AttrConstraint =
             AttrConstraint::new($summary, |ctx, attr| attr.params_of(ctx, &$DEF).is_some())

@@ -4,6 +4,27 @@ use asyncir_ir::asm::{AsmParser, AsmPrinter, Delimiter};
 use asyncir_ir::def::{AttrDef, EnumDef, ParamName};
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible, LocationKind, Type};
 
+/// The definition of an attribute of such parameters, by its documentation, name, MLIR's class, and summary.
+macro_rules! attr_of_params {
+    ([$($doc:literal)*] $name:literal $class:literal $summary:literal
+     = [$($presence:ident $param:literal $kind:expr),* $(,)?] $(verify $verify:expr)?) => {{
+        const PARAMS: &[$crate::llvm::struct_params::Param] = &[$($presence($param, $kind)),*];
+        asyncir_ir::def::AttrDef {
+            name: $name,
+            summary: $summary,
+            description: concat!($($doc, "\n"),*),
+            params: &[$(($param, $kind.name())),*],
+            cases: None,
+            format: asyncir_ir::def::ParamFormat::Custom(
+                |parser| $crate::llvm::struct_params::parse(parser, $class, PARAMS),
+                |printer, values| $crate::llvm::struct_params::print(printer, PARAMS, values),
+            ),
+            verify: [$(Some($verify as asyncir_ir::def::VerifyParams),)? None][0],
+        }
+    }};
+}
+pub(super) use attr_of_params;
+
 /// A named parameter. One that may be missing is `unit` then, unless its kind has a default.
 #[derive(Clone, Copy)]
 pub(super) struct Param {
