@@ -72,6 +72,8 @@ enum Part {
     Vectors,
     /// Ops that compute views of memory.
     Views,
+    /// Memory whose size changes.
+    Reallocations,
     /// Updates of memory, atomic as a whole, by any ops.
     Updates,
     /// Functions of the C library for which LLVM has no intrinsic.
@@ -117,6 +119,7 @@ impl Part {
             is(Self::AboveLlvm, !matches!(dialect, "llvm" | "builtin")),
             is(Self::Views, VIEWS.contains(&name)),
             is(Self::Libm, dialect == "linalg" || LIBM.contains(&name)),
+            is(Self::Reallocations, name == "memref.realloc"),
             is(Self::Updates, name == "memref.generic_atomic_rmw"),
             is(
                 Self::Loops,
@@ -195,6 +198,11 @@ fn pipeline_of(passes: &[String]) -> Option<String> {
 /// The passes from a level to the llvm dialect.
 fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
+    let mut level = level;
+    if level.has(Part::Reallocations) {
+        passes.push("expand-realloc".to_owned());
+        level = level.with(Part::Views);
+    }
     if level.has(Part::Structured) {
         passes.push(TO_LOOPS.to_owned());
     }

@@ -20,6 +20,7 @@ pub mod convert_to_llvm;
 pub mod convert_ub_to_llvm;
 pub mod convert_vector_to_llvm;
 pub mod convert_vector_to_scf;
+pub mod expand_realloc;
 pub mod expand_strided_metadata;
 mod fastmath;
 pub mod finalize_memref_to_llvm;

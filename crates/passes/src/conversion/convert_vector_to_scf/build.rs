@@ -172,10 +172,10 @@ pub(super) fn for_loop(
 }
 
 /// What a branch of a condition does: the values that it gives.
-pub(super) type Branch<'b> = dyn FnMut(&mut Rewriter<'_>) -> Vec<ValueId> + 'b;
+pub(in crate::conversion) type Branch<'b> = dyn FnMut(&mut Rewriter<'_>) -> Vec<ValueId> + 'b;
 
 /// `scf.if`; without `on_false` there is no second region.
-pub(super) fn if_else(
+pub(in crate::conversion) fn if_else(
     rw: &mut Rewriter<'_>,
     loc: Location,
     condition: ValueId,

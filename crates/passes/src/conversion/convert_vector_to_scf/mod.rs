@@ -2,7 +2,7 @@
 //! become loops; so does printing of vectors.
 
 mod buffered;
-mod build;
+pub(super) mod build;
 mod one_dimensional;
 mod permutation;
 mod print;
