@@ -3,18 +3,19 @@
 
 use asyncir_ir::threads::are_worth_sharing;
 use asyncir_ir::{BlockId, Body, OpId, OpRef};
-use rayon::prelude::*;
 
 use super::Printer;
+use super::in_order::InOrder;
 
-/// About how many ops are written before their text is passed on.
-const BATCH: usize = 1 << 14;
-/// About how many of these a thread writes before it takes more, so that none has to wait long for the others.
+/// About how many ops a thread writes before it takes more.
 const SHARE: usize = 1 << 10;
 /// About how many bytes the text of an op has.
 const BYTES_PER_OP: usize = 48;
 /// Text is passed on in pieces of at least this size, in bytes.
 const PIECE: usize = 1 << 15;
+/// So many shares for each thread may be written or wait for their turn, so that the memory of few texts is used again and
+/// again.
+const WINDOW: usize = 4;
 
 /// Takes the text, piece by piece.
 pub(crate) type Sink<'c> = &'c mut (dyn FnMut(&str) + Send);
@@ -48,47 +49,45 @@ impl<'c> Printer<'c> {
             && are_worth_sharing(body.block_ops(block).filter_map(|op| body.op(op).body()))
     }
 
-    /// Writes the ops of a block, each on a line of its own. While some are written, the text of those before is passed on.
+    /// Writes the ops of a block, each on a line of its own.
     pub(super) fn print_shared(&mut self, owner: OpRef<'_>, body: &Body, block: BlockId) {
         let ops: Vec<OpId> = body.block_ops(block).collect();
+        let mut rest = &ops[..];
+        let shares = std::iter::from_fn(move || take_some(body, &mut rest, SHARE));
         let (ctx, options, indent) = (self.ctx, self.options, self.indent);
         let dialects = self.default_dialects.clone();
-        let start = || {
+        let threads = rayon::current_num_threads();
+        let in_order = InOrder::new(shares, threads * WINDOW, |text: &str| self.push_text(text));
+        let write = || {
             let mut printer = Printer::new(ctx, options);
             printer.indent = indent;
             printer.default_dialects.clone_from(&dialects);
-            printer
-        };
-        let print = |printer: &mut Printer<'c>, share: &&[OpId]| {
-            printer.out.reserve(SHARE * BYTES_PER_OP);
-            for &op in *share {
-                printer.print_full_op(body.op_ref(owner.ctx, op));
-                printer.push("\n");
+            while let Some(mut turn) = in_order.take() {
+                std::mem::swap(&mut printer.out, &mut turn.text);
+                printer.out.reserve(SHARE * BYTES_PER_OP);
+                for &op in turn.item {
+                    printer.print_full_op(body.op_ref(owner.ctx, op));
+                    printer.push("\n");
+                }
+                std::mem::swap(&mut printer.out, &mut turn.text);
             }
-            std::mem::take(&mut printer.out)
         };
-        let mut texts: Vec<String> = Vec::new();
-        let mut rest = &ops[..];
-        while let Some(mut batch) = take_some(body, &mut rest, BATCH) {
-            let shares: Vec<&[OpId]> = std::iter::from_fn(|| take_some(body, &mut batch, SHARE)).collect();
-            let write = || shares.par_iter().with_max_len(1).map_init(start, print).collect();
-            (_, texts) = rayon::join(|| self.push_all(&texts), write);
-        }
-        self.push_all(&texts);
+        rayon::scope(|scope| {
+            (1..threads).for_each(|_| scope.spawn(|_| write()));
+            write();
+        });
     }
 
-    fn push_all(&mut self, texts: &[String]) {
-        for text in texts {
-            match &mut self.sink {
-                Some(sink) if text.len() >= PIECE => {
-                    sink(&self.out);
-                    self.out.clear();
-                    sink(text);
-                }
-                _ => self.push(text),
+    fn push_text(&mut self, text: &str) {
+        match &mut self.sink {
+            Some(sink) if text.len() >= PIECE => {
+                sink(&self.out);
+                self.out.clear();
+                sink(text);
             }
-            self.pass_on();
+            _ => self.push(text),
         }
+        self.pass_on();
     }
 
     /// Passes the text on that is written so far, if somebody takes it and it is worth it.

@@ -7,6 +7,7 @@ mod attributes;
 mod collect;
 mod dense;
 mod functions;
+mod in_order;
 mod locations;
 mod names;
 mod ops;
