@@ -35,10 +35,24 @@ const PLACES: usize = 512;
 /// A set of `T` in which every member has a dense `u32` index, given in order of insertion.
 pub struct Interner<T> {
     items: boxcar::Vec<T>,
-    shards: [RwLock<HashTable<u32>>; SHARDS],
+    shards: [RwLock<HashTable<Entry>>; SHARDS],
     hasher: FixedState,
     /// Tells the items of this interner from those of others in what threads remember.
     salt: u64,
+}
+
+/// An item in a shard. Part of its hash is kept: tables grow without a look at the items.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u32,
+    index: u32,
+}
+
+impl Entry {
+    /// The hash that the table goes by, of the part that is kept.
+    fn in_table(hash: u32) -> u64 {
+        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 /// An odd number for each interner, its bits well mixed.
@@ -99,8 +113,7 @@ impl<T: Hash + Eq> Interner<T> {
             if known == tag && self.items.get(index as usize).is_some_and(&eq) {
                 return Some(index);
             }
-            let shard = self.shard(hash).read();
-            let index = *shard.find(hash, |&i| eq(self.get(i)))?;
+            let index = self.find_in(&self.shard(hash).read(), hash as u32, eq)?;
             slot.set((tag, index));
             Some(index)
         })
@@ -108,15 +121,22 @@ impl<T: Hash + Eq> Interner<T> {
 
     fn insert(&self, hash: u64, item: T) -> u32 {
         let mut shard = self.shard(hash).write();
-        if let Some(&index) = shard.find(hash, |&i| *self.get(i) == item) {
+        let hash = hash as u32;
+        if let Some(index) = self.find_in(&shard, hash, |other| *other == item) {
             return index;
         }
         let index = u32::try_from(self.items.push(item)).expect("fewer than 2^32 interned items");
-        shard.insert_unique(hash, index, |&i| self.hasher.hash_one(self.get(i)));
+        let entry = Entry { hash, index };
+        shard.insert_unique(Entry::in_table(hash), entry, |entry| Entry::in_table(entry.hash));
         index
     }
 
-    fn shard(&self, hash: u64) -> &RwLock<HashTable<u32>> {
+    fn find_in(&self, shard: &HashTable<Entry>, hash: u32, eq: impl Fn(&T) -> bool) -> Option<u32> {
+        let is_it = |entry: &Entry| entry.hash == hash && eq(self.get(entry.index));
+        shard.find(Entry::in_table(hash), is_it).map(|entry| entry.index)
+    }
+
+    fn shard(&self, hash: u64) -> &RwLock<HashTable<Entry>> {
         &self.shards[(hash >> 32) as usize % SHARDS]
     }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::body::{BlockId, Body, OpId};
 use crate::diagnostics::Diagnostics;
-use crate::threads::are_worth_sharing;
+use crate::threads::{are_worth_sharing, items_per_piece};
 
 /// What was found in each of the isolated ops, in their order.
 pub(super) struct Results(std::vec::IntoIter<(OpId, Diagnostics)>);
@@ -45,8 +45,10 @@ pub(super) fn check<T>(
     if !are_worth_sharing(isolated.iter().filter_map(|&op| own(op))) {
         return Results::new(Vec::new());
     }
+    let at_once = items_per_piece(isolated.len());
     let found = isolated
         .into_par_iter()
+        .with_max_len(at_once)
         .map_init(start, |known, op| (op, check(op, known)));
     Results::new(found.collect())
 }

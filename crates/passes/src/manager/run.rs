@@ -1,5 +1,6 @@
 //! Running a pipeline.
 
+use asyncir_ir::threads::items_per_piece;
 use asyncir_ir::verify::verify_op_on;
 use asyncir_ir::{Context, Diagnostic, Diagnostics, OpId, OwnedOp};
 use rayon::prelude::*;
@@ -193,8 +194,10 @@ impl Runner<'_> {
             .into_iter()
             .filter_map(|(id, manager)| Some((id, manager, take_out(body, id)?)))
             .collect();
+        let at_once = items_per_piece(items.len());
         let outcomes: Vec<(bool, Vec<Diagnostic>)> = items
             .par_iter_mut()
+            .with_max_len(at_once)
             .map(|(_, manager, inner)| {
                 let mut own = Diagnostics::new();
                 let ok = self.manager(manager, inner, None, &mut own);

@@ -10,7 +10,7 @@ use super::state::ConversionState;
 use crate::body::{Body, OpId};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::symbols::SymbolTable;
-use crate::threads::{are_worth_sharing, share};
+use crate::threads::{are_worth_sharing, items_per_piece, share};
 use crate::verify::VerifyAhead;
 
 /// After so many ops for each thread, changes of symbols are made and what was replaced goes.
@@ -117,6 +117,7 @@ impl Driver<'_> {
         }
         all[..count]
             .par_iter_mut()
+            .with_max_len(items_per_piece(count))
             .for_each_init(|| VerifyAhead::new(self.ctx), convert);
         count
     }
