@@ -54,12 +54,12 @@ pub fn split(entries: &[Entry]) -> (Vec<i64>, Vec<ValueId>) {
     (statics.collect(), values)
 }
 
-/// The same with constants instead of the values that are known; says whether there were any. Constants that are
-/// negative stay values: an integer in their place would not be valid.
-pub fn with_constants(ctx: &Context, body: &Body, entries: &[Entry], allow_negative: bool) -> (Vec<Entry>, bool) {
+/// The same with constants instead of the values that are known; says whether there were any. Constants that are not
+/// `valid` stay values.
+pub fn with_constants(ctx: &Context, body: &Body, entries: &[Entry], valid: fn(i64) -> bool) -> (Vec<Entry>, bool) {
     let mut changed = false;
     let fold = |&entry: &Entry| match (entry, entry.known(ctx, body)) {
-        (Entry::Dynamic(_), Some(value)) if (allow_negative || value >= 0) && value != DYNAMIC => {
+        (Entry::Dynamic(_), Some(value)) if valid(value) && value != DYNAMIC => {
             changed = true;
             Entry::Static(value)
         }
@@ -68,11 +68,21 @@ pub fn with_constants(ctx: &Context, body: &Body, entries: &[Entry], allow_negat
     (entries.iter().map(fold).collect(), changed)
 }
 
+/// Square brackets.
+pub const SQUARE: [&str; 2] = ["[", "]"];
+/// Parentheses.
+pub const PAREN: [&str; 2] = ["(", ")"];
+
 /// Reads such a list: the values, and the integers with [`DYNAMIC`] for each value.
 pub fn parse(p: &mut dyn OpParser) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>)> {
+    parse_in(p, SQUARE)
+}
+
+/// The same between other brackets.
+fn parse_in(p: &mut dyn OpParser, [open, close]: [&str; 2]) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>)> {
     let (mut values, mut statics) = (Vec::new(), Vec::new());
-    p.punct("[")?;
-    if p.optional_punct("]") {
+    p.punct(open)?;
+    if p.optional_punct(close) {
         return Ok((values, statics));
     }
     loop {
@@ -89,13 +99,18 @@ pub fn parse(p: &mut dyn OpParser) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>
             break;
         }
     }
-    p.punct("]")?;
+    p.punct(close)?;
     Ok((values, statics))
 }
 
 /// Writes what [`parse`] reads.
 pub fn print(p: &mut dyn OpPrinter, statics: &[i64], values: &[ValueId]) {
-    p.text("[");
+    print_in(p, SQUARE, statics, values);
+}
+
+/// The same between other brackets.
+pub fn print_in(p: &mut dyn OpPrinter, [open, close]: [&str; 2], statics: &[i64], values: &[ValueId]) {
+    p.text(open);
     for (index, entry) in join(statics, values).into_iter().enumerate() {
         p.text(if index == 0 { "" } else { ", " });
         match entry {
@@ -103,17 +118,23 @@ pub fn print(p: &mut dyn OpPrinter, statics: &[i64], values: &[ValueId]) {
             Entry::Dynamic(value) => p.operand(value),
         }
     }
-    p.text("]");
+    p.text(close);
+}
+
+/// A size: it is not negative.
+pub fn is_size(value: i64) -> bool {
+    value >= 0
 }
 
 /// Reads such a list into the operands and the attribute of these names.
 pub fn parse_slots(
     p: &mut dyn OpParser,
     args: &mut DirectiveArgs<'_>,
+    brackets: [&str; 2],
     operands: &'static str,
     attribute: &str,
 ) -> Fallible {
-    let (values, statics) = parse(p)?;
+    let (values, statics) = parse_in(p, brackets)?;
     args.operands.push((operands, values));
     let statics = p.ctx().dense_i64_array(&statics);
     args.state.properties = p.ctx().dict_with(args.state.properties, attribute, Some(statics));
@@ -132,21 +153,27 @@ pub fn verify_counts(op: OpRef<'_>, operands: &str, values: usize, attribute: &s
     Err(op.bare_error(message))
 }
 
-/// Declares the functions of a directive that stands for such a list: `positions(MyOp, dynamic, statics)`.
+/// Declares the functions of a directive that stands for such a list: `parse, print: MyOp, dynamic, statics;`, with `in
+/// PAREN` behind it if it is not in square brackets.
 macro_rules! index_list_directive {
-    ($($(#[$doc:meta])* $parse:ident, $print:ident: $Op:ident, $operands:ident, $attribute:ident;)*) => {$(
+    (@brackets) => { $crate::index_list::SQUARE };
+    (@brackets $brackets:ident) => { $crate::index_list::$brackets };
+    ($($(#[$doc:meta])* $parse:ident, $print:ident: $Op:ident, $operands:ident, $attribute:ident
+        $(in $brackets:ident)?;)*) => {$(
         $(#[$doc])*
         fn $parse(
             p: &mut dyn asyncir_ir::asm::OpParser,
             args: &mut asyncir_ir::def::DirectiveArgs<'_>,
         ) -> asyncir_ir::Fallible {
-            $crate::index_list::parse_slots(p, args, stringify!($operands), stringify!($attribute))
+            let brackets = $crate::index_list::index_list_directive!(@brackets $($brackets)?);
+            $crate::index_list::parse_slots(p, args, brackets, stringify!($operands), stringify!($attribute))
         }
         $(#[$doc])*
         fn $print(p: &mut dyn asyncir_ir::asm::OpPrinter, op: asyncir_ir::OpRef<'_>) {
             let view = $Op(op);
             let statics = $crate::index_list::ints(op.ctx, view.$attribute());
-            $crate::index_list::print(p, &statics, &view.$operands());
+            let brackets = $crate::index_list::index_list_directive!(@brackets $($brackets)?);
+            $crate::index_list::print_in(p, brackets, &statics, &view.$operands());
         }
     )*};
 }

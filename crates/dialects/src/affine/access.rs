@@ -1,13 +1,13 @@
 //! Reading and writing memory at affine indices.
 
-use asyncir_ir::asm::{OpParser, OpPrinter};
+use asyncir_ir::asm::{OpParser, OpPrinter, Position};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type, ValueId};
+use asyncir_ir::{Attribute, Diagnostic, Fallible, OpRef, OperationState, Type, TypeKind, ValueId};
 
 use super::expressions::{parse_map_of_values, print_map_of_values};
 use super::operands::{Applied, as_map, verify};
 use super::{map_attr, rewrites};
-use crate::constraints::{AFFINE_MAP_ATTR, ANY_MEMREF, ANY_TYPE, BOOL_ATTR, INDEX};
+use crate::constraints::{AFFINE_MAP_ATTR, ANY_MEMREF, ANY_TYPE, ANY_VECTOR, BOOL_ATTR, INDEX};
 use crate::memref::effects;
 use crate::memref::types::{LOCALITY, memref_element};
 
@@ -52,6 +52,41 @@ asyncir_ir::ops! {
         }
     }
 
+    /// Reads a vector of the elements from affine indices on.
+    ///
+    /// ```mlir
+    /// %v = affine.vector_load %a[%i, %j + 8] : memref<?x?xf32>, vector<8xf32>
+    /// ```
+    op VectorLoadOp "affine.vector_load" {
+        summary "affine vector load operation";
+        operands { memref: one ANY_MEMREF, indices: variadic INDEX }
+        results { result: one ANY_VECTOR }
+        attributes { map: required AFFINE_MAP_ATTR }
+        custom parse_vector_load, print_vector_load;
+        hooks {
+            verify: verify_vector_load,
+            effects: effects::read_first,
+            canonicalize: rewrites::VECTOR_LOAD,
+        }
+    }
+
+    /// Writes the elements of a vector from affine indices on.
+    ///
+    /// ```mlir
+    /// affine.vector_store %v, %a[%i, %j] : memref<?x?xf32>, vector<8xf32>
+    /// ```
+    op VectorStoreOp "affine.vector_store" {
+        summary "affine vector store operation";
+        operands { value: one ANY_VECTOR, memref: one ANY_MEMREF, indices: variadic INDEX }
+        attributes { map: required AFFINE_MAP_ATTR }
+        custom parse_vector_store, print_vector_store;
+        hooks {
+            verify: verify_vector_store,
+            effects: effects::write_second,
+            canonicalize: rewrites::VECTOR_STORE,
+        }
+    }
+
     /// Hints that the element at affine indices is going to be read or written.
     ///
     /// ```mlir
@@ -86,7 +121,7 @@ pub fn indices(op: OpRef<'_>, first: usize) -> Option<Applied> {
 
 /// Where the memory stands among the operands of an access.
 pub fn memref_index(op: OpRef<'_>) -> usize {
-    usize::from(op.data().is(StoreOp::DEF))
+    usize::from(op.data().is(StoreOp::DEF) || op.data().is(VectorStoreOp::DEF))
 }
 
 /// Reads `[indices]`; their values are not added to the op yet.
@@ -98,13 +133,31 @@ fn parse_indices(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible<V
 }
 
 fn parse_memref_type(p: &mut dyn OpParser) -> Fallible<(Type, Type)> {
-    p.punct(":")?;
     let at = p.position();
+    p.punct(":")?;
     let ty = p.ty()?;
     match memref_element(p.ctx(), ty) {
         Some(element) => Ok((ty, element)),
-        None => Err(p.error(at, "invalid kind of type specified")),
+        None => Err(wrong_kind(p, at, "builtin.memref", ty)),
     }
+}
+
+fn wrong_kind(p: &mut dyn OpParser, at: Position, expected: &str, ty: Type) -> Diagnostic {
+    let found = p.ctx().show_type(ty);
+    let message = format!("invalid kind of type specified: expected {expected}, but found '{found}'");
+    p.error(at, &message)
+}
+
+/// Reads `: memref type, vector type`.
+fn parse_memref_and_vector_type(p: &mut dyn OpParser) -> Fallible<(Type, Type)> {
+    let (memref, _) = parse_memref_type(p)?;
+    p.punct(",")?;
+    let at = p.position();
+    let ty = p.ty()?;
+    if !matches!(ty.kind(p.ctx()), TypeKind::Vector { .. }) {
+        return Err(wrong_kind(p, at, "builtin.vector", ty));
+    }
+    Ok((memref, ty))
 }
 
 fn parse_load(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
@@ -136,14 +189,45 @@ fn print_load(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.ty(op.operand_type(0));
 }
 
+fn parse_vector_load(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let memref = p.operand()?;
+    let indices = parse_indices(p, state)?;
+    p.attr_dict(state)?;
+    let (ty, vector) = parse_memref_and_vector_type(p)?;
+    state.results.push(vector);
+    let memref = p.resolve(memref, ty)?;
+    state.operands.push(memref);
+    state.operands.extend(indices);
+    Ok(())
+}
+
+fn print_vector_load(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    print_load(p, op);
+    p.text(", ");
+    p.ty(op.result_type(0));
+}
+
 fn parse_store(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    parse_stored(p, state, parse_memref_type)
+}
+
+fn parse_vector_store(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    parse_stored(p, state, parse_memref_and_vector_type)
+}
+
+/// Reads what is stored and where; `types` reads the type of the memory and that of the value.
+fn parse_stored(
+    p: &mut dyn OpParser,
+    state: &mut OperationState,
+    types: fn(&mut dyn OpParser) -> Fallible<(Type, Type)>,
+) -> Fallible {
     let value = p.operand()?;
     p.punct(",")?;
     let memref = p.operand()?;
     let indices = parse_indices(p, state)?;
     p.attr_dict(state)?;
-    let (ty, element) = parse_memref_type(p)?;
-    for (operand, ty) in [(value, element), (memref, ty)] {
+    let (ty, stored) = types(p)?;
+    for (operand, ty) in [(value, stored), (memref, ty)] {
         let value = p.resolve(operand, ty)?;
         state.operands.push(value);
     }
@@ -159,6 +243,12 @@ fn print_store(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["map"]);
     p.text(" : ");
     p.ty(op.operand_type(1));
+}
+
+fn print_vector_store(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    print_store(p, op);
+    p.text(", ");
+    p.ty(op.operand_type(0));
 }
 
 fn keyword(p: &mut dyn OpParser, words: [&str; 2], message: &str) -> Fallible<bool> {
@@ -239,6 +329,24 @@ fn verify_store(op: OpRef<'_>) -> Fallible {
         return Err(op.error("value to store must have the same type as memref element type"));
     }
     verify_access(op, 1)
+}
+
+/// Whether memory has elements of the type that a vector has.
+fn verify_vector(op: OpRef<'_>, memref: usize, vector: Type) -> Fallible {
+    if memref_element(op.ctx, op.operand_type(memref)) != Some(vector.element_or_self(op.ctx)) {
+        return Err(op.error("requires memref and vector types of the same elemental type"));
+    }
+    Ok(())
+}
+
+fn verify_vector_load(op: OpRef<'_>) -> Fallible {
+    verify_access(op, 0)?;
+    verify_vector(op, 0, op.result_type(0))
+}
+
+fn verify_vector_store(op: OpRef<'_>) -> Fallible {
+    verify_access(op, 1)?;
+    verify_vector(op, 1, op.operand_type(0))
 }
 
 fn verify_prefetch(op: OpRef<'_>) -> Fallible {

@@ -4,6 +4,8 @@ mod access;
 mod apply;
 mod bounds;
 mod branches;
+mod delinearize;
+mod delinearize_rewrites;
 mod expressions;
 mod for_loop;
 mod if_else;
@@ -15,8 +17,9 @@ mod rewrites;
 use asyncir_ir::def::Dialect;
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
 
-pub use access::{LoadOp, PrefetchOp, StoreOp, indices, memref_index};
+pub use access::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 pub use apply::{ApplyOp, MaxOp, MinOp, applied, apply_each, map_attr};
+pub use delinearize::{DelinearizeIndexOp, LinearizeIndexOp};
 pub use for_loop::{ForOp, YieldOp};
 pub use if_else::IfOp;
 pub use operands::Applied;
@@ -24,7 +27,7 @@ pub use parallel::{ParallelOp, bounds_of_loop};
 
 crate::lists::all_ops! {
     /// All ops of the dialect.
-    OPS = [access::OPS, apply::OPS, for_loop::OPS, if_else::OPS, parallel::OPS]
+    OPS = [access::OPS, apply::OPS, delinearize::OPS, for_loop::OPS, if_else::OPS, parallel::OPS]
 }
 
 /// The dialect.

@@ -8,8 +8,8 @@ use asyncir_ir::{
     AttrKind, Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueDef, ValueId,
 };
 
-use super::ApplyOp;
 use super::bounds::Known;
+use super::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp};
 use crate::memref::DimOp;
 
 /// A map with values for its dimensions and symbols.
@@ -379,7 +379,9 @@ pub fn is_dim(ctx: &Context, body: &Body, value: ValueId, scope: Option<RegionId
             name == "affine.parallel" || (name == "affine.for" && body.block_arg(block, 0) == value)
         }),
         _ => body.defining_op(value).is_some_and(|def| {
-            body.op(def).is(ApplyOp::DEF) && body.operands(def).all(|operand| is_dim(ctx, body, operand, scope))
+            let data = body.op(def);
+            (data.is(ApplyOp::DEF) || data.is(DelinearizeIndexOp::DEF) || data.is(LinearizeIndexOp::DEF))
+                && body.operands(def).all(|operand| is_dim(ctx, body, operand, scope))
         }),
     }
 }

@@ -5,7 +5,7 @@ use asyncir_ir::def::{FoldResult, Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, RegionId, ValueId};
 
-use super::access::{LoadOp, PrefetchOp, StoreOp, indices, memref_index};
+use super::access::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 use super::bounds::Known;
 use super::operands::{Applied, affine_scope, as_set};
 use super::{ApplyOp, ForOp, ParallelOp, map_attr};
@@ -16,6 +16,10 @@ op_patterns! {
     LOAD for LoadOp = [simplify_indices];
     /// Patterns of `affine.store`.
     STORE for StoreOp = [simplify_indices];
+    /// Patterns of `affine.vector_load`.
+    VECTOR_LOAD for VectorLoadOp = [simplify_indices];
+    /// Patterns of `affine.vector_store`.
+    VECTOR_STORE for VectorStoreOp = [simplify_indices];
     /// Patterns of `affine.prefetch`.
     PREFETCH for PrefetchOp = [simplify_indices];
 }

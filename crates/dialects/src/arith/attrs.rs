@@ -95,6 +95,11 @@ pub fn no_signed_wrap(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &OVERFLOW_DEF, overflow::NSW)
 }
 
+/// `#arith.overflow<nsw, nuw>`
+pub fn no_wrap(ctx: &Context) -> Attribute {
+    enum_attribute(ctx, &OVERFLOW_DEF, overflow::NSW | overflow::NUW)
+}
+
 /// `#arith.overflow<none>`
 pub fn no_overflow(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &OVERFLOW_DEF, 0)

@@ -29,7 +29,7 @@ fn constant_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let entries = index_list::join(&memref.shape, &sizes);
-    let (entries, changed) = index_list::with_constants(rw.ctx, rw.body, &entries, false);
+    let (entries, changed) = index_list::with_constants(rw.ctx, rw.body, &entries, index_list::is_size);
     if !changed || entries.len() != memref.rank() {
         return false;
     }

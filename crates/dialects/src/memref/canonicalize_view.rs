@@ -141,10 +141,10 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The slice with constants instead of values where they are known, if there are any.
 fn constant_slice(rw: &Rewriter<'_>, slice: &Slice) -> Option<Slice> {
-    let fold = |entries: &[Entry], negative| index_list::with_constants(rw.ctx, rw.body, entries, negative);
-    let (offsets, a) = fold(&slice.offsets, false);
-    let (sizes, b) = fold(&slice.sizes, false);
-    let (strides, c) = fold(&slice.strides, true);
+    let fold = |entries: &[Entry], valid| index_list::with_constants(rw.ctx, rw.body, entries, valid);
+    let (offsets, a) = fold(&slice.offsets, index_list::is_size);
+    let (sizes, b) = fold(&slice.sizes, index_list::is_size);
+    let (strides, c) = fold(&slice.strides, |_| true);
     (a || b || c).then_some(Slice {
         offsets,
         sizes,
@@ -295,7 +295,7 @@ fn constant_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let entries = index_list::join(&memref.shape, &sizes);
-    let (entries, changed) = index_list::with_constants(rw.ctx, rw.body, &entries, false);
+    let (entries, changed) = index_list::with_constants(rw.ctx, rw.body, &entries, index_list::is_size);
     if !changed || entries.len() != memref.rank() {
         return false;
     }

@@ -14,7 +14,7 @@ fn set(p: &dyn OpParser, state: &mut OperationState, name: &str, attr: Attribute
 
 /// `[0, %i]`
 pub fn parse_position(p: &mut dyn OpParser, args: &mut DirectiveArgs<'_>) -> Fallible {
-    index_list::parse_slots(p, args, "dynamic_position", "static_position")
+    index_list::parse_slots(p, args, index_list::SQUARE, "dynamic_position", "static_position")
 }
 
 /// Writes what [`parse_position`] reads.

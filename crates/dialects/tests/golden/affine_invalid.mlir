@@ -152,3 +152,91 @@ func.func @f(%n: index, %b : memref<10xf32>) {
   %x = affine.max affine_map<(d0, d1) -> (d0)>(%n)
   return
 }
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'affine.delinearize_index' op should return an index for each basis element and up to one extra index}}
+  %0:3 = affine.delinearize_index %i into () : index, index, index
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'affine.delinearize_index' op no basis element may be statically non-positive}}
+  %0:2 = affine.delinearize_index %i into (2, 0) : index, index
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'affine.delinearize_index' op mismatch between dynamic and static basis (kDynamic marker but no corresponding dynamic basis entry) -- this can only happen due to an incorrect fold/rewrite}}
+  %0:2 = "affine.delinearize_index"(%i, %i) <{static_basis = array<i64: 2, 3>}> : (index, index) -> (index, index)
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'affine.delinearize_index' op result #1 must be variadic of index, but got 'i32'}}
+  %0:2 = affine.delinearize_index %i into (2, 3) : index, i32
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'affine.linearize_index' op should be passed a basis element for each index except possibly the first}}
+  %0 = affine.linearize_index [%i, %i] by (2, 3, 4) : index
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{custom op 'affine.linearize_index' invalid kind of type specified: expected builtin.index, but found 'i32'}}
+  %0 = affine.linearize_index [%i, %i] by (2, 3) : i32
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{custom op 'affine.load' invalid kind of type specified: expected builtin.memref, but found 'index'}}
+  %0 = affine.load %i[%i] : index
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<100xf32>, %i: index) {
+  // expected-error @+1 {{custom op 'affine.vector_load' invalid kind of type specified: expected builtin.vector, but found 'f32'}}
+  %0 = affine.vector_load %m[%i] : memref<100xf32>, f32
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<100xf32>, %i: index) {
+  // expected-error @+1 {{'affine.vector_load' op requires memref and vector types of the same elemental type}}
+  %0 = affine.vector_load %m[%i] : memref<100xf32>, vector<8xf64>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<100xf32>, %i: index, %v: vector<8xf32>) {
+  // expected-error @+1 {{'affine.vector_store' op affine map num results must equal memref rank}}
+  affine.vector_store %v, %m[%i, %i] : memref<100xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<100xf32>, %i: index, %v: vector<8xf64>) {
+  // expected-error @+1 {{'affine.vector_store' op requires memref and vector types of the same elemental type}}
+  affine.vector_store %v, %m[%i] : memref<100xf32>, vector<8xf64>
+  return
+}

@@ -1,5 +1,6 @@
 //! Conversions between dialects, a file or folder a pass.
 
+pub mod affine_expand_index_ops;
 pub mod arith_expand;
 pub mod async_structural;
 mod complex_common;

@@ -5,12 +5,13 @@ mod expand;
 mod loops;
 mod reductions;
 
-use asyncir_dialects::{affine, memref, scf};
+use asyncir_dialects::{affine, memref, scf, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
+use super::affine_expand_index_ops;
 use crate::{Pass, PassContext, PassInfo};
 use expand::{expand_map, expand_max, expand_min};
 
@@ -34,7 +35,7 @@ impl Pass for LowerAffine {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut patterns = ConversionPatterns::new();
         let mut target = ConversionTarget::new();
-        for pattern in PATTERNS {
+        for pattern in PATTERNS.iter().chain(affine_expand_index_ops::PATTERNS) {
             patterns.add_rewrite(pattern);
             target.illegal_op(pattern.root);
         }
@@ -52,6 +53,12 @@ static PATTERNS: &[FnPattern] = &[
     FnPattern::new("AffineLoadLowering", affine::LoadOp::DEF, lower_load),
     FnPattern::new("AffinePrefetchLowering", affine::PrefetchOp::DEF, lower_prefetch),
     FnPattern::new("AffineStoreLowering", affine::StoreOp::DEF, lower_store),
+    FnPattern::new("AffineVectorLoadLowering", affine::VectorLoadOp::DEF, lower_vector_load),
+    FnPattern::new(
+        "AffineVectorStoreLowering",
+        affine::VectorStoreOp::DEF,
+        lower_vector_store,
+    ),
     FnPattern::new("AffineForLowering", affine::ForOp::DEF, loops::lower_for),
     FnPattern::new("AffineIfLowering", affine::IfOp::DEF, loops::lower_if),
     FnPattern::new("AffineMinLowering", affine::MinOp::DEF, lower_min),
@@ -121,6 +128,27 @@ fn lower_store(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let state = memref::StoreOp::build(rw.ctx, location, value, memref, &indices, None, None, &[]);
+    rw.replace_with(op, state);
+    true
+}
+
+fn lower_vector_load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (location, types) = (rw.location_of(op), rw.body.result_types(op));
+    let Some((memref, indices)) = access(rw, op) else {
+        return false;
+    };
+    let state = vector::LoadOp::build(rw.ctx, location, memref, &indices, None, None, &types);
+    rw.replace_with(op, state);
+    true
+}
+
+fn lower_vector_store(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let location = rw.location_of(op);
+    let value = rw.body.operand(op, 0);
+    let Some((memref, indices)) = access(rw, op) else {
+        return false;
+    };
+    let state = vector::StoreOp::build(rw.ctx, location, value, memref, &indices, None, None, &[]);
     rw.replace_with(op, state);
     true
 }
