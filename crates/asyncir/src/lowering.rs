@@ -78,6 +78,8 @@ enum Part {
     Updates,
     /// Functions of the C library for which LLVM has no intrinsic.
     Libm,
+    /// Powers of integer exponents.
+    Powers,
     /// Declarations of functions that print, which the lowering of vectors declares, too.
     DeclaredPrinting,
     /// Declarations of functions of the C library that lowering declares, too.
@@ -119,6 +121,7 @@ impl Part {
             is(Self::AboveLlvm, !matches!(dialect, "llvm" | "builtin")),
             is(Self::Views, VIEWS.contains(&name)),
             is(Self::Libm, dialect == "linalg" || LIBM.contains(&name)),
+            is(Self::Powers, matches!(name, "math.ipowi" | "math.fpowi")),
             is(Self::Reallocations, name == "memref.realloc"),
             is(Self::Updates, name == "memref.generic_atomic_rmw"),
             is(
@@ -240,6 +243,11 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         // Transfers of vectors are lowered to affine sums of indices.
         (level.has(Part::Vectors), "convert-vector-to-scf,lower-affine"),
         (true, TO_BRANCHES),
+        // LLVM has an intrinsic for exponents of 32 bits and less.
+        (
+            level.has(Part::Powers),
+            "convert-math-to-funcs{min-width-of-fpowi-exponent=33}",
+        ),
         // What LLVM has an intrinsic for becomes that, even if it is vectors of which the rest is taken apart.
         (level.has(Part::Libm), "convert-math-to-llvm,convert-math-to-libm"),
         // What is declared already has to be found as a function of the llvm dialect.

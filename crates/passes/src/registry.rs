@@ -31,6 +31,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::convert_linalg_to_affine_loops::INFO,
     &conversion::convert_linalg_to_loops::INFO,
     &conversion::convert_linalg_to_parallel_loops::INFO,
+    &conversion::convert_math_to_funcs::INFO,
     &conversion::convert_math_to_libm::INFO,
     &conversion::convert_math_to_llvm::INFO,
     &conversion::convert_index_to_llvm::INFO,

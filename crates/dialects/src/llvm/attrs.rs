@@ -193,6 +193,11 @@ pub fn external(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &LINKAGE_DEF, 0)
 }
 
+/// `#llvm.linkage<linkonce_odr>`
+pub fn linkonce_odr(ctx: &Context) -> Attribute {
+    enum_attribute(ctx, &LINKAGE_DEF, LINKAGES.value("linkonce_odr").unwrap_or_default())
+}
+
 /// `#llvm.tailcallkind<none>`
 pub fn no_tail_call(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &TAIL_CALL_KIND_DEF, 0)

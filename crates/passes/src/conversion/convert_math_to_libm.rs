@@ -2,18 +2,15 @@
 //!
 //! Vectors are taken apart, and floats of 16 bits are computed in 32.
 
-use asyncir_dialects::arith::build::constant;
-use asyncir_dialects::{arith, constant_fold, func, math, vector};
+use asyncir_dialects::{arith, func, math};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::symbols::lookup_symbol;
-use asyncir_ir::{
-    Attribute, Body, Context, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, TypeKind, ValueId,
-};
+use asyncir_ir::{Attribute, Body, Context, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
 
 use super::llvm_common::functions::insert_at_start;
-use super::llvm_common::vectors::{MAX_PARTS, count, positions};
+use super::llvm_common::vectors::map_elements;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -80,6 +77,7 @@ impl Pass for ConvertMathToLibm {
             patterns.add_untyped(def, move |rw, op, operands| {
                 let site = Site::of(rw, op, single, double)?;
                 let value = site.value(rw, operands)?;
+                site.declare(rw, operands.len());
                 rw.replace(op, &[value]);
                 Some(())
             });
@@ -105,13 +103,7 @@ impl Site {
     fn of(rw: &Rewriter<'_>, op: OpId, single: &'static str, double: &'static str) -> Option<Self> {
         let op = rw.body.op_ref(rw.ctx, op);
         let ty = op.result_type(0);
-        let element = match ty.kind(rw.ctx) {
-            // How many elements there are is not known.
-            TypeKind::Vector { scalable, .. } if scalable.contains(&true) => return None,
-            TypeKind::Vector { shape, .. } if count(shape) > MAX_PARTS => return None,
-            TypeKind::Vector { element, .. } => *element,
-            _ => ty,
-        };
+        let element = ty.element_or_self(rw.ctx);
         let (function, computed) = match element {
             Type::F32 | Type::F16 | Type::BF16 => (single, Type::F32),
             Type::F64 => (double, Type::F64),
@@ -128,19 +120,9 @@ impl Site {
 
     /// What the op computes from operands.
     fn value(&self, rw: &mut Rewriter<'_>, operands: &[ValueId]) -> Option<ValueId> {
-        self.declare(rw, operands.len());
-        let TypeKind::Vector { shape, .. } = self.ty.kind(rw.ctx) else {
-            return Some(self.scalar(rw, operands));
-        };
-        let mut all = constant(rw, self.location, constant_fold::zero(rw.ctx, self.ty)?);
-        for place in positions(shape) {
-            let parts: Vec<ValueId> = operands.iter().map(|&whole| self.part(rw, whole, &place)).collect();
-            let value = self.scalar(rw, &parts);
-            let position = rw.ctx.dense_i64_array(&place);
-            let state = vector::InsertOp::build(rw.ctx, self.location, value, all, &[], position, &[self.ty]);
-            all = rw.insert_value(state);
-        }
-        Some(all)
+        map_elements(rw, self.location, self.ty, operands, &mut |rw, parts| {
+            self.scalar(rw, parts)
+        })
     }
 
     /// What the op computes from one element of each operand.
@@ -155,12 +137,6 @@ impl Site {
         let operands: Vec<ValueId> = operands.iter().map(extend).collect();
         let value = self.call(rw, &operands);
         convert(rw, arith::TruncFOp::DEF, value, self.element)
-    }
-
-    fn part(&self, rw: &mut Rewriter<'_>, whole: ValueId, place: &[i64]) -> ValueId {
-        let position = rw.ctx.dense_i64_array(place);
-        let state = vector::ExtractOp::build(rw.ctx, self.location, whole, &[], position, &[self.element]);
-        rw.insert_value(state)
     }
 
     fn call(&self, rw: &mut Rewriter<'_>, operands: &[ValueId]) -> ValueId {

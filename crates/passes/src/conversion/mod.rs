@@ -14,6 +14,7 @@ pub mod convert_index_to_llvm;
 pub mod convert_linalg_to_affine_loops;
 pub mod convert_linalg_to_loops;
 pub mod convert_linalg_to_parallel_loops;
+pub mod convert_math_to_funcs;
 pub mod convert_math_to_libm;
 pub mod convert_math_to_llvm;
 pub mod convert_scf_to_cf;

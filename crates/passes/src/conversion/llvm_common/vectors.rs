@@ -1,7 +1,10 @@
-//! Ops on vectors of several dimensions, which llvm has as arrays of vectors: one op for each innermost vector.
+//! Ops on vectors that are taken apart: those of several dimensions, which llvm has as arrays of vectors, into innermost
+//! vectors, others into elements.
 
+use asyncir_dialects::arith::build::constant;
+use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Location, Type, ValueId};
+use asyncir_ir::{Location, Type, TypeKind, ValueId};
 
 use super::{LlvmTypeConverter, ops, types};
 
@@ -39,6 +42,37 @@ pub fn for_each_innermost(
         whole = ops::insert_value(rw, loc, whole, part, &position);
     }
     Some(whole)
+}
+
+/// Computes a value of type `ty`: if that is a vector, one element after the other from those of the operands. `None` if
+/// it is a vector that is not taken apart.
+pub fn map_elements(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    ty: Type,
+    operands: &[ValueId],
+    create: &mut dyn FnMut(&mut Rewriter<'_>, &[ValueId]) -> ValueId,
+) -> Option<ValueId> {
+    let shape = match ty.kind(rw.ctx) {
+        // How many elements there are is not known.
+        TypeKind::Vector { scalable, .. } if scalable.contains(&true) => return None,
+        TypeKind::Vector { shape, .. } if count(shape) > MAX_PARTS => return None,
+        TypeKind::Vector { shape, .. } => shape,
+        _ if ty.element_or_self(rw.ctx) == ty => return Some(create(rw, operands)),
+        _ => return None,
+    };
+    let mut all = constant(rw, loc, constant_fold::zero(rw.ctx, ty)?);
+    for place in positions(shape) {
+        let position = rw.ctx.dense_i64_array(&place);
+        let part = |rw: &mut Rewriter<'_>, whole: ValueId| {
+            let element = rw.body.value_type(whole).element_or_self(rw.ctx);
+            rw.insert_value(vector::ExtractOp::build(rw.ctx, loc, whole, &[], position, &[element]))
+        };
+        let parts: Vec<ValueId> = operands.iter().map(|&whole| part(rw, whole)).collect();
+        let value = create(rw, &parts);
+        all = rw.insert_value(vector::InsertOp::build(rw.ctx, loc, value, all, &[], position, &[ty]));
+    }
+    Some(all)
 }
 
 /// Vectors of more parts are not taken apart: a few letters of a type would become any amount of code.
