@@ -24,7 +24,7 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_affine_map_attribute(&mut self) -> Fallible<Attribute> {
         self.bump();
         self.expect(Kind::Less, "expected '<' in affine map")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let map = match self.parse_map_or_set()? {
             MapOrSet::Map(map) => map,
             MapOrSet::Set(_) => return Err(self.error_at(at, "expected AffineMap, but got IntegerSet")),
@@ -37,7 +37,7 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_affine_set_attribute(&mut self) -> Fallible<Attribute> {
         self.bump();
         self.expect(Kind::Less, "expected '<' in integer set")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let set = match self.parse_map_or_set()? {
             MapOrSet::Set(set) => set,
             MapOrSet::Map(_) => return Err(self.error_at(at, "expected IntegerSet, but got AffineMap")),
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
             })?;
         }
         let (dims, symbols) = (num_dims as u32, (names.len() - num_dims) as u32);
-        let at = self.tok.start;
+        let at = self.tok.start();
         if self.eat(Kind::Arrow) {
             let results = self.parse_affine_results(&names)?;
             let map = AffineMap::new(dims, symbols, results);
@@ -156,7 +156,7 @@ impl<'a> Parser<'a> {
                 (Kind::Ident, "mod") => AffineKind::Mod,
                 _ => return Ok(product),
             };
-            let at = self.tok.start;
+            let at = self.tok.start();
             self.bump();
             let (operand, operand_depth) = self.with_depth(|p| p.parse_affine_operand(names, true))?;
             depth = depth.max(operand_depth) + 1;

@@ -45,7 +45,7 @@ impl Parser<'_> {
 
     /// Reads `#name = attribute`.
     pub(super) fn parse_attribute_alias(&mut self) -> Fallible {
-        let (name, place) = (&self.spelling()[1..], self.tok.start);
+        let (name, place) = (&self.spelling()[1..], self.tok.start());
         if self.aliases.attrs.contains_key(name) {
             return Err(self.error_here(format!("redefinition of attribute alias id '{name}'")));
         }
@@ -62,7 +62,7 @@ impl Parser<'_> {
 
     /// Reads `!name = type`.
     pub(super) fn parse_type_alias(&mut self) -> Fallible {
-        let (name, place) = (&self.spelling()[1..], self.tok.start);
+        let (name, place) = (&self.spelling()[1..], self.tok.start());
         if self.aliases.types.contains_key(name) {
             return Err(self.error_here(format!("redefinition of type alias id '{name}'")));
         }

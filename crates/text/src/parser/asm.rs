@@ -149,7 +149,7 @@ impl AsmParser for Parser<'_> {
         if found {
             Ok(())
         } else {
-            Err(self.custom_error(self.tok.start, &format!("expected '{keyword}'")))
+            Err(self.custom_error(self.tok.start(), &format!("expected '{keyword}'")))
         }
     }
 
@@ -174,7 +174,7 @@ impl AsmParser for Parser<'_> {
     }
 
     fn optional_integer(&mut self) -> Fallible<Option<i128>> {
-        let behind = self.text.as_bytes()[self.tok.end as usize..]
+        let behind = self.text.as_bytes()[self.tok.end() as usize..]
             .iter()
             .find(|b| !b" \t\r\n".contains(b));
         let negative = self.at(Kind::Minus) && behind.is_some_and(u8::is_ascii_digit);

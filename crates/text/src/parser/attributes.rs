@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
         if self.eat(Kind::Question) {
             return Ok(DYNAMIC);
         }
-        let at = self.tok.start;
+        let at = self.tok.start();
         let negative = self.eat(Kind::Minus);
         if self.at(Kind::Integer)
             && let Ok(value) = self.spelling().parse::<i64>()
@@ -215,7 +215,7 @@ impl<'a> Parser<'a> {
 
     /// Reads `distinct[id]<attribute>`.
     fn parse_distinct(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
-        let at = self.tok.start;
+        let at = self.tok.start();
         self.bump();
         // Attributes of one number are the same one in the whole file.
         self.needs_order |= self.is_part;
@@ -255,11 +255,11 @@ impl<'a> Parser<'a> {
         self.expect(Kind::Less, "expected '<' after 'dense_resource'")?;
         let key = self.parse_resource_key()?;
         self.expect(Kind::Greater, "expected '>'")?;
-        let mut at = self.tok.start;
+        let mut at = self.tok.start();
         let ty = match ty {
             Some(ty) => ty,
             None => {
-                at = self.tok.start;
+                at = self.tok.start();
                 self.expect(Kind::Colon, "expected ':'")?;
                 self.parse_type()?
             }

@@ -219,9 +219,9 @@ impl<'a> Parser<'a> {
         if self.skipped.is_none() || !is_function || state.body.is_some() || !self.at(Kind::LBrace) {
             return false;
         }
-        let start = self.tok.start;
+        let start = self.tok.start();
         let lines = self.lexer.lines.since(self.current.name_position);
-        if !self.skip_braces() || self.tok.start - start < LARGE {
+        if !self.skip_braces() || self.tok.start() - start < LARGE {
             self.relex(start);
             return false;
         }
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
                 attrs: state.attrs,
             },
             start,
-            end: self.tok.start,
+            end: self.tok.start(),
             arguments: arguments.to_vec(),
             dialects: self.default_dialects.clone(),
             depth: self.depth,
@@ -270,7 +270,7 @@ impl<'a> Parser<'a> {
 
     /// Skips from a `{` to behind its `}`; says whether there is one.
     fn skip_braces(&mut self) -> bool {
-        let Some(end) = self.lexer.closing_brace(self.tok.start) else {
+        let Some(end) = self.lexer.closing_brace(self.tok.start()) else {
             return false;
         };
         self.relex(end);
@@ -289,7 +289,7 @@ impl<'a> Parser<'a> {
         let result = self.read_isolated(&deferred.arguments);
         Outcome {
             body: Box::new(self.body.drain_exact()),
-            holds: !std::mem::take(&mut self.needs_order) && (result.is_err() || self.tok.start == deferred.end),
+            holds: !std::mem::take(&mut self.needs_order) && (result.is_err() || self.tok.start() == deferred.end),
             result,
             late_errors: std::mem::take(&mut self.late_errors),
         }

@@ -10,7 +10,7 @@ use crate::lexer::{Kind, Token, unescape};
 impl Parser<'_> {
     /// Reads `dense<literal> : type`.
     pub(super) fn parse_dense(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
-        let at = self.tok.start;
+        let at = self.tok.start();
         self.bump();
         self.expect(Kind::Less, "expected '<' after 'dense'")?;
         let mut literal = Literal::default();
@@ -123,7 +123,7 @@ impl Parser<'_> {
                 Kind::Integer => self.float_from_integer(token, negative, semantics)?,
                 Kind::Float => self.float_from_decimal(token, negative, semantics)?,
                 _ => {
-                    return Err(self.error_at(token.start, "expected floating point literal"));
+                    return Err(self.error_at(token.start(), "expected floating point literal"));
                 }
             };
             data.extend_from_slice(&bits.to_le_bytes()[..bytes]);
@@ -140,23 +140,23 @@ impl Parser<'_> {
         match token.kind {
             _ if negative && unsigned => {
                 let message = "expected unsigned integer elements, but parsed negative value";
-                Err(self.error_at(token.start, message))
+                Err(self.error_at(token.start(), message))
             }
-            Kind::Float => Err(self.error_at(token.start, "expected integer elements, but parsed floating-point")),
+            Kind::Float => Err(self.error_at(token.start(), "expected integer elements, but parsed floating-point")),
             Kind::Ident if component.int_width(self.ctx) == Some(1) => {
                 data.push(u8::from(spelling == "true"));
                 Ok(())
             }
-            Kind::Ident => Err(self.error_at(token.start, "expected i1 type for 'true' or 'false' values")),
+            Kind::Ident => Err(self.error_at(token.start(), "expected i1 type for 'true' or 'false' values")),
             Kind::Integer => {
                 let value = self.literal_int(component, negative, spelling);
                 let Some(value) = value else {
-                    return Err(self.error_at(token.start, "integer constant out of range for type"));
+                    return Err(self.error_at(token.start(), "integer constant out of range for type"));
                 };
                 push_int(data, &value, bytes);
                 Ok(())
             }
-            _ => Err(self.error_at(token.start, "integer constant out of range for type")),
+            _ => Err(self.error_at(token.start(), "integer constant out of range for type")),
         }
     }
 
@@ -170,7 +170,7 @@ impl Parser<'_> {
     ) -> Fallible<Attribute> {
         let Some(raw) = hex_bytes(&unescape(self.spelling_of(token))) else {
             let message = "expected string containing hex digits starting with `0x`";
-            return Err(self.error_at(token.start, message));
+            return Err(self.error_at(token.start(), message));
         };
         let bytes = storage_bytes(self.ctx, element).unwrap_or(1);
         let raw = match element.int_width(self.ctx) {
@@ -215,17 +215,17 @@ impl Parser<'_> {
 
     /// Reads `sparse<indices, values> : type`.
     pub(super) fn parse_sparse(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
-        let at = self.tok.start;
+        let at = self.tok.start();
         self.bump();
         self.expect(Kind::Less, "Expected '<' after 'sparse'")?;
         let (mut indices, mut values) = (Literal::default(), Literal::default());
         let (mut indices_at, mut values_at) = (at, at);
         let empty = self.eat(Kind::Greater);
         if !empty {
-            indices_at = self.tok.start;
+            indices_at = self.tok.start();
             indices = self.parse_literal(false)?;
             self.expect(Kind::Comma, "expected ','")?;
-            values_at = self.tok.start;
+            values_at = self.tok.start();
             values = self.parse_literal(true)?;
             self.expect(Kind::Greater, "expected '>'")?;
         }
@@ -303,7 +303,7 @@ impl Parser<'_> {
     pub(super) fn parse_dense_array(&mut self) -> Fallible<Attribute> {
         self.bump();
         self.expect(Kind::Less, "expected '<' after 'array'")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let element = self.parse_type()?;
         let is_number = element.is_index() || element.is_int(self.ctx) || element.float(self.ctx).is_some();
         if !is_number {

@@ -25,7 +25,7 @@ impl<'a> Parser<'a> {
         let name = &self.spelling()[1..];
         match name.split_once('.') {
             Some((dialect, _)) => {
-                let body = self.tok.start + 1 + dialect.len() as u32 + 1;
+                let body = self.tok.start() + 1 + dialect.len() as u32 + 1;
                 Symbol::Dialect {
                     dialect,
                     body,
@@ -34,7 +34,7 @@ impl<'a> Parser<'a> {
             }
             None if self.byte_behind() == b'<' => Symbol::Dialect {
                 dialect: name,
-                body: self.tok.end,
+                body: self.tok.end(),
                 pretty: false,
             },
             None => Symbol::Alias(name),
@@ -45,16 +45,16 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_extended_type(&mut self) -> Fallible<Type> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
-                let before = |alias: &&Alias<Type>| alias.place < self.tok.start;
+                let before = |alias: &&Alias<Type>| alias.place < self.tok.start();
                 let alias = self.aliases.types.get(name).filter(before).copied();
                 let ty = alias.map(|alias| self.use_alias(alias)).transpose()?;
                 self.bump();
                 ty.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
             Symbol::Dialect { dialect, body, pretty } => {
-                let at = self.tok.start;
+                let at = self.tok.start();
                 if self.ctx.dialect(dialect).is_some() {
-                    let end = self.tok.end;
+                    let end = self.tok.end();
                     let ty = self.parse_known_or(|p| p.outside_of_op(Self::parse_registered_type));
                     return self.behind_symbol(end, ty);
                 }
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_extended_attribute(&mut self, ty: Option<Type>) -> Fallible<Attribute> {
         match self.classify_symbol() {
             Symbol::Alias(name) => {
-                let before = |alias: &&Alias<Attribute>| alias.place < self.tok.start;
+                let before = |alias: &&Alias<Attribute>| alias.place < self.tok.start();
                 let alias = self.aliases.attrs.get(name).filter(before).copied();
                 let alias = match (alias, self.forward.reading) {
                     (None, Some(limit)) => self.forward_alias(name, limit)?,
@@ -88,9 +88,9 @@ impl<'a> Parser<'a> {
                 attr.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
             Symbol::Dialect { dialect, body, pretty } => {
-                let at = self.tok.start;
+                let at = self.tok.start();
                 if self.ctx.dialect(dialect).is_some() {
-                    let end = self.tok.end;
+                    let end = self.tok.end();
                     let attr = self.nested(|p| p.outside_of_op(|p| p.parse_registered_attribute(dialect, pretty)));
                     return self.behind_symbol(end, attr);
                 }
@@ -118,11 +118,11 @@ impl<'a> Parser<'a> {
     /// Reads a symbol of an unknown dialect as text; the current token is its name.
     fn parse_opaque_body(&mut self, dialect: &str, body: u32, pretty: bool) -> Fallible<&'a str> {
         if !is_namespace(dialect) {
-            let at = if pretty { body } else { self.tok.start };
+            let at = if pretty { body } else { self.tok.start() };
             return Err(self.error_at(at, format!("invalid dialect namespace '\"{dialect}\"'")));
         }
         let trailing = self.byte_behind() == b'<';
-        let mut end = self.tok.end;
+        let mut end = self.tok.end();
         self.bump();
         if trailing {
             end = self.skip_balanced()?;
@@ -135,12 +135,12 @@ impl<'a> Parser<'a> {
     /// be it read or not; brackets that do not fit are told instead of what else is wrong with it.
     fn behind_symbol<T>(&mut self, end: u32, symbol: Fallible<T>) -> Fallible<T> {
         let has_body = self.text.as_bytes().get(end as usize) == Some(&b'<');
-        if has_body && (symbol.is_err() || self.tok.start == end) {
+        if has_body && (symbol.is_err() || self.tok.start() == end) {
             let behind = self.tok;
             self.relex(end);
             self.skip_balanced()?;
             if symbol.is_err() {
-                self.relex(behind.start);
+                self.relex(behind.start());
             }
         }
         symbol
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
     /// Steps over `<...>` with whatever balanced text is inside; returns where it ends.
     fn skip_balanced(&mut self) -> Fallible<u32> {
         let bytes = self.text.as_bytes();
-        let begin = self.tok.start;
+        let begin = self.tok.start();
         let mut at = begin as usize;
         let mut open: Vec<u8> = Vec::new();
         loop {
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
                     if !self.at(Kind::Str) {
                         return Err(self.error_here("expected string"));
                     }
-                    at = self.tok.end as usize;
+                    at = self.tok.end() as usize;
                 }
                 _ => {}
             }
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
         };
         if pretty {
             let name = &self.spelling()[1..];
-            let at = self.tok.start + 1 + dialect.len() as u32 + 1;
+            let at = self.tok.start() + 1 + dialect.len() as u32 + 1;
             let Some(def) = self.ctx.type_def(name) else {
                 return Err(self.unknown_symbol("type", dialect, at, name));
             };
@@ -220,7 +220,7 @@ impl<'a> Parser<'a> {
         }
         self.bump();
         self.expect(Kind::Less, "expected '<'")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let mnemonic = self.parse_mnemonic()?;
         let name = format!("{dialect}.{mnemonic}");
         let Some(def) = self.ctx.type_def(&name) else {
@@ -267,7 +267,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the parameters of a dialect's type.
     pub(super) fn parse_type_params(&mut self, def: &'static TypeDef) -> Fallible<Type> {
-        let at = self.tok.start;
+        let at = self.tok.start();
         let params = self.parse_params(def.format)?;
         if let Some(verify) = def.verify {
             verify(self.ctx, &params).map_err(|message| self.error_at(at, message))?;
@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the parameters of a dialect's attribute.
     pub(super) fn parse_attribute_params(&mut self, def: &'static AttrDef) -> Fallible<Attribute> {
-        let at = self.tok.start;
+        let at = self.tok.start();
         let params = self.parse_params(def.format)?;
         if let Some(verify) = def.verify {
             verify(self.ctx, &params).map_err(|message| self.error_at(at, message))?;
@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
     fn parse_registered_attribute(&mut self, dialect: &'a str, pretty: bool) -> Fallible<Attribute> {
         if pretty {
             let name = &self.spelling()[1..];
-            let at = self.tok.start + 1 + dialect.len() as u32 + 1;
+            let at = self.tok.start() + 1 + dialect.len() as u32 + 1;
             let Some(def) = self.ctx.attr_def(name) else {
                 return Err(self.unknown_symbol("attribute", dialect, at, name));
             };
@@ -304,7 +304,7 @@ impl<'a> Parser<'a> {
         }
         self.bump();
         self.expect(Kind::Less, "expected '<'")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let mnemonic = self.parse_mnemonic()?;
         let name = format!("{dialect}.{mnemonic}");
         let Some(def) = self.ctx.attr_def(&name) else {

@@ -27,7 +27,7 @@ impl Parser<'_> {
             None if self.eat(Kind::Colon) => self.parse_type()?,
             None => Type::I64,
         };
-        let at = token.start;
+        let at = token.start();
         match *ty.kind(self.ctx) {
             TypeKind::Float(semantics) => {
                 let bits = self.float_from_integer(token, negative, semantics)?;
@@ -51,16 +51,19 @@ impl Parser<'_> {
         let spelling = self.spelling_of(token);
         if !spelling.starts_with("0x") {
             let message = "unexpected decimal integer literal for a floating point value";
-            let place = self.location_at(token.start);
+            let place = self.location_at(token.start());
             return Err(self
-                .error_at(token.start, message)
+                .error_at(token.start(), message)
                 .with_note(place, "add a trailing dot to make the literal a float"));
         }
         if negative {
-            return Err(self.error_at(token.start, "hexadecimal float literal should not have a leading minus"));
+            return Err(self.error_at(
+                token.start(),
+                "hexadecimal float literal should not have a leading minus",
+            ));
         }
         float::parse_hex(semantics, spelling)
-            .ok_or_else(|| self.error_at(token.start, "hexadecimal float constant out of range for type"))
+            .ok_or_else(|| self.error_at(token.start(), "hexadecimal float constant out of range for type"))
     }
 
     /// Reads a float literal with its type; the current token is the float.
@@ -81,7 +84,7 @@ impl Parser<'_> {
     /// The bits that a decimal literal gives for a float.
     pub(super) fn float_from_decimal(&self, token: Token, negative: bool, semantics: FloatSemantics) -> Fallible<u128> {
         let spelling = self.spelling_of(token);
-        let too_large = || self.error_at(token.start, "floating point value too large for attribute");
+        let too_large = || self.error_at(token.start(), "floating point value too large for attribute");
         if negative {
             return float::parse_literal(semantics, &format!("-{spelling}")).ok_or_else(too_large);
         }

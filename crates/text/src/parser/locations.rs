@@ -47,14 +47,14 @@ impl<'a> Parser<'a> {
             None => self.forward_alias(name, u32::MAX)?,
         };
         let Some(alias) = alias else {
-            return Err(self.error_at(token.start, "operation location alias was never defined"));
+            return Err(self.error_at(token.start(), "operation location alias was never defined"));
         };
         let attr = self.use_alias(alias)?;
         match attr.kind(self.ctx) {
             AttrKind::Location(location) => Ok(*location),
             _ => {
                 let shown = crate::printer::attribute_to_string(self.ctx, attr);
-                Err(self.error_at(token.start, format!("expected location, but found '{shown}'")))
+                Err(self.error_at(token.start(), format!("expected location, but found '{shown}'")))
             }
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         while !matches!(previous.kind, Kind::Eof | Kind::Error) {
             let token = lexer.next();
             if previous.kind == Kind::Hash && token.kind == Kind::Equal {
-                places.entry(&self.spelling_of(previous)[1..]).or_insert(token.end);
+                places.entry(&self.spelling_of(previous)[1..]).or_insert(token.end());
             }
             previous = token;
         }

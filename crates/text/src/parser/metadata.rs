@@ -13,7 +13,7 @@ impl Parser<'_> {
     pub(super) fn parse_file_metadata(&mut self) -> Fallible {
         self.bump();
         self.list_until(Kind::MetadataEnd, "expected '#-}'", |p| {
-            let at = p.tok.start;
+            let at = p.tok.start();
             let Some(key) = p.optional_any_keyword() else {
                 return Err(p.error_here("expected identifier key in file metadata dictionary"));
             };
@@ -40,7 +40,7 @@ impl Parser<'_> {
         let mut groups = Vec::new();
         self.expect(Kind::LBrace, "expected '{'")?;
         self.list_until(Kind::RBrace, "expected '}'", |p| {
-            let at = p.tok.start;
+            let at = p.tok.start();
             let name = p.parse_resource_key()?;
             if blobs && p.ctx.dialect(p.ctx.str(name)).is_none() {
                 return Err(p.error_at(at, format!("dialect '{}' is unknown", p.ctx.str(name))));
@@ -54,7 +54,7 @@ impl Parser<'_> {
             p.list_until(Kind::RBrace, "expected '}'", |p| {
                 let key = p.parse_resource_key()?;
                 p.expect(Kind::Colon, "expected ':'")?;
-                let at = p.tok.start;
+                let at = p.tok.start();
                 let value = p.parse_resource_value(key)?;
                 if blobs && !matches!(&value, ResourceValue::Blob(data) if data.len() >= 4) {
                     let key = p.ctx.str(key);
@@ -70,7 +70,7 @@ impl Parser<'_> {
     }
 
     fn parse_reproducer_entry(&mut self) -> Fallible {
-        let at = self.tok.start;
+        let at = self.tok.start();
         let key = self.parse_resource_key()?;
         self.expect(Kind::Colon, "expected ':'")?;
         let key = self.ctx.str(key);

@@ -159,7 +159,7 @@ impl<'a> Parser<'a> {
 
     /// The text of a token.
     fn spelling_of(&self, token: Token) -> &'a str {
-        &self.text[token.start as usize..token.end as usize]
+        &self.text[token.start() as usize..token.end() as usize]
     }
 
     /// The text of the current token.
@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
 
     /// The byte right behind the current token.
     fn byte_behind(&self) -> u8 {
-        self.text.as_bytes().get(self.tok.end as usize).copied().unwrap_or(0)
+        self.text.as_bytes().get(self.tok.end() as usize).copied().unwrap_or(0)
     }
 
     /// The bytes of the string literal that is the current token.
@@ -280,13 +280,13 @@ impl<'a> Parser<'a> {
     #[cold]
     fn error_here(&self, message: impl Into<String>) -> Diagnostic {
         let at_end = u32::from(self.at(Kind::Eof));
-        self.error_at(self.tok.start.saturating_sub(at_end), message)
+        self.error_at(self.tok.start().saturating_sub(at_end), message)
     }
 
     /// An error about a token that is missing: right behind the text before the current token.
     #[cold]
     fn wrong_token(&self, message: impl Into<String>) -> Diagnostic {
-        let original = self.tok.start.saturating_sub(u32::from(self.at(Kind::Eof)));
+        let original = self.tok.start().saturating_sub(u32::from(self.at(Kind::Eof)));
         let mut before = &self.text.as_bytes()[..original as usize];
         let pos = loop {
             while let [rest @ .., b' ' | b'\t'] = before {
@@ -402,7 +402,7 @@ impl<'a> Parser<'a> {
 
     /// The place where the current token starts.
     fn pos(&self) -> Position {
-        Position(self.tok.start)
+        Position(self.tok.start())
     }
 
     /// Adds an implicit default for properties of registered ops.

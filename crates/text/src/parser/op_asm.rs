@@ -49,7 +49,7 @@ impl Parser<'_> {
         let mut operands = Operands::new();
         self.parse_operands(&mut operands)?;
         self.expect(Kind::Colon, "expected ':'")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let types = self.parse_type_list()?;
         self.expect(Kind::RParen, "expected ')'")?;
         self.resolve_all(&operands, &types, Position(at))

@@ -18,7 +18,7 @@ type ResultNames = SmallVec<[(Token, usize); 2]>;
 impl<'a> Parser<'a> {
     /// Reads an op and adds it to the current block.
     pub(super) fn parse_operation(&mut self) -> Fallible {
-        let at = self.tok.start;
+        let at = self.tok.start();
         let mut names = ResultNames::new();
         if self.at(Kind::Percent) {
             self.parse_result_names(&mut names)?;
@@ -72,8 +72,8 @@ impl<'a> Parser<'a> {
         for &(token, count) in names {
             for index in 0..count {
                 let name = UnresolvedOperand {
-                    position: Position(token.start),
-                    len: token.end - token.start,
+                    position: Position(token.start()),
+                    len: token.end() - token.start(),
                     index: index as u32,
                 };
                 let value = self.body.result(op, result);
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
     // Generic form.
 
     fn parse_generic_operation(&mut self) -> Fallible<OpId> {
-        let at = self.tok.start;
+        let at = self.tok.start();
         let name = unescape(self.spelling());
         let name = match std::str::from_utf8(&name) {
             Ok("") => return Err(self.error_here("empty operation name is invalid")),
@@ -211,7 +211,7 @@ impl<'a> Parser<'a> {
 
     fn parse_generic_signature(&mut self, state: &mut OperationState, operands: &Operands) -> Fallible {
         self.expect(Kind::Colon, "expected ':' followed by operation type")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         if !self.at(Kind::LParen) {
             let ty = self.parse_type()?;
             let Some((inputs, results)) = ty.function(self.ctx) else {
@@ -320,12 +320,12 @@ impl<'a> Parser<'a> {
         let token = self.tok;
         let (def, properties) = self.custom_definition()?;
         self.bump();
-        let mut state = OperationState::new(OpName::Registered(def), self.location_at(token.start));
+        let mut state = OperationState::new(OpName::Registered(def), self.location_at(token.start()));
         state.properties = properties;
         let outer = self.current;
         self.current = CurrentOp {
             name: def.name,
-            name_position: token.start,
+            name_position: token.start(),
             named_results: num_named,
         };
         match def.format {
@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
             Format::Assembly(_) => crate::format::parse_with_format(self, def, &mut state)?,
             Format::Generic => {
                 return Err(self.error_at(
-                    token.start,
+                    token.start(),
                     format!("custom op '{}' has no custom assembly form", def.name),
                 ));
             }
@@ -371,7 +371,7 @@ impl<'a> Parser<'a> {
 
     #[cold]
     fn unknown_custom_op(&self, written: &str, full: &str, dialect: &str) -> Diagnostic {
-        let at = self.tok.start;
+        let at = self.tok.start();
         let tried = if written == full {
             String::new()
         } else {

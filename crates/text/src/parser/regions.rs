@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
     /// Reads `^name(arguments):` and the ops behind it.
     fn parse_labelled_block(&mut self, region: RegionId, entry: Option<BlockId>) -> Fallible {
         let token = self.expect(Kind::Caret, "expected block name")?;
-        let block = self.define_block(self.spelling_of(token), token.start, entry)?;
+        let block = self.define_block(self.spelling_of(token), token.start(), entry)?;
         if entry.is_none() {
             self.body.insert_block(block, region, None);
         }
@@ -219,7 +219,7 @@ impl<'a> Parser<'a> {
             name,
             NamedBlock {
                 block,
-                position: token.start,
+                position: token.start(),
                 defined: false,
             },
         );

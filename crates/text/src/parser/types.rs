@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
 
     /// Reads a type in angle brackets: files repeat few of them, so that what a text stands for is remembered.
     pub(super) fn parse_known_or(&mut self, parse: fn(&mut Self) -> Fallible<Type>) -> Fallible<Type> {
-        let rest = &self.text[self.tok.start as usize..];
+        let rest = &self.text[self.tok.start() as usize..];
         if let Some(last) = self.last_known.filter(|last| rest.starts_with(last.text)) {
             return self.take_known(last);
         }
@@ -91,10 +91,10 @@ impl<'a> Parser<'a> {
             self.last_known = Some(known);
             return self.take_known(known);
         }
-        let start = self.tok.start as usize;
+        let start = self.tok.start() as usize;
         let (ty, depth) = self.with_depth(|p| p.nested(parse))?;
         // What was read must be what was looked up: nothing but white space may stand behind it.
-        let behind = self.text.get(start + text.len()..self.tok.start as usize);
+        let behind = self.text.get(start + text.len()..self.tok.start() as usize);
         if behind.is_some_and(|behind| behind.trim_start().is_empty()) {
             self.known_types.insert(text, (ty, depth));
         }
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
     /// Steps over a type whose text stands here.
     fn take_known(&mut self, known: KnownType<'a>) -> Fallible<Type> {
         self.reaches(known.depth)?;
-        self.relex(self.tok.start + known.text.len() as u32);
+        self.relex(self.tok.start() + known.text.len() as u32);
         Ok(known.ty)
     }
 
@@ -112,9 +112,9 @@ impl<'a> Parser<'a> {
     /// strings.
     fn text_in_brackets(&self) -> Option<&'a str> {
         const LONGEST: usize = 128;
-        let start = self.tok.start as usize;
+        let start = self.tok.start() as usize;
         let mut depth = 0u32;
-        for (offset, &byte) in self.text.as_bytes()[self.tok.end as usize..]
+        for (offset, &byte) in self.text.as_bytes()[self.tok.end() as usize..]
             .iter()
             .take(LONGEST)
             .enumerate()
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
                 b'>' => {
                     depth = depth.checked_sub(1)?;
                     if depth == 0 {
-                        return self.text.get(start..self.tok.end as usize + offset + 1);
+                        return self.text.get(start..self.tok.end() as usize + offset + 1);
                     }
                 }
                 b'"' | b'\n' | b'-' | b'/' => return None,
@@ -211,7 +211,7 @@ impl<'a> Parser<'a> {
     fn parse_complex_type(&mut self) -> Fallible<Type> {
         self.bump();
         self.expect(Kind::Less, "expected '<' in complex type")?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let element = self.parse_type()?;
         self.expect(Kind::Greater, "expected '>' in complex type")?;
         if !element.is_int(self.ctx) && element.float(self.ctx).is_none() {
@@ -232,7 +232,7 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_vector_type(&mut self) -> Fallible<Type> {
-        let at = self.bump().start;
+        let at = self.bump().start();
         self.expect(Kind::Less, "expected '<' in vector type")?;
         let mut shape = Shape::new();
         let mut scalable: SmallVec<[bool; 4]> = SmallVec::new();
@@ -291,7 +291,7 @@ impl<'a> Parser<'a> {
         self.bump();
         self.expect(Kind::Less, "expected '<' in tensor type")?;
         let shape = self.parse_shape()?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let element = self.parse_type()?;
         let mut encoding = None;
         if self.eat(Kind::Comma) {
@@ -360,7 +360,7 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_dimension(&mut self, dynamic: bool) -> Fallible<i64> {
-        let at = self.tok.start;
+        let at = self.tok.start();
         if self.eat(Kind::Question) {
             return if dynamic {
                 Ok(DYNAMIC)
@@ -377,7 +377,7 @@ impl<'a> Parser<'a> {
         }
         // `0xf32` is a zero, an `x` and an `f32` here.
         if self.spelling().as_bytes().get(1) == Some(&b'x') {
-            let behind = self.tok.start + 1;
+            let behind = self.tok.start() + 1;
             self.relex(behind);
             return Ok(0);
         }
@@ -392,16 +392,16 @@ impl<'a> Parser<'a> {
         if !self.at(Kind::Ident) || !self.spelling().starts_with('x') {
             return Err(self.wrong_token("expected 'x' in dimension list"));
         }
-        let behind = self.tok.start + 1;
+        let behind = self.tok.start() + 1;
         self.relex(behind);
         Ok(())
     }
 
     fn parse_memref_type(&mut self) -> Fallible<Type> {
-        let start = self.bump().start;
+        let start = self.bump().start();
         self.expect(Kind::Less, "expected '<' in memref type")?;
         let shape = self.parse_shape()?;
-        let at = self.tok.start;
+        let at = self.tok.start();
         let element = self.parse_type()?;
         let valid = matches!(
             element.kind(self.ctx),

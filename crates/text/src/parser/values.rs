@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
 
     /// Whether an operand that may be left out is here, and not the first result of the op on the next line.
     pub(crate) fn at_operand(&self) -> bool {
-        let (before, rest) = self.text.split_at(self.tok.start as usize);
+        let (before, rest) = self.text.split_at(self.tok.start() as usize);
         let begins_line = || before.trim_end_matches([' ', '\t']).ends_with('\n');
         self.at(Kind::Percent) && !(begins_line() && names_results(rest))
     }
@@ -247,8 +247,8 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_operand(&mut self, allow_index: bool) -> Fallible<UnresolvedOperand> {
         let token = self.expect(Kind::Percent, "expected SSA operand")?;
         let mut operand = UnresolvedOperand {
-            position: Position(token.start),
-            len: token.end - token.start,
+            position: Position(token.start()),
+            len: token.end() - token.start(),
             index: 0,
         };
         if self.at(Kind::Hash) {
