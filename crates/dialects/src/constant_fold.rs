@@ -45,6 +45,19 @@ pub fn numbers(ctx: &Context, attr: Attribute) -> Option<Numbers> {
     }
 }
 
+/// The element at `index` of a constant vector or tensor, counted in the order of its text.
+pub fn element_at(ctx: &Context, attr: Attribute, index: usize) -> Option<Attribute> {
+    let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else {
+        return None;
+    };
+    let element = ty.element_or_self(ctx);
+    let width = element_width(ctx, element)?;
+    let bytes = (width.div_ceil(8) as usize).max(1);
+    let index = if *splat { 0 } else { index };
+    let value = ApInt::from_le_bytes(width, data.chunks_exact(bytes).nth(index)?);
+    from_numbers(ctx, element, &[value], true)
+}
+
 /// The constant of type `ty` with one number for all elements.
 pub fn splat(ctx: &Context, ty: Type, value: &ApInt) -> Option<Attribute> {
     from_numbers(ctx, ty, std::slice::from_ref(value), true)

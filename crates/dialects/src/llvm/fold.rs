@@ -1,11 +1,11 @@
 //! Folding: what MLIR folds in this dialect is little, for LLVM does the rest.
 
-use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::def::{AttrDef, Folded, OpView};
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, TypeKind, ValueId};
 
 use super::gep::{self, DYNAMIC_INDEX, GepIndex};
 use super::{InsertValueOp, OrOp, ZExtOp};
-use crate::constant_fold::{binary, element_width, folded, splat, unary};
+use crate::constant_fold::{binary, element_at, element_width, folded, splat, unary};
 
 type Consts<'a> = &'a [Option<Attribute>];
 
@@ -131,8 +131,25 @@ pub fn shl(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fold
     }))
 }
 
-/// The field that an insertion put there, or that was there before it.
-pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
+/// What stands at `index` of a constant.
+fn part_of_constant(ctx: &Context, constant: Attribute, index: i64) -> Option<Attribute> {
+    let is = |def: &'static AttrDef| constant.params_of(ctx, def).is_some();
+    if is(&super::ZERO) || is(&super::UNDEF) || is(&super::POISON) {
+        return Some(constant);
+    }
+    let index = usize::try_from(index).ok()?;
+    if let Some(parts) = constant.as_array(ctx) {
+        return parts.get(index).copied();
+    }
+    // Parts of elements of several dimensions would be elements, too.
+    match constant.ty(ctx).shape(ctx) {
+        Some(&[size]) if (index as i64) < size => element_at(ctx, constant, index),
+        _ => None,
+    }
+}
+
+/// The field of a constant, or one that an insertion put there, or that was there before it.
+pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let path = |op: OpRef<'_>| {
         op.property("position")
             .and_then(|attr| attr.as_dense_ints(ctx))
@@ -150,6 +167,10 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> 
         wanted = outer;
         container = body.operand(inner, 0);
         nested = true;
+    } else if let Some(constant) = consts.first().copied().flatten() {
+        let mut parts = wanted.iter();
+        let part = parts.try_fold(constant, |whole, &index| part_of_constant(ctx, whole, index));
+        return folded(part);
     }
     let start = container;
     while let Some(insert) = body

@@ -173,3 +173,35 @@ llvm.func @two_constants(%v: vector<1xi32>) -> !llvm.struct<(ptr, ptr, i64, i32)
   %4 = llvm.insertvalue %1, %3[1] : !llvm.struct<(ptr, ptr, i64, i32)>
   llvm.return %4 : !llvm.struct<(ptr, ptr, i64, i32)>
 }
+
+llvm.func @constants() -> (i32) {
+  %a = llvm.mlir.constant(dense<[1, 2, 3]> : vector<3xi32>) : !llvm.array<3 x i32>
+  %a1 = llvm.extractvalue %a[1] : !llvm.array<3 x i32>
+  %b = llvm.mlir.constant(dense<7> : tensor<2x3xi32>) : !llvm.array<2 x array<3 x i32>>
+  %b1 = llvm.extractvalue %b[1, 2] : !llvm.array<2 x array<3 x i32>>
+  %c = llvm.mlir.constant(dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>) : !llvm.array<2 x array<3 x i32>>
+  %c1 = llvm.extractvalue %c[1, 2] : !llvm.array<2 x array<3 x i32>>
+  %d = llvm.mlir.constant([5 : i32, 2.0 : f32]) : !llvm.struct<(i32, f32)>
+  %d1 = llvm.extractvalue %d[0] : !llvm.struct<(i32, f32)>
+  %e = llvm.extractvalue %c[1] : !llvm.array<2 x array<3 x i32>>
+  %e1 = llvm.extractvalue %e[0] : !llvm.array<3 x i32>
+  %f = llvm.mlir.zero : !llvm.struct<(struct<(i32, i64)>, f32)>
+  %f1 = llvm.extractvalue %f[0] : !llvm.struct<(struct<(i32, i64)>, f32)>
+  %f2 = llvm.extractvalue %f[0, 0] : !llvm.struct<(struct<(i32, i64)>, f32)>
+  %g = llvm.insertvalue %d1, %f1[0] : !llvm.struct<(i32, i64)>
+  %g1 = llvm.extractvalue %g[1] : !llvm.struct<(i32, i64)>
+  llvm.call @use_parts(%a1, %b1, %c1, %d1, %e1, %f2, %g1, %f1) : (i32, i32, i32, i32, i32, i32, i64, !llvm.struct<(i32, i64)>) -> ()
+  llvm.return %a1 : i32
+}
+llvm.func @use_parts(i32, i32, i32, i32, i32, i32, i64, !llvm.struct<(i32, i64)>)
+llvm.func @nothing() -> (i32) {
+  %0 = llvm.mlir.poison : !llvm.struct<(i32, i64)>
+  %1 = llvm.extractvalue %0[0] : !llvm.struct<(i32, i64)>
+  %2 = llvm.mlir.undef : !llvm.struct<(i32, i64)>
+  %3 = llvm.extractvalue %2[0] : !llvm.struct<(i32, i64)>
+  %4 = llvm.mlir.zero : !llvm.struct<(i32, i64)>
+  %5 = llvm.extractvalue %4[0] : !llvm.struct<(i32, i64)>
+  %6 = llvm.add %1, %3 : i32
+  %7 = llvm.add %6, %5 : i32
+  llvm.return %7 : i32
+}

@@ -26,3 +26,10 @@ func.func @folded(%x: i32) -> i32 {
   %3 = arith.addi %2, %1 : i32
   return %3 : i32
 }
+
+memref.global "private" constant @numbers : memref<4x5xf32> = dense<1.0>
+func.func @global() -> (index, index, index, index, index, memref<f32>) {
+  %m = memref.get_global @numbers : memref<4x5xf32>
+  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : memref<4x5xf32> -> memref<f32>, index, index, index, index, index
+  return %o, %s#0, %s#1, %t#0, %t#1, %b : index, index, index, index, index, memref<f32>
+}

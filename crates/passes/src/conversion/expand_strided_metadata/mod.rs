@@ -202,7 +202,8 @@ fn resolve_extract(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let made_by = rw.body.defining_op(source)?;
     rw.set_before(op);
     let data = rw.body.op(made_by);
-    let metadata = if data.is(memref::AllocOp::DEF) || data.is(memref::AllocaOp::DEF) {
+    let whole = [memref::AllocOp::DEF, memref::AllocaOp::DEF, memref::GetGlobalOp::DEF];
+    let metadata = if whole.iter().any(|def| data.is(def)) {
         allocated_metadata(rw, op, made_by, loc)?
     } else {
         metadata_of_view(rw, made_by, loc)?
@@ -215,7 +216,7 @@ fn resolve_extract(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The metadata of allocated memory: the sizes it was asked for, and strides that leave no gaps.
+/// The metadata of allocated memory and globals: the sizes that were asked for, and strides that leave no gaps.
 fn allocated_metadata(rw: &mut Rewriter<'_>, extract: OpId, alloc: OpId, loc: Location) -> Option<Metadata> {
     let ctx = rw.ctx;
     let memory = rw.body.result(alloc, 0);
