@@ -130,9 +130,10 @@ fn without_unit_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .filter(|(_, unit)| !**unit)
         .map(|(size, _)| *size)
         .collect();
-    let others = match others.is_empty() {
-        true => Vec::new(),
-        false => Delinearize::insert(rw, location, index, &others),
+    // An op without results would be of no use.
+    let others = match &others[..] {
+        [] => Vec::new(),
+        sizes => Delinearize::insert(rw, location, index, sizes),
     };
     let mut others = others.into_iter();
     let result = |&unit: &bool| if unit { zero } else { others.next().unwrap_or(zero) };

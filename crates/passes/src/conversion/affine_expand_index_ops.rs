@@ -126,9 +126,10 @@ fn lower_linearize(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_disjoint = view.is_disjoint();
     let at = rw.location_of(op);
     rw.set_before(op);
-    let no_wrap = match is_disjoint {
-        true => attrs::no_wrap(rw.ctx),
-        false => attrs::no_signed_wrap(rw.ctx),
+    let no_wrap = if is_disjoint {
+        attrs::no_wrap(rw.ctx)
+    } else {
+        attrs::no_signed_wrap(rw.ctx)
     };
     let strides = strides(rw, at, inner_sizes(&basis, has_outer_bound), no_wrap);
     let scale = |(&index, &stride): (&ValueId, &ValueId)| {
