@@ -3,7 +3,7 @@
 use asyncir_ir::def::AttrConstraint;
 use asyncir_ir::{Attribute, Context};
 
-use crate::enum_attrs::{enum_attr, enum_value};
+use crate::enum_attrs::{enum_attr, enum_attribute, enum_value};
 
 enum_attr! {
     /// What the iterations of a loop have to do with each other.
@@ -56,5 +56,10 @@ impl Iteration {
             1 => Some(Iteration::Reduction),
             _ => None,
         }
+    }
+
+    /// The attribute that means it.
+    pub fn attr(self, ctx: &Context) -> Attribute {
+        enum_attribute(ctx, &ITERATOR_DEF, self as i64)
     }
 }

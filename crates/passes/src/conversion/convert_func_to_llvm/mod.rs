@@ -8,6 +8,8 @@ mod wrappers;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, OwnedOp};
 
+pub(super) use functions::EMIT_C_INTERFACE;
+
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm};
 use crate::options::OptionInfo;
 use crate::pass::{Pass, PassContext, PassInfo};
