@@ -1,6 +1,8 @@
 //! Canonicalisation of `affine.delinearize_index` and `affine.linearize_index`: dimensions of size one go, and what one
 //! of them does and the other undoes.
 
+use std::collections::HashMap;
+
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -229,9 +231,11 @@ struct Run {
 /// Finds runs of two or more, at most one from each op.
 fn runs(rw: &Rewriter<'_>, linearize: &Linearize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
+    let mut sizes = HashMap::new();
     let mut index = 0;
     while index < linearize.indices.len() {
-        match run_at(rw, linearize, index).filter(|run| runs.iter().all(|other| other.delinearize != run.delinearize)) {
+        let run = run_at(rw, linearize, index, &mut sizes);
+        match run.filter(|run| runs.iter().all(|other| other.delinearize != run.delinearize)) {
             Some(run) => {
                 index += run.count;
                 runs.push(run);
@@ -242,7 +246,8 @@ fn runs(rw: &Rewriter<'_>, linearize: &Linearize) -> Vec<Run> {
     runs
 }
 
-fn run_at(rw: &Rewriter<'_>, linearize: &Linearize, index: usize) -> Option<Run> {
+/// The run that starts at an index. `sizes` keeps those of the ops that were looked at.
+fn run_at(rw: &Rewriter<'_>, linearize: &Linearize, index: usize, sizes: &mut HashMap<OpId, Sizes>) -> Option<Run> {
     let ValueDef::Result { op, index: result } = rw.body.value_def(linearize.indices[index]) else {
         return None;
     };
@@ -250,7 +255,7 @@ fn run_at(rw: &Rewriter<'_>, linearize: &Linearize, index: usize) -> Option<Run>
         return None;
     }
     let result = result as usize;
-    let taken = Delinearize::of(rw, op).sizes;
+    let taken = sizes.entry(op).or_insert_with(|| Delinearize::of(rw, op).sizes);
     let same_size = taken[result] == linearize.sizes[index];
     let both_first = result == 0 && index == 0;
     let known = linearize.disjoint && result == 0 && taken[0].is_none();

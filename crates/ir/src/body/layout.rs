@@ -1,14 +1,22 @@
 //! The order of ops in blocks and of blocks in regions, kept apart from their data.
 //!
 //! Ops carry sequence numbers that grow along their block. A new op gets a number between its neighbours; where
-//! there is none left, the ops behind it are renumbered until the numbers grow again.
+//! there is none left, ops around it are renumbered (Bender and others, "Two simplified algorithms for maintaining order
+//! in a list", 2002).
 
 use cranelift_entity::packed_option::PackedOption;
 
-use super::{BlockId, Body, OpId, RegionId, ValueDef, ValueId};
+use super::{BlockId, Body, OpId, Operation, RegionId, ValueDef, ValueId};
 
 /// The distance between the numbers of ops that are appended.
 const STEP: u32 = 8;
+/// The number of the first op of a block.
+const MIDDLE: u32 = 1 << 31;
+/// Between these numbers are the ops of a block that is renumbered, so that there is room at both ends.
+const FIRST: u32 = 1 << 30;
+const LAST: u32 = 3 << 30;
+/// Binary logarithm of how many ops are renumbered at least.
+const FIRST_LEVEL: u32 = 5;
 
 /// Where new ops go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,41 +100,59 @@ impl Body {
     }
 
     fn number(&mut self, op: OpId) {
-        let sequence = |body: &Body, op: PackedOption<OpId>| op.expand().map(|op| body.ops[op].sequence);
-        let before = sequence(self, self.ops[op].prev).unwrap_or(0);
-        let number = match sequence(self, self.ops[op].next) {
-            None => before.checked_add(STEP),
-            Some(after) if after - before > 1 => Some(before + (after - before) / 2),
-            Some(_) => None,
+        let sequence = |op: PackedOption<OpId>| op.expand().map(|op| self.ops[op].sequence);
+        let number = match (sequence(self.ops[op].prev), sequence(self.ops[op].next)) {
+            (None, None) => Some(MIDDLE),
+            (Some(before), None) => before.checked_add(STEP),
+            (None, Some(after)) => after.checked_sub(STEP),
+            (Some(before), Some(after)) => Some(before + ((after - before) / 2).min(STEP)).filter(|&n| n > before),
         };
         match number {
             Some(number) => self.ops[op].sequence = number,
-            None => self.renumber(op),
+            None => self.renumber_around(op),
         }
     }
 
-    /// Renumbers from `op` on until the numbers grow by themselves again; the whole block when numbers run out.
-    fn renumber(&mut self, op: OpId) {
-        let mut number = self.ops[op].prev.expand().map_or(0, |prev| self.ops[prev].sequence);
-        let mut current = op;
-        loop {
-            let Some(larger) = number.checked_add(STEP) else {
-                return self.renumber_block(op);
-            };
-            number = larger;
-            self.ops[current].sequence = number;
-            match self.ops[current].next.expand() {
-                Some(next) if self.ops[next].sequence <= number => current = next,
-                _ => return,
+    /// Spreads the numbers of the ops around `op`, which has none yet: of as few as have enough numbers among them, or of
+    /// the whole block. The more ops there are, the more numbers are asked for, so that an op is renumbered a few times
+    /// only however many are inserted in its neighbourhood.
+    fn renumber_around(&mut self, op: OpId) {
+        let (mut first, mut last, mut count) = (op, op, 1u64);
+        for level in FIRST_LEVEL.. {
+            let half = 1 << (level - 1);
+            let left = self.step(&mut first, half, |data| data.prev);
+            let right = self.step(&mut last, half, |data| data.next);
+            count += left + right;
+            if left < half && right < half {
+                let spread = u64::from(LAST - FIRST) / (count + 1);
+                return self.spread(first, count, u64::from(FIRST), spread);
+            }
+            let (low, high) = (self.ops[first].sequence, self.ops[last].sequence);
+            let spread = u64::from(high.saturating_sub(low)) / (count - 1);
+            if first != op && last != op && spread >= u64::from(level) * u64::from(STEP) {
+                return self.spread(first, count, u64::from(low), spread);
             }
         }
     }
 
-    fn renumber_block(&mut self, op: OpId) {
-        let block = self.ops[op].block.expand().expect("an op in a block");
-        let ops: Vec<OpId> = self.block_ops(block).collect();
-        for (index, op) in ops.into_iter().enumerate() {
-            self.ops[op].sequence = (index as u32 + 1).saturating_mul(2);
+    /// Goes up to `steps` ops along a block; says how many there were.
+    fn step(&self, op: &mut OpId, steps: u64, next: fn(&Operation) -> PackedOption<OpId>) -> u64 {
+        for taken in 0..steps {
+            match next(&self.ops[*op]).expand() {
+                Some(next) => *op = next,
+                None => return taken,
+            }
+        }
+        steps
+    }
+
+    /// Numbers `count` ops from `first` on, `spread` apart.
+    fn spread(&mut self, first: OpId, count: u64, start: u64, spread: u64) {
+        let mut current = Some(first);
+        for index in 0..count {
+            let Some(op) = current else { return };
+            self.ops[op].sequence = (start + index * spread) as u32;
+            current = self.ops[op].next.expand();
         }
     }
 
@@ -262,27 +288,49 @@ mod tests {
     use crate::body::OperationState;
     use crate::{Context, Location};
 
-    #[test]
-    fn sequence_numbers_grow_along_the_block_however_ops_are_inserted() {
+    /// Inserts ops at the places that `place` gives for the number of ops that are there. Says how often an op that was
+    /// there got another number.
+    fn insert_at(count: usize, mut place: impl FnMut(usize) -> usize) -> usize {
         let ctx = Context::new();
         let mut body = Body::new();
         let region = body.add_root_region();
         let block = body.append_block(region);
-        let mut seed = 12345u32;
-        let mut ops: Vec<OpId> = Vec::new();
-        for _ in 0..2000 {
+        let (mut ops, mut numbers): (Vec<OpId>, Vec<u32>) = Default::default();
+        let mut renumbered = 0;
+        for _ in 0..count {
             let op = body.create_op(OperationState::new(ctx.op_name("t.op"), Location::UNKNOWN));
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            // Mostly near the front, where gaps run out soonest.
-            let at = (seed >> 8) as usize % 7;
-            let point = ops
-                .get(at)
-                .map_or(InsertPoint::End(block), |&op| InsertPoint::Before(op));
-            body.insert_op(op, point);
-            ops.insert(at.min(ops.len()), op);
+            let at = place(ops.len());
+            let next = ops.get(at).copied();
+            body.insert_op(op, next.map_or(InsertPoint::End(block), InsertPoint::Before));
+            ops.insert(at, op);
+            numbers.insert(at, body.op(op).sequence);
+            for (op, number) in ops.iter().zip(&mut numbers) {
+                let new = body.op(*op).sequence;
+                renumbered += usize::from(std::mem::replace(number, new) != new);
+            }
+            assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));
         }
-        let order: Vec<OpId> = body.block_ops(block).collect();
-        assert_eq!(order, ops);
-        assert!(order.windows(2).all(|w| body.is_before_in_block(w[0], w[1])));
+        assert_eq!(body.block_ops(block).collect::<Vec<_>>(), ops);
+        renumbered
+    }
+
+    #[test]
+    fn sequence_numbers_grow_along_the_block_however_ops_are_inserted() {
+        let mut seed = 12345u32;
+        let mut random = |bound: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as usize % bound
+        };
+        let count = 2000;
+        let few = 40 * count;
+        assert_eq!(insert_at(count, |len| len), 0);
+        assert_eq!(insert_at(count, |_| 0), 0);
+        assert!(insert_at(count, |len| len / 2) < few);
+        assert!(insert_at(count, |len| len.min(1)) < few);
+        assert!(insert_at(count, |len| len.saturating_sub(1)) < few);
+        assert!(insert_at(count, |len| random(7).min(len)) < few);
+        assert!(insert_at(count, |len| random(len + 1)) < few);
+        // Runs of ops before each of those that were there first.
+        assert!(insert_at(count, |len| if len < 200 { len } else { (len - 200) % 1800 / 9 * 10 }) < few);
     }
 }
