@@ -55,7 +55,8 @@ impl Site<'_> {
     }
 
     /// Puts the blocks of the callee behind the call, which stays for now, and gives them. What stood behind the call
-    /// is in the block behind them.
+    /// is in the block behind them, unless they are a single one whose ops take the place of the call: then nothing has to
+    /// move for it.
     pub(super) fn copy_blocks(&self, body: &mut Body) -> Vec<BlockId> {
         let Some((source, from, entry)) = entry_of(self.callee) else {
             return Vec::new();
@@ -64,8 +65,9 @@ impl Site<'_> {
         for (parameter, operand) in source.block_args(entry).zip(body.operands(self.call)) {
             map.map_value(parameter, operand);
         }
-        let rest = body.split_block(body.after(self.call));
-        let Some(region) = body.block(rest).region() else {
+        let is_straight = has_one_block(source, from) && is_return_at_end(source, entry);
+        let rest = (!is_straight).then(|| body.split_block(body.after(self.call)));
+        let Some(region) = body.parent_region(self.call) else {
             return Vec::new();
         };
         let last = body.region(region).last();
@@ -89,8 +91,10 @@ impl Site<'_> {
             let uses: Vec<_> = body.uses(map.value(parameter)).collect();
             uses.into_iter().rev().for_each(|slot| body.set_use(slot, operand));
         }
-        for &block in &blocks {
-            body.move_block(block, region, Some(rest));
+        if rest.is_some() {
+            for &block in &blocks {
+                body.move_block(block, region, rest);
+            }
         }
         stack_locations(self.ctx, body, &blocks, body.op(self.call).location());
         if body.op(self.call).is(llvm::CallOp::DEF) {
@@ -104,9 +108,6 @@ impl Site<'_> {
         let (Some(&first), Some(&last)) = (blocks.first(), blocks.last()) else {
             return;
         };
-        let (Some(before), Some(rest)) = (body.parent_block(self.call), body.block(last).next()) else {
-            return;
-        };
         let results: Vec<ValueId> = body.results(self.call).collect();
         if blocks.len() == 1 && is_return_at_end(body, first) {
             let end = body.block(first).last_op().expect("a block that ends with a return");
@@ -115,9 +116,11 @@ impl Site<'_> {
                 body.replace_all_uses(result, value);
             }
             body.erase_op(end);
-            move_ops(body, rest, first);
-            body.erase_block(rest);
+            move_ops(body, first, InsertPoint::Before(self.call));
         } else {
+            let (Some(before), Some(rest)) = (body.parent_block(self.call), body.block(last).next()) else {
+                return;
+            };
             let location = body.op(self.call).location();
             for result in results {
                 let ty = body.value_type(result);
@@ -127,8 +130,8 @@ impl Site<'_> {
             for &block in blocks {
                 branch_instead_of_return(self.ctx, body, block, rest);
             }
+            move_ops(body, first, InsertPoint::End(before));
         }
-        move_ops(body, first, before);
         while !body.block(first).args().is_empty() {
             body.erase_block_arg(first, 0);
         }
@@ -159,9 +162,9 @@ fn ends_unreachable(body: &Body, block: BlockId) -> bool {
     last.is_some_and(|op| body.op(op).is(llvm::UnreachableOp::DEF))
 }
 
-fn move_ops(body: &mut Body, from: BlockId, to: BlockId) {
+fn move_ops(body: &mut Body, from: BlockId, to: InsertPoint) {
     if let Some(first) = body.block(from).first_op() {
-        body.move_ops_from(first, InsertPoint::End(to));
+        body.move_ops_from(first, to);
     }
 }
 
