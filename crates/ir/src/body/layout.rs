@@ -273,11 +273,37 @@ impl Body {
 
     /// Moves `first` and all ops behind it in its block to another place.
     pub fn move_ops_from(&mut self, first: OpId, point: InsertPoint) {
+        if let InsertPoint::End(to) = point
+            && self.blocks[to].first_op.is_none()
+        {
+            return self.move_row(first, to);
+        }
         let mut current = Some(first);
         while let Some(op) = current {
             current = self.next_op(op);
             self.unlink_op(op);
             self.insert_op(op, point);
+        }
+    }
+
+    /// Moves `first` and all ops behind it to an empty block: they keep their numbers and their neighbours.
+    fn move_row(&mut self, first: OpId, to: BlockId) {
+        self.changed();
+        let Some(from) = self.ops[first].block.expand() else {
+            return;
+        };
+        let before = self.ops[first].prev.take();
+        self.blocks[to].first_op = first.into();
+        self.blocks[to].last_op = self.blocks[from].last_op;
+        self.blocks[from].last_op = before.into();
+        match before {
+            Some(before) => self.ops[before].next = None.into(),
+            None => self.blocks[from].first_op = None.into(),
+        }
+        let mut current = Some(first);
+        while let Some(op) = current {
+            self.ops[op].block = to.into();
+            current = self.ops[op].next.expand();
         }
     }
 }
