@@ -1,5 +1,7 @@
 //! Passes that work on one body after the other, whatever op owns it.
 
+use asyncir_ir::rewrite::Frozen;
+use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
 use asyncir_ir::{Body, Diagnostics, Fallible, OpId, OpRef, Operation, OperationState, OwnedOp};
@@ -24,6 +26,21 @@ pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<
     } else {
         Ok(())
     }
+}
+
+/// Applies patterns greedily to the body of `op` and to all bodies in it.
+///
+/// # Errors
+/// None so far: patterns that do not come to an end are left where they are.
+pub(crate) fn rewrite_greedily(
+    op: &mut OwnedOp,
+    cx: &PassContext<'_>,
+    patterns: &Frozen<'_>,
+) -> Result<(), Diagnostics> {
+    for_each_body(op, cx, &|body| {
+        apply_patterns_greedily(cx.ctx, body, patterns, &GreedyConfig::default());
+        Ok(())
+    })
 }
 
 fn visit(body: &mut Body, cx: &PassContext<'_>, work: &Work<'_>, diagnostics: &mut Diagnostics) {

@@ -160,12 +160,23 @@ fn parse_memref_and_vector_type(p: &mut dyn OpParser) -> Fallible<(Type, Type)> 
     Ok((memref, ty))
 }
 
+/// Reads the type of memory, then that of what is read or written.
+type ParseTypes = fn(&mut dyn OpParser) -> Fallible<(Type, Type)>;
+
 fn parse_load(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    parse_loaded(p, state, parse_memref_type)
+}
+
+fn parse_vector_load(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    parse_loaded(p, state, parse_memref_and_vector_type)
+}
+
+fn parse_loaded(p: &mut dyn OpParser, state: &mut OperationState, types: ParseTypes) -> Fallible {
     let memref = p.operand()?;
     let indices = parse_indices(p, state)?;
     p.attr_dict(state)?;
-    let (ty, element) = parse_memref_type(p)?;
-    state.results.push(element);
+    let (ty, loaded) = types(p)?;
+    state.results.push(loaded);
     let memref = p.resolve(memref, ty)?;
     state.operands.push(memref);
     state.operands.extend(indices);
@@ -189,18 +200,6 @@ fn print_load(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.ty(op.operand_type(0));
 }
 
-fn parse_vector_load(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
-    let memref = p.operand()?;
-    let indices = parse_indices(p, state)?;
-    p.attr_dict(state)?;
-    let (ty, vector) = parse_memref_and_vector_type(p)?;
-    state.results.push(vector);
-    let memref = p.resolve(memref, ty)?;
-    state.operands.push(memref);
-    state.operands.extend(indices);
-    Ok(())
-}
-
 fn print_vector_load(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_load(p, op);
     p.text(", ");
@@ -215,12 +214,7 @@ fn parse_vector_store(p: &mut dyn OpParser, state: &mut OperationState) -> Falli
     parse_stored(p, state, parse_memref_and_vector_type)
 }
 
-/// Reads what is stored and where; `types` reads the type of the memory and that of the value.
-fn parse_stored(
-    p: &mut dyn OpParser,
-    state: &mut OperationState,
-    types: fn(&mut dyn OpParser) -> Fallible<(Type, Type)>,
-) -> Fallible {
+fn parse_stored(p: &mut dyn OpParser, state: &mut OperationState, types: ParseTypes) -> Fallible {
     let value = p.operand()?;
     p.punct(",")?;
     let memref = p.operand()?;

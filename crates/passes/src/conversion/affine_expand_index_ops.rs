@@ -8,11 +8,10 @@ use asyncir_dialects::arith::{self, attrs};
 use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::matchers::is_defined_outside;
 use asyncir_ir::def::{OpTrait, OpView};
-use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Body, Diagnostics, Location, OpId, OwnedOp, Type, ValueId};
 
-use crate::bodies::for_each_body;
+use crate::bodies::rewrite_greedily;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -34,10 +33,7 @@ impl Pass for AffineExpandIndexOps {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
-        for_each_body(op, cx, &|body| {
-            apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
-            Ok(())
-        })
+        rewrite_greedily(op, cx, &patterns)
     }
 }
 

@@ -4,11 +4,10 @@
 use asyncir_dialects::affine::map_attr;
 use asyncir_dialects::linalg::{GenericOp, Structured};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Diagnostics, OpId, OwnedOp};
 
-use crate::bodies::for_each_body;
+use crate::bodies::rewrite_greedily;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -30,10 +29,7 @@ impl Pass for LinalgGeneralizeNamedOps {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let patterns = Frozen::new([&Generalize as &dyn RewritePattern]);
-        for_each_body(op, cx, &|body| {
-            apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
-            Ok(())
-        })
+        rewrite_greedily(op, cx, &patterns)
     }
 }
 

@@ -4,11 +4,10 @@ use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::vector::mask::masked_op;
 use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OperationState, OwnedOp, ValueId};
 
-use crate::bodies::for_each_body;
+use crate::bodies::rewrite_greedily;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -30,10 +29,7 @@ impl Pass for LowerVectorMask {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let patterns = Frozen::new(std::iter::once(&LOWER as &dyn RewritePattern));
-        for_each_body(op, cx, &|body| {
-            apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
-            Ok(())
-        })
+        rewrite_greedily(op, cx, &patterns)
     }
 }
 

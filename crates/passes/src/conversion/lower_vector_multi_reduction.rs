@@ -9,12 +9,11 @@ use asyncir_dialects::vector::mask::{insert_masked, root_and_mask};
 use asyncir_dialects::vector::multi_reduction::reduced_dims;
 use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use super::convert_vector_to_llvm::simplify::build;
-use crate::bodies::for_each_body;
+use crate::bodies::rewrite_greedily;
 use crate::options::OptionInfo;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -53,10 +52,7 @@ impl Pass for LowerVectorMultiReduction {
             inside: self.reduces_inside,
         };
         let patterns = Frozen::new(std::iter::once(&lower as &dyn RewritePattern));
-        for_each_body(op, cx, &|body| {
-            apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
-            Ok(())
-        })
+        rewrite_greedily(op, cx, &patterns)
     }
 }
 

@@ -7,12 +7,12 @@ mod subview;
 use asyncir_dialects::memref;
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use self::fold_result::{FoldResult, apply, materialize, product};
-use crate::{Pass, PassContext, PassInfo, for_each_body};
+use crate::bodies::rewrite_greedily;
+use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -33,10 +33,7 @@ impl Pass for ExpandStridedMetadata {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
-        for_each_body(op, cx, &|body| {
-            apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
-            Ok(())
-        })
+        rewrite_greedily(op, cx, &patterns)
     }
 }
 

@@ -5,14 +5,13 @@ mod nest;
 use asyncir_dialects::affine::ApplyOp;
 use asyncir_dialects::memref::DimOp;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 pub(super) use nest::LoopKind;
 
 use crate::PassContext;
-use crate::bodies::for_each_body;
+use crate::bodies::rewrite_greedily;
 
 /// Turns structured ops on memory into loops.
 struct LowerStructuredOp(LoopKind);
@@ -36,8 +35,5 @@ pub(super) fn lower_all(cx: &PassContext<'_>, op: &mut OwnedOp, kind: LoopKind) 
         .into_iter()
         .flat_map(|def| def.hooks.canonicalize.iter().copied());
     let patterns = Frozen::new(canonical.chain([&lowering as &dyn RewritePattern]));
-    for_each_body(op, cx, &|body| {
-        apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
-        Ok(())
-    })
+    rewrite_greedily(op, cx, &patterns)
 }

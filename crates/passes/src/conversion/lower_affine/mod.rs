@@ -9,7 +9,7 @@ use asyncir_dialects::{affine, memref, scf, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
-use asyncir_ir::{Diagnostics, OpId, OwnedOp};
+use asyncir_ir::{Attribute, Context, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
 
 use super::affine_expand_index_ops;
 use crate::{Pass, PassContext, PassInfo};
@@ -102,7 +102,7 @@ fn lower_extreme(rw: &mut Rewriter<'_>, op: OpId, expand: expand::ExpandBound) -
 }
 
 /// The memory and the indices of an access, computed before it.
-fn access(rw: &mut Rewriter<'_>, op: OpId) -> Option<(asyncir_ir::ValueId, Vec<asyncir_ir::ValueId>)> {
+fn access(rw: &mut Rewriter<'_>, op: OpId) -> Option<(ValueId, Vec<ValueId>)> {
     let location = rw.location_of(op);
     let view = rw.body.op_ref(rw.ctx, op);
     let first = affine::memref_index(view);
@@ -111,44 +111,54 @@ fn access(rw: &mut Rewriter<'_>, op: OpId) -> Option<(asyncir_ir::ValueId, Vec<a
     Some((memref, expand_map(rw, location, &applied)?))
 }
 
+/// Builds an op that reads memory at indices.
+type BuildLoad =
+    fn(&Context, Location, ValueId, &[ValueId], Option<Attribute>, Option<Attribute>, &[Type]) -> OperationState;
+/// Builds an op that writes a value to memory at indices.
+type BuildStore = fn(
+    &Context,
+    Location,
+    ValueId,
+    ValueId,
+    &[ValueId],
+    Option<Attribute>,
+    Option<Attribute>,
+    &[Type],
+) -> OperationState;
+
 fn lower_load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    lower_read(rw, op, memref::LoadOp::build)
+}
+
+fn lower_vector_load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    lower_read(rw, op, vector::LoadOp::build)
+}
+
+fn lower_read(rw: &mut Rewriter<'_>, op: OpId, build: BuildLoad) -> bool {
     let (location, types) = (rw.location_of(op), rw.body.result_types(op));
     let Some((memref, indices)) = access(rw, op) else {
         return false;
     };
-    let state = memref::LoadOp::build(rw.ctx, location, memref, &indices, None, None, &types);
+    let state = build(rw.ctx, location, memref, &indices, None, None, &types);
     rw.replace_with(op, state);
     true
 }
 
 fn lower_store(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let location = rw.location_of(op);
-    let value = rw.body.operand(op, 0);
-    let Some((memref, indices)) = access(rw, op) else {
-        return false;
-    };
-    let state = memref::StoreOp::build(rw.ctx, location, value, memref, &indices, None, None, &[]);
-    rw.replace_with(op, state);
-    true
-}
-
-fn lower_vector_load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (location, types) = (rw.location_of(op), rw.body.result_types(op));
-    let Some((memref, indices)) = access(rw, op) else {
-        return false;
-    };
-    let state = vector::LoadOp::build(rw.ctx, location, memref, &indices, None, None, &types);
-    rw.replace_with(op, state);
-    true
+    lower_write(rw, op, memref::StoreOp::build)
 }
 
 fn lower_vector_store(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    lower_write(rw, op, vector::StoreOp::build)
+}
+
+fn lower_write(rw: &mut Rewriter<'_>, op: OpId, build: BuildStore) -> bool {
     let location = rw.location_of(op);
     let value = rw.body.operand(op, 0);
     let Some((memref, indices)) = access(rw, op) else {
         return false;
     };
-    let state = vector::StoreOp::build(rw.ctx, location, value, memref, &indices, None, None, &[]);
+    let state = build(rw.ctx, location, value, memref, &indices, None, None, &[]);
     rw.replace_with(op, state);
     true
 }
