@@ -16,10 +16,8 @@ use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crossbeam_deque::Stealer;
-
 use super::Scheduler;
-use super::task::Task;
+use super::deque::Stealer;
 use super::worker::{Core, ThreadContext};
 use crate::local::{self, Local};
 
@@ -33,7 +31,7 @@ const ASSUMED_STACK: usize = 1 << 20;
 pub(crate) struct Guests {
     /// The index of the first guest's place.
     first: usize,
-    stealers: Box<[OnceLock<Stealer<Task>>]>,
+    stealers: Box<[OnceLock<Stealer>]>,
     /// How many places were made so far.
     made: AtomicUsize,
     free: Mutex<Vec<Core>>,
@@ -53,7 +51,7 @@ impl Guests {
         self.made.load(Ordering::Acquire)
     }
 
-    pub(crate) fn stealer(&self, guest: usize) -> Option<&Stealer<Task>> {
+    pub(crate) fn stealer(&self, guest: usize) -> Option<&Stealer> {
         self.stealers[guest].get()
     }
 

@@ -5,6 +5,7 @@ mod affinity;
 mod block;
 mod config;
 mod counters;
+mod deque;
 mod external;
 mod guest;
 mod pool;
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_deque::{Injector, Stealer};
+use crossbeam_deque::Injector;
 use crossbeam_utils::CachePadded;
 
 pub(crate) use block::block_until_complete;
@@ -27,6 +28,7 @@ pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
 use counters::Counters;
 pub use counters::Stats;
+use deque::Stealer;
 use external::External;
 pub(crate) use external::{Choices, Policy};
 pub use external::{Executor, Job};
@@ -49,7 +51,7 @@ use crate::trace;
 pub(crate) struct Scheduler {
     config: Config,
     shared_queue: CachePadded<Injector<Task>>,
-    stealers: Box<[Stealer<Task>]>,
+    stealers: Box<[Stealer]>,
     guests: Guests,
     sleep: CachePadded<Sleep>,
     counters: Counters,
@@ -274,7 +276,7 @@ impl Scheduler {
         self.stealers.len() + self.guests.len()
     }
 
-    fn stealer(&self, queue: usize) -> Option<&Stealer<Task>> {
+    fn stealer(&self, queue: usize) -> Option<&Stealer> {
         match queue.checked_sub(self.stealers.len()) {
             None => self.stealers.get(queue),
             Some(guest) => self.guests.stealer(guest),

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 
 use crate::local::Key;
+use crate::sync::{AtomicPtr, AtomicU64, Ordering};
 
 /// Resumes a coroutine until it suspends again or ends.
 pub(crate) type ResumeFn = unsafe extern "C" fn(*mut c_void);
@@ -71,5 +72,47 @@ impl Task {
         // SAFETY: whoever made the task allowed one call, and `run` is called once per scheduled
         // task.
         unsafe { (self.resumption.resume)(self.resumption.handle) }
+    }
+}
+
+/// A place for a task, which threads may read and write at the same time; then what is read is of no use.
+pub(crate) struct TaskCell {
+    resume: AtomicPtr<c_void>,
+    handle: AtomicPtr<c_void>,
+    key: AtomicU64,
+}
+
+impl Default for TaskCell {
+    fn default() -> Self {
+        extern "C" fn nothing(_: *mut c_void) {}
+        let resume: ResumeFn = nothing;
+        Self {
+            resume: AtomicPtr::new(resume as *mut c_void),
+            handle: AtomicPtr::default(),
+            key: AtomicU64::new(0),
+        }
+    }
+}
+
+impl TaskCell {
+    #[inline]
+    pub(crate) fn write(&self, task: Task) {
+        self.resume
+            .store(task.resumption.resume as *mut c_void, Ordering::Relaxed);
+        self.handle.store(task.resumption.handle, Ordering::Relaxed);
+        self.key.store(task.key, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn read(&self) -> Task {
+        // SAFETY: only such functions are ever written.
+        let resume = unsafe { std::mem::transmute::<*mut c_void, ResumeFn>(self.resume.load(Ordering::Relaxed)) };
+        Task {
+            resumption: Resumption {
+                resume,
+                handle: self.handle.load(Ordering::Relaxed),
+            },
+            key: self.key.load(Ordering::Relaxed),
+        }
     }
 }

@@ -38,6 +38,7 @@ use crossbeam_deque::{Steal, Worker};
 use crossbeam_utils::sync::Parker;
 use smallvec::SmallVec;
 
+use super::deque::Deque;
 use super::sleep::WorkerSleepState;
 use super::steal_backoff::StealBackoff;
 use super::task::Task;
@@ -74,7 +75,9 @@ const SHARED_QUEUE_INTERVAL: u32 = 61;
 #[derive(Debug)]
 pub(crate) struct Core {
     pub(crate) index: usize,
-    pub(crate) queue: Worker<Task>,
+    pub(crate) queue: Deque,
+    /// Where tasks from the shared queue arrive. It is empty between calls.
+    inbox: Worker<Task>,
     next: Option<Task>,
     tick: u32,
     random: u32,
@@ -86,7 +89,8 @@ impl Core {
         let random = (index as u32).wrapping_mul(0x9e37_79b9) | 1;
         Self {
             index,
-            queue: Worker::new_lifo(),
+            queue: Deque::new(),
+            inbox: Worker::new_fifo(),
             next: None,
             tick: 0,
             random,
@@ -119,7 +123,9 @@ impl Core {
         if scheduler.shared_queue().is_empty() {
             return None;
         }
-        retry(|| scheduler.shared_queue().steal_batch_and_pop(&self.queue))
+        let first = retry(|| scheduler.shared_queue().steal_batch_and_pop(&self.inbox));
+        std::iter::from_fn(|| self.inbox.pop()).for_each(|task| self.queue.push(task));
+        first
     }
 
     fn steal_from_others(&mut self, scheduler: &Scheduler, mut backoff: Option<&mut StealBackoff>) -> Option<Task> {
