@@ -142,7 +142,8 @@ fn a_panic_stops_the_loop_and_reaches_its_caller() {
     let runtime = runtime(3);
     let begun = AtomicUsize::new(0);
     let result = panic::catch_unwind(AssertUnwindSafe(|| {
-        runtime.parallel_for(0..1_000_000, |part| {
+        // Far more than others can run while the panic is being reported.
+        runtime.parallel_for(0..100_000_000, |part| {
             for i in part {
                 begun.fetch_add(1, Ordering::Relaxed);
                 work(1000);
@@ -155,7 +156,7 @@ fn a_panic_stops_the_loop_and_reaches_its_caller() {
         payload.downcast_ref::<String>().map(String::as_str),
         Some("iteration 10")
     );
-    assert!(begun.into_inner() < 900_000, "the rest is given up");
+    assert!(begun.into_inner() < 50_000_000, "the rest is given up");
     // The runtime goes on.
     runs_once(&runtime, 0..1000, LoopOptions::default(), |_| 100);
 }

@@ -4,6 +4,8 @@
 //! value once it was loaded. The rules fit what the lowerings of this crate make of objects that are awaited once. Where they
 //! would drop too many or too few references, as for a value that is awaited twice, or on the error path of one that is
 //! loaded otherwise, liveness decides as in `async-runtime-ref-counting`.
+//!
+//! A function that does neither with one of its arguments borrows it: a call of the function takes no reference over.
 
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
@@ -13,6 +15,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, OpId, OwnedOp, Type, ValueId};
 
 use super::async_runtime_ref_counting::add_ref_counting;
+use super::borrowed_arguments::{Arguments, Calls};
+use super::ownership::Usage;
 use super::ref_counted::{self, insert};
 use super::reference_balance::rules_fit;
 use crate::{Pass, PassContext, PassInfo};
@@ -35,23 +39,31 @@ impl Pass for PolicyBasedRefCounting {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let drops = |body: &Body, value, user| takes_last_reference(cx.ctx, body, user, body.value_type(value));
+        let arguments = op.body().map(|module| Arguments::of(cx.ctx, module, drops));
+        let arguments = arguments.unwrap_or_default();
         crate::for_each_body(op, cx, &|body| {
             for value in ref_counted::values(cx.ctx, body)? {
-                count_references(cx.ctx, body, value)?;
+                count_references(cx.ctx, body, value, &arguments)?;
             }
             Ok(())
         })
     }
 }
 
-fn count_references(ctx: &Context, body: &mut Body, value: ValueId) -> Fallible {
+fn count_references(ctx: &Context, body: &mut Body, value: ValueId, arguments: &Arguments) -> Fallible {
     let ty = body.value_type(value);
     let droppers: Vec<OpId> = body
         .users(value)
         .filter(|&user| takes_last_reference(ctx, body, user, ty))
         .collect();
-    if !body.has_uses(value) || !rules_fit(ctx, body, value, &droppers) {
-        return add_ref_counting(ctx, body, value);
+    let take = Calls::new(arguments, Usage::Take);
+    let fits = |calls| rules_fit(ctx, body, value, &droppers, calls);
+    // What nothing is known of may be one or the other.
+    let fits =
+        body.has_uses(value) && (fits(take) || !droppers.is_empty() && fits(Calls::new(arguments, Usage::Borrow)));
+    if !fits {
+        return add_ref_counting(ctx, body, value, take);
     }
     for user in droppers {
         let location = body.op(user).location();

@@ -9,6 +9,7 @@
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness};
 
+use super::borrowed_arguments::Calls;
 use super::ownership::{Usage, is_alias, uses_by};
 use super::ref_counted::{self, insert_drop_ref};
 use super::reference_edges::{add_for_passing, balance_successors, insert_add_ref};
@@ -38,13 +39,13 @@ impl Pass for RefCounting {
 
 fn count_references(ctx: &Context, body: &mut Body) -> Fallible {
     for value in ref_counted::values(ctx, body)? {
-        add_ref_counting(ctx, body, value)?;
+        add_ref_counting(ctx, body, value, Calls::TAKE)?;
     }
     Ok(())
 }
 
 /// Counts the references of one value by where it is live.
-pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId) -> Fallible {
+pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId, calls: Calls<'_>) -> Fallible {
     let after_value = body.after_value(value);
     if !body.has_uses(value) {
         if !is_alias(body, value) {
@@ -56,7 +57,7 @@ pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId) -
         return Ok(());
     };
     drop_after_last_uses(ctx, body, value, &liveness)?;
-    add_for_takers(ctx, body, value, &liveness);
+    add_for_takers(ctx, body, value, &liveness, calls);
     balance_blocks(ctx, body, value, &liveness);
     if is_alias(body, value) {
         insert_add_ref(ctx, body, value, 1, after_value);
@@ -67,7 +68,7 @@ pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId) -
 fn drop_after_last_uses(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) -> Fallible {
     for user in liveness.last_users(body) {
         if body.op(user).has_trait(OpTrait::Terminator) {
-            let gives_away = |slot| matches!(Usage::of(ctx, body, slot), Usage::HandOn | Usage::Branch);
+            let gives_away = |slot| matches!(Usage::of(ctx, body, slot, Calls::TAKE), Usage::HandOn | Usage::Branch);
             if uses_by(body, value, user).any(gives_away) {
                 continue;
             }
@@ -82,10 +83,10 @@ fn drop_after_last_uses(ctx: &Context, body: &mut Body, value: ValueId, liveness
 
 /// Adds references for ops that take one over. The one that the value came with goes to the terminator of its own
 /// region, if that is one of them.
-fn add_for_takers(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) {
+fn add_for_takers(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness, calls: Calls<'_>) {
     let uses: Vec<(OpId, Usage)> = body
         .uses(value)
-        .map(|slot| (body.use_owner(slot), Usage::of(ctx, body, slot)))
+        .map(|slot| (body.use_owner(slot), Usage::of(ctx, body, slot, calls)))
         .collect();
     for (index, &(user, usage)) in uses.iter().enumerate() {
         let first = uses[..index].iter().all(|&(other, _)| other != user);
@@ -103,7 +104,7 @@ fn add_for_takers(ctx: &Context, body: &mut Body, value: ValueId, liveness: &Val
 fn balance_blocks(ctx: &Context, body: &mut Body, value: ValueId, liveness: &ValueLiveness) {
     let branches = body
         .uses(value)
-        .filter(|&slot| Usage::of(ctx, body, slot) == Usage::Branch);
+        .filter(|&slot| Usage::of(ctx, body, slot, Calls::TAKE) == Usage::Branch);
     let branches: Vec<OpId> = branches.map(|slot| body.use_owner(slot)).collect();
     if branches.is_empty() && liveness.is_local() {
         return;

@@ -8,6 +8,7 @@ use asyncir_dialects::r#async::{RuntimeAddRefOp, RuntimeDropRefOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, OpId, OwnedOp, ValueId};
 
+use super::borrowed_arguments::Calls;
 use super::ownership::{Usage, is_alias, uses_by};
 use super::ref_counted;
 use crate::{Pass, PassContext, PassInfo};
@@ -105,7 +106,8 @@ fn taker_comes_before_use(ctx: &Context, body: &Body, value: ValueId, users: &[O
         .iter()
         .copied()
         .filter(|&op| body.is_before_in_block(add, op) && body.is_before_in_block(op, drop));
-    let takes = |op: &OpId| uses_by(body, value, *op).any(|slot| Usage::of(ctx, body, slot) == Usage::Take);
+    let takes =
+        |op: &OpId| uses_by(body, value, *op).any(|slot| Usage::of(ctx, body, slot, Calls::TAKE) == Usage::Take);
     let (takers, others): (Vec<OpId>, Vec<OpId>) = between.partition(takes);
     // A loop that takes a reference over may also use the value inside.
     let uses_inside = |taker: OpId| {

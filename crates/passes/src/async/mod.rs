@@ -9,6 +9,7 @@ pub mod async_runtime_policy_based_ref_counting;
 pub mod async_runtime_ref_counting;
 pub mod async_runtime_ref_counting_opt;
 pub mod async_to_async_runtime;
+mod borrowed_arguments;
 mod build;
 mod coroutine;
 pub(crate) mod error_message;

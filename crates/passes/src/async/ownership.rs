@@ -5,12 +5,15 @@ use asyncir_dialects::{arith, func, scf};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{BlockId, Body, Context, OpId, UseId, ValueDef, ValueId};
 
+use super::borrowed_arguments::Calls;
+
 /// What a use does with a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Usage {
     /// The object is only looked at.
     Borrow,
-    /// The op takes a reference over: a call for its callee, a loop for what it carries, a store for the storage.
+    /// The op takes a reference over: a call for its callee, unless that borrows it, a loop for what it carries, a store for
+    /// the storage.
     Take,
     /// A terminator gives the reference to whoever gets the results of its region or function.
     HandOn,
@@ -20,11 +23,11 @@ pub(super) enum Usage {
 
 impl Usage {
     /// What the use of a reference counted value does.
-    pub(super) fn of(ctx: &Context, body: &Body, slot: UseId) -> Self {
+    pub(super) fn of(ctx: &Context, body: &Body, slot: UseId, calls: Calls<'_>) -> Self {
         let op = body.use_owner(slot);
         let data = body.op(op);
         if data.is(func::CallOp::DEF) {
-            return Usage::Take;
+            return calls.usage(ctx, body, slot);
         }
         if data.is(RuntimeStoreOp::DEF) {
             // The first operand is stored in the second.

@@ -5,15 +5,16 @@ use asyncir_dialects::r#async::CoroSuspendOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::{BlockId, Body, Context, OpId, ValueId, ValueLiveness};
 
+use super::borrowed_arguments::Calls;
 use super::ownership::{Usage, is_alias, times_passed, uses_by};
 
 /// Whether a value that comes with one reference is rid of it on every path if each of `droppers` drops one, and not
 /// used afterwards. One that nothing drops or takes over is left to whoever made it.
-pub(super) fn rules_fit(ctx: &Context, body: &Body, value: ValueId, droppers: &[OpId]) -> bool {
+pub(super) fn rules_fit(ctx: &Context, body: &Body, value: ValueId, droppers: &[OpId], calls: Calls<'_>) -> bool {
     if is_alias(body, value) || body.users(value).any(|user| body.op(user).is(arith::SelectOp::DEF)) {
         return false;
     }
-    let takes = |slot| Usage::of(ctx, body, slot) != Usage::Borrow;
+    let takes = |slot| Usage::of(ctx, body, slot, calls) != Usage::Borrow;
     if droppers.is_empty() && !body.uses(value).any(takes) {
         return true;
     }
@@ -31,6 +32,7 @@ pub(super) fn rules_fit(ctx: &Context, body: &Body, value: ValueId, droppers: &[
         body,
         value,
         droppers,
+        calls,
         liveness,
     };
     paths.balance_from(start)
@@ -42,6 +44,7 @@ struct Paths<'a> {
     body: &'a Body,
     value: ValueId,
     droppers: &'a [OpId],
+    calls: Calls<'a>,
     liveness: ValueLiveness,
 }
 
@@ -96,8 +99,12 @@ impl Paths<'_> {
 
     /// The references that an op drops, or that are taken by it and by whoever gets its operands; branches aside.
     fn given_away(&self, user: OpId) -> i64 {
-        let taken = uses_by(self.body, self.value, user)
-            .filter(|&slot| matches!(Usage::of(self.ctx, self.body, slot), Usage::Take | Usage::HandOn));
+        let taken = uses_by(self.body, self.value, user).filter(|&slot| {
+            matches!(
+                Usage::of(self.ctx, self.body, slot, self.calls),
+                Usage::Take | Usage::HandOn
+            )
+        });
         taken.count() as i64 + i64::from(self.droppers.contains(&user))
     }
 }

@@ -67,3 +67,30 @@ func.func @value_in_group(%value: !async.value<f32>, %group: !async.group) {
 }
 
 // Unlike MLIR: its pass drops a reference for each use, also where a value is used more than once.
+
+func.func @takes(%t: !async.token) -> i1 {
+  %0 = async.runtime.is_error %t : !async.token
+  return %0 : i1
+}
+
+// The callee drops a reference, and so does this function.
+func.func @gives_and_goes_on() -> i1 {
+  %t = async.runtime.create : !async.token
+  %0 = call @takes(%t) : (!async.token) -> i1
+  %1 = async.runtime.is_error %t : !async.token
+  return %1 : i1
+}
+
+func.func @waits(%t: !async.token) {
+  async.runtime.await %t : !async.token
+  return
+}
+
+// Liveness decides, and still the callee takes no reference over.
+func.func @lends_and_awaits_twice() {
+  %t = async.runtime.create : !async.token
+  %0 = async.runtime.is_error %t : !async.token
+  %1 = async.runtime.is_error %t : !async.token
+  call @waits(%t) : (!async.token) -> ()
+  return
+}

@@ -52,8 +52,8 @@ unsafe extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut c_void
     let pooled = alignment == FRAME_ALIGNMENT;
     match pooled.then(|| local::with(|local| memory::allocate_unsized(local, size))) {
         Some(Some(block)) => block.as_ptr().cast(),
-        // SAFETY: what the caller asked for.
-        _ => unsafe { libc::aligned_alloc(alignment, size) },
+        // SAFETY: what the caller asked for, or a little more: some C libraries want a multiple of the alignment.
+        _ => unsafe { libc::aligned_alloc(alignment, size.checked_next_multiple_of(alignment).unwrap_or(size)) },
     }
 }
 
