@@ -10,6 +10,7 @@ mod fuzz;
 mod generate;
 mod install;
 mod lit;
+mod miri;
 mod plot;
 mod process;
 mod runtime;
@@ -42,6 +43,7 @@ Tasks:
           put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
   lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
+  miri    run the runtime's tests under Miri, which looks for undefined behaviour (needs a nightly compiler; 20 minutes)
   sanitize
           run the runtime's tests under AddressSanitizer and LeakSanitizer (needs a nightly compiler)
   simulate-loops
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         "install-runtime" => runtime::install(std::env::args().nth(2)),
         "bless" => bless(),
         "lit" => lit(std::env::args().nth(2)),
+        "miri" => miri::miri(),
         "sanitize" => sanitize::sanitize(),
         "simulate-loops" => simulate_loops::simulate_loops(),
         "seeds" => fuzz::seeds(),

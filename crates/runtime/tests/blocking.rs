@@ -6,11 +6,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use asyncir_runtime::{Group, Runtime, Token};
 
+mod fewer;
+use fewer::fewer;
+
 fn runtime(workers: usize) -> Arc<Runtime> {
     Arc::new(Runtime::builder().num_workers(workers).build().expect("a sane count"))
 }
 
 /// A task that starts the next deeper one and blocks on it.
+/// A number, and the Fibonacci number that it has.
+const FIB: (u64, u64) = if cfg!(miri) { (5, 5) } else { (15, 610) };
+
+/// More than a runtime of four threads has threads.
+const DEEP: usize = if cfg!(miri) { 8 } else { 50 };
+
 fn nest(runtime: &Arc<Runtime>, depth: usize) -> usize {
     if depth == 0 {
         return 0;
@@ -36,14 +45,14 @@ fn fib(runtime: &Arc<Runtime>, n: u64) -> u64 {
 #[test]
 fn nested_awaits_finish_with_few_workers() {
     for workers in [1, 2] {
-        assert_eq!(nest(&runtime(workers), 200), 200);
+        assert_eq!(nest(&runtime(workers), fewer(200)), fewer(200));
     }
 }
 
 #[test]
 fn recursive_blocking_finishes_with_few_workers() {
     for workers in [1, 2] {
-        assert_eq!(fib(&runtime(workers), 15), 610);
+        assert_eq!(fib(&runtime(workers), FIB.0), FIB.1);
     }
 }
 
@@ -56,9 +65,9 @@ fn nesting_beyond_the_cap_is_helped_along() {
             .build()
             .expect("a sane cap");
         let small = Arc::new(small);
-        assert_eq!(nest(&small, 50), 50);
+        assert_eq!(nest(&small, DEEP), DEEP);
         assert!(small.live_threads() <= 4, "{} threads", small.live_threads());
-        assert_eq!(fib(&small, 12), 144);
+        assert_eq!(fib(&small, FIB.0), FIB.1);
     }
 }
 
@@ -69,7 +78,7 @@ fn very_deep_nesting_beyond_the_cap_finishes() {
         .max_threads(2)
         .build()
         .expect("a sane cap");
-    assert_eq!(nest(&Arc::new(small), 1_000), 1_000);
+    assert_eq!(nest(&Arc::new(small), fewer(1_000)), fewer(1_000));
 }
 
 /// A task that waits for something only a later task of the same worker brings about.
@@ -94,7 +103,7 @@ fn a_later_task_completes_what_an_earlier_one_awaits() {
 fn no_join_is_buried() {
     for workers in [1, 2] {
         let runtime = runtime(workers);
-        for _ in 0..50 {
+        for _ in 0..fewer(50) {
             let (complete_t, t) = Token::pending();
             let (complete_u, u) = Token::pending();
             let a = runtime.execute(move || {
@@ -118,14 +127,17 @@ fn many_outside_threads_wait_at_once() {
         for thread in 0..16 {
             let (runtime, sum) = (&runtime, &sum);
             scope.spawn(move || {
-                for task in 0..500 {
+                for task in 0..fewer(500) {
                     let value = runtime.spawn(move || thread * task).wait().expect("no task fails");
                     sum.fetch_add(value, Ordering::Relaxed);
                 }
             });
         }
     });
-    assert_eq!(sum.into_inner(), (0..16).sum::<usize>() * (0..500).sum::<usize>());
+    assert_eq!(
+        sum.into_inner(),
+        (0..16).sum::<usize>() * (0..fewer(500)).sum::<usize>()
+    );
 }
 
 #[test]

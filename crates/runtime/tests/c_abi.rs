@@ -10,6 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use asyncir_runtime::c_abi::*;
 use asyncir_runtime::{Runtime, catch_failure, live_objects};
 
+mod fewer;
+use fewer::fewer;
+
 /// Tests that count live objects or use the global runtime's state must not overlap.
 fn serial() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());
@@ -76,7 +79,7 @@ unsafe extern "C" fn complete_then_use_frame(frame: *mut c_void) {
 fn a_frame_behind_a_token_lives_until_it_is_freed() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
-        for round in 0..1000 {
+        for round in 0..fewer(1000) {
             let frame = asyncirRuntimeCreateTask(100, 64);
             assert_eq!(frame.addr() % 64, 0);
             let token = frame.cast::<u8>().sub(TOKEN).cast();
@@ -133,7 +136,7 @@ unsafe fn task_with_values() -> (*mut c_void, [*mut c_void; 2]) {
 fn a_tasks_values_live_as_long_as_somebody_has_one() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
-        for round in 0..1000 {
+        for round in 0..fewer(1000) {
             let (frame, [number, pair]) = task_with_values();
             let token = frame.cast::<u8>().sub(TOKEN).cast();
             mlirAsyncRuntimeExecute(frame, complete_values);
@@ -376,7 +379,7 @@ fn other_panics_pass_through() {
 fn errors_race_with_awaits() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
-        for round in 0..2_000 {
+        for round in 0..fewer(2_000) {
             let token = mlirAsyncRuntimeCreateToken();
             let group = mlirAsyncRuntimeCreateGroup(1);
             let fails = round % 2 == 0;
@@ -474,7 +477,7 @@ fn a_million_dependent_tasks_need_no_stack() {
     without_leaks(|| unsafe {
         let first = mlirAsyncRuntimeCreateToken();
         let mut last = first;
-        for _ in 0..1_000_000 {
+        for _ in 0..fewer(1_000_000) {
             let next = mlirAsyncRuntimeCreateToken();
             let link = Box::into_raw(Box::new(Link { next }));
             mlirAsyncRuntimeAwaitTokenAndExecute(last, link.cast(), follow);
@@ -566,7 +569,7 @@ unsafe extern "C" fn mark(context: *mut c_void, begin: i64, end: i64) -> i64 {
     let marks = unsafe { &*context.cast_const().cast::<Marks>() };
     for i in begin..end {
         marks.marks[i as usize].fetch_add(1, Ordering::SeqCst);
-        for _ in 0..200 {
+        for _ in 0..fewer(200) {
             std::hint::spin_loop();
         }
         if marks.fails.contains(&i) {
@@ -640,7 +643,7 @@ fn a_loop_without_iterations_calls_nothing() {
 fn a_failure_ends_the_loop() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
-        for _ in 0..50 {
+        for _ in 0..fewer(50) {
             let marks = Marks::new(2000, 5..2000);
             let failure = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
             let failure = catch_failure(|| asyncirRuntimeRaise(failure)).unwrap_err();

@@ -1,25 +1,35 @@
 //! Runtimes without workers: inline, deterministic, and over the pools of a host.
-#![cfg(not(any(loom, miri)))]
+#![cfg(not(loom))]
 
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use asyncir_runtime::{Executor, Group, Job, Runtime, Token};
 
+mod fewer;
+use fewer::fewer;
+
+#[cfg(not(miri))]
 #[path = "../examples/rayon_pool.rs"]
 mod rayon_pool;
+#[cfg(not(miri))]
 #[path = "../examples/tokio_pool.rs"]
 mod tokio_pool;
 
+#[cfg(not(miri))]
 #[test]
 fn tasks_run_on_rayon() {
     rayon_pool::main();
 }
 
+#[cfg(not(miri))]
 #[test]
 fn tasks_run_on_tokio() {
     tokio_pool::main();
 }
+
+/// A number, and the Fibonacci number that it has.
+const FIB: (u64, u64) = if cfg!(miri) { (5, 5) } else { (12, 144) };
 
 fn fib(runtime: &Arc<Runtime>, n: u64) -> u64 {
     if n < 2 {
@@ -39,9 +49,9 @@ fn an_inline_runtime_runs_everything_on_its_thread() {
     assert_eq!(runtime.num_workers(), 1);
     let home = thread::current().id();
     let inner = runtime.clone();
-    let value = runtime.spawn(move || (thread::current().id(), fib(&inner, 12)));
+    let value = runtime.spawn(move || (thread::current().id(), fib(&inner, FIB.0)));
     assert!(!value.is_complete(), "nothing runs before somebody waits");
-    assert_eq!(value.wait().expect("no task fails"), (home, 144));
+    assert_eq!(value.wait().expect("no task fails"), (home, FIB.1));
     assert_eq!(runtime.live_threads(), 0);
 }
 
@@ -122,12 +132,14 @@ fn a_seed_shows_a_race_again() {
         runtime.quiesce().expect("not inside a task");
         *counter.lock().expect("no panic") == 1
     };
-    let losing = (0..100)
+    let losing = (0..SEEDS)
         .find(|&seed| lost(seed))
         .expect("half of all orders lose an update");
-    assert!((0..100).any(|seed| !lost(seed)), "some orders do not");
+    assert!((0..SEEDS).any(|seed| !lost(seed)), "some orders do not");
     assert!((0..5).all(|_| lost(losing)));
 }
+
+const SEEDS: u64 = if cfg!(miri) { 20 } else { 100 };
 
 async fn yield_once() {
     let mut yielded = false;
@@ -160,8 +172,8 @@ fn nested_awaits_finish_on_a_pool_of_one_thread() {
     let thread = thread::spawn(move || receive.into_iter().for_each(Job::run));
     let runtime = Arc::new(Runtime::builder().executor(OneThread(send)).build().expect("a runtime"));
     let inner = runtime.clone();
-    let fibonacci = runtime.spawn(move || fib(&inner, 12)).wait();
-    assert_eq!(fibonacci.expect("no task fails"), 144);
+    let fibonacci = runtime.spawn(move || fib(&inner, FIB.0)).wait();
+    assert_eq!(fibonacci.expect("no task fails"), FIB.1);
     runtime.quiesce().expect("not inside a task");
     drop(runtime);
     thread.join().expect("no panic");
@@ -176,7 +188,7 @@ fn runtimes_in_one_process_keep_apart() {
             .pin_workers();
         Arc::new(runtime.build().expect("a runtime"))
     });
-    for round in 0..20 {
+    for round in 0..fewer(20) as u64 {
         let values: Vec<_> = runtimes
             .iter()
             .map(|runtime| {

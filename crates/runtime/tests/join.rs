@@ -1,5 +1,5 @@
 //! Joins: two closures, one of them perhaps on another thread.
-#![cfg(not(any(loom, miri)))]
+#![cfg(not(loom))]
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,6 +8,9 @@ use std::time::Duration;
 use std::{hint, thread};
 
 use asyncir_runtime::{Executor, Job, Runtime, live_objects};
+
+mod fewer;
+use fewer::fewer;
 
 /// Live objects are counted for the whole process.
 fn serial() -> MutexGuard<'static, ()> {
@@ -18,6 +21,8 @@ fn serial() -> MutexGuard<'static, ()> {
 fn workers(count: usize) -> Runtime {
     Runtime::builder().num_workers(count).build().expect("a runtime")
 }
+
+const NUMBERS: u64 = fewer(5000) as u64;
 
 fn sum(runtime: &Runtime, numbers: &[u64]) -> u64 {
     if let [number] = numbers {
@@ -44,16 +49,16 @@ impl Executor for Threads {
 #[test]
 fn closures_borrow_and_return() {
     let _serial = serial();
-    let numbers: Vec<u64> = (0..5000).collect();
+    let numbers: Vec<u64> = (0..NUMBERS).collect();
     let wanted: u64 = numbers.iter().sum();
     let before = live_objects();
     for count in [1, 2, 3, 8] {
         let runtime = workers(count);
-        for _ in 0..20 {
+        for _ in 0..fewer(20) {
             assert_eq!(sum(&runtime, &numbers), wanted, "{count} workers");
         }
         let shared: &'static Runtime = Box::leak(Box::new(runtime));
-        let inside = shared.spawn(move || sum(shared, &(0..5000).collect::<Vec<_>>()));
+        let inside = shared.spawn(move || sum(shared, &(0..NUMBERS).collect::<Vec<_>>()));
         assert_eq!(
             inside.wait().expect("no panic"),
             wanted,
@@ -67,7 +72,7 @@ fn closures_borrow_and_return() {
 #[test]
 fn runtimes_without_workers_join_too() {
     let _serial = serial();
-    let numbers: Vec<u64> = (0..200).collect();
+    let numbers: Vec<u64> = (0..NUMBERS / 25).collect();
     let builder = Runtime::builder;
     for runtime in [
         builder().inline().build(),
@@ -92,7 +97,7 @@ fn the_second_closure_may_run_elsewhere() {
     let _serial = serial();
     let runtime = workers(2);
     let before = live_objects();
-    for round in 0..200u64 {
+    for round in 0..fewer(200) as u64 {
         let barrier = Barrier::new(2);
         let here = thread::current().id();
         let pause = |turns: u64| {
@@ -119,7 +124,7 @@ fn the_second_closure_may_run_elsewhere() {
         assert_ne!(second.0, here);
         assert_eq!(second.1, [round; 3]);
     }
-    assert!(runtime.stats().tasks_run >= 200);
+    assert!(runtime.stats().tasks_run >= fewer(200) as u64);
     assert_eq!(live_objects(), before, "objects leaked");
 }
 

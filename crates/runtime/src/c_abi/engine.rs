@@ -92,7 +92,7 @@ unsafe extern "C" fn realloc(block: *mut c_void, size: usize) -> *mut c_void {
     }
 }
 
-#[cfg(all(test, not(any(loom, asyncir_system_alloc))))]
+#[cfg(all(test, not(any(loom, miri, asyncir_system_alloc))))]
 mod tests {
     use super::*;
 

@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn blocks_do_not_overlap_and_are_reused() {
         for size in [1, 63, 64, 65, 512, 1024, 1025, 4096] {
-            let blocks: Vec<_> = (0..1000u32)
+            let blocks: Vec<_> = (0..if cfg!(miri) { 10 } else { 1000u32 })
                 .map(|index| {
                     let block = local::with(|local| allocate(local, layout(size)));
                     // SAFETY: a fresh block of `size` bytes.
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn what_one_thread_frees_another_reuses() {
-        const COUNT: usize = 10_000;
+        const COUNT: usize = if cfg!(miri) { 200 } else { 10_000 };
         let (send, receive) = std::sync::mpsc::sync_channel::<Vec<usize>>(4);
         let consumer = std::thread::spawn(move || {
             let mut freed = 0;

@@ -158,7 +158,7 @@ fn map(bytes: usize) -> Option<NonNull<u8>> {
         .and_then(NonNull::new)
 }
 
-#[cfg(all(test, not(any(loom, asyncir_system_alloc))))]
+#[cfg(all(test, not(any(loom, miri, asyncir_system_alloc))))]
 mod tests {
     use super::*;
 

@@ -217,7 +217,9 @@ pub(crate) fn with_current<R>(use_context: impl FnOnce(Option<&ThreadContext>) -
 
 pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Core>) {
     let here = 0u8;
-    let stack_limit = ptr::from_ref(&here).addr() - scheduler.config().stack_size / 2;
+    let stack_limit = ptr::from_ref(&here)
+        .addr()
+        .saturating_sub(scheduler.config().stack_size / 2);
     let context = ThreadContext::new(scheduler, None, false, stack_limit);
     let _installed = Installed::new(&context);
     while let Some(core) = place.take().or_else(|| context.scheduler.wait_for_place()) {
