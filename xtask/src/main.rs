@@ -10,12 +10,11 @@ mod fuzz;
 mod generate;
 mod install;
 mod lit;
-mod miri;
 mod plot;
 mod process;
 mod runtime;
-mod sanitize;
 mod simulate_loops;
+mod watched;
 
 use std::process::ExitCode;
 
@@ -45,7 +44,7 @@ Tasks:
   lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
   miri    run the runtime's tests under Miri, which looks for undefined behaviour (needs a nightly compiler; 20 minutes)
   sanitize
-          run the runtime's tests under AddressSanitizer and LeakSanitizer (needs a nightly compiler)
+          run the runtime's tests under AddressSanitizer, LeakSanitizer and ThreadSanitizer (needs a nightly compiler)
   simulate-loops
           how parallel loops would be split on up to 128 workers; draws docs/parallel-loops.svg
   seeds   write programs to start fuzzing from: fuzz/corpus and fuzz/mlir.dict
@@ -66,8 +65,8 @@ fn main() -> ExitCode {
         "install-runtime" => runtime::install(std::env::args().nth(2)),
         "bless" => bless(),
         "lit" => lit(std::env::args().nth(2)),
-        "miri" => miri::miri(),
-        "sanitize" => sanitize::sanitize(),
+        "miri" => watched::miri(),
+        "sanitize" => watched::sanitize(),
         "simulate-loops" => simulate_loops::simulate_loops(),
         "seeds" => fuzz::seeds(),
         _ => Err(USAGE.to_owned()),

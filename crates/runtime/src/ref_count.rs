@@ -2,16 +2,15 @@
 //!
 //! # Safety argument
 //!
-//! The count falls by release operations, and whoever takes it to zero issues an acquire fence before it
-//! frees the object, so every access by any former owner happens before the free. Whoever reads, with
-//! acquire, a count that is just what it owns itself is the only owner: the reading synchronises with the
-//! drops of all others, and as only an owner can add references, the count cannot change any more. So the
-//! last drop needs no locked instruction.
+//! The count falls by operations that release and acquire, so every access by any former owner happens before the free by
+//! whoever takes it to zero. Whoever reads, with acquire, a count that is just what it owns itself is the only owner: the
+//! reading synchronises with the drops of all others, and as only an owner can add references, the count cannot change any
+//! more. So the last drop needs no locked instruction.
 //!
 //! The count has 32 bits. Adding to more than half of what it can hold is refused, and ends the process, long before
 //! it could wrap.
 
-use crate::sync::{AtomicI32, Ordering, fence};
+use crate::sync::{AtomicI32, Ordering};
 
 #[derive(Debug)]
 pub(crate) struct RefCount(AtomicI32);
@@ -60,7 +59,7 @@ impl RefCount {
         } else {
             // More than the count can hold are more than there are.
             self.0
-                .fetch_sub(i32::try_from(count).unwrap_or(0), Ordering::Release)
+                .fetch_sub(i32::try_from(count).unwrap_or(0), Ordering::AcqRel)
                 .into()
         };
         if before < count || count <= 0 {
@@ -69,7 +68,6 @@ impl RefCount {
         if before > count {
             return Dropped::Some;
         }
-        fence(Ordering::Acquire);
         Dropped::Last
     }
 }

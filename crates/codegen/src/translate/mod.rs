@@ -150,6 +150,8 @@ impl<'a> Translator<'a> {
             "llvm.mlir.global_ctors" => self.constructors.add(op, "ctors"),
             "llvm.mlir.global_dtors" => self.destructors.add(op, "dtors"),
             "llvm.comdat" => globals::comdats(op, &mut self.comdats),
+            // Its functions are none of this module's; so MLIR leaves them out, too.
+            "builtin.module" => Ok(()),
             // Both only give hints to linkers, as metadata.
             "llvm.module_flags" | "llvm.linker_options" => Ok(()),
             _ => Err(failed(op)),
