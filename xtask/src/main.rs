@@ -42,7 +42,7 @@ Tasks:
           put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
   lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
-  miri    run the runtime's tests under Miri, which looks for undefined behaviour (needs a nightly compiler; 20 minutes)
+  miri    run the runtime's tests under Miri, which looks for undefined behaviour (needs a nightly compiler)
   sanitize
           run the runtime's tests under AddressSanitizer, LeakSanitizer and ThreadSanitizer (needs a nightly compiler)
   simulate-loops

@@ -57,14 +57,15 @@ fn closures_borrow_and_return() {
         for _ in 0..fewer(20) {
             assert_eq!(sum(&runtime, &numbers), wanted, "{count} workers");
         }
-        let shared: &'static Runtime = Box::leak(Box::new(runtime));
-        let inside = shared.spawn(move || sum(shared, &(0..NUMBERS).collect::<Vec<_>>()));
+        let runtime = Arc::new(runtime);
+        let inner = runtime.clone();
+        let inside = runtime.spawn(move || sum(&inner, &(0..NUMBERS).collect::<Vec<_>>()));
         assert_eq!(
             inside.wait().expect("no panic"),
             wanted,
             "{count} workers, inside a task"
         );
-        shared.shutdown().expect("not inside a task");
+        runtime.shutdown().expect("not inside a task");
     }
     assert_eq!(live_objects(), before, "objects leaked");
 }
