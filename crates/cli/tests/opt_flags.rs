@@ -242,6 +242,33 @@ fn dumps_go_to_a_tree_of_files() {
     }
 }
 
+/// The outermost op is shown as a file, with its aliases, unless everything is to stand where it is used.
+#[test]
+fn dumps_use_aliases() {
+    let program = "#map = affine_map<(d0) -> (d0 + 1)>\n\
+                   func.func @f(%memory: memref<4xf32, #map>) { return }\n\
+                   func.func @g() { return }\n";
+    for flags in [
+        &["--mlir-print-ir-after-all", "--cse"][..],
+        &["--mlir-print-ir-after-all", "--mlir-print-debuginfo", "--cse"],
+        &["--mlir-print-ir-after-all", "--mlir-print-local-scope", "--cse"],
+        &[
+            "--mlir-print-ir-before-all",
+            "--mlir-print-ir-module-scope",
+            "--mlir-disable-threading",
+            "--pass-pipeline=builtin.module(func.func(cse))",
+        ],
+        &[
+            "--mlir-print-ir-before-all",
+            "--mlir-print-debuginfo",
+            "--mlir-disable-threading",
+            "--pass-pipeline=builtin.module(func.func(cse),cse)",
+        ],
+    ] {
+        same(flags, program);
+    }
+}
+
 #[test]
 fn folders_that_cannot_be_made_are_told() {
     let file = folder("tree-file").join("file");

@@ -67,8 +67,8 @@ impl IrPrintConfig {
 pub struct IrPrinting<'a> {
     /// When.
     pub config: IrPrintConfig,
-    /// How an op is written, without a newline at its end.
-    pub print: &'a (dyn Fn(OpRef<'_>) -> String + Sync),
+    /// How an op is written, and whether it is the outermost one.
+    pub print: &'a (dyn Fn(OpRef<'_>, bool) -> String + Sync),
     /// Where it goes, with the file for it if there is a folder for files.
     pub sink: &'a (dyn Fn(Option<&Path>, &str) + Sync),
     /// The names of files.
@@ -76,6 +76,10 @@ pub struct IrPrinting<'a> {
 }
 
 impl IrPrinting<'_> {
+    fn text(&self, ctx: &Context, scope: Scope<'_>) -> String {
+        (self.print)(scope.op.op_ref(ctx), scope.is_top_level())
+    }
+
     fn dump(&self, ctx: &Context, title: &str, pass: &'static PassInfo, scope: Scope<'_>) {
         let op = scope.op.op_ref(ctx);
         let mut out = format!("// -----// IR Dump {title} ({})", pass.flag);
@@ -87,14 +91,12 @@ impl IrPrinting<'_> {
             out.push(')');
         }
         out.push_str(" //----- //\n");
-        let is_whole = self.config.module_scope || scope.is_top_level();
-        let text = if self.config.module_scope {
-            (self.print)(scope.snapshot().op_ref(ctx))
+        out.push_str(&if self.config.module_scope {
+            (self.print)(scope.snapshot().op_ref(ctx), true)
         } else {
-            (self.print)(op)
-        };
-        out.push_str(text.trim_end_matches('\n'));
-        out.push_str(if is_whole { "\n\n\n" } else { "\n\n" });
+            self.text(ctx, scope)
+        });
+        out.push_str("\n\n");
         let file = self
             .config
             .tree
@@ -111,7 +113,7 @@ impl Instrumentation for IrPrinting<'_> {
             self.dump(ctx, &format!("Before {}", pass.class), pass, scope);
         }
         let compares = self.config.after_change && self.config.is_after(pass.flag);
-        compares.then(|| Box::new((self.print)(scope.op.op_ref(ctx))) as Box<dyn Any>)
+        compares.then(|| Box::new(self.text(ctx, scope)) as Box<dyn Any>)
     }
 
     fn after_pass(&self, ctx: &Context, step: &Step, scope: Scope<'_>, ok: bool, token: Token) {
@@ -126,7 +128,7 @@ impl Instrumentation for IrPrinting<'_> {
             return;
         }
         let before = token.and_then(|token| token.downcast::<String>().ok());
-        if before.is_none_or(|before| *before != (self.print)(scope.op.op_ref(ctx))) {
+        if before.is_none_or(|before| *before != self.text(ctx, scope)) {
             self.dump(ctx, &format!("After {}", pass.class), pass, scope);
         }
     }

@@ -77,7 +77,14 @@ impl PipelineRun<'_> {
         recorder: Option<&FailureRecorder>,
     ) -> Result<Diagnostics, Diagnostics> {
         let options = self.process.options;
-        let print_op = |op: OpRef<'_>| asyncir_text::print_op(op, &print_options(op, options, false));
+        let print_op = |op: OpRef<'_>, is_whole: bool| {
+            let options = print_options(op, options, false);
+            if is_whole && !options.local_scope {
+                asyncir_text::print_file(op, None, &options)
+            } else {
+                asyncir_text::print_op(op, &options)
+            }
+        };
         let sink = |file: Option<&Path>, text: &str| self.dump(file, text);
         let printing = IrPrinting {
             config: options.ir_printing.clone(),
