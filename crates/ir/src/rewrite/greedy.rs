@@ -186,7 +186,22 @@ pub fn apply_patterns_greedily(
     outcome
 }
 
-/// The same for one region of a body.
+/// One iteration of the driver on all regions of a body; says whether anything changed.
+pub fn apply_once_to_body(ctx: &Context, body: &mut Body, patterns: &Frozen<'_>) -> bool {
+    if body.is_settled() && !patterns.concern(body) {
+        return false;
+    }
+    let mut changed = false;
+    for region in body.root_regions().to_vec() {
+        changed |= apply_once(ctx, body, region, patterns, &GreedyConfig::default(), None);
+    }
+    if !changed {
+        body.settle();
+    }
+    changed
+}
+
+/// The same as [`apply_patterns_greedily`] for one region of a body.
 pub fn apply_to_region(
     ctx: &Context,
     body: &mut Body,

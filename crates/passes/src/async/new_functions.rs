@@ -58,6 +58,11 @@ impl Functions {
         }
     }
 
+    /// The names that are taken.
+    pub(super) fn names(&self) -> impl Iterator<Item = Ident> {
+        self.names.iter().copied()
+    }
+
     /// Takes `name`, or the first of `name_0`, `name_1`, ... that is free.
     pub(super) fn unique_name(&mut self, ctx: &Context, name: &str) -> Ident {
         let plain = ctx.ident(name);

@@ -11,6 +11,8 @@
 mod block_size;
 mod compute_function;
 mod dispatch;
+mod stand_ins;
+mod visited;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,19 +21,21 @@ use asyncir_dialects::scf::{ParallelOp, ReduceOp};
 use asyncir_dialects::{arith, builtin};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::fold::constant_value;
-use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_once};
+use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_once, apply_once_to_body};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
-use asyncir_ir::{
-    Attribute, Body, Context, Diagnostic, Diagnostics, InsertPoint, Location, OpId, OwnedOp, ValueId, WalkOrder,
-};
+use asyncir_ir::threads::share;
+use asyncir_ir::verify::VerifyAhead;
+use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, OpId, OwnedOp, ValueId};
 
 use self::compute_function::{Bounds, compute_function};
 use self::dispatch::{Dispatch, dispatch_function};
+use self::stand_ins::{StandIns, replace_callees};
+use self::visited::{Made, finish, insert, take_names, take_out};
 use super::build::if_else;
 use super::new_functions::Functions;
 use super::outline::clone_constants_into;
 use crate::options::{OptionInfo, PassOptions};
-use crate::{Pass, PassContext, PassInfo};
+use crate::{Pass, PassContext, PassInfo, bodies};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -81,41 +85,97 @@ impl AsyncParallelFor {
         })
     }
 
-    /// One iteration of the driver on a module and all that is in it, from the end to the start.
-    fn run_once(self, ctx: &Context, module: &mut Body) -> bool {
-        let pattern = ParallelPattern {
-            options: self,
-            functions: Mutex::new(Functions::of(ctx, module)),
-        };
-        let patterns = Frozen::new([&pattern as &dyn RewritePattern]);
-        let changed = self.visit_bodies(ctx, module, &patterns);
-        drop(patterns);
-        let functions = pattern.functions.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(end) = module.entry().map(InsertPoint::End) {
-            for function in functions.new {
-                let function = module.create_op(function.into_state(ctx));
-                module.insert_op(function, end);
-            }
+    /// One iteration of the driver on a module and all that is in it, from the end to the start. Functions are worked on
+    /// at once; what they make is named afterwards, in the order in which one thread would have made it.
+    fn run_once(self, cx: &PassContext<'_>, module: &mut Body) -> bool {
+        let mut names = Functions::of(cx.ctx, module);
+        let stand_ins = StandIns::beside(cx.ctx, &names);
+        let mut visited = take_out(module);
+        let outer = &*module;
+        share(
+            cx.ctx,
+            cx.threads,
+            &mut visited,
+            |item| &item.body,
+            |verifier, item| {
+                let owner = outer.op_ref(cx.ctx, item.owner);
+                if owner.data().is(builtin::ModuleOp::DEF) {
+                    item.changed = self.run_once(cx, &mut item.body);
+                } else {
+                    (item.changed, item.made) =
+                        self.visit(&stand_ins, |patterns| self.visit_bodies(cx, &mut item.body, patterns));
+                }
+                if item.made.is_empty() {
+                    bodies::finish(verifier, cx, owner, &mut item.body);
+                }
+            },
+        );
+        for item in &mut visited {
+            item.names = take_names(cx.ctx, &mut names, &item.made);
+        }
+        share(
+            cx.ctx,
+            cx.threads,
+            &mut visited,
+            |item| &item.body,
+            |verifier, item| {
+                item.settle(cx, verifier, &stand_ins, outer);
+            },
+        );
+        let mut changed = false;
+        for item in visited {
+            changed |= item.changed;
+            item.put_back(module);
+        }
+        changed | self.visit_module(cx, module, &stand_ins, &mut names)
+    }
+
+    /// Visits the ops of the module that are in no function.
+    fn visit_module(
+        self,
+        cx: &PassContext<'_>,
+        module: &mut Body,
+        stand_ins: &StandIns,
+        names: &mut Functions,
+    ) -> bool {
+        let (changed, made) = self.visit(stand_ins, |patterns| apply_once_to_body(cx.ctx, module, patterns));
+        if !made.is_empty() {
+            let taken = take_names(cx.ctx, names, &made);
+            let replacements = stand_ins.replacements(cx.ctx, &taken);
+            replace_callees(cx.ctx, module, &replacements);
+            let mut verifier = VerifyAhead::new(cx.ctx);
+            insert(module, finish(cx, &mut verifier, made, &taken, &replacements));
         }
         changed
     }
 
-    fn visit_bodies(self, ctx: &Context, body: &mut Body, patterns: &Frozen<'_>) -> bool {
+    /// Runs `visit` with the pattern; gives whether anything changed, and the functions made on the way.
+    fn visit(self, stand_ins: &StandIns, visit: impl FnOnce(&Frozen<'_>) -> bool) -> (bool, Vec<Made>) {
+        let pattern = ParallelPattern {
+            options: self,
+            stand_ins,
+            made: Mutex::default(),
+        };
+        let patterns = Frozen::new([&pattern as &dyn RewritePattern]);
+        let changed = visit(&patterns);
+        drop(patterns);
+        let made = pattern.made.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (changed, made)
+    }
+
+    fn visit_bodies(self, cx: &PassContext<'_>, body: &mut Body, patterns: &Frozen<'_>) -> bool {
         let mut changed = false;
-        for op in body.walk_all(WalkOrder::Post).into_iter().rev() {
+        for op in body.owners().into_iter().rev() {
             let is_module = body.op(op).is(builtin::ModuleOp::DEF);
             if let Some(inner) = body.op_mut(op).body_mut() {
                 changed |= if is_module {
-                    self.run_once(ctx, inner)
+                    self.run_once(cx, inner)
                 } else {
-                    self.visit_bodies(ctx, inner, patterns)
+                    self.visit_bodies(cx, inner, patterns)
                 };
             }
         }
-        for region in body.root_regions().to_vec() {
-            changed |= apply_once(ctx, body, region, patterns, &GreedyConfig::default(), None);
-        }
-        changed
+        changed | apply_once_to_body(cx.ctx, body, patterns)
     }
 }
 
@@ -128,7 +188,7 @@ impl Pass for AsyncParallelFor {
         let location = op.operation().location();
         let Some(module) = op.body_mut() else { return Ok(()) };
         for _ in 0..MAX_ITERATIONS {
-            if !self.run_once(cx.ctx, module) {
+            if !self.run_once(cx, module) {
                 return Ok(());
             }
         }
@@ -138,12 +198,13 @@ impl Pass for AsyncParallelFor {
     }
 }
 
-struct ParallelPattern {
+struct ParallelPattern<'a> {
     options: AsyncParallelFor,
-    functions: Mutex<Functions>,
+    stand_ins: &'a StandIns,
+    made: Mutex<Vec<Made>>,
 }
 
-impl RewritePattern for ParallelPattern {
+impl RewritePattern for ParallelPattern<'_> {
     fn name(&self) -> &str {
         "async-parallel-for"
     }
@@ -160,7 +221,7 @@ impl RewritePattern for ParallelPattern {
         if reduces || view.induction_vars().is_empty() {
             return false;
         }
-        let first = self.functions().new.len();
+        let first = self.made().len();
         self.replace_loop(rw, op);
         self.simplify_new(rw.ctx, first);
         true
@@ -178,25 +239,25 @@ struct Domain {
     min_task_size: ValueId,
 }
 
-impl ParallelPattern {
-    fn functions(&self) -> MutexGuard<'_, Functions> {
+impl ParallelPattern<'_> {
+    fn made(&self) -> MutexGuard<'_, Vec<Made>> {
         // A panic elsewhere leaves a list of whole functions.
-        self.functions.lock().unwrap_or_else(PoisonError::into_inner)
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Visits the ops of the functions made since there were `first`, newest ones first.
     fn simplify_new(&self, ctx: &Context, first: usize) {
         let patterns = Frozen::new([self as &dyn RewritePattern]);
-        let end = self.functions().new.len();
+        let end = self.made().len();
         for index in (first..end).rev() {
             let (mut body, made) = {
-                let function = &mut self.functions().new[index];
+                let function = &mut self.made()[index].function;
                 (std::mem::take(&mut function.body), std::mem::take(&mut function.made))
             };
             if let Some(region) = body.root() {
                 apply_once(ctx, &mut body, region, &patterns, &GreedyConfig::default(), Some(&made));
             }
-            self.functions().new[index].body = body;
+            self.made()[index].function.body = body;
         }
     }
 
@@ -264,13 +325,13 @@ impl ParallelPattern {
         domain: &Domain,
         aligned: usize,
     ) -> compute_function::ComputeFunction {
-        let name = match aligned {
+        let stem = match aligned {
             0 => "parallel_compute_fn",
             _ => "parallel_compute_fn_with_aligned_loops",
         };
-        let name = self.functions().unique_name(rw.ctx, name);
+        let name = self.stand_ins.name(rw.ctx, self.made().len());
         let (function, compute) = compute_function(rw.ctx, rw.body, domain.op, &domain.bounds, aligned, name);
-        self.functions().new.push(function);
+        self.made().push(Made { stem, function });
         compute
     }
 
@@ -291,9 +352,12 @@ impl ParallelPattern {
         if !self.options.async_dispatch {
             return dispatch.sequentially(rw);
         }
-        let name = self.functions().unique_name(rw.ctx, "async_dispatch_fn");
+        let name = self.stand_ins.name(rw.ctx, self.made().len());
         let function = dispatch_function(rw.ctx, name, compute, domain.location);
-        self.functions().new.push(function);
+        self.made().push(Made {
+            stem: "async_dispatch_fn",
+            function,
+        });
         dispatch.recursively(rw, name);
     }
 }

@@ -1,0 +1,103 @@
+//! The bodies of a module while they are worked on at once, with the functions that are made on the way.
+
+use asyncir_ir::verify::VerifyAhead;
+use asyncir_ir::{Attribute, Body, Context, Ident, InsertPoint, OpId, OperationState};
+
+use super::stand_ins::{StandIns, replace_callees};
+use crate::r#async::new_functions::{Functions, NewFunction};
+use crate::{PassContext, bodies};
+
+/// A function that was made, called by a stand-in.
+pub(super) struct Made {
+    /// What its name begins with.
+    pub(super) stem: &'static str,
+    pub(super) function: NewFunction,
+}
+
+/// The body of an op of the module, taken out.
+pub(super) struct Visited {
+    pub(super) owner: OpId,
+    pub(super) body: Box<Body>,
+    pub(super) changed: bool,
+    pub(super) made: Vec<Made>,
+    /// What the functions made are called.
+    pub(super) names: Vec<Ident>,
+    finished: Vec<OperationState>,
+}
+
+/// Takes the bodies out of a module, the last one first.
+pub(super) fn take_out(module: &mut Body) -> Vec<Visited> {
+    let owners = module.owners().into_iter().rev();
+    owners
+        .filter_map(|owner| {
+            module.op_mut(owner).take_body().map(|body| Visited {
+                owner,
+                body,
+                changed: false,
+                made: Vec::new(),
+                names: Vec::new(),
+                finished: Vec::new(),
+            })
+        })
+        .collect()
+}
+
+impl Visited {
+    /// Writes names for stand-ins, and readies what was made for the module.
+    pub(super) fn settle(
+        &mut self,
+        cx: &PassContext<'_>,
+        verifier: &mut VerifyAhead<'_>,
+        stand_ins: &StandIns,
+        module: &Body,
+    ) {
+        if self.made.is_empty() {
+            return;
+        }
+        let made = std::mem::take(&mut self.made);
+        let replacements = stand_ins.replacements(cx.ctx, &self.names);
+        replace_callees(cx.ctx, &mut self.body, &replacements);
+        bodies::finish(verifier, cx, module.op_ref(cx.ctx, self.owner), &mut self.body);
+        self.finished = finish(cx, verifier, made, &self.names, &replacements);
+    }
+
+    /// Puts the body back, and what was made at the end of the module.
+    pub(super) fn put_back(self, module: &mut Body) {
+        module.op_mut(self.owner).put_body(self.body);
+        insert(module, self.finished);
+    }
+}
+
+/// Names for new functions, in the order in which they were made.
+pub(super) fn take_names(ctx: &Context, names: &mut Functions, made: &[Made]) -> Vec<Ident> {
+    made.iter().map(|made| names.unique_name(ctx, made.stem)).collect()
+}
+
+/// What the module's ops for new functions are made of, once they are called by their `names`.
+pub(super) fn finish(
+    cx: &PassContext<'_>,
+    verifier: &mut VerifyAhead<'_>,
+    made: Vec<Made>,
+    names: &[Ident],
+    replacements: &[(Attribute, Attribute)],
+) -> Vec<OperationState> {
+    let finish_one = |(Made { mut function, .. }, &name): (Made, &Ident)| {
+        function.name = name;
+        replace_callees(cx.ctx, &mut function.body, replacements);
+        let mut state = function.into_state(cx.ctx);
+        bodies::finish_new(verifier, cx, &mut state);
+        state
+    };
+    made.into_iter().zip(names).map(finish_one).collect()
+}
+
+/// Adds functions at the end of the module.
+pub(super) fn insert(module: &mut Body, functions: Vec<OperationState>) {
+    let Some(end) = module.entry().map(InsertPoint::End) else {
+        return;
+    };
+    for state in functions {
+        let function = module.create_op(state);
+        module.insert_op(function, end);
+    }
+}
