@@ -144,6 +144,7 @@ asyncir_ir::ops! {
         attributes { fastmath: default FASTMATH = no_fastmath }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
+        hooks { fold: fold::erf }
     }
 
     op ErfcOp "math.erfc" {
@@ -153,6 +154,7 @@ asyncir_ir::ops! {
         attributes { fastmath: default FASTMATH = no_fastmath }
         traits [Pure, SameOperandsAndResultType, Elementwise]
         format "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
+        hooks { fold: fold::erfc }
     }
 
     op ExpOp "math.exp" {

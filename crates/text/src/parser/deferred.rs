@@ -26,7 +26,7 @@ use crate::text_pos::LineTable;
 /// Files with fewer bytes are read faster than threads are woken.
 const WORTHWHILE: usize = 1 << 17;
 /// Bodies with fewer bytes are read at once.
-const LARGE: u32 = 512;
+const LARGE: u32 = 256;
 /// Shares for each thread, so that none has to wait long for the others.
 const SHARES: usize = 24;
 
