@@ -3,7 +3,7 @@
 use asyncir_dialects::{ub, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{OpId, TypeKind};
+use asyncir_ir::{OpId, Type, TypeKind, ValueId};
 
 use super::build;
 use crate::conversion::llvm_common::vectors::{MAX_PARTS, count, positions};
@@ -20,7 +20,7 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         return None;
     };
     if scalable.contains(&true) {
-        return None;
+        return cast_scalable(rw, op, source, ty);
     }
     let stays = (0..permutation.len())
         .rev()
@@ -38,5 +38,20 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         result = build::insert(rw, loc, part, result, &target);
     }
     rw.replace(op, &[result]);
+    Some(())
+}
+
+/// The same for scalable vectors of two dimensions, of which one has a single place: no element moves, so that a cast
+/// will do. Others stay.
+fn cast_scalable(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, ty: Type) -> Option<()> {
+    let TypeKind::Vector { shape, scalable, .. } = rw.body.value_type(source).kind(rw.ctx) else {
+        return None;
+    };
+    let single = |dim: usize| shape[dim] == 1 && !scalable[dim];
+    if shape.len() != 2 || !(single(0) || single(1)) {
+        return None;
+    }
+    let cast = vector::ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]);
+    rw.replace_with(op, cast);
     Some(())
 }
