@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use asyncir_dialects::func::FuncOp;
 use asyncir_ir::rewrite::{Listener, Rewriter};
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{Attribute, Body, Context, Ident, Location, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{Attribute, Body, Context, Ident, InsertPoint, Location, OpId, OperationState, Type, ValueId};
 
 /// A function that is not in the module yet.
 pub(super) struct NewFunction {
@@ -73,6 +73,17 @@ impl Functions {
             *next += 1;
         }
         candidate
+    }
+}
+
+/// Adds functions at the end of a module.
+pub(super) fn insert(module: &mut Body, functions: impl IntoIterator<Item = OperationState>) {
+    let Some(end) = module.entry().map(InsertPoint::End) else {
+        return;
+    };
+    for state in functions {
+        let function = module.create_op(state);
+        module.insert_op(function, end);
     }
 }
 

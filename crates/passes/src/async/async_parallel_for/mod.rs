@@ -29,10 +29,10 @@ use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, Op
 
 use self::compute_function::{Bounds, compute_function};
 use self::dispatch::{Dispatch, dispatch_function};
-use self::stand_ins::{StandIns, replace_callees};
-use self::visited::{Made, finish, insert, take_names, take_out};
+use self::stand_ins::StandIns;
+use self::visited::{Made, finish, take_names, take_out};
 use super::build::if_else;
-use super::new_functions::Functions;
+use super::new_functions::{Functions, insert};
 use super::outline::clone_constants_into;
 use crate::options::{OptionInfo, PassOptions};
 use crate::{Pass, PassContext, PassInfo, bodies};
@@ -141,10 +141,9 @@ impl AsyncParallelFor {
         let (changed, made) = self.visit(stand_ins, |patterns| apply_once_to_body(cx.ctx, module, patterns));
         if !made.is_empty() {
             let taken = take_names(cx.ctx, names, &made);
-            let replacements = stand_ins.replacements(cx.ctx, &taken);
-            replace_callees(cx.ctx, module, &replacements);
             let mut verifier = VerifyAhead::new(cx.ctx);
-            insert(module, finish(cx, &mut verifier, made, &taken, &replacements));
+            let functions = finish(cx, &mut verifier, stand_ins, module, made, &taken);
+            insert(module, functions);
         }
         changed
     }

@@ -1,10 +1,10 @@
 //! The bodies of a module while they are worked on at once, with the functions that are made on the way.
 
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Attribute, Body, Context, Ident, InsertPoint, OpId, OperationState};
+use asyncir_ir::{Body, Context, Ident, OpId, OperationState};
 
 use super::stand_ins::{StandIns, replace_callees};
-use crate::r#async::new_functions::{Functions, NewFunction};
+use crate::r#async::new_functions::{Functions, NewFunction, insert};
 use crate::{PassContext, bodies};
 
 /// A function that was made, called by a stand-in.
@@ -55,10 +55,8 @@ impl Visited {
             return;
         }
         let made = std::mem::take(&mut self.made);
-        let replacements = stand_ins.replacements(cx.ctx, &self.names);
-        replace_callees(cx.ctx, &mut self.body, &replacements);
+        self.finished = finish(cx, verifier, stand_ins, &mut self.body, made, &self.names);
         bodies::finish(verifier, cx, module.op_ref(cx.ctx, self.owner), &mut self.body);
-        self.finished = finish(cx, verifier, made, &self.names, &replacements);
     }
 
     /// Puts the body back, and what was made at the end of the module.
@@ -73,31 +71,24 @@ pub(super) fn take_names(ctx: &Context, names: &mut Functions, made: &[Made]) ->
     made.iter().map(|made| names.unique_name(ctx, made.stem)).collect()
 }
 
-/// What the module's ops for new functions are made of, once they are called by their `names`.
+/// Writes `names` for the stand-ins of the functions that were made for `body`, in all of them and in `body`. Gives what the
+/// module's ops for the functions are made of.
 pub(super) fn finish(
     cx: &PassContext<'_>,
     verifier: &mut VerifyAhead<'_>,
+    stand_ins: &StandIns,
+    body: &mut Body,
     made: Vec<Made>,
     names: &[Ident],
-    replacements: &[(Attribute, Attribute)],
 ) -> Vec<OperationState> {
+    let replacements = stand_ins.replacements(cx.ctx, names);
+    replace_callees(cx.ctx, body, &replacements);
     let finish_one = |(Made { mut function, .. }, &name): (Made, &Ident)| {
         function.name = name;
-        replace_callees(cx.ctx, &mut function.body, replacements);
+        replace_callees(cx.ctx, &mut function.body, &replacements);
         let mut state = function.into_state(cx.ctx);
         bodies::finish_new(verifier, cx, &mut state);
         state
     };
     made.into_iter().zip(names).map(finish_one).collect()
-}
-
-/// Adds functions at the end of the module.
-pub(super) fn insert(module: &mut Body, functions: Vec<OperationState>) {
-    let Some(end) = module.entry().map(InsertPoint::End) else {
-        return;
-    };
-    for state in functions {
-        let function = module.create_op(state);
-        module.insert_op(function, end);
-    }
 }

@@ -45,7 +45,7 @@ use self::parallel_loop::ParallelLoop;
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
 use super::build::if_else_giving;
-use super::new_functions::Functions;
+use super::new_functions::{Functions, insert};
 use super::outline::clone_constants_into;
 use crate::conversion::convert_scf_to_cf;
 use crate::options::{OptionInfo, PassOptions};
@@ -121,12 +121,8 @@ impl ParallelLoops {
                 None => {}
             }
         }
-        if let Some(end) = module.entry().map(InsertPoint::End) {
-            for function in converter.functions.new {
-                let function = module.create_op(function.into_state(ctx));
-                module.insert_op(function, end);
-            }
-        }
+        let functions = converter.functions.new.into_iter();
+        insert(module, functions.map(|function| function.into_state(ctx)));
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
-//! `vector.transpose`, element by element.
+//! `vector.transpose`, element by element, or as a cast.
 
 use asyncir_dialects::{ub, vector};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{OpId, Type, TypeKind, ValueId};
+use asyncir_ir::{OpId, TypeKind};
 
 use super::build;
 use crate::conversion::llvm_common::vectors::{MAX_PARTS, count, positions};
@@ -20,7 +20,12 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         return None;
     };
     if scalable.contains(&true) {
-        return cast_scalable(rw, op, source, ty);
+        if !moves_single_place(shape, scalable) {
+            return None;
+        }
+        let cast = vector::ShapeCastOp::build(ctx, loc, source, &[ty]);
+        rw.replace_with(op, cast);
+        return Some(());
     }
     let stays = (0..permutation.len())
         .rev()
@@ -41,17 +46,8 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The same for scalable vectors of two dimensions, of which one has a single place: no element moves, so that a cast
-/// will do. Others stay.
-fn cast_scalable(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, ty: Type) -> Option<()> {
-    let TypeKind::Vector { shape, scalable, .. } = rw.body.value_type(source).kind(rw.ctx) else {
-        return None;
-    };
-    let single = |dim: usize| shape[dim] == 1 && !scalable[dim];
-    if shape.len() != 2 || !(single(0) || single(1)) {
-        return None;
-    }
-    let cast = vector::ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]);
-    rw.replace_with(op, cast);
-    Some(())
+/// Whether a vector has two dimensions, of which one has a single place, so that a transpose moves no element.
+fn moves_single_place(shape: &[i64], scalable: &[bool]) -> bool {
+    let is_single = |dim: usize| shape[dim] == 1 && !scalable[dim];
+    shape.len() == 2 && (is_single(0) || is_single(1))
 }
