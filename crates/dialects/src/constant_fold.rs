@@ -2,7 +2,18 @@
 
 use asyncir_ir::def::Folded;
 use asyncir_ir::float::FloatSemantics;
-use asyncir_ir::{ApInt, AttrKind, Attribute, Context, DYNAMIC, Type};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, DYNAMIC, Location, OperationState, Type};
+
+/// The constant op for what was folded in dialects whose constants are those of arith; `None` if the context does not know
+/// arith, or it has no such constant.
+pub(crate) fn materialize_arith_constant(
+    ctx: &Context,
+    value: Attribute,
+    ty: Type,
+    at: Location,
+) -> Option<OperationState> {
+    ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
+}
 
 /// The numbers in a constant: of integers their value, of floats their bits.
 pub struct Numbers {

@@ -155,6 +155,12 @@ pub static ANY_RANKED_TENSOR: TypeConstraint = TypeConstraint::new("ranked tenso
     matches!(t.kind(c), TypeKind::RankedTensor { .. })
 })
 .of_kind("builtin.tensor");
+/// An unranked tensor, or one of at least one dimension.
+pub static ANY_NON0_RANKED_OR_UNRANKED_TENSOR: TypeConstraint =
+    TypeConstraint::new("non-0-ranked or unranked tensor", |c, t| {
+        is_tensor(c, t) && t.shape(c).is_none_or(|shape| !shape.is_empty())
+    })
+    .of_interface(is_tensor);
 /// A ranked memref.
 pub static ANY_MEMREF: TypeConstraint =
     TypeConstraint::new("memref of any type values", is_memref).of_kind("builtin.memref");

@@ -35,6 +35,7 @@ pub mod result_names;
 pub mod scf;
 pub mod speculation;
 pub mod symbol;
+pub mod tensor;
 pub mod ub;
 pub mod vector;
 
@@ -57,6 +58,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &math::DIALECT,
         &memref::DIALECT,
         &scf::DIALECT,
+        &tensor::DIALECT,
         &ub::DIALECT,
         &vector::DIALECT,
     ];

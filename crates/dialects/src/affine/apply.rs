@@ -4,7 +4,7 @@ use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, Type, ValueId};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueId};
 
 use super::operands::{
     self, Applied, Evaluated, affine_scope, as_map, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
@@ -206,8 +206,14 @@ fn simplify_operands(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// Computes the results of a map one by one, each with just the operands that it needs.
-pub fn apply_each(rw: &mut Rewriter<'_>, at: asyncir_ir::Location, applied: &Applied) -> Vec<ValueId> {
+/// Computes the results of a map one by one, each with just the operands that it needs. `scope` is the affine scope of the
+/// place, which cannot be told from the place itself while that is in a region without an op.
+pub fn apply_each(
+    rw: &mut Rewriter<'_>,
+    at: asyncir_ir::Location,
+    applied: &Applied,
+    scope: Option<RegionId>,
+) -> Vec<ValueId> {
     let ctx = rw.ctx;
     let single = |expr: &AffineExpr| {
         let map = AffineMap::new(applied.map.num_dims(), applied.map.num_symbols(), vec![expr.clone()])?;
@@ -217,20 +223,10 @@ pub fn apply_each(rw: &mut Rewriter<'_>, at: asyncir_ir::Location, applied: &App
         })
     };
     let singles: Vec<Applied> = applied.map.results().iter().filter_map(single).collect();
-    let point = rw.point();
-    let scope = rw.body.block(rw.body.block_of(point)).region();
     let compute = |one: Applied| {
-        let canonical = one.composed(ctx, rw.body, scope.and_then(|region| scope_of_region(rw.body, region)));
+        let canonical = one.composed(ctx, rw.body, scope);
         let map = map_attr(ctx, canonical.map);
         rw.insert_value(ApplyOp::build(ctx, at, &canonical.operands, map, &[Type::INDEX]))
     };
     singles.into_iter().map(compute).collect()
-}
-
-fn scope_of_region(body: &Body, region: asyncir_ir::RegionId) -> Option<asyncir_ir::RegionId> {
-    match body.region(region).parent() {
-        Some(op) if body.op(op).has_trait(asyncir_ir::def::OpTrait::AffineScope) => Some(region),
-        Some(op) => affine_scope(body, op),
-        None => Some(region),
-    }
 }

@@ -17,6 +17,8 @@ mod rewrites;
 use asyncir_ir::def::Dialect;
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
 
+use crate::constant_fold::materialize_arith_constant;
+
 pub use access::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 pub use apply::{ApplyOp, MaxOp, MinOp, applied, apply_each, map_attr};
 pub use delinearize::{DelinearizeIndexOp, LinearizeIndexOp};
@@ -47,5 +49,5 @@ fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location)
     if crate::ub::is_poison(ctx, value) {
         return crate::ub::materialize_constant(ctx, value, ty, at);
     }
-    ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
+    materialize_arith_constant(ctx, value, ty, at)
 }

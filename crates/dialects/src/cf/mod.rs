@@ -11,6 +11,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, BlockId, Body, Context, Location, OpId, OpRef, OperationState, ValueId};
 use smallvec::SmallVec;
 
+use crate::constant_fold::materialize_arith_constant;
 use crate::constraints::{ANY_INT_ELEMENTS_ATTR, ANY_INTEGER, ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
 use crate::matchers::constant_bool;
 use crate::region_flow::check_branch;
@@ -24,7 +25,7 @@ pub static DIALECT: Dialect = Dialect {
     ops: OPS,
     types: &[],
     attrs: &[],
-    materialize_constant: Some(materialize_constant),
+    materialize_constant: Some(materialize_arith_constant),
     verify_attr: None,
     allows_unknown_ops: false,
 };
@@ -125,11 +126,6 @@ impl CondBranchOp<'_> {
         let state = Self::build(ctx, location, condition, if_true.1, if_false.1, None, &[]);
         state.successors(&[if_true.0, if_false.0])
     }
-}
-
-fn materialize_constant(ctx: &Context, value: Attribute, ty: asyncir_ir::Type, at: Location) -> Option<OperationState> {
-    // Constants of branches are those of arith.
-    ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }
 
 fn assert_effects(_op: OpRef<'_>) -> SmallVec<[Effect; 2]> {

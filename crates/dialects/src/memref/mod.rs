@@ -23,7 +23,8 @@ pub mod types;
 mod view;
 
 use asyncir_ir::def::Dialect;
-use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
+
+use crate::constant_fold::materialize_arith_constant;
 
 pub use access::{CopyOp, LoadOp, PrefetchOp, StoreOp};
 pub use alloc::{AllocOp, AllocaOp, DeallocOp, ReallocOp};
@@ -66,12 +67,7 @@ pub static DIALECT: Dialect = Dialect {
     ops: OPS,
     types: &[],
     attrs: &[],
-    materialize_constant: Some(materialize_constant),
+    materialize_constant: Some(materialize_arith_constant),
     verify_attr: None,
     allows_unknown_ops: false,
 };
-
-fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
-    // Constants of this dialect are those of arith.
-    ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
-}

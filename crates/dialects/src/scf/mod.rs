@@ -21,8 +21,9 @@ mod while_move_if;
 mod while_rewrites;
 
 use asyncir_ir::def::Dialect;
-use asyncir_ir::{Attribute, Body, Context, Location, OpId, OperationState, Type};
+use asyncir_ir::{Body, OpId};
 
+use crate::constant_fold::materialize_arith_constant;
 use crate::constraints::ANY_TYPE;
 
 pub use condition::ConditionOp;
@@ -49,7 +50,7 @@ pub static DIALECT: Dialect = Dialect {
     ops: OPS,
     types: &[],
     attrs: &[],
-    materialize_constant: Some(materialize_constant),
+    materialize_constant: Some(materialize_arith_constant),
     verify_attr: None,
     allows_unknown_ops: false,
 };
@@ -67,11 +68,6 @@ asyncir_ir::ops! {
         parents ["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"]
         format "attr-dict ($results^ `:` type($results))?";
     }
-}
-
-fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, at: Location) -> Option<OperationState> {
-    // Constants of structured control flow are those of arith.
-    ctx.dialect("arith")?.materialize_constant?(ctx, value, ty, at)
 }
 
 /// The terminator of the only block of a region.

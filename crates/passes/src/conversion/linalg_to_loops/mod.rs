@@ -3,7 +3,7 @@
 mod nest;
 
 use asyncir_dialects::affine::ApplyOp;
-use asyncir_dialects::memref::DimOp;
+use asyncir_dialects::{memref, tensor};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
@@ -31,7 +31,7 @@ impl RewritePattern for LowerStructuredOp {
 /// Turns all structured ops on memory in `op` into loops, and folds what the loops compute of sizes and indices.
 pub(super) fn lower_all(cx: &PassContext<'_>, op: &mut OwnedOp, kind: LoopKind) -> Result<(), Diagnostics> {
     let lowering = LowerStructuredOp(kind);
-    let canonical = [DimOp::DEF, ApplyOp::DEF]
+    let canonical = [memref::DimOp::DEF, tensor::DimOp::DEF, ApplyOp::DEF]
         .into_iter()
         .flat_map(|def| def.hooks.canonicalize.iter().copied());
     let patterns = Frozen::new(canonical.chain([&lowering as &dyn RewritePattern]));

@@ -9,7 +9,7 @@ use asyncir_dialects::{matchers, memref, scf};
 use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, Context, DYNAMIC, Location, Mapping, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{BlockId, Context, DYNAMIC, Location, Mapping, OpId, OperationState, RegionId, Type, ValueId};
 
 /// What kind of loops are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +36,8 @@ struct Payload {
     num_inputs: usize,
     block: BlockId,
     location: Location,
+    /// The affine scope of the op.
+    scope: Option<RegionId>,
 }
 
 struct Builder<'r, 'a> {
@@ -57,6 +59,7 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId, kind: LoopKind) -> Option<(
         maps: nest.maps,
         block,
         location,
+        scope: affine::operands::affine_scope(rw.body, op),
     };
     rw.set_before(op);
     let mut builder = Builder { rw, location, kind };
@@ -144,7 +147,7 @@ impl Builder<'_, '_> {
             );
         }
         let state = self.parallel_loop(&ranges[..parallel], indices);
-        self.enter(
+        self.enter_filled(
             state,
             scf::ReduceOp::DEF,
             &ranges[parallel..],
@@ -229,11 +232,41 @@ impl Builder<'_, '_> {
         payload: &Payload,
     ) {
         let op = self.rw.insert(state);
+        self.fill(block, end, ranges, iterators, indices, payload);
+        self.rw.set_after(op);
+    }
+
+    /// Fills a loop and puts it at the cursor after that, as MLIR does with `scf.parallel`. The greedy driver is not
+    /// told of ops that are nowhere yet; so it comes to those of the body later, which decides about the order of their
+    /// constants.
+    fn enter_filled(
+        &mut self,
+        (state, block): (OperationState, BlockId),
+        end: &'static asyncir_ir::def::OpDef,
+        ranges: &[Range],
+        iterators: &[Iteration],
+        indices: &mut Vec<ValueId>,
+        payload: &Payload,
+    ) {
+        let point = self.rw.point();
+        self.fill(block, end, ranges, iterators, indices, payload);
+        self.rw.set_point(point);
+        self.rw.insert(state);
+    }
+
+    fn fill(
+        &mut self,
+        block: BlockId,
+        end: &'static asyncir_ir::def::OpDef,
+        ranges: &[Range],
+        iterators: &[Iteration],
+        indices: &mut Vec<ValueId>,
+        payload: &Payload,
+    ) {
         self.rw.set_end(block);
         self.nest(ranges, iterators, indices, payload);
         self.rw.set_end(block);
         self.rw.insert(OperationState::of(end, self.location));
-        self.rw.set_after(op);
     }
 
     /// What is done for each point of the nest: elements are loaded, the region of the op is repeated, and what it
@@ -295,7 +328,7 @@ impl Builder<'_, '_> {
             map: payload.maps[index].clone(),
             operands: indices.to_vec(),
         };
-        affine::apply_each(self.rw, payload.location, &applied)
+        affine::apply_each(self.rw, payload.location, &applied, payload.scope)
     }
 
     /// Repeats an op of the region. Indices of loops are known here.

@@ -2,7 +2,7 @@
 
 use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::memref::strides::strides_and_offset;
-use asyncir_dialects::{arith, memref, vector};
+use asyncir_dialects::{arith, memref, tensor, vector};
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -79,7 +79,11 @@ fn mask_of(rw: &mut Rewriter<'_>, loc: Location, transfer: &Transfer) -> Option<
     let mut b = ArithBuilder::new(rw, loc);
     let size = if size == DYNAMIC {
         let dim = b.constant(Type::INDEX, last);
-        rw.insert_value(memref::DimOp::build(ctx, loc, transfer.base, dim, &[Type::INDEX]))
+        let build = match rw.body.value_type(transfer.base).kind(ctx) {
+            TypeKind::RankedTensor { .. } => tensor::DimOp::build,
+            _ => memref::DimOp::build,
+        };
+        rw.insert_value(build(ctx, loc, transfer.base, dim, &[Type::INDEX]))
     } else {
         b.constant(Type::INDEX, size)
     };
@@ -97,8 +101,7 @@ fn materialize_mask(rw: &mut Rewriter<'_>, op: OpId, of: Unmasked<'_>) -> Option
     let ctx = rw.ctx;
     let view = rw.body.op_ref(ctx, op);
     let (loc, in_bounds) = (view.location(), view.property("in_bounds")?.as_array(ctx)?);
-    let is_memory = matches!(rw.body.value_type(of.base).kind(ctx), TypeKind::MemRef { .. });
-    if in_bounds != [asyncir_ir::Attribute::FALSE] || of.indices.is_empty() || !is_memory {
+    if in_bounds != [asyncir_ir::Attribute::FALSE] || of.indices.is_empty() {
         return None;
     }
     let transfer = Transfer {
