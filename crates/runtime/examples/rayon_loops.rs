@@ -10,10 +10,11 @@ use rayon::prelude::*;
 type Kernel = fn(usize, &mut [f32], &mut [f32], &mut [f32]);
 
 /// Name, function, and the power of the size that is the length of the arrays.
-const KERNELS: [(&str, Kernel, u32); 12] = [
+const KERNELS: [(&str, Kernel, u32); 13] = [
     ("axpy", axpy, 1),
     ("triad", triad, 1),
     ("polynomial", polynomial, 1),
+    ("apart", apart, 1),
     ("mandelbrot", mandelbrot, 2),
     ("matmul", matmul, 2),
     ("stencil", stencil, 2),
@@ -43,6 +44,11 @@ fn horner(x: f32, rounds: usize) -> f32 {
 fn polynomial(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
     let pairs = y[..n].par_iter_mut().zip(&x[..n]);
     pairs.for_each(|(y, &x)| *y = horner(x, 64));
+}
+
+fn apart(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
+    polynomial(n, x, y, z);
+    z[0] = horner(y[1], 16_000);
 }
 
 fn mandelbrot(n: usize, x: &mut [f32], _: &mut [f32], _: &mut [f32]) {

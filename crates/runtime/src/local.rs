@@ -53,6 +53,8 @@ pub(crate) struct Local {
     pub(crate) drives: Cell<bool>,
     /// Work in parallel loops, in ticks, that this thread has done since it last woke somebody for one.
     pub(crate) unshared: Cell<u64>,
+    /// When the thread took part in a parallel loop last, by the clock; zero if it never did.
+    pub(crate) looped: Cell<u64>,
     /// How long parallel loops took.
     pub(crate) experience: Experience,
     /// The address that a stack half full reaches, or zero before it is known.
@@ -80,6 +82,7 @@ thread_local! {
             queues_ready: Cell::new(false),
             drives: Cell::new(false),
             unshared: Cell::new(0),
+            looped: Cell::new(0),
             experience: Experience::new(),
             stack_limit: Cell::new(0),
             memory: FreeLists::new(),

@@ -47,6 +47,13 @@ fn an_idle_runtime_uses_no_processor() {
     for _ in 0..1_000 {
         runtime.execute(|| {}).wait().expect("no task fails");
     }
+    // Who took part in a loop expects another one, for a while.
+    let all = std::sync::Barrier::new(8);
+    runtime.parallel_for(0..8, |part| {
+        for _ in part {
+            all.wait();
+        }
+    });
     std::thread::sleep(std::time::Duration::from_millis(50));
     let before = processor_ticks();
     std::thread::sleep(std::time::Duration::from_millis(500));

@@ -13,7 +13,7 @@ pub struct Kernel {
 }
 
 /// All of them.
-pub const KERNELS: [Kernel; 12] = [
+pub const KERNELS: [Kernel; 13] = [
     Kernel {
         name: "axpy",
         about: "memory",
@@ -42,6 +42,13 @@ pub const KERNELS: [Kernel; 12] = [
         sizes: &[(100, 200_000), (1000, 20_000), (10_000, 5000), (1_000_000, 60)],
         power: 1,
         text: include_str!("kernels/polynomial.mlir"),
+    },
+    Kernel {
+        name: "apart",
+        about: "compute, 30 µs in order after each loop",
+        sizes: &[(5000, 2000), (20_000, 1000)],
+        power: 1,
+        text: include_str!("kernels/apart.mlir"),
     },
     Kernel {
         name: "mandelbrot",

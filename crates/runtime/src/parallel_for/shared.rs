@@ -213,6 +213,7 @@ unsafe extern "C" fn accept(handle: *mut c_void) {
     // SAFETY: `invite` made the handle from a reference, and a task runs once.
     let shared = unsafe { Arc::from_raw(handle.cast_const().cast::<SharedLoop>()) };
     shared.help();
+    local::with(|local| local.looped.set(clock::now()));
 }
 
 struct Participant<'a> {

@@ -57,6 +57,14 @@ const PAUSES: u32 = 4;
 /// How often it does so at least before it parks.
 const YIELD_ROUNDS: u32 = 8;
 
+/// How long a worker looks for tasks after it took part in a parallel loop, in ticks: the next loop is likely to follow soon,
+/// and takes less time than it takes to wake a thread. It gives the processor up between looks.
+const AFTER_LOOP: u64 = 2000 * TICKS_PER_MICROSECOND;
+
+/// A thread that gets its processor back so many ticks after it gave it up shares it with another one, perhaps with the one
+/// that runs the loops. The system wakes who is parked on a processor that is free.
+const CONTENDED: u64 = 50 * TICKS_PER_MICROSECOND;
+
 /// How often a thread that queues tasks looks at how many wait, and how many are too many.
 const PUSHES_PER_CHECK: u32 = 32;
 const BACKLOG: usize = 1024;
@@ -179,6 +187,18 @@ fn let_others_catch_up(core: &Core) {
     if core.queue.len() >= BACKLOG {
         std::thread::yield_now();
     }
+}
+
+/// Whether a thread that took part in its last parallel loop at the time `looped` did so a moment ago.
+fn expects_loop(looped: u64, now: u64) -> bool {
+    looped != 0 && now.saturating_sub(looped) < AFTER_LOOP
+}
+
+/// Gives the processor up for a moment. Says whether nobody else needed it for longer.
+fn yield_alone() -> bool {
+    let begin = clock::now();
+    std::thread::yield_now();
+    clock::now().saturating_sub(begin) < CONTENDED
 }
 
 fn retry(mut attempt: impl FnMut() -> Steal<Task>) -> Option<Task> {
@@ -415,6 +435,16 @@ impl ThreadContext {
         }
     }
 
+    /// Whether a search that has lasted so many rounds since `begin` goes on. After a parallel loop it goes on until the next
+    /// one, for some time, as long as the thread is alone on its processor.
+    fn looks_longer(&self, round: u32, begin: Instant, is_alone: bool) -> bool {
+        if round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < self.scheduler.config().spin {
+            return true;
+        }
+        let looped = local::with(|local| local.looped.get());
+        is_alone && expects_loop(looped, clock::now()) && self.scheduler.is_running()
+    }
+
     /// Looks for tasks elsewhere and runs one; parks if there is none. Returns whether to go on.
     fn search(&self) -> bool {
         let scheduler = &self.scheduler;
@@ -423,7 +453,8 @@ impl ThreadContext {
             let mut backoff = StealBackoff::default();
             let begin = Instant::now();
             let mut round = 0;
-            while round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < scheduler.config().spin {
+            let mut is_alone = true;
+            while self.looks_longer(round, begin, is_alone) {
                 if let Some(task) = self.steal_with_backoff(&mut backoff) {
                     scheduler.sleep().stop_search(|| scheduler.has_work());
                     if let Some(place) = self.place() {
@@ -436,7 +467,7 @@ impl ThreadContext {
                 if round < SPIN_ROUNDS {
                     self.spin_until_offered(FIRST_PAUSE << round.min(3));
                 } else {
-                    std::thread::yield_now();
+                    is_alone = yield_alone();
                 }
                 round += 1;
             }
@@ -465,6 +496,15 @@ mod tests {
 
     use super::*;
     use crate::scheduler::Config;
+
+    #[test]
+    fn the_next_loop_is_waited_for_a_while() {
+        assert!(!expects_loop(0, AFTER_LOOP / 2), "there was none");
+        assert!(expects_loop(1000, 1000));
+        assert!(expects_loop(1000, 999 + AFTER_LOOP));
+        assert!(!expects_loop(1000, 1000 + AFTER_LOOP));
+        assert!(expects_loop(1000, 900), "another processor's clock may be behind");
+    }
 
     #[test]
     fn contexts_are_taken_out_when_the_stack_unwinds() {
