@@ -18,6 +18,9 @@ pub(super) const ROUND: u64 = 64;
 /// for each other about as long.
 const LEAST: u64 = TICKS_PER_MICROSECOND;
 
+/// How much later than the thread that shares a loop a worker that looks for work begins and ends, in ticks.
+const JOIN: u64 = TICKS_PER_MICROSECOND;
+
 /// How much longer than the last one a chunk may be.
 const GROWTH: u64 = 8;
 
@@ -145,6 +148,15 @@ impl Pace {
     #[inline]
     pub fn least(&self) -> u64 {
         self.least
+    }
+
+    /// The number of iterations that the thread which shares a loop runs until others have joined; zero if it is not known how
+    /// long iterations take.
+    pub fn before_others_join(&self) -> u64 {
+        match self.work {
+            Work::Steady => times_over(1024, JOIN, self.rate.max(1)),
+            Work::Unknown | Work::Fixed => 0,
+        }
     }
 
     /// Updates the pace with the measured time of a chunk.
@@ -282,6 +294,8 @@ mod tests {
             chunks.len() < 20 && chunks[chunks.len() - 1] <= 3 * pace.least() / 2,
             "{chunks:?}"
         );
+        assert_eq!(pace.before_others_join(), JOIN / 18);
+        assert_eq!(Pace::new(2000).before_others_join(), 0, "nothing is known");
         // Iterations that take longer than a chunk should.
         let pace = Pace::known(1, 4, 4 * TARGET).shared();
         assert_eq!((pace.next(4), pace.least()), (1, 1));

@@ -99,11 +99,18 @@ impl SharedRange {
     }
 }
 
-/// The units before `end` in so many parts, about equal and in order.
-pub(super) fn even_shares(end: u32, shares: usize) -> impl Iterator<Item = Units> {
+/// The units before `end` in so many parts, in order: about equal, but for the first, which is done by who is `ahead` of the
+/// others by so many units.
+pub(super) fn even_shares(end: u32, ahead: u32, shares: usize) -> impl Iterator<Item = Units> {
     let mut rest = Units { begin: 0, end };
+    let first = (u64::from(end) + (shares as u64 - 1) * u64::from(ahead)).div_ceil(shares as u64);
     (0..shares).map(move |share| {
-        let middle = rest.begin + rest.len().div_ceil((shares - share) as u32);
+        let len = match share {
+            // At most `end`.
+            0 => first.min(end.into()) as u32,
+            _ => rest.len().div_ceil((shares - share) as u32),
+        };
+        let middle = rest.begin + len;
         let middle = if middle < end { cut(rest, middle) } else { end };
         let part = Units { end: middle, ..rest };
         rest.begin = middle;
@@ -131,7 +138,7 @@ mod tests {
     fn shares_are_even_and_leave_nothing_out() {
         for end in [0, 1, 2, 63, 64, 65, 1000, u32::MAX] {
             for count in 1..=9 {
-                let shares: Vec<Units> = even_shares(end, count).collect();
+                let shares: Vec<Units> = even_shares(end, 0, count).collect();
                 assert_eq!(shares.len(), count);
                 assert!((shares[0].begin, shares[count - 1].end) == (0, end), "{shares:?}");
                 assert!(shares.windows(2).all(|pair| pair[0].end == pair[1].begin));
@@ -139,6 +146,16 @@ mod tests {
                 assert!(shares.iter().all(|share| u64::from(share.len()) <= most), "{shares:?}");
             }
         }
+    }
+
+    #[test]
+    fn who_is_ahead_gets_more() {
+        let lengths = |end, ahead, count| -> Vec<u32> { even_shares(end, ahead, count).map(Units::len).collect() };
+        assert_eq!(lengths(40, 4, 2), [22, 18]);
+        assert_eq!(lengths(40, 12, 4), [19, 7, 7, 7]);
+        // The others would come when all is done.
+        assert_eq!(lengths(40, 100, 3), [40, 0, 0]);
+        assert_eq!(lengths(u32::MAX, u32::MAX, 2), [u32::MAX, 0]);
     }
 
     #[test]

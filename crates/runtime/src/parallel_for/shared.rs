@@ -78,7 +78,8 @@ impl SharedLoop {
         let places: Box<[_]> = (0..places).map(|_| CachePadded::new(free())).collect();
         places[0].taken.store(true, Ordering::Relaxed);
         let shares = (1 + beginning.scheduler.num_searching()).min(places.len());
-        for (place, share) in places.iter().zip(even_shares(end, shares)) {
+        let ahead = u32::try_from(beginning.pace.before_others_join() / unit).unwrap_or(u32::MAX);
+        for (place, share) in places.iter().zip(even_shares(end, ahead, shares)) {
             place.range.refill(share);
         }
         Arc::new(Self {
@@ -120,8 +121,11 @@ impl SharedLoop {
         }
     }
 
-    /// The code of the failed chunk with the lowest first iteration, or zero.
+    /// The code of the failed chunk with the lowest first iteration, or zero. To be called when all chunks are done.
     pub(super) fn code(&self) -> i64 {
+        if !self.stopped.load(Ordering::Relaxed) {
+            return 0;
+        }
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.map_or(0, |(_, code)| code)
     }
@@ -161,10 +165,9 @@ impl SharedLoop {
 
     /// A place for who has joined.
     fn take_place(&self) -> Option<usize> {
-        // Who leaves gives its place back before it is counted out, so there is one.
-        self.places
-            .iter()
-            .position(|place| !place.taken.swap(true, Ordering::Acquire))
+        // Who leaves gives its place back before it is counted out, so there is one. The first is the caller's.
+        let free = |place: &CachePadded<Place>| !place.taken.swap(true, Ordering::Acquire);
+        self.places.iter().skip(1).position(free).map(|index| index + 1)
     }
 
     /// Takes units from who has most left.
