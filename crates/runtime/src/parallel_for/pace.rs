@@ -3,7 +3,8 @@
 //! The overhead of a chunk is a compare-exchange on a cache line that other threads rarely access, and two readings of the
 //! clock: some tens of nanoseconds. A chunk should take much longer than this, but much less time than the loop, because
 //! other threads cannot steal from it. So chunks grow until one takes about 20 microseconds. A chunk never takes more than
-//! half of the remaining iterations, or three quarters if all iterations are known to be about the same work.
+//! half of the remaining iterations. If all iterations are known to be about the same work, it may take three quarters of them,
+//! or all if they are few.
 
 use crate::clock::TICKS_PER_MICROSECOND;
 
@@ -17,6 +18,10 @@ pub(super) const ROUND: u64 = 64;
 /// How long the shortest chunk should be, in ticks, if it is known how long iterations take: at the end, participants wait
 /// for each other about as long.
 const LEAST: u64 = TICKS_PER_MICROSECOND;
+
+/// A rest that should take no longer than this, in ticks, is not split if iterations are about the same work: the data of what
+/// a thief takes are in another cache.
+const WHOLE: u64 = 6 * TICKS_PER_MICROSECOND;
 
 /// How much later than the thread that shares a loop a worker that looks for work begins and ends, in ticks.
 const JOIN: u64 = TICKS_PER_MICROSECOND;
@@ -123,6 +128,7 @@ impl Pace {
     pub fn next(&self, remaining: u64) -> u64 {
         let most = match self.work {
             Work::Unknown => remaining / 2,
+            Work::Steady if self.estimate(remaining).is_some_and(|ticks| ticks <= WHOLE) => return remaining,
             Work::Steady => remaining - remaining / 4,
             Work::Fixed => return self.chunk.min(remaining),
         };
@@ -291,9 +297,10 @@ mod tests {
         assert_eq!(pace.least(), LEAST / 18 / ROUND * ROUND);
         let chunks = chunks(pace.shared(), 10_000, 18);
         assert!(
-            chunks.len() < 20 && chunks[chunks.len() - 1] <= 3 * pace.least() / 2,
+            chunks.len() < 20 && chunks[chunks.len() - 1] <= WHOLE / 18,
             "{chunks:?}"
         );
+        assert_eq!(pace.shared().next(WHOLE / 18), WHOLE / 18, "short ranges stay whole");
         assert_eq!(pace.before_others_join(), JOIN / 18);
         assert_eq!(Pace::new(2000).before_others_join(), 0, "nothing is known");
         // Iterations that take longer than a chunk should.
