@@ -21,7 +21,7 @@ use crossbeam_utils::CachePadded;
 
 use crate::memory::FreeLists;
 use crate::parallel_for::Experience;
-use crate::scheduler::{Task, ThreadContext};
+use crate::scheduler::{Again, ThreadContext};
 
 /// The identity of a token, by which a blocking await recognises the task that completes it. Never
 /// used twice in a process; zero stands for none.
@@ -36,7 +36,7 @@ pub(crate) struct Local {
     /// The coroutine that the innermost resume on this stack runs.
     pub(crate) resuming: Cell<*mut c_void>,
     /// What the innermost resume has to go on with when its coroutine returns.
-    pub(crate) again: Cell<Option<Task>>,
+    pub(crate) again: Again,
     /// Nested resumes on this stack.
     pub(crate) depth: Cell<u32>,
     /// What `resuming` was when a host called a program whose failure it catches.
@@ -72,7 +72,7 @@ thread_local! {
         Local {
             context: Cell::new(ptr::null()),
             resuming: Cell::new(ptr::null_mut()),
-            again: Cell::new(None),
+            again: Again::new(),
             depth: Cell::new(0),
             catcher: Cell::new(None),
             went_on: Cell::new(0),
@@ -113,9 +113,12 @@ impl Drop for AtExit {
 }
 
 /// Calls a function with the block of the current thread.
-#[inline]
+#[inline(always)]
 pub(crate) fn with<R>(f: impl FnOnce(&Local) -> R) -> R {
-    LOCAL.with(f)
+    // The function is not passed on: what it captures would go through memory where `LocalKey::with` is not inlined.
+    let block = LOCAL.with(ptr::from_ref);
+    // SAFETY: the thread's own block. It has no destructor, and goes with the thread.
+    f(unsafe { &*block })
 }
 
 impl Local {

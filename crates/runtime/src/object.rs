@@ -161,8 +161,17 @@ impl Object {
         self.completed(completion, outcome)
     }
 
-    /// As [`Object::complete`], for a caller who owns the only reference there is.
-    fn complete_exclusive(&self, outcome: Outcome, failure: Option<Arc<Failure>>) -> Result<(), Misuse> {
+    /// As [`Object::complete`], for a caller who may own the only reference there is.
+    #[inline(never)]
+    fn complete_as_owner(
+        &self,
+        outcome: Outcome,
+        failure: Option<Arc<Failure>>,
+        is_only_one: bool,
+    ) -> Result<(), Misuse> {
+        if !is_only_one {
+            return self.complete(outcome, failure);
+        }
         self.keep_failure(failure);
         let completion = self.state.complete_exclusive(outcome);
         self.completed(completion, outcome)
@@ -176,6 +185,13 @@ impl Object {
     pub(crate) unsafe fn complete_last(this: *const Self, outcome: Outcome) -> Completion {
         // SAFETY: the caller's promise.
         unsafe { (*this).state.complete(outcome) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn drop_failure(&mut self) {
+        // SAFETY: the object owns the reference.
+        drop(unsafe { Arc::from_raw(*self.failure.get_mut()) });
     }
 
     fn keep_failure(&self, failure: Option<Arc<Failure>>) {
@@ -246,10 +262,8 @@ unsafe fn counting(object: NonNull<Object>) -> NonNull<Object> {
 
 impl Drop for Object {
     fn drop(&mut self) {
-        let failure = *self.failure.get_mut();
-        if !failure.is_null() {
-            // SAFETY: the object owns the reference.
-            drop(unsafe { Arc::from_raw(failure) });
+        if !self.failure.get_mut().is_null() {
+            self.drop_failure();
         }
     }
 }
@@ -268,11 +282,10 @@ pub(crate) unsafe fn complete_and_drop(
     // drops none.
     unsafe {
         let this = object.as_ref();
-        if counting(object).as_ref().references.is(1) {
-            // Nobody else has a reference, so nobody can make one.
-            this.complete_exclusive(outcome, failure)?;
-        } else {
-            this.complete(outcome, failure)?;
+        // Nobody else can make a reference if nobody else has one.
+        let is_only_one = counting(object).as_ref().references.is(1);
+        if failure.is_some() || !this.state.complete_unawaited(outcome, is_only_one) {
+            this.complete_as_owner(outcome, failure, is_only_one)?;
         }
         if this.is_in_task() {
             return Ok(());
@@ -403,16 +416,12 @@ pub(crate) fn wait(object: &Object) -> Outcome {
 ///
 /// # Safety
 /// `object` is the first field of a live object of its kind.
+#[inline]
 pub(crate) unsafe fn register(object: NonNull<Object>, waiter: Waiter) -> Registration {
     // SAFETY: live; a fresh node belongs to the list once it is registered, and else to this function.
     unsafe {
-        let node = match RawToken::take_slot(object) {
-            Some(slot) => {
-                slot.write(waiter);
-                slot
-            }
-            None => memory::boxed(waiter),
-        };
+        let node = RawToken::take_slot(object).unwrap_or_else(memory::block_for);
+        node.write(waiter);
         let registration = object.as_ref().register(node);
         if let Registration::Complete(_) = registration {
             drop(Waiter::take(node, object.as_ref()));

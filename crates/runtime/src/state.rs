@@ -13,6 +13,7 @@
 //! * [`StateWord::register`]: pending → pending with one waiter more (a push on a Treiber stack).
 //! * [`StateWord::complete`]: pending → complete; the caller receives the whole list.
 //! * [`StateWord::complete_exclusive`]: the same for a caller who alone reaches the object.
+//! * [`StateWord::complete_unawaited`]: null → complete.
 //!
 //! # Safety argument
 //!
@@ -124,6 +125,23 @@ impl StateWord {
         }
     }
 
+    /// Makes the object complete if it is pending and nobody waits; returns whether it did. `is_exclusive` promises what
+    /// [`StateWord::complete_exclusive`] asks for.
+    #[inline]
+    pub(crate) fn complete_unawaited(&self, outcome: Outcome, is_exclusive: bool) -> bool {
+        let (pending, complete) = (ptr::null_mut(), encode(outcome));
+        if self.0.load(Ordering::Relaxed) != pending {
+            return false;
+        }
+        if is_exclusive {
+            self.0.store(complete, Ordering::Release);
+            return true;
+        }
+        self.0
+            .compare_exchange(pending, complete, Ordering::AcqRel, Ordering::Relaxed)
+            .is_ok()
+    }
+
     /// As [`StateWord::complete`], without a locked instruction.
     ///
     /// The caller must be the only one that reaches the object, as the holder of its last reference
@@ -188,6 +206,25 @@ mod tests {
     }
 
     #[test]
+    fn completes_at_once_only_if_pending_and_unawaited() {
+        for is_exclusive in [false, true] {
+            let word = StateWord::pending();
+            assert!(word.complete_unawaited(Outcome::Error, is_exclusive));
+            assert_eq!(word.outcome(), Some(Outcome::Error));
+            assert!(!word.complete_unawaited(Outcome::Available, is_exclusive));
+            assert_eq!(word.outcome(), Some(Outcome::Error));
+            let waiter = noop_waiter();
+            // SAFETY: the waiter is a fresh box, and is freed below.
+            unsafe {
+                let word = StateWord::awaited_by(waiter);
+                assert!(!word.complete_unawaited(Outcome::Available, is_exclusive));
+                assert_eq!(word.outcome(), None);
+                discard(waiter);
+            }
+        }
+    }
+
+    #[test]
     fn refuses_waiters_when_complete() {
         let word = StateWord::completed(Outcome::Available);
         let waiter = noop_waiter();
@@ -245,9 +282,9 @@ mod loom_tests {
         }
     }
 
-    #[test]
-    fn loom_every_waiter_is_fired_or_refused_exactly_once() {
-        loom::model(|| {
+    /// Two threads offer a waiter each while a third one completes the word.
+    fn race(complete: fn(&StateWord) -> usize) {
+        loom::model(move || {
             let word = Arc::new(StateWord::pending());
             let waiters: Vec<_> = (0..2)
                 .map(|_| {
@@ -255,12 +292,29 @@ mod loom_tests {
                     thread::spawn(move || offer(&word))
                 })
                 .collect();
-            let fired = match word.complete(Outcome::Available) {
-                Completion::First(list) => take_all(list),
-                Completion::AlreadyComplete(_) => unreachable!("one completer"),
-            };
+            let fired = complete(&word);
             let refused: usize = waiters.into_iter().map(|waiter| waiter.join().unwrap()).sum();
             assert_eq!(fired + refused, 2);
+        });
+    }
+
+    fn complete_and_fire(word: &StateWord) -> usize {
+        match word.complete(Outcome::Available) {
+            Completion::First(list) => take_all(list),
+            Completion::AlreadyComplete(_) => unreachable!("one completer"),
+        }
+    }
+
+    #[test]
+    fn loom_every_waiter_is_fired_or_refused_exactly_once() {
+        race(complete_and_fire);
+    }
+
+    #[test]
+    fn loom_who_completes_at_once_had_no_waiter() {
+        race(|word| match word.complete_unawaited(Outcome::Available, false) {
+            true => 0,
+            false => complete_and_fire(word),
         });
     }
 

@@ -56,7 +56,7 @@ unsafe impl Counted for RawToken {}
 impl RawToken {
     /// A pending token with two references: the creator's and the one that completion drops.
     pub(crate) fn create(local: &Local) -> NonNull<Self> {
-        Self::with_lines(local, Self::lines(0), None)
+        Self::with_lines(local, Self::lines(0))
     }
 
     /// A pending token with two references, the creator's and one of the frame behind it, for which `frame` has room.
@@ -64,7 +64,7 @@ impl RawToken {
         if !Self::has_room(frame) {
             return None;
         }
-        let mut token = Self::with_lines(local, Self::lines(frame.size()), None);
+        let mut token = Self::with_lines(local, Self::lines(frame.size()));
         // SAFETY: just created.
         unsafe { token.as_mut() }.object.set_previous(FRAME);
         Some(token)
@@ -114,31 +114,60 @@ impl RawToken {
         (size_of::<Self>() + bytes).div_ceil(LINE)
     }
 
-    /// A pending token in a block of so many lines. If somebody waits for it already, it has only the reference that
-    /// completion drops.
-    fn with_lines(local: &Local, lines: usize, waiter: Option<Waiter>) -> NonNull<Self> {
-        let key = local.fresh_key();
-        let token = memory::allocate(local, block(lines)).cast::<Self>();
-        // SAFETY: a fresh block, large enough and aligned. A slot that is not written here is written when it is taken.
-        unsafe {
-            let object = match waiter {
-                None => Object::new(local, Kind::Token, 2, StateWord::pending(), key),
-                Some(waiter) => {
-                    let slot = Self::slot(token);
-                    slot.write(waiter);
-                    let object = Object::new(local, Kind::Token, 1, StateWord::awaited_by(slot), key);
-                    object.take_slot();
-                    object
-                }
-            };
-            // At most `MAX_LINES`.
-            (&raw mut (*token.as_ptr()).object).write(object.with_layout_code(lines as u8));
+    /// A pending token with two references, in a block of so many lines.
+    #[inline]
+    fn with_lines(local: &Local, lines: usize) -> NonNull<Self> {
+        match memory::at_hand(local, block(lines)) {
+            // SAFETY: a fresh block of so many lines.
+            Some(block) => unsafe { Self::begin(local, block, lines) },
+            None => Self::begin_anew(local, lines),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_anew(local: &Local, lines: usize) -> NonNull<Self> {
+        // SAFETY: as above.
+        unsafe { Self::begin(local, memory::allocate(local, block(lines)), lines) }
+    }
+
+    /// Begins a token with two references.
+    ///
+    /// # Safety
+    /// The block is a fresh one of so many lines.
+    #[inline]
+    unsafe fn begin(local: &Local, block: NonNull<u8>, lines: usize) -> NonNull<Self> {
+        let object = Object::new(local, Kind::Token, 2, StateWord::pending(), local.fresh_key());
+        // SAFETY: the caller's promise. A slot that is not written here is written when it is taken.
+        unsafe { Self::write_header(block, object, lines) }
+    }
+
+    /// A pending token that somebody waits for, in a block of so many lines. It has only the reference that completion
+    /// drops.
+    fn awaited(local: &Local, lines: usize, waiter: Waiter) -> NonNull<Self> {
+        let block = memory::allocate(local, block(lines));
+        // SAFETY: a fresh block of so many lines, and so with a slot.
+        unsafe {
+            let slot = Self::slot(block.cast());
+            slot.write(waiter);
+            let object = Object::new(local, Kind::Token, 1, StateWord::awaited_by(slot), local.fresh_key());
+            object.take_slot();
+            Self::write_header(block, object, lines)
+        }
+    }
+
+    /// # Safety
+    /// The block is one of so many lines, of which there are at most `MAX_LINES`.
+    #[inline]
+    unsafe fn write_header(block: NonNull<u8>, object: Object, lines: usize) -> NonNull<Self> {
+        let token = block.cast::<Self>();
+        // SAFETY: the caller's promise.
+        unsafe { (&raw mut (*token.as_ptr()).object).write(object.with_layout_code(lines as u8)) };
         token
     }
 
     /// # Safety
-    /// `token` points to the block of a token.
+    /// `token` points to the block of a token, which need not be one yet.
     unsafe fn slot(token: NonNull<Self>) -> NonNull<Waiter> {
         // SAFETY: within the block.
         unsafe { NonNull::new_unchecked((&raw mut (*token.as_ptr()).slot).cast()) }
@@ -230,7 +259,11 @@ where
     if const { !RawToken::has_room(Layout::new::<F>()) } {
         return task_with(Box::new(body) as Box<dyn FnOnce(Completer) + Send>, waiter);
     }
-    let token = local::with(|local| RawToken::with_lines(local, RawToken::lines(size_of::<F>()), waiter));
+    let lines = RawToken::lines(size_of::<F>());
+    let token = local::with(|local| match waiter {
+        None => RawToken::with_lines(local, lines),
+        Some(waiter) => RawToken::awaited(local, lines, waiter),
+    });
     // SAFETY: there is room for the body, of which the call of `run` takes care, and which owns a reference.
     unsafe {
         RawToken::behind(token).cast::<F>().write(body);

@@ -87,12 +87,34 @@ impl RawValue {
         Layout::from_size_align(size, alignment.max(default_alignment(size))).ok()
     }
 
+    #[inline]
     fn with_layout(local: &Local, payload: Layout, key: Key) -> Option<NonNull<Self>> {
-        let value = memory::allocate(local, Self::layout_for(payload)?).cast::<Self>();
+        let layout = Self::layout_for(payload)?;
+        Some(match memory::at_hand(local, layout) {
+            // SAFETY: a fresh block of that layout.
+            Some(block) => unsafe { Self::begin(local, block, payload, key) },
+            None => Self::begin_anew(local, layout, payload, key),
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_anew(local: &Local, layout: Layout, payload: Layout, key: Key) -> NonNull<Self> {
+        // SAFETY: as above.
+        unsafe { Self::begin(local, memory::allocate(local, layout), payload, key) }
+    }
+
+    /// Begins a value with two references.
+    ///
+    /// # Safety
+    /// The block is a fresh one of the layout for the payload.
+    #[inline]
+    unsafe fn begin(local: &Local, block: NonNull<u8>, payload: Layout, key: Key) -> NonNull<Self> {
         let object = Object::new(local, Kind::Value, 2, StateWord::pending(), key);
-        // SAFETY: the allocation is large enough and aligned for the header.
+        let value = block.cast::<Self>();
+        // SAFETY: the caller's promise.
         unsafe { value.write(Self::new(object, payload.align(), payload.size())) };
-        Some(value)
+        value
     }
 
     /// Makes a pending value in the block of the task that completes it.
@@ -165,11 +187,24 @@ impl RawValue {
     }
 
     /// The layout of the block of a value that has one of its own.
+    #[inline]
     fn layout(&self) -> Layout {
-        let payload = Layout::from_size_align(self.size_or_place, self.payload_alignment());
-        match payload.ok().and_then(Self::layout_for) {
-            Some(layout) => layout,
-            None => unreachable!("the layout that it was allocated with"),
+        let alignment = self.payload_alignment();
+        let place = (size_of::<Self>() + alignment - 1) & !(alignment - 1);
+        // SAFETY: what `layout_for` made of the same payload when the value was allocated.
+        unsafe { Layout::from_size_align_unchecked(place + self.size_or_place, alignment.max(align_of::<Self>())) }
+    }
+
+    /// # Safety
+    /// The value has a Rust payload, which nobody uses any more.
+    #[cold]
+    #[inline(never)]
+    unsafe fn drop_payload(value: NonNull<Self>) {
+        // SAFETY: such functions only are written there, and the payload is the caller's.
+        unsafe {
+            let drop_payload = value.as_ref().drop_payload.load(Ordering::Relaxed);
+            let drop_payload = std::mem::transmute::<*mut (), unsafe fn(*mut u8)>(drop_payload);
+            drop_payload(Self::storage(value).as_ptr());
         }
     }
 
@@ -178,10 +213,8 @@ impl RawValue {
     pub(crate) unsafe fn destroy(local: &Local, value: NonNull<Self>) {
         // SAFETY: made by `with_layout`, and this is the last use.
         unsafe {
-            let drop_payload = value.as_ref().drop_payload.load(Ordering::Relaxed);
-            if !drop_payload.is_null() {
-                let drop_payload = std::mem::transmute::<*mut (), unsafe fn(*mut u8)>(drop_payload);
-                drop_payload(Self::storage(value).as_ptr());
+            if !value.as_ref().drop_payload.load(Ordering::Relaxed).is_null() {
+                Self::drop_payload(value);
             }
             let layout = value.as_ref().layout();
             value.drop_in_place();

@@ -90,7 +90,7 @@ impl Waiter {
     /// Takes a waiter out of its node.
     ///
     /// # Safety
-    /// `node` is the object's own or was made by [`memory::boxed`], is in no list and is not used any more.
+    /// `node` is the object's own or came from [`memory::block_for`], is in no list and is not used any more.
     pub(crate) unsafe fn take(node: NonNull<Self>, object: &Object) -> Self {
         // SAFETY: a node is in the object or in a block of its own.
         unsafe {
@@ -99,6 +99,17 @@ impl Waiter {
             } else {
                 memory::unboxed(node)
             }
+        }
+    }
+
+    /// Gives up the node of a waiter that owns nothing.
+    ///
+    /// # Safety
+    /// As for [`Waiter::take`].
+    unsafe fn discard(node: NonNull<Self>, object: &Object) {
+        if !RawToken::is_slot(object, node) {
+            // SAFETY: the caller's promise.
+            unsafe { memory::free_boxed(node) };
         }
     }
 
@@ -229,17 +240,30 @@ unsafe fn thread_of(node: NonNull<Waiter>) -> Option<*const ThreadWaiter> {
 unsafe fn fire_one(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
     // SAFETY: a detached node is valid until its `done` flag is set or its box is freed, both below.
     unsafe {
-        if let Some(thread) = thread_of(node) {
-            return ThreadWaiter::wake(thread);
+        match &node.as_ref().action {
+            Action::Thread(thread) => ThreadWaiter::wake(thread),
+            // Most are of this kind. Read alone, its two words stay in registers.
+            Action::Resume(coroutine) => {
+                let coroutine = *coroutine;
+                Waiter::discard(node, object);
+                scheduler::schedule_next(coroutine.into());
+            }
+            Action::Member(_) | Action::Wake(_) => fire_owner(node, object, outcome),
         }
     }
-    // SAFETY: every node but a thread's is the object's own or was made by `memory::boxed`.
-    let waiter = unsafe { Waiter::take(node, object) };
-    match waiter.action {
-        Action::Resume(coroutine) => scheduler::schedule_next(coroutine.into()),
+}
+
+/// Fires a waiter that owns something.
+///
+/// # Safety
+/// As for [`fire_one`]; and the waiter is not a thread's.
+#[inline(never)]
+unsafe fn fire_owner(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
+    // SAFETY: the node is the object's own or came from `memory::block_for`.
+    match unsafe { Waiter::take(node, object) }.action {
         Action::Member(member) => member.finished(object, outcome),
         Action::Wake(slot) => slot.wake(),
-        Action::Thread(_) => unreachable!("handled above"),
+        Action::Resume(_) | Action::Thread(_) => unreachable!("they own nothing"),
     }
 }
 

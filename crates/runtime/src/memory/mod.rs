@@ -52,6 +52,20 @@ impl Batch {
         head: ptr::null_mut(),
         count: 0,
     };
+
+    /// The batch with one block more.
+    ///
+    /// # Safety
+    /// The block is free, belongs to the caller, and is large enough for a link.
+    #[inline]
+    unsafe fn with(self, block: NonNull<Block>) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { block.write(Block { next: self.head }) };
+        Self {
+            head: block.as_ptr(),
+            count: self.count + 1,
+        }
+    }
 }
 
 struct FreeList {
@@ -81,6 +95,13 @@ pub(crate) fn allocate(local: &Local, layout: Layout) -> NonNull<u8> {
     }
 }
 
+/// As [`allocate`], if the thread has such a block at hand. Callers that go another way if it has none need no registers
+/// saved for that on the usual one.
+#[inline]
+pub(crate) fn at_hand(local: &Local, layout: Layout) -> Option<NonNull<u8>> {
+    local.memory.pop(class_of(layout)?)
+}
+
 /// Frees a block.
 ///
 /// # Safety
@@ -106,7 +127,17 @@ pub(crate) fn reserve_region() -> bool {
 #[inline]
 pub(crate) fn allocate_unsized(local: &Local, size: usize) -> Option<NonNull<u8>> {
     let class = class_of(Layout::from_size_align(size, STEP).ok()?)?;
-    let block = local.memory.take(local, class);
+    match local.memory.pop(class) {
+        Some(block) if region::contains(block.addr().get()) => Some(block),
+        block => unsized_slowly(local, class, block),
+    }
+}
+
+/// Allocates a block where the thread had none, or one from elsewhere, which is put back.
+#[cold]
+#[inline(never)]
+fn unsized_slowly(local: &Local, class: usize, elsewhere: Option<NonNull<u8>>) -> Option<NonNull<u8>> {
+    let block = elsewhere.unwrap_or_else(|| local.memory.take(local, class));
     if region::contains(block.addr().get()) {
         return Some(block);
     }
@@ -137,27 +168,43 @@ pub(crate) unsafe fn free_unsized(block: NonNull<u8>) -> bool {
     ours
 }
 
-/// Moves something into a block of its own.
+/// A block for something.
 #[inline]
+pub(crate) fn block_for<T>() -> NonNull<T> {
+    local::with(|local| allocate(local, Layout::new::<T>())).cast()
+}
+
+/// Moves something into a block of its own.
+#[cfg(test)]
 pub(crate) fn boxed<T>(content: T) -> NonNull<T> {
-    let block = local::with(|local| allocate(local, Layout::new::<T>())).cast::<T>();
+    let block = block_for::<T>();
     // SAFETY: a fresh block of the right layout.
     unsafe { block.write(content) };
     block
 }
 
-/// Moves something out of a block that [`boxed`] made.
+/// Moves something out of a block that [`block_for`] gave.
 ///
 /// # Safety
-/// `block` came from `boxed`, and is not used any more.
+/// `block` came from `block_for`, was written, and is not used any more.
 #[inline]
 pub(crate) unsafe fn unboxed<T>(block: NonNull<T>) -> T {
     // SAFETY: the block holds a `T`, and is the caller's.
     unsafe {
         let content = block.read();
-        local::with(|local| free(local, block.cast(), Layout::new::<T>()));
+        free_boxed(block);
         content
     }
+}
+
+/// Frees a block that [`block_for`] gave, without dropping what is in it.
+///
+/// # Safety
+/// `block` came from `block_for`, and is not used any more.
+#[inline]
+pub(crate) unsafe fn free_boxed<T>(block: NonNull<T>) {
+    // SAFETY: the layout that it was allocated with, and the caller's promise.
+    local::with(|local| unsafe { free(local, block.cast(), Layout::new::<T>()) });
 }
 
 #[cold]
@@ -180,18 +227,25 @@ impl FreeLists {
 
     #[inline]
     fn take(&self, local: &Local, class: usize) -> NonNull<u8> {
+        match self.pop(class) {
+            Some(block) => block,
+            None => self.refill(local, class),
+        }
+    }
+
+    /// Takes a block off the active list.
+    #[inline]
+    fn pop(&self, class: usize) -> Option<NonNull<u8>> {
         let list = &self.0[class];
         let Batch { head, count } = list.active.get();
-        let Some(block) = NonNull::new(head) else {
-            return self.refill(local, class);
-        };
+        let block = NonNull::new(head)?;
         // SAFETY: a free block of this thread's list.
         let next = unsafe { block.as_ref().next };
         list.active.set(Batch {
             head: next,
             count: count - 1,
         });
-        block.cast()
+        Some(block.cast())
     }
 
     #[cold]
@@ -231,28 +285,31 @@ impl FreeLists {
     #[inline]
     unsafe fn put(&self, local: &Local, class: usize, block: NonNull<Block>) {
         let list = &self.0[class];
-        let mut active = list.active.get();
-        if active.count >= BATCH || active.count == 0 {
-            if !local.arm() {
-                // SAFETY: the block is free and large enough for a link.
-                unsafe { block.write(Block { next: ptr::null_mut() }) };
-                let batch = Batch {
-                    head: block.as_ptr(),
-                    count: 1,
-                };
-                return central(class).put(class, batch);
-            }
-            if active.count >= BATCH {
-                self.make_room(class);
-                active = Batch::EMPTY;
-            }
+        let active = list.active.get();
+        if active.count == 0 || active.count >= BATCH {
+            // SAFETY: passed on to the caller.
+            return unsafe { self.put_slowly(local, class, block) };
         }
-        // SAFETY: the block is free and large enough for a link.
-        unsafe { block.write(Block { next: active.head }) };
-        list.active.set(Batch {
-            head: block.as_ptr(),
-            count: active.count + 1,
-        });
+        // SAFETY: passed on to the caller.
+        list.active.set(unsafe { active.with(block) });
+    }
+
+    /// Puts a block where the active list is empty or full.
+    ///
+    /// # Safety
+    /// As for [`FreeLists::put`].
+    #[cold]
+    #[inline(never)]
+    unsafe fn put_slowly(&self, local: &Local, class: usize, block: NonNull<Block>) {
+        // SAFETY: passed on to the caller.
+        let batch = unsafe { Batch::EMPTY.with(block) };
+        if !local.arm() {
+            return central(class).put(class, batch);
+        }
+        if self.0[class].active.get().count > 0 {
+            self.make_room(class);
+        }
+        self.0[class].active.set(batch);
     }
 
     /// Empties the active list, which is full.

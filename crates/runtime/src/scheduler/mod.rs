@@ -35,7 +35,7 @@ pub use external::{Executor, Job};
 pub(crate) use guest::leave;
 use guest::{Guests, MAX_GUESTS};
 use pool::{HandOver, Pool};
-pub(crate) use resume::{may_go_on, resume_ready};
+pub(crate) use resume::{Again, may_go_on, resume_ready};
 use sleep::Sleep;
 pub(crate) use task::{ResumeFn, Resumption, Task};
 pub(crate) use worker::ThreadContext;

@@ -18,15 +18,51 @@
 //! `resuming`. A thread that blocks inside a task queues what is in `again` first: it may wait for
 //! that very coroutine.
 
-use super::task::Task;
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::ptr;
+
+use super::task::{ResumeFn, Task};
 use super::{schedule, schedule_last, schedule_next};
-use crate::local::{self, Local};
+use crate::local::{self, Key, Local};
 
 /// How deep coroutines that are called, not resumed, may nest resumes on one stack.
 const MAX_DEPTH: u32 = 64;
 
 /// How often a coroutine is resumed before others get a turn.
 const MAX_REPEATS: u32 = 1 << 12;
+
+/// A place for a task. Its words are read one by one, as they are written: a processor takes long to read in one piece
+/// what it has just written in several.
+pub(crate) struct Again {
+    resume: Cell<Option<ResumeFn>>,
+    handle: Cell<*mut c_void>,
+    key: Cell<Key>,
+}
+
+impl Again {
+    pub(crate) const fn new() -> Self {
+        Self {
+            resume: Cell::new(None),
+            handle: Cell::new(ptr::null_mut()),
+            key: Cell::new(0),
+        }
+    }
+
+    #[inline]
+    fn set(&self, task: Task) {
+        self.resume.set(Some(task.resume()));
+        self.handle.set(task.handle());
+        self.key.set(task.key());
+    }
+
+    #[inline]
+    fn take(&self) -> Option<Task> {
+        let resume = self.resume.take()?;
+        // SAFETY: made of the parts of a task, which is taken once.
+        Some(unsafe { Task::new(resume, self.handle.get()) }.with_key(self.key.get()))
+    }
+}
 
 /// Runs a task until it is done or waits for something that is not complete.
 #[inline]
@@ -67,10 +103,8 @@ pub(crate) fn resume_ready(task: Task) {
             return schedule(task);
         }
         if local.resuming.get() == task.handle() && !task.handle().is_null() {
-            if let Some(earlier) = local.again.replace(Some(task)) {
-                schedule(earlier);
-            }
-            return;
+            publish_again(local);
+            return local.again.set(task);
         }
         let depth = local.depth.get();
         if depth >= MAX_DEPTH {

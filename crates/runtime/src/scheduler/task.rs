@@ -47,6 +47,10 @@ impl Task {
         self.key
     }
 
+    pub(crate) fn resume(&self) -> ResumeFn {
+        self.resumption.resume
+    }
+
     pub(crate) fn handle(&self) -> *mut c_void {
         self.resumption.handle
     }
