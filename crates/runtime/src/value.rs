@@ -33,6 +33,8 @@ use crate::token::RawToken;
 
 const CACHE_LINE: usize = 64;
 const MIN_ALIGNMENT: usize = 8;
+/// Payloads of fewer bytes have the least alignment.
+const SMALL: usize = 2 * MIN_ALIGNMENT;
 
 #[derive(Debug)]
 #[repr(C)]
@@ -65,16 +67,25 @@ impl RawValue {
     /// It counts as completed by the task that completes the token that the thread created last.
     pub(crate) fn create(size: i64, alignment: Option<i64>) -> Result<NonNull<Self>, Misuse> {
         let alignment = alignment.unwrap_or(MIN_ALIGNMENT as i64);
-        let bad = Misuse::BadLayout { size, alignment };
-        let Some(payload) = Self::payload(size, alignment) else {
-            return Err(bad);
-        };
+        let value = Self::payload(size, alignment).and_then(Self::create_with);
+        value.ok_or(Misuse::BadLayout { size, alignment })
+    }
+
+    /// As [`RawValue::create`], for a payload as small as most.
+    #[inline]
+    pub(crate) fn create_small(size: i64) -> Option<NonNull<Self>> {
+        let size = usize::try_from(size).ok().filter(|size| (1..SMALL).contains(size))?;
+        Self::create_with(Layout::from_size_align(size, MIN_ALIGNMENT).ok()?)
+    }
+
+    #[inline]
+    fn create_with(payload: Layout) -> Option<NonNull<Self>> {
         local::with(|local| {
             let key = match local.recent.get() {
                 0 => local.fresh_key(),
                 token => token,
             };
-            Self::with_layout(local, payload, key).ok_or(bad)
+            Self::with_layout(local, payload, key)
         })
     }
 
@@ -186,13 +197,15 @@ impl RawValue {
         1 << self.object.layout_code()
     }
 
-    /// The layout of the block of a value that has one of its own.
+    /// What [`RawValue::layout_for`] gave for a payload of this size and alignment.
+    ///
+    /// # Safety
+    /// It gave something for that.
     #[inline]
-    fn layout(&self) -> Layout {
-        let alignment = self.payload_alignment();
+    unsafe fn layout(size: usize, alignment: usize) -> Layout {
         let place = (size_of::<Self>() + alignment - 1) & !(alignment - 1);
-        // SAFETY: what `layout_for` made of the same payload when the value was allocated.
-        unsafe { Layout::from_size_align_unchecked(place + self.size_or_place, alignment.max(align_of::<Self>())) }
+        // SAFETY: the caller's promise.
+        unsafe { Layout::from_size_align_unchecked(place + size, alignment.max(align_of::<Self>())) }
     }
 
     /// # Safety
@@ -216,9 +229,14 @@ impl RawValue {
             if !value.as_ref().drop_payload.load(Ordering::Relaxed).is_null() {
                 Self::drop_payload(value);
             }
-            let layout = value.as_ref().layout();
+            let (size, alignment) = (value.as_ref().size_or_place, value.as_ref().payload_alignment());
             value.drop_in_place();
-            memory::free(local, value.cast(), layout);
+            // Most are small, and of those the compiler knows the pool.
+            if size < SMALL && alignment == MIN_ALIGNMENT {
+                memory::free(local, value.cast(), Self::layout(size, MIN_ALIGNMENT));
+            } else {
+                memory::free(local, value.cast(), Self::layout(size, alignment));
+            }
         }
     }
 }

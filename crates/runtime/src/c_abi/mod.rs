@@ -202,14 +202,17 @@ pub extern "C" fn mlirAsyncRuntimeCreateToken() -> AnyObject {
     })
 }
 
+#[inline(never)]
+fn create_value(size: i64) -> NonNull<RawValue> {
+    RawValue::create(size, None).unwrap_or_else(|misuse| misuse.abort())
+}
+
 /// Makes a pending value with two references and a payload of `size` bytes, aligned for any vector of
 /// that size.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirAsyncRuntimeCreateValue(size: i64) -> AnyObject {
-    RawValue::create(size, None)
-        .unwrap_or_else(|misuse| misuse.abort())
-        .as_ptr()
-        .cast()
+    let value = RawValue::create_small(size).unwrap_or_else(|| create_value(size));
+    value.as_ptr().cast()
 }
 
 /// Makes a group of `size` members with one reference.
