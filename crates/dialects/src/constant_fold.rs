@@ -163,6 +163,35 @@ pub fn binary(
     map(ctx, operands.get(..2)?, ty, &mut |args| f(&args[0], &args[1]))
 }
 
+/// The operand that is poison, if one is: most computations of poison give poison.
+pub fn poison_of(ctx: &Context, operands: &[Option<Attribute>]) -> Option<Attribute> {
+    operands
+        .iter()
+        .copied()
+        .flatten()
+        .find(|&operand| crate::ub::is_poison(ctx, operand))
+}
+
+/// As [`unary`], but poison of poison.
+pub fn unary_or_poison(
+    ctx: &Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    f: impl FnMut(&ApInt) -> Option<ApInt>,
+) -> Option<Attribute> {
+    poison_of(ctx, operands).or_else(|| unary(ctx, operands, ty, f))
+}
+
+/// As [`binary`], but poison if an operand is.
+pub fn binary_or_poison(
+    ctx: &Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Option<Attribute> {
+    poison_of(ctx, operands).or_else(|| binary(ctx, operands, ty, f))
+}
+
 /// A constant if there is one.
 pub fn folded(attr: Option<Attribute>) -> Folded {
     attr.map_or(Folded::No, Folded::attr)

@@ -313,6 +313,8 @@ pub trait OpPrinter: AsmPrinter {
     fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]);
     /// The same with ` attributes {...}`.
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
+    /// The same as `attr_dict`, with the inherent attributes that have their default value.
+    fn attr_dict_in_full(&mut self, op: OpRef<'_>, elided: &[&str]);
     /// Writes the region of the op by its index: `{`, blocks, `}`. The entry block's arguments are left out unless
     /// `entry_args`, the terminator is left out unless `terminators`.
     fn region(&mut self, op: OpRef<'_>, index: usize, entry_args: bool, terminators: bool);

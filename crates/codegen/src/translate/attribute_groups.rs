@@ -29,9 +29,18 @@ impl AttributeGroups {
     pub(super) fn definitions(&self) -> String {
         let mut out = String::new();
         for (number, words) in self.groups.iter().enumerate() {
-            put!(out, "attributes #{number} = {{ {} }}\n", joined(words, " "));
+            let words: Vec<String> = words.iter().map(|word| in_group(word)).collect();
+            put!(out, "attributes #{number} = {{ {} }}\n", joined(&words, " "));
         }
         out
+    }
+}
+
+/// An attribute as it is written in a group, where LLVM's grammar has another form for the alignment of the stack.
+fn in_group(word: &str) -> String {
+    match word.strip_prefix("alignstack(").and_then(|rest| rest.strip_suffix(')')) {
+        Some(bytes) => format!("alignstack={bytes}"),
+        None => word.to_owned(),
     }
 }
 

@@ -152,13 +152,16 @@ impl<'a> Translator<'a> {
             "llvm.comdat" => globals::comdats(op, &mut self.comdats),
             // Its functions are none of this module's; so MLIR leaves them out, too.
             "builtin.module" => Ok(()),
-            // Both only give hints to linkers, as metadata.
-            "llvm.module_flags" | "llvm.linker_options" => Ok(()),
+            "llvm.linker_options" => {
+                self.state.metadata.add_linker_options(op);
+                Ok(())
+            }
             _ => Err(failed(op)),
         }
     }
 
     fn finish(mut self, module: OpRef<'_>) -> ModuleText {
+        self.state.metadata.describe(module);
         let mut tables = String::new();
         self.constructors.write("llvm.global_ctors", &mut tables);
         self.destructors.write("llvm.global_dtors", &mut tables);

@@ -226,7 +226,7 @@ fn fold_delinearize(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<A
         return Folded::value(index);
     }
     let known = consts.first().copied().flatten().and_then(|index| index.as_i64(ctx));
-    let Some(mut rest) = known else {
+    let Some(mut rest) = known.filter(|_| basis.iter().all(|size| matches!(size, Entry::Static(_)))) else {
         return Folded::No;
     };
     let mut results = Vec::with_capacity(sizes.len());

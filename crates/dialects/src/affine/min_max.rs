@@ -46,14 +46,8 @@ fn with_results(applied: &Applied, results: Vec<AffineExpr>) -> Option<Applied> 
 fn apply_single(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match applied_of(rw, op) {
         Some(applied) if applied.map.num_results() == 1 => {
-            let scope = affine_scope(rw.body, op);
-            let composed = applied.composed(rw.ctx, rw.body, scope);
-            replace(
-                rw,
-                op,
-                Some(<ApplyOp<'static> as asyncir_ir::def::OpView>::DEF),
-                composed,
-            )
+            let apply = <ApplyOp<'static> as asyncir_ir::def::OpView>::DEF;
+            replace(rw, op, Some(apply), applied)
         }
         _ => false,
     }

@@ -158,16 +158,11 @@ fn negated_bit(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `p ? 1 : 0` is `p` extended with zeros, `p ? 0 : 1` is its negation extended.
 fn bit_to_integer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let ty = result_type(rw, op);
-    let element = ty.element_or_self(rw.ctx);
-    if !element.is_signless_int(rw.ctx) || element == Type::I1 {
+    if !ty.is_signless_int(rw.ctx) || ty == Type::I1 {
         return false;
     }
     let operands: Vec<ValueId> = rw.body.operands(op).collect();
     let condition_type = rw.body.value_type(operands[0]);
-    // A single bit cannot be extended to a vector.
-    if condition_type.is_shaped(rw.ctx) != ty.is_shaped(rw.ctx) {
-        return false;
-    }
     let number = |value: ValueId| uniform_constant(rw.ctx, rw.body, value);
     let (Some(if_true), Some(if_false)) = (number(operands[1]), number(operands[2])) else {
         return false;
@@ -265,6 +260,10 @@ fn truncated_shift(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Rounding twice is spared: `truncf(sitofp(x))` is `sitofp(x)`.
 fn truncated_conversion(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let input = rw.body.operand(op, 0);
+    // A mode of rounding belongs to the truncation.
+    if rw.body.op(op).property(rw.ctx, "roundingmode").is_some() {
+        return false;
+    }
     for def in [SIToFPOp::DEF, UIToFPOp::DEF] {
         if let Some(x) = source(rw, input, def) {
             return replace_by_cast(rw, op, def, x);

@@ -2,7 +2,7 @@
 
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{ApInt, Attribute, OpId, OperationState, ValueId};
+use asyncir_ir::{ApInt, Attribute, OpId, OperationState, Type, ValueId};
 
 use super::attrs::{OVERFLOW_DEF, overflow_of};
 use super::fold_compare::{negated, predicate_of, uniform_constant};
@@ -258,6 +258,10 @@ fn signed_by_one(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let ty = rw.body.value_type(x);
+    // The one of a bit is minus one, and a bit is as wide as what compares it.
+    if ty.element_or_self(rw.ctx) == Type::I1 {
+        return false;
+    }
     let Some(zero) = zero(rw.ctx, ty) else {
         return false;
     };

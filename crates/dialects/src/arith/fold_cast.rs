@@ -5,7 +5,7 @@ use asyncir_ir::float::{self, FloatSemantics};
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
 
 use super::{ExtFOp, ExtSIOp, ExtUIOp, TruncIOp};
-use crate::constant_fold::{element_width, folded, unary};
+use crate::constant_fold::{element_width, folded, unary, unary_or_poison};
 
 type Consts<'a> = &'a [Option<Attribute>];
 
@@ -43,7 +43,7 @@ impl Fold<'_> {
         Folded::InPlace
     }
     fn constant(&self, f: impl FnMut(&ApInt) -> Option<ApInt>) -> Folded {
-        folded(unary(self.ctx, self.consts, self.ty(), f))
+        folded(unary_or_poison(self.ctx, self.consts, self.ty(), f))
     }
     fn width(&self) -> Option<u32> {
         element_width(self.ctx, self.to())
@@ -145,7 +145,11 @@ folds! {
         if f.body.value_type(f.input()) == f.ty() {
             return Folded::value(f.input());
         }
-        f.constant(|value| Some(value.clone()))
+        let same = |value: &ApInt| Some(value.clone());
+        if f.ty().is_shaped(f.ctx) {
+            return folded(unary(f.ctx, f.consts, f.ty(), same));
+        }
+        f.constant(same)
     }
 }
 

@@ -200,6 +200,13 @@ pub fn select(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
     if let Some(known) = uniform(ctx, consts[0]) {
         return Folded::value(if known.is_zero() { if_false } else { if_true });
     }
+    let is_poison = |index: usize| consts[index].is_some_and(|value| crate::ub::is_poison(ctx, value));
+    if is_poison(1) {
+        return Folded::value(if_false);
+    }
+    if is_poison(2) {
+        return Folded::value(if_true);
+    }
     let ty = body.value_type(if_true);
     let is = |attr: Option<Attribute>, wanted: bool| attr.and_then(Attribute::as_bool) == Some(wanted);
     if ty == Type::I1 && is(consts[1], true) && is(consts[2], false) {

@@ -6,7 +6,7 @@ use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
 
 use super::NegFOp;
 use super::attrs::{fastmath, fastmath_of};
-use crate::constant_fold::{binary, folded, unary, uniform};
+use crate::constant_fold::{binary_or_poison, folded, unary_or_poison, uniform};
 
 type Consts<'a> = &'a [Option<Attribute>];
 type Binary = fn(FloatSemantics, u128, u128) -> u128;
@@ -40,7 +40,7 @@ impl Fold<'_> {
         let Some(sem) = self.semantics() else {
             return Folded::No;
         };
-        folded(binary(self.ctx, self.consts, self.ty(), |a, b| {
+        folded(binary_or_poison(self.ctx, self.consts, self.ty(), |a, b| {
             Some(ApInt::from_u128(sem.width(), by(sem, a.to_u128()?, b.to_u128()?)))
         }))
     }
@@ -75,7 +75,7 @@ folds! {
             return Folded::value(f.body.operand(op, 0));
         }
         let Some(sem) = f.semantics() else { return Folded::No };
-        folded(unary(f.ctx, f.consts, f.ty(), |a| {
+        folded(unary_or_poison(f.ctx, f.consts, f.ty(), |a| {
             Some(ApInt::from_u128(sem.width(), float::neg(sem, a.to_u128()?)))
         }))
     }

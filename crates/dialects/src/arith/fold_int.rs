@@ -7,7 +7,7 @@ use asyncir_ir::smallvec::smallvec;
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
 
 use super::{AddIOp, AndIOp, SubIOp, XOrIOp};
-use crate::constant_fold::{binary, folded, uniform, zero};
+use crate::constant_fold::{binary, binary_or_poison, folded, uniform, zero};
 use crate::matchers;
 
 type Consts<'a> = &'a [Option<Attribute>];
@@ -46,7 +46,7 @@ impl Fold<'_> {
             .then(|| (self.body.operand(op, 0), self.body.operand(op, 1)))
     }
     fn constant(&self, f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
-        folded(binary(self.ctx, self.consts, self.ty(), f))
+        folded(binary_or_poison(self.ctx, self.consts, self.ty(), f))
     }
     /// Whether `value` is `other` with all bits flipped.
     fn is_not_of(&self, value: ValueId, other: ValueId) -> bool {
@@ -132,8 +132,8 @@ folds! {
         if f.rhs_is(ApInt::is_zero) {
             return two(f.consts[1], f.consts[1]);
         }
-        let low = binary(f.ctx, f.consts, f.ty(), |a, b| Some(a.mul(b)));
-        two(low, binary(f.ctx, f.consts, f.ty(), |a, b| Some(high_half(a, b, true))))
+        let low = binary_or_poison(f.ctx, f.consts, f.ty(), |a, b| Some(a.mul(b)));
+        two(low, binary_or_poison(f.ctx, f.consts, f.ty(), |a, b| Some(high_half(a, b, true))))
     }
 
     /// `x * 0`, `x * 1`.
@@ -144,8 +144,8 @@ folds! {
         if f.rhs_is(ApInt::is_one) && let Some(zero) = zero(f.ctx, f.ty()) {
             return Folded::Results(smallvec![FoldResult::Value(f.lhs()), FoldResult::Attr(zero)]);
         }
-        let low = binary(f.ctx, f.consts, f.ty(), |a, b| Some(a.mul(b)));
-        two(low, binary(f.ctx, f.consts, f.ty(), |a, b| Some(high_half(a, b, false))))
+        let low = binary_or_poison(f.ctx, f.consts, f.ty(), |a, b| Some(a.mul(b)));
+        two(low, binary_or_poison(f.ctx, f.consts, f.ty(), |a, b| Some(high_half(a, b, false))))
     }
 
     /// `x / 1`, `0 / x`.
@@ -288,12 +288,10 @@ fn shift(f: Fold<'_>, by: fn(&ApInt, u32) -> ApInt) -> Folded {
     if f.rhs_is(ApInt::is_zero) {
         return Folded::value(f.lhs());
     }
-    f.constant(|value, amount| {
-        amount
-            .to_u64()
-            .filter(|&n| n < value.width().into())
-            .map(|n| by(value, n as u32))
-    })
+    folded(binary(f.ctx, f.consts, f.ty(), |value, amount| {
+        let amount = amount.to_u64().filter(|&n| n < value.width().into());
+        amount.map(|n| by(value, n as u32))
+    }))
 }
 
 /// Minima and maxima: `absorbing` is the result whatever the other operand is, `neutral` never is.

@@ -42,8 +42,11 @@ pub static DIALECT: Dialect = Dialect {
     allows_unknown_ops: false,
 };
 
-/// `arith.constant` of a number or of a vector or tensor of numbers.
+/// `arith.constant` of a number or of a vector or tensor of numbers, or `ub.poison`.
 pub fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {
+    if let Some(poison) = crate::ub::materialize_constant(ctx, value, ty, location) {
+        return Some(poison);
+    }
     let is_number = value.as_int(ctx).is_some()
         || value.as_float(ctx).is_some()
         || (crate::constraints::ELEMENTS_ATTR.check)(ctx, value);

@@ -31,7 +31,6 @@ asyncir_ir::ops! {
             verify: verify,
             verify_regions: structured::verify,
             effects: structured::effects,
-            fold: structured::fold,
             argument_names: argument_names,
             canonicalize: rewrites::MAP,
         }

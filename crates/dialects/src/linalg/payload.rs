@@ -65,6 +65,17 @@ impl BinaryOps {
     }
 }
 
+/// The op for complex numbers that does what one for floats does.
+fn of_complex(float: Option<&'static str>) -> Option<&'static str> {
+    Some(match float? {
+        "arith.addf" => "complex.add",
+        "arith.subf" => "complex.sub",
+        "arith.mulf" => "complex.mul",
+        "arith.divf" => "complex.div",
+        _ => return None,
+    })
+}
+
 const fn some(name: &'static str) -> Option<&'static str> {
     if name.is_empty() { None } else { Some(name) }
 }
@@ -123,6 +134,7 @@ impl PayloadBuilder<'_> {
                 let value = self.value(name, &args[..1], first);
                 value.ok_or_else(|| "unsupported non numeric type".to_owned())
             }
+            Payload::Square if !is_float => Err("unsupported non numeric type".to_owned()),
             Payload::Square => self.binary(MULTIPLY, args[0], args[0]),
             Payload::Reciprocal => self.reciprocal(args[0]),
             Payload::Binary(ops) => self.binary(ops, args[0], args[1]),
@@ -212,6 +224,8 @@ impl PayloadBuilder<'_> {
         let is_boolean = both(&|ty| ty == Type::I1);
         let name = if both(&|ty| ty.float(ctx).is_some()) {
             ops.float
+        } else if both(&|ty| matches!(ty.kind(ctx), TypeKind::Complex(_))) {
+            of_complex(ops.float)
         } else if is_boolean {
             ops.boolean
         } else if both(&|ty| ty.is_index() || ty.is_int(ctx)) {

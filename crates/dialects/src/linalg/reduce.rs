@@ -47,7 +47,6 @@ asyncir_ir::ops! {
             verify: verify,
             verify_regions: structured::verify,
             effects: structured::effects,
-            fold: structured::fold,
             argument_names: argument_names,
             canonicalize: &[&EraseWithoutElements(|| ReduceOp::DEF)],
         }

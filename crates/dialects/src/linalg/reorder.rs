@@ -7,7 +7,7 @@ use asyncir_ir::{Fallible, InsertPoint, OpRef, OperationState};
 
 use super::attrs::Iteration;
 use super::generic::YieldOp;
-use super::rewrites::EraseWithoutElements;
+use super::rewrites::{BROADCAST, EraseWithoutElements};
 use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands};
 use crate::constraints::{ANY_SHAPED, ANY_TYPE, DENSE_I64_ARRAY_ATTR, is_tensor};
@@ -29,7 +29,6 @@ asyncir_ir::ops! {
             verify: verify_transpose,
             verify_regions: structured::verify,
             effects: structured::effects,
-            fold: structured::fold,
             canonicalize: &[&EraseWithoutElements(|| TransposeOp::DEF)],
         }
     }
@@ -47,8 +46,7 @@ asyncir_ir::ops! {
             verify: verify_broadcast,
             verify_regions: structured::verify,
             effects: structured::effects,
-            fold: structured::fold,
-            canonicalize: &[&EraseWithoutElements(|| BroadcastOp::DEF)],
+            canonicalize: BROADCAST,
         }
     }
 }

@@ -7,6 +7,7 @@ use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use super::generic::{GenericOp, YieldOp};
 use super::map::MapOp;
 use super::named::CopyOp;
+use super::reorder::BroadcastOp;
 use super::structured::{Structured, entry_block, shape_of};
 use crate::constraints::is_memref;
 use crate::op_patterns::op_patterns;
@@ -18,6 +19,8 @@ op_patterns! {
     MAP for MapOp = [erase_without_elements];
     /// Patterns of `linalg.copy`.
     COPY for CopyOp = [erase_without_elements, erase_self_copy];
+    /// Patterns of `linalg.broadcast`. From memory to itself it adds no dimension.
+    BROADCAST for BroadcastOp = [erase_without_elements, erase_self_copy];
 }
 
 /// The pattern that all structured ops share, rooted at one of them.

@@ -122,6 +122,7 @@ fn payload(op: OpRef<'_>, takes: Takes) -> Option<OpId> {
     let is_short = body.next_op(end).is_none()
         && body.op(end).is(YieldOp::DEF)
         && body.op(first).num_results() > 0
+        && body.op(first).num_operands() > 0
         && body.op_regions(first).is_empty()
         && body.operands(first).eq(wanted)
         && body.operands(end).eq(body.results(first));
@@ -136,7 +137,7 @@ pub(super) fn print_payload(p: &mut dyn OpPrinter, op: OpRef<'_>, takes: Takes) 
     let payload = op.body.op_ref(op.ctx, payload);
     p.text(" { ");
     p.text(payload.name());
-    p.attr_dict(payload, &default_fastmath(payload));
+    p.attr_dict_in_full(payload, &default_fastmath(payload));
     p.text(" }");
     true
 }

@@ -7,7 +7,7 @@ use asyncir_ir::float::{self, FloatSemantics};
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type};
 
 use super::inverse_hyperbolic as inverse;
-use crate::constant_fold::{binary, folded, unary, uniform};
+use crate::constant_fold::{binary_or_poison, folded, unary_or_poison, uniform};
 
 type Consts<'a> = &'a [Option<Attribute>];
 
@@ -61,7 +61,9 @@ fn fold_float(
     let Some(sem) = format(ctx, body, op) else {
         return Folded::No;
     };
-    folded(unary(ctx, consts, result_type(body, op), |value| f(sem, value)))
+    folded(unary_or_poison(ctx, consts, result_type(body, op), |value| {
+        f(sem, value)
+    }))
 }
 
 macro_rules! functions {
@@ -224,7 +226,9 @@ fn fold_floats(
     let Some(sem) = format(ctx, body, op) else {
         return Folded::No;
     };
-    folded(binary(ctx, consts, result_type(body, op), |a, b| f(sem, a, b)))
+    folded(binary_or_poison(ctx, consts, result_type(body, op), |a, b| {
+        f(sem, a, b)
+    }))
 }
 
 /// Constants.
@@ -291,7 +295,9 @@ fn is_normal(sem: FloatSemantics, bits: u128) -> bool {
 }
 
 fn fold_int(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, f: fn(&ApInt) -> ApInt) -> Folded {
-    folded(unary(ctx, consts, result_type(body, op), |value| Some(f(value))))
+    folded(unary_or_poison(ctx, consts, result_type(body, op), |value| {
+        Some(f(value))
+    }))
 }
 
 /// Constants.
@@ -328,7 +334,7 @@ pub fn ctpop(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
 
 /// Constants, but for negative powers of zero.
 pub fn ipowi(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    folded(binary(ctx, consts, result_type(body, op), integer_power))
+    folded(binary_or_poison(ctx, consts, result_type(body, op), integer_power))
 }
 
 fn integer_power(base: &ApInt, power: &ApInt) -> Option<ApInt> {

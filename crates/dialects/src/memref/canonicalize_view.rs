@@ -139,12 +139,12 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// The slice with constants instead of values where they are known, if there are any.
-fn constant_slice(rw: &Rewriter<'_>, slice: &Slice) -> Option<Slice> {
+/// The slice with constants instead of values where they are known, if there are any. Strides have to be `valid`.
+fn constant_slice(rw: &Rewriter<'_>, slice: &Slice, valid: fn(i64) -> bool) -> Option<Slice> {
     let fold = |entries: &[Entry], valid| index_list::with_constants(rw.ctx, rw.body, entries, valid);
     let (offsets, a) = fold(&slice.offsets, index_list::is_size);
     let (sizes, b) = fold(&slice.sizes, index_list::is_size);
-    let (strides, c) = fold(&slice.strides, |_| true);
+    let (strides, c) = fold(&slice.strides, valid);
     (a || b || c).then_some(Slice {
         offsets,
         sizes,
@@ -155,7 +155,7 @@ fn constant_slice(rw: &Rewriter<'_>, slice: &Slice) -> Option<Slice> {
 /// Offset, sizes and strides that are constants belong to the type.
 fn constant_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let old = result_type(rw, op);
-    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice()) else {
+    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice(), |_| true) else {
         return false;
     };
     let statics = |entries: &[Entry]| index_list::split(entries).0;
@@ -224,13 +224,20 @@ fn without_dims(rw: &Rewriter<'_>, full: Type, dropped: &[bool]) -> Option<Type>
     )
 }
 
-/// Offsets, sizes and strides that are constants belong to the type.
+/// Offsets, sizes and strides that are constants belong to the type, unless the slice would be outside of memory then.
 fn constant_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let slice = SubViewOp(rw.body.op_ref(rw.ctx, op)).slice();
-    match constant_slice(rw, &slice) {
-        Some(slice) => replace_subview(rw, op, rw.body.operand(op, 0), &slice),
-        None => false,
+    let source = rw.body.operand(op, 0);
+    let Some(slice) = constant_slice(rw, &slice, |stride| stride != 0) else {
+        return false;
+    };
+    let statics = |entries: &[Entry]| index_list::split(entries).0;
+    let (offsets, sizes, strides) = (statics(&slice.offsets), statics(&slice.sizes), statics(&slice.strides));
+    let shape = rw.body.value_type(source).shape(rw.ctx).unwrap_or_default();
+    if subview::out_of_bounds(shape, &offsets, &sizes, &strides).is_some() {
+        return false;
     }
+    replace_subview(rw, op, source, &slice)
 }
 
 /// What a cast forgets about memory, its parts need not forget.

@@ -191,18 +191,14 @@ fn dynamic_size(ctx: &Context, body: &Body, source: ValueId, memref: &MemRef, in
     if let Some(view) = ViewOp::cast(op) {
         return view.sizes().get(position).copied();
     }
-    let size = if let Some(subview) = SubViewOp::cast(op) {
-        let dropped = subview.dropped_dims()?;
-        let mut kept = subview
-            .mixed_sizes()
-            .into_iter()
-            .zip(dropped)
-            .filter(|(_, dropped)| !dropped);
-        kept.nth(index)?.0
-    } else {
-        *ReinterpretCastOp::cast(op)?.mixed_sizes().get(index)?
-    };
-    match size {
+    let subview = SubViewOp::cast(op)?;
+    let dropped = subview.dropped_dims()?;
+    let mut kept = subview
+        .mixed_sizes()
+        .into_iter()
+        .zip(dropped)
+        .filter(|(_, dropped)| !dropped);
+    match kept.nth(index)?.0 {
         Entry::Dynamic(value) => Some(value),
         Entry::Static(_) => None,
     }

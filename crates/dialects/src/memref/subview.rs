@@ -82,10 +82,25 @@ impl SubViewOp<'_> {
 
     /// Which dimensions of the operand the result does not have.
     pub fn dropped_dims(self) -> Option<Vec<bool>> {
+        self.possibly_dropped_dims().next()
+    }
+
+    /// Which dimensions of the operand the result may lack. The first answer is that of MLIR, which looks for the strides
+    /// of the operand in the result. That is not always what the strides of the op make of them; the second one is.
+    pub fn possibly_dropped_dims(self) -> impl Iterator<Item = Vec<bool>> {
         let ctx = self.0.ctx;
-        let full = MemRef::of(ctx, self.inferred_type()?)?;
-        let result = MemRef::of(ctx, self.0.result_type(0))?;
-        dropped_by_strides(ctx, &full, &result)
+        let inferred = self.inferred_type().and_then(|ty| MemRef::of(ctx, ty));
+        let result = MemRef::of(ctx, self.0.result_type(0));
+        let both = inferred.zip(result);
+        let by_strides_of = |ty: Option<Type>| {
+            let (inferred, result) = both.as_ref()?;
+            dropped_by_strides(ctx, &inferred.shape, ty?, result)
+        };
+        let answers = [
+            by_strides_of(Some(self.0.operand_type(0))),
+            by_strides_of(self.inferred_type()),
+        ];
+        answers.into_iter().flatten()
     }
 
     /// The type of the result if it had all dimensions.
@@ -163,18 +178,18 @@ fn dropped_by_sizes(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     (next == reduced.len()).then_some(dropped)
 }
 
-/// Which dimensions are left out, judged by strides as well: of several dimensions of size 1, those go whose stride
-/// is missing from the result.
-fn dropped_by_strides(ctx: &Context, full: &MemRef, reduced: &MemRef) -> Option<Vec<bool>> {
-    if full.rank() == reduced.rank() {
-        return Some(vec![false; full.rank()]);
+/// Which dimensions of a shape are left out, judged by the strides of a type of that rank as well: of several dimensions
+/// of size 1, those go whose stride is missing from the result.
+fn dropped_by_strides(ctx: &Context, shape: &[i64], strided: Type, reduced: &MemRef) -> Option<Vec<bool>> {
+    if shape.len() == reduced.rank() {
+        return Some(vec![false; shape.len()]);
     }
-    let mut dropped: Vec<bool> = full.shape.iter().map(|&size| size == 1).collect();
+    let mut dropped: Vec<bool> = shape.iter().map(|&size| size == 1).collect();
     let count = |dropped: &[bool]| dropped.iter().filter(|&&dropped| dropped).count();
-    if count(&dropped) + reduced.rank() == full.rank() {
+    if count(&dropped) + reduced.rank() == shape.len() {
         return Some(dropped);
     }
-    let (mut open, _) = strides_and_offset(ctx, full.ty(ctx))?;
+    let (mut open, _) = strides_and_offset(ctx, strided)?;
     let strides = open.clone();
     let (kept, _) = strides_and_offset(ctx, reduced.ty(ctx))?;
     let occurrences = |list: &[i64], stride: i64| list.iter().filter(|&&other| other == stride).count();
@@ -191,7 +206,7 @@ fn dropped_by_strides(ctx: &Context, full: &MemRef, reduced: &MemRef) -> Option<
             std::cmp::Ordering::Less => return None,
         }
     }
-    (count(&dropped) + reduced.rank() == full.rank()).then_some(dropped)
+    (count(&dropped) + reduced.rank() == shape.len()).then_some(dropped)
 }
 
 /// What is wrong with the type of a result.
@@ -218,7 +233,7 @@ fn compare(ctx: &Context, full: Type, result: Type) -> Option<Mismatch> {
     let fits = || {
         let ((strides, offset), (kept, kept_offset)) =
             (strides_and_offset(ctx, full)?, strides_and_offset(ctx, result)?);
-        let dropped = dropped_by_strides(ctx, &expected, &reduced)?;
+        let dropped = dropped_by_strides(ctx, &expected.shape, full, &reduced)?;
         let remaining = strides
             .iter()
             .zip(&dropped)
@@ -257,7 +272,10 @@ fn verify(op: OpRef<'_>) -> Fallible {
         ))
     };
     match compare(op.ctx, expected, result) {
-        None => verify_bounds(op, &base.shape, &offsets, &sizes, &strides),
+        None => match out_of_bounds(&base.shape, &offsets, &sizes, &strides) {
+            Some(message) => Err(op.bare_error(message)),
+            None => Ok(()),
+        },
         Some(Mismatch::Rank) => error(format!(
             "expected result rank to be smaller or equal to the source rank, but got '{result_text}'"
         )),
@@ -272,21 +290,22 @@ fn verify(op: OpRef<'_>) -> Fallible {
     }
 }
 
-fn verify_bounds(op: OpRef<'_>, shape: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Fallible {
+/// What of a slice is outside of memory, as far as its numbers are known.
+pub(super) fn out_of_bounds(shape: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Option<String> {
     for (dim, &size) in shape.iter().enumerate() {
         let offset = offsets[dim];
         if size == DYNAMIC || offset == DYNAMIC {
             continue;
         }
         if offset >= size {
-            let message = format!("offset {dim} is out-of-bounds: {offset} >= {size}");
-            return Err(op.bare_error(message));
+            return Some(format!("offset {dim} is out-of-bounds: {offset} >= {size}"));
         }
         let last = add(offset, multiply(add(sizes[dim], -1), strides[dim]));
         if last != DYNAMIC && last >= size {
-            let message = format!("slice along dimension {dim} runs out-of-bounds: {last} >= {size}");
-            return Err(op.bare_error(message));
+            return Some(format!(
+                "slice along dimension {dim} runs out-of-bounds: {last} >= {size}"
+            ));
         }
     }
-    Ok(())
+    None
 }

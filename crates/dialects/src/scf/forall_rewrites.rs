@@ -104,6 +104,25 @@ fn trip_count(lower: Bound, upper: Bound, step: Bound) -> Option<i128> {
     }
 }
 
+/// Uses the first index where a dimension has no other.
+fn replace_variables(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    lower: &[Bound],
+    counts: &[Option<i128>],
+    variables: &[ValueId],
+) -> bool {
+    let mut changed = false;
+    for (dim, count) in counts.iter().enumerate() {
+        if *count == Some(1) && rw.body.has_uses(variables[dim]) {
+            let value = value_of(rw, op, lower[dim]);
+            rw.replace_value(variables[dim], value);
+            changed = true;
+        }
+    }
+    changed
+}
+
 fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let [lower, upper, steps] = domain(rw, op);
     let view = ForallOp(rw.body.op_ref(rw.ctx, op));
@@ -114,6 +133,10 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let counts: Vec<_> = (0..lower.len())
         .map(|dim| trip_count(lower[dim], upper[dim], steps[dim]))
         .collect();
+    if mapping.is_some_and(|mapping| mapping.as_array(rw.ctx).is_some_and(|mapping| !mapping.is_empty())) {
+        // What a dimension is mapped to is not there without the dimension.
+        return replace_variables(rw, op, &lower, &counts, &arguments);
+    }
     if counts.contains(&Some(0)) {
         rw.replace(op, &outputs);
         return true;

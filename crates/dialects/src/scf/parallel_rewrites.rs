@@ -25,13 +25,12 @@ fn bounds(rw: &Rewriter<'_>, op: OpId) -> [Vec<ValueId>; 3] {
     ]
 }
 
-/// The state of a loop nest with these bounds and the initial values, results and attributes of `op`.
+/// The state of a loop nest with these bounds and the initial values and results of `op`. What else was noted at `op` need
+/// not hold of it.
 fn nest(rw: &Rewriter<'_>, op: OpId, [lower, upper, steps]: &[Vec<ValueId>; 3]) -> OperationState {
     let inits = ParallelOp(rw.body.op_ref(rw.ctx, op)).initVals();
     let (location, results) = (rw.location_of(op), rw.body.result_types(op));
-    let mut state = ParallelOp::build(rw.ctx, location, lower, upper, steps, &inits, &results);
-    state.attrs = rw.body.op(op).attrs();
-    state
+    ParallelOp::build(rw.ctx, location, lower, upper, steps, &inits, &results)
 }
 
 fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -5,7 +5,7 @@ use asyncir_ir::{Attribute, BlockId, Body, Context, OpRef, Type, ValueId};
 
 use super::Printer;
 use super::attributes::Elide;
-use super::collect::written_attributes;
+use super::collect::{all_attributes, written_attributes};
 use super::ops::{INDENT, RegionStyle, argument_location};
 
 impl AsmPrinter for Printer<'_> {
@@ -93,6 +93,12 @@ impl OpPrinter for Printer<'_> {
         let attrs = written_attributes(op, elided);
         if !attrs.is_empty() {
             self.print_attribute_list(" attributes {", &attrs);
+        }
+    }
+    fn attr_dict_in_full(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        let attrs = all_attributes(op, elided);
+        if !attrs.is_empty() {
+            self.print_attribute_list(" {", &attrs);
         }
     }
     fn region(&mut self, op: OpRef<'_>, index: usize, entry_args: bool, terminators: bool) {

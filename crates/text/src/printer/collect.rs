@@ -340,7 +340,7 @@ impl Collector<'_> {
 pub(super) type AttributeList = SmallVec<[NamedAttribute; 4]>;
 
 /// Inherent and discardable attributes of an op together, sorted by name, without those in `elided`.
-fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
+pub(super) fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
     let ctx = op.ctx;
     let data = op.data();
     let mut all = AttributeList::new();
@@ -444,6 +444,11 @@ impl OpPrinter for Collector<'_> {
     }
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
         self.attr_dict(op, elided);
+    }
+    fn attr_dict_in_full(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        for (_, value) in all_attributes(op, elided) {
+            self.visit_attribute(value);
+        }
     }
     fn region(&mut self, op: OpRef<'_>, index: usize, entry_args: bool, terminators: bool) {
         let (body, regions) = regions_of(op.body, op.op);

@@ -24,7 +24,12 @@ pub(crate) struct Metadata {
     numbers: HashMap<Key, usize>,
     /// The node of the compile unit, which debug information starts from.
     unit: Option<usize>,
+    /// The nodes of each of the [`LISTS`].
+    lists: [Vec<usize>; LISTS.len()],
 }
+
+/// What a module says of itself and to linkers, in the order of its text.
+const LISTS: [&str; 4] = ["ident", "commandline", "dependent-libraries", "linker.options"];
 
 /// What tells nodes apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +49,7 @@ impl Metadata {
             nodes: Vec::new(),
             numbers: HashMap::new(),
             unit: None,
+            lists: Default::default(),
         };
         metadata.number("{i32 2, !\"Debug Info Version\", i32 3}");
         metadata
@@ -82,6 +88,40 @@ impl Metadata {
         self.unit
     }
 
+    /// Takes up what the attributes of a module say of it.
+    pub(super) fn describe(&mut self, module: OpRef<'_>) {
+        let ctx = module.ctx;
+        let attribute = |name: &'static str| module.data().attr(ctx, name);
+        for (list, name) in [("ident", "llvm.ident"), ("commandline", "llvm.commandline")] {
+            if let Some(text) = attribute(name).filter(|text| text.as_str(ctx).is_some()) {
+                self.add_to_list(list, &format!("{{{}}}", string(ctx, text)));
+            }
+        }
+        let libraries = attribute("llvm.dependent_libraries").and_then(|libraries| libraries.as_array(ctx));
+        for &library in libraries.unwrap_or_default() {
+            self.add_to_list("dependent-libraries", &format!("{{{}}}", string(ctx, library)));
+        }
+    }
+
+    /// Takes up options for the linker.
+    pub(super) fn add_linker_options(&mut self, op: OpRef<'_>) {
+        let options = attr(op, "options").and_then(|options| options.as_array(op.ctx));
+        let options: Vec<String> = options
+            .unwrap_or_default()
+            .iter()
+            .map(|&option| string(op.ctx, option))
+            .collect();
+        self.add_to_list("linker.options", &format!("{{{}}}", options.join(", ")));
+    }
+
+    /// Adds a node to one of the [`LISTS`].
+    fn add_to_list(&mut self, list: &str, node: &str) {
+        let number = self.number(node);
+        if let Some(index) = LISTS.iter().position(|other| *other == list) {
+            self.lists[index].push(number);
+        }
+    }
+
     /// The node of branch weights.
     pub(super) fn branch_weights(&mut self, weights: &[i64]) -> usize {
         let weights: String = weights.iter().map(|weight| format!(", i32 {weight}")).collect();
@@ -90,6 +130,10 @@ impl Metadata {
 
     /// The nodes as they stand at the end of a module.
     pub(super) fn write(&self, out: &mut String) {
+        for (list, nodes) in LISTS.iter().zip(&self.lists).filter(|(_, nodes)| !nodes.is_empty()) {
+            let nodes: Vec<String> = nodes.iter().map(|node| format!("!{node}")).collect();
+            put!(out, "\n!llvm.{list} = !{{{}}}", nodes.join(", "));
+        }
         self.write_some(out, |_| true);
     }
 

@@ -66,16 +66,23 @@ pub(super) fn apply(
         .map(|operand| expression_of(rw, *operand, &mut symbols))
         .collect();
     let expr = expr.replace_symbols(&replacements);
-    // Values that fell out by simplification are dropped, the others keep their order.
-    let used: Vec<u32> = (0..symbols.len() as u32)
-        .filter(|&s| expr.is_function_of_symbol(s))
-        .collect();
+    // Values that fell out by simplification are dropped, the others keep their order. Constants come last: a value that
+    // falls out by them stays an operand, as in MLIR.
+    let mut values: Vec<ValueId> = Vec::with_capacity(symbols.len());
     let mut renumbered = vec![AffineExpr::Constant(0); symbols.len()];
-    for (new, &old) in used.iter().enumerate() {
-        renumbered[old as usize] = AffineExpr::Symbol(new as u32);
+    for (old, &symbol) in symbols.iter().enumerate() {
+        if !expr.is_function_of_symbol(old as u32) {
+            continue;
+        }
+        renumbered[old] = match asyncir_dialects::matchers::constant_int(rw.ctx, rw.body, symbol) {
+            Some(number) => AffineExpr::Constant(number),
+            None => {
+                values.push(symbol);
+                AffineExpr::Symbol(values.len() as u32 - 1)
+            }
+        };
     }
     let expr = expr.replace_symbols(&renumbered);
-    let values: Vec<ValueId> = used.iter().map(|&old| symbols[old as usize]).collect();
     match expr {
         AffineExpr::Constant(number) => return Some(FoldResult::Known(number)),
         AffineExpr::Symbol(symbol) => return Some(FoldResult::Value(values[symbol as usize])),
@@ -116,9 +123,6 @@ fn expression_of(rw: &Rewriter<'_>, operand: FoldResult, symbols: &mut Vec<Value
         FoldResult::Known(number) => return AffineExpr::Constant(number),
         FoldResult::Value(value) => value,
     };
-    if let Some(number) = asyncir_dialects::matchers::constant_int(rw.ctx, rw.body, value) {
-        return AffineExpr::Constant(number);
-    }
     if let Some((map, operands)) = applied_map(rw, value) {
         let inner: Vec<AffineExpr> = operands
             .iter()

@@ -2,6 +2,7 @@
 //! computed by `affine.apply`.
 
 mod fold_result;
+mod reshape;
 mod subview;
 
 use asyncir_dialects::memref;
@@ -155,30 +156,13 @@ fn metadata_of_view(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option<Me
             strides,
         });
     }
-    if data.is(memref::ExpandShapeOp::DEF) || data.is(memref::CollapseShapeOp::DEF) {
-        return static_metadata(rw, op, loc);
+    if data.is(memref::ExpandShapeOp::DEF) {
+        return reshape::expanded(rw, op, loc);
+    }
+    if data.is(memref::CollapseShapeOp::DEF) {
+        return reshape::collapsed(rw, op, loc);
     }
     None
-}
-
-/// The metadata of a reshaped memref whose numbers all are in its type; the offset may be that of the source.
-fn static_metadata(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option<Metadata> {
-    let ctx = rw.ctx;
-    let source = rw.body.operands(op).next()?;
-    let ty = rw.body.value_type(rw.body.result(op, 0));
-    let (strides, _) = strides_and_offset(ctx, ty)?;
-    let shape = ty.shape(ctx)?.to_vec();
-    if shape.iter().chain(&strides).any(|&number| number == DYNAMIC) {
-        return None;
-    }
-    let from = Metadata::extract(rw, loc, source)?;
-    let known = |numbers: Vec<i64>| numbers.into_iter().map(FoldResult::Known).collect();
-    Some(Metadata {
-        base: from.base,
-        offset: from.offset,
-        sizes: known(shape),
-        strides: known(strides),
-    })
 }
 
 /// Replaces a view by a cast of the memory's base.

@@ -1,9 +1,10 @@
 //! The metadata of `memref.subview`.
 
+use asyncir_dialects::memref::SubViewOp;
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::affine::{AffineExpr, AffineKind};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{DYNAMIC, Location, OpId, OpRef, Type, ValueId};
+use asyncir_ir::{DYNAMIC, Location, OpId, OpRef, ValueId};
 
 use super::Metadata;
 use super::fold_result::{FoldResult, apply, product};
@@ -32,7 +33,7 @@ pub(super) fn mixed_numbers(op: OpRef<'_>) -> Option<(Vec<FoldResult>, Vec<FoldR
 /// Computes the metadata at the cursor: strides multiply, offsets add up, sizes are given.
 pub(super) fn metadata(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option<Metadata> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
-    let (source, result) = (op_ref.operand(0), op_ref.result_type(0));
+    let source = op_ref.operand(0);
     let (offsets, sizes, strides) = mixed_numbers(op_ref)?;
     let from = Metadata::extract(rw, loc, source)?;
     let mut new_strides = Vec::with_capacity(strides.len());
@@ -40,7 +41,7 @@ pub(super) fn metadata(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option
         new_strides.push(apply(rw, loc, &product(), &[stride, outer])?);
     }
     let offset = linear_index(rw, loc, from.offset, &offsets, &from.strides)?;
-    let kept = kept_dimensions(rw, result, &sizes, &new_strides)?;
+    let kept = kept_dimensions(rw.body.op_ref(rw.ctx, op), &new_strides)?;
     Some(Metadata {
         base: from.base,
         offset,
@@ -68,38 +69,18 @@ fn linear_index(
     apply(rw, loc, &sum, &operands)
 }
 
-/// The dimensions that are in the result: dimensions of size 1 may be left out.
-fn kept_dimensions(
-    rw: &Rewriter<'_>,
-    result: Type,
-    sizes: &[FoldResult],
-    strides: &[FoldResult],
-) -> Option<Vec<usize>> {
-    let shape = result.shape(rw.ctx)?;
-    let (result_strides, _) = strides_and_offset(rw.ctx, result)?;
-    let mut to_drop = sizes.len().checked_sub(shape.len())?;
-    let mut kept = Vec::with_capacity(shape.len());
-    for (dim, size) in sizes.iter().enumerate() {
-        let next = kept.len();
-        let fits = shape.get(next).is_some_and(|&wanted| {
-            let same_size = size.known().unwrap_or(DYNAMIC) == wanted;
-            let wanted_stride = result_strides[next];
-            let same_stride = strides[dim]
-                .known()
-                .is_none_or(|stride| wanted_stride == DYNAMIC || stride == wanted_stride);
-            same_size && same_stride
-        });
-        if size.known() == Some(1) && to_drop > 0 && !fits {
-            to_drop -= 1;
-        } else {
-            kept.push(dim);
+/// The dimensions that are in the result: dimensions of size 1 may be left out. Their strides have to be what the type of
+/// the result says.
+fn kept_dimensions(op: OpRef<'_>, strides: &[FoldResult]) -> Option<Vec<usize>> {
+    let (wanted, _) = strides_and_offset(op.ctx, op.result_type(0))?;
+    let mut first = None;
+    for dropped in SubViewOp(op).possibly_dropped_dims() {
+        let kept: Vec<usize> = (0..dropped.len()).filter(|&dim| !dropped[dim]).collect();
+        let fits = |(&dim, &wanted): (&usize, &i64)| wanted == DYNAMIC || strides[dim].known() == Some(wanted);
+        if kept.iter().zip(&wanted).all(fits) {
+            return Some(kept);
         }
+        first.get_or_insert(kept);
     }
-    // What is still too much are trailing dimensions of size 1.
-    while to_drop > 0 && kept.len() > shape.len() {
-        let last = kept.iter().rposition(|&dim| sizes[dim].known() == Some(1))?;
-        kept.remove(last);
-        to_drop -= 1;
-    }
-    (kept.len() == shape.len()).then_some(kept)
+    first
 }

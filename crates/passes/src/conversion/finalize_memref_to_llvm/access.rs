@@ -3,7 +3,7 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, OpId, Type, ValueId};
+use asyncir_ir::{Attribute, Location, OpId, OperationState, Type, ValueId};
 
 use super::{Lowering, int_or_zero};
 use crate::conversion::llvm_common::{MemRefDescriptor, ops};
@@ -111,14 +111,44 @@ pub(super) fn lower_assume_alignment(
     let ptr = MemRefDescriptor::new(operands[0]).buffer_ptr(rw, loc, &lowering.types, memref)?;
     let yes = ops::constant(rw, loc, Type::I1, Attribute::TRUE);
     let alignment = ops::index_constant(rw, loc, index, alignment);
-    let mut assume = asyncir_ir::OperationState::of(llvm::AssumeIntrOp::DEF, loc).operands(&[yes, ptr, alignment]);
-    let tags = ctx.array_attr(&[ctx.str_attr("align")]);
+    assume(rw, loc, yes, "align", [ptr, alignment]);
+    rw.replace(op, operands);
+    Some(())
+}
+
+/// Tells LLVM that memrefs share no memory, two at a time.
+pub(super) fn lower_distinct_objects(
+    lowering: &Lowering,
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    operands: &[ValueId],
+) -> Option<()> {
+    if operands.len() > 1 {
+        let loc = rw.location_of(op);
+        let types = rw.body.op_ref(rw.ctx, op).operand_types();
+        let mut ptrs = Vec::with_capacity(operands.len());
+        for (&operand, &memref) in operands.iter().zip(types.iter()) {
+            ptrs.push(MemRefDescriptor::new(operand).buffer_ptr(rw, loc, &lowering.types, memref)?);
+        }
+        let yes = ops::constant(rw, loc, Type::I1, Attribute::TRUE);
+        for (index, &first) in ptrs.iter().enumerate() {
+            for &second in &ptrs[index + 1..] {
+                assume(rw, loc, yes, "separate_storage", [first, second]);
+            }
+        }
+    }
+    rw.replace(op, operands);
+    Some(())
+}
+
+/// Tells LLVM what the bundle `tag` says of two values.
+fn assume(rw: &mut Rewriter<'_>, loc: Location, yes: ValueId, tag: &str, [first, second]: [ValueId; 2]) {
+    let ctx = rw.ctx;
+    let mut assume = OperationState::of(llvm::AssumeIntrOp::DEF, loc).operands(&[yes, first, second]);
     let properties = [
         ("op_bundle_sizes", Some(ctx.dense_i32_array(&[2]))),
-        ("op_bundle_tags", Some(tags)),
+        ("op_bundle_tags", Some(ctx.array_attr(&[ctx.str_attr(tag)]))),
     ];
     assume.set_properties(ctx, &properties, &[1, 2]);
     rw.insert(assume);
-    rw.replace(op, operands);
-    Some(())
 }

@@ -108,6 +108,7 @@ fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering, use_alig
         (memref::AllocaOp::DEF, alloc::lower_alloca),
         (memref::AllocaScopeOp::DEF, scope::lower_alloca_scope),
         (memref::AssumeAlignmentOp::DEF, access::lower_assume_alignment),
+        (memref::DistinctObjectsOp::DEF, access::lower_distinct_objects),
         (memref::AtomicRMWOp::DEF, atomic::lower_atomic_rmw),
         (memref::CastOp::DEF, cast::lower_cast),
         (memref::CopyOp::DEF, copy::lower_copy),
