@@ -133,7 +133,8 @@ fn parse_case(parser: &mut dyn AsmParser, def: &'static EnumDef, start: Position
     })
 }
 
-fn unknown_case(def: &EnumDef, keyword: &str) -> String {
+/// What is said of a word that is no case.
+pub(crate) fn unknown_case(def: &EnumDef, keyword: &str) -> String {
     // Like `mlir-opt`, which repeats those that only strings can spell.
     let spelling = |keyword: &str| {
         let quoted = (keyword.contains('-') && def.words.is_some()).then(|| format!("\"{keyword}\""));

@@ -15,6 +15,7 @@ pub mod builtin;
 pub mod call;
 pub mod cf;
 pub mod complex;
+pub mod dlti;
 pub mod constant_fold;
 pub mod constraints;
 pub mod enum_attrs;
@@ -50,6 +51,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &builtin::DIALECT,
         &cf::DIALECT,
         &complex::DIALECT,
+        &dlti::DIALECT,
         &func::DIALECT,
         &gpu::DIALECT,
         &index::DIALECT,

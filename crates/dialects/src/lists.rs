@@ -1,9 +1,7 @@
 //! Lists of definitions that stand in several files, as one.
 
-use asyncir_ir::def::OpDef;
-
 /// The lists one behind the other.
-pub(crate) const fn concat<const N: usize>(lists: &[&[&'static OpDef]]) -> [&'static OpDef; N] {
+pub(crate) const fn concat<D, const N: usize>(lists: &[&[&'static D]]) -> [&'static D; N] {
     let mut all = [lists[0][0]; N];
     let (mut count, mut list) = (0, 0);
     while list < lists.len() {
@@ -20,14 +18,21 @@ pub(crate) const fn concat<const N: usize>(lists: &[&[&'static OpDef]]) -> [&'st
 }
 
 /// A static with all definitions of several lists.
-macro_rules! all_ops {
-    ($(#[$doc:meta])* $ALL:ident = [$($list:path),* $(,)?]) => {
+macro_rules! all_defs {
+    ($(#[$doc:meta])* $ALL:ident: $Def:ty = [$($list:path),* $(,)?]) => {
         $(#[$doc])*
-        static $ALL: &[&asyncir_ir::def::OpDef] = {
-            static ALL: [&asyncir_ir::def::OpDef; 0 $(+ $list.len())*] = $crate::lists::concat(&[$($list),*]);
+        static $ALL: &[&$Def] = {
+            static ALL: [&$Def; 0 $(+ $list.len())*] = $crate::lists::concat(&[$($list),*]);
             &ALL
         };
     };
 }
 
-pub(crate) use all_ops;
+/// A static with all ops of several lists.
+macro_rules! all_ops {
+    ($(#[$doc:meta])* $ALL:ident = $lists:tt) => {
+        $crate::lists::all_defs! { $(#[$doc])* $ALL: asyncir_ir::def::OpDef = $lists }
+    };
+}
+
+pub(crate) use {all_defs, all_ops};

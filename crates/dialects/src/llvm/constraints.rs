@@ -130,8 +130,3 @@ pub static ASM_DIALECT: AttrConstraint = AttrConstraint::new("ATT (0) or Intel (
     a.as_i64(c).is_some_and(|value| ASM_DIALECTS.keyword(value).is_some())
 })
 .form(AttrForm::Enum(&ASM_DIALECTS));
-
-/// Expressions for debuggers; there are no attributes for these.
-pub static DEBUG_EXPRESSIONS: AttrConstraint = AttrConstraint::new("an array of variable expressions", |ctx, attr| {
-    attr.as_array(ctx).is_some_and(<[_]>::is_empty)
-});

@@ -5,7 +5,7 @@ use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, ParamFormat, ParamName}
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible};
 
 use super::struct_params::{
-    self, ANY, DISTINCT, INTEGER, Kind, LOCATION, Param, STRING, TRUTH, attr_of_params, optional, parse_number,
+    self, ANY, DISTINCT, INTEGER, Kind, LOCATION, Param, STRING, TRUTH, attrs_of_params, optional, parse_number,
     required,
 };
 
@@ -48,17 +48,6 @@ fn print_member(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
     printer.text(">");
 }
 
-macro_rules! metadata_attrs {
-    ($($(#[doc = $doc:literal])* $DEF:ident $name:literal $class:literal $summary:literal
-       = [$($presence:ident $param:literal $kind:expr),* $(,)?] $(verify $verify:expr)?;)*) => {
-        $(
-            $(#[doc = $doc])*
-            pub static $DEF: AttrDef =
-                attr_of_params!([$($doc)*] $name $class $summary = [$($presence $param $kind),*] $(verify $verify)?);
-        )*
-    };
-}
-
 const VECTORIZE: Kind = Kind::Def("LoopVectorizeAttr", || &LOOP_VECTORIZE_DEF);
 const INTERLEAVE: Kind = Kind::Def("LoopInterleaveAttr", || &LOOP_INTERLEAVE_DEF);
 const UNROLL: Kind = Kind::Def("LoopUnrollAttr", || &LOOP_UNROLL_DEF);
@@ -74,7 +63,7 @@ const DOMAIN: Kind = Kind::Def("AliasScopeDomainAttr", || &ALIAS_SCOPE_DOMAIN_DE
 const TYPE_DESC: Kind = Kind::Def("TBAATypeDescriptorAttr", || &TBAA_TYPE_DESC_DEF);
 const MEMBERS: Kind = Kind::List("::llvm::ArrayRef<TBAAMemberAttr>", || &TBAA_MEMBER_DEF);
 
-metadata_attrs! {
+attrs_of_params! {
     /// How a loop is vectorized.
     LOOP_VECTORIZE_DEF "llvm.loop_vectorize" "LoopVectorizeAttr" "vectorization of a loop" = [
         optional "disable" TRUTH, optional "predicateEnable" TRUTH, optional "scalableEnable" TRUTH,

@@ -10,6 +10,7 @@ mod compare;
 pub mod constant_range;
 pub mod constraints;
 mod control;
+pub mod debug_info;
 mod flags;
 mod fold;
 pub mod func;
@@ -20,6 +21,7 @@ mod landingpad;
 pub mod layout;
 mod memory;
 pub mod metadata_attrs;
+pub mod module_flags;
 mod module_ops;
 mod ops_arith;
 mod ops_cast;
@@ -27,6 +29,7 @@ mod ops_constant;
 mod ops_control;
 mod ops_intr_constrained;
 mod ops_intr_coro;
+mod ops_intr_dbg;
 mod ops_intr_int;
 mod ops_intr_masked;
 mod ops_intr_math;
@@ -47,12 +50,14 @@ use asyncir_ir::def::{AttrDef, Dialect, ParamFormat};
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
 
 pub use aggregate::field_type;
+pub(crate) use struct_params::{parse_bool, parse_number};
 pub use ops_arith::*;
 pub use ops_cast::*;
 pub use ops_constant::*;
 pub use ops_control::*;
 pub use ops_intr_constrained::*;
 pub use ops_intr_coro::*;
+pub use ops_intr_dbg::*;
 pub use ops_intr_int::*;
 pub use ops_intr_masked::*;
 pub use ops_intr_math::*;
@@ -70,7 +75,7 @@ crate::lists::all_ops! {
         ops_control::CONTROL_OPS, ops_constant::CONSTANT_OPS, ops_module::MODULE_OPS,
         ops_intr_math::MATH_INTRINSICS, ops_intr_constrained::CONSTRAINED_INTRINSICS, ops_intr_int::INT_INTRINSICS,
         ops_intr_mem::MEMORY_INTRINSICS, ops_intr_coro::CORO_INTRINSICS, ops_intr_vector::VECTOR_INTRINSICS,
-        ops_intr_masked::MASKED_REDUCTIONS,
+        ops_intr_masked::MASKED_REDUCTIONS, ops_intr_dbg::DEBUG_INTRINSICS,
     ]
 }
 
@@ -98,6 +103,53 @@ plain_attrs! {
     POISON "llvm.poison" "the poison value";
 }
 
+const OTHER_ATTRS: &[&AttrDef] = &[
+    &attrs::CCONV_DEF,
+    &attrs::LINKAGE_DEF,
+    &attrs::TAIL_CALL_KIND_DEF,
+    &attrs::FASTMATH_DEF,
+    &attrs::OVERFLOW_DEF,
+    &attrs::FRAME_POINTER_KIND_DEF,
+    &attrs::UWTABLE_KIND_DEF,
+    &struct_attrs::MEMORY_EFFECTS_DEF,
+    &struct_attrs::VSCALE_RANGE_DEF,
+    &constant_range::CONSTANT_RANGE_DEF,
+    &struct_attrs::DEREFERENCEABLE_DEF,
+    &struct_attrs::VEC_TYPE_HINT_DEF,
+    &struct_attrs::TARGET_FEATURES_DEF,
+    &metadata_attrs::LOOP_VECTORIZE_DEF,
+    &metadata_attrs::LOOP_INTERLEAVE_DEF,
+    &metadata_attrs::LOOP_UNROLL_DEF,
+    &metadata_attrs::LOOP_UNROLL_AND_JAM_DEF,
+    &metadata_attrs::LOOP_LICM_DEF,
+    &metadata_attrs::LOOP_DISTRIBUTE_DEF,
+    &metadata_attrs::LOOP_PIPELINE_DEF,
+    &metadata_attrs::LOOP_PEELED_DEF,
+    &metadata_attrs::LOOP_UNSWITCH_DEF,
+    &metadata_attrs::LOOP_ANNOTATION_DEF,
+    &metadata_attrs::ACCESS_GROUP_DEF,
+    &metadata_attrs::ALIAS_SCOPE_DOMAIN_DEF,
+    &metadata_attrs::ALIAS_SCOPE_DEF,
+    &metadata_attrs::TBAA_ROOT_DEF,
+    &metadata_attrs::TBAA_TYPE_DESC_DEF,
+    &metadata_attrs::TBAA_MEMBER_DEF,
+    &metadata_attrs::TBAA_TAG_DEF,
+    &block_address::BLOCK_TAG_DEF,
+    &block_address::BLOCK_ADDRESS_DEF,
+    &ZERO,
+    &UNDEF,
+    &POISON,
+    &module_flags::MODULE_FLAG_DEF,
+    &module_flags::CG_PROFILE_ENTRY_DEF,
+    &module_flags::PROFILE_SUMMARY_DEF,
+    &module_flags::PROFILE_SUMMARY_DETAILED_DEF,
+];
+
+crate::lists::all_defs! {
+    /// All attributes of the dialect.
+    ATTRS: AttrDef = [OTHER_ATTRS, debug_info::DEFS]
+}
+
 /// The dialect.
 pub static DIALECT: Dialect = Dialect {
     name: "llvm",
@@ -105,43 +157,7 @@ pub static DIALECT: Dialect = Dialect {
                   translated to LLVM IR one to one.",
     ops: OPS,
     types: types::TYPES,
-    attrs: &[
-        &attrs::CCONV_DEF,
-        &attrs::LINKAGE_DEF,
-        &attrs::TAIL_CALL_KIND_DEF,
-        &attrs::FASTMATH_DEF,
-        &attrs::OVERFLOW_DEF,
-        &attrs::FRAME_POINTER_KIND_DEF,
-        &attrs::UWTABLE_KIND_DEF,
-        &struct_attrs::MEMORY_EFFECTS_DEF,
-        &struct_attrs::VSCALE_RANGE_DEF,
-        &constant_range::CONSTANT_RANGE_DEF,
-        &struct_attrs::DEREFERENCEABLE_DEF,
-        &struct_attrs::VEC_TYPE_HINT_DEF,
-        &struct_attrs::TARGET_FEATURES_DEF,
-        &metadata_attrs::LOOP_VECTORIZE_DEF,
-        &metadata_attrs::LOOP_INTERLEAVE_DEF,
-        &metadata_attrs::LOOP_UNROLL_DEF,
-        &metadata_attrs::LOOP_UNROLL_AND_JAM_DEF,
-        &metadata_attrs::LOOP_LICM_DEF,
-        &metadata_attrs::LOOP_DISTRIBUTE_DEF,
-        &metadata_attrs::LOOP_PIPELINE_DEF,
-        &metadata_attrs::LOOP_PEELED_DEF,
-        &metadata_attrs::LOOP_UNSWITCH_DEF,
-        &metadata_attrs::LOOP_ANNOTATION_DEF,
-        &metadata_attrs::ACCESS_GROUP_DEF,
-        &metadata_attrs::ALIAS_SCOPE_DOMAIN_DEF,
-        &metadata_attrs::ALIAS_SCOPE_DEF,
-        &metadata_attrs::TBAA_ROOT_DEF,
-        &metadata_attrs::TBAA_TYPE_DESC_DEF,
-        &metadata_attrs::TBAA_MEMBER_DEF,
-        &metadata_attrs::TBAA_TAG_DEF,
-        &block_address::BLOCK_TAG_DEF,
-        &block_address::BLOCK_ADDRESS_DEF,
-        &ZERO,
-        &UNDEF,
-        &POISON,
-    ],
+    attrs: ATTRS,
     materialize_constant: Some(materialize_constant),
     verify_attr: None,
     allows_unknown_ops: true,

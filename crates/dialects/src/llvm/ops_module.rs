@@ -1,6 +1,6 @@
 //! What stands in a module.
 
-use super::{attrs, constraints as k, func, global, ifunc, module_ops, struct_attrs};
+use super::{attrs, constraints as k, debug_info, func, global, ifunc, module_flags, module_ops, struct_attrs};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -93,7 +93,7 @@ asyncir_ir::ops! {
             unnamed_addr: optional attrs::UNNAMED_ADDR,
             section: optional c::STR_ATTR,
             comdat: optional c::SYMBOL_REF_ATTR,
-            dbg_exprs: optional k::DEBUG_EXPRESSIONS,
+            dbg_exprs: optional debug_info::GLOBAL_VARIABLE_EXPRESSIONS_ATTR,
             visibility_: default attrs::VISIBILITY = attrs::zero_i64,
             target_specific_attrs: optional c::ARRAY_ATTR,
         }
@@ -195,5 +195,12 @@ asyncir_ir::ops! {
         summary "options for the linker";
         attributes { options: required c::STR_ARRAY_ATTR }
         format "$options attr-dict";
+    }
+
+    op ModuleFlagsOp "llvm.module_flags" {
+        summary "flags of the module";
+        attributes { flags: required c::ARRAY_ATTR }
+        format "$flags attr-dict";
+        hooks { verify: module_flags::verify }
     }
 }

@@ -4,6 +4,8 @@ use asyncir_ir::asm::{AsmParser, AsmPrinter, Delimiter};
 use asyncir_ir::def::{AttrDef, EnumDef, ParamName};
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible, LocationKind, Type};
 
+use super::debug_info::dwarf::Words;
+
 /// The definition of an attribute of such parameters, by its documentation, name, MLIR's class, and summary.
 macro_rules! attr_of_params {
     ([$($doc:literal)*] $name:literal $class:literal $summary:literal
@@ -25,7 +27,20 @@ macro_rules! attr_of_params {
 }
 pub(super) use attr_of_params;
 
-/// A named parameter. One that may be missing is `unit` then, unless its kind has a default.
+/// Definitions of several such attributes.
+macro_rules! attrs_of_params {
+    ($($(#[doc = $doc:literal])* $DEF:ident $name:literal $class:literal $summary:literal
+       = [$($presence:ident $param:literal $kind:expr),* $(,)?] $(verify $verify:expr)?;)*) => {
+        $(
+            $(#[doc = $doc])*
+            pub static $DEF: asyncir_ir::def::AttrDef = $crate::llvm::struct_params::attr_of_params!(
+                [$($doc)*] $name $class $summary = [$($presence $param $kind),*] $(verify $verify)?);
+        )*
+    };
+}
+pub(super) use attrs_of_params;
+
+/// A named parameter. One that is not written is its kind's default.
 #[derive(Clone, Copy)]
 pub(super) struct Param {
     pub(super) name: &'static str,
@@ -43,12 +58,20 @@ pub(super) enum Kind {
     Def(&'static str, fn() -> &'static AttrDef),
     /// `true` or `false`; what is false may be left out if it is optional.
     Bool,
-    /// A number of a type of C, kept as an `i64`.
+    /// A number of a type of C, kept as an `i64`; what is zero may be left out if it is optional.
     Number(&'static str),
+    /// A number that may be missing, which is not the same as zero; its type of C.
+    OptionalNumber(&'static str),
+    /// A word of DWARF, kept as a string.
+    Word(&'static Words),
+    /// `Virtual`, `"Virtual|Definition"`: bits, kept as an `i64`.
+    Flags(&'static EnumDef),
     /// A string, kept as an attribute.
     Text,
     /// The rest of the attributes, which are of a definition.
     Rest(&'static str, fn() -> &'static AttrDef),
+    /// The rest of the attributes, which are of a kind and written with their names.
+    RestOf(&'static str, fn(&Context, &AttrKind) -> bool),
     /// `{<...>, <...>}`: attributes of a definition.
     List(&'static str, fn() -> &'static AttrDef),
 }
@@ -61,6 +84,8 @@ pub(super) const TRUTH: Kind = Kind::Of("BoolAttr", |_, kind| {
 });
 /// An integer.
 pub(super) const INTEGER: Kind = Kind::Of("IntegerAttr", |_, kind| matches!(kind, AttrKind::Integer { .. }));
+/// A float.
+pub(super) const FLOAT: Kind = Kind::Of("FloatAttr", |_, kind| matches!(kind, AttrKind::Float { .. }));
 /// A type.
 pub(super) const TYPE: Kind = Kind::Of("TypeAttr", |_, kind| matches!(kind, AttrKind::Type(_)));
 /// A string as an attribute.
@@ -102,17 +127,22 @@ impl Kind {
             | Kind::Of(name, _)
             | Kind::Def(name, _)
             | Kind::Rest(name, _)
+            | Kind::RestOf(name, _)
             | Kind::List(name, _)
-            | Kind::Number(name) => name,
+            | Kind::Number(name)
+            | Kind::OptionalNumber(name) => name,
+            Kind::Flags(flags) => flags.name,
+            Kind::Word(_) => "unsigned",
             Kind::Bool => "bool",
             Kind::Text => "::llvm::StringRef",
         }
     }
 
     /// What an optional parameter is that is not written.
-    fn default(self) -> Attribute {
+    fn default(self, ctx: &Context) -> Attribute {
         match self {
             Kind::Bool => Attribute::FALSE,
+            Kind::Number(_) | Kind::Flags(_) | Kind::Keyword(..) => ctx.i64_attr(0),
             _ => Attribute::UNIT,
         }
     }
@@ -124,6 +154,9 @@ fn parse_value(parser: &mut dyn AsmParser, kind: Kind) -> Fallible<Attribute> {
         Kind::Def(_, def) => parse_def(parser, def()),
         Kind::Bool => parse_bool(parser).map(Attribute::bool),
         Kind::Number(ty) => parse_number(parser, ty),
+        Kind::OptionalNumber(_) => parse_number(parser, "unsigned"),
+        Kind::Word(words) => parse_word(parser, words),
+        Kind::Flags(flags) => parse_flags(parser, flags),
         Kind::Text => {
             let text = parser.string()?;
             Ok(parser.ctx().str_attr(&String::from_utf8_lossy(&text)))
@@ -132,10 +165,11 @@ fn parse_value(parser: &mut dyn AsmParser, kind: Kind) -> Fallible<Attribute> {
             let value = crate::enum_attrs::parse_cases(parser, cases, ",")?;
             Ok(parser.ctx().i64_attr(value))
         }
-        Kind::Rest(_, def) => parse_list(parser, def()),
+        Kind::Rest(_, def) => parse_list(parser, &mut |parser| parse_def(parser, def())),
+        Kind::RestOf(_, is_of) => parse_list(parser, &mut |parser| parse_of(parser, is_of)),
         Kind::List(_, def) => {
             parser.punct("{")?;
-            let list = parse_list(parser, def())?;
+            let list = parse_list(parser, &mut |parser| parse_def(parser, def()))?;
             parser.punct("}")?;
             Ok(list)
         }
@@ -143,7 +177,7 @@ fn parse_value(parser: &mut dyn AsmParser, kind: Kind) -> Fallible<Attribute> {
 }
 
 /// Reads a number of a type of C. A negative one of an unsigned type means what it does in C, and `true` is -1.
-pub(super) fn parse_number(parser: &mut dyn AsmParser, ty: &str) -> Fallible<Attribute> {
+pub(crate) fn parse_number(parser: &mut dyn AsmParser, ty: &str) -> Fallible<Attribute> {
     let at = parser.position();
     let number = if parser.optional_keyword("true") {
         -1
@@ -153,23 +187,22 @@ pub(super) fn parse_number(parser: &mut dyn AsmParser, ty: &str) -> Fallible<Att
         parser.integer()?
     };
     let (least, most) = match ty {
-        "uint32_t" => (i32::MIN.into(), u32::MAX.into()),
+        "uint32_t" | "unsigned" => (i32::MIN.into(), u32::MAX.into()),
         "uint64_t" => (-i128::from(i64::MAX), u64::MAX.into()),
         _ => (i64::MIN.into(), i64::MAX.into()),
     };
     if !(least..=most).contains(&number) {
         return Err(parser.error(at, "integer value too large"));
     }
-    let number = if ty == "uint32_t" {
-        (number as u32).into()
-    } else {
-        number
+    let number = match ty {
+        "uint32_t" | "unsigned" => (number as u32).into(),
+        _ => number,
     };
     Ok(parser.ctx().int_attr(Type::I64, number))
 }
 
 /// Reads `true` or `false`, or the number of one.
-fn parse_bool(parser: &mut dyn AsmParser) -> Fallible<bool> {
+pub(crate) fn parse_bool(parser: &mut dyn AsmParser) -> Fallible<bool> {
     let at = parser.position();
     if parser.optional_keyword("true") {
         return Ok(true);
@@ -208,14 +241,70 @@ fn parse_def(parser: &mut dyn AsmParser, def: &'static AttrDef) -> Fallible<Attr
     }
 }
 
-/// Reads one attribute of a definition or several.
-fn parse_list(parser: &mut dyn AsmParser, def: &'static AttrDef) -> Fallible<Attribute> {
+/// Reads one attribute or several.
+fn parse_list(
+    parser: &mut dyn AsmParser,
+    each: &mut dyn FnMut(&mut dyn AsmParser) -> Fallible<Attribute>,
+) -> Fallible<Attribute> {
     let mut list = Vec::new();
     parser.comma_separated(Delimiter::None, &mut |parser| {
-        list.push(parse_def(parser, def)?);
+        list.push(each(parser)?);
         Ok(())
     })?;
     Ok(parser.ctx().array_attr(&list))
+}
+
+/// Reads a word of DWARF.
+pub(super) fn parse_word(parser: &mut dyn AsmParser, words: &'static Words) -> Fallible<Attribute> {
+    let at = parser.position();
+    let Some(word) = parser.any_keyword() else {
+        return Err(parser.error(at, "expected valid keyword"));
+    };
+    if words.contains(&word) {
+        Ok(parser.ctx().str_attr(&word))
+    } else {
+        let message = format!("invalid debug info debug info {} name: {word}", words.what);
+        Err(parser.error(at, &message))
+    }
+}
+
+/// Reads one flag, or several in a string.
+fn parse_flags(parser: &mut dyn AsmParser, flags: &'static EnumDef) -> Fallible<Attribute> {
+    let at = parser.position();
+    let word = parser.any_keyword();
+    let text = word.or_else(|| Some(String::from_utf8_lossy(&parser.optional_string()?).into_owned()));
+    let Some(text) = text else {
+        let message = format!("expected keyword for {}", flags.words.unwrap_or_default());
+        return Err(parser.error(at, &message));
+    };
+    let value = text.split('|').try_fold(0, |bits, word| {
+        let bit = flags.value(word.trim())?;
+        // What has no bits stands alone.
+        (bit != 0 || text == word).then_some(bits | bit)
+    });
+    match value {
+        Some(value) => Ok(parser.ctx().i64_attr(value)),
+        None => Err(parser.error(at, &crate::enum_attrs::unknown_case(flags, &text))),
+    }
+}
+
+/// The text of flags: a word, or several in quotes. A case that is part of a greater one that is there is not written, nor
+/// are those of single bits that have better names.
+fn flags_text(flags: &'static EnumDef, value: i64) -> String {
+    let is_there = |bits: i64| bits != 0 && value & bits == bits;
+    let written = flags.cases.iter().filter(|case| !case.keyword.starts_with("Bit"));
+    let present = || written.clone().filter(|case| is_there(case.value));
+    let mut words: Vec<&str> = Vec::new();
+    for case in present() {
+        let is_part = present().any(|other| other.value != case.value && other.value & case.value == case.value);
+        if !is_part {
+            words.push(case.keyword);
+        }
+    }
+    match words[..] {
+        [word] => word.to_owned(),
+        _ => format!("\"{}\"", words.join("|")),
+    }
 }
 
 /// Reads `<name = value, ...>` in any order; `class` is what MLIR calls the attribute.
@@ -243,7 +332,7 @@ pub(super) fn parse(
     }
     let complete = params.iter().zip(values).map(|(param, value)| match value {
         Some(value) => Ok(value),
-        None if param.is_optional => Ok(param.kind.default()),
+        None if param.is_optional => Ok(param.kind.default(parser.ctx())),
         None => {
             let message = format!("struct is missing required parameter: {}", param.name);
             Err(parser.error(parser.position(), &message))
@@ -294,7 +383,7 @@ pub(super) fn print(printer: &mut dyn AsmPrinter, params: &'static [Param], valu
     printer.text("<");
     let mut separator = "";
     for (param, &value) in params.iter().zip(values) {
-        if param.is_optional && value == param.kind.default() {
+        if param.is_optional && value == param.kind.default(printer.ctx()) {
             continue;
         }
         printer.text(separator);
@@ -308,14 +397,24 @@ pub(super) fn print(printer: &mut dyn AsmPrinter, params: &'static [Param], valu
                 printer.text(&number.to_string());
             }
             // A truth is an integer without a type.
-            Kind::Of("BoolAttr", _) | Kind::Bool | Kind::Number(_) => printer.attribute_without_type(value),
+            Kind::Of("BoolAttr", _) | Kind::Bool | Kind::Number(_) | Kind::OptionalNumber(_) => {
+                printer.attribute_without_type(value);
+            }
+            Kind::Word(_) => {
+                let word = value.as_str(printer.ctx()).unwrap_or_default().to_owned();
+                printer.text(&word);
+            }
+            Kind::Flags(flags) => {
+                let value = value.as_i64(printer.ctx()).unwrap_or(0);
+                printer.text(&flags_text(flags, value));
+            }
             Kind::Of(..) | Kind::Text => printer.attribute(value),
             Kind::Def(..) => printer.stripped_attribute(value),
             Kind::Keyword(_, cases) => {
                 let number = value.as_i64(printer.ctx()).unwrap_or(0);
                 printer.text(cases.keyword(number).unwrap_or_default());
             }
-            Kind::Rest(..) => print_list(printer, &list, |printer, attr| printer.attribute(attr)),
+            Kind::Rest(..) | Kind::RestOf(..) => print_list(printer, &list, |printer, attr| printer.attribute(attr)),
             Kind::List(..) => {
                 printer.text("{");
                 print_list(printer, &list, |printer, member| printer.stripped_attribute(member));

@@ -188,6 +188,7 @@ impl FormatParser<'_, '_> {
                 }
             }
             AttrForm::Enum(cases) => self.enum_case(def, cases, optional)?,
+            AttrForm::Dialect(_) if optional && !self.p.at(Kind::Hash) && !self.p.at(Kind::Less) => None,
             AttrForm::Dialect(attr_def) => {
                 if self.p.at(Kind::Hash) {
                     Some(self.p.parse_attribute(None)?)

@@ -79,8 +79,7 @@ impl Parser<'_> {
             self.push_element(&mut data, component, bytes, negative, token)?;
         }
         let per_element = storage_bytes(self.ctx, element).unwrap_or(bytes);
-        let is_bool = element.int_width(self.ctx) == Some(1);
-        let attr = fit_elements(ty, data, per_element, count, is_bool);
+        let attr = fit_elements(ty, data, per_element, count);
         let attr = attr.ok_or_else(|| self.too_few_elements(at, ty, count, literal))?;
         Ok(self.ctx.attr(attr))
     }
@@ -411,27 +410,23 @@ fn num_elements(shape: &[i64]) -> Option<u64> {
 }
 
 /// The elements of a type, if a literal has enough of them. It may have more: where an element is expected, parentheses
-/// may hold several, as if they were a complex number, and what is behind the last element of the type is dropped.
-fn fit_elements(ty: Type, mut data: Vec<u8>, bytes: usize, count: u64, is_bool: bool) -> Option<AttrKind> {
+/// may hold several, as if they were a complex number, and what is behind the last element of the type is dropped. Where
+/// MLIR compares elements with those that it drops, equal elements are one here, so that printing them and reading them
+/// again changes nothing.
+fn fit_elements(ty: Type, mut data: Vec<u8>, bytes: usize, count: u64) -> Option<AttrKind> {
     data.truncate(data.len() / bytes * bytes);
     let parsed = (data.len() / bytes) as u64;
     let size = (count as usize).saturating_mul(bytes);
-    // Booleans are bits, of which those that are dropped do not count; other elements all count.
-    if is_bool && count > 0 {
-        data.truncate(size);
-    }
-    // A single element stands for all, whatever was dropped behind it.
-    if count == 1 {
+    if count > 0 {
         data.truncate(size);
     }
     let mut attr = splat_if_equal(ty, data, bytes);
-    let AttrKind::DenseElements { splat: false, data, .. } = &mut attr else {
-        return Some(attr);
-    };
-    if parsed < count {
-        return None;
+    if let AttrKind::DenseElements { splat: false, data, .. } = &mut attr {
+        if parsed < count {
+            return None;
+        }
+        *data = data[..size].into();
     }
-    *data = data[..size].into();
     Some(attr)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn alias_name(ctx: &Context, attr: Attribute) -> Option<&'static str>
     }
 }
 
-/// Attributes that become metadata of LLVM have aliases: they are long, and many ops share them.
+/// Most attributes that become metadata of LLVM have aliases: they are long, and many ops share them.
 fn metadata_alias(name: &'static str) -> Option<&'static str> {
     let mnemonic = name.strip_prefix("llvm.")?;
     let is_metadata = [
@@ -36,10 +36,12 @@ fn metadata_alias(name: &'static str) -> Option<&'static str> {
         "tbaa_tag",
         "alias_scope",
         "access_group",
+        "di_",
     ]
     .iter()
     .any(|start| mnemonic.starts_with(start));
-    is_metadata.then_some(mnemonic)
+    let is_short = ["di_expression", "di_expression_elem", "di_annotation", "di_subrange", "di_generic_subrange"];
+    (is_metadata && !is_short.contains(&mnemonic)).then_some(mnemonic)
 }
 
 /// The name under which a type gets an alias: long tuples have one.
