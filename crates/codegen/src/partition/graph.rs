@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::scan::{Reference, references};
+use crate::translate::scan::{Reference, references};
 use crate::translate::{ModuleText, Symbol};
 
 /// A function, global or intrinsic of the module.
@@ -67,7 +67,7 @@ impl<'m> Graph<'m> {
         for reference in references(text) {
             match reference {
                 Reference::Symbol { name, .. } => symbols.extend(self.by_name.get(&*name)),
-                Reference::Metadata(number) => metadata.push(number),
+                Reference::Metadata { number, .. } => metadata.push(number),
             }
         }
         (once_each(symbols), once_each(metadata))
@@ -114,7 +114,7 @@ impl<'m> Graph<'m> {
             }
             if !std::mem::replace(&mut found[number], true) {
                 work.extend(references(text).filter_map(|reference| match reference {
-                    Reference::Metadata(number) => Some(number),
+                    Reference::Metadata { number, .. } => Some(number),
                     Reference::Symbol { .. } => None,
                 }));
             }

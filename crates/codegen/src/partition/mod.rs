@@ -10,10 +10,10 @@
 
 mod graph;
 mod plan;
-mod scan;
 
 use std::collections::HashMap;
 
+use crate::translate::scan::renamed;
 use crate::translate::{
     ModuleText, Parts, Symbol, put_external_function, put_external_global, put_function, put_global,
 };
@@ -67,7 +67,7 @@ pub fn partition(module: &ModuleText, options: &PartitionOptions<'_>) -> Vec<Str
 
 fn cut(module: &ModuleText, options: &PartitionOptions<'_>, max_bytes: usize) -> Vec<String> {
     if !can_be_cut(module) {
-        return vec![scan::renamed(&module.to_text(), &options.new_names).into_owned()];
+        return vec![renamed(&module.to_text(), &options.new_names).into_owned()];
     }
     let graph = Graph::of(module);
     let plan = Plan::new(&graph, options.exports, max_bytes);
@@ -167,12 +167,12 @@ impl<'g, 'm> Writer<'g, 'm> {
         let metadata = members.iter().flat_map(|&node| &self.graph.nodes[node].metadata);
         let wanted = self
             .graph
-            .metadata_closure(metadata.copied().chain(module.metadata.unit()));
+            .metadata_closure(metadata.copied().chain(module.metadata.units().iter().copied()));
         let text = module.assemble(&parts, |out| {
             let is_wanted = |number: usize| wanted.get(number).copied().unwrap_or(false);
             module.metadata.write_some(out, is_wanted);
         });
-        scan::renamed(&text, &self.new_names).into_owned()
+        renamed(&text, &self.new_names).into_owned()
     }
 
     /// Writes a symbol that a partition defines or uses.

@@ -9,6 +9,7 @@ fn function(name: &str, linkage: &'static str, body: &str) -> Symbol {
         is_private: false,
         prefix: String::new(),
         comment: String::new(),
+        attached: String::new(),
         declaration: format!("void @{name}()"),
         definition: Some(format!("void @{name}() {{\n{body}  ret void\n}}\n")),
     }
@@ -25,6 +26,7 @@ fn global(name: &str, linkage: &'static str, value: &str) -> Symbol {
         is_private: false,
         prefix: String::new(),
         comment: String::new(),
+        attached: String::new(),
         declaration: "global ptr".to_owned(),
         definition: Some(format!("global ptr {value}\n")),
     }

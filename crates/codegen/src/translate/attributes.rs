@@ -109,7 +109,8 @@ const SHARED: &[(&str, &str)] = &[
     ("will_return", "willreturn"),
 ];
 
-/// Attributes that LLVM keeps as a string with a value: the op's name for it, then LLVM's.
+/// Attributes that LLVM keeps as a string with a value: the op's name for it, then LLVM's. Like MLIR, only functions that
+/// are defined have them.
 const STRINGS: &[(&str, &str)] = &[
     ("target_cpu", "target-cpu"),
     ("tune_cpu", "tune-cpu"),
@@ -161,8 +162,8 @@ pub(super) fn function_words(op: OpRef<'_>, options: TranslateOptions) -> Fallib
     }
     words.extend(memory_effects(op, options.llvm_major));
     words.extend(uwtable(op));
-    words.extend(vscale_range(op));
-    for group in MODES {
+    words.extend(vscale_range(op).filter(|_| is_defined(op)));
+    for group in MODES.iter().filter(|_| is_defined(op)) {
         words.extend(
             group
                 .iter()
@@ -175,6 +176,11 @@ pub(super) fn function_words(op: OpRef<'_>, options: TranslateOptions) -> Fallib
         words.push(passthrough(op, attribute)?);
     }
     Ok(words)
+}
+
+fn is_defined(op: OpRef<'_>) -> bool {
+    let (body, regions) = asyncir_ir::asm::regions_of(op.body, op.op);
+    regions.iter().any(|&region| !body.region(region).is_empty())
 }
 
 fn prefixed(words: &[String]) -> String {
@@ -191,7 +197,7 @@ fn shared(op: OpRef<'_>) -> Vec<String> {
 
 fn strings(op: OpRef<'_>) -> Vec<String> {
     let mut pairs = Vec::new();
-    for &(name, text) in STRINGS {
+    for &(name, text) in STRINGS.iter().filter(|_| is_defined(op)) {
         let value = attr(op, name).and_then(|value| match value.as_bool() {
             Some(value) => Some(value.to_string()),
             None => value.as_str(op.ctx).map(str::to_owned),
@@ -408,6 +414,7 @@ fn integer_attribute(key: &str, value: &str) -> Option<String> {
     };
     match key {
         "alignstack" => Some(format!("alignstack({number})")),
+        "allockind" => Some(format!("allockind(\"{}\")", allocation_kinds(number)?)),
         "uwtable" if number == 1 => Some("uwtable(sync)".to_owned()),
         "uwtable" => Some("uwtable".to_owned()),
         "vscale_range" => Some(format!("vscale_range({},{})", number >> 32, number & 0xFFFF_FFFF)),
@@ -415,6 +422,14 @@ fn integer_attribute(key: &str, value: &str) -> Option<String> {
         "allocsize" => Some(format!("allocsize({},{})", number >> 32, number & 0xFFFF_FFFF)),
         _ => None,
     }
+}
+
+/// What a function does with memory, by its bits; `None` if LLVM has no word for one of them.
+fn allocation_kinds(bits: u64) -> Option<String> {
+    const KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+    let is_known = bits != 0 && bits >> KINDS.len() == 0;
+    let kinds = KINDS.iter().enumerate().filter(|&(bit, _)| bits >> bit & 1 != 0);
+    is_known.then(|| joined(kinds.map(|(_, kind)| *kind), ","))
 }
 
 /// LLVM's word for a linkage; external linkage of definitions has none.

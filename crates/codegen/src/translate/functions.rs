@@ -1,6 +1,6 @@
 //! Functions: signatures, blocks, phis.
 
-use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, OpId, OpRef, RegionId, Type, ValueId};
+use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, Location, OpId, OpRef, RegionId, Type, ValueId};
 
 use super::attribute_groups;
 use super::attributes as attrs;
@@ -9,7 +9,8 @@ use super::module_text::Symbol;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
-use super::{branches, calls, debug_info, instructions, intrinsics};
+use super::debug_info::Subprogram;
+use super::{branches, calls, debug_info, instructions, intrinsics, scan};
 use crate::dialect::{self, LlvmType};
 
 /// Writes a function, declared or defined.
@@ -24,6 +25,7 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
         is_private: attrs::is_private(op),
         prefix: attrs::symbol_prefix(op, linkage),
         comment: String::new(),
+        attached: String::new(),
         declaration: signature(state, op, true)?,
         definition: None,
     };
@@ -32,13 +34,14 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
         function.comment = attribute_groups::comment(&words);
     }
     if body.region(region).is_empty() {
+        function.attached = debug_info::of_declaration(state, op);
         function.declaration.push_str(&suffix(state, op, &words));
         return Ok(function);
     }
     function.declaration.push_str(&attrs::of_function(op, state.options)?);
     let mut out = signature(state, op, false)?;
     let subprogram = debug_info::subprogram(state, op, symbol);
-    let debug = subprogram.map_or_else(String::new, |number| format!(" !dbg !{number}"));
+    let debug = subprogram.map_or_else(String::new, |subprogram| format!(" !dbg !{}", subprogram.node));
     put!(out, "{}{debug} {{\n", suffix(state, op, &words));
     let numbering = Numbering::new(state, body, region)?;
     let mut writer = FunctionWriter {
@@ -129,8 +132,8 @@ pub(super) struct FunctionWriter<'m, 'a, 'b> {
     name: &'b str,
     pub(super) body: &'b Body,
     pub(super) numbering: Numbering,
-    /// The metadata node of the function, if it has debug information.
-    subprogram: Option<usize>,
+    /// The function's subprogram, if it has debug information.
+    pub(super) subprogram: Option<Subprogram>,
     pub(super) out: &'m mut String,
 }
 
@@ -194,9 +197,16 @@ impl FunctionWriter<'_, '_, '_> {
                     }
                 });
             }
-            put!(self.out, "  %{number} = phi {ty} {}\n", joined(entries, ", "));
+            let location = self.debug_location(argument.location);
+            put!(self.out, "  %{number} = phi {ty} {}{location}\n", joined(entries, ", "));
         }
         Ok(())
+    }
+
+    /// `, !dbg !N` for a place in the program's own debug information.
+    fn debug_location(&mut self, location: Location) -> String {
+        let place = self.subprogram.and_then(|subprogram| debug_info::place(self.state, location, subprogram));
+        place.map_or_else(String::new, |place| format!(", !dbg !{place}"))
     }
 
     fn edge_blocks(&mut self) -> Fallible {
@@ -302,18 +312,17 @@ impl FunctionWriter<'_, '_, '_> {
         }
     }
 
-    /// Writes an instruction, with the number of its value if it has one.
+    /// Writes an instruction, with the number of its value if it has one. Its location is the first thing attached to it.
     pub(super) fn line(&mut self, op: OpRef<'_>, text: &str) {
+        let (text, attached) = text.split_at(scan::attachments(text));
         match op.body.results(op.op).next().map(|result| self.numbering.slot(result)) {
             Some(Slot::Number(number)) => put!(self.out, "  %{number} = {text}"),
             _ => put!(self.out, "  {text}"),
         }
-        if let Some(location) = self
-            .subprogram
-            .and_then(|scope| debug_info::location(self.state, op, scope))
-        {
+        let subprogram = self.subprogram;
+        if let Some(location) = subprogram.and_then(|subprogram| debug_info::location(self.state, op, subprogram)) {
             put!(self.out, ", !dbg !{location}");
         }
-        self.out.push('\n');
+        put!(self.out, "{attached}\n");
     }
 }

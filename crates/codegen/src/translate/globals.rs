@@ -3,6 +3,7 @@
 use asyncir_ir::{AttrKind, Fallible, OpRef};
 
 use super::attributes as attrs;
+use super::debug_info;
 use super::initializers;
 use super::module_text::Symbol;
 use super::state::{ModuleState, failed};
@@ -43,13 +44,14 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
         None => state.ty(type_attr(op, "global_type").ok_or_else(|| failed(op))?, location)?,
     };
     let declaration = format!("{words}{kind} {ty}");
-    let suffix = suffix(op);
+    let suffix = suffix(op) + &debug_info::of_global(state, op);
     Ok(Symbol {
         name: symbol.to_owned(),
         linkage: external,
         is_private: attrs::is_private(op),
         prefix: attrs::symbol_prefix(op, external),
         comment: String::new(),
+        attached: String::new(),
         definition: initializer.map(|value| format!("{declaration} {value}{suffix}\n")),
         declaration: declaration + &suffix,
     })

@@ -4,6 +4,7 @@ use asyncir_ir::{Attribute, Fallible, OpRef, Type, ValueId};
 
 use super::attributes as attrs;
 use super::calls;
+use super::debug_info;
 use super::functions::FunctionWriter;
 use super::instructions::{fast_math, is_float};
 use super::intrinsic_attributes;
@@ -18,8 +19,7 @@ type Writer<'w, 'm, 'a, 'b> = &'w mut FunctionWriter<'m, 'a, 'b>;
 /// Writes the call that an intrinsic op stands for.
 pub(super) fn write(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fallible {
     match intrinsic {
-        // Only debug information speaks of these.
-        "dbg.declare" | "dbg.value" | "dbg.label" => Ok(()),
+        "dbg.declare" | "dbg.value" | "dbg.label" => debug_record(writer, op),
         "experimental.noalias.scope.decl" => scope_declaration(writer, op),
         "masked.load" | "masked.store" | "masked.gather" | "masked.scatter" => masked(writer, op, intrinsic),
         "matrix.multiply" | "matrix.transpose" | "matrix.column.major.load" | "matrix.column.major.store" => {
@@ -30,6 +30,21 @@ pub(super) fn write(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &s
             None => Err(failed(op)),
         },
     }
+}
+
+/// What is told to debuggers alone stands between instructions, if there is debug information.
+fn debug_record(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>) -> Fallible {
+    let Some(subprogram) = writer.subprogram else {
+        return Ok(());
+    };
+    let value = match op.operands().first() {
+        Some(&value) => Some(writer.typed(op, value)?),
+        None => None,
+    };
+    if let Some(record) = debug_info::record(writer.state, op, subprogram, value.as_deref()) {
+        put!(writer.out, "    {record}\n");
+    }
+    Ok(())
 }
 
 /// Says where the accesses of an alias scope begin.

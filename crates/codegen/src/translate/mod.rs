@@ -15,6 +15,7 @@ mod block_addresses;
 mod branches;
 mod calls;
 mod constants;
+mod data_layout;
 mod debug_info;
 mod folding;
 mod functions;
@@ -27,6 +28,7 @@ mod intrinsics;
 mod metadata;
 mod module_text;
 mod numbering;
+pub(crate) mod scan;
 mod state;
 mod text;
 mod types;
@@ -43,7 +45,7 @@ pub(crate) use module_text::{
     Declaration, Parts, Symbol, put_external_function, put_external_global, put_function, put_global,
 };
 use state::{ModuleState, failed};
-pub(crate) use text::name;
+
 use text::{put, quoted};
 
 /// How a module is translated.
@@ -102,10 +104,10 @@ pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions) -> Result<M
     for block in regions.iter().flat_map(|&region| body.region_blocks(region)) {
         translator.block(body, block, &mut diagnostics);
     }
-    if diagnostics.has_errors() {
-        Err(diagnostics)
-    } else {
-        Ok(translator.finish(module))
+    match header(module) {
+        _ if diagnostics.has_errors() => Err(diagnostics),
+        Ok(header) => Ok(translator.finish(module, header)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -156,12 +158,18 @@ impl<'a> Translator<'a> {
                 self.state.metadata.add_linker_options(op);
                 Ok(())
             }
+            "llvm.module_flags" => {
+                self.state.metadata.add_flags(op);
+                Ok(())
+            }
             _ => Err(failed(op)),
         }
     }
 
-    fn finish(mut self, module: OpRef<'_>) -> ModuleText {
+    fn finish(mut self, module: OpRef<'_>, header: String) -> ModuleText {
         self.state.metadata.describe(module);
+        debug_info::finish(&mut self.state);
+        self.state.metadata.add_version();
         let mut tables = String::new();
         self.constructors.write("llvm.global_ctors", &mut tables);
         self.destructors.write("llvm.global_dtors", &mut tables);
@@ -177,7 +185,7 @@ impl<'a> Translator<'a> {
         }
         let lines = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect();
         ModuleText {
-            header: header(module),
+            header,
             assembly: assembly(module),
             types: lines(self.state.types.definitions()),
             comdats: self.comdats,
@@ -194,7 +202,7 @@ impl<'a> Translator<'a> {
 }
 
 /// Name, data layout and target, as far as the module says.
-fn header(module: OpRef<'_>) -> String {
+fn header(module: OpRef<'_>) -> Fallible<String> {
     let mut out = String::from("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
     let string = |name: &'static str| {
         module
@@ -202,13 +210,13 @@ fn header(module: OpRef<'_>) -> String {
             .attr(module.ctx, name)
             .and_then(|value| value.as_str(module.ctx))
     };
-    if let Some(layout) = string("llvm.data_layout").filter(|layout| !layout.is_empty()) {
+    if let Some(layout) = data_layout::of(module)? {
         put!(out, "target datalayout = {}\n", quoted(layout.as_bytes()));
     }
     if let Some(triple) = string("llvm.target_triple").filter(|triple| !triple.is_empty()) {
         put!(out, "target triple = {}\n", quoted(triple.as_bytes()));
     }
-    out
+    Ok(out)
 }
 
 /// Assembly at the level of the module.

@@ -16,6 +16,8 @@ pub(crate) struct Symbol {
     pub(crate) prefix: String,
     /// Lines above it.
     pub(crate) comment: String,
+    /// Debug information of a declaration, with a space behind it.
+    pub(crate) attached: String,
     /// What declares it elsewhere.
     pub(crate) declaration: String,
     /// What defines it, down to the end of its last line; `None` if it is defined elsewhere.
@@ -119,7 +121,8 @@ pub(crate) fn put_function(out: &mut String, function: &Symbol, linkage: &str, p
         Some(definition) => put!(out, "\n{comment}define {linkage}{space}{prefix}{definition}"),
         None => put!(
             out,
-            "\n{comment}declare {linkage}{space}{prefix}{}\n",
+            "\n{comment}declare {}{linkage}{space}{prefix}{}\n",
+            function.attached,
             function.declaration
         ),
     }

@@ -5,9 +5,10 @@ mod verify;
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
 use asyncir_ir::def::{AttrDef, Dialect, ParamFormat, ParamName};
-use asyncir_ir::{Attribute, Context, Fallible, OpRef};
+use asyncir_ir::{Attribute, Fallible};
 
 pub use entries::{DL_ENTRY_DEF, DL_SPEC_DEF, MAP_DEF, TARGET_DEVICE_SPEC_DEF, TARGET_SYSTEM_SPEC_DEF, entries};
+pub use verify::numbers;
 
 /// The dialect.
 pub static DIALECT: Dialect = Dialect {
@@ -60,21 +61,4 @@ fn print_alignment(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
     printer.text(&format!("<{alignment}, function_dependent = "));
     printer.attribute_without_type(dependent);
     printer.text(">");
-}
-
-/// The value of a key in the data layout of the innermost op around `op` that has one.
-pub fn layout_value(op: OpRef<'_>, is_key: impl Fn(&Context, Attribute) -> bool) -> Option<Attribute> {
-    let mut scope = Some(op);
-    while let Some(op) = scope {
-        let spec = op.data().attr(op.ctx, "dlti.dl_spec");
-        let found = spec.and_then(|spec| {
-            let mut entries = entries(op.ctx, spec);
-            entries.find(|&(key, _)| is_key(op.ctx, key))
-        });
-        if let Some((_, value)) = found {
-            return Some(value);
-        }
-        scope = op.parent();
-    }
-    None
 }

@@ -56,7 +56,7 @@ fn verify_type(ctx: &Context, ty: Type, value: Attribute) -> Result<(), String> 
 }
 
 /// The type of the elements of a value, and the first elements: one more than any layout has.
-fn numbers(ctx: &Context, value: Attribute) -> Option<(Type, Vec<i64>)> {
+pub fn numbers(ctx: &Context, value: Attribute) -> Option<(Type, Vec<i64>)> {
     const MOST: i64 = 5;
     let AttrKind::DenseElements { ty, .. } = value.kind(ctx) else {
         return None;

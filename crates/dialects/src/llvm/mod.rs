@@ -33,8 +33,10 @@ mod ops_intr_dbg;
 mod ops_intr_int;
 mod ops_intr_masked;
 mod ops_intr_math;
+mod ops_intr_matrix;
 mod ops_intr_mem;
 mod ops_intr_vector;
+mod ops_intr_vp;
 mod ops_memory;
 mod ops_module;
 mod ops_value;
@@ -61,8 +63,10 @@ pub use ops_intr_dbg::*;
 pub use ops_intr_int::*;
 pub use ops_intr_masked::*;
 pub use ops_intr_math::*;
+pub use ops_intr_matrix::*;
 pub use ops_intr_mem::*;
 pub use ops_intr_vector::*;
+pub use ops_intr_vp::*;
 pub use ops_memory::*;
 pub use ops_module::*;
 pub use ops_value::*;
@@ -76,6 +80,7 @@ crate::lists::all_ops! {
         ops_intr_math::MATH_INTRINSICS, ops_intr_constrained::CONSTRAINED_INTRINSICS, ops_intr_int::INT_INTRINSICS,
         ops_intr_mem::MEMORY_INTRINSICS, ops_intr_coro::CORO_INTRINSICS, ops_intr_vector::VECTOR_INTRINSICS,
         ops_intr_masked::MASKED_REDUCTIONS, ops_intr_dbg::DEBUG_INTRINSICS,
+        ops_intr_vp::VP_INTRINSICS, ops_intr_matrix::MATRIX_INTRINSICS,
     ]
 }
 

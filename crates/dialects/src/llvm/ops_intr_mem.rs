@@ -207,4 +207,31 @@ asyncir_ir::ops! {
         operands { dest_list: one k::POINTER, src_list: one k::POINTER }
         format "$src_list `to` $dest_list attr-dict `:` type(operands)";
     }
+
+    op EhTypeidForOp "llvm.intr.eh.typeid.for" {
+        summary "number of a type that exceptions may have";
+        operands { type_info: one k::POINTER }
+        results { res: one k::ANY }
+        format "$type_info attr-dict `:` functional-type(operands, results)";
+    }
+
+    op VarAnnotation "llvm.intr.var.annotation" {
+        summary "note of the source about a variable";
+        operands { val: one k::POINTER, annotation: one k::POINTER, fileName: one k::POINTER, line: one c::I32, attr: one k::POINTER }
+        rules [AllTypesMatch(&["annotation", "fileName", "attr"])]
+    }
+
+    op PtrAnnotation "llvm.intr.ptr.annotation" {
+        summary "pointer with a note of the source";
+        operands { ptr: one k::POINTER, annotation: one k::POINTER, fileName: one k::POINTER, line: one c::I32, attr: one k::POINTER }
+        results { res: one k::POINTER }
+        rules [AllTypesMatch(&["res", "ptr"]), AllTypesMatch(&["annotation", "fileName", "attr"])]
+    }
+
+    op Annotation "llvm.intr.annotation" {
+        summary "integer with a note of the source";
+        operands { integer: one c::SIGNLESS_INTEGER, annotation: one k::POINTER, fileName: one k::POINTER, line: one c::I32 }
+        results { res: one c::SIGNLESS_INTEGER }
+        rules [AllTypesMatch(&["res", "integer"]), AllTypesMatch(&["annotation", "fileName"])]
+    }
 }

@@ -94,10 +94,11 @@ const GROUPS: [(&str, &[LoopOption]); 9] = [
 ];
 
 impl Metadata {
-    /// `distinct !{!itself, !option, ...}`
-    pub(super) fn loop_id(&mut self, ctx: &Context, annotation: Attribute) -> usize {
+    /// `distinct !{!itself, !place, !option, ...}` with the places where the loop begins and ends, if they are known.
+    pub(super) fn loop_id(&mut self, ctx: &Context, annotation: Attribute, places: &[usize]) -> usize {
         self.numbered(Key::Attribute("loop", annotation), |this, number| {
             let mut nodes = vec![number];
+            nodes.extend(places);
             for (name, text) in [
                 ("disableNonforced", "disable_nonforced"),
                 ("mustProgress", "mustprogress"),
@@ -142,7 +143,7 @@ impl Metadata {
             // A number without a sign, as an i32.
             Number => self.number(&format!("{{!\"{text}\", i32 {}}}", value.as_i64(ctx)? as i32)),
             FollowUp => self.numbered(Key::FollowUp(text.clone(), value), |this, _| {
-                format!("{{!\"{text}\", !{}}}", this.loop_id(ctx, value))
+                format!("{{!\"{text}\", !{}}}", this.loop_id(ctx, value, &[]))
             }),
         })
     }

@@ -1,15 +1,17 @@
 //! Metadata nodes of instructions: weights of branches, annotations of loops, what is known of memory accesses. Debug
 //! information is written if it is asked for (`debug_info`).
 //!
-//! Nodes are numbered as LLVM numbers them when it prints a module: each at its first mention, before what it refers to.
+//! Nodes are numbered in the order in which they are made: most of them at their first mention, before what they refer to.
 
 mod accesses;
+mod flags;
 mod loops;
 
 use std::collections::HashMap;
 
 use asyncir_ir::{Attribute, Context, OpRef};
 
+use super::debug_info;
 use super::functions::FunctionWriter;
 use super::text::{put, quoted};
 use crate::dialect::attr;
@@ -22,14 +24,44 @@ const DISTINCT: &str = "distinct ";
 pub(crate) struct Metadata {
     nodes: Vec<String>,
     numbers: HashMap<Key, usize>,
-    /// The node of the compile unit, which debug information starts from.
-    unit: Option<usize>,
-    /// The nodes of each of the [`LISTS`].
-    lists: [Vec<usize>; LISTS.len()],
+    /// The nodes of the compile units, which debug information starts from.
+    units: Vec<usize>,
+    /// Named lists of nodes.
+    lists: Vec<List>,
+    /// The keys of flags that the module has.
+    flags: Vec<String>,
 }
 
-/// What a module says of itself and to linkers, in the order of its text.
-const LISTS: [&str; 4] = ["ident", "commandline", "dependent-libraries", "linker.options"];
+/// A list of nodes, `!llvm.ident = !{!1}`.
+#[derive(Clone, Debug)]
+struct List {
+    name: &'static str,
+    stage: Stage,
+    nodes: Vec<usize>,
+}
+
+/// When MLIR makes a list, which decides about its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    /// With the globals.
+    Globals,
+    /// With the attributes of the module.
+    Module,
+    /// With the ops that are neither globals nor functions.
+    Ops,
+    /// With the functions.
+    Functions,
+    /// When all is written.
+    End,
+}
+
+/// The list of flags.
+pub(super) const FLAGS: &str = "module.flags";
+/// The list of compile units.
+const UNITS: &str = "dbg.cu";
+/// The flag that every module has, as a node.
+const VERSION: usize = 0;
+const VERSION_KEY: &str = "Debug Info Version";
 
 /// What tells nodes apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,8 +80,9 @@ impl Metadata {
         let mut metadata = Self {
             nodes: Vec::new(),
             numbers: HashMap::new(),
-            unit: None,
-            lists: Default::default(),
+            units: Vec::new(),
+            lists: Vec::new(),
+            flags: Vec::new(),
         };
         metadata.number("{i32 2, !\"Debug Info Version\", i32 3}");
         metadata
@@ -78,14 +111,45 @@ impl Metadata {
         self.nodes.len() - 1
     }
 
-    /// Makes a node the compile unit.
-    pub(super) fn set_unit(&mut self, number: usize) {
-        self.unit = Some(number);
+    /// The number of a node whose text comes later.
+    pub(super) fn reserve(&mut self) -> usize {
+        self.nodes.push(String::new());
+        self.nodes.len() - 1
     }
 
-    /// The node of the compile unit; every part of a module needs it.
-    pub(crate) fn unit(&self) -> Option<usize> {
-        self.unit
+    /// The text of a node that was reserved.
+    pub(super) fn define(&mut self, number: usize, node: &str, distinct: bool) {
+        let word = if distinct { DISTINCT } else { "" };
+        self.nodes[number] = format!("{word}{node}");
+    }
+
+    /// Changes the text of a node.
+    pub(super) fn edit(&mut self, number: usize, change: impl FnOnce(&mut String)) {
+        change(&mut self.nodes[number]);
+    }
+
+    /// Makes a node a compile unit.
+    pub(super) fn add_unit(&mut self, number: usize, stage: Stage) {
+        self.units.push(number);
+        self.add_to_list(UNITS, stage, number);
+    }
+
+    /// The nodes of the compile units; every part of a module needs them.
+    pub(crate) fn units(&self) -> &[usize] {
+        &self.units
+    }
+
+    /// Adds a flag of the module.
+    pub(super) fn add_flag(&mut self, key: &str, node: usize, stage: Stage) {
+        self.flags.push(key.to_owned());
+        self.add_to_list(FLAGS, stage, node);
+    }
+
+    /// Adds the flag that says which version debug information has, unless the module says so itself.
+    pub(super) fn add_version(&mut self) {
+        if !self.flags.iter().any(|key| key == VERSION_KEY) {
+            self.add_flag(VERSION_KEY, VERSION, Stage::End);
+        }
     }
 
     /// Takes up what the attributes of a module say of it.
@@ -94,12 +158,14 @@ impl Metadata {
         let attribute = |name: &'static str| module.data().attr(ctx, name);
         for (list, name) in [("ident", "llvm.ident"), ("commandline", "llvm.commandline")] {
             if let Some(text) = attribute(name).filter(|text| text.as_str(ctx).is_some()) {
-                self.add_to_list(list, &format!("{{{}}}", string(ctx, text)));
+                let node = self.number(&format!("{{{}}}", string(ctx, text)));
+                self.add_to_list(list, Stage::Module, node);
             }
         }
         let libraries = attribute("llvm.dependent_libraries").and_then(|libraries| libraries.as_array(ctx));
         for &library in libraries.unwrap_or_default() {
-            self.add_to_list("dependent-libraries", &format!("{{{}}}", string(ctx, library)));
+            let node = self.number(&format!("{{{}}}", string(ctx, library)));
+            self.add_to_list("dependent-libraries", Stage::Module, node);
         }
     }
 
@@ -111,14 +177,18 @@ impl Metadata {
             .iter()
             .map(|&option| string(op.ctx, option))
             .collect();
-        self.add_to_list("linker.options", &format!("{{{}}}", options.join(", ")));
+        let node = self.number(&format!("{{{}}}", options.join(", ")));
+        self.add_to_list("linker.options", Stage::Ops, node);
     }
 
-    /// Adds a node to one of the [`LISTS`].
-    fn add_to_list(&mut self, list: &str, node: &str) {
-        let number = self.number(node);
-        if let Some(index) = LISTS.iter().position(|other| *other == list) {
-            self.lists[index].push(number);
+    fn add_to_list(&mut self, name: &'static str, stage: Stage, node: usize) {
+        match self.lists.iter_mut().find(|list| list.name == name) {
+            Some(list) => list.nodes.push(node),
+            None => self.lists.push(List {
+                name,
+                stage,
+                nodes: vec![node],
+            }),
         }
     }
 
@@ -128,28 +198,36 @@ impl Metadata {
         self.number(&format!("{{!\"branch_weights\"{weights}}}"))
     }
 
-    /// The nodes as they stand at the end of a module.
+    /// The named lists in MLIR's order, and all nodes.
     pub(super) fn write(&self, out: &mut String) {
-        for (list, nodes) in LISTS.iter().zip(&self.lists).filter(|(_, nodes)| !nodes.is_empty()) {
-            let nodes: Vec<String> = nodes.iter().map(|node| format!("!{node}")).collect();
-            put!(out, "\n!llvm.{list} = !{{{}}}", nodes.join(", "));
-        }
-        self.write_some(out, |_| true);
-    }
-
-    /// The nodes of those numbers; the flags of the module are always among them.
-    pub(crate) fn write_some(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
-        out.push_str("\n!llvm.module.flags = !{!0}\n");
-        if let Some(unit) = self.unit {
-            put!(out, "!llvm.dbg.cu = !{{!{unit}}}\n");
+        let mut lists: Vec<&List> = self.lists.iter().collect();
+        lists.sort_by_key(|list| list.stage);
+        out.push('\n');
+        for list in lists {
+            let nodes: Vec<String> = list.nodes.iter().map(|node| format!("!{node}")).collect();
+            put!(out, "!llvm.{} = !{{{}}}\n", list.name, nodes.join(", "));
         }
         out.push('\n');
-        for (number, node) in self.nodes.iter().enumerate() {
-            if number == 0 || wanted(number) {
-                match node.strip_prefix(DISTINCT) {
-                    Some(node) => put!(out, "!{number} = distinct !{node}\n"),
-                    None => put!(out, "!{number} = !{node}\n"),
-                }
+        self.write_nodes(out, |_| true);
+    }
+
+    /// The nodes of those numbers, and what is needed to read them: the version and the units.
+    pub(crate) fn write_some(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
+        put!(out, "\n!llvm.{FLAGS} = !{{!{VERSION}}}\n");
+        if !self.units.is_empty() {
+            let units: Vec<String> = self.units.iter().map(|unit| format!("!{unit}")).collect();
+            put!(out, "!llvm.{UNITS} = !{{{}}}\n", units.join(", "));
+        }
+        out.push('\n');
+        self.write_nodes(out, |number| number == VERSION || wanted(number));
+    }
+
+    fn write_nodes(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
+        let nodes = self.nodes.iter().enumerate().filter(|&(number, _)| wanted(number));
+        for (number, node) in nodes {
+            match node.strip_prefix(DISTINCT) {
+                Some(node) => put!(out, "!{number} = distinct !{node}\n"),
+                None => put!(out, "!{number} = !{node}\n"),
             }
         }
     }
@@ -161,7 +239,7 @@ impl Metadata {
 }
 
 /// A parameter of a dialect's attribute, if it is there.
-fn param(ctx: &Context, attr: Attribute, name: &str) -> Option<Attribute> {
+pub(super) fn param(ctx: &Context, attr: Attribute, name: &str) -> Option<Attribute> {
     let asyncir_ir::AttrKind::Dialect { def, params } = attr.kind(ctx) else {
         return None;
     };
@@ -207,8 +285,14 @@ pub(super) fn of_access(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) 
 
 /// `, !llvm.loop !N`, if a branch has an annotation.
 pub(super) fn of_loop(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
-    match attr(op, "loop_annotation") {
-        Some(annotation) => format!(", !llvm.loop !{}", writer.state.metadata.loop_id(op.ctx, annotation)),
-        None => String::new(),
-    }
+    let Some(annotation) = attr(op, "loop_annotation") else {
+        return String::new();
+    };
+    let places = ["startLoc", "endLoc"].into_iter();
+    let places = places.filter_map(|name| param(op.ctx, annotation, name));
+    let places: Vec<usize> = places
+        .filter_map(|place| debug_info::place_of(writer.state, place))
+        .collect();
+    let node = writer.state.metadata.loop_id(op.ctx, annotation, &places);
+    format!(", !llvm.loop !{node}")
 }

@@ -6,19 +6,19 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr3};
 
-use crate::translate::name;
+use super::text::name;
 
 /// Something that a text refers to.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Reference<'t> {
+pub(crate) enum Reference<'t> {
     /// A global symbol, with the place of sigil and name.
     Symbol { name: Cow<'t, str>, range: Range<usize> },
-    /// A metadata node.
-    Metadata(usize),
+    /// A metadata node, with the place of sigil and number.
+    Metadata { number: usize, range: Range<usize> },
 }
 
 /// The references of a text in their order. Strings are skipped: what stands in them only looks like one.
-pub(super) fn references(text: &str) -> impl Iterator<Item = Reference<'_>> {
+pub(crate) fn references(text: &str) -> impl Iterator<Item = Reference<'_>> {
     let mut position = 0;
     std::iter::from_fn(move || {
         loop {
@@ -53,7 +53,8 @@ fn next(text: &str, from: usize) -> Option<(Option<Reference<'_>>, usize)> {
         _ => {
             let end = rest + run(&bytes[rest..], |byte| byte.is_ascii_digit());
             let number = text[rest..end].parse().ok();
-            (number.map(Reference::Metadata), end)
+            let range = start..end;
+            (number.map(|number| Reference::Metadata { number, range }), end)
         }
     })
 }
@@ -91,8 +92,25 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&out).into_owned())
 }
 
+/// Where the metadata begins that is attached to an instruction, `, !tbaa !3`; the end if there is none.
+pub(crate) fn attachments(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut position = 0;
+    while let Some(found) = memchr::memchr2(b'"', b'!', &bytes[position..]) {
+        let at = position + found;
+        if bytes[at] == b'"' {
+            position = string_end(bytes, at + 1);
+        } else if bytes[..at].ends_with(b", ") && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase) {
+            return at - 2;
+        } else {
+            position = at + 1;
+        }
+    }
+    bytes.len()
+}
+
 /// The text with symbols renamed.
-pub(super) fn renamed<'t>(text: &'t str, new_names: &HashMap<&str, String>) -> Cow<'t, str> {
+pub(crate) fn renamed<'t>(text: &'t str, new_names: &HashMap<&str, String>) -> Cow<'t, str> {
     if new_names.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -123,7 +141,7 @@ mod tests {
         references(text)
             .map(|reference| match reference {
                 Reference::Symbol { name, .. } => name.into_owned(),
-                Reference::Metadata(number) => format!("!{number}"),
+                Reference::Metadata { number, .. } => format!("!{number}"),
             })
             .collect()
     }

@@ -1,0 +1,131 @@
+//! Locations of instructions.
+
+use asyncir_dialects::llvm::debug_info as di;
+use asyncir_ir::{AttrKind, Attribute, Context, Location, LocationKind, OpRef};
+
+use super::super::metadata::param;
+use super::super::state::ModuleState;
+use super::{Home, Subprogram, file_node, keeps_attributes, makes_token, nodes};
+
+/// The node of an instruction's location in a function; `None` for instructions that make tokens.
+///
+/// An instruction whose place is not known is on line 0 where locations are made: LLVM asks calls for one. The program's
+/// own debug information has the locations that it has.
+pub(in crate::translate) fn location(
+    state: &mut ModuleState<'_>,
+    op: OpRef<'_>,
+    subprogram: Subprogram,
+) -> Option<usize> {
+    if makes_token(state, op) {
+        return None;
+    }
+    match subprogram.home {
+        Home::Attribute(_) => place(state, op.location(), subprogram),
+        Home::File(home) => Some(in_file(state, op, subprogram.node, home)),
+    }
+}
+
+/// The node of a location in a function that brings its own debug information.
+pub(in crate::translate) fn place(
+    state: &mut ModuleState<'_>,
+    location: Location,
+    subprogram: Subprogram,
+) -> Option<usize> {
+    let Home::Attribute(home) = subprogram.home else {
+        return None;
+    };
+    Writer { state, home }.node(location, Some(home), None)
+}
+
+/// The node of a location that is an attribute and says its scope itself.
+pub(in crate::translate) fn place_of(state: &mut ModuleState<'_>, location: Attribute) -> Option<usize> {
+    let AttrKind::Location(location) = *location.kind(state.ctx) else {
+        return None;
+    };
+    let LocationKind::Fused { metadata, .. } = location.kind(state.ctx) else {
+        return None;
+    };
+    let scope = metadata.filter(|&scope| keeps_attributes(state) && di::is_local_scope(state.ctx, scope))?;
+    let home = subprogram_around(state.ctx, scope)?;
+    Writer { state, home }.node(location, None, None)
+}
+
+fn in_file(state: &mut ModuleState<'_>, op: OpRef<'_>, subprogram: usize, home: asyncir_ir::Ident) -> usize {
+    let position = op.location().file_position(op.ctx);
+    let scope = match position {
+        Some((file, _, _)) if file != home => {
+            let file = file_node(state, file);
+            let block = format!("DILexicalBlockFile(scope: !{subprogram}, file: !{file}, discriminator: 0)");
+            state.metadata.number(&block)
+        }
+        _ => subprogram,
+    };
+    let (line, column) = position.map_or((0, 0), |(_, line, column)| (line, column));
+    self::line(state, line, column, scope, None)
+}
+
+/// A line and column in a scope, perhaps where a function was inlined. LLVM has sixteen bits for columns.
+fn line(state: &mut ModuleState<'_>, line: u32, column: u32, scope: usize, inlined_at: Option<usize>) -> usize {
+    let column = match u16::try_from(column).unwrap_or(0) {
+        0 => String::new(),
+        column => format!(", column: {column}"),
+    };
+    let inlined = inlined_at.map_or_else(String::new, |at| format!(", inlinedAt: !{at}"));
+    state
+        .metadata
+        .number(&format!("DILocation(line: {line}{column}, scope: !{scope}{inlined})"))
+}
+
+/// Writes locations of a function whose subprogram is an attribute.
+struct Writer<'s, 'a> {
+    state: &'s mut ModuleState<'a>,
+    home: Attribute,
+}
+
+impl Writer<'_, '_> {
+    /// The node of a location in a scope. `None` if it has no place in the source, or its scope is in another function:
+    /// LLVM would refuse it.
+    fn node(&mut self, location: Location, scope: Option<Attribute>, inlined_at: Option<usize>) -> Option<usize> {
+        let ctx = self.state.ctx;
+        match location.kind(ctx) {
+            LocationKind::FileLineCol { line, col, .. } | LocationKind::FileRange { start: (line, col), .. } => {
+                let scope = scope.filter(|&scope| inlined_at.is_some() || self.is_at_home(scope))?;
+                let scope = nodes::node(self.state, scope)?;
+                Some(self::line(self.state, line, col, scope, inlined_at))
+            }
+            LocationKind::Name { child, .. } => self.node(child, scope, inlined_at),
+            LocationKind::CallSite { callee, caller } => {
+                let caller = self.node(caller, scope, inlined_at)?;
+                self.node(callee, None, Some(caller))
+            }
+            LocationKind::Fused { locations, metadata } => {
+                let inner = metadata.filter(|&metadata| di::is_local_scope(ctx, metadata));
+                let scope = inner.or(scope);
+                let mut nodes = locations.iter().filter_map(|&location| self.node(location, scope, inlined_at));
+                nodes.next()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a scope is in the function.
+    fn is_at_home(&self, scope: Attribute) -> bool {
+        let ctx = self.state.ctx;
+        let Some(subprogram) = subprogram_around(ctx, scope) else {
+            return false;
+        };
+        subprogram == self.home || {
+            let id = |attr| param(ctx, attr, "recId");
+            id(subprogram).is_some() && id(subprogram) == id(self.home)
+        }
+    }
+}
+
+/// The subprogram that a scope is in.
+fn subprogram_around(ctx: &Context, scope: Attribute) -> Option<Attribute> {
+    let mut scope = scope;
+    while scope.params_of(ctx, &di::SUBPROGRAM_DEF).is_none() {
+        scope = param(ctx, scope, "scope")?;
+    }
+    Some(scope)
+}
