@@ -7,7 +7,7 @@ use asyncir::codegen::cranelift::{CraneliftOptions, compile_module};
 use asyncir::codegen::link::Image;
 use asyncir::codegen::partition::Exports;
 use asyncir::codegen::run::Code as _;
-use asyncir::{Coroutines, ParallelLoops};
+use asyncir::LowerOptions;
 use asyncir_fuzz::{bounded, context, parse, verify};
 use libfuzzer_sys::fuzz_target;
 
@@ -30,7 +30,7 @@ fn run(choice: u8, text: &[u8]) {
         return;
     }
     let lowered = choice & 1 != 0;
-    if lowered && asyncir::lower(&ctx, &mut parsed.op, ParallelLoops::default(), Coroutines::Split).is_err() {
+    if lowered && asyncir::lower(&ctx, &mut parsed.op, &LowerOptions::default()).is_err() {
         return;
     }
     let options = CraneliftOptions {

@@ -101,8 +101,15 @@ fn test() -> Outcome {
     process::cargo_with(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo(&["build", "--release"])?;
     cargo(&["test", "--workspace"])?;
+    fuzz_targets_compile()?;
     // Each crate can be published: its package holds what it includes.
     cargo(&["package", "--workspace", "--no-verify", "--allow-dirty"])
+}
+
+/// Fuzz targets are no part of the workspace. They are checked without libFuzzer, which would take a compiler of C++.
+fn fuzz_targets_compile() -> Outcome {
+    let arguments = ["check", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target"];
+    process::cargo_with(&arguments, &[("CUSTOM_LIBFUZZER_PATH", "none/libfuzzer.a")])
 }
 
 /// Random programs of the given seeds; a test run takes some hundred.

@@ -127,8 +127,12 @@ fn verify_struct(ctx: &Context, ty: Type, value: Attribute) -> Result<(), String
     }
 }
 
-/// Names that the dialect knows; other dialects may have their own.
+/// Names that the dialect knows, and those of no dialect that is known.
 fn verify_name(ctx: &Context, name: &str, value: Attribute) -> Result<(), String> {
+    let dialect = name.split_once('.').map(|(dialect, _)| dialect);
+    if let Some(dialect) = dialect.filter(|&dialect| dialect != "dlti" && ctx.dialect(dialect).is_some()) {
+        return Err(format!("the '{dialect}' dialect does not support identifier data layout entries"));
+    }
     match name.strip_prefix("dlti.") {
         Some("endianness") if matches!(value.as_str(ctx), Some("big" | "little")) => Ok(()),
         Some("endianness") => {

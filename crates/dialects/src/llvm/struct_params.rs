@@ -414,7 +414,8 @@ pub(super) fn print(printer: &mut dyn AsmPrinter, params: &'static [Param], valu
                 let number = value.as_i64(printer.ctx()).unwrap_or(0);
                 printer.text(cases.keyword(number).unwrap_or_default());
             }
-            Kind::Rest(..) | Kind::RestOf(..) => print_list(printer, &list, |printer, attr| printer.attribute(attr)),
+            Kind::Rest(..) => print_list(printer, &list, |printer, attr| printer.stripped_attribute(attr)),
+            Kind::RestOf(..) => print_list(printer, &list, |printer, attr| printer.attribute(attr)),
             Kind::List(..) => {
                 printer.text("{");
                 print_list(printer, &list, |printer, member| printer.stripped_attribute(member));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use asyncir_ir::asm::{AsmParser, OpParser, UnresolvedOperand};
-use asyncir_ir::def::{Arity, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, OpDef, OpTrait};
+use asyncir_ir::def::{Arity, AttrDef, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, OpDef, OpTrait};
 use asyncir_ir::{AttrKind, Attribute, Fallible, OperationState, Type};
 use smallvec::SmallVec;
 
@@ -191,7 +191,7 @@ impl FormatParser<'_, '_> {
             AttrForm::Dialect(_) if optional && !self.p.at(Kind::Hash) && !self.p.at(Kind::Less) => None,
             AttrForm::Dialect(attr_def) => {
                 if self.p.at(Kind::Hash) {
-                    Some(self.p.parse_attribute(None)?)
+                    Some(self.attribute_of(attr_def)?)
                 } else {
                     Some(self.p.dialect_attribute(attr_def)?)
                 }
@@ -220,6 +220,16 @@ impl FormatParser<'_, '_> {
             self.set_property(slot, value);
         }
         Ok(found)
+    }
+
+    /// Reads an attribute, which must be of that definition.
+    fn attribute_of(&mut self, def: &'static AttrDef) -> Fallible<Attribute> {
+        let at = self.p.position();
+        let attribute = self.p.parse_attribute(None)?;
+        match attribute.params_of(self.p.ctx, def) {
+            Some(_) => Ok(attribute),
+            None => Err(AsmParser::error(self.p, at, "invalid kind of attribute specified")),
+        }
     }
 
     fn any_attribute(&mut self, ty: Option<Type>, optional: bool) -> Fallible<Option<Attribute>> {

@@ -232,7 +232,8 @@ impl Parser<'_> {
         let rank = ty.shape(self.ctx).map_or(0, <[i64]>::len) as i64;
         let element = ty.element_or_self(self.ctx);
         let indices_shape = match indices.shape.as_slice() {
-            [] => vec![i64::from(!empty), rank],
+            // One index stands for all, as it is printed if all are equal; MLIR reads it for one value alone.
+            [] => vec![values.shape.first().copied().unwrap_or(i64::from(!empty)), rank],
             shape => shape.to_vec(),
         };
         let values_shape = match values.shape.as_slice() {
