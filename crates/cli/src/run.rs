@@ -97,7 +97,8 @@ pub fn compile_flags() -> [Arg; 3] {
         flag(
             "debug-info",
             "Generate debug information, so that debuggers and profilers show lines of the MLIR source",
-        ),
+        )
+        .short('g'),
         flag("no-cache", "Neither read nor write the cache of compiled programs"),
     ]
 }

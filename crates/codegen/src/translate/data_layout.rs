@@ -37,7 +37,12 @@ fn from_spec(ctx: &Context, spec: Attribute) -> Result<String, String> {
 }
 
 fn of_name(ctx: &Context, key: &str, value: Attribute) -> Result<Option<String>, String> {
-    let wrong = || format!("unsupported value for data layout key \"{key}\": {}", ctx.show_attr(value));
+    let wrong = || {
+        format!(
+            "unsupported value for data layout key \"{key}\": {}",
+            ctx.show_attr(value)
+        )
+    };
     // Zero is what LLVM assumes anyway.
     let number = |letter: &str| match value.as_i64(ctx) {
         Some(0) => Ok(None),
@@ -45,7 +50,9 @@ fn of_name(ctx: &Context, key: &str, value: Attribute) -> Result<Option<String>,
         _ => Err(wrong()),
     };
     match key {
-        "dlti.endianness" => Ok(Some(if value.as_str(ctx) == Some("big") { "E" } else { "e" }.to_owned())),
+        "dlti.endianness" => Ok(Some(
+            if value.as_str(ctx) == Some("big") { "E" } else { "e" }.to_owned(),
+        )),
         "dlti.mangling_mode" => match value.as_str(ctx) {
             Some(mode) if mode.len() == 1 => Ok(Some(format!("m:{mode}"))),
             _ => Err(wrong()),
@@ -56,14 +63,30 @@ fn of_name(ctx: &Context, key: &str, value: Attribute) -> Result<Option<String>,
         "dlti.stack_alignment" if value.as_i64(ctx).is_some_and(|bits| bits % 8 == 0) => number("S"),
         "dlti.stack_alignment" => Err(wrong()),
         "dlti.function_pointer_alignment" => {
-            let params = value.params_of(ctx, &FUNCTION_POINTER_ALIGNMENT_DEF).ok_or_else(wrong)?;
-            let alignment = param(ctx, value, "alignment").and_then(|bits| bits.as_i64(ctx)).unwrap_or(0);
-            let kind = if params.get(1) == Some(&Attribute::TRUE) { "n" } else { "i" };
+            let params = value
+                .params_of(ctx, &FUNCTION_POINTER_ALIGNMENT_DEF)
+                .ok_or_else(wrong)?;
+            let alignment = param(ctx, value, "alignment")
+                .and_then(|bits| bits.as_i64(ctx))
+                .unwrap_or(0);
+            let kind = if params.get(1) == Some(&Attribute::TRUE) {
+                "n"
+            } else {
+                "i"
+            };
             Ok(Some(format!("F{kind}{alignment}")))
         }
         "dlti.legal_int_widths" => {
-            let widths: Vec<String> = value.dense_ints(ctx).ok_or_else(wrong)?.map(|width| width.to_string()).collect();
-            if widths.is_empty() { Err(wrong()) } else { Ok(Some(format!("n{}", widths.join(":")))) }
+            let widths: Vec<String> = value
+                .dense_ints(ctx)
+                .ok_or_else(wrong)?
+                .map(|width| width.to_string())
+                .collect();
+            if widths.is_empty() {
+                Err(wrong())
+            } else {
+                Ok(Some(format!("n{}", widths.join(":"))))
+            }
         }
         _ => Err(format!("unsupported data layout key \"{key}\"")),
     }
@@ -75,15 +98,24 @@ fn of_type(ctx: &Context, ty: Type, value: Attribute) -> Result<Option<String>, 
         TypeKind::Index => return Ok(None),
         TypeKind::Integer { width, .. } if ty.is_signless_int(ctx) => format!("i{width}"),
         TypeKind::Integer { .. } => {
-            return Err(format!("unsupported data layout for non-signless integer '{}'", shown()));
+            return Err(format!(
+                "unsupported data layout for non-signless integer '{}'",
+                shown()
+            ));
         }
         TypeKind::Float(_) if matches!(&*shown(), "f16" | "f32" | "f64" | "f80" | "f128") => shown(),
-        TypeKind::Dialect { .. } if ty.is_a(ctx, &types::PTR) => format!("p{}", types::address_space(ctx, ty).unwrap_or(0)),
+        TypeKind::Dialect { .. } if ty.is_a(ctx, &types::PTR) => {
+            format!("p{}", types::address_space(ctx, ty).unwrap_or(0))
+        }
         _ => return Err(format!("unsupported type in data layout: '{}'", shown())),
     };
     let (_, mut numbers) = numbers(ctx, value).unwrap_or((ty, Vec::new()));
     if numbers.is_empty() || numbers.iter().any(|&number| number <= 0) {
-        return Err(format!("unsupported data layout for '{}': {}", shown(), ctx.show_attr(value)));
+        return Err(format!(
+            "unsupported data layout for '{}': {}",
+            shown(),
+            ctx.show_attr(value)
+        ));
     }
     match numbers[..] {
         // An offset is as wide as the pointer, unless it is said.

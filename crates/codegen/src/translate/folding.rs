@@ -1,36 +1,54 @@
 //! Instructions that are constants when their operands are: addresses of parts of globals, and sizes of types, which
 //! the lowerings compute as the address behind an element at address zero.
 
-use asyncir_ir::{Context, Fallible, OpRef, Type};
+use asyncir_ir::{Context, Fallible, OpRef, Type, ValueId};
 
 use super::instructions::gep_flags;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
-use crate::dialect::{LlvmType, integers, llvm_type, type_attr};
+use crate::dialect::{DYNAMIC_INDEX, LlvmType, integers, llvm_type, type_attr};
 
 /// The constant that `op` gives, if it is of these instructions and its operands are constants.
 pub(super) fn fold(numbering: &Numbering, state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<String>> {
-    let [operand] = op.operands()[..] else {
+    let constant = |value: &ValueId| match numbering.slot(*value) {
+        Slot::Constant(text) => Some(&**text),
+        _ => None,
+    };
+    let operands = op.operands();
+    let Some(texts) = operands.iter().map(constant).collect::<Option<Vec<&str>>>() else {
         return Ok(None);
     };
-    let Slot::Constant(text) = numbering.slot(operand) else {
-        return Ok(None);
-    };
-    match op.name() {
-        "llvm.getelementptr" => address(state, op, text),
-        "llvm.ptrtoint" => size(state, op),
+    match (op.name(), &texts[..]) {
+        ("llvm.getelementptr", [base, indices @ ..]) => address(state, op, base, indices),
+        ("llvm.ptrtoint", [_]) => size(state, op),
         _ => Ok(None),
     }
 }
 
 /// A `getelementptr` whose indices are all constant.
-fn address(state: &mut ModuleState<'_>, op: OpRef<'_>, base: &str) -> Fallible<Option<String>> {
+fn address(state: &mut ModuleState<'_>, op: OpRef<'_>, base: &str, dynamic: &[&str]) -> Fallible<Option<String>> {
     let is_pointer = |ty| matches!(llvm_type(op.ctx, ty), Some(LlvmType::Pointer(_)));
     if !op.result_types().iter().all(|&ty| is_pointer(ty)) {
         return Ok(None);
     }
     let indices = integers(op, "rawConstantIndices");
-    if indices.iter().all(|&index| index == 0) {
+    let mut dynamic = (1..).zip(dynamic);
+    let mut texts = Vec::with_capacity(indices.len());
+    for index in indices {
+        texts.push(match index {
+            DYNAMIC_INDEX => {
+                let (number, text) = dynamic.next().ok_or_else(|| failed(op))?;
+                let ty = op.operand_type(number);
+                // What is not an integer, such as a vector of them, LLVM computes when it runs.
+                let Some(LlvmType::Integer(_)) = llvm_type(op.ctx, ty) else {
+                    return Ok(None);
+                };
+                (state.ty(ty, op.location())?, (*text).to_owned())
+            }
+            index => ("i32".to_owned(), index.to_string()),
+        });
+    }
+    if texts.iter().all(|(_, index)| index == "0") {
         return Ok(Some(base.to_owned()));
     }
     let element = type_attr(op, "elem_type").ok_or_else(|| failed(op))?;
@@ -38,7 +56,7 @@ fn address(state: &mut ModuleState<'_>, op: OpRef<'_>, base: &str) -> Fallible<O
         state.ty(element, op.location())?,
         state.ty(op.operand_type(0), op.location())?,
     );
-    let indices: String = indices.iter().map(|index| format!(", i32 {index}")).collect();
+    let indices: String = texts.iter().map(|(ty, index)| format!(", {ty} {index}")).collect();
     Ok(Some(format!(
         "getelementptr {}({element}, {base_type} {base}{indices})",
         gep_flags(op)

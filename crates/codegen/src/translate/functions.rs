@@ -4,12 +4,12 @@ use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, Location, OpId, OpRef, Reg
 
 use super::attribute_groups;
 use super::attributes as attrs;
+use super::debug_info::Subprogram;
 use super::globals::comdat;
 use super::module_text::Symbol;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
-use super::debug_info::Subprogram;
 use super::{branches, calls, debug_info, instructions, intrinsics, scan};
 use crate::dialect::{self, LlvmType};
 
@@ -205,7 +205,9 @@ impl FunctionWriter<'_, '_, '_> {
 
     /// `, !dbg !N` for a place in the program's own debug information.
     fn debug_location(&mut self, location: Location) -> String {
-        let place = self.subprogram.and_then(|subprogram| debug_info::place(self.state, location, subprogram));
+        let place = self
+            .subprogram
+            .and_then(|subprogram| debug_info::place(self.state, location, subprogram));
         place.map_or_else(String::new, |place| format!(", !dbg !{place}"))
     }
 
@@ -220,9 +222,13 @@ impl FunctionWriter<'_, '_, '_> {
                 let ty = self.body.value_type(self.body.block_arg(target, argument));
                 let ty = self.state.ty(ty, self.body.op(terminator).location())?;
                 let value = self.edge_value(terminator, successor, argument)?;
-                put!(self.out, "  %{number} = phi {ty} [ {value}, %{source} ]\n");
+                let location = self.body.block(target).args()[argument].location;
+                let location = self.debug_location(location);
+                put!(self.out, "  %{number} = phi {ty} [ {value}, %{source} ]{location}\n");
             }
-            put!(self.out, "  br label %{}\n", self.numbering.label(target));
+            let location = self.debug_location(self.body.op(terminator).location());
+            let label = self.numbering.label(target);
+            put!(self.out, "  br label %{label}{location}\n");
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use asyncir_ir::{BlockId, Body, Fallible, OpId, OpRef, RegionId, ValueId};
 use super::folding::fold;
 use super::intrinsics::has_void_coro_end;
 use super::state::{ModuleState, failed};
+use crate::dialect::LlvmType;
 
 /// What a value of a function is to LLVM.
 #[derive(Clone, Debug)]
@@ -152,7 +153,11 @@ fn has_value(state: &ModuleState<'_>, op: OpRef<'_>) -> Fallible<bool> {
         0 => Ok(false),
         // The intrinsic has no value, although the op has a result; nothing may use it.
         1 if op.name() == "llvm.intr.coro.end" => Ok(!has_void_coro_end(state.options.llvm_major)),
-        1 => Ok(true),
+        // So has inline assembly that gives nothing.
+        1 => {
+            let kind = state.types.kind(op.result_types()[0], op.location())?;
+            Ok(!matches!(kind, LlvmType::Keyword("void")))
+        }
         _ => Err(failed(op)),
     }
 }

@@ -8,12 +8,7 @@ use crate::llvm::types;
 
 /// An attribute has the name of its kind. The data layout of a module fits its types.
 pub fn attribute(op: OpRef<'_>, name: &str, value: Attribute) -> Fallible {
-    let defs: [&'static AttrDef; 4] = [
-        &DL_SPEC_DEF,
-        &MAP_DEF,
-        &TARGET_SYSTEM_SPEC_DEF,
-        &TARGET_DEVICE_SPEC_DEF,
-    ];
+    let defs: [&'static AttrDef; 4] = [&DL_SPEC_DEF, &MAP_DEF, &TARGET_SYSTEM_SPEC_DEF, &TARGET_DEVICE_SPEC_DEF];
     let Some(def) = defs.into_iter().find(|def| def.name == name) else {
         return Err(op.bare_error(format!("attribute '{name}' not supported by dialect")));
     };
@@ -61,7 +56,10 @@ pub fn numbers(ctx: &Context, value: Attribute) -> Option<(Type, Vec<i64>)> {
     let AttrKind::DenseElements { ty, .. } = value.kind(ctx) else {
         return None;
     };
-    let count = ty.shape(ctx)?.iter().fold(1i64, |count, &size| count.saturating_mul(size));
+    let count = ty
+        .shape(ctx)?
+        .iter()
+        .fold(1i64, |count, &size| count.saturating_mul(size));
     let number = |index| crate::constant_fold::element_at(ctx, value, index as usize)?.as_i64(ctx);
     let numbers = (0..count.min(MOST)).map(number).collect::<Option<_>>()?;
     Some((ty.element_or_self(ctx), numbers))
@@ -76,7 +74,10 @@ fn verify_number(ctx: &Context, ty: Type, value: Attribute) -> Result<(), String
     let alignments = match numbers(ctx, value) {
         Some((Type::I64, alignments)) => alignments,
         _ => {
-            return Err(format!("expected a dense i64 elements attribute in the data layout entry {}", entry()));
+            return Err(format!(
+                "expected a dense i64 elements attribute in the data layout entry {}",
+                entry()
+            ));
         }
     };
     match alignments[..] {
@@ -118,7 +119,8 @@ fn verify_struct(ctx: &Context, ty: Type, value: Attribute) -> Result<(), String
             ));
         }
     };
-    let has_fields = types::struct_parts(ctx, ty).is_some_and(|parts| parts.fields.is_some_and(|fields| !fields.is_empty()));
+    let has_fields =
+        types::struct_parts(ctx, ty).is_some_and(|parts| parts.fields.is_some_and(|fields| !fields.is_empty()));
     match numbers[..] {
         _ if element != Type::I64 => Err(format!("expected i64 entries for '{shown}'")),
         _ if has_fields => Err(format!("unexpected layout attribute for struct '{shown}'")),
@@ -131,7 +133,9 @@ fn verify_struct(ctx: &Context, ty: Type, value: Attribute) -> Result<(), String
 fn verify_name(ctx: &Context, name: &str, value: Attribute) -> Result<(), String> {
     let dialect = name.split_once('.').map(|(dialect, _)| dialect);
     if let Some(dialect) = dialect.filter(|&dialect| dialect != "dlti" && ctx.dialect(dialect).is_some()) {
-        return Err(format!("the '{dialect}' dialect does not support identifier data layout entries"));
+        return Err(format!(
+            "the '{dialect}' dialect does not support identifier data layout entries"
+        ));
     }
     match name.strip_prefix("dlti.") {
         Some("endianness") if matches!(value.as_str(ctx), Some("big" | "little")) => Ok(()),
@@ -140,8 +144,14 @@ fn verify_name(ctx: &Context, name: &str, value: Attribute) -> Result<(), String
         }
         None
         | Some(
-            "default_memory_space" | "alloca_memory_space" | "program_memory_space" | "global_memory_space"
-            | "mangling_mode" | "stack_alignment" | "function_pointer_alignment" | "legal_int_widths",
+            "default_memory_space"
+            | "alloca_memory_space"
+            | "program_memory_space"
+            | "global_memory_space"
+            | "mangling_mode"
+            | "stack_alignment"
+            | "function_pointer_alignment"
+            | "legal_int_widths",
         ) => Ok(()),
         Some(_) => Err(format!("unknown data layout entry name: {name}")),
     }

@@ -52,7 +52,6 @@ use asyncir_ir::def::{AttrDef, Dialect, ParamFormat};
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
 
 pub use aggregate::field_type;
-pub(crate) use struct_params::{parse_bool, parse_number};
 pub use ops_arith::*;
 pub use ops_cast::*;
 pub use ops_constant::*;
@@ -70,6 +69,7 @@ pub use ops_intr_vp::*;
 pub use ops_memory::*;
 pub use ops_module::*;
 pub use ops_value::*;
+pub(crate) use struct_params::{parse_bool, parse_number};
 pub use switch::{case_values, case_values_attr};
 
 crate::lists::all_ops! {

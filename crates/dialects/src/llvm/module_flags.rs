@@ -61,7 +61,11 @@ pub static MODULE_FLAG_DEF: AttrDef = AttrDef {
     name: "llvm.mlir.module_flag",
     summary: "flag of a module",
     description: "What is done with two flags of the same key, the key, and its value in this module.\n",
-    params: &[("behavior", "ModFlagBehavior"), ("key", "StringAttr"), ("value", "Attribute")],
+    params: &[
+        ("behavior", "ModFlagBehavior"),
+        ("key", "StringAttr"),
+        ("value", "Attribute"),
+    ],
     cases: None,
     format: ParamFormat::Custom(parse, print),
     verify: Some(verify_flag),
@@ -127,7 +131,10 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
         return Err(op.error("must appear at the module level"));
     }
     let flags = op.required("flags").as_array(op.ctx).unwrap_or_default();
-    if flags.iter().all(|flag| flag.params_of(op.ctx, &MODULE_FLAG_DEF).is_some()) {
+    if flags
+        .iter()
+        .all(|flag| flag.params_of(op.ctx, &MODULE_FLAG_DEF).is_some())
+    {
         Ok(())
     } else {
         Err(op.error("expected a module flag attribute"))

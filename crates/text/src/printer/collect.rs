@@ -40,7 +40,13 @@ fn metadata_alias(name: &'static str) -> Option<&'static str> {
     ]
     .iter()
     .any(|start| mnemonic.starts_with(start));
-    let is_short = ["di_expression", "di_expression_elem", "di_annotation", "di_subrange", "di_generic_subrange"];
+    let is_short = [
+        "di_expression",
+        "di_expression_elem",
+        "di_annotation",
+        "di_subrange",
+        "di_generic_subrange",
+    ];
     (is_metadata && !is_short.contains(&mnemonic)).then_some(mnemonic)
 }
 

@@ -101,7 +101,9 @@ impl Writer<'_, '_> {
             LocationKind::Fused { locations, metadata } => {
                 let inner = metadata.filter(|&metadata| di::is_local_scope(ctx, metadata));
                 let scope = inner.or(scope);
-                let mut nodes = locations.iter().filter_map(|&location| self.node(location, scope, inlined_at));
+                let mut nodes = locations
+                    .iter()
+                    .filter_map(|&location| self.node(location, scope, inlined_at));
                 nodes.next()
             }
             _ => None,
@@ -111,13 +113,42 @@ impl Writer<'_, '_> {
     /// Whether a scope is in the function.
     fn is_at_home(&self, scope: Attribute) -> bool {
         let ctx = self.state.ctx;
-        let Some(subprogram) = subprogram_around(ctx, scope) else {
-            return false;
-        };
-        subprogram == self.home || {
-            let id = |attr| param(ctx, attr, "recId");
-            id(subprogram).is_some() && id(subprogram) == id(self.home)
+        subprogram_around(ctx, scope).is_some_and(|subprogram| are_same(ctx, subprogram, self.home))
+    }
+}
+
+/// Whether two attributes are the same subprogram, or one of them is its mention inside the other.
+fn are_same(ctx: &Context, a: Attribute, b: Attribute) -> bool {
+    let id = |attr| param(ctx, attr, "recId");
+    a == b || id(a).is_some() && id(a) == id(b)
+}
+
+/// Whether a variable or label belongs to the function that a location is in, which may have been inlined here.
+pub(super) fn is_in_function_of(
+    state: &ModuleState<'_>,
+    location: Location,
+    subprogram: Subprogram,
+    variable: Attribute,
+) -> bool {
+    let Home::Attribute(home) = subprogram.home else {
+        return false;
+    };
+    let ctx = state.ctx;
+    let around = subprogram_around(ctx, innermost_scope(ctx, location).unwrap_or(home));
+    let of_variable = subprogram_around(ctx, variable);
+    around.is_some_and(|around| of_variable.is_some_and(|variable| are_same(ctx, around, variable)))
+}
+
+/// The scope that a location says, without those where it was inlined.
+fn innermost_scope(ctx: &Context, location: Location) -> Option<Attribute> {
+    match location.kind(ctx) {
+        LocationKind::Name { child, .. } => innermost_scope(ctx, child),
+        LocationKind::CallSite { callee, .. } => innermost_scope(ctx, callee),
+        LocationKind::Fused { locations, metadata } => {
+            let inner = locations.first().and_then(|&location| innermost_scope(ctx, location));
+            inner.or(metadata.filter(|&metadata| di::is_local_scope(ctx, metadata)))
         }
+        _ => None,
     }
 }
 

@@ -91,9 +91,9 @@ pub(super) fn subprogram(state: &mut ModuleState<'_>, op: OpRef<'_>, name: &str)
     Some(Subprogram { node, home })
 }
 
-/// `!dbg !N ` for a function that is declared.
+/// `!dbg !N ` for a function that is declared; for readers alone.
 pub(super) fn of_declaration(state: &mut ModuleState<'_>, op: OpRef<'_>) -> String {
-    let subprogram = subprogram_of(state, op.location()).filter(|_| keeps_attributes(state));
+    let subprogram = subprogram_of(state, op.location()).filter(|_| state.options.attribute_groups);
     let subprogram = subprogram.filter(|&attr| !nodes::is_distinct(state.ctx, attr));
     match subprogram.and_then(|attr| nodes::node(state, attr)) {
         Some(node) => format!("!dbg !{node} "),
@@ -118,7 +118,9 @@ pub(super) fn of_global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> String {
     }
     let mut text = String::new();
     for &place in array(op, "dbg_exprs") {
-        let Some(node) = nodes::node(state, place) else { continue };
+        let Some(node) = nodes::node(state, place) else {
+            continue;
+        };
         add_units(state, Stage::Globals);
         text += &format!(", !dbg !{node}");
         let variable = param(op.ctx, place, "var");
@@ -152,7 +154,8 @@ pub(super) fn finish(state: &mut ModuleState<'_>) {
     }
 }
 
-/// The record of a `llvm.intr.dbg.*`: a line of its own.
+/// The record of a `llvm.intr.dbg.*`: a line of its own. A variable of another function than that of the location has none:
+/// LLVM would refuse it.
 pub(super) fn record(
     state: &mut ModuleState<'_>,
     op: OpRef<'_>,
@@ -160,16 +163,18 @@ pub(super) fn record(
     value: Option<&str>,
 ) -> Option<String> {
     let word = op.name().strip_prefix("llvm.intr.dbg.")?;
-    let location = location(state, op, subprogram)?;
-    let node = |state: &mut ModuleState<'_>, name| attr(op, name).and_then(|attr| nodes::node(state, attr));
-    if word == "label" {
-        let label = node(state, "label")?;
-        return Some(format!("#dbg_label(!{label}, !{location})"));
+    let what = attr(op, if word == "label" { "label" } else { "varInfo" })?;
+    if !locations::is_in_function_of(state, op.location(), subprogram, what) {
+        return None;
     }
-    let variable = node(state, "varInfo")?;
+    let location = location(state, op, subprogram)?;
+    let node = nodes::node(state, what)?;
+    if word == "label" {
+        return Some(format!("#dbg_label(!{node}, !{location})"));
+    }
     let expression = attr(op, "locationExpr").map(|expression| nodes::expression_text(op.ctx, expression));
     let expression = expression.unwrap_or_else(|| "!DIExpression()".to_owned());
-    Some(format!("#dbg_{word}({}, !{variable}, {expression}, !{location})", value?))
+    Some(format!("#dbg_{word}({}, !{node}, {expression}, !{location})", value?))
 }
 
 fn makes_token(state: &ModuleState<'_>, op: OpRef<'_>) -> bool {

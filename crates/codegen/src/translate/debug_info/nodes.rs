@@ -103,7 +103,10 @@ impl Fields<'_, '_> {
 
     /// A tag, unless it is what a node of the kind has anyway.
     fn tag(&mut self, usual: &str) {
-        let tag = self.param("tag").and_then(|tag| tag.as_str(self.state.ctx)).unwrap_or("0");
+        let tag = self
+            .param("tag")
+            .and_then(|tag| tag.as_str(self.state.ctx))
+            .unwrap_or("0");
         if tag != usual {
             self.put("tag", tag);
         }
@@ -229,8 +232,15 @@ fn text(state: &mut ModuleState<'_>, attr: Attribute) -> Option<String> {
         list: Vec::new(),
     };
     let name = match kind {
-        "file" | "compile_unit" | "module" | "namespace" | "imported_entity" | "common_block" => unit(&mut fields, kind),
-        "subprogram" | "lexical_block" | "lexical_block_file" | "label" | "local_variable" | "global_variable"
+        "file" | "compile_unit" | "module" | "namespace" | "imported_entity" | "common_block" => {
+            unit(&mut fields, kind)
+        }
+        "subprogram"
+        | "lexical_block"
+        | "lexical_block_file"
+        | "label"
+        | "local_variable"
+        | "global_variable"
         | "global_variable_expression" => scope(&mut fields, kind),
         _ => ty(&mut fields, kind),
     }?;
@@ -302,7 +312,10 @@ fn compile_unit(fields: &mut Fields<'_, '_>) {
     fields.truth("isOptimized", "isOptimized");
     fields.put("runtimeVersion", 0);
     fields.string("splitDebugFilename", "splitDebugFilename");
-    let kind = fields.param("emissionKind").and_then(|kind| kind.as_i64(ctx)).unwrap_or(0);
+    let kind = fields
+        .param("emissionKind")
+        .and_then(|kind| kind.as_i64(ctx))
+        .unwrap_or(0);
     let kind = match flags::EMISSION_KINDS.keyword(kind) {
         Some("None") | None => "NoDebug",
         Some("Full") => "FullDebug",
@@ -311,7 +324,10 @@ fn compile_unit(fields: &mut Fields<'_, '_>) {
     fields.put("emissionKind", kind);
     let tables = fields.param("nameTableKind").and_then(|kind| kind.as_i64(ctx));
     if let Some(kind) = tables.filter(|&kind| kind != 0) {
-        fields.put("nameTableKind", flags::NAME_TABLE_KINDS.keyword(kind).unwrap_or_default());
+        fields.put(
+            "nameTableKind",
+            flags::NAME_TABLE_KINDS.keyword(kind).unwrap_or_default(),
+        );
     }
     fields.state.debug_info.new_units.push(fields.attr);
 }
@@ -333,7 +349,9 @@ fn scope(fields: &mut Fields<'_, '_>, kind: &str) -> Option<&'static str> {
         "lexical_block_file" => {
             fields.node_or_null("scope", "scope");
             fields.node("file", "file");
-            let discriminator = fields.param("discriminator").and_then(|number| number.as_i64(fields.state.ctx));
+            let discriminator = fields
+                .param("discriminator")
+                .and_then(|number| number.as_i64(fields.state.ctx));
             fields.put("discriminator", discriminator.unwrap_or(0));
             "DILexicalBlockFile"
         }
@@ -369,7 +387,9 @@ fn scope(fields: &mut Fields<'_, '_>, kind: &str) -> Option<&'static str> {
         }
         "global_variable_expression" => {
             fields.node_or_null("var", "var");
-            let expression = fields.param("expr").map(|expression| expression_text(fields.state.ctx, expression));
+            let expression = fields
+                .param("expr")
+                .map(|expression| expression_text(fields.state.ctx, expression));
             fields.put("expr", expression.unwrap_or_else(|| "!DIExpression()".to_owned()));
             "DIGlobalVariableExpression"
         }
@@ -385,6 +405,15 @@ fn subprogram(fields: &mut Fields<'_, '_>) {
     fields.number("line", "line");
     fields.node("type", "type");
     fields.number("scopeLine", "scopeLine");
+    // LLVM takes a subprogram without this field for a definition.
+    if fields
+        .param("subprogramFlags")
+        .and_then(|flags| flags.as_i64(fields.state.ctx))
+        .unwrap_or(0)
+        == 0
+    {
+        fields.put("spFlags", 0);
+    }
     fields.flags("spFlags", "subprogramFlags", &flags::SUBPROGRAM_FLAGS, "DISPFlag");
     fields.node("unit", "compileUnit");
     fields.nodes("retainedNodes", "retainedNodes");
@@ -430,7 +459,11 @@ fn ty(fields: &mut Fields<'_, '_>, kind: &str) -> Option<&'static str> {
             for name in ["count", "lowerBound", "upperBound", "stride"] {
                 fields.bound(name, name);
             }
-            if kind == "subrange" { "DISubrange" } else { "DIGenericSubrange" }
+            if kind == "subrange" {
+                "DISubrange"
+            } else {
+                "DIGenericSubrange"
+            }
         }
         _ => return None,
     })
@@ -444,7 +477,9 @@ fn derived_type(fields: &mut Fields<'_, '_>) {
     fields.number("align", "alignInBits");
     fields.number("offset", "offsetInBits");
     fields.node("extraData", "extraData");
-    let space = fields.param("dwarfAddressSpace").and_then(|space| space.as_i64(fields.state.ctx));
+    let space = fields
+        .param("dwarfAddressSpace")
+        .and_then(|space| space.as_i64(fields.state.ctx));
     if let Some(space) = space {
         fields.put("dwarfAddressSpace", space);
     }

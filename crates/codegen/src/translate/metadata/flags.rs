@@ -13,10 +13,16 @@ impl Metadata {
         let ctx = op.ctx;
         let flags = attr(op, "flags").and_then(|flags| flags.as_array(ctx));
         for &flag in flags.unwrap_or_default() {
-            let key = param(ctx, flag, "key").and_then(|key| key.as_str(ctx)).unwrap_or_default();
+            let key = param(ctx, flag, "key")
+                .and_then(|key| key.as_str(ctx))
+                .unwrap_or_default();
             let behavior = param(ctx, flag, "behavior").and_then(|behavior| behavior.as_i64(ctx));
-            let behavior = behavior.filter(|&behavior| BEHAVIORS.keyword(behavior).is_some()).unwrap_or(1);
-            let Some(value) = param(ctx, flag, "value") else { continue };
+            let behavior = behavior
+                .filter(|&behavior| BEHAVIORS.keyword(behavior).is_some())
+                .unwrap_or(1);
+            let Some(value) = param(ctx, flag, "value") else {
+                continue;
+            };
             let value = self.flag_value(ctx, value);
             let key_text = string(ctx, ctx.str_attr(key));
             let node = self.number(&format!("{{i32 {behavior}, {key_text}, {value}}}"));
@@ -42,12 +48,18 @@ impl Metadata {
     /// `distinct !{!{ptr @from, ptr @to, i64 3}}`
     fn call_graph_profile(&mut self, ctx: &Context, entries: &[Attribute]) -> usize {
         let mut nodes = Vec::new();
-        for &entry in entries.iter().filter(|entry| entry.params_of(ctx, &CG_PROFILE_ENTRY_DEF).is_some()) {
-            let function = |of| match param(ctx, entry, of).and_then(|symbol| crate::dialect::leaf_symbol(ctx, Some(symbol)?)) {
-                Some(symbol) => format!("ptr {}", name('@', ctx.str(symbol))),
-                None => "null".to_owned(),
-            };
-            let count = param(ctx, entry, "count").and_then(|count| count.as_i64(ctx)).unwrap_or(0);
+        for &entry in entries
+            .iter()
+            .filter(|entry| entry.params_of(ctx, &CG_PROFILE_ENTRY_DEF).is_some())
+        {
+            let function =
+                |of| match param(ctx, entry, of).and_then(|symbol| crate::dialect::leaf_symbol(ctx, Some(symbol)?)) {
+                    Some(symbol) => format!("ptr {}", name('@', ctx.str(symbol))),
+                    None => "null".to_owned(),
+                };
+            let count = param(ctx, entry, "count")
+                .and_then(|count| count.as_i64(ctx))
+                .unwrap_or(0);
             let node = self.number(&format!("{{{}, {}, i64 {count}}}", function("from"), function("to")));
             nodes.push(format!("!{node}"));
         }

@@ -93,7 +93,11 @@ fn parse_expression(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     parser.punct("<")?;
     let mut operations = Vec::new();
     if parser.optional_punct("[") {
-        let name = ParamName::new("LLVM_DIExpressionAttr", "operations", "::llvm::ArrayRef<DIExpressionElemAttr>");
+        let name = ParamName::new(
+            "LLVM_DIExpressionAttr",
+            "operations",
+            "::llvm::ArrayRef<DIExpressionElemAttr>",
+        );
         name.read(parser, |parser| {
             parser.comma_separated(Delimiter::None, &mut |parser| {
                 operations.push(parser.dialect_attribute(&EXPRESSION_ELEM_DEF)?);

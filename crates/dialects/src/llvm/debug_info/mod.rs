@@ -267,10 +267,9 @@ fn print_file(printer: &mut dyn AsmPrinter, params: &[Attribute]) {
 }
 
 /// A local variable.
-pub static LOCAL_VARIABLE_ATTR: AttrConstraint = constraint("", |ctx, attr| {
-    attr.params_of(ctx, &LOCAL_VARIABLE_DEF).is_some()
-})
-.form(AttrForm::Dialect(&LOCAL_VARIABLE_DEF));
+pub static LOCAL_VARIABLE_ATTR: AttrConstraint =
+    constraint("", |ctx, attr| attr.params_of(ctx, &LOCAL_VARIABLE_DEF).is_some())
+        .form(AttrForm::Dialect(&LOCAL_VARIABLE_DEF));
 
 /// A label.
 pub static LABEL_ATTR: AttrConstraint =
@@ -278,17 +277,17 @@ pub static LABEL_ATTR: AttrConstraint =
 
 /// An expression.
 pub static EXPRESSION_ATTR: AttrConstraint =
-    constraint("", |ctx, attr| attr.params_of(ctx, &EXPRESSION_DEF).is_some())
-        .form(AttrForm::Dialect(&EXPRESSION_DEF));
+    constraint("", |ctx, attr| attr.params_of(ctx, &EXPRESSION_DEF).is_some()).form(AttrForm::Dialect(&EXPRESSION_DEF));
 
 /// The places of a global variable.
-pub static GLOBAL_VARIABLE_EXPRESSIONS_ATTR: AttrConstraint = constraint("an array of variable expressions", |ctx, attr| {
-    let list = attr.as_array(ctx);
-    list.is_some_and(|list| {
-        let mut list = list.iter();
-        list.all(|place| place.params_of(ctx, &GLOBAL_VARIABLE_EXPRESSION_DEF).is_some())
-    })
-});
+pub static GLOBAL_VARIABLE_EXPRESSIONS_ATTR: AttrConstraint =
+    constraint("an array of variable expressions", |ctx, attr| {
+        let list = attr.as_array(ctx);
+        list.is_some_and(|list| {
+            let mut list = list.iter();
+            list.all(|place| place.params_of(ctx, &GLOBAL_VARIABLE_EXPRESSION_DEF).is_some())
+        })
+    });
 
 const fn constraint(words: &'static str, check: fn(&Context, Attribute) -> bool) -> AttrConstraint {
     AttrConstraint::new(words, check)
