@@ -10,7 +10,7 @@
 #to_self = #llvm.di_derived_type<tag = DW_TAG_pointer_type, baseType = #self, sizeInBits = 64>
 #next = #llvm.di_derived_type<tag = DW_TAG_member, name = "next", baseType = #to_self, sizeInBits = 64, offsetInBits = 64>
 #list = #llvm.di_composite_type<recId = distinct[3]<>, tag = DW_TAG_structure_type, name = "list", file = #file, line = 3, scope = #unit, flags = "TypePassByValue|NonTrivial", sizeInBits = 128, alignInBits = 64, elements = #next, #pointer>
-#public = #llvm.di_composite_type<tag = DW_TAG_class_type, name = "seen", file = #file, flags = "Public|FwdDecl">
+#public = #llvm.di_composite_type<tag = DW_TAG_class_type, name = "seen", file = #file, flags = "Public|FwdDecl|BitField">
 #array = #llvm.di_composite_type<tag = DW_TAG_array_type, baseType = #int, dataLocation = <[DW_OP_push_object_address, DW_OP_deref]>, elements = #llvm.di_subrange<count = 3 : i64, lowerBound = #llvm.di_expression<[DW_OP_lit0]>>>
 #any_rank = #llvm.di_composite_type<tag = DW_TAG_array_type, baseType = #int, rank = <[DW_OP_constu(7), DW_OP_plus]>, elements = #llvm.di_generic_subrange<lowerBound = #llvm.di_expression<[DW_OP_over]>, upperBound = #llvm.di_expression<[DW_OP_over]>, stride = #llvm.di_expression<[DW_OP_dup]>>>
 #string = #llvm.di_string_type<tag = DW_TAG_string_type, name = "text", sizeInBits = 32, stringLengthExp = <[DW_OP_deref]>, encoding = DW_ATE_ASCII>

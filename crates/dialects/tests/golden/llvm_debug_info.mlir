@@ -16,11 +16,11 @@
 #public = #llvm.di_composite_type<flags = Public, isRecSelf = false>
 #array = #llvm.di_composite_type<tag = DW_TAG_array_type, baseType = #int, dataLocation = <[DW_OP_push_object_address, DW_OP_deref]>, rank = <[DW_OP_constu(7), DW_OP_plus]>, allocated = <>, associated = #llvm.di_expression<[DW_OP_lit0]>, elements = #llvm.di_subrange<count = 3 : i64, lowerBound = #llvm.di_expression<>>>
 #generic = #llvm.di_generic_subrange<lowerBound = #llvm.di_expression<[DW_OP_over]>, stride = #llvm.di_expression<[DW_OP_dup]>>
-#string = #llvm.di_string_type<tag = DW_TAG_string_type, name = "text", sizeInBits = 32, alignInBits = 8, stringLength = #variable, stringLengthExp = <>, stringLocationExp = <[DW_OP_deref]>, encoding = DW_ATE_ASCII>
 #type = #llvm.di_subroutine_type<callingConvention = DW_CC_normal, types = #null, #int, #pointer>
 #plain = #llvm.di_subroutine_type<>
 #self = #llvm.di_subprogram<recId = distinct[4]<>, isRecSelf = true>
 #variable = #llvm.di_local_variable<scope = #self, name = "x", file = #file, line = 7, arg = 1, alignInBits = 32, type = #int, flags = Artificial>
+#string = #llvm.di_string_type<tag = DW_TAG_string_type, name = "text", sizeInBits = 32, alignInBits = 8, stringLength = #variable, stringLengthExp = <>, stringLocationExp = <[DW_OP_deref]>, encoding = DW_ATE_ASCII>
 #function = #llvm.di_subprogram<recId = distinct[4]<>, id = distinct[5]<>, compileUnit = #unit, scope = #file, name = "f", linkageName = "_f", file = #file, line = 6, scopeLine = 7, subprogramFlags = "Definition|Optimized", type = #type, retainedNodes = #variable>
 #noted = #llvm.di_subprogram<subprogramFlags = Definition, annotations = #llvm.di_annotation<name = "key", value = "word">>
 #block = #llvm.di_lexical_block<scope = #function, file = #file, line = 8, column = 3>

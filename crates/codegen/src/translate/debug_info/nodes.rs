@@ -190,7 +190,7 @@ fn flags_text(def: &EnumDef, value: i64, prefix: &str) -> String {
         .map(|bit| 1i64 << bit)
         .filter(|bit| value & bit != 0 && (visibility.is_none() || *bit > 3));
     let words = visibility.into_iter().chain(bits).filter_map(|bits| {
-        let mut cases = def.cases.iter().filter(|case| !case.keyword.starts_with("Bit"));
+        let mut cases = def.cases.iter().filter(|case| !matches!(case.keyword, "Bit0" | "Bit1"));
         cases.find(|case| case.value == bits)
     });
     let words: Vec<String> = words.map(|case| format!("{prefix}{}", case.keyword)).collect();
