@@ -112,6 +112,76 @@ fn programs_run_as_without() {
     }
 }
 
+/// An async function with debug information of its own: its resumption is a function of its own, which cannot share it.
+const WITH_ATTRIBUTES: &str = "#file = #llvm.di_file<\"sum.c\" in \"/src\">
+#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C11, file = #file, isOptimized = false, \
+        emissionKind = Full>
+#int = #llvm.di_basic_type<tag = DW_TAG_base_type, name = \"int\", sizeInBits = 64, encoding = DW_ATE_signed>
+#type = #llvm.di_subroutine_type<types = #int, #int>
+#sum = #llvm.di_subprogram<id = distinct[1]<>, compileUnit = #unit, scope = #file, name = \"sum\", file = #file, line = 4, \
+       scopeLine = 4, subprogramFlags = Definition, type = #type>
+#twice = #llvm.di_subprogram<id = distinct[2]<>, compileUnit = #unit, scope = #file, name = \"twice\", file = #file, \
+         line = 30, scopeLine = 30, subprogramFlags = Definition, type = #type>
+#x = #llvm.di_local_variable<scope = #twice, name = \"operand\", file = #file, line = 30, arg = 1, type = #int>
+
+async.func @sum(%x: i64) -> !async.value<i64> {
+  %token, %value = async.execute -> !async.value<i64> {
+    %0 = llvm.call @twice(%x) : (i64) -> i64 loc(fused<#sum>[\"sum.c\":6:3])
+    async.yield %0 : i64
+  }
+  %1 = async.await %value : !async.value<i64> loc(\"sum.c\":7:3)
+  %2 = arith.addi %1, %x : i64 loc(fused<#sum>[\"sum.c\":8:3])
+  return %2 : i64
+} loc(fused<#sum>[\"sum.c\":4:1])
+
+llvm.func @twice(%x: i64) -> i64 attributes {passthrough = [\"noinline\"]} {
+  llvm.intr.dbg.value #x = %x : i64 loc(\"sum.c\":30:7)
+  %0 = llvm.add %x, %x : i64 loc(\"sum.c\":31:7)
+  llvm.return %0 : i64 loc(\"sum.c\":32:7)
+} loc(fused<#twice>[\"sum.c\":30:1])
+
+func.func @main() -> i64 {
+  %c7 = arith.constant 7 : i64
+  %0 = async.call @sum(%c7) : (i64) -> !async.value<i64>
+  %1 = async.await %0 : !async.value<i64>
+  return %1 : i64
+}
+";
+
+#[test]
+fn debug_information_of_the_program_is_kept() {
+    let folder = scratch("attributes");
+    fs::write(folder.join("sum.mlir"), WITH_ATTRIBUTES).expect("a file");
+    for level in ["-O0", "-O1", "-O2"] {
+        for coroutines in ["split", "llvm"] {
+            let coroutines = format!("--coroutines={coroutines}");
+            for debug in ["-g", "--no-cache"] {
+                let output = asyncir(&folder, &["run", "sum.mlir", level, &coroutines, debug]);
+                assert_eq!(
+                    String::from_utf8_lossy(&output.stdout),
+                    "21\n",
+                    "{level} {coroutines} {debug}"
+                );
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(errors, "", "{level} {coroutines} {debug}");
+            }
+        }
+        asyncir(&folder, &["build", "sum.mlir", "-g", level, "-o", "sum.o"]);
+        let objdump = |what: &str| {
+            let mut command = Command::new("objdump");
+            let output = command.args([what, "sum.o"]).current_dir(&folder).output();
+            String::from_utf8_lossy(&output.expect("objdump of binutils").stdout).into_owned()
+        };
+        let lines = objdump("--dwarf=decodedline");
+        assert!(lines.contains("sum.c") && lines.contains(" 31 "), "{level}:\n{lines}");
+        let entries = objdump("--dwarf=info");
+        assert!(
+            entries.contains("twice") && entries.contains("operand"),
+            "{level}:\n{entries}"
+        );
+    }
+}
+
 /// gdb stops in code of the JIT, by the line of the source.
 #[test]
 fn gdb_stops_at_a_line() {

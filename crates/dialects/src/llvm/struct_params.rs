@@ -292,7 +292,10 @@ fn parse_flags(parser: &mut dyn AsmParser, flags: &'static EnumDef) -> Fallible<
 /// are those of single bits that have better names.
 fn flags_text(flags: &'static EnumDef, value: i64) -> String {
     let is_there = |bits: i64| bits != 0 && value & bits == bits;
-    let written = flags.cases.iter().filter(|case| !matches!(case.keyword, "Bit0" | "Bit1"));
+    let written = flags
+        .cases
+        .iter()
+        .filter(|case| !matches!(case.keyword, "Bit0" | "Bit1"));
     let present = || written.clone().filter(|case| is_there(case.value));
     let mut words: Vec<&str> = Vec::new();
     for case in present() {

@@ -67,10 +67,12 @@ fn attributes_with_elements() {
 
 #[test]
 fn pairs_of_equal_elements() {
-    // What is behind the last element of the type is dropped, though it says that not all elements are equal.
-    assert_eq!(
-        print("\"a.b\"() {a = dense<[(1, 1), (2, 2)]> : tensor<2xi32>} : () -> ()"),
-        "module {\n  \"a.b\"() {a = dense<[1, 1]> : tensor<2xi32>} : () -> ()\n}\n",
+    // What is behind the last element of the type is dropped, and does not count where the kept ones are equal.
+    check(
+        "\"a.b\"() {a = dense<[(1, 1), (2, 2)]> : tensor<2xi32>, b = sparse<[(1, 1), (1, 2)], (1, 2)> : tensor<3xi32>, \
+         c = sparse<[[1, 1], [1, 1]], [5, 6]> : tensor<3x3xi32>, d = dense<(1, 2)> : tensor<0xi32>} : () -> ()",
+        "module {\n  \"a.b\"() {a = dense<1> : tensor<2xi32>, b = sparse<1, [1, 2]> : tensor<3xi32>, \
+         c = sparse<1, [5, 6]> : tensor<3x3xi32>, d = dense<> : tensor<0xi32>} : () -> ()\n}\n",
     );
 }
 
