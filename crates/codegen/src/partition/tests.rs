@@ -69,6 +69,7 @@ fn one_part_with_everything_is_the_module() {
         ],
     );
     module.metadata.number("{!\"x\"}");
+    module.metadata.add_version();
     module.intrinsics.push(Declaration {
         name: "llvm.trap".to_owned(),
         text: "declare void @llvm.trap()".to_owned(),

@@ -2,7 +2,7 @@
 
 use asyncir_text::PrintOptions;
 
-use crate::{check, check_same, print, print_with};
+use crate::{check, check_same, print_with};
 
 #[test]
 fn generic_ops_with_everything() {

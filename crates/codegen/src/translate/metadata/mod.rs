@@ -146,7 +146,7 @@ impl Metadata {
     }
 
     /// Adds the flag that says which version debug information has, unless the module says so itself.
-    pub(super) fn add_version(&mut self) {
+    pub(crate) fn add_version(&mut self) {
         if !self.flags.iter().any(|key| key == VERSION_KEY) {
             self.add_flag(VERSION_KEY, VERSION, Stage::End);
         }
