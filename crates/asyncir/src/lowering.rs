@@ -31,8 +31,9 @@ const TO_COROUTINES: &str =
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
-/// Arithmetic.
-const ARITHMETIC: &str = "arith-expand,convert-math-to-llvm,convert-arith-to-llvm";
+/// Arithmetic, also on floats that LLVM has no type for.
+const ARITHMETIC: &str =
+    "arith-expand{include-f4e2m1=true include-f8e8m0=true},convert-math-to-llvm,convert-arith-to-llvm";
 /// Functions and branches; failed assertions outside of tasks go to the runtime as well.
 const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 

@@ -79,6 +79,10 @@ fn size(state: &ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<String>> {
     ) else {
         return Ok(None);
     };
+    // How many an operand says, LLVM computes.
+    if *count == DYNAMIC_INDEX {
+        return Ok(None);
+    }
     let LlvmType::Integer(width @ 32..=64) = state.types.kind(*ty, op.location())? else {
         return Ok(None);
     };

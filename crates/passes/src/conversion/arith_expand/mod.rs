@@ -1,11 +1,15 @@
 //! `arith-expand`: spells out ops of `arith` that have no counterpart in LLVM with others that have.
 
+mod small_floats;
+
 use asyncir_dialects::arith;
 use asyncir_dialects::arith::build::{ArithBuilder, with_element};
 use asyncir_ir::def::OpView;
+use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OpRef, OwnedOp, Type, ValueId};
+use small_floats::{F4E2M1_EXPANSIONS, F8E8M0_EXPANSIONS, SCALING, narrows, widens};
 
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
@@ -15,20 +19,41 @@ pub static INFO: PassInfo = PassInfo {
     class: "ArithExpandOpsPass",
     summary: "Legalize Arith ops to be convertible to LLVM.",
     anchor: None,
-    options: &[OptionInfo::flag(
-        "include-bf16",
-        "Enable the BF16 expansion patterns",
-        "false",
-    )],
+    options: &[
+        OptionInfo::flag("include-bf16", "Enable the BF16 expansion patterns", "false"),
+        OptionInfo::flag("include-f4e2m1", "Enable the F4E2M1 expansion patterns", "false"),
+        OptionInfo::flag("include-f8e8m0", "Enable the F8E8M0 expansion patterns", "false"),
+    ],
     create: |options| {
         Ok(Box::new(ArithExpand {
             include_bf16: options.flag("include-bf16")?,
+            include_f4e2m1: options.flag("include-f4e2m1")?,
+            include_f8e8m0: options.flag("include-f8e8m0")?,
         }))
     },
 };
 
+#[derive(Clone, Copy)]
 struct ArithExpand {
     include_bf16: bool,
+    include_f4e2m1: bool,
+    include_f8e8m0: bool,
+}
+
+impl ArithExpand {
+    /// Whether an `arith.extf` stays.
+    fn keeps_extf(&self, op: OpRef<'_>) -> bool {
+        !(self.include_bf16 && converts(op, Type::BF16, Type::F32)
+            || self.include_f4e2m1 && widens(op, FloatSemantics::F4E2M1FN)
+            || self.include_f8e8m0 && widens(op, FloatSemantics::F8E8M0FNU))
+    }
+
+    /// Whether an `arith.truncf` stays.
+    fn keeps_truncf(&self, op: OpRef<'_>) -> bool {
+        !(self.include_bf16 && converts(op, Type::F32, Type::BF16)
+            || self.include_f4e2m1 && narrows(op, FloatSemantics::F4E2M1FN)
+            || self.include_f8e8m0 && narrows(op, FloatSemantics::F8E8M0FNU))
+    }
 }
 
 impl Pass for ArithExpand {
@@ -40,16 +65,21 @@ impl Pass for ArithExpand {
         let mut patterns = ConversionPatterns::new();
         let mut target = ConversionTarget::new();
         target.legal_dialect("arith").legal_dialect("vector");
-        for pattern in &EXPANSIONS {
+        for pattern in EXPANSIONS.iter().chain(&SCALING) {
             target.illegal_op(pattern.root);
             patterns.add_rewrite(pattern);
         }
-        if self.include_bf16 {
-            target.dynamic_op(arith::ExtFOp::DEF, |op| !converts(op, Type::BF16, Type::F32));
-            target.dynamic_op(arith::TruncFOp::DEF, |op| !converts(op, Type::F32, Type::BF16));
-            BF16_EXPANSIONS.iter().for_each(|pattern| {
+        let this = *self;
+        target.dynamic_op(arith::ExtFOp::DEF, move |op| this.keeps_extf(op));
+        target.dynamic_op(arith::TruncFOp::DEF, move |op| this.keeps_truncf(op));
+        for (is_included, expansions) in [
+            (self.include_bf16, &BF16_EXPANSIONS),
+            (self.include_f8e8m0, &F8E8M0_EXPANSIONS),
+            (self.include_f4e2m1, &F4E2M1_EXPANSIONS),
+        ] {
+            for pattern in expansions.iter().filter(|_| is_included) {
                 patterns.add_rewrite(pattern);
-            });
+            }
         }
         let config = cx.conversion_config();
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &config)
