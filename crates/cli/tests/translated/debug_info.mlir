@@ -17,7 +17,9 @@
 #type = #llvm.di_subroutine_type<callingConvention = DW_CC_normal, types = #null, #int, #list, #array, #any_rank, #string, #public, #anything>
 #inside = #llvm.di_subprogram<recId = distinct[4]<>, isRecSelf = true>
 #kept = #llvm.di_local_variable<scope = #inside, name = "kept", file = #file, line = 7, type = #int, flags = Artificial>
-#function = #llvm.di_subprogram<recId = distinct[4]<>, id = distinct[5]<>, compileUnit = #unit, scope = #file, name = "f", linkageName = "_f", file = #file, line = 6, scopeLine = 7, subprogramFlags = "Definition|Optimized", type = #type, retainedNodes = #kept>
+#module = #llvm.di_module<file = #file, scope = #unit, name = "m", configMacros = "-DA", includePath = "/", apinotes = "n", line = 1, isDecl = true>
+#import = #llvm.di_imported_entity<tag = DW_TAG_imported_module, scope = #inside, entity = #module, file = #file, line = 2, name = "alias">
+#function = #llvm.di_subprogram<recId = distinct[4]<>, id = distinct[5]<>, compileUnit = #unit, scope = #file, name = "f", linkageName = "_f", file = #file, line = 6, scopeLine = 7, subprogramFlags = "Definition|Optimized", type = #type, retainedNodes = #kept, #import>
 #inlined = #llvm.di_subprogram<id = distinct[6]<>, compileUnit = #unit, scope = #file, name = "inner", file = #file, line = 20, subprogramFlags = "LocalToUnit|Definition", type = #llvm.di_subroutine_type<>>
 #declared = #llvm.di_subprogram<scope = #file, name = "outside", file = #file, line = 30, type = #llvm.di_subroutine_type<types = #int>>
 #block = #llvm.di_lexical_block<scope = #function, file = #file, line = 8, column = 3>
@@ -27,11 +29,15 @@
 #label = #llvm.di_label<scope = #function, name = "again", file = #file, line = 9>
 #space = #llvm.di_namespace<name = "space", exportSymbols = true>
 #in_space = #llvm.di_global_variable<scope = #space, name = "h", file = #file, line = 2, type = #int>
+#common = #llvm.di_common_block<scope = #function, name = "shared", file = #file, line = 4>
+#shared = #llvm.di_global_variable<scope = #common, name = "k", file = #file, line = 5, type = #int, isDefined = true>
 #global = #llvm.di_global_variable<scope = #unit, name = "g", linkageName = "_g", file = #file, line = 1, type = #int, isLocalToUnit = true, isDefined = true, alignInBits = 64>
 #place = #llvm.di_global_variable_expression<var = #global, expr = <[DW_OP_plus_uconst(8), DW_OP_stack_value]>>
+#shared_place = #llvm.di_global_variable_expression<var = #shared, expr = <>>
 #other_place = #llvm.di_global_variable_expression<var = #in_space>
 
 llvm.mlir.global external @g(1 : i32) {dbg_exprs = [#place]} : i32
+llvm.mlir.global external @k(3 : i32) {dbg_exprs = [#shared_place]} : i32
 llvm.mlir.global internal @h(2 : i32) {dbg_exprs = [#other_place]} : i32
 
 llvm.func @outside(i32) -> i32 loc(fused<#declared>["shapes.c":30:1])

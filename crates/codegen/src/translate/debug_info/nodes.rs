@@ -70,111 +70,211 @@ pub(super) fn is_distinct(ctx: &Context, attr: Attribute) -> bool {
         || is(&di::LEXICAL_BLOCK_FILE_DEF)
 }
 
-/// The fields of a node, in the order in which LLVM writes them.
-struct Fields<'s, 'a> {
-    state: &'s mut ModuleState<'a>,
-    attr: Attribute,
-    list: Vec<String>,
+/// How a parameter of an attribute is written as a field of its node.
+#[derive(Clone, Copy)]
+enum Form {
+    /// A string that is not empty.
+    Text,
+    /// A string.
+    AnyText,
+    /// A word of DWARF.
+    Word,
+    /// A tag, unless it is this one, which nodes of the kind have anyway.
+    Tag(&'static str),
+    /// A number that is not zero.
+    Number,
+    /// A number that is there.
+    AnyNumber,
+    /// `true` or `false`.
+    Truth,
+    /// `true`, or nothing.
+    True,
+    /// Another node, if there is one.
+    Node,
+    /// Another node or `null`.
+    NodeOrNull,
+    /// A node that lists others, if there are some.
+    Nodes,
+    /// A node that lists others.
+    AnyNodes,
+    /// An expression that is there.
+    Expression,
+    /// An expression.
+    AnyExpression,
+    /// A number, a variable or an expression.
+    Bound,
+    /// `DIFlagVector | DIFlagBitField`, unless there are none: the cases and what their names begin with.
+    Flags(&'static EnumDef, &'static str),
+    /// The same, or zero: LLVM takes a subprogram without flags for a definition.
+    AnyFlags(&'static EnumDef, &'static str),
+    /// A case of an enum in LLVM's words, in their order; the first one is not written if it has none.
+    Case(&'static [&'static str]),
+    /// A number that no attribute says.
+    Constant(u32),
+}
+use Form::{
+    AnyExpression, AnyFlags, AnyNodes, AnyNumber, AnyText, Bound, Case, Constant, Expression, Flags, Node, NodeOrNull,
+    Nodes, Number, Tag, Text, True, Truth, Word,
+};
+
+/// A field: LLVM's name, the name of the parameter, how it is written.
+type Field = (&'static str, &'static str, Form);
+
+/// The attribute behind `llvm.di_`, LLVM's node, its fields in the order in which LLVM writes them.
+type Row = (&'static str, &'static str, &'static [Field]);
+
+const FLAGS: Form = Flags(&flags::FLAGS, "DIFlag");
+const SUBPROGRAM_FLAGS: Form = AnyFlags(&flags::SUBPROGRAM_FLAGS, "DISPFlag");
+const EMISSION_KIND: Form = Case(&["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"]);
+const NAME_TABLES: Form = Case(&["", "GNU", "None", "Apple"]);
+const FILE: Field = ("file", "file", Node);
+const LINE: Field = ("line", "line", Number);
+const NAME: Field = ("name", "name", Text);
+const LINKAGE_NAME: Field = ("linkageName", "linkageName", Text);
+const SCOPE: Field = ("scope", "scope", NodeOrNull);
+const SIZE: Field = ("size", "sizeInBits", Number);
+const ALIGN: Field = ("align", "alignInBits", Number);
+const ENCODING: Field = ("encoding", "encoding", Word);
+const ELEMENTS: Field = ("elements", "elements", Nodes);
+
+#[rustfmt::skip]
+const NODES: &[Row] = &[
+    ("file", "DIFile", &[("filename", "name", AnyText), ("directory", "directory", AnyText)]),
+    // Its lists are known when all of the module is written; see `add_globals`.
+    ("compile_unit", "DICompileUnit", &[
+        ("language", "sourceLanguage", Word), FILE, ("producer", "producer", Text), ("isOptimized", "isOptimized", Truth),
+        ("runtimeVersion", "", Constant(0)), ("splitDebugFilename", "splitDebugFilename", Text),
+        ("emissionKind", "emissionKind", EMISSION_KIND), ("nameTableKind", "nameTableKind", NAME_TABLES),
+    ]),
+    ("module", "DIModule", &[
+        SCOPE, NAME, ("configMacros", "configMacros", Text), ("includePath", "includePath", Text),
+        ("apinotes", "apinotes", Text), FILE, LINE, ("isDecl", "isDecl", True),
+    ]),
+    ("namespace", "DINamespace", &[NAME, SCOPE, ("exportSymbols", "exportSymbols", True)]),
+    ("imported_entity", "DIImportedEntity", &[
+        ("tag", "tag", Tag("")), NAME, SCOPE, ("entity", "entity", Node), FILE, LINE, ELEMENTS,
+    ]),
+    ("common_block", "DICommonBlock", &[SCOPE, ("declaration", "decl", NodeOrNull), NAME, FILE, LINE]),
+    ("subprogram", "DISubprogram", &[
+        NAME, LINKAGE_NAME, SCOPE, FILE, LINE, ("type", "type", Node), ("scopeLine", "scopeLine", Number),
+        ("spFlags", "subprogramFlags", SUBPROGRAM_FLAGS), ("unit", "compileUnit", Node),
+        ("retainedNodes", "retainedNodes", Nodes), ("annotations", "annotations", Nodes),
+    ]),
+    ("lexical_block", "DILexicalBlock", &[SCOPE, FILE, LINE, ("column", "column", Number)]),
+    ("lexical_block_file", "DILexicalBlockFile", &[SCOPE, FILE, ("discriminator", "discriminator", AnyNumber)]),
+    ("label", "DILabel", &[SCOPE, NAME, FILE, LINE]),
+    ("local_variable", "DILocalVariable", &[
+        NAME, ("arg", "arg", Number), SCOPE, FILE, LINE, ("type", "type", Node), ("flags", "flags", FLAGS), ALIGN,
+    ]),
+    ("global_variable", "DIGlobalVariable", &[
+        NAME, LINKAGE_NAME, SCOPE, FILE, LINE, ("type", "type", Node), ("isLocal", "isLocalToUnit", Truth),
+        ("isDefinition", "isDefined", Truth), ALIGN,
+    ]),
+    ("global_variable_expression", "DIGlobalVariableExpression", &[
+        ("var", "var", NodeOrNull), ("expr", "expr", AnyExpression),
+    ]),
+    ("basic_type", "DIBasicType", &[("tag", "tag", Tag("DW_TAG_base_type")), NAME, SIZE, ENCODING]),
+    ("string_type", "DIStringType", &[
+        ("tag", "tag", Tag("DW_TAG_string_type")), NAME, ("stringLength", "stringLength", Node),
+        ("stringLengthExpression", "stringLengthExp", Expression),
+        ("stringLocationExpression", "stringLocationExp", Expression), SIZE, ALIGN, ENCODING,
+    ]),
+    ("derived_type", "DIDerivedType", &[
+        ("tag", "tag", Tag("")), NAME, ("baseType", "baseType", NodeOrNull), SIZE, ALIGN,
+        ("offset", "offsetInBits", Number), ("extraData", "extraData", Node),
+        ("dwarfAddressSpace", "dwarfAddressSpace", AnyNumber),
+    ]),
+    ("composite_type", "DICompositeType", &[
+        ("tag", "tag", Tag("")), NAME, ("scope", "scope", Node), FILE, LINE, ("baseType", "baseType", Node), SIZE, ALIGN,
+        ("flags", "flags", FLAGS), ELEMENTS, ("dataLocation", "dataLocation", Expression),
+        ("associated", "associated", Expression), ("allocated", "allocated", Expression), ("rank", "rank", Expression),
+    ]),
+    ("subroutine_type", "DISubroutineType", &[("cc", "callingConvention", Word), ("types", "types", AnyNodes)]),
+    ("subrange", "DISubrange", BOUNDS),
+    ("generic_subrange", "DIGenericSubrange", BOUNDS),
+];
+
+const BOUNDS: &[Field] = &[
+    ("count", "count", Bound),
+    ("lowerBound", "lowerBound", Bound),
+    ("upperBound", "upperBound", Bound),
+    ("stride", "stride", Bound),
+];
+
+/// The text of the node of an attribute; `None` for what is no node.
+fn text(state: &mut ModuleState<'_>, attr: Attribute) -> Option<String> {
+    let AttrKind::Dialect { def, .. } = attr.kind(state.ctx) else {
+        return None;
+    };
+    let kind = def.name.strip_prefix("llvm.di_")?;
+    if kind == "annotation" {
+        let part = |name| {
+            let text = param(state.ctx, attr, name).and_then(|text| text.as_str(state.ctx));
+            quoted(text.unwrap_or_default().as_bytes())
+        };
+        return Some(format!("{{!{}, !{}}}", part("name"), part("value")));
+    }
+    if kind == "compile_unit" {
+        state.debug_info.new_units.push(attr);
+    }
+    let (_, node, fields) = NODES.iter().find(|(name, ..)| *name == kind)?;
+    let mut list = Vec::with_capacity(fields.len());
+    for &(name, of, form) in *fields {
+        let value = field(state, param(state.ctx, attr, of), form);
+        list.extend(value.map(|value| format!("{name}: {value}")));
+    }
+    Some(format!("{node}({})", list.join(", ")))
 }
 
-impl Fields<'_, '_> {
-    fn param(&self, name: &str) -> Option<Attribute> {
-        param(self.state.ctx, self.attr, name)
-    }
-
-    fn put(&mut self, name: &str, value: impl std::fmt::Display) {
-        self.list.push(format!("{name}: {value}"));
-    }
-
-    /// A string that is not empty.
-    fn string(&mut self, name: &str, param: &str) {
-        let text = self.param(param).and_then(|text| text.as_str(self.state.ctx));
-        if let Some(text) = text.filter(|text| !text.is_empty()) {
-            self.put(name, quoted(text.as_bytes()));
+/// The value of a field; `None` if it is not written.
+fn field(state: &mut ModuleState<'_>, value: Option<Attribute>, form: Form) -> Option<String> {
+    let ctx = state.ctx;
+    let string = || value.and_then(|value| value.as_str(ctx));
+    let number = || value.and_then(|value| value.as_i64(ctx));
+    let list = || value.and_then(|value| value.as_array(ctx)).unwrap_or_default();
+    let is_true = value == Some(Attribute::TRUE);
+    match form {
+        Text => string()
+            .filter(|text| !text.is_empty())
+            .map(|text| quoted(text.as_bytes())),
+        AnyText => Some(quoted(string().unwrap_or_default().as_bytes())),
+        Word => string().map(str::to_owned),
+        Tag(usual) => Some(string().unwrap_or("0").to_owned()).filter(|tag| tag != usual),
+        Number => number()
+            .filter(|&number| number != 0)
+            .map(|number| (number as u64).to_string()),
+        AnyNumber => number().map(|number| (number as u64).to_string()),
+        Truth => Some(is_true.to_string()),
+        True => is_true.then(|| "true".to_owned()),
+        Node => node(state, value?).map(|node| format!("!{node}")),
+        NodeOrNull => Some(reference(state, value)),
+        Nodes if value.is_none() => None,
+        Nodes | AnyNodes => Some(format!("!{}", list_node(state, list()))),
+        Expression => value.map(|value| expression_text(ctx, value)),
+        AnyExpression => Some(value.map_or_else(|| "!DIExpression()".to_owned(), |value| expression_text(ctx, value))),
+        Bound => bound(state, value?),
+        Flags(def, prefix) => number()
+            .filter(|&bits| bits != 0)
+            .map(|bits| flags_text(def, bits, prefix)),
+        AnyFlags(def, prefix) => Some(field(state, value, Flags(def, prefix)).unwrap_or_else(|| "0".to_owned())),
+        Case(words) => {
+            let word = usize::try_from(number().unwrap_or(0))
+                .ok()
+                .and_then(|case| words.get(case));
+            word.filter(|word| !word.is_empty()).map(|word| (*word).to_owned())
         }
+        Constant(number) => Some(number.to_string()),
     }
+}
 
-    /// A word of DWARF.
-    fn word(&mut self, name: &str, param: &str) {
-        if let Some(word) = self.param(param).and_then(|word| word.as_str(self.state.ctx)) {
-            self.put(name, word);
-        }
+/// A bound of an array.
+fn bound(state: &mut ModuleState<'_>, bound: Attribute) -> Option<String> {
+    if let Some(number) = bound.as_i64(state.ctx) {
+        return Some(number.to_string());
     }
-
-    /// A tag, unless it is what a node of the kind has anyway.
-    fn tag(&mut self, usual: &str) {
-        let tag = self
-            .param("tag")
-            .and_then(|tag| tag.as_str(self.state.ctx))
-            .unwrap_or("0");
-        if tag != usual {
-            self.put("tag", tag);
-        }
-    }
-
-    /// A number that is not zero.
-    fn number(&mut self, name: &str, param: &str) {
-        let number = self.param(param).and_then(|number| number.as_i64(self.state.ctx));
-        if let Some(number) = number.filter(|&number| number != 0) {
-            self.put(name, number as u64);
-        }
-    }
-
-    fn truth(&mut self, name: &str, param: &str) {
-        let value = self.param(param) == Some(Attribute::TRUE);
-        self.put(name, value);
-    }
-
-    /// Another node, if there is one.
-    fn node(&mut self, name: &str, param: &str) {
-        if let Some(attr) = self.param(param) {
-            let reference = reference(self.state, Some(attr));
-            if reference != "null" {
-                self.put(name, reference);
-            }
-        }
-    }
-
-    /// Another node or `null`.
-    fn node_or_null(&mut self, name: &str, param: &str) {
-        let attr = self.param(param);
-        let reference = reference(self.state, attr);
-        self.put(name, reference);
-    }
-
-    fn expression(&mut self, name: &str, param: &str) {
-        if let Some(expression) = self.param(param) {
-            self.put(name, expression_text(self.state.ctx, expression));
-        }
-    }
-
-    /// A number, a variable or an expression.
-    fn bound(&mut self, name: &str, param: &str) {
-        let Some(bound) = self.param(param) else { return };
-        let ctx = self.state.ctx;
-        if let Some(number) = bound.as_i64(ctx) {
-            self.put(name, number);
-        } else if bound.params_of(ctx, &di::EXPRESSION_DEF).is_some() {
-            self.put(name, expression_text(ctx, bound));
-        } else {
-            self.node(name, param);
-        }
-    }
-
-    fn flags(&mut self, name: &str, param: &str, def: &EnumDef, prefix: &str) {
-        let value = self.param(param).and_then(|flags| flags.as_i64(self.state.ctx));
-        let value = value.unwrap_or(0);
-        if value != 0 {
-            self.put(name, flags_text(def, value, prefix));
-        }
-    }
-
-    /// A node that lists others, if there are some.
-    fn nodes(&mut self, name: &str, param: &str) {
-        if let Some(list) = self.param(param) {
-            let list = list_node(self.state, list.as_array(self.state.ctx).unwrap_or_default());
-            self.put(name, format!("!{list}"));
-        }
+    match bound.params_of(state.ctx, &di::EXPRESSION_DEF) {
+        Some(_) => Some(expression_text(state.ctx, bound)),
+        None => node(state, bound).map(|node| format!("!{node}")),
     }
 }
 
@@ -212,293 +312,6 @@ pub(super) fn expression_text(ctx: &Context, expression: Attribute) -> String {
         })
         .collect();
     format!("!DIExpression({})", words.join(", "))
-}
-
-fn text(state: &mut ModuleState<'_>, attr: Attribute) -> Option<String> {
-    let AttrKind::Dialect { def, .. } = attr.kind(state.ctx) else {
-        return None;
-    };
-    let kind = def.name.strip_prefix("llvm.di_")?;
-    if kind == "annotation" {
-        let part = |name| {
-            let text = param(state.ctx, attr, name).and_then(|text| text.as_str(state.ctx));
-            quoted(text.unwrap_or_default().as_bytes())
-        };
-        return Some(format!("{{!{}, !{}}}", part("name"), part("value")));
-    }
-    let mut fields = Fields {
-        state,
-        attr,
-        list: Vec::new(),
-    };
-    let name = match kind {
-        "file" | "compile_unit" | "module" | "namespace" | "imported_entity" | "common_block" => {
-            unit(&mut fields, kind)
-        }
-        "subprogram"
-        | "lexical_block"
-        | "lexical_block_file"
-        | "label"
-        | "local_variable"
-        | "global_variable"
-        | "global_variable_expression" => scope(&mut fields, kind),
-        _ => ty(&mut fields, kind),
-    }?;
-    Some(format!("{name}({})", fields.list.join(", ")))
-}
-
-/// Files, units and what stands in them beside functions.
-fn unit(fields: &mut Fields<'_, '_>, kind: &str) -> Option<&'static str> {
-    Some(match kind {
-        "file" => {
-            for (name, param) in [("filename", "name"), ("directory", "directory")] {
-                let text = fields.param(param).and_then(|text| text.as_str(fields.state.ctx));
-                fields.put(name, quoted(text.unwrap_or_default().as_bytes()));
-            }
-            "DIFile"
-        }
-        "compile_unit" => {
-            compile_unit(fields);
-            "DICompileUnit"
-        }
-        "module" => {
-            fields.node_or_null("scope", "scope");
-            for name in ["name", "configMacros", "includePath", "apinotes"] {
-                fields.string(name, name);
-            }
-            fields.node("file", "file");
-            fields.number("line", "line");
-            if fields.param("isDecl") == Some(Attribute::TRUE) {
-                fields.put("isDecl", true);
-            }
-            "DIModule"
-        }
-        "namespace" => {
-            fields.string("name", "name");
-            fields.node_or_null("scope", "scope");
-            if fields.param("exportSymbols") == Some(Attribute::TRUE) {
-                fields.put("exportSymbols", true);
-            }
-            "DINamespace"
-        }
-        "imported_entity" => {
-            fields.tag("");
-            fields.string("name", "name");
-            fields.node_or_null("scope", "scope");
-            fields.node("entity", "entity");
-            fields.node("file", "file");
-            fields.number("line", "line");
-            fields.nodes("elements", "elements");
-            "DIImportedEntity"
-        }
-        "common_block" => {
-            fields.node_or_null("scope", "scope");
-            fields.node_or_null("declaration", "decl");
-            fields.string("name", "name");
-            fields.node("file", "file");
-            fields.number("line", "line");
-            "DICommonBlock"
-        }
-        _ => return None,
-    })
-}
-
-/// The lists of a unit are known when all of the module is written; see [`super::finish`].
-fn compile_unit(fields: &mut Fields<'_, '_>) {
-    let ctx = fields.state.ctx;
-    fields.word("language", "sourceLanguage");
-    fields.node("file", "file");
-    fields.string("producer", "producer");
-    fields.truth("isOptimized", "isOptimized");
-    fields.put("runtimeVersion", 0);
-    fields.string("splitDebugFilename", "splitDebugFilename");
-    let kind = fields
-        .param("emissionKind")
-        .and_then(|kind| kind.as_i64(ctx))
-        .unwrap_or(0);
-    let kind = match flags::EMISSION_KINDS.keyword(kind) {
-        Some("None") | None => "NoDebug",
-        Some("Full") => "FullDebug",
-        Some(other) => other,
-    };
-    fields.put("emissionKind", kind);
-    let tables = fields.param("nameTableKind").and_then(|kind| kind.as_i64(ctx));
-    if let Some(kind) = tables.filter(|&kind| kind != 0) {
-        fields.put(
-            "nameTableKind",
-            flags::NAME_TABLE_KINDS.keyword(kind).unwrap_or_default(),
-        );
-    }
-    fields.state.debug_info.new_units.push(fields.attr);
-}
-
-/// Functions, their blocks and variables.
-fn scope(fields: &mut Fields<'_, '_>, kind: &str) -> Option<&'static str> {
-    Some(match kind {
-        "subprogram" => {
-            subprogram(fields);
-            "DISubprogram"
-        }
-        "lexical_block" => {
-            fields.node_or_null("scope", "scope");
-            fields.node("file", "file");
-            fields.number("line", "line");
-            fields.number("column", "column");
-            "DILexicalBlock"
-        }
-        "lexical_block_file" => {
-            fields.node_or_null("scope", "scope");
-            fields.node("file", "file");
-            let discriminator = fields
-                .param("discriminator")
-                .and_then(|number| number.as_i64(fields.state.ctx));
-            fields.put("discriminator", discriminator.unwrap_or(0));
-            "DILexicalBlockFile"
-        }
-        "label" => {
-            fields.node_or_null("scope", "scope");
-            fields.string("name", "name");
-            fields.node("file", "file");
-            fields.number("line", "line");
-            "DILabel"
-        }
-        "local_variable" => {
-            fields.string("name", "name");
-            fields.number("arg", "arg");
-            fields.node_or_null("scope", "scope");
-            fields.node("file", "file");
-            fields.number("line", "line");
-            fields.node("type", "type");
-            fields.flags("flags", "flags", &flags::FLAGS, "DIFlag");
-            fields.number("align", "alignInBits");
-            "DILocalVariable"
-        }
-        "global_variable" => {
-            fields.string("name", "name");
-            fields.string("linkageName", "linkageName");
-            fields.node_or_null("scope", "scope");
-            fields.node("file", "file");
-            fields.number("line", "line");
-            fields.node("type", "type");
-            fields.truth("isLocal", "isLocalToUnit");
-            fields.truth("isDefinition", "isDefined");
-            fields.number("align", "alignInBits");
-            "DIGlobalVariable"
-        }
-        "global_variable_expression" => {
-            fields.node_or_null("var", "var");
-            let expression = fields
-                .param("expr")
-                .map(|expression| expression_text(fields.state.ctx, expression));
-            fields.put("expr", expression.unwrap_or_else(|| "!DIExpression()".to_owned()));
-            "DIGlobalVariableExpression"
-        }
-        _ => return None,
-    })
-}
-
-fn subprogram(fields: &mut Fields<'_, '_>) {
-    fields.string("name", "name");
-    fields.string("linkageName", "linkageName");
-    fields.node_or_null("scope", "scope");
-    fields.node("file", "file");
-    fields.number("line", "line");
-    fields.node("type", "type");
-    fields.number("scopeLine", "scopeLine");
-    // LLVM takes a subprogram without this field for a definition.
-    if fields
-        .param("subprogramFlags")
-        .and_then(|flags| flags.as_i64(fields.state.ctx))
-        .unwrap_or(0)
-        == 0
-    {
-        fields.put("spFlags", 0);
-    }
-    fields.flags("spFlags", "subprogramFlags", &flags::SUBPROGRAM_FLAGS, "DISPFlag");
-    fields.node("unit", "compileUnit");
-    fields.nodes("retainedNodes", "retainedNodes");
-    fields.nodes("annotations", "annotations");
-}
-
-fn ty(fields: &mut Fields<'_, '_>, kind: &str) -> Option<&'static str> {
-    Some(match kind {
-        "basic_type" => {
-            fields.tag("DW_TAG_base_type");
-            fields.string("name", "name");
-            fields.number("size", "sizeInBits");
-            fields.word("encoding", "encoding");
-            "DIBasicType"
-        }
-        "string_type" => {
-            fields.tag("DW_TAG_string_type");
-            fields.string("name", "name");
-            fields.node("stringLength", "stringLength");
-            fields.expression("stringLengthExpression", "stringLengthExp");
-            fields.expression("stringLocationExpression", "stringLocationExp");
-            fields.number("size", "sizeInBits");
-            fields.number("align", "alignInBits");
-            fields.word("encoding", "encoding");
-            "DIStringType"
-        }
-        "derived_type" => {
-            derived_type(fields);
-            "DIDerivedType"
-        }
-        "composite_type" => {
-            composite_type(fields);
-            "DICompositeType"
-        }
-        "subroutine_type" => {
-            fields.word("cc", "callingConvention");
-            let types = fields.param("types").and_then(|types| types.as_array(fields.state.ctx));
-            let types = list_node(fields.state, types.unwrap_or_default());
-            fields.put("types", format!("!{types}"));
-            "DISubroutineType"
-        }
-        "subrange" | "generic_subrange" => {
-            for name in ["count", "lowerBound", "upperBound", "stride"] {
-                fields.bound(name, name);
-            }
-            if kind == "subrange" {
-                "DISubrange"
-            } else {
-                "DIGenericSubrange"
-            }
-        }
-        _ => return None,
-    })
-}
-
-fn derived_type(fields: &mut Fields<'_, '_>) {
-    fields.tag("");
-    fields.string("name", "name");
-    fields.node_or_null("baseType", "baseType");
-    fields.number("size", "sizeInBits");
-    fields.number("align", "alignInBits");
-    fields.number("offset", "offsetInBits");
-    fields.node("extraData", "extraData");
-    let space = fields
-        .param("dwarfAddressSpace")
-        .and_then(|space| space.as_i64(fields.state.ctx));
-    if let Some(space) = space {
-        fields.put("dwarfAddressSpace", space);
-    }
-}
-
-fn composite_type(fields: &mut Fields<'_, '_>) {
-    fields.tag("");
-    fields.string("name", "name");
-    fields.node("scope", "scope");
-    fields.node("file", "file");
-    fields.number("line", "line");
-    fields.node("baseType", "baseType");
-    fields.number("size", "sizeInBits");
-    fields.number("align", "alignInBits");
-    fields.flags("flags", "flags", &flags::FLAGS, "DIFlag");
-    fields.nodes("elements", "elements");
-    for name in ["dataLocation", "associated", "allocated", "rank"] {
-        fields.expression(name, name);
-    }
 }
 
 /// The compile unit that a global variable belongs to, by its scope.
