@@ -182,6 +182,20 @@ fn debug_information_of_the_program_is_kept() {
     }
 }
 
+/// What clang made of C, with debug information: its module has a data layout and flags, too.
+#[test]
+fn programs_in_c_run() {
+    let folder = scratch("c");
+    fs::write(folder.join("list.mlir"), include_str!("translated/list_in_c.mlir")).expect("a file");
+    for level in ["-O0", "-O1", "-O2"] {
+        for debug in ["-g", "--no-cache"] {
+            let output = asyncir(&folder, &["run", "list.mlir", level, debug]);
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "321\n", "{level} {debug}");
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{level} {debug}");
+        }
+    }
+}
+
 /// gdb stops in code of the JIT, by the line of the source.
 #[test]
 fn gdb_stops_at_a_line() {

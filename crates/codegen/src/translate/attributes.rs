@@ -173,9 +173,18 @@ pub(super) fn function_words(op: OpRef<'_>, options: TranslateOptions) -> Fallib
     }
     words.extend(strings(op));
     for &attribute in array(op, "passthrough") {
-        words.push(passthrough(op, attribute)?);
+        let word = passthrough(op, attribute)?;
+        // LLVM has one value for a key.
+        words.retain(|other| !is_key_of(&word, other));
+        words.push(word);
     }
     Ok(words)
+}
+
+/// Whether two attributes are strings with the same key.
+fn is_key_of(word: &str, other: &str) -> bool {
+    let key = |text: &str| text.split_once("\"=").map(|(key, _)| key.to_owned());
+    key(word).is_some() && key(word) == key(other)
 }
 
 fn is_defined(op: OpRef<'_>) -> bool {

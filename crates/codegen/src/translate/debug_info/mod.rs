@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use asyncir_dialects::llvm::debug_info as di;
 use asyncir_ir::{Attribute, Ident, Location, LocationKind, OpRef};
 
-use super::metadata::{Metadata, Stage, param};
+use super::metadata::{Metadata, param};
 use super::state::ModuleState;
 use super::text::quoted;
 use crate::dialect::{LlvmType, array, attr};
@@ -67,7 +67,7 @@ pub(super) fn subprogram(state: &mut ModuleState<'_>, op: OpRef<'_>, name: &str)
         && state.debug_info.used.insert(attr)
         && let Some(node) = nodes::node(state, attr)
     {
-        add_units(state, Stage::Functions);
+        add_units(state);
         return Some(Subprogram {
             node,
             home: Home::Attribute(attr),
@@ -121,7 +121,7 @@ pub(super) fn of_global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> String {
         let Some(node) = nodes::node(state, place) else {
             continue;
         };
-        add_units(state, Stage::Globals);
+        add_units(state);
         text += &format!(", !dbg !{node}");
         let variable = param(op.ctx, place, "var");
         let Some(unit) = variable.and_then(|variable| nodes::unit_of_global(op.ctx, variable)) else {
@@ -135,17 +135,17 @@ pub(super) fn of_global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> String {
     text
 }
 
-fn add_units(state: &mut ModuleState<'_>, stage: Stage) {
+fn add_units(state: &mut ModuleState<'_>) {
     for unit in std::mem::take(&mut state.debug_info.new_units) {
         if let Some(&Some(node)) = state.debug_info.nodes.get(&unit) {
-            state.metadata.add_unit(node, stage);
+            state.metadata.add_unit(node);
         }
     }
 }
 
 /// Writes the lists of global variables into their units.
 pub(super) fn finish(state: &mut ModuleState<'_>) {
-    add_units(state, Stage::Functions);
+    add_units(state);
     for (unit, list) in std::mem::take(&mut state.debug_info.globals) {
         let Some(unit) = nodes::node(state, unit) else { continue };
         let list: Vec<String> = list.iter().map(|node| format!("!{node}")).collect();
@@ -213,6 +213,6 @@ fn make_unit(metadata: &mut Metadata, file: usize) -> usize {
         "DICompileUnit(language: DW_LANG_C, file: !{file}, producer: {producer}, isOptimized: true, runtimeVersion: 0, \
          emissionKind: FullDebug)"
     ));
-    metadata.add_unit(node, Stage::Functions);
+    metadata.add_unit(node);
     node
 }

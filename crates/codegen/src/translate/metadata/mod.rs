@@ -43,14 +43,12 @@ struct List {
 /// When MLIR makes a list, which decides about its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// With the globals.
-    Globals,
+    /// With the compile units.
+    Units,
     /// With the attributes of the module.
     Module,
     /// With the ops that are neither globals nor functions.
     Ops,
-    /// With the functions.
-    Functions,
     /// When all is written.
     End,
 }
@@ -129,9 +127,9 @@ impl Metadata {
     }
 
     /// Makes a node a compile unit.
-    pub(super) fn add_unit(&mut self, number: usize, stage: Stage) {
+    pub(super) fn add_unit(&mut self, number: usize) {
         self.units.push(number);
-        self.add_to_list(UNITS, stage, number);
+        self.add_to_list(UNITS, Stage::Units, number);
     }
 
     /// The nodes of the compile units; every part of a module needs them.
