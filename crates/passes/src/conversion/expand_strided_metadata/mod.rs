@@ -38,7 +38,7 @@ impl Pass for ExpandStridedMetadata {
     }
 }
 
-static PATTERNS: [FnPattern; 4] = [
+static PATTERNS: [FnPattern; 5] = [
     FnPattern {
         name: "expand-subview",
         root: memref::SubViewOp::DEF,
@@ -63,6 +63,12 @@ static PATTERNS: [FnPattern; 4] = [
         benefit: 1,
         rewrite: |rw, op| resolve_extract(rw, op).is_some(),
     },
+    FnPattern {
+        name: "pointer-of-view",
+        root: memref::ExtractAlignedPointerAsIndexOp::DEF,
+        benefit: 1,
+        rewrite: |rw, op| pointer_of_source(rw, op).is_some(),
+    },
 ];
 
 /// What a descriptor holds: the memory as a memref of rank 0, and how elements are addressed in it.
@@ -74,6 +80,16 @@ struct Metadata {
 }
 
 impl Metadata {
+    /// The metadata of memory of rank 0.
+    fn of_base(base: ValueId) -> Self {
+        Self {
+            base,
+            offset: FoldResult::Known(0),
+            sizes: vec![],
+            strides: vec![],
+        }
+    }
+
     /// Takes a memref apart: numbers come from its type as far as they are known there.
     fn extract(rw: &mut Rewriter<'_>, loc: Location, memref: ValueId) -> Option<Self> {
         let ctx = rw.ctx;
@@ -183,17 +199,63 @@ fn resolve_extract(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let made_by = rw.body.defining_op(source)?;
     rw.set_before(op);
     let data = rw.body.op(made_by);
+    if data.is(memref::MemorySpaceCastOp::DEF) {
+        return extract_before_cast(rw, op, made_by, loc);
+    }
+    if data.is(memref::AssumeAlignmentOp::DEF) {
+        return extract_from_source(rw, op, made_by, loc);
+    }
+    if data.is(memref::ExtractStridedMetadataOp::DEF) {
+        let base = rw.body.operand(op, 0);
+        return replace_extract(rw, op, loc, &Metadata::of_base(base));
+    }
     let whole = [memref::AllocOp::DEF, memref::AllocaOp::DEF, memref::GetGlobalOp::DEF];
     let metadata = if whole.iter().any(|def| data.is(def)) {
         allocated_metadata(rw, op, made_by, loc)?
     } else {
         metadata_of_view(rw, made_by, loc)?
     };
+    replace_extract(rw, op, loc, &metadata)
+}
+
+fn replace_extract(rw: &mut Rewriter<'_>, op: OpId, loc: Location, metadata: &Metadata) -> Option<()> {
     let mut values = vec![metadata.base];
     for number in [metadata.offset].iter().chain(&metadata.sizes).chain(&metadata.strides) {
         values.push(materialize(rw, loc, *number));
     }
     rw.replace(op, &values);
+    Some(())
+}
+
+/// Takes apart what was assumed to be aligned.
+fn extract_from_source(rw: &mut Rewriter<'_>, op: OpId, made_by: OpId, loc: Location) -> Option<()> {
+    let ctx = rw.ctx;
+    let source = rw.body.operand(made_by, 0);
+    let types: Vec<Type> = rw.body.results(op).map(|value| rw.body.value_type(value)).collect();
+    let new = rw.insert(memref::ExtractStridedMetadataOp::build(ctx, loc, source, &types));
+    let values: Vec<ValueId> = rw.body.results(new).collect();
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// Casts the base to the other memory space instead of the whole memref.
+fn extract_before_cast(rw: &mut Rewriter<'_>, op: OpId, cast: OpId, loc: Location) -> Option<()> {
+    let source = rw.body.operand(cast, 0);
+    let wanted = rw.body.value_type(rw.body.result(op, 0));
+    let metadata = Metadata::extract(rw, loc, source)?;
+    let base = rw.insert_value(memref::MemorySpaceCastOp::build(rw.ctx, loc, metadata.base, &[wanted]));
+    replace_extract(rw, op, loc, &Metadata { base, ..metadata })
+}
+
+/// Views by `memref.subview` and `memref.reinterpret_cast` keep the pointer of what they show.
+fn pointer_of_source(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let view = rw.body.defining_op(rw.body.operand(op, 0))?;
+    let kinds = [memref::SubViewOp::DEF, memref::ReinterpretCastOp::DEF];
+    if !kinds.iter().any(|def| rw.body.op(view).is(def)) {
+        return None;
+    }
+    let source = rw.body.operand(view, 0);
+    rw.modify(op, |body| body.set_operands(op, &[source]));
     Some(())
 }
 
@@ -227,13 +289,7 @@ fn allocated_metadata(rw: &mut Rewriter<'_>, extract: OpId, alloc: OpId, loc: Lo
     let base = rw.body.result(extract, 0);
     let base_type = rw.body.value_type(base);
     if base_type != ty && rw.body.has_uses(base) {
-        let whole = Metadata {
-            base: memory,
-            offset: FoldResult::Known(0),
-            sizes: vec![],
-            strides: vec![],
-        };
-        metadata.base = whole.reinterpret(rw, loc, base_type);
+        metadata.base = Metadata::of_base(memory).reinterpret(rw, loc, base_type);
     }
     Some(metadata)
 }
