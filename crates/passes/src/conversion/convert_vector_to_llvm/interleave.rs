@@ -6,7 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
 
 use super::Lowering;
-use crate::conversion::llvm_common::{MemRefDescriptor, ops};
+use crate::conversion::llvm_common::{MemRefDescriptor, ops, types};
 
 /// The number of lanes of a vector of one dimension and known length.
 fn lanes(rw: &Rewriter<'_>, ty: Type) -> Option<i32> {
@@ -14,6 +14,11 @@ fn lanes(rw: &Rewriter<'_>, ty: Type) -> Option<i32> {
         TypeKind::Vector { shape, scalable, .. } if shape.len() == 1 && !scalable[0] => i32::try_from(shape[0]).ok(),
         _ => None,
     }
+}
+
+/// Whether the number of lanes of a vector of one dimension depends on the target.
+fn is_scalable_line(rw: &Rewriter<'_>, ty: Type) -> bool {
+    matches!(ty.kind(rw.ctx), TypeKind::Vector { scalable, .. } if scalable[..] == [true])
 }
 
 fn shuffle(rw: &mut Rewriter<'_>, loc: Location, v1: ValueId, v2: ValueId, mask: &[i32], ty: Type) -> ValueId {
@@ -31,6 +36,12 @@ pub(super) fn lower_interleave(
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let result = rw.body.value_type(rw.body.result(op, 0));
+    if is_scalable_line(rw, result) {
+        let ty = lowering.types.convert(ctx, result)?;
+        let value = ops::simple(rw, llvm::VectorInterleave2IntrOp::DEF, loc, operands, ty);
+        rw.replace(op, &[value]);
+        return Some(());
+    }
     let count = lanes(rw, result)? / 2;
     let mask: Vec<i32> = (0..count).flat_map(|lane| [lane, count + lane]).collect();
     let ty = lowering.types.convert(ctx, result)?;
@@ -48,6 +59,14 @@ pub(super) fn lower_deinterleave(
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let result = rw.body.value_type(rw.body.result(op, 0));
+    if is_scalable_line(rw, result) {
+        let ty = lowering.types.convert(ctx, result)?;
+        let both = types::literal_struct_of(ctx, &[ty, ty], false);
+        let parts = ops::simple(rw, llvm::VectorDeinterleave2IntrOp::DEF, loc, operands, both);
+        let halves = [0, 1].map(|half| ops::extract_value(rw, loc, parts, &[half]));
+        rw.replace(op, &halves);
+        return Some(());
+    }
     let count = lanes(rw, result)?;
     let ty = lowering.types.convert(ctx, result)?;
     let source = rw.body.value_type(operands[0]);

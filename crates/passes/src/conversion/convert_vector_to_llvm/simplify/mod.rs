@@ -3,6 +3,7 @@
 mod broadcast;
 pub(in crate::conversion) mod build;
 mod contract;
+mod lines;
 mod masks;
 mod outer_product;
 mod rows;
@@ -53,7 +54,7 @@ static MASKED: [&OpDef; 9] = [
     vector::CompressstoreOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 17] = [
+static PATTERNS: [FnPattern; 20] = [
     FnPattern::new("list-by-rows", vector::FromElementsOp::DEF, |rw, op| {
         rows::list(rw, op).is_some()
     }),
@@ -65,6 +66,15 @@ static PATTERNS: [FnPattern; 17] = [
     }),
     FnPattern::new("gather-by-rows", vector::GatherOp::DEF, |rw, op| {
         rows::gather(rw, op).is_some()
+    }),
+    FnPattern::new("bitcast-by-rows", vector::BitcastOp::DEF, |rw, op| {
+        lines::bitcast(rw, op).is_some()
+    }),
+    FnPattern::new("interleave-by-rows", vector::InterleaveOp::DEF, |rw, op| {
+        lines::interleave(rw, op).is_some()
+    }),
+    FnPattern::new("deinterleave-by-rows", vector::DeinterleaveOp::DEF, |rw, op| {
+        lines::deinterleave(rw, op).is_some()
     }),
     FnPattern::new("contraction-to-products", vector::ContractionOp::DEF, |rw, op| {
         contract::lower(rw, op).is_some()

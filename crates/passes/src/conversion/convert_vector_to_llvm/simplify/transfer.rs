@@ -30,14 +30,13 @@ fn consecutive(
     let ctx = op.ctx;
     let memory = op.body.value_type(base);
     let (strides, _) = strides_and_offset(ctx, memory)?;
-    let TypeKind::Vector { shape, scalable, .. } = vector.kind(ctx) else {
+    let TypeKind::Vector { shape, .. } = vector.kind(ctx) else {
         return None;
     };
     let AttrKind::AffineMap(map) = op.property("permutation_map")?.kind(ctx) else {
         return None;
     };
     let is_plain = shape.len() <= 1
-        && !scalable.contains(&true)
         && map.is_minor_identity()
         && strides.last().is_none_or(|&stride| stride == 1)
         && memory.element_or_self(ctx) == vector.element_or_self(ctx);
