@@ -8,11 +8,13 @@ use super::{Bound, ForallOp};
 use crate::arith::build;
 use crate::matchers::constant_int;
 
-pub(super) static PATTERNS: &[&dyn RewritePattern] = &[&FoldBounds, &FoldShortDims];
+pub(super) static PATTERNS: &[&dyn RewritePattern] = &[&FoldBounds, &DropUnwritten, &FoldShortDims];
 
 crate::pattern! {
     /// Bounds and steps that are constant operands are constants of the op.
     FoldBounds on ForallOp, fold_bounds;
+    /// Tensors that no iteration writes to are read where they are.
+    DropUnwritten on ForallOp, drop_unwritten;
     /// Dimensions of one iteration are not needed; with one of none, nothing runs.
     FoldShortDims on ForallOp, fold_short_dims
 }
@@ -27,7 +29,18 @@ fn domain(rw: &Rewriter<'_>, op: OpId) -> Domain {
 
 /// The state of such an op with another domain, without its region.
 fn with_domain(rw: &Rewriter<'_>, op: OpId, domain: &Domain, mapping: Option<Attribute>) -> OperationState {
-    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    with_outputs(rw, op, domain, mapping, &ForallOp(rw.body.op_ref(rw.ctx, op)).outputs())
+}
+
+/// As [`with_domain`], with other tensors, too.
+fn with_outputs(
+    rw: &Rewriter<'_>,
+    op: OpId,
+    domain: &Domain,
+    mapping: Option<Attribute>,
+    outputs: &[ValueId],
+) -> OperationState {
+    let types: Vec<_> = outputs.iter().map(|&output| rw.body.value_type(output)).collect();
     let dynamic = |bounds: &[Bound]| -> Vec<ValueId> {
         let value = |bound: &Bound| match *bound {
             Bound::Value(value) => Some(value),
@@ -50,12 +63,12 @@ fn with_domain(rw: &Rewriter<'_>, op: OpId, domain: &Domain, mapping: Option<Att
         &dynamic(lower),
         &dynamic(upper),
         &dynamic(steps),
-        &view.outputs(),
+        outputs,
         constants(lower),
         constants(upper),
         constants(steps),
         mapping,
-        &rw.body.result_types(op),
+        &types,
     );
     state.attrs = rw.body.op(op).attrs();
     state
@@ -81,6 +94,47 @@ fn fold_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mapping = ForallOp(rw.body.op_ref(rw.ctx, op)).mapping();
     let state = with_domain(rw, op, &after, mapping);
     replace(rw, op, state)
+}
+
+/// Whether an iteration writes to the tensor that it knows as `argument`.
+fn is_written(rw: &Rewriter<'_>, in_parallel: OpId, argument: ValueId) -> bool {
+    let regions = rw.body.op_regions(in_parallel);
+    let Some(block) = regions.first().and_then(|&region| rw.body.region(region).first()) else {
+        return false;
+    };
+    let mut writes = rw.body.block_ops(block);
+    writes.any(|write| rw.body.operands(write).any(|operand| operand == argument))
+}
+
+fn drop_unwritten(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    let (outputs, arguments, mapping) = (view.outputs(), view.arguments(), view.mapping());
+    let (Some(block), Some(end), region) = (view.block(), view.in_parallel(), view.region()) else {
+        return false;
+    };
+    let dims = arguments.len() - outputs.len();
+    let written: Vec<bool> = arguments[dims..]
+        .iter()
+        .map(|&argument| is_written(rw, end, argument))
+        .collect();
+    if written.iter().all(|&written| written) {
+        return false;
+    }
+    let domain = domain(rw, op);
+    let mut state = with_outputs(rw, op, &domain, mapping, &kept(&outputs, &written));
+    for index in (0..outputs.len()).rev().filter(|&index| !written[index]) {
+        rw.replace_value(arguments[dims + index], outputs[index]);
+        rw.body.erase_block_arg(block, dims + index);
+    }
+    state.regions.push(take_region(rw, region));
+    rw.set_before(op);
+    let new = rw.insert(state);
+    let mut results = rw.body.results(new).collect::<Vec<_>>().into_iter();
+    let values: Vec<ValueId> = (outputs.iter().zip(&written))
+        .filter_map(|(&output, &written)| if written { results.next() } else { Some(output) })
+        .collect();
+    rw.replace(op, &values);
+    true
 }
 
 /// How often a dimension runs, if that is known.

@@ -265,8 +265,13 @@ fn shuffle_of_equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn shuffle_to_interleave(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (first, second) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
     let (ty, from) = (result_type(rw, op), rw.body.value_type(first));
-    let (&[lanes], &[all]) = (shape(rw, from), shape(rw, ty)) else {
+    let (lanes, &[all]) = (shape(rw, from), shape(rw, ty)) else {
         return false;
+    };
+    let lanes = match lanes {
+        [] => 1,
+        &[lanes] => lanes,
+        _ => return false,
     };
     let mask = rw
         .body
