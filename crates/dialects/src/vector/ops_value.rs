@@ -180,7 +180,7 @@ asyncir_ir::ops! {
             AllTypesMatch(&["res1", "res2"]),
         ]
         format "$source attr-dict `:` type($source) `->` type($res1)";
-        hooks { result_names: by_slot }
+        hooks { verify_types: verify::deinterleave, result_names: by_slot }
     }
 
     op ScalableExtractOp "vector.scalable.extract" {
@@ -191,6 +191,7 @@ asyncir_ir::ops! {
         traits [Pure]
         rules [AllElementTypesMatch(&["source", "result"])]
         format "$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)";
+        hooks { verify_types: verify::scalable_extract }
     }
 
     op ScalableInsertOp "vector.scalable.insert" {
@@ -201,6 +202,7 @@ asyncir_ir::ops! {
         traits [Pure]
         rules [AllElementTypesMatch(&["valueToStore", "dest"]), AllTypesMatch(&["dest", "result"])]
         format "$valueToStore `,` $dest `[` $pos `]` attr-dict `:` type($valueToStore) `into` type($dest)";
+        hooks { verify_types: verify::scalable_insert }
     }
 
     op StepOp "vector.step" {

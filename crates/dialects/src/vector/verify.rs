@@ -9,6 +9,7 @@ use super::shapes::{Dim, broadcast_mismatch, dims, inner_type};
 use super::verify_compute;
 use crate::constant_fold::element_width;
 use crate::constraints as c;
+use crate::memref::strides::strides_and_offset;
 
 /// The type itself.
 pub fn same(_: &Context, ty: Type) -> Option<Type> {
@@ -257,6 +258,7 @@ fn check_indices(op: OpRef<'_>, base: usize, count: usize) -> Fallible {
 /// As many indices as the memory has dimensions, and elements of one type.
 pub fn load(op: OpRef<'_>) -> Fallible {
     let (memref, vector) = (op.operand_type(0), op.result_type(0));
+    check_unit_stride(op, memref, vector)?;
     if shape(op.ctx, memref).len() < shape(op.ctx, vector).len() {
         return Err(op.error("destination memref has lower rank than the result vector"));
     }
@@ -270,6 +272,7 @@ pub fn load(op: OpRef<'_>) -> Fallible {
 /// As many indices as the memory has dimensions, and elements of one type.
 pub fn store(op: OpRef<'_>) -> Fallible {
     let (vector, memref) = (op.operand_type(0), op.operand_type(1));
+    check_unit_stride(op, memref, vector)?;
     if shape(op.ctx, memref).len() < shape(op.ctx, vector).len() {
         return Err(op.error("source memref has lower rank than the vector to store"));
     }
@@ -278,6 +281,51 @@ pub fn store(op: OpRef<'_>) -> Fallible {
         return Err(op.error("base and valueToStore element type should match"));
     }
     check_indices(op, 1, op.data().num_operands() - 2)
+}
+
+/// Elements of a vector lie side by side; of one element this is not asked.
+fn check_unit_stride(op: OpRef<'_>, memref: Type, vector: Type) -> Fallible {
+    let is_one = matches!(
+        vector.kind(op.ctx),
+        TypeKind::Vector { shape, scalable, .. } if !scalable.contains(&true) && shape.iter().all(|&size| size == 1)
+    );
+    let last = strides_and_offset(op.ctx, memref).map(|(strides, _)| strides.last().copied());
+    if is_one || matches!(last, Some(None | Some(1))) {
+        return Ok(());
+    }
+    Err(op.error("most minor memref dim must have unit stride"))
+}
+
+/// Elements at even and at odd places are as many.
+pub fn deinterleave(op: OpRef<'_>) -> Fallible {
+    if shape(op.ctx, op.operand_type(0))
+        .last()
+        .is_none_or(|size| size % 2 == 0)
+    {
+        return Ok(());
+    }
+    Err(op.error("failed to verify that the trailing dimension of the source vector has an even number of elements"))
+}
+
+/// The part that is taken lies at a multiple of its length.
+pub fn scalable_extract(op: OpRef<'_>) -> Fallible {
+    check_part(op, op.result_type(0), "result")
+}
+
+/// The part that is replaced lies at a multiple of its length.
+pub fn scalable_insert(op: OpRef<'_>) -> Fallible {
+    check_part(op, op.operand_type(0), "source")
+}
+
+fn check_part(op: OpRef<'_>, part: Type, name: &str) -> Fallible {
+    let length = shape(op.ctx, part).first().copied().unwrap_or(1);
+    let position = op.property("pos").and_then(|position| position.as_i64(op.ctx));
+    if position.is_none_or(|position| position % length.max(1) == 0) {
+        return Ok(());
+    }
+    Err(op.error(format_args!(
+        "failed to verify that position is a multiple of the {name} length."
+    )))
 }
 
 fn mask_length(cx: &InferCx<'_>) -> i64 {

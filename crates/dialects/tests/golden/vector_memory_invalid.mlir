@@ -523,3 +523,45 @@ func.func @f(%z: vector<2x4xf32>, %m: memref<8xf32>, %i: index) {
   vector.transfer_write %z, %m[%i] : vector<2x4xf32>, memref<8xf32>
   return
 }
+
+// -----
+
+func.func @f(%v: vector<4xf32>, %m: memref<8xf32, strided<[2]>>, %i: index) {
+  // expected-error @+1 {{'vector.store' op most minor memref dim must have unit stride}}
+  vector.store %v, %m[%i] : memref<8xf32, strided<[2]>>, vector<4xf32>
+  return
+}
+
+// -----
+
+// One element has no neighbour.
+func.func @f(%m: memref<8xf32, strided<[2]>>, %i: index) {
+  %one = vector.load %m[%i] : memref<8xf32, strided<[2]>>, vector<1xf32>
+  // expected-error @+1 {{'vector.load' op most minor memref dim must have unit stride}}
+  %four = vector.load %m[%i] : memref<8xf32, strided<[2]>>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<5xf32>) {
+  // expected-error @+1 {{'vector.deinterleave' op failed to verify that the trailing dimension of the source vector has an even number of elements}}
+  %0, %1 = vector.deinterleave %v : vector<5xf32> -> vector<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<4xf32>, %w: vector<[16]xf32>) {
+  // expected-error @+1 {{'vector.scalable.insert' op failed to verify that position is a multiple of the source length.}}
+  %0 = vector.scalable.insert %v, %w[3] : vector<4xf32> into vector<[16]xf32>
+  return
+}
+
+// -----
+
+func.func @f(%w: vector<[16]xf32>) {
+  // expected-error @+1 {{'vector.scalable.extract' op failed to verify that position is a multiple of the result length.}}
+  %0 = vector.scalable.extract %w[3] : vector<4xf32> from vector<[16]xf32>
+  return
+}
