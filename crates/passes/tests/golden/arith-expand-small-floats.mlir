@@ -31,21 +31,6 @@ func.func @small_t3(%a: vector<2xf64>) -> vector<2xf8E8M0FNU> {
   return %0 : vector<2xf8E8M0FNU>
 }
 
-func.func @small_t4(%a: f32) -> f4E2M1FN {
-  %0 = arith.truncf %a : f32 to f4E2M1FN
-  return %0 : f4E2M1FN
-}
-
-func.func @small_t5(%a: bf16) -> f4E2M1FN {
-  %0 = arith.truncf %a : bf16 to f4E2M1FN
-  return %0 : f4E2M1FN
-}
-
-func.func @small_scaled(%a: f32, %s: f8E8M0FNU) -> f4E2M1FN {
-  %0 = arith.scaling_truncf %a, %s : f32, f8E8M0FNU to f4E2M1FN
-  return %0 : f4E2M1FN
-}
-
 func.func @small_tensor(%a: tensor<2x?xf32>) -> tensor<2x?xf8E8M0FNU> {
   %0 = arith.truncf %a fastmath<nnan> : tensor<2x?xf32> to tensor<2x?xf8E8M0FNU>
   return %0 : tensor<2x?xf8E8M0FNU>

@@ -3,7 +3,7 @@
 use asyncir_dialects::arith;
 use asyncir_dialects::arith::build::{ArithBuilder, constant, with_element};
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::float::FloatSemantics;
+use asyncir_ir::float::{FloatSemantics, from_f64};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{ApInt, Attribute, Context, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
@@ -220,71 +220,117 @@ fn extf_f4e2m1(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// Numbers are clamped to the greatest ones, 6 and -6; so is NaN. Then sign, exponent and the first bit of the mantissa are
-/// taken, and halves are rounded up.
+/// The layout of floats that are narrowed to `f4E2M1FN`, in bits.
+struct Layout {
+    semantics: FloatSemantics,
+    width: u32,
+    exponent: u32,
+    mantissa: u32,
+}
+
+static SINGLE: Layout = Layout {
+    semantics: FloatSemantics::F32,
+    width: 32,
+    exponent: 8,
+    mantissa: 23,
+};
+
+static DOUBLE: Layout = Layout {
+    semantics: FloatSemantics::F64,
+    width: 64,
+    exponent: 11,
+    mantissa: 52,
+};
+
+/// Goes through `f32`, which holds what is narrower; `f64` would be rounded twice, so its own bits are used.
 fn truncf_f4e2m1(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    if !narrows(rw.body.op_ref(rw.ctx, op), FloatSemantics::F4E2M1FN) {
+    if !narrows_to_nearest_f4e2m1(rw.body.op_ref(rw.ctx, op)) {
         return false;
     }
-    let (ctx, cast) = (rw.ctx, Cast::of(rw, op));
-    let of = |element| with_element(ctx, cast.result, element);
-    let (i4, i8, i32, f32) = (of(ctx.int_type(4)), of(Type::I8), of(Type::I32), of(Type::F32));
-    let value = resize(rw, &cast, cast.operand, f32, None);
+    let cast = Cast::of(rw, op);
+    let source = rw.body.value_type(cast.operand).element_or_self(rw.ctx).float(rw.ctx);
+    let layout = match source.map(FloatSemantics::width) {
+        Some(0..=32) => &SINGLE,
+        Some(64) => &DOUBLE,
+        _ => return false,
+    };
+    let float = with_element(rw.ctx, cast.result, rw.ctx.ty(TypeKind::Float(layout.semantics)));
+    let value = resize(rw, &cast, cast.operand, float, None);
+    let bits = nearest_f4e2m1(rw, &cast, layout, value);
+    let value = ArithBuilder::new(rw, cast.location).cast(arith::BitcastOp::DEF, bits, cast.result);
+    rw.replace(op, &[value]);
+    true
+}
+
+/// Whether an op narrows to `f4E2M1FN` and rounds to nearest, ties to even. Other ways to round are not expanded.
+fn narrows_to_nearest_f4e2m1(op: OpRef<'_>) -> bool {
+    let rounding = op.property("roundingmode");
+    let to_nearest_even = |mode: Attribute| mode.as_i64(op.ctx) == Some(0);
+    narrows(op, FloatSemantics::F4E2M1FN) && rounding.is_none_or(to_nearest_even)
+}
+
+/// The bits of the nearest number. Numbers are clamped to the greatest ones, 6 and -6; so is NaN. Then sign, exponent and
+/// the first bit of the mantissa are taken, and one is added if the rest is more than a half, or a half after an odd
+/// number. Below one half the exponent says what is added to zero: one above a quarter, and nothing up to it.
+fn nearest_f4e2m1(rw: &mut Rewriter<'_>, cast: &Cast, layout: &Layout, value: ValueId) -> ValueId {
+    let (ctx, float) = (rw.ctx, rw.body.value_type(value));
+    let of = |width| with_element(ctx, cast.result, ctx.int_type(width));
+    let (i4, small, int) = (of(4), of(layout.exponent), of(layout.width));
+    let mantissa = i64::from(layout.mantissa);
+    let most = float_constant(rw, cast.location, float, 6.0);
+    let least = float_constant(rw, cast.location, float, -6.0);
     let mut b = ArithBuilder::new(rw, cast.location);
     let (one, three) = (b.constant(i4, 1), b.constant(i4, 3));
-    let first_bit = b.constant(i32, 22);
-    let (zero_exponent, half_exponent) = (b.constant(i8, 0), b.constant(i8, -1));
-    let nothing = b.constant(i32, 0);
-    let most = float_constant(rw, cast.location, f32, 6.0);
-    let least = float_constant(rw, cast.location, f32, -6.0);
-    let mut b = ArithBuilder::new(rw, cast.location);
+    let first_bit = b.constant(int, mantissa - 1);
+    let (zero_exponent, quarter_exponent) = (b.constant(small, 0), b.constant(small, -1));
+    let nothing = b.constant(int, 0);
     let value = b.binary(arith::MinNumFOp::DEF, value, most);
     let value = b.binary(arith::MaxNumFOp::DEF, value, least);
-    let bits = b.cast(arith::BitcastOp::DEF, value, i32);
+    let bits = b.cast(arith::BitcastOp::DEF, value, int);
 
-    let sign_bit = b.constant(i32, 31);
+    let sign_bit = b.constant(int, i64::from(layout.width) - 1);
     let sign = b.binary(arith::ShRUIOp::DEF, bits, sign_bit);
     let sign = b.cast(arith::TruncIOp::DEF, sign, i4);
     let sign = b.shli(sign, three);
-    let (bias, mantissa_bits) = (b.constant(i32, 126), b.constant(i32, 23));
+    let (bias, mantissa_bits) = (b.constant(int, (1 << (layout.exponent - 1)) - 2), b.constant(int, mantissa));
     let exponent = b.binary(arith::ShRUIOp::DEF, bits, mantissa_bits);
     let exponent = b.subi(exponent, bias);
     let narrow_exponent = b.cast(arith::TruncIOp::DEF, exponent, i4);
     let placed_exponent = b.shli(narrow_exponent, one);
     let signed = b.addi(sign, placed_exponent);
-    let mask = b.constant(i32, 1 << 22);
-    let mantissa = b.andi(bits, mask);
-    let mantissa = b.binary(arith::ShRUIOp::DEF, mantissa, first_bit);
-    let mantissa = b.cast(arith::TruncIOp::DEF, mantissa, i4);
-    let normal = b.addi(signed, mantissa);
+    let mask = b.constant(int, 1 << (mantissa - 1));
+    let kept = b.andi(bits, mask);
+    let odd = b.binary(arith::ShRUIOp::DEF, kept, first_bit);
+    let last = b.cast(arith::TruncIOp::DEF, odd, i4);
+    let normal = b.addi(signed, last);
 
-    let mask = b.constant(i32, (1 << 23) - 1);
-    let exponent = b.cast(arith::TruncIOp::DEF, exponent, i8);
+    let mask = b.constant(int, (1 << mantissa) - 1);
+    let exponent = b.cast(arith::TruncIOp::DEF, exponent, small);
     let is_small = b.cmpi("sle", exponent, zero_exponent);
-    let is_quarter = b.cmpi("eq", exponent, half_exponent);
+    let is_quarter = b.cmpi("eq", exponent, quarter_exponent);
     let rest = b.andi(bits, mask);
     let has_rest = b.cmpi("ugt", rest, nothing);
     let is_above_quarter = b.andi(is_quarter, has_rest);
     let is_half = b.cmpi("eq", exponent, zero_exponent);
-    let (all, none) = (b.constant(i4, -1), b.constant(i4, 0));
-    let chosen = b.select(is_small, all, normal);
-    let chosen = b.select(is_above_quarter, none, chosen);
+    let all = b.constant(i4, -1);
+    let below_zero = b.addi(sign, all);
+    let chosen = b.select(is_small, below_zero, normal);
+    let chosen = b.select(is_above_quarter, sign, chosen);
     let chosen = b.select(is_half, normal, chosen);
 
-    let (mask, half) = (b.constant(i32, (1 << 22) - 1), b.constant(i32, 1 << 21));
+    let (mask, half) = (b.constant(int, (1 << (mantissa - 1)) - 1), b.constant(int, 1 << (mantissa - 2)));
     let rest = b.andi(bits, mask);
-    let is_up = b.cmpi("uge", rest, half);
+    let rest = b.addi(rest, odd);
+    let is_up = b.cmpi("ugt", rest, half);
     let is_up = b.binary(arith::OrIOp::DEF, is_up, is_small);
     let next = b.addi(chosen, one);
-    let rounded = b.select(is_up, next, chosen);
-    let value = b.cast(arith::BitcastOp::DEF, rounded, cast.result);
-    rw.replace(op, &[value]);
-    true
+    b.select(is_up, next, chosen)
 }
 
-/// `arith.constant` of `f32`, or a vector or tensor of it.
-fn float_constant(rw: &mut Rewriter<'_>, location: Location, ty: Type, value: f32) -> ValueId {
-    let bits = ApInt::from_u128(32, value.to_bits().into());
+/// `arith.constant` of a float, or a vector or tensor of it.
+fn float_constant(rw: &mut Rewriter<'_>, location: Location, ty: Type, value: f64) -> ValueId {
+    let semantics = ty.element_or_self(rw.ctx).float(rw.ctx).unwrap_or(FloatSemantics::F32);
+    let bits = ApInt::from_u128(semantics.width(), from_f64(semantics, value));
     let value = asyncir_dialects::constant_fold::splat(rw.ctx, ty, &bits);
     constant(rw, location, value.unwrap_or(Attribute::UNIT))
 }
