@@ -36,7 +36,15 @@ fn engine() -> Engine {
 /// Numbers of the format, the middles between them, quarters of these distances, and large and tiny numbers of both signs.
 fn numbers() -> impl Iterator<Item = f64> {
     let grid = (0..=64).map(|eighths| f64::from(eighths) / 8.0);
-    let others = [1e-300, 1e-30, f64::from(f32::MIN_POSITIVE), 100.0, 1e30, 1e300, f64::INFINITY];
+    let others = [
+        1e-300,
+        1e-30,
+        f64::from(f32::MIN_POSITIVE),
+        100.0,
+        1e30,
+        1e300,
+        f64::INFINITY,
+    ];
     grid.chain(others).flat_map(|number| [number, -number])
 }
 

@@ -292,7 +292,10 @@ fn nearest_f4e2m1(rw: &mut Rewriter<'_>, cast: &Cast, layout: &Layout, value: Va
     let sign = b.binary(arith::ShRUIOp::DEF, bits, sign_bit);
     let sign = b.cast(arith::TruncIOp::DEF, sign, i4);
     let sign = b.shli(sign, three);
-    let (bias, mantissa_bits) = (b.constant(int, (1 << (layout.exponent - 1)) - 2), b.constant(int, mantissa));
+    let (bias, mantissa_bits) = (
+        b.constant(int, (1 << (layout.exponent - 1)) - 2),
+        b.constant(int, mantissa),
+    );
     let exponent = b.binary(arith::ShRUIOp::DEF, bits, mantissa_bits);
     let exponent = b.subi(exponent, bias);
     let narrow_exponent = b.cast(arith::TruncIOp::DEF, exponent, i4);
@@ -318,7 +321,10 @@ fn nearest_f4e2m1(rw: &mut Rewriter<'_>, cast: &Cast, layout: &Layout, value: Va
     let chosen = b.select(is_above_quarter, sign, chosen);
     let chosen = b.select(is_half, normal, chosen);
 
-    let (mask, half) = (b.constant(int, (1 << (mantissa - 1)) - 1), b.constant(int, 1 << (mantissa - 2)));
+    let (mask, half) = (
+        b.constant(int, (1 << (mantissa - 1)) - 1),
+        b.constant(int, 1 << (mantissa - 2)),
+    );
     let rest = b.andi(bits, mask);
     let rest = b.addi(rest, odd);
     let is_up = b.cmpi("ugt", rest, half);
