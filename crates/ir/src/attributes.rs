@@ -1,5 +1,7 @@
 //! Attributes: interned constants attached to ops, compared by id, described by [`AttrKind`].
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use smallvec::SmallVec;
 
 use crate::affine::{AffineMap, IntegerSet};
@@ -466,6 +468,13 @@ impl Context {
     pub fn float_bits_attr(&self, ty: Type, bits: u128) -> Attribute {
         assert!(matches!(ty.kind(self), TypeKind::Float(_)), "a float type");
         self.attr(AttrKind::Float { ty, bits })
+    }
+
+    /// `distinct[0]<inner>`, which differs from all others ever made. `inner` may be [`Attribute::UNIT`].
+    pub fn distinct_attr(&self, inner: Attribute) -> Attribute {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.attr(AttrKind::Distinct { id, inner })
     }
 
     /// A dialect's attribute.

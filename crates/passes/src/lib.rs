@@ -17,6 +17,7 @@ pub mod failure;
 pub mod general;
 pub mod gpu;
 pub mod instrumentation;
+pub mod llvm;
 mod manager;
 mod options;
 mod pass;

@@ -4,6 +4,7 @@ use crate::r#async;
 use crate::conversion;
 use crate::general;
 use crate::gpu;
+use crate::llvm;
 use crate::options::{OptionInfo, OptionKind, PassOptions};
 use crate::pass::PassInfo;
 
@@ -61,6 +62,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::symbol_dce::INFO,
     &general::symbol_privatize::INFO,
     &gpu::gpu_async_region::INFO,
+    &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
 ];
 
 /// Passes with the options they are made with, as text.

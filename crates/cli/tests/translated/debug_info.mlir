@@ -52,6 +52,7 @@ llvm.func @f(%x: i32, %p: !llvm.ptr) -> i32 {
 ^again(%i: i32 loc("shapes.c":13:1)):
   llvm.intr.dbg.label #label loc("shapes.c":14:1)
   %3 = llvm.sub %i, %x : i32 loc("name"("shapes.c":14:2))
+  %unscoped = llvm.add %i, %x : i32 loc(callsite("macros.h":3:1 at fused<#block>["shapes.c":14:9]))
   %4 = llvm.icmp "slt" %3, %x : i32 loc("shapes.c":14:100000)
   llvm.cond_br %4, ^end, ^again(%3 : i32) {loop_annotation = #llvm.loop_annotation<mustProgress = true, startLoc = loc(fused<#block>["shapes.c":13:3]), endLoc = loc(fused<#block>["shapes.c":15:3])>} loc("shapes.c":15:1)
 ^end:

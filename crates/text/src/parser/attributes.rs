@@ -241,10 +241,7 @@ impl<'a> Parser<'a> {
                 _ => Ok(known),
             };
         }
-        let attr = self.ctx.attr(AttrKind::Distinct {
-            id: next_distinct_id(),
-            inner,
-        });
+        let attr = self.ctx.distinct_attr(inner);
         self.distinct.insert(id, attr);
         Ok(attr)
     }
@@ -291,12 +288,6 @@ impl<'a> Parser<'a> {
         self.expect(Kind::RParen, "expected ')' in inline location")?;
         Ok(self.ctx.attr(AttrKind::Location(location)))
     }
-}
-
-/// Distinct attributes differ from all others ever made.
-fn next_distinct_id() -> u32 {
-    static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
 }
 
 fn is_attribute_keyword(word: &str) -> bool {

@@ -96,7 +96,8 @@ impl Writer<'_, '_> {
             LocationKind::Name { child, .. } => self.node(child, scope, inlined_at),
             LocationKind::CallSite { callee, caller } => {
                 let caller = self.node(caller, scope, inlined_at)?;
-                self.node(callee, None, Some(caller))
+                // Code that was inlined without its scope is taken for that of the caller.
+                self.node(callee, None, Some(caller)).or(Some(caller))
             }
             LocationKind::Fused { locations, metadata } => {
                 let inner = metadata.filter(|&metadata| di::is_local_scope(ctx, metadata));

@@ -1,6 +1,7 @@
 //! Debug information: what debuggers are told of functions, variables and their types. These attributes become metadata of
 //! LLVM IR, each the node of the same name.
 
+pub mod build;
 pub mod dwarf;
 mod expression;
 pub mod flags;
