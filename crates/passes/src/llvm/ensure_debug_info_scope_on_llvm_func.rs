@@ -24,7 +24,7 @@ pub static INFO: PassInfo = PassInfo {
     )],
     create: |options| {
         let kind = options.text("emission-kind")?;
-        let emission_kind = EMISSION_KINDS.value(&kind).unwrap_or(0);
+        let emission_kind = EMISSION_KINDS.value(kind).unwrap_or(0);
         Ok(Box::new(EnsureDebugInfoScope { emission_kind }))
     },
 };

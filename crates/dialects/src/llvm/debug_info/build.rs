@@ -10,7 +10,7 @@ use super::{COMPILE_UNIT_DEF, FILE_DEF, LEXICAL_BLOCK_FILE_DEF, SUBPROGRAM_DEF, 
 /// A file, its folder apart.
 pub fn file(ctx: &Context, path: &str) -> Attribute {
     let path = Path::new(path);
-    let name = path.file_name().map_or_else(|| path.as_os_str(), |name| name);
+    let name = path.file_name().unwrap_or(path.as_os_str());
     let folder = path.parent().unwrap_or(Path::new(""));
     let part = |part: &std::ffi::OsStr| ctx.str_attr(&part.to_string_lossy());
     ctx.dialect_attr(&FILE_DEF, &[part(name), part(folder.as_os_str())])
