@@ -108,6 +108,14 @@ impl Error {
         ))
     }
 
+    /// The error for a function that exists, but that no executable can start with.
+    pub(crate) fn unusable_main(name: &str) -> Self {
+        Error::Entry(format!(
+            "entry point '{name}' cannot be called: it must have no parameters and return nothing, i32, i64 or f32, or be \
+             C's main: (i32, !llvm.ptr) -> i32"
+        ))
+    }
+
     /// The error for a function that exists, but cannot be called as an entry point.
     pub(crate) fn uncallable_entry(name: &str) -> Self {
         Error::Entry(format!(

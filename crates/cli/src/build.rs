@@ -44,7 +44,10 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::output().help("Output file; '-' is standard output"))
         .arg(emit)
         .arg(args::opt_level())
-        .arg(run::entry_flag("main").help("Function that the executable calls; the executable prints its result"))
+        .arg(run::entry_flag("main").help(
+            "Function that the executable calls. The executable prints its result; if it is C's main, with parameters i32 \
+             and !llvm.ptr and result i32, the executable passes its arguments, and the result is its exit code",
+        ))
         .arg(value(
             "header",
             "file",

@@ -680,6 +680,57 @@ fn what_cannot_be_built_leaves_nothing_behind() {
     assert_eq!(fs::read_to_string(&path).expect("the old file"), "old");
 }
 
+/// As a compiler for C leaves it: the executable passes its arguments on, and ends with the code that is returned.
+#[test]
+fn an_entry_point_may_be_the_main_of_c() {
+    let folder = scratch("c_main");
+    let path = folder.join("program").to_string_lossy().into_owned();
+    let text = "llvm.func @puts(!llvm.ptr) -> i32
+        llvm.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 {
+          %place = llvm.getelementptr %argv[1] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
+          %first = llvm.load %place : !llvm.ptr -> !llvm.ptr
+          %0 = llvm.call @puts(%first) : (!llvm.ptr) -> i32
+          llvm.return %argc : i32
+        }";
+    let source = file(&folder, "main.mlir", text);
+    for maker in MAKERS {
+        builds(maker, &[&source, "-o", &path]);
+        let output = Command::new(&path)
+            .args(["hello", "world"])
+            .output()
+            .expect("it starts");
+        assert_eq!(
+            (output.status.code(), output.stdout, output.stderr),
+            (Some(3), b"hello\n".to_vec(), Vec::new()),
+            "{maker:?}"
+        );
+        let full = fs::File::options().write(true).open("/dev/full").expect("it opens");
+        let lost = Command::new(&path)
+            .args(["a"; 6])
+            .stdout(full)
+            .output()
+            .expect("it starts");
+        let errors = String::from_utf8_lossy(&lost.stderr);
+        assert_eq!(lost.status.code(), Some(1), "{errors}");
+        assert_eq!(
+            errors,
+            "error: cannot write to standard output: No space left on device\n"
+        );
+    }
+    for other in [
+        "(%argc: i64, %argv: !llvm.ptr) -> i64 { llvm.return %argc : i64 }",
+        "(%argc: i32, %argv: !llvm.ptr<1>) -> i32 { llvm.return %argc : i32 }",
+        "(%argc: i32, %argv: !llvm.ptr) { llvm.return }",
+        "(%argc: i32) -> i32 { llvm.return %argc : i32 }",
+    ] {
+        let source = file(&folder, "other.mlir", &format!("llvm.func @main{other}"));
+        fails(
+            &["build", &source, "-o", &path],
+            "or be C's main: (i32, !llvm.ptr) -> i32",
+        );
+    }
+}
+
 /// What is called from outside is seen there, whatever its linkage.
 #[test]
 fn an_entry_point_may_be_local_to_its_module() {

@@ -7,13 +7,13 @@ use asyncir_codegen::cranelift::{CraneliftOptions, FileOptions, compile_module};
 use asyncir_codegen::llvm::{self, Cpu, Machine, OptLevel, compile_to};
 use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
-use asyncir_codegen::run::EntryResult;
 use asyncir_dialects::llvm::GlobalOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{Context, Diagnostic, OwnedOp};
 use asyncir_runtime::runner_utils;
 
+use super::start::Start;
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
 use crate::entry_points::Entry;
@@ -153,12 +153,22 @@ impl Program<'_> {
         }
     }
 
-    /// What the entry point of an executable returns.
-    fn entry(&self) -> Result<EntryResult, Error> {
+    /// How an executable calls its entry point.
+    fn entry(&self) -> Result<Start, Error> {
         let name = &self.options.entry_point;
         let found = self.entries.iter().find(|entry| entry.name == *name);
         let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
-        found.result.ok_or_else(|| Error::uncallable_entry(name))
+        let printed = found.result.map(Start::Printed);
+        printed
+            .or_else(|| self.arguments())
+            .ok_or_else(|| Error::unusable_main(name))
+    }
+
+    /// The entry point as C's `main`, if it takes what that takes.
+    fn arguments(&self) -> Option<Start> {
+        let body = self.module.body()?;
+        let op = SymbolTable::of(self.ctx, body).get(self.ctx.ident(&self.options.entry_point))?;
+        Start::of(self.ctx, body.op(op))
     }
 
     fn compile(&self, modules: Vec<String>) -> Result<Vec<ObjectCode>, Error> {

@@ -1,21 +1,65 @@
 //! The `main` of an executable.
 
 use asyncir_codegen::run::EntryResult;
-use asyncir_ir::{Context, OwnedOp};
+use asyncir_dialects::llvm::types::address_space;
+use asyncir_ir::{Context, Operation, OwnedOp, Type};
 
+use crate::call::function_type;
 use crate::source::Source;
 use crate::{Error, parse};
 
 /// What the entry point is called in the executable: its own name may be `main`.
 pub(super) const ENTRY: &str = "asyncir.entry";
 
-/// A module with C's `main`: it calls the entry point and leaves the rest to the runtime, which waits for tasks, prints
-/// the result and gives the exit code.
-pub(super) fn module(ctx: &Context, result: EntryResult) -> Result<OwnedOp, Error> {
-    parse(ctx, &Source::new("main", text(result)))
+/// How an executable calls its entry point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// Without arguments. The executable prints the result.
+    Printed(EntryResult),
+    /// As C's `main`, with the arguments of the process. The result is its exit code.
+    Arguments,
 }
 
-fn text(result: EntryResult) -> String {
+impl Start {
+    /// How a function of the llvm dialect is called whose result cannot be printed.
+    pub(super) fn of(ctx: &Context, function: &Operation) -> Option<Self> {
+        let (parameters, results) = function_type(ctx, function)?;
+        let is_i32 = |ty: &Type| ty.int_width(ctx) == Some(32);
+        let is_main = matches!(&parameters[..], [count, texts] if is_i32(count) && address_space(ctx, *texts) == Some(0))
+            && matches!(&results[..], [code] if is_i32(code));
+        is_main.then_some(Self::Arguments)
+    }
+}
+
+/// A module with C's `main`: it calls the entry point and leaves the rest to the runtime, which waits for tasks, prints
+/// the result and gives the exit code.
+pub(super) fn module(ctx: &Context, start: Start) -> Result<OwnedOp, Error> {
+    let text = match start {
+        Start::Printed(result) => printed(result),
+        Start::Arguments => arguments(),
+    };
+    parse(ctx, &Source::new("main", text))
+}
+
+/// The program fails if its output is lost, whatever the entry point returns.
+fn arguments() -> String {
+    format!(
+        "llvm.func @{ENTRY}(i32, !llvm.ptr) -> i32
+llvm.func @asyncir_program_end(i32, i64) -> i32
+llvm.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 {{
+  %result = llvm.call @{ENTRY}(%argc, %argv) : (i32, !llvm.ptr) -> i32
+  %nothing = llvm.mlir.constant(0 : i32) : i32
+  %bits = llvm.mlir.constant(0 : i64) : i64
+  %code = llvm.call @asyncir_program_end(%nothing, %bits) : (i32, i64) -> i32
+  %written = llvm.icmp \"eq\" %code, %nothing : i32
+  %exit = llvm.select %written, %result, %code : i1, i32
+  llvm.return %exit : i32
+}}
+"
+    )
+}
+
+fn printed(result: EntryResult) -> String {
     let (ty, number, bits) = match result {
         EntryResult::Void => ("!llvm.void", 0, "%bits = llvm.mlir.constant(0 : i64) : i64"),
         EntryResult::I32 => ("i32", 1, "%bits = llvm.zext %result : i32 to i64"),
@@ -50,10 +94,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_result_has_a_main() {
+    fn every_start_has_a_main() {
         let ctx = crate::context();
-        for result in [EntryResult::Void, EntryResult::I32, EntryResult::I64, EntryResult::F32] {
-            assert!(module(&ctx, result).is_ok(), "{}", text(result));
+        let results = [EntryResult::Void, EntryResult::I32, EntryResult::I64, EntryResult::F32];
+        for start in results.map(Start::Printed).into_iter().chain([Start::Arguments]) {
+            assert!(module(&ctx, start).is_ok(), "{start:?}");
         }
     }
 }
