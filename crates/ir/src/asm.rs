@@ -178,7 +178,9 @@ pub trait OpParser: AsmParser {
 
     /// Reads `{name = attribute, ...}` if it is there, into discardable and inherent attributes of the op.
     fn attr_dict(&mut self, state: &mut OperationState) -> Fallible;
-    /// The same behind the keyword `attributes`.
+    /// The same, and checks the constraints of inherent attributes.
+    fn checked_attr_dict(&mut self, state: &mut OperationState) -> Fallible;
+    /// The same as [`OpParser::attr_dict`] behind the keyword `attributes`.
     fn attr_dict_with_keyword(&mut self, state: &mut OperationState) -> Fallible;
     /// Reads `{...}` as a dictionary attribute if it is there.
     fn optional_dict(&mut self) -> Fallible<Attribute>;
@@ -231,11 +233,7 @@ pub trait OpParser: AsmParser {
     /// If the numbers differ: MLIR's message, at `at`.
     fn resolve_all(&mut self, operands: &[UnresolvedOperand], types: &[Type], at: Position) -> Fallible<Vec<ValueId>> {
         if operands.len() != types.len() {
-            let message = format!(
-                "number of operands and types do not match: got {} operands and {} types",
-                operands.len(),
-                types.len()
-            );
+            let message = different_counts(operands.len(), types.len() as u64);
             return Err(self.error(at, &message));
         }
         operands
@@ -343,6 +341,11 @@ pub trait OpPrinter: AsmPrinter {
     fn nested_op(&mut self, op: OpRef<'_>);
     /// Writes `op` in generic form, without its results.
     fn generic_op(&mut self, op: OpRef<'_>);
+}
+
+/// The error for operands and types of which there are not equally many.
+pub fn different_counts(operands: usize, types: u64) -> String {
+    format!("number of operands and types do not match: got {operands} operands and {types} types")
 }
 
 /// All regions of an op, with the body that they are in: the op's own body if it is isolated from above, `body` itself

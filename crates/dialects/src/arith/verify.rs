@@ -85,6 +85,11 @@ fn incompatible(op: OpRef<'_>) -> Diagnostic {
 }
 
 fn check(op: OpRef<'_>, fits: fn(&Context, Type, Type) -> bool) -> Fallible {
+    let (from, to) = (op.operand_type(0), op.result_type(0));
+    // Of vectors the shapes are the same anyway.
+    if from.shape(op.ctx) != to.shape(op.ctx) && c::is_tensor(op.ctx, from) && c::is_tensor(op.ctx, to) {
+        return Err(op.error("failed to verify that input and output have the same tensor dimensions"));
+    }
     match elements(op) {
         Some((from, to)) if fits(op.ctx, from, to) => Ok(()),
         _ => Err(incompatible(op)),

@@ -302,7 +302,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
 
 pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let at = p.position();
-    p.attr_dict(state)?;
+    p.checked_attr_dict(state)?;
     let counts = parse_operands(p, state)?;
     set_segments(p, state, counts);
     let results = p.optional_arrow_types()?;

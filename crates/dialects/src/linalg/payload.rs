@@ -63,6 +63,11 @@ impl BinaryOps {
             boolean: some(boolean),
         }
     }
+
+    /// What it does, if it is for unsigned integers only.
+    fn unsigned(self) -> Option<&'static str> {
+        self.int?.strip_prefix("arith.")?.strip_suffix("ui")
+    }
 }
 
 /// The op for complex numbers that does what one for floats does.
@@ -221,21 +226,25 @@ impl PayloadBuilder<'_> {
         let (a, b) = (self.body.value_type(lhs), self.body.value_type(rhs));
         let ctx = self.ctx;
         let both = |check: &dyn Fn(Type) -> bool| check(a) && check(b);
+        let is_float = both(&|ty| ty.float(ctx).is_some());
+        let is_complex = both(&|ty| matches!(ty.kind(ctx), TypeKind::Complex(_)));
         let is_boolean = both(&|ty| ty == Type::I1);
-        let name = if both(&|ty| ty.float(ctx).is_some()) {
-            ops.float
-        } else if both(&|ty| matches!(ty.kind(ctx), TypeKind::Complex(_))) {
-            of_complex(ops.float)
-        } else if is_boolean {
-            ops.boolean
-        } else if both(&|ty| ty.is_index() || ty.is_int(ctx)) {
-            ops.int
-        } else {
+        let is_int = both(&|ty| ty.is_int(ctx));
+        if !(is_float || is_complex || is_int) {
             let (a, b) = (ctx.show_type(a), ctx.show_type(b));
             return Err(format!(
                 "Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got '{a}' \
                  and '{b}'"
             ));
+        }
+        if let Some(function) = ops.unsigned().filter(|_| is_boolean || !is_int) {
+            return Err(format!("unsupported operation: unsigned {function} not on uint"));
+        }
+        let name = match (is_float, is_complex, is_boolean) {
+            (true, ..) => ops.float,
+            (_, true, _) => of_complex(ops.float),
+            (.., true) => ops.boolean,
+            _ => ops.int,
         };
         let value = name.and_then(|name| self.value(name, &[lhs, rhs], a));
         let function = ops

@@ -54,16 +54,27 @@ const MIN: Payload = accumulate("arith.minimumf", "arith.minsi", "arith.minsi");
 const MAX_UNSIGNED: Payload = accumulate("arith.maximumf", "arith.maxui", "arith.maxui");
 const MIN_UNSIGNED: Payload = accumulate("arith.minimumf", "arith.minui", "arith.minui");
 
-fn is_i64_elements(ctx: &Context, attr: Attribute) -> bool {
-    matches!(attr.kind(ctx), AttrKind::DenseElements { ty, .. } if ty.element_or_self(ctx) == Type::I64)
+fn is_i64_elements<const COUNT: i64>(ctx: &Context, attr: Attribute) -> bool {
+    matches!(attr.kind(ctx), AttrKind::DenseElements { ty, .. }
+        if ty.element_or_self(ctx) == Type::I64 && ty.shape(ctx) == Some(&[COUNT]))
 }
 
-/// Strides or dilations.
-static I64_ELEMENTS: AttrConstraint = AttrConstraint::new("64-bit signless int elements attribute", is_i64_elements);
+/// Declares the kinds of strides and dilations.
+macro_rules! elements {
+    ($($NAME:ident: $count:literal)*) => {
+        $(static $NAME: AttrConstraint = AttrConstraint::new(
+            concat!("64-bit signless int elements attribute of shape [", $count, "]"),
+            is_i64_elements::<$count>,
+        );)*
+    };
+}
 
-/// Declares ops and their table: those in front have strides and dilations, those behind have not.
+elements! { OF_1: 1 OF_2: 2 OF_3: 3 }
+
+/// Declares ops and their table: those in front have strides and dilations, as many as they have windows, those behind have
+/// not.
 macro_rules! window_ops {
-    ($($(#[doc = $doc:literal])* $Name:ident $name:literal = $windows:expr, $payload:expr;)*
+    ($($(#[doc = $doc:literal])* $Name:ident $name:literal [$elements:ident] = $windows:expr, $payload:expr;)*
      ; $($(#[doc = $plain_doc:literal])* $Plain:ident $plain:literal = $plain_windows:expr, $plain_payload:expr;)*) => {
         asyncir_ir::ops! {
             /// The ops with strides and dilations.
@@ -73,7 +84,7 @@ macro_rules! window_ops {
                 summary "structured op with windows";
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
                 results { result_tensors: variadic ANY_TYPE }
-                attributes { strides: optional I64_ELEMENTS, dilations: optional I64_ELEMENTS }
+                attributes { strides: optional $elements, dilations: optional $elements }
                 regions { region: Any }
                 traits [AttrSizedOperandSegments, SingleBlock]
                 custom parse, print;
@@ -116,93 +127,93 @@ macro_rules! window_ops {
 
 window_ops! {
     /// A convolution.
-    Conv1dNcwFcwOp "linalg.conv_1d_ncw_fcw" = windows(&[&[D(0), D(3), W(2, 4, 0)], &[D(1), D(3), D(4)], &[D(0), D(1), D(2)]], "ppprr"), Payload::MultiplyAdd;
+    Conv1dNcwFcwOp "linalg.conv_1d_ncw_fcw" [OF_1] = windows(&[&[D(0), D(3), W(2, 4, 0)], &[D(1), D(3), D(4)], &[D(0), D(1), D(2)]], "ppprr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv1dNwcWcfOp "linalg.conv_1d_nwc_wcf" = windows(&[&[D(0), W(1, 3, 0), D(4)], &[D(3), D(4), D(2)], &[D(0), D(1), D(2)]], "ppprr"), Payload::MultiplyAdd;
+    Conv1dNwcWcfOp "linalg.conv_1d_nwc_wcf" [OF_1] = windows(&[&[D(0), W(1, 3, 0), D(4)], &[D(3), D(4), D(2)], &[D(0), D(1), D(2)]], "ppprr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv2dNchwFchwOp "linalg.conv_2d_nchw_fchw" = windows(&[&[D(0), D(4), W(2, 5, 0), W(3, 6, 1)], &[D(1), D(4), D(5), D(6)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
+    Conv2dNchwFchwOp "linalg.conv_2d_nchw_fchw" [OF_2] = windows(&[&[D(0), D(4), W(2, 5, 0), W(3, 6, 1)], &[D(1), D(4), D(5), D(6)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv2dNgchwFgchwOp "linalg.conv_2d_ngchw_fgchw" = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(2), D(1), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
+    Conv2dNgchwFgchwOp "linalg.conv_2d_ngchw_fgchw" [OF_2] = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(2), D(1), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv2dNgchwGfchwOp "linalg.conv_2d_ngchw_gfchw" = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(1), D(2), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
+    Conv2dNgchwGfchwOp "linalg.conv_2d_ngchw_gfchw" [OF_2] = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(1), D(2), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv2dNhwcFhwcOp "linalg.conv_2d_nhwc_fhwc" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(3), D(4), D(5), D(6)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
+    Conv2dNhwcFhwcOp "linalg.conv_2d_nhwc_fhwc" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(3), D(4), D(5), D(6)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv2dNhwcHwcfOp "linalg.conv_2d_nhwc_hwcf" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(4), D(5), D(6), D(3)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
+    Conv2dNhwcHwcfOp "linalg.conv_2d_nhwc_hwcf" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(4), D(5), D(6), D(3)], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv2dNhwgcGfhwcOp "linalg.conv_2d_nhwgc_gfhwc" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3), D(7)], &[D(3), D(4), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
+    Conv2dNhwgcGfhwcOp "linalg.conv_2d_nhwgc_gfhwc" [OF_2] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3), D(7)], &[D(3), D(4), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv3dNcdhwFcdhwOp "linalg.conv_3d_ncdhw_fcdhw" = windows(&[&[D(0), D(5), W(2, 6, 0), W(3, 7, 1), W(4, 8, 2)], &[D(1), D(5), D(6), D(7), D(8)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAdd;
+    Conv3dNcdhwFcdhwOp "linalg.conv_3d_ncdhw_fcdhw" [OF_3] = windows(&[&[D(0), D(5), W(2, 6, 0), W(3, 7, 1), W(4, 8, 2)], &[D(1), D(5), D(6), D(7), D(8)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAdd;
     /// A convolution.
-    Conv3dNdhwcDhwcfOp "linalg.conv_3d_ndhwc_dhwcf" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAdd;
+    Conv3dNdhwcDhwcfOp "linalg.conv_3d_ndhwc_dhwcf" [OF_3] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv1dNcwCwOp "linalg.depthwise_conv_1d_ncw_cw" = windows(&[&[D(0), D(2), W(1, 3, 0)], &[D(2), D(3)], &[D(0), D(2), D(1)]], "pppr"), Payload::MultiplyAdd;
+    DepthwiseConv1dNcwCwOp "linalg.depthwise_conv_1d_ncw_cw" [OF_1] = windows(&[&[D(0), D(2), W(1, 3, 0)], &[D(2), D(3)], &[D(0), D(2), D(1)]], "pppr"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv1dNwcWcOp "linalg.depthwise_conv_1d_nwc_wc" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3), D(2)], &[D(0), D(1), D(2)]], "pppr"), Payload::MultiplyAdd;
+    DepthwiseConv1dNwcWcOp "linalg.depthwise_conv_1d_nwc_wc" [OF_1] = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3), D(2)], &[D(0), D(1), D(2)]], "pppr"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv1dNwcWcmOp "linalg.depthwise_conv_1d_nwc_wcm" = windows(&[&[D(0), W(1, 4, 0), D(2)], &[D(4), D(2), D(3)], &[D(0), D(1), D(2), D(3)]], "ppppr"), Payload::MultiplyAdd;
+    DepthwiseConv1dNwcWcmOp "linalg.depthwise_conv_1d_nwc_wcm" [OF_1] = windows(&[&[D(0), W(1, 4, 0), D(2)], &[D(4), D(2), D(3)], &[D(0), D(1), D(2), D(3)]], "ppppr"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv2dNchwChwOp "linalg.depthwise_conv_2d_nchw_chw" = windows(&[&[D(0), D(3), W(1, 4, 0), W(2, 5, 1)], &[D(3), D(4), D(5)], &[D(0), D(3), D(1), D(2)]], "pppprr"), Payload::MultiplyAdd;
+    DepthwiseConv2dNchwChwOp "linalg.depthwise_conv_2d_nchw_chw" [OF_2] = windows(&[&[D(0), D(3), W(1, 4, 0), W(2, 5, 1)], &[D(3), D(4), D(5)], &[D(0), D(3), D(1), D(2)]], "pppprr"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv2dNhwcHwcOp "linalg.depthwise_conv_2d_nhwc_hwc" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5), D(3)], &[D(0), D(1), D(2), D(3)]], "pppprr"), Payload::MultiplyAdd;
+    DepthwiseConv2dNhwcHwcOp "linalg.depthwise_conv_2d_nhwc_hwc" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5), D(3)], &[D(0), D(1), D(2), D(3)]], "pppprr"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv2dNhwcHwcmOp "linalg.depthwise_conv_2d_nhwc_hwcm" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3)], &[D(5), D(6), D(3), D(4)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprr"), Payload::MultiplyAdd;
+    DepthwiseConv2dNhwcHwcmOp "linalg.depthwise_conv_2d_nhwc_hwcm" [OF_2] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3)], &[D(5), D(6), D(3), D(4)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprr"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv3dNcdhwCdhwOp "linalg.depthwise_conv_3d_ncdhw_cdhw" = windows(&[&[D(0), D(7), W(1, 4, 0), W(2, 5, 1), W(3, 6, 2)], &[D(7), D(4), D(5), D(6)], &[D(0), D(7), D(1), D(2), D(3)]], "pppprrrp"), Payload::MultiplyAdd;
+    DepthwiseConv3dNcdhwCdhwOp "linalg.depthwise_conv_3d_ncdhw_cdhw" [OF_3] = windows(&[&[D(0), D(7), W(1, 4, 0), W(2, 5, 1), W(3, 6, 2)], &[D(7), D(4), D(5), D(6)], &[D(0), D(7), D(1), D(2), D(3)]], "pppprrrp"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv3dNdhwcDhwcOp "linalg.depthwise_conv_3d_ndhwc_dhwc" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), W(3, 6, 2), D(7)], &[D(4), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(7)]], "pppprrrp"), Payload::MultiplyAdd;
+    DepthwiseConv3dNdhwcDhwcOp "linalg.depthwise_conv_3d_ndhwc_dhwc" [OF_3] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), W(3, 6, 2), D(7)], &[D(4), D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(7)]], "pppprrrp"), Payload::MultiplyAdd;
     /// A convolution of each channel for itself.
-    DepthwiseConv3dNdhwcDhwcmOp "linalg.depthwise_conv_3d_ndhwc_dhwcm" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[D(0), D(1), D(2), D(3), D(8), D(4)]], "ppppprrrp"), Payload::MultiplyAdd;
+    DepthwiseConv3dNdhwcDhwcmOp "linalg.depthwise_conv_3d_ndhwc_dhwcm" [OF_3] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[D(0), D(1), D(2), D(3), D(8), D(4)]], "ppppprrrp"), Payload::MultiplyAdd;
     /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
-    Conv2dNchwFchwQOp "linalg.conv_2d_nchw_fchw_q" = windows(&[&[D(0), D(4), W(2, 5, 0), W(3, 6, 1)], &[D(1), D(4), D(5), D(6)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
+    Conv2dNchwFchwQOp "linalg.conv_2d_nchw_fchw_q" [OF_2] = windows(&[&[D(0), D(4), W(2, 5, 0), W(3, 6, 1)], &[D(1), D(4), D(5), D(6)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
     /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
-    Conv2dNgchwGfchwQOp "linalg.conv_2d_ngchw_gfchw_q" = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(1), D(2), D(5), D(6), D(7)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAddQuantized;
+    Conv2dNgchwGfchwQOp "linalg.conv_2d_ngchw_gfchw_q" [OF_2] = windows(&[&[D(0), D(1), D(5), W(3, 6, 0), W(4, 7, 1)], &[D(1), D(2), D(5), D(6), D(7)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAddQuantized;
     /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
-    Conv2dNhwcFhwcQOp "linalg.conv_2d_nhwc_fhwc_q" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(3), D(4), D(5), D(6)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
+    Conv2dNhwcFhwcQOp "linalg.conv_2d_nhwc_fhwc_q" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(3), D(4), D(5), D(6)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
     /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
-    Conv2dNhwcHwcfQOp "linalg.conv_2d_nhwc_hwcf_q" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(4), D(5), D(6), D(3)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
+    Conv2dNhwcHwcfQOp "linalg.conv_2d_nhwc_hwcf_q" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(6)], &[D(4), D(5), D(6), D(3)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprrr"), Payload::MultiplyAddQuantized;
     /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
-    Conv2dNhwgcGfhwcQOp "linalg.conv_2d_nhwgc_gfhwc_q" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3), D(7)], &[D(3), D(4), D(5), D(6), D(7)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAddQuantized;
+    Conv2dNhwgcGfhwcQOp "linalg.conv_2d_nhwgc_gfhwc_q" [OF_2] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3), D(7)], &[D(3), D(4), D(5), D(6), D(7)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), Payload::MultiplyAddQuantized;
     /// A convolution of quantised numbers: the third and the fourth input are subtracted from the first two.
-    Conv3dNdhwcDhwcfQOp "linalg.conv_3d_ndhwc_dhwcf_q" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAddQuantized;
+    Conv3dNdhwcDhwcfQOp "linalg.conv_3d_ndhwc_dhwcf_q" [OF_3] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(8)], &[D(5), D(6), D(7), D(8), D(4)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrrr"), Payload::MultiplyAddQuantized;
     /// A convolution of each channel for itself of quantised numbers: the third and the fourth input are subtracted from the first two.
-    DepthwiseConv2dNhwcHwcQOp "linalg.depthwise_conv_2d_nhwc_hwc_q" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5), D(3)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprr"), Payload::MultiplyAddQuantized;
+    DepthwiseConv2dNhwcHwcQOp "linalg.depthwise_conv_2d_nhwc_hwc_q" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5), D(3)], &[], &[], &[D(0), D(1), D(2), D(3)]], "pppprr"), Payload::MultiplyAddQuantized;
     /// A convolution of each channel for itself of quantised numbers: the third and the fourth input are subtracted from the first two.
-    DepthwiseConv2dNhwcHwcmQOp "linalg.depthwise_conv_2d_nhwc_hwcm_q" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3)], &[D(5), D(6), D(3), D(4)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprr"), Payload::MultiplyAddQuantized;
+    DepthwiseConv2dNhwcHwcmQOp "linalg.depthwise_conv_2d_nhwc_hwcm_q" [OF_2] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), D(3)], &[D(5), D(6), D(3), D(4)], &[], &[], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprr"), Payload::MultiplyAddQuantized;
     /// The greatest element in each window; the shape of the second input is that of the window.
-    PoolingNchwMaxOp "linalg.pooling_nchw_max" = windows(&[&[D(0), D(1), W(2, 4, 0), W(3, 5, 1)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX;
+    PoolingNchwMaxOp "linalg.pooling_nchw_max" [OF_2] = windows(&[&[D(0), D(1), W(2, 4, 0), W(3, 5, 1)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX;
     /// The sum of the elements in each window; the shape of the second input is that of the window.
-    PoolingNchwSumOp "linalg.pooling_nchw_sum" = windows(&[&[D(0), D(1), W(2, 4, 0), W(3, 5, 1)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), SUM;
+    PoolingNchwSumOp "linalg.pooling_nchw_sum" [OF_2] = windows(&[&[D(0), D(1), W(2, 4, 0), W(3, 5, 1)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), SUM;
     /// The greatest element in each window; the shape of the second input is that of the window.
-    PoolingNcwMaxOp "linalg.pooling_ncw_max" = windows(&[&[D(0), D(1), W(2, 3, 0)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX;
+    PoolingNcwMaxOp "linalg.pooling_ncw_max" [OF_1] = windows(&[&[D(0), D(1), W(2, 3, 0)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX;
     /// The sum of the elements in each window; the shape of the second input is that of the window.
-    PoolingNcwSumOp "linalg.pooling_ncw_sum" = windows(&[&[D(0), D(1), W(2, 3, 0)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), SUM;
+    PoolingNcwSumOp "linalg.pooling_ncw_sum" [OF_1] = windows(&[&[D(0), D(1), W(2, 3, 0)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), SUM;
     /// The greatest element in each window; the shape of the second input is that of the window.
-    PoolingNdhwcMaxOp "linalg.pooling_ndhwc_max" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), MAX;
+    PoolingNdhwcMaxOp "linalg.pooling_ndhwc_max" [OF_3] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), MAX;
     /// The smallest element in each window; the shape of the second input is that of the window.
-    PoolingNdhwcMinOp "linalg.pooling_ndhwc_min" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), MIN;
+    PoolingNdhwcMinOp "linalg.pooling_ndhwc_min" [OF_3] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), MIN;
     /// The sum of the elements in each window; the shape of the second input is that of the window.
-    PoolingNdhwcSumOp "linalg.pooling_ndhwc_sum" = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), SUM;
+    PoolingNdhwcSumOp "linalg.pooling_ndhwc_sum" [OF_3] = windows(&[&[D(0), W(1, 5, 0), W(2, 6, 1), W(3, 7, 2), D(4)], &[D(5), D(6), D(7)], &[D(0), D(1), D(2), D(3), D(4)]], "ppppprrr"), SUM;
     /// The greatest element in each window; the shape of the second input is that of the window.
-    PoolingNhwcMaxOp "linalg.pooling_nhwc_max" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX;
+    PoolingNhwcMaxOp "linalg.pooling_nhwc_max" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX;
     /// The greatest element in each window, of unsigned integers; the shape of the second input is that of the window.
-    PoolingNhwcMaxUnsignedOp "linalg.pooling_nhwc_max_unsigned" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX_UNSIGNED;
+    PoolingNhwcMaxUnsignedOp "linalg.pooling_nhwc_max_unsigned" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MAX_UNSIGNED;
     /// The smallest element in each window; the shape of the second input is that of the window.
-    PoolingNhwcMinOp "linalg.pooling_nhwc_min" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MIN;
+    PoolingNhwcMinOp "linalg.pooling_nhwc_min" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MIN;
     /// The smallest element in each window, of unsigned integers; the shape of the second input is that of the window.
-    PoolingNhwcMinUnsignedOp "linalg.pooling_nhwc_min_unsigned" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MIN_UNSIGNED;
+    PoolingNhwcMinUnsignedOp "linalg.pooling_nhwc_min_unsigned" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), MIN_UNSIGNED;
     /// The sum of the elements in each window; the shape of the second input is that of the window.
-    PoolingNhwcSumOp "linalg.pooling_nhwc_sum" = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), SUM;
+    PoolingNhwcSumOp "linalg.pooling_nhwc_sum" [OF_2] = windows(&[&[D(0), W(1, 4, 0), W(2, 5, 1), D(3)], &[D(4), D(5)], &[D(0), D(1), D(2), D(3)]], "pppprr"), SUM;
     /// The greatest element in each window; the shape of the second input is that of the window.
-    PoolingNwcMaxOp "linalg.pooling_nwc_max" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX;
+    PoolingNwcMaxOp "linalg.pooling_nwc_max" [OF_1] = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX;
     /// The greatest element in each window, of unsigned integers; the shape of the second input is that of the window.
-    PoolingNwcMaxUnsignedOp "linalg.pooling_nwc_max_unsigned" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX_UNSIGNED;
+    PoolingNwcMaxUnsignedOp "linalg.pooling_nwc_max_unsigned" [OF_1] = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MAX_UNSIGNED;
     /// The smallest element in each window; the shape of the second input is that of the window.
-    PoolingNwcMinOp "linalg.pooling_nwc_min" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MIN;
+    PoolingNwcMinOp "linalg.pooling_nwc_min" [OF_1] = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MIN;
     /// The smallest element in each window, of unsigned integers; the shape of the second input is that of the window.
-    PoolingNwcMinUnsignedOp "linalg.pooling_nwc_min_unsigned" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MIN_UNSIGNED;
+    PoolingNwcMinUnsignedOp "linalg.pooling_nwc_min_unsigned" [OF_1] = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), MIN_UNSIGNED;
     /// The sum of the elements in each window; the shape of the second input is that of the window.
-    PoolingNwcSumOp "linalg.pooling_nwc_sum" = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), SUM;
+    PoolingNwcSumOp "linalg.pooling_nwc_sum" [OF_1] = windows(&[&[D(0), W(1, 3, 0), D(2)], &[D(3)], &[D(0), D(1), D(2)]], "pppr"), SUM;
     ;
     /// The product of tiled matrices, the second one transposed, for each element of a batch.
     BatchMmt4dOp "linalg.batch_mmt4d" = windows(&[&[D(0), D(1), D(3), D(4), D(6)], &[D(0), D(2), D(3), D(5), D(6)], &[D(0), D(1), D(2), D(4), D(5)]], "ppprppr"), Payload::MultiplyAdd;

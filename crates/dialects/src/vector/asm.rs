@@ -1,8 +1,8 @@
 //! Hand-written forms.
 
-use asyncir_ir::asm::{OpParser, OpPrinter};
+use asyncir_ir::asm::{OpParser, OpPrinter, different_counts};
 use asyncir_ir::def::DirectiveArgs;
-use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type, TypeKind};
+use asyncir_ir::{Attribute, Context, Fallible, OpRef, OperationState, Type, TypeKind};
 
 use super::attrs::{PUNCTUATION_DEF, newline};
 use super::position::position;
@@ -64,15 +64,29 @@ pub fn print_print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// `%a, %b {attributes} : vector type`
 pub fn parse_from_elements(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
+    let at = p.position();
     let operands = p.operand_list(asyncir_ir::asm::Delimiter::None)?;
     p.attr_dict(state)?;
     let ty = p.colon_type()?;
+    let count = element_count(p.ctx(), ty).unwrap_or(operands.len() as u64);
+    if operands.len() as u64 != count {
+        let message = different_counts(operands.len(), count);
+        return Err(p.error(at, &message));
+    }
     let element = ty.element_or_self(p.ctx());
     for operand in operands {
         state.operands.push(p.resolve(operand, element)?);
     }
     state.results.push(ty);
     Ok(())
+}
+
+/// How many elements a vector of fixed size has, if that can be counted.
+fn element_count(ctx: &Context, ty: Type) -> Option<u64> {
+    let sizes = ty.shape(ctx)?.iter();
+    sizes
+        .map(|&size| u64::try_from(size).ok())
+        .try_fold(1, |count: u64, size| count.checked_mul(size?))
 }
 
 /// Writes what [`parse_from_elements`] reads.

@@ -58,6 +58,10 @@ asyncir_ir::ops! {
         results { result: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { kind: default attrs::KIND = attrs::add }
         traits [Pure]
+        rules [
+            SameElementType { what: "lhs operand and result", slots: ["lhs", "result"] },
+            SameElementType { what: "rhs operand and result", slots: ["rhs", "result"] },
+        ]
         custom asm::parse_outerproduct, asm::print_outerproduct;
         hooks { verify_types: verify_compute::outer_product }
     }

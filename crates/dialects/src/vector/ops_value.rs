@@ -27,6 +27,7 @@ asyncir_ir::ops! {
         results { result: one c::ANY_TYPE }
         attributes { static_position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
+        rules [SameElementType { what: "operand and result", slots: ["source", "result"] }]
         format "$source `` custom<Position>($dynamic_position, $static_position) attr-dict `:` type($result) \
             `from` type($source)";
         directives ["Position" => asm::parse_position, asm::print_position]
@@ -39,7 +40,10 @@ asyncir_ir::ops! {
         results { result: one c::ANY_VECTOR }
         attributes { static_position: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
-        rules [AllTypesMatch(&["dest", "result"])]
+        rules [
+            SameElementType { what: "source operand and result", slots: ["valueToStore", "result"] },
+            AllTypesMatch(&["dest", "result"]),
+        ]
         format "$valueToStore `,` $dest custom<Position>($dynamic_position, $static_position) attr-dict `:` \
             type($valueToStore) `into` type($dest)";
         directives ["Position" => asm::parse_position, asm::print_position]
@@ -96,6 +100,10 @@ asyncir_ir::ops! {
         results { vector: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { mask: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
+        rules [
+            SameElementType { what: "first operand v1 and result", slots: ["v1", "vector"] },
+            SameElementType { what: "second operand v2 and result", slots: ["v2", "vector"] },
+        ]
         format "operands $mask attr-dict `:` type(operands)";
         hooks {
             fold: fold::shuffle,
@@ -111,6 +119,7 @@ asyncir_ir::ops! {
         results { result: one c::ANY_VECTOR }
         attributes { permutation: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
+        rules [SameElementType { what: "operand and result", slots: ["vector", "result"] }]
         format "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)";
         hooks { verify: verify::transpose, fold: fold::transpose, canonicalize: canonicalize_shape::TRANSPOSE }
     }
@@ -125,6 +134,7 @@ asyncir_ir::ops! {
             strides: required c::I64_ARRAY_ATTR,
         }
         traits [Pure]
+        rules [SameElementType { what: "operand and result", slots: ["source", "result"] }]
         format "$source attr-dict `:` type($source) `to` type(results)";
         hooks {
             verify: verify_slice::extract_strided_slice,
@@ -139,7 +149,10 @@ asyncir_ir::ops! {
         results { result: one c::ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { offsets: required c::I64_ARRAY_ATTR, strides: required c::I64_ARRAY_ATTR }
         traits [Pure]
-        rules [AllTypesMatch(&["dest", "result"])]
+        rules [
+            SameElementType { what: "operand #0 and result", slots: ["valueToStore", "result"] },
+            AllTypesMatch(&["dest", "result"]),
+        ]
         format "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)";
         hooks {
             verify: verify_slice::insert_strided_slice,

@@ -231,3 +231,27 @@ func.func @f(%c: vector<4xi1>, %a: i32) {
   %0 = "arith.select"(%c, %a, %a) : (vector<4xi1>, i32, i32) -> i32
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<?xi32>) {
+  // expected-error @+1 {{'arith.extsi' op failed to verify that input and output have the same tensor dimensions}}
+  %0 = arith.extsi %a : tensor<?xi32> to tensor<4xi64>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xi32>) {
+  // expected-error @+1 {{'arith.bitcast' op failed to verify that input and output have the same tensor dimensions}}
+  %0 = arith.bitcast %a : tensor<4xi32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<?xi64>) {
+  // expected-error @+1 {{'arith.index_cast' op failed to verify that input and output have the same tensor dimensions}}
+  %0 = arith.index_cast %a : tensor<?xi64> to tensor<2xindex>
+  return
+}

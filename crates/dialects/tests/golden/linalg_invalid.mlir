@@ -269,3 +269,19 @@ func.func @f(%a: memref<4xi32>, %b: memref<4xi1>, %h: memref<4xf16>, %g: memref<
   // expected-error @+1 {{custom op 'linalg.add' [parseNamedStructuredOpRegion] ods-gen generated region expects 3 args, got 2}}
   return
 }
+
+// -----
+
+func.func @f(%a: memref<4xindex>) {
+  // expected-error @+1 {{custom op 'linalg.add' Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got 'index' and 'index'}}
+  linalg.add ins(%a, %a : memref<4xindex>, memref<4xindex>) outs(%a : memref<4xindex>)
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4xi1>) {
+  // expected-error @+1 {{custom op 'linalg.div_unsigned' unsupported operation: unsigned div not on uint}}
+  linalg.div_unsigned ins(%a, %a : memref<4xi1>, memref<4xi1>) outs(%a : memref<4xi1>)
+  return
+}

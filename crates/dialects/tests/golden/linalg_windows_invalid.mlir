@@ -93,3 +93,43 @@ func.func @f(%w: memref<2xf32>, %e: memref<3x2xf32>) {
   linalg.reduce ins(%e : memref<3x2xf32>) outs(%w : memref<2xf32>) dimensions = [0] (%a: f32) { linalg.yield %a : f32 }
   return
 }
+
+// -----
+
+func.func @f(%a: memref<1x4x4x1xf32>, %w: memref<2x2x1x1xf32>, %o: memref<1x3x3x1xf32>) {
+  // expected-error @+1 {{custom op 'linalg.conv_2d_nhwc_hwcf' 'linalg.conv_2d_nhwc_hwcf' op attribute 'dilations' failed to satisfy constraint: 64-bit signless int elements attribute of shape [2]}}
+  linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<3xi64>, strides = dense<1> : tensor<2xi64>} ins(%a, %w : memref<1x4x4x1xf32>, memref<2x2x1x1xf32>) outs(%o : memref<1x3x3x1xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<1x4x4x1xf32>, %w: memref<2x2x1x1xf32>, %o: memref<1x3x3x1xf32>) {
+  // expected-error @+1 {{custom op 'linalg.conv_2d_nhwc_hwcf' 'linalg.conv_2d_nhwc_hwcf' op attribute 'strides' failed to satisfy constraint: 64-bit signless int elements attribute of shape [2]}}
+  linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi32>} ins(%a, %w : memref<1x4x4x1xf32>, memref<2x2x1x1xf32>) outs(%o : memref<1x3x3x1xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<1x4x4x1xf32>, %w: memref<2x2x1x1xf32>, %o: memref<1x3x3x1xf32>) {
+  // expected-error @+1 {{custom op 'linalg.conv_2d_nhwc_hwcf' 'linalg.conv_2d_nhwc_hwcf' op attribute 'strides' failed to satisfy constraint: 64-bit signless int elements attribute of shape [2]}}
+  linalg.conv_2d_nhwc_hwcf {strides = dense<1> : vector<2x2xi64>} ins(%a, %w : memref<1x4x4x1xf32>, memref<2x2x1x1xf32>) outs(%o : memref<1x3x3x1xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<1x4x4x1xf32>, %w: memref<2x2xf32>, %o: memref<1x3x3x1xf32>) {
+  // expected-error @+1 {{custom op 'linalg.pooling_nhwc_max_unsigned' unsupported operation: unsigned max not on uint}}
+  linalg.pooling_nhwc_max_unsigned ins(%a, %w : memref<1x4x4x1xf32>, memref<2x2xf32>) outs(%o : memref<1x3x3x1xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<1x4x4x1xi1>, %w: memref<2x2xi1>, %o: memref<1x3x3x1xi1>) {
+  // expected-error @+1 {{custom op 'linalg.pooling_nhwc_min_unsigned' unsupported operation: unsigned min not on uint}}
+  linalg.pooling_nhwc_min_unsigned ins(%a, %w : memref<1x4x4x1xi1>, memref<2x2xi1>) outs(%o : memref<1x3x3x1xi1>)
+  return
+}

@@ -239,3 +239,67 @@ func.func @f(%a: f32, %i: index, %v: vector<4xi32>, %m: vector<4xi1>, %p: vector
   %0 = vector.gather %a[%i] [%v], %m, %p : f32, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: vector<4x4xf32>) {
+  // expected-error @+1 {{'vector.extract' op failed to verify that operand and result have same element type}}
+  %0 = "vector.extract"(%a) <{static_position = array<i64: 0, 7>}> : (vector<4x4xf32>) -> f64
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4x4xf32>, %b: f64) {
+  // expected-error @+1 {{'vector.insert' op failed to verify that source operand and result have same element type}}
+  %0 = vector.insert %b, %a [0, 0] : f64 into vector<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<2xf32>, %b: vector<2xf64>) {
+  // expected-error @+1 {{'vector.shuffle' op failed to verify that first operand v1 and result have same element type}}
+  %0 = "vector.shuffle"(%b, %a) <{mask = array<i64: 0, 1>}> : (vector<2xf64>, vector<2xf32>) -> vector<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<2xf32>, %b: vector<2xf64>) {
+  // expected-error @+1 {{'vector.shuffle' op failed to verify that second operand v2 and result have same element type}}
+  %0 = vector.shuffle %a, %b [0, 1] : vector<2xf32>, vector<2xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4x4xf32>) {
+  // expected-error @+1 {{'vector.transpose' op failed to verify that operand and result have same element type}}
+  %0 = vector.transpose %a, [1, 0] : vector<4x4xf32> to vector<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<2xf32>, %b: vector<4xf64>) {
+  // expected-error @+1 {{'vector.outerproduct' op failed to verify that rhs operand and result have same element type}}
+  %0 = vector.outerproduct %a, %b : vector<2xf32>, vector<4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<2xf32>, %b: vector<4xf64>) {
+  // expected-error @+1 {{'vector.outerproduct' op failed to verify that lhs operand and result have same element type}}
+  %0 = "vector.outerproduct"(%a, %b) <{kind = #vector.kind<add>}> : (vector<2xf32>, vector<4xf64>) -> vector<2x4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'vector.from_elements' number of operands and types do not match: got 2 operands and 3 types}}
+  %0 = vector.from_elements %a, %a : vector<3xf32>
+  return
+}

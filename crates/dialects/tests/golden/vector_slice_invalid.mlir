@@ -87,3 +87,19 @@ func.func @insert_scalable(%s: vector<[2]xf32>, %v: vector<3x[4]xf32>) {
   %0 = vector.insert_strided_slice %s, %v {offsets = [1, 0], strides = [1]} : vector<[2]xf32> into vector<3x[4]xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: vector<4x4xf32>) {
+  // expected-error @+1 {{'vector.extract_strided_slice' op failed to verify that operand and result have same element type}}
+  %0 = vector.extract_strided_slice %a {offsets = [0], sizes = [2], strides = [1]} : vector<4x4xf32> to vector<2x4xf64>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4x4xf32>, %b: vector<2x2xf64>) {
+  // expected-error @+1 {{'vector.insert_strided_slice' op failed to verify that operand #0 and result have same element type}}
+  %0 = vector.insert_strided_slice %b, %a {offsets = [0, 0], strides = [1, 1]} : vector<2x2xf64> into vector<4x4xf32>
+  return
+}

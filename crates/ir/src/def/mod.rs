@@ -120,6 +120,13 @@ pub enum TypeRule {
     AllTypesMatch(&'static [&'static str]),
     /// All of the named operands and results (by slot name) have the same element type.
     AllElementTypesMatch(&'static [&'static str]),
+    /// Two slots have the same element type.
+    SameElementType {
+        /// What a verifier says they are: `operand and result`.
+        what: &'static str,
+        /// The names of the slots.
+        slots: [&'static str; 2],
+    },
     /// The type of `to` is a function of the type of `from`.
     TypesMatchWith {
         /// What a verifier says when it is not so.

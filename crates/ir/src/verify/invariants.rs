@@ -96,6 +96,12 @@ fn all_types(op: OpRef<'_>, def: &OpDef, names: &[&str]) -> Types {
     types
 }
 
+fn have_same_element_type(op: OpRef<'_>, def: &OpDef, names: &[&str]) -> bool {
+    let types = all_types(op, def, names);
+    let element = |ty: Type| ty.element_or_self(op.ctx);
+    types.windows(2).all(|pair| element(pair[0]) == element(pair[1]))
+}
+
 fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
     match *rule {
         TypeRule::AllTypesMatch(names) => {
@@ -107,14 +113,18 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
             Err(op.error(format_args!("failed to verify that all of {{{list}}} have same type")))
         }
         TypeRule::AllElementTypesMatch(names) => {
-            let types = all_types(op, def, names);
-            let element = |ty: Type| ty.element_or_self(op.ctx);
-            if types.windows(2).all(|pair| element(pair[0]) == element(pair[1])) {
+            if have_same_element_type(op, def, names) {
                 return Ok(());
             }
             let list = names.join(", ");
             let message = format_args!("failed to verify that all of {{{list}}} have same element type");
             Err(op.error(message))
+        }
+        TypeRule::SameElementType { what, slots } => {
+            if have_same_element_type(op, def, &slots) {
+                return Ok(());
+            }
+            Err(op.error(format_args!("failed to verify that {what} have same element type")))
         }
         TypeRule::TypesMatchWith {
             summary,

@@ -1,6 +1,6 @@
 //! What follows from what was read of an op: its properties, its operands as values, the types of its results.
 
-use asyncir_ir::asm::{AsmParser, OpParser, Position};
+use asyncir_ir::asm::{AsmParser, OpParser, Position, different_counts};
 use asyncir_ir::def::{Arity, InferCx, OpTrait};
 use asyncir_ir::{AttrKind, Diagnostic, Fallible, OperationState, Type};
 use smallvec::SmallVec;
@@ -137,8 +137,7 @@ impl FormatParser<'_, '_> {
 
     #[cold]
     fn count_mismatch(&self, operands: usize, types: usize, at: u32) -> Diagnostic {
-        let message = format!("number of operands and types do not match: got {operands} operands and {types} types");
-        self.p.error(Position(at), &message)
+        self.p.error(Position(at), &different_counts(operands, types as u64))
     }
 
     /// Resolves all operands with the types that were written for all of them.

@@ -5,7 +5,7 @@ use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OperationState, Ty
 
 use super::operations::Operands;
 use super::types::Types;
-use super::{Entries, Parser};
+use super::{Entries, Parser, properties};
 use crate::lexer::Kind;
 use smallvec::SmallVec;
 
@@ -107,6 +107,21 @@ impl OpParser for Parser<'_> {
 
     fn attr_dict(&mut self, state: &mut OperationState) -> Fallible {
         self.parse_attr_dict(state)
+    }
+
+    fn checked_attr_dict(&mut self, state: &mut OperationState) -> Fallible {
+        if !self.at(Kind::LBrace) {
+            return Ok(());
+        }
+        let at = self.position();
+        let mut entries = Entries::new();
+        self.parse_dict_entries(&mut entries)?;
+        let def = state.name.def();
+        if let Some(message) = def.and_then(|def| properties::constraint_error(self.ctx, def, &entries)) {
+            return Err(self.error(at, &message));
+        }
+        self.add_attributes(state, &entries);
+        Ok(())
     }
 
     fn attr_dict_with_keyword(&mut self, state: &mut OperationState) -> Fallible {

@@ -125,14 +125,17 @@ fn is_of_described_kind(ctx: &Context, summary: &str, kind: &AttrKind) -> bool {
             matches!(kind, AttrKind::Type(_))
         }
         "arbitrary integer attribute" => matches!(kind, AttrKind::Integer { .. }),
-        "integer elements attribute" | "64-bit signless int elements attribute" => {
-            let is_int = |element: Type| element.is_int(ctx) || element.is_index();
-            matches!(kind, AttrKind::DenseElements { ty, .. } if is_int(ty.element_or_self(ctx)))
-        }
+        "integer elements attribute" => is_int_elements(ctx, kind),
         "an array of variable expressions" | "Iterator type should be an enum." => matches!(kind, AttrKind::Array(_)),
+        _ if summary.starts_with("64-bit signless int elements attribute") => is_int_elements(ctx, kind),
         _ if summary.ends_with("array") || summary.ends_with("array attribute") || summary.starts_with("Array of") => {
             matches!(kind, AttrKind::Array(_))
         }
         _ => true,
     }
+}
+
+fn is_int_elements(ctx: &Context, kind: &AttrKind) -> bool {
+    let is_int = |element: Type| element.is_int(ctx) || element.is_index();
+    matches!(kind, AttrKind::DenseElements { ty, .. } if is_int(ty.element_or_self(ctx)))
 }
