@@ -7,7 +7,7 @@ use asyncir_ir::{Attribute, Diagnostic, Fallible, OpRef, OperationState, Type, T
 use super::expressions::{parse_map_of_values, print_map_of_values};
 use super::operands::{Applied, as_map, verify};
 use super::{map_attr, rewrites};
-use crate::constraints::{AFFINE_MAP_ATTR, ANY_MEMREF, ANY_TYPE, ANY_VECTOR, BOOL_ATTR, INDEX};
+use crate::constraints::{AFFINE_MAP_ATTR, ANY_MEMREF, ANY_TYPE, ANY_VECTOR_OF_NON_ZERO_RANK, BOOL_ATTR, INDEX};
 use crate::memref::effects;
 use crate::memref::types::{LOCALITY, memref_element};
 
@@ -60,7 +60,7 @@ asyncir_ir::ops! {
     op VectorLoadOp "affine.vector_load" {
         summary "affine vector load operation";
         operands { memref: one ANY_MEMREF, indices: variadic INDEX }
-        results { result: one ANY_VECTOR }
+        results { result: one ANY_VECTOR_OF_NON_ZERO_RANK }
         attributes { map: required AFFINE_MAP_ATTR }
         custom parse_vector_load, print_vector_load;
         hooks {
@@ -77,7 +77,7 @@ asyncir_ir::ops! {
     /// ```
     op VectorStoreOp "affine.vector_store" {
         summary "affine vector store operation";
-        operands { value: one ANY_VECTOR, memref: one ANY_MEMREF, indices: variadic INDEX }
+        operands { value: one ANY_VECTOR_OF_NON_ZERO_RANK, memref: one ANY_MEMREF, indices: variadic INDEX }
         attributes { map: required AFFINE_MAP_ATTR }
         custom parse_vector_store, print_vector_store;
         hooks {

@@ -12,6 +12,7 @@ asyncir_ir::ops! {
         operands { r#in: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::extui, verify_types: verify::wider }
     }
@@ -21,6 +22,7 @@ asyncir_ir::ops! {
         operands { r#in: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::extsi, canonicalize: canonicalize::EXTSI, verify_types: verify::wider }
     }
@@ -31,6 +33,7 @@ asyncir_ir::ops! {
         results { out: one c::FLOAT_LIKE }
         attributes { fastmath: optional attrs::FASTMATH }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::extf, verify_types: verify::wider_float }
     }
@@ -41,6 +44,7 @@ asyncir_ir::ops! {
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         attributes { overflowFlags: default attrs::OVERFLOW = attrs::no_overflow }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::trunci, canonicalize: canonicalize::TRUNCI, verify_types: verify::narrower }
     }
@@ -52,6 +56,7 @@ asyncir_ir::ops! {
         results { out: one c::FLOAT_LIKE }
         attributes { roundingmode: optional attrs::ROUNDING_MODE, fastmath: optional attrs::FASTMATH }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::truncf, canonicalize: canonicalize::TRUNCF, verify_types: verify::narrower_float }
     }
@@ -82,6 +87,7 @@ asyncir_ir::ops! {
         operands { r#in: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         results { out: one c::FLOAT_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::sitofp, verify_types: verify::int_to_float }
     }
@@ -91,6 +97,7 @@ asyncir_ir::ops! {
         operands { r#in: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         results { out: one c::FLOAT_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::uitofp, verify_types: verify::int_to_float }
     }
@@ -101,6 +108,7 @@ asyncir_ir::ops! {
         operands { r#in: one c::FLOAT_LIKE }
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::fptosi, verify_types: verify::float_to_int }
     }
@@ -111,6 +119,7 @@ asyncir_ir::ops! {
         operands { r#in: one c::FLOAT_LIKE }
         results { out: one attrs::FIXED_WIDTH_INTEGER_LIKE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::fptoui, verify_types: verify::float_to_int }
     }
@@ -120,6 +129,7 @@ asyncir_ir::ops! {
         operands { r#in: one attrs::INDEX_CASTABLE }
         results { out: one attrs::INDEX_CASTABLE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::index_cast, canonicalize: canonicalize::INDEX_CAST, verify_types: verify::index_cast }
     }
@@ -129,6 +139,7 @@ asyncir_ir::ops! {
         operands { r#in: one attrs::INDEX_CASTABLE }
         results { out: one attrs::INDEX_CASTABLE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::index_castui, canonicalize: canonicalize::INDEX_CASTUI, verify_types: verify::index_cast }
     }
@@ -138,6 +149,7 @@ asyncir_ir::ops! {
         operands { r#in: one attrs::BITCASTABLE }
         results { out: one attrs::BITCASTABLE }
         traits [Pure, SameOperandsAndResultShape, Elementwise]
+        rules [verify::SAME_TENSOR_SIZES]
         format "$in attr-dict `:` type($in) `to` type($out)";
         hooks { fold: fold_cast::bitcast, canonicalize: canonicalize::BITCAST, verify_types: verify::bitcast }
     }

@@ -70,7 +70,10 @@ asyncir_ir::ops! {
         operands { condition: one c::BOOL_LIKE, true_value: one c::ANY_TYPE, false_value: one c::ANY_TYPE }
         results { result: one c::ANY_TYPE }
         traits [Pure, Elementwise]
-        rules [AllTypesMatch(&["true_value", "false_value", "result"])]
+        rules [
+            Holds { summary: "condition is signless i1 or has matching shape", predicate: verify::condition_fits },
+            AllTypesMatch(&["true_value", "false_value", "result"]),
+        ]
         custom asm::parse_select, asm::print_select;
         hooks { fold: fold_compare::select, canonicalize: canonicalize::SELECT, verify_types: verify::select }
     }

@@ -1,6 +1,6 @@
 //! Verifiers and inference of result types.
 
-use asyncir_ir::def::InferCx;
+use asyncir_ir::def::{InferCx, TypeRule};
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::smallvec::{SmallVec, smallvec};
 use asyncir_ir::{Context, DYNAMIC, Diagnostic, Fallible, OpRef, Type, TypeKind};
@@ -75,21 +75,30 @@ fn elements(op: OpRef<'_>) -> Option<(Type, Type)> {
 }
 
 fn incompatible(op: OpRef<'_>) -> Diagnostic {
-    let (from, to) = (
-        op.ctx.show_type(op.operand_type(0)),
-        op.ctx.show_type(op.result_type(0)),
+    let show = |ty| format!("'{}'", op.ctx.show_type(ty));
+    let from: Vec<String> = op.operand_types().into_iter().map(show).collect();
+    let (plural, from, to) = (
+        if from.len() == 1 { "" } else { "s" },
+        from.join(", "),
+        show(op.result_type(0)),
     );
     op.error(format_args!(
-        "operand type '{from}' and result type '{to}' are cast incompatible"
+        "operand type{plural} {from} and result type {to} are cast incompatible"
     ))
 }
 
+/// The sizes of a tensor are not changed.
+pub const SAME_TENSOR_SIZES: TypeRule = TypeRule::Holds {
+    summary: "input and output have the same tensor dimensions",
+    predicate: |op| {
+        let (from, to) = (op.operand_type(0), op.result_type(0));
+        let is_tensor = |ty| c::is_tensor(op.ctx, ty);
+        !(is_tensor(from) || is_tensor(to))
+            || is_tensor(from) && is_tensor(to) && from.shape(op.ctx) == to.shape(op.ctx)
+    },
+};
+
 fn check(op: OpRef<'_>, fits: fn(&Context, Type, Type) -> bool) -> Fallible {
-    let (from, to) = (op.operand_type(0), op.result_type(0));
-    // Of vectors the shapes are the same anyway.
-    if from.shape(op.ctx) != to.shape(op.ctx) && c::is_tensor(op.ctx, from) && c::is_tensor(op.ctx, to) {
-        return Err(op.error("failed to verify that input and output have the same tensor dimensions"));
-    }
     match elements(op) {
         Some((from, to)) if fits(op.ctx, from, to) => Ok(()),
         _ => Err(incompatible(op)),
@@ -156,13 +165,16 @@ pub fn bitcast(op: OpRef<'_>) -> Fallible {
 }
 
 /// A mask has the shape of what it chooses from.
+pub fn condition_fits(op: OpRef<'_>) -> bool {
+    let (condition, result) = (op.operand_type(0), op.result_type(0));
+    condition == Type::I1 || c::is_value_container(op.ctx, result) && condition.shape(op.ctx) == result.shape(op.ctx)
+}
+
+/// A mask of bits is of the same kind as what it chooses from.
 pub fn select(op: OpRef<'_>) -> Fallible {
     let (condition, result) = (op.operand_type(0), op.result_type(0));
     if condition == Type::I1 {
         return Ok(());
-    }
-    if !c::is_value_container(op.ctx, result) || condition.shape(op.ctx) != result.shape(op.ctx) {
-        return Err(op.error("failed to verify that condition is signless i1 or has matching shape"));
     }
     let expected = with_element(op.ctx, result, Type::I1);
     if condition == expected {

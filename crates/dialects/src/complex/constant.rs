@@ -3,7 +3,7 @@
 use asyncir_ir::def::NameSink;
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible, Location, OpRef, OperationState, Type, TypeKind};
 
-use super::constraints::{COMPLEX, element_type};
+use super::constraints::{ANY_COMPLEX, COMPLEX, element_type};
 use super::{canonicalize, fold};
 use crate::constraints::{ANY_FLOAT, ANY_TYPE, ARRAY_ATTR};
 
@@ -16,7 +16,7 @@ asyncir_ir::ops! {
     /// ```
     op ConstantOp "complex.constant" {
         summary "a complex number that is known";
-        results { complex: one COMPLEX }
+        results { complex: one ANY_COMPLEX }
         attributes { value: required ARRAY_ATTR }
         traits [ConstantLike, Pure]
         format "$value attr-dict `:` type($complex)";

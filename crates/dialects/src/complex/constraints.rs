@@ -9,6 +9,10 @@ pub static COMPLEX: TypeConstraint = TypeConstraint::new("complex type with floa
 })
 .of_kind("builtin.complex");
 
+/// `complex<T>`
+pub static ANY_COMPLEX: TypeConstraint =
+    TypeConstraint::new("complex-type", |ctx, ty| element_type(ctx, ty).is_some()).of_kind("builtin.complex");
+
 /// The element type of a complex type.
 pub fn element_type(ctx: &Context, ty: Type) -> Option<Type> {
     match *ty.kind(ctx) {

@@ -5,8 +5,9 @@ use asyncir_ir::{Context, Type, TypeKind};
 
 use crate::constraints::{is_any_memref, is_float, is_tensor, is_vector};
 
+/// Vectors without dimensions are none of these.
 fn of(ctx: &Context, ty: Type, check: fn(&Context, Type) -> bool) -> bool {
-    is_vector(ctx, ty) && check(ctx, ty.element_or_self(ctx))
+    ty.shape(ctx).is_some_and(|sizes| !sizes.is_empty()) && is_vector(ctx, ty) && check(ctx, ty.element_or_self(ctx))
 }
 
 fn is_rank_1(ctx: &Context, ty: Type) -> bool {
@@ -16,6 +17,11 @@ fn is_rank_1(ctx: &Context, ty: Type) -> bool {
 /// A mask.
 pub static BITS: TypeConstraint = TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
     of(c, t, |_, t| t == Type::I1)
+})
+.of_kind("builtin.vector");
+/// A mask, which may have no dimension.
+pub static BITS_OF_ANY_RANK: TypeConstraint = TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
+    is_vector(c, t) && t.element_or_self(c) == Type::I1
 })
 .of_kind("builtin.vector");
 /// A mask of known length.
@@ -34,6 +40,12 @@ pub static INDICES: TypeConstraint = TypeConstraint::new("vector of integer or i
 .of_kind("builtin.vector");
 /// A vector of one dimension.
 pub static RANK_1: TypeConstraint = TypeConstraint::new(" of ranks 1", is_rank_1).of_kind("builtin.vector");
+/// A vector of one dimension whose size is a multiple of what the machine has.
+pub static SCALABLE_RANK_1: TypeConstraint = TypeConstraint::new(
+    " of ranks 1",
+    |c, t| matches!(t.kind(c), TypeKind::Vector { scalable, .. } if scalable[..] == [true]),
+)
+.of_kind("builtin.vector");
 /// A vector of indices of one dimension.
 pub static INDEX_RANK_1: TypeConstraint = TypeConstraint::new("vector of index values of ranks 1", |c, t| {
     is_rank_1(c, t) && of(c, t, |_, t| t.is_index())

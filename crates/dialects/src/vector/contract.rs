@@ -41,6 +41,10 @@ asyncir_ir::ops! {
             kind: default KIND = attrs::add,
         }
         traits [Pure]
+        rules [
+            SameElementType { what: "lhs and rhs", slots: ["lhs", "rhs"] },
+            SameElementType { what: "third operand acc and result", slots: ["acc", "result"] },
+        ]
         custom parse, print;
         hooks { verify: verify, canonicalize: &[&ADD_INTEGERS, &ADD_FLOATS] }
     }

@@ -25,6 +25,7 @@ asyncir_ir::ops! {
         attributes { kind: required attrs::KIND, fastmath: default FASTMATH = no_fastmath }
         traits [Pure]
         rules [
+            SameElementType { what: "source operand and result", slots: ["vector", "dest"] },
             TypesMatchWith {
                 summary: "dest and acc have the same type",
                 from: "dest",

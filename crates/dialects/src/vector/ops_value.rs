@@ -55,9 +55,14 @@ asyncir_ir::ops! {
         operands { elements: variadic c::ANY_TYPE }
         results { dest: one c::ANY_FIXED_VECTOR }
         traits [Pure]
+        rules [
+            Holds {
+                summary: "shaped type 'dest' matches 'elements' element count and types",
+                predicate: |op| verify::has_elements(op.ctx, op.result_type(0), &op.operand_types()),
+            },
+        ]
         custom asm::parse_from_elements, asm::print_from_elements;
         hooks {
-            verify: verify::from_elements,
             fold: fold::from_elements,
             canonicalize: canonicalize_elements::FROM_ELEMENTS,
         }
@@ -68,6 +73,12 @@ asyncir_ir::ops! {
         operands { source: one c::ANY_VECTOR }
         results { elements: variadic c::ANY_TYPE }
         traits [Pure]
+        rules [
+            Holds {
+                summary: "shaped type 'source' matches 'elements' element count and types",
+                predicate: |op| verify::has_elements(op.ctx, op.operand_type(0), &op.result_types()),
+            },
+        ]
         format "$source attr-dict `:` type($source)";
         hooks {
             infer: verify::infer_to_elements,
@@ -198,7 +209,7 @@ asyncir_ir::ops! {
 
     op ScalableExtractOp "vector.scalable.extract" {
         summary "a part of a scalable vector";
-        operands { source: one k::RANK_1 }
+        operands { source: one k::SCALABLE_RANK_1 }
         results { result: one k::RANK_1 }
         attributes { pos: required c::I64_ATTR }
         traits [Pure]
@@ -209,8 +220,8 @@ asyncir_ir::ops! {
 
     op ScalableInsertOp "vector.scalable.insert" {
         summary "a scalable vector with a part replaced";
-        operands { valueToStore: one k::RANK_1, dest: one k::RANK_1 }
-        results { result: one k::RANK_1 }
+        operands { valueToStore: one k::RANK_1, dest: one k::SCALABLE_RANK_1 }
+        results { result: one k::SCALABLE_RANK_1 }
         attributes { pos: required c::I64_ATTR }
         traits [Pure]
         rules [AllElementTypesMatch(&["valueToStore", "dest"]), AllTypesMatch(&["dest", "result"])]
@@ -237,7 +248,7 @@ asyncir_ir::ops! {
     op CreateMaskOp "vector.create_mask" {
         summary "a mask with as many bits set as the operands say";
         operands { operands: variadic c::INDEX }
-        results { result: one k::BITS }
+        results { result: one k::BITS_OF_ANY_RANK }
         traits [Pure]
         format "$operands attr-dict `:` type(results)";
         hooks { verify_types: verify_compute::create_mask, canonicalize: canonicalize::CREATE_MASK }
@@ -245,7 +256,7 @@ asyncir_ir::ops! {
 
     op ConstantMaskOp "vector.constant_mask" {
         summary "a mask with so many bits set";
-        results { result: one k::BITS }
+        results { result: one k::BITS_OF_ANY_RANK }
         attributes { mask_dim_sizes: required c::DENSE_I64_ARRAY_ATTR }
         traits [Pure]
         format "$mask_dim_sizes attr-dict `:` type(results)";

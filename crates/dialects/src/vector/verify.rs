@@ -188,15 +188,11 @@ pub fn insert(op: OpRef<'_>) -> Fallible {
     check_position(op, dest, "dest vector dimension")
 }
 
-/// As many elements as the vector has, of its type.
-pub fn from_elements(op: OpRef<'_>) -> Fallible {
-    let ty = op.result_type(0);
-    let count: i64 = shape(op.ctx, ty).iter().product();
-    let element = ty.element_or_self(op.ctx);
-    if op.data().num_operands() as i64 != count || op.operand_types().iter().any(|&ty| ty != element) {
-        return Err(op.error("failed to verify that shaped type 'dest' matches 'elements' element count and types"));
-    }
-    Ok(())
+/// Whether these are as many elements as the vector has, of its type.
+pub fn has_elements(ctx: &Context, vector: Type, elements: &[Type]) -> bool {
+    let count: i64 = shape(ctx, vector).iter().product();
+    let element = vector.element_or_self(ctx);
+    elements.len() as i64 == count && elements.iter().all(|&ty| ty == element)
 }
 
 /// All elements of the vector.
@@ -237,7 +233,6 @@ pub fn reduction(op: OpRef<'_>) -> Fallible {
     if rank > 1 {
         return Err(op.error(format_args!("unsupported reduction rank: {rank}")));
     }
-    same_element(op, vector, dest, "source operand and result have same element type")?;
     let kind = verify_compute::kind(op);
     let fits = verify_compute::combines(ctx, kind, dest);
     if fits {

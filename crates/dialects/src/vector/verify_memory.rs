@@ -273,6 +273,11 @@ pub fn transfer_read(op: OpRef<'_>) -> Fallible {
     let message = if is_vector(op.ctx, inner) {
         "requires source element type and padding type to match."
     } else {
+        check(
+            op,
+            !is_vector(op.ctx, padding),
+            "requires valid padding vector elemental type",
+        )?;
         "requires formal padding and source of the same elemental type"
     };
     check(op, inner == padding, message)?;

@@ -240,3 +240,11 @@ func.func @f(%m: memref<100xf32>, %i: index, %v: vector<8xf64>) {
   affine.vector_store %v, %m[%i] : memref<100xf32>, vector<8xf64>
   return
 }
+
+// -----
+
+func.func @f(%m: memref<4xf32>, %i: index) {
+  // expected-error @+1 {{'affine.vector_load' op result #0 must be vector of any type values, but got 'vector<f32>'}}
+  %0 = affine.vector_load %m[%i] : memref<4xf32>, vector<f32>
+  return
+}

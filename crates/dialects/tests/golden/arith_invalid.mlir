@@ -255,3 +255,35 @@ func.func @f(%a: tensor<?xi64>) {
   %0 = arith.index_cast %a : tensor<?xi64> to tensor<2xindex>
   return
 }
+
+// -----
+
+func.func @f(%a: f64, %s: vector<f32>) {
+  // expected-error @+1 {{'arith.scaling_truncf' op if an operand is non-scalar, then there must be at least one non-scalar result}}
+  %0 = "arith.scaling_truncf"(%a, %s) : (f64, vector<f32>) -> f8E5M2
+  return
+}
+
+// -----
+
+func.func @f(%a: f4E2M1FN, %s: f8E8M0FNU) {
+  // expected-error @+1 {{'arith.scaling_extf' op operand types 'f4E2M1FN', 'f8E8M0FNU' and result type 'vector<4xf32>' are cast incompatible}}
+  %0 = arith.scaling_extf %a, %s : f4E2M1FN, f8E8M0FNU to vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: i32, %b: i32) {
+  // expected-error @+1 {{'arith.mulsi_extended' op expected 2 results}}
+  %0 = "arith.mulsi_extended"(%a, %b) : (i32, i32) -> i32
+  return
+}
+
+// -----
+
+func.func @f(%a: i32) {
+  // expected-error @+1 {{'arith.sitofp' op failed to verify that input and output have the same tensor dimensions}}
+  %0 = arith.sitofp %a : i32 to tensor<?xf32>
+  return
+}

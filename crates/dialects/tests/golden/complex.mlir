@@ -77,3 +77,8 @@ func.func @values(%x: f64, %bits: i64, %wide: f128, %a: complex<f32>, %m: memref
   single = #complex.number<:f32 1.0e10, 0.5> : complex<f32>,
   listed = [#complex.number<:f16 0.0, 1.0>]
 } : () -> ()
+
+func.func @integers() -> complex<i8> {
+  %cst = complex.constant [1 : i8, -2 : i8] : complex<i8>
+  return %cst : complex<i8>
+}

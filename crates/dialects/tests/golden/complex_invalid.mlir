@@ -149,3 +149,19 @@ func.func @f(%a: f64) {
   %0 = "test.x"() {a = #complex.number<:f32 1.0>} : () -> i1
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'complex.constant' op result #0 must be complex-type, but got 'f32'}}
+  %0 = "complex.constant"() <{value = [1.0, 2.0]}> : () -> f32
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'complex.constant' op requires attribute's element types ('f64', 'f64') to match the element type of the op's return type ('i64')}}
+  %0 = complex.constant [1.0, 2.0] : complex<i64>
+  return
+}

@@ -256,3 +256,19 @@ func.func @c(%a: vector<2x3xf32>, %b: vector<3x4xf32>, %c: vector<2x4xf32>) {
   %0 = vector.contract {indexing_maps = #mm, iterator_types = ["parallel", "parallel", "reduction", "parallel"]} %a, %b, %c : vector<2x3xf32>, vector<3x4xf32> into vector<2x4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: vector<3xf32>, %b: vector<3xf64>, %c: f32) {
+  // expected-error @+1 {{'vector.contract' op failed to verify that lhs and rhs have same element type}}
+  %0 = "vector.contract"(%a, %b, %c) <{indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = [#vector.iterator_type<reduction>], kind = #vector.kind<add>}> : (vector<3xf32>, vector<3xf64>, f32) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<3xf32>, %c: f32) {
+  // expected-error @+1 {{'vector.contract' op failed to verify that third operand acc and result have same element type}}
+  %0 = "vector.contract"(%a, %a, %c) <{indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = [#vector.iterator_type<reduction>], kind = #vector.kind<add>}> : (vector<3xf32>, vector<3xf32>, f32) -> index
+  return
+}

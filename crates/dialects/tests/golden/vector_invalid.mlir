@@ -303,3 +303,27 @@ func.func @f(%a: f32) {
   %0 = vector.from_elements %a, %a : vector<3xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: vector<2xf32>) {
+  // expected-error @+1 {{'vector.to_elements' op failed to verify that shaped type 'source' matches 'elements' element count and types}}
+  %0 = "vector.to_elements"(%a) : (vector<2xf32>) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %b: f32) {
+  // expected-error @+1 {{'vector.reduction' op failed to verify that source operand and result have same element type}}
+  %0 = "vector.reduction"(%a, %b) <{kind = #vector.kind<add>}> : (vector<4xf32>, f32) -> i8
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %b: vector<[4]xf32>) {
+  // expected-error @+1 {{'vector.scalable.insert' op result #0 must be  of ranks 1, but got 'vector<4xf32>'}}
+  %0 = "vector.scalable.insert"(%a, %b) <{pos = 0 : i64}> : (vector<4xf32>, vector<[4]xf32>) -> vector<4xf32>
+  return
+}

@@ -565,3 +565,19 @@ func.func @f(%w: vector<[16]xf32>) {
   %0 = vector.scalable.extract %w[3] : vector<4xf32> from vector<[16]xf32>
   return
 }
+
+// -----
+
+func.func @f(%m: memref<f32>, %v: f32, %k: vector<i1>) {
+  // expected-error @+1 {{'vector.transfer_read' op operand #2 must be vector of 1-bit signless integer values, but got 'vector<i1>'}}
+  %0 = "vector.transfer_read"(%m, %v, %k) <{in_bounds = [], operandSegmentSizes = array<i32: 1, 0, 1, 1>, permutation_map = affine_map<() -> ()>}> : (memref<f32>, f32, vector<i1>) -> vector<f32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf32>, %i: index, %v: vector<4xf32>) {
+  // expected-error @+1 {{'vector.transfer_read' op requires valid padding vector elemental type}}
+  %0 = "vector.transfer_read"(%m, %i, %v) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(i) -> (i)>}> : (memref<4xf32>, index, vector<4xf32>) -> vector<4xf32>
+  return
+}

@@ -40,7 +40,9 @@ impl OpDef {
                     || self.rules.iter().any(|rule| match rule {
                         TypeRule::AllTypesMatch(names) => names.contains(&slot.name),
                         TypeRule::TypesMatchWith { to, .. } => *to == slot.name,
-                        TypeRule::AllElementTypesMatch(_) | TypeRule::SameElementType { .. } => false,
+                        TypeRule::AllElementTypesMatch(_)
+                        | TypeRule::SameElementType { .. }
+                        | TypeRule::Holds { .. } => false,
                     }))
         };
         !self.results.is_empty() && (self.hooks.infer.is_some() || self.results.iter().all(follows))

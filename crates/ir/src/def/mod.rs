@@ -127,6 +127,13 @@ pub enum TypeRule {
         /// The names of the slots.
         slots: [&'static str; 2],
     },
+    /// A predicate on the types of an op that has as many operands and results as it should.
+    Holds {
+        /// What a verifier says that does not hold.
+        summary: &'static str,
+        /// The predicate.
+        predicate: fn(OpRef<'_>) -> bool,
+    },
     /// The type of `to` is a function of the type of `from`.
     TypesMatchWith {
         /// What a verifier says when it is not so.

@@ -126,6 +126,12 @@ fn check_rule(op: OpRef<'_>, def: &OpDef, rule: &TypeRule) -> Fallible {
             }
             Err(op.error(format_args!("failed to verify that {what} have same element type")))
         }
+        TypeRule::Holds { summary, predicate } => {
+            if predicate(op) {
+                return Ok(());
+            }
+            Err(op.error(format_args!("failed to verify that {summary}")))
+        }
         TypeRule::TypesMatchWith {
             summary,
             from,

@@ -6,7 +6,7 @@ use crate::asm::regions_of;
 use crate::body::OpRef;
 use crate::def::{Arity, OpDef, OpTrait, RegionKind, TraitSet, ValueSlot};
 use crate::diagnostics::Fallible;
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 
 /// Checks how many operands and results there are.
 pub(super) fn check_counts(op: OpRef<'_>, def: &OpDef) -> Fallible {
@@ -53,7 +53,7 @@ fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, siz
     if any && count < fixed {
         return Err(match what {
             "operand" => op.error(format_args!("expected {fixed} or more operands, but found {count}")),
-            _ => op.error(format_args!("requires {fixed} or more results")),
+            _ => op.error(format_args!("expected {fixed} or more results")),
         });
     }
     if !any && count != fixed {
@@ -63,7 +63,7 @@ fn check_count(op: OpRef<'_>, what: &str, slots: &[ValueSlot], count: usize, siz
             ("operand", _) => op.error(format_args!("expected {fixed} operands, but found {count}")),
             (_, 0) => op.error("requires zero results"),
             (_, 1) => op.error("requires one result"),
-            (_, _) => op.error(format_args!("expected {fixed} results, but found {count}")),
+            (_, _) => op.error(format_args!("expected {fixed} results")),
         });
     }
     sized.map_or(Ok(()), |name| check_segments(op, what, slots, count, name))
@@ -142,7 +142,7 @@ const TYPE_TRAITS: [OpTrait; 6] = [
 
 /// Checks what traits say of the types of operands and results.
 pub(super) fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
-    if !def.traits.intersects(const { TraitSet::of(&TYPE_TRAITS) }) {
+    if !def.traits.intersects(const { TraitSet::of(&TYPE_TRAITS) }) && !def.has(OpTrait::Elementwise) {
         return Ok(());
     }
     let operands = op.operand_types();
@@ -152,29 +152,35 @@ pub(super) fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
     if same(&all) {
         return Ok(());
     }
+    check_type_traits(op, def, &operands, &all)?;
+    check_elementwise(op, def, &operands)
+}
+
+fn check_type_traits(op: OpRef<'_>, def: &OpDef, operands: &[Type], all: &[Type]) -> Fallible {
+    let same = |types: &[Type]| types.windows(2).all(|pair| pair[0] == pair[1]);
     for op_trait in TYPE_TRAITS.into_iter().filter(|&op_trait| def.has(op_trait)) {
         let element = |ty: Type| ty.element_or_self(op.ctx);
         let same_element = |types: &[Type]| types.windows(2).all(|p| element(p[0]) == element(p[1]));
         let (holds, message) = match op_trait {
             OpTrait::SameOperandsAndResultType => (
-                same_but_shape(op, &all),
+                same_but_shape(op, all),
                 "requires the same type for all operands and results",
             ),
-            OpTrait::SameTypeOperands => (same(&operands), "requires all operands to have the same type"),
+            OpTrait::SameTypeOperands => (same(operands), "requires all operands to have the same type"),
             OpTrait::SameOperandsAndResultElementType => (
-                same_element(&all),
+                same_element(all),
                 "requires the same element type for all operands and results",
             ),
             OpTrait::SameOperandsElementType => (
-                same_element(&operands),
+                same_element(operands),
                 "requires the same element type for all operands",
             ),
             OpTrait::SameOperandsAndResultShape => (
-                compatible_shapes(op, &all),
+                compatible_shapes(op, all),
                 "requires the same shape for all operands and results",
             ),
             _ => (
-                compatible_shapes(op, &operands),
+                compatible_shapes(op, operands),
                 "requires the same shape for all operands",
             ),
         };
@@ -185,12 +191,36 @@ pub(super) fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
     Ok(())
 }
 
+/// What is done to each element of vectors or tensors gives such of as many elements.
+fn check_elementwise(op: OpRef<'_>, def: &OpDef, operands: &[Type]) -> Fallible {
+    let is_scalar = |ty: &&Type| {
+        let kind = ty.kind(op.ctx);
+        !matches!(
+            kind,
+            TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
+        )
+    };
+    if !def.has(OpTrait::Elementwise) || operands.iter().all(|ty| is_scalar(&ty)) {
+        return Ok(());
+    }
+    let results = op.result_types();
+    let scalars = results.iter().filter(is_scalar).count();
+    if scalars == 0 {
+        return Ok(());
+    }
+    Err(op.error(if scalars == results.len() {
+        "if an operand is non-scalar, then there must be at least one non-scalar result"
+    } else {
+        "if an operand is non-scalar, then all results must be non-scalar"
+    }))
+}
+
 /// Tensors whose sizes may be equal at run time count as the same type.
 fn same_but_shape(op: OpRef<'_>, types: &[Type]) -> bool {
     let tensors = types.iter().all(|ty| {
         matches!(
             ty.kind(op.ctx),
-            crate::TypeKind::RankedTensor { .. } | crate::TypeKind::UnrankedTensor(_)
+            TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
         )
     });
     let element = |ty: &Type| ty.element_or_self(op.ctx);

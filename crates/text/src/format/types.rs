@@ -137,7 +137,7 @@ impl Planner {
                         found |= self.set(to, TypeSource::Transformed(*transform, from));
                     }
                 }
-                TypeRule::AllElementTypesMatch(_) | TypeRule::SameElementType { .. } => {}
+                TypeRule::AllElementTypesMatch(_) | TypeRule::SameElementType { .. } | TypeRule::Holds { .. } => {}
             }
         }
         let operands = (0..self.operands.len()).map(Slot::Operand);
