@@ -47,6 +47,7 @@ mod struct_type;
 mod switch;
 pub mod types;
 mod verify;
+mod verify_intr;
 
 use asyncir_ir::def::{AttrDef, Dialect, ParamFormat};
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type};

@@ -1,7 +1,7 @@
 //! Flags of a module: what linkers do if the modules that they join disagree about a key.
 
 use asyncir_ir::asm::{AsmParser, AsmPrinter};
-use asyncir_ir::def::{AttrDef, EnumCase, EnumDef, OpTrait, ParamFormat, ParamName};
+use asyncir_ir::def::{AttrDef, EnumCase, EnumDef, ParamFormat, ParamName};
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible, OpRef};
 
 use super::struct_params::{FLOAT, Kind, SYMBOL, attrs_of_params, optional, required};
@@ -123,13 +123,8 @@ fn verify_flag(ctx: &Context, params: &[Attribute]) -> Result<(), String> {
     }
 }
 
-/// The flags stand in a module, and are flags.
+/// The flags are flags.
 pub fn verify(op: OpRef<'_>) -> Fallible {
-    // At the top of a body the owner of the body is the parent, which is a module or has nothing to say about flags.
-    let is_module = |parent: OpRef<'_>| parent.data().has_trait(OpTrait::IsolatedFromAbove);
-    if op.parent().is_some_and(|parent| !is_module(parent)) {
-        return Err(op.error("must appear at the module level"));
-    }
     let flags = op.required("flags").as_array(op.ctx).unwrap_or_default();
     if flags
         .iter()

@@ -1,6 +1,6 @@
 //! Intrinsics on floats.
 
-use super::{attrs, constraints as k};
+use super::{attrs, constraints as k, verify_intr};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -203,6 +203,7 @@ asyncir_ir::ops! {
         attributes { fastmathFlags: default attrs::FASTMATH = attrs::no_fastmath }
         traits [Pure]
         format "`(` operands `)` attr-dict `:` functional-type(operands, results)";
+        hooks { verify_types: verify_intr::sincos }
     }
 
     op FabsIntrOp "llvm.intr.fabs" {

@@ -1,6 +1,6 @@
 //! Intrinsics on vectors.
 
-use super::{attrs, constraints as k};
+use super::{attrs, constraints as k, verify_intr};
 use crate::constraints as c;
 
 asyncir_ir::ops! {
@@ -146,7 +146,7 @@ asyncir_ir::ops! {
         operands { vec1: one k::VECTOR, vec2: one k::VECTOR }
         results { res: one k::ANY }
         traits [Pure]
-        rules [AllTypesMatch(&["vec1", "vec2"])]
+        rules [verify_intr::TWICE, AllTypesMatch(&["vec1", "vec2"])]
     }
 
     op VectorDeinterleave2IntrOp "llvm.intr.vector.deinterleave2" {
@@ -196,6 +196,7 @@ asyncir_ir::ops! {
         results { res: one k::VECTOR }
         attributes { alignment: required c::I32_ATTR }
         format "operands attr-dict `:` functional-type(operands, results)";
+        hooks { verify_types: verify_intr::masked_gather }
     }
 
     op MaskedScatterIntrOp "llvm.intr.masked.scatter" {
@@ -203,6 +204,7 @@ asyncir_ir::ops! {
         operands { value: one k::VECTOR, ptrs: one k::VECTOR_OF_POINTERS, mask: one k::VECTOR_OF_BITS }
         attributes { alignment: required c::I32_ATTR }
         format "$value `,` $ptrs `,` $mask attr-dict `:` type($value) `,` type($mask) `into` type($ptrs)";
+        hooks { verify_types: verify_intr::masked_scatter }
     }
 
     op MaskedExpandloadIntrOp "llvm.intr.masked.expandload" {

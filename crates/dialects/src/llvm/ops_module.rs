@@ -194,12 +194,14 @@ asyncir_ir::ops! {
     op LinkerOptionsOp "llvm.linker_options" {
         summary "options for the linker";
         attributes { options: required c::STR_ARRAY_ATTR }
+        traits [AtModuleLevel]
         format "$options attr-dict";
     }
 
     op ModuleFlagsOp "llvm.module_flags" {
         summary "flags of the module";
         attributes { flags: required c::ARRAY_ATTR }
+        traits [AtModuleLevel]
         format "$flags attr-dict";
         hooks { verify: module_flags::verify }
     }

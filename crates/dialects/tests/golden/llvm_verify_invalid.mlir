@@ -424,3 +424,51 @@ llvm.func @f(%v: i32) { %0 = llvm.add %v, %v overflow<nsw, wrap> : i32 llvm.retu
 
 // expected-error @+1 {{expected keyword for LLVM integer overflow flags}}
 llvm.func @f(%v: i32) { %0 = llvm.add %v, %v overflow<nsw, 3> : i32 llvm.return }
+
+// -----
+
+llvm.func @f(%v: vector<4xf32>, %p: vector<[4]x!llvm.ptr<1>>, %m: vector<4xi1>) {
+  // expected-error @+1 {{'llvm.intr.masked.scatter' op expected operand #2 type to be 'vector<4x!llvm.ptr<1>>'}}
+  llvm.intr.masked.scatter %v, %p, %m {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into vector<[4]x!llvm.ptr<1>>
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%p: vector<3x!llvm.ptr>, %m: vector<4xi1>) {
+  // expected-error @+1 {{'llvm.intr.masked.gather' op expected operand #1 type to be 'vector<4x!llvm.ptr>'}}
+  %0 = llvm.intr.masked.gather %p, %m {alignment = 4 : i32} : (vector<3x!llvm.ptr>, vector<4xi1>) -> vector<4xf32>
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%v: vector<[4]xi32>) {
+  // expected-error @+1 {{'llvm.intr.vector.interleave2' op failed to verify that result has twice as many elements as 'vec1'}}
+  %0 = "llvm.intr.vector.interleave2"(%v, %v) : (vector<[4]xi32>, vector<[4]xi32>) -> vector<8xi32>
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%v: f32) {
+  // expected-error @+1 {{'llvm.intr.sincos' op expected result type to be an homogeneous struct with two elements matching the operand type, but got '!llvm.struct<(f32, f64)>'}}
+  %0 = llvm.intr.sincos(%v) : (f32) -> !llvm.struct<(f32, f64)>
+  llvm.return
+}
+
+// -----
+
+llvm.func @f() {
+  // expected-error @+1 {{'llvm.module_flags' op must appear at the module level}}
+  llvm.module_flags []
+  llvm.return
+}
+
+// -----
+
+llvm.func @f() {
+  // expected-error @+1 {{'llvm.linker_options' op must appear at the module level}}
+  llvm.linker_options ["-lm"]
+  llvm.return
+}

@@ -69,6 +69,8 @@ op_traits! {
         ReturnLike,
         /// Regions take no arguments.
         NoRegionArguments,
+        /// Stands directly in a module, or in what is like one: a symbol table that is isolated from above.
+        AtModuleLevel,
         /// Affine dimensions and symbols may be defined at its top level.
         AffineScope,
         /// Memory from `memref.alloca` lives until this op ends.

@@ -109,14 +109,21 @@ pub(super) fn check_place(op: OpRef<'_>, def: &OpDef) -> Fallible {
 
 /// Checks the kind of the op around; `owner` is the owner of the body that `op` stands in.
 pub(super) fn check_parent(op: OpRef<'_>, def: &OpDef, owner: Option<OpRef<'_>>) -> Fallible {
-    if def.parents.is_empty() {
+    if def.parents.is_empty() && !def.has(OpTrait::AtModuleLevel) {
         return Ok(());
     }
     // At the top of a body the parent is the owner of the body; what stands nowhere has none to be checked.
     let Some(parent) = op.parent().or(owner) else {
         return Ok(());
     };
-    if def.parents.contains(&parent.name()) {
+    let is_module = |parent: OpRef<'_>| {
+        let data = parent.data();
+        data.has_trait(OpTrait::SymbolTable) && data.has_trait(OpTrait::IsolatedFromAbove)
+    };
+    if def.has(OpTrait::AtModuleLevel) && !is_module(parent) {
+        return Err(op.error("must appear at the module level"));
+    }
+    if def.parents.is_empty() || def.parents.contains(&parent.name()) {
         Ok(())
     } else {
         Err(wrong_parent(op, def))
