@@ -17,6 +17,7 @@ pub mod cf;
 pub mod complex;
 pub mod constant_fold;
 pub mod constraints;
+mod destination_style;
 pub mod dlti;
 pub mod enum_attrs;
 pub mod func;

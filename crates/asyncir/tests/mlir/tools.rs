@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+pub const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
 
 /// A program that has not ended by then hangs.
 const LIMIT: Duration = Duration::from_secs(30);

@@ -1,6 +1,6 @@
 //! Random programs: after each pass the same text as MLIR 22's `mlir-opt`, and run, the same output as with its
 //! `mlir-runner`. Programs that MLIR cannot lower, and those that keep values of all kinds in the frames of coroutines,
-//! print what they print when their tasks run in order.
+//! print what they print when their tasks run in order. Random wrong ops are refused where `mlir-opt` refuses them.
 //!
 //! `cargo xtask oracle 300..400` takes other seeds than those of each test run. What is found is fixed with a small
 //! golden case; the seeds stay as they are.
@@ -13,6 +13,7 @@ mod program;
 mod random;
 mod statements;
 mod tasks;
+mod wrong_ops;
 
 use std::ops::Range;
 use std::process::Command;
@@ -29,6 +30,8 @@ const BATCH: u64 = 10;
 const SEEDS: Range<u64> = 0..200;
 /// The same, of the programs whose frames hold much: they are large, and run in many ways.
 const FRAME_SEEDS: Range<u64> = 0..20;
+/// The same, of single ops that may be wrong.
+const WRONG_OP_SEEDS: Range<u64> = 0..500;
 const MLIR_RUNNER: &str = "/usr/lib/llvm-22/bin/mlir-runner";
 const MLIR_LIBRARIES: &str = "--shared-libs=/usr/lib/llvm-22/lib/libmlir_c_runner_utils.so,\
                               /usr/lib/llvm-22/lib/libmlir_runner_utils.so,\
@@ -358,4 +361,19 @@ fn same_output_for_all_that_frames_hold() {
         }
     };
     nothing(&over(seeds.clone().step_by(BATCH as usize), each));
+}
+
+/// Ops with random types and attributes are right or wrong as `mlir-opt` says.
+#[test]
+fn wrong_ops_are_refused_as_by_mlir_opt() {
+    let ops = wrong_ops::Ops::of_golden_programs();
+    let check = |seed: u64| {
+        let found = wrong_ops::compare(&ops, seed);
+        found
+            .map(|found| format!("== seed {seed}: {found}"))
+            .into_iter()
+            .collect()
+    };
+    let seeds = seeds_or(WRONG_OP_SEEDS);
+    nothing(&over(seeds, check));
 }

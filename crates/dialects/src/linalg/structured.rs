@@ -13,6 +13,7 @@ use super::reduce::{self, ReduceOp};
 use super::{named, reorder, windows};
 use crate::affine::operands::as_maps;
 use crate::constraints::{is_memref, is_tensor};
+use crate::destination_style;
 
 // Casts of memory do not matter.
 pub(super) use crate::memref::fold_any_cast as fold;
@@ -150,7 +151,7 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
     let Some(nest) = Structured::of(op) else {
         return Ok(());
     };
-    verify_destinations(&nest)?;
+    destination_style::verify(op, nest.num_inputs, &nest.inits())?;
     if op.data().num_operands() > 0 && !nest.is_on_buffers() && !nest.is_on_tensors() {
         return Err(op.error("expected to have pure tensor or buffer semantics"));
     }
@@ -177,31 +178,6 @@ fn verify_loops(nest: &Structured<'_>) -> Fallible {
         ))),
         None => Ok(()),
     }
-}
-
-/// Tensors that are written come back as results.
-fn verify_destinations(nest: &Structured<'_>) -> Fallible {
-    let op = nest.op;
-    let inits = nest.inits();
-    let types = inits.iter().map(|&init| op.body.value_type(init));
-    let tensors: Vec<Type> = types.filter(|&ty| is_tensor(op.ctx, ty)).collect();
-    let results = op.result_types();
-    if tensors.len() != results.len() {
-        let (got, want) = (results.len(), tensors.len());
-        return Err(op.error(format_args!(
-            "expected the number of tensor results ({got}) to be equal to the number of output tensors ({want})"
-        )));
-    }
-    for (index, (&want, &got)) in tensors.iter().zip(&results).enumerate() {
-        if want != got {
-            let number = nest.num_inputs + index;
-            let (want, got) = (op.ctx.show_type(want), op.ctx.show_type(got));
-            return Err(op.error(format_args!(
-                "expected type of operand #{number} ('{want}') to match type of corresponding result ('{got}')"
-            )));
-        }
-    }
-    Ok(())
 }
 
 fn verify_maps(nest: &Structured<'_>) -> Fallible {

@@ -1,7 +1,8 @@
 //! What a memref knows about its memory: sizes, strides, offset, address.
 
 use asyncir_ir::def::{InferCx, NameSink};
-use asyncir_ir::{Context, Diagnostic, Fallible, OpRef, Type};
+use asyncir_ir::verify::unlike_inferred;
+use asyncir_ir::{Context, Fallible, OpRef, Type};
 use smallvec::SmallVec;
 
 use super::strides::MemRef;
@@ -100,25 +101,11 @@ fn infer_metadata(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
 }
 
 fn verify_metadata(op: OpRef<'_>) -> Fallible {
-    let (want, got) = (metadata_types(op.ctx, op.operand_type(0)), op.result_types());
-    if want == got {
+    let inferred = metadata_types(op.ctx, op.operand_type(0));
+    if inferred == op.result_types() {
         return Ok(());
     }
-    let list = |types: &[Type]| {
-        types
-            .iter()
-            .map(|&ty| format!("'{}'", op.ctx.show_type(ty)))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let message = format!(
-        "'{}' op inferred type(s) {} are incompatible with return type(s) of operation {}",
-        op.name(),
-        list(&want),
-        list(&got)
-    );
-    let mismatch = Diagnostic::error(op.location(), message);
-    Err(mismatch.followed_by(op.error("failed to infer returned types")))
+    Err(unlike_inferred(op, &inferred))
 }
 
 /// Whether the dimension that is asked for is known to be there.

@@ -30,9 +30,11 @@ pub static FIXED_BITS: TypeConstraint =
         (BITS.check)(c, t) && !matches!(t.kind(c), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
     })
     .of_kind("builtin.vector");
-/// A vector of floats.
-pub static FLOATS: TypeConstraint =
-    TypeConstraint::new("vector of floating-point values", |c, t| of(c, t, is_float)).of_kind("builtin.vector");
+/// A vector of floats, which may have no dimension.
+pub static FLOATS: TypeConstraint = TypeConstraint::new("vector of floating-point values", |c, t| {
+    is_vector(c, t) && is_float(c, t.element_or_self(c))
+})
+.of_kind("builtin.vector");
 /// A vector of integers or indices.
 pub static INDICES: TypeConstraint = TypeConstraint::new("vector of integer or index values", |c, t| {
     of(c, t, |c, t| t.is_int(c) || t.is_index())

@@ -2,6 +2,7 @@
 
 use asyncir_ir::def::InferCx;
 use asyncir_ir::smallvec::{SmallVec, smallvec};
+use asyncir_ir::verify::unlike_inferred;
 use asyncir_ir::{Context, Diagnostic, Fallible, OpRef, Type, TypeKind};
 
 use super::position::{Entry, position};
@@ -156,17 +157,7 @@ pub fn extract(op: OpRef<'_>) -> Fallible {
     if fits {
         return Ok(());
     }
-    let (want, got) = (
-        expected.map(|ty| op.ctx.show_type(ty)).unwrap_or_default(),
-        op.ctx.show_type(result),
-    );
-    let mismatch = Diagnostic::error(
-        op.location(),
-        format!(
-            "'vector.extract' op inferred type(s) '{want}' are incompatible with return type(s) of operation '{got}'"
-        ),
-    );
-    Err(mismatch.followed_by(op.error("failed to infer returned types")))
+    Err(unlike_inferred(op, expected.as_slice()))
 }
 
 /// The position is inside, and the value fits there.

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::constant_fold::element_width;
 use crate::constraints::{is_memref, is_tensor, is_vector};
+use crate::destination_style;
 
 fn shape(ctx: &Context, ty: Type) -> &[i64] {
     ty.shape(ctx).unwrap_or(&[])
@@ -294,5 +295,6 @@ pub fn transfer_write(op: OpRef<'_>) -> Fallible {
     check(op, !repeats, "should not have broadcast dimensions")?;
     let mask = view.mask().map(|mask| ty(op, mask));
     transfer(op, base, vector, mask, map)?;
-    permutation(op, map)
+    permutation(op, map)?;
+    destination_style::verify(op, 1, &[view.base()])
 }

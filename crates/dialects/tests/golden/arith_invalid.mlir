@@ -287,3 +287,20 @@ func.func @f(%a: i32) {
   %0 = arith.sitofp %a : i32 to tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: vector<4xi8>) {
+  // expected-error @+1 {{'arith.addui_extended' op all non-scalar operands/results must have the same shape and base type}}
+  %0, %1 = "arith.addui_extended"(%a, %a) : (vector<4xi8>, vector<4xi8>) -> (vector<4xi8>, vector<2xi1>)
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<?xi8>) {
+  // expected-error @+2 {{'arith.maxui' op inferred type(s) 'tensor<?xi8>' are incompatible with return type(s) of operation 'tensor<2xi8>'}}
+  // expected-error @+1 {{'arith.maxui' op failed to infer returned types}}
+  %0 = "arith.maxui"(%a, %a) : (tensor<?xi8>, tensor<?xi8>) -> tensor<2xi8>
+  return
+}

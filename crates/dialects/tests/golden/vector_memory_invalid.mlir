@@ -581,3 +581,19 @@ func.func @f(%m: memref<4xf32>, %i: index, %v: vector<4xf32>) {
   %0 = "vector.transfer_read"(%m, %i, %v) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(i) -> (i)>}> : (memref<4xf32>, index, vector<4xf32>) -> vector<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%v: vector<4xf32>, %t: tensor<8xf32>, %i: index) {
+  // expected-error @+1 {{'vector.transfer_write' op expected the number of tensor results (0) to be equal to the number of output tensors (1)}}
+  "vector.transfer_write"(%v, %t, %i) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(i) -> (i)>}> : (vector<4xf32>, tensor<8xf32>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<4xf32>, %t: tensor<8xf32>, %i: index) {
+  // expected-error @+1 {{'vector.transfer_write' op expected type of operand #1 ('tensor<8xf32>') to match type of corresponding result ('tensor<9xf32>')}}
+  %0 = "vector.transfer_write"(%v, %t, %i) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(i) -> (i)>}> : (vector<4xf32>, tensor<8xf32>, index) -> tensor<9xf32>
+  return
+}

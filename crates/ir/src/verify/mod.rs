@@ -21,6 +21,7 @@ use crate::context::OpName;
 use crate::def::{OpDef, OpTrait};
 use crate::diagnostics::{Diagnostic, Diagnostics, Fallible};
 use crate::symbols::{SymbolScope, symbol_name};
+use crate::types::Type;
 
 /// Checks an op with everything in it.
 pub fn verify_op(op: OpRef<'_>) -> Diagnostics {
@@ -242,6 +243,22 @@ impl<'k> Verifier<'k> {
             }
         }
     }
+}
+
+/// The error for an op whose results have other types than those that follow from its operands and attributes.
+pub fn unlike_inferred(op: OpRef<'_>, inferred: &[Type]) -> Diagnostic {
+    let list = |types: &[Type]| {
+        let shown = types.iter().map(|&ty| format!("'{}'", op.ctx.show_type(ty)));
+        shown.collect::<Vec<_>>().join(", ")
+    };
+    let message = format!(
+        "'{}' op inferred type(s) {} are incompatible with return type(s) of operation {}",
+        op.name(),
+        list(inferred),
+        list(&op.result_types())
+    );
+    let mismatch = Diagnostic::error(op.location(), message);
+    mismatch.followed_by(op.error("failed to infer returned types"))
 }
 
 fn unregistered(op: OpRef<'_>) -> Diagnostic {

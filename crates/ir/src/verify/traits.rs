@@ -160,7 +160,8 @@ pub(super) fn check_types(op: OpRef<'_>, def: &OpDef) -> Fallible {
         return Ok(());
     }
     check_type_traits(op, def, &operands, &all)?;
-    check_elementwise(op, def, &operands)
+    check_elementwise(op, def, &operands)?;
+    check_inferred_type(op, def, &operands)
 }
 
 fn check_type_traits(op: OpRef<'_>, def: &OpDef, operands: &[Type], all: &[Type]) -> Fallible {
@@ -198,28 +199,55 @@ fn check_type_traits(op: OpRef<'_>, def: &OpDef, operands: &[Type], all: &[Type]
     Ok(())
 }
 
-/// What is done to each element of vectors or tensors gives such of as many elements.
+/// Where all types are the same, the type of a result is that of the first operand, even where tensors may have the same
+/// sizes at run time.
+fn check_inferred_type(op: OpRef<'_>, def: &OpDef, operands: &[Type]) -> Fallible {
+    let results = op.result_types();
+    let (Some(&wanted), Some(&found)) = (operands.first(), results.first()) else {
+        return Ok(());
+    };
+    if !def.has(OpTrait::SameOperandsAndResultType) || wanted == found {
+        return Ok(());
+    }
+    Err(super::unlike_inferred(op, &[wanted]))
+}
+
+/// What is done to each element of vectors or tensors gives such of the same sizes.
 fn check_elementwise(op: OpRef<'_>, def: &OpDef, operands: &[Type]) -> Fallible {
-    let is_scalar = |ty: &&Type| {
-        let kind = ty.kind(op.ctx);
-        !matches!(
-            kind,
-            TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
+    let ctx = op.ctx;
+    let is_vector = |ty: &Type| matches!(ty.kind(ctx), TypeKind::Vector { .. });
+    let is_tensor = |ty: &Type| {
+        matches!(
+            ty.kind(ctx),
+            TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
         )
     };
-    if !def.has(OpTrait::Elementwise) || operands.iter().all(|ty| is_scalar(&ty)) {
+    let many = |types: &[Type]| -> SmallVec<[Type; 6]> {
+        let types = types.iter().filter(|ty| is_vector(ty) || is_tensor(ty));
+        types.copied().collect()
+    };
+    let inputs = many(operands);
+    if !def.has(OpTrait::Elementwise) || inputs.is_empty() {
         return Ok(());
     }
     let results = op.result_types();
-    let scalars = results.iter().filter(is_scalar).count();
-    if scalars == 0 {
+    let outputs = many(&results);
+    if outputs.is_empty() {
+        return Err(op.error("if an operand is non-scalar, then there must be at least one non-scalar result"));
+    }
+    if outputs.len() < results.len() {
+        return Err(op.error("if an operand is non-scalar, then all results must be non-scalar"));
+    }
+    let all: SmallVec<[Type; 6]> = outputs.into_iter().chain(inputs).collect();
+    let scalable = |ty: &Type| match ty.kind(ctx) {
+        TypeKind::Vector { scalable, .. } => Some(scalable),
+        _ => None,
+    };
+    let same_base = all.windows(2).all(|pair| scalable(&pair[0]) == scalable(&pair[1]));
+    if same_base && compatible_shapes(op, &all) {
         return Ok(());
     }
-    Err(op.error(if scalars == results.len() {
-        "if an operand is non-scalar, then there must be at least one non-scalar result"
-    } else {
-        "if an operand is non-scalar, then all results must be non-scalar"
-    }))
+    Err(op.error("all non-scalar operands/results must have the same shape and base type"))
 }
 
 /// Tensors whose sizes may be equal at run time count as the same type.
