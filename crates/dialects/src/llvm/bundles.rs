@@ -125,3 +125,35 @@ pub fn print_assume(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.ty(op.operand_type(0));
     p.attr_dict(op, &["op_bundle_sizes", "op_bundle_tags"]);
 }
+
+/// Each bundle has a size and a tag, and each operand of bundles is one of a bundle.
+pub fn verify(op: OpRef<'_>) -> Fallible {
+    let sizes = op
+        .property("op_bundle_sizes")
+        .and_then(|attr| attr.as_dense_ints(op.ctx));
+    let tags = op.property("op_bundle_tags").and_then(|attr| attr.as_array(op.ctx));
+    let (sizes, tags) = (sizes.unwrap_or_default(), tags.unwrap_or_default());
+    if sizes.iter().any(|&size| size < 0) {
+        return Err(op.error("'op_bundle_sizes' attribute cannot have negative elements"));
+    }
+    let def = op.data().def();
+    let operands = def.and_then(|def| Some(def.operand_range(op, def.operand_slot("op_bundle_operands")?).len()));
+    let (count, total) = (
+        operands.unwrap_or_default(),
+        sizes.iter().fold(0i64, |sum, &size| sum.saturating_add(size)),
+    );
+    if usize::try_from(total) != Ok(count) {
+        return Err(op.error(format_args!(
+            "op_bundle_operands count ({count}) does not match with the total size ({total}) specified in attribute \
+             'op_bundle_sizes'"
+        )));
+    }
+    if tags.len() != sizes.len() {
+        let (want, got) = (sizes.len(), tags.len());
+        return Err(op.bare_error(format!("expected {want} operand bundle tags, but actually got {got}")));
+    }
+    if tags.iter().any(|tag| tag.as_str(op.ctx).is_none()) {
+        return Err(op.bare_error("operand bundle tag must be a StringAttr"));
+    }
+    Ok(())
+}

@@ -320,6 +320,7 @@ pub fn invoke_branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
 
 /// An exception leads to a landing pad.
 pub fn verify_invoke(op: OpRef<'_>) -> Fallible {
+    bundles::verify(op)?;
     check_branch(op)?;
     let unwind = op.body.successor(op.op, 1);
     match op.body.block(unwind).first_op() {

@@ -2,7 +2,7 @@
 
 use super::landingpad;
 use super::metadata_attrs::{ACCESS_GROUPS_ATTR, ALIAS_SCOPES_ATTR, LOOP_ANNOTATION_ATTR, TBAA_TAGS_ATTR};
-use super::{attrs, block_address, call, constraints as k, control, struct_attrs, switch};
+use super::{attrs, block_address, bundles, call, constraints as k, control, struct_attrs, switch};
 use crate::constraints as c;
 use crate::region_flow::check_branch;
 
@@ -120,7 +120,7 @@ asyncir_ir::ops! {
         }
         traits [AttrSizedOperandSegments]
         custom call::parse, call::print;
-        hooks { verify_types: call::verify, verify_symbols: call::verify_symbols }
+        hooks { verify: bundles::verify, verify_types: call::verify, verify_symbols: call::verify_symbols }
     }
 
     op InvokeOp "llvm.invoke" {
@@ -178,6 +178,7 @@ asyncir_ir::ops! {
         }
         traits [AttrSizedOperandSegments]
         custom call::parse_intrinsic, call::print_intrinsic;
+        hooks { verify: bundles::verify }
     }
 
     op InlineAsmOp "llvm.inline_asm" {

@@ -172,6 +172,7 @@ asyncir_ir::ops! {
             op_bundle_tags: optional c::ARRAY_ATTR,
         }
         custom bundles::parse_assume, bundles::print_assume;
+        hooks { verify: bundles::verify }
     }
 
     op TrapIntrOp "llvm.intr.trap" {

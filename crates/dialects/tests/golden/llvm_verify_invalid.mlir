@@ -472,3 +472,35 @@ llvm.func @f() {
   llvm.linker_options ["-lm"]
   llvm.return
 }
+
+// -----
+
+llvm.func @f(%c: i1, %p: !llvm.ptr, %n: i64) {
+  // expected-error @+1 {{'llvm.intr.assume' op op_bundle_operands count (2) does not match with the total size (1) specified in attribute 'op_bundle_sizes'}}
+  "llvm.intr.assume"(%c, %p, %n) <{op_bundle_sizes = array<i32: 1>, op_bundle_tags = ["align"]}> : (i1, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%c: i1, %p: !llvm.ptr, %n: i64) {
+  // expected-error @+1 {{expected 2 operand bundle tags, but actually got 1}}
+  "llvm.intr.assume"(%c, %p, %n) <{op_bundle_sizes = array<i32: 1, 1>, op_bundle_tags = ["align"]}> : (i1, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: i32) {
+  // expected-error @+1 {{'llvm.call_intrinsic' op 'op_bundle_sizes' attribute cannot have negative elements}}
+  "llvm.call_intrinsic"(%a, %a) <{intrin = "llvm.x", op_bundle_sizes = array<i32: -1, 2>, op_bundle_tags = ["a", "b"], operandSegmentSizes = array<i32: 1, 1>}> : (i32, i32) -> ()
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%p: !llvm.ptr, %a: i32) {
+  // expected-error @+1 {{operand bundle tag must be a StringAttr}}
+  "llvm.call"(%p, %a) <{op_bundle_sizes = array<i32: 1>, op_bundle_tags = [3], operandSegmentSizes = array<i32: 1, 1>}> : (!llvm.ptr, i32) -> ()
+  llvm.return
+}
