@@ -240,7 +240,7 @@ impl Op {
     }
 
     /// Symbols are not there. Memory of pointers is refused by `mlir-opt` where nothing else needs the dialect of the
-    /// pointers. Properties that the names of attributes alone stand for are written in another way.
+    /// pointers.
     fn is_comparable(&self) -> bool {
         let types = || self.operands.iter().chain(&self.results);
         let is_plain = |text: &str| !text.contains('@') && !text.contains("distinct");

@@ -8,7 +8,7 @@ use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Location, OpId, Type, TypeKind, V
 
 use super::Lowering;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
-use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor};
+use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, types};
 
 /// Puts a descriptor on the stack.
 pub(super) fn promote(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, descriptor: ValueId) -> ValueId {
@@ -19,7 +19,7 @@ pub(super) fn promote(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location,
 /// Puts a descriptor on the stack; `one` is a constant 1.
 pub(super) fn promote_with(rw: &mut Rewriter<'_>, loc: Location, descriptor: ValueId, one: ValueId) -> ValueId {
     let ty = rw.body.value_type(descriptor);
-    let ptr = crate::conversion::llvm_common::types::ptr(rw.ctx);
+    let ptr = types::ptr(rw.ctx);
     let memory = ops::alloca(rw, loc, ptr, ty, one, None);
     ops::store(rw, loc, descriptor, memory, None);
     memory
@@ -155,7 +155,7 @@ pub(super) fn lower_reinterpret_cast(
     Some(())
 }
 
-/// Lowers a cast to another memory space of a ranked memref: its pointers are cast.
+/// Lowers a cast to another memory space: the two pointers of the ranked descriptor are cast.
 pub(super) fn lower_memory_space_cast(
     lowering: &Lowering,
     rw: &mut Rewriter<'_>,
@@ -165,9 +165,14 @@ pub(super) fn lower_memory_space_cast(
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let (source, target) = (op_ref.operand_type(0), op_ref.result_type(0));
-    source.shape(ctx)?;
-    lowering.types.convert(ctx, target)?;
+    let target_llvm = lowering.types.convert(ctx, target)?;
     let ptr = lowering.element_ptr(ctx, target)?;
+    if source.shape(ctx).is_none() {
+        let source_ptr = lowering.element_ptr(ctx, source)?;
+        let value = cast_unranked(lowering, rw, (loc, operands[0]), target_llvm, [source_ptr, ptr]);
+        rw.replace(op, &[value]);
+        return Some(());
+    }
     let mut fields = MemRefDescriptor::new(operands[0]).unpack(rw, loc, source);
     for pointer in &mut fields[..2] {
         *pointer = ops::simple(rw, llvm::AddrSpaceCastOp::DEF, loc, &[*pointer], ptr);
@@ -175,6 +180,50 @@ pub(super) fn lower_memory_space_cast(
     let value = MemRefDescriptor::pack(rw, loc, target, &fields)?;
     rw.replace(op, &[value]);
     Some(())
+}
+
+/// Puts a copy of the ranked descriptor on the stack, with its pointers cast from the one type to the other.
+fn cast_unranked(
+    lowering: &Lowering,
+    rw: &mut Rewriter<'_>,
+    (loc, source): (Location, ValueId),
+    target_llvm: Type,
+    [source_ptr, target_ptr]: [Type; 2],
+) -> ValueId {
+    let converter = &lowering.types;
+    let source = UnrankedMemRefDescriptor::new(source);
+    let rank = source.rank(rw, loc);
+    let from = source.descriptor_ptr(rw, loc);
+    let mut target = UnrankedMemRefDescriptor::poison(rw, loc, target_llvm);
+    target.set_rank(rw, loc, rank);
+    let bytes = target.compute_size(rw, loc, converter);
+    let to = ops::alloca(rw, loc, types::ptr(rw.ctx), Type::I8, bytes, None);
+    target.set_descriptor_ptr(rw, loc, to);
+    let pointers = [
+        UnrankedMemRefDescriptor::allocated_ptr(rw, loc, from, source_ptr),
+        UnrankedMemRefDescriptor::aligned_ptr(rw, loc, from, source_ptr),
+    ];
+    let [allocated, aligned] =
+        pointers.map(|pointer| ops::simple(rw, llvm::AddrSpaceCastOp::DEF, loc, &[pointer], target_ptr));
+    UnrankedMemRefDescriptor::set_allocated_ptr(rw, loc, to, allocated);
+    UnrankedMemRefDescriptor::set_aligned_ptr(rw, loc, to, target_ptr, aligned);
+    // Offset, sizes and strides stay as they are.
+    let from = UnrankedMemRefDescriptor::offset_address(rw, loc, from, source_ptr);
+    let to = UnrankedMemRefDescriptor::offset_address(rw, loc, to, target_ptr);
+    let pointer_bytes = 2 * i64::from(converter.pointer_bitwidth().div_ceil(8));
+    let skipped = ops::index_constant(rw, loc, converter.index_type(rw.ctx), pointer_bytes);
+    let rest = ops::binary(rw, llvm::SubOp::DEF, loc, bytes, skipped);
+    let properties = [("isVolatile", Some(Attribute::FALSE))];
+    let copy = ops::state(
+        rw.ctx,
+        llvm::MemcpyIntrOp::DEF,
+        loc,
+        &[to, from, rest],
+        &properties,
+        &[],
+    );
+    rw.insert(copy);
+    target.value()
 }
 
 /// Lowers a permutation of the dimensions: sizes and strides change places.
