@@ -227,11 +227,16 @@ fn verify(op: OpRef<'_>) -> Fallible {
         return Err(op.error("invalid batch dimension map"));
     }
     verify_result(op, &contraction)?;
-    let result = op.result_type(0).element_or_self(ctx);
-    match combining_op(kind_of(op), ctx.int_or_index_width(result).is_some()) {
-        Some(_) => Ok(()),
-        None => Err(op.error("unsupported contraction type")),
+    let element = match op.result_type(0).kind(ctx) {
+        TypeKind::Vector { element, .. } => *element,
+        _ => op.result_type(0),
+    };
+    let is_integer = ctx.int_or_index_width(element).is_some();
+    let is_number = is_integer || element.float(ctx).is_some();
+    if !is_number || combining_op(kind_of(op), is_integer).is_none() {
+        return Err(op.error("unsupported contraction type"));
     }
+    Ok(())
 }
 
 fn verify_map(op: OpRef<'_>, index: usize, map: &AffineMap, loops: usize, rank: usize) -> Fallible {

@@ -272,3 +272,12 @@ func.func @f(%a: vector<3xf32>, %c: f32) {
   %0 = "vector.contract"(%a, %a, %c) <{indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = [#vector.iterator_type<reduction>], kind = #vector.kind<add>}> : (vector<3xf32>, vector<3xf32>, f32) -> index
   return
 }
+
+// -----
+
+#dot = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>]
+func.func @c(%v: vector<3xf32>, %m: memref<3xf32>) {
+  // expected-error @+1 {{'vector.contract' op unsupported contraction type}}
+  %2 = vector.contract {indexing_maps = #dot, iterator_types = ["reduction"]} %v, %v, %m : vector<3xf32>, vector<3xf32> into memref<3xf32>
+  return
+}
