@@ -24,6 +24,7 @@ mod pass;
 mod pipeline;
 mod pipelines;
 pub mod registry;
+pub mod scf;
 pub mod statistics;
 pub mod timing;
 

@@ -7,6 +7,7 @@ use crate::gpu;
 use crate::llvm;
 use crate::options::{OptionInfo, OptionKind, PassOptions};
 use crate::pass::PassInfo;
+use crate::scf;
 
 /// All passes of this crate.
 pub static PASSES: &[&PassInfo] = &[
@@ -50,9 +51,6 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::lower_vector_mask::INFO,
     &conversion::lower_vector_multi_reduction::INFO,
     &conversion::memref_expand::INFO,
-    &conversion::scf_forall_to_for::INFO,
-    &conversion::scf_forall_to_parallel::INFO,
-    &conversion::scf_parallel_loop_tiling::INFO,
     &general::canonicalize::INFO,
     &general::cse::INFO,
     &general::inline::INFO,
@@ -63,6 +61,14 @@ pub static PASSES: &[&PassInfo] = &[
     &general::symbol_privatize::INFO,
     &gpu::gpu_async_region::INFO,
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
+    &scf::scf_for_loop_range_folding::INFO,
+    &scf::scf_for_loop_specialization::INFO,
+    &scf::scf_for_to_while::INFO,
+    &scf::scf_forall_to_for::INFO,
+    &scf::scf_forall_to_parallel::INFO,
+    &scf::scf_parallel_for_to_nested_fors::INFO,
+    &scf::scf_parallel_loop_specialization::INFO,
+    &scf::scf_parallel_loop_tiling::INFO,
 ];
 
 /// Passes with the options they are made with, as text.

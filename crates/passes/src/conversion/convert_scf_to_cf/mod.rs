@@ -2,7 +2,7 @@
 
 mod branches;
 mod loops;
-pub(super) mod parallel;
+pub(crate) mod parallel;
 
 use asyncir_dialects::scf;
 use asyncir_ir::def::{OpDef, OpView};

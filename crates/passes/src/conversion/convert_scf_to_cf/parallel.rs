@@ -6,7 +6,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, BlockId, InsertPoint, Location, OpId, Type, ValueId};
 
-pub(super) fn lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     try_lower_parallel(rw, op).is_some()
 }
 

@@ -2,7 +2,7 @@
 
 use asyncir_ir::{Diagnostics, OwnedOp};
 
-use super::convert_scf_to_cf::parallel::forall_to_parallel;
+use crate::conversion::convert_scf_to_cf::parallel::forall_to_parallel;
 use super::forall_loops::rewrite_forall_loops;
 use crate::{Pass, PassContext, PassInfo};
 

@@ -1,0 +1,12 @@
+//! Passes that change loops of `scf` into other loops of `scf`.
+
+mod forall_loops;
+pub mod scf_for_loop_range_folding;
+pub mod scf_for_loop_specialization;
+pub mod scf_for_to_while;
+pub mod scf_forall_to_for;
+pub mod scf_forall_to_parallel;
+pub mod scf_parallel_for_to_nested_fors;
+pub mod scf_parallel_loop_specialization;
+pub mod scf_parallel_loop_tiling;
+mod specialization;
