@@ -2,14 +2,13 @@
 //!
 //! Vectors are taken apart, and floats of 16 bits are computed in 32.
 
-use asyncir_dialects::{arith, func, math};
+use asyncir_dialects::{arith, math};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
-use asyncir_ir::symbols::lookup_symbol;
-use asyncir_ir::{Attribute, Body, Context, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
+use asyncir_ir::{Attribute, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
 
-use super::llvm_common::functions::insert_at_start;
+use super::libm;
 use super::llvm_common::vectors::map_elements;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -140,41 +139,12 @@ impl Site {
     }
 
     fn call(&self, rw: &mut Rewriter<'_>, operands: &[ValueId]) -> ValueId {
-        let callee = rw.ctx.symbol_attr(self.function);
-        let results = [self.computed];
-        rw.insert_value(func::CallOp::build(
-            rw.ctx,
-            self.location,
-            operands,
-            callee,
-            None,
-            None,
-            None,
-            &results,
-        ))
+        libm::call(rw, self.location, self.function, operands, self.computed)
     }
 
-    /// Declares the function at the start of the module, unless there is one of its name.
+    /// Declares the function. It reads and writes no memory: what it leaves in `errno` does not count.
     fn declare(&self, rw: &mut Rewriter<'_>, arity: usize) {
-        let name = self.function;
-        let inputs = vec![self.computed; arity];
-        rw.edit_symbols(move |edit| {
-            if lookup_symbol(edit.ctx, edit.table, edit.ctx.ident(name)).is_none() {
-                insert_at_start(edit.table, declaration(edit.ctx, name, &inputs));
-            }
-            Ok(())
-        });
+        let attrs = rw.ctx.dict_attr(&[(rw.ctx.ident("llvm.readnone"), Attribute::UNIT)]);
+        libm::declare(rw, self.function, vec![self.computed; arity], self.computed, attrs);
     }
-}
-
-/// A function from floats to one of the same type. It reads and writes no memory: what it leaves in `errno` does not count.
-fn declaration(ctx: &Context, name: &str, inputs: &[Type]) -> OperationState {
-    let ty = ctx.type_attr(ctx.function_type(inputs, &inputs[..1]));
-    let (name, private) = (ctx.str_attr(name), Some(ctx.str_attr("private")));
-    let mut state = func::FuncOp::build(ctx, Location::UNKNOWN, name, ty, private, None, None, None, &[]);
-    state.attrs = ctx.dict_attr(&[(ctx.ident("llvm.readnone"), Attribute::UNIT)]);
-    let mut body = Body::new();
-    body.add_root_region();
-    state.body = Some(Box::new(body));
-    state
 }

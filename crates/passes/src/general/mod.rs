@@ -1,6 +1,7 @@
 //! Passes that know no dialect.
 
 pub mod canonicalize;
+pub mod control_flow_sink;
 pub mod cse;
 pub mod inline;
 pub mod loop_invariant_code_motion;
