@@ -70,6 +70,7 @@ pub static PASSES: &[&PassInfo] = &[
     &scf::scf_forall_to_for::INFO,
     &scf::scf_forall_to_parallel::INFO,
     &scf::scf_parallel_for_to_nested_fors::INFO,
+    &scf::scf_parallel_loop_fusion::INFO,
     &scf::scf_parallel_loop_specialization::INFO,
     &scf::scf_parallel_loop_tiling::INFO,
 ];

@@ -53,7 +53,11 @@ const STEP: usize = 2;
 
 fn fold_into_range(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let variable = *ForOp(rw.body.op_ref(rw.ctx, op)).arguments().first()?;
-    let user = rw.body.users(variable).next().filter(|_| rw.body.has_one_use(variable))?;
+    let user = rw
+        .body
+        .users(variable)
+        .next()
+        .filter(|_| rw.body.has_one_use(variable))?;
     let scaled = is_foldable(rw, op, variable, user)?;
     let bounds: &[usize] = if scaled { &[LOWER, UPPER, STEP] } else { &[LOWER, UPPER] };
     rw.set_before(op);
@@ -74,7 +78,10 @@ fn is_foldable(rw: &Rewriter<'_>, loop_op: OpId, variable: ValueId, user: OpId) 
     let data = rw.body.op(user);
     let (adds, scales) = (data.is(AddIOp::DEF), data.is(MulIOp::DEF));
     let flags = rw.body.op_ref(rw.ctx, user).property("overflowFlags");
-    let may_overflow = flags.and_then(|flags| enum_value(rw.ctx, &OVERFLOW_DEF, flags)).unwrap_or(0) == 0;
+    let may_overflow = flags
+        .and_then(|flags| enum_value(rw.ctx, &OVERFLOW_DEF, flags))
+        .unwrap_or(0)
+        == 0;
     if !(adds || scales) || !may_overflow {
         return None;
     }

@@ -2,8 +2,8 @@
 
 use asyncir_ir::{Diagnostics, OwnedOp};
 
-use crate::conversion::convert_scf_to_cf::parallel::forall_to_for;
 use super::forall_loops::rewrite_forall_loops;
+use crate::conversion::convert_scf_to_cf::parallel::forall_to_for;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

@@ -12,7 +12,10 @@ use asyncir_ir::{Mapping, OpId, Type, ValueId};
 /// Puts a loop into an `scf.if`: where all upper bounds are their constants, a copy of it with the constants runs.
 /// Nothing happens to a loop with a bound that is not the minimum of a constant and other values.
 pub(super) fn specialize(rw: &mut Rewriter<'_>, op: OpId, uppers: &[ValueId]) -> Option<()> {
-    let limits: Vec<i64> = uppers.iter().map(|&upper| least_constant(rw, upper)).collect::<Option<_>>()?;
+    let limits: Vec<i64> = uppers
+        .iter()
+        .map(|&upper| least_constant(rw, upper))
+        .collect::<Option<_>>()?;
     let at = rw.location_of(op);
     rw.set_before(op);
     let mut map = Mapping::new();
