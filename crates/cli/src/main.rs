@@ -75,7 +75,7 @@ fn top_level(arguments: Vec<OsString>) -> Outcome {
         .about("Compiles and runs MLIR programs with async regions")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommand(opt::command("opt"))
+        .subcommand(opt::with_passes_in_help(opt::command("opt")))
         .subcommand(run::command("run"))
         .subcommand(build::command("build"))
         .subcommand(translate::command("translate"))

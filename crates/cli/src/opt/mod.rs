@@ -14,7 +14,7 @@ use asyncir::text::{self, SPLIT_MARKER, SourceMap, split_input};
 use asyncir::{Source, context};
 use clap::{ArgMatches, Command};
 
-pub use self::flags::command;
+pub use self::flags::{command, with_passes_in_help};
 
 use crate::args::{self, is_set};
 use crate::failure::{Failure, Outcome};
@@ -22,6 +22,14 @@ use crate::output::{self, Output};
 
 /// Runs the tool.
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
+    let asks_for_help = arguments
+        .iter()
+        .any(|argument| argument == "--help" || argument == "-help");
+    let command = if asks_for_help {
+        with_passes_in_help(command)
+    } else {
+        command
+    };
     let matches = args::matches(command, arguments)?;
     if let Some(text) = information(&matches) {
         output::write("-", text.as_bytes())?;

@@ -12,6 +12,7 @@ use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Ident, OpId, UseId, ValueId};
 
 use super::ownership::Usage;
+use super::ref_counted::is_ref_counted;
 
 /// What a function does with a reference that is passed to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,6 +111,11 @@ impl Search {
         let Some(entry) = body.entry() else { return };
         let mut arguments = Vec::new();
         for (index, value) in body.block_args(entry).enumerate() {
+            if !is_ref_counted(ctx, body.value_type(value)) {
+                // Nobody asks for it.
+                arguments.push(Argument::Taken);
+                continue;
+            }
             let place = (name, index);
             let is_taken = !body.has_uses(value)
                 || body.users(value).any(|user| drops(body, value, user))
