@@ -75,6 +75,13 @@ pub const REDUCTIONS: [Reduction; 18] = [
         "1",
         "%p = arith.muli %a, %v1 : i64\n      %r = arith.addi %p, %b : i64",
     ),
+    of_i64(
+        "horner_around",
+        "1",
+        "%p = arith.muli %a, %key : i64\n      %r = arith.addi %p, %b : i64",
+    ),
+    of_i64("alternating", "1", "%r = arith.subi %b, %a : i64"),
+    of_i64("difference", "5", "%r = arith.subi %a, %b : i64"),
     // Functions x -> m x + c modulo 2^32, one after the other: not commutative.
     Reduction {
         name: "functions",

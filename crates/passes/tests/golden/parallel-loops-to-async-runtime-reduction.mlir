@@ -74,3 +74,35 @@ func.func @sequential(%x: memref<?xi64>, %n: index) -> i64 {
   }
   return %r : i64
 }
+
+// What is taken away is added with the other sign.
+func.func @difference(%x: memref<?xf32>, %n: index, %init: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%init) -> f32 {
+    %xi = memref.load %x[%i] : memref<?xf32>
+    scf.reduce (%xi : f32) {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.subf %a, %b : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  return %r : f32
+}
+
+// A remainder by a constant may be taken at any time.
+func.func @modular(%x: memref<?xi64>, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = arith.constant 97 : i64
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%p) -> i64 {
+    %xi = memref.load %x[%i] : memref<?xi64>
+    scf.reduce (%xi : i64) {
+    ^bb0(%a: i64, %b: i64):
+      %s = arith.muli %a, %b : i64
+      %t = arith.remui %s, %p : i64
+      scf.reduce.return %t : i64
+    }
+  }
+  return %r : i64
+}

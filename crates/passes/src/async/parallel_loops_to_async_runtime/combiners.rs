@@ -1,11 +1,15 @@
 //! Combiners that compute something before they combine.
 //!
 //! `a + b * w`, where `w` is computed in the iteration, does not combine two partial results. But what an iteration
-//! contributes can be `b * w`, and what combines a sum. The same holds for `a + b * b`, which would multiply partial results.
+//! contributes can be `b * w`, and what combines a sum. The same holds for `a + b * b`, which would multiply partial results,
+//! and for `a - b`, where `-b` is contributed.
 
+use asyncir_dialects::arith::build::ArithBuilder;
+use asyncir_dialects::arith::{AddFOp, AddIOp, NegFOp, SubFOp, SubIOp};
 use asyncir_dialects::scf::ReduceReturnOp;
 use asyncir_ir::def::OpView;
-use asyncir_ir::{BlockId, Body, Context, InsertPoint, OpId, ValueId};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{BlockId, Body, Context, InsertPoint, OpId, TypeKind, ValueId};
 
 use super::neutral::is_associative;
 use super::parallel_loop::reduce_of;
@@ -21,10 +25,41 @@ pub(super) fn compute_contributions(ctx: &Context, body: &mut Body, parallel: Op
         let Some(combiner) = body.region(region).first() else {
             continue;
         };
+        add_negated(ctx, body, combiner);
         if let Some(found) = Combination::of(ctx, body, combiner) {
             found.split(body, reduce, number, combiner);
         }
     }
+}
+
+/// Turns a subtraction from what was combined before into an addition, which is the same to the last bit.
+fn add_negated(ctx: &Context, body: &mut Body, combiner: BlockId) {
+    let Some(carried) = body.block_args(combiner).next() else {
+        return;
+    };
+    let subtracts = |&op: &OpId| body.op(op).is(SubIOp::DEF) || body.op(op).is(SubFOp::DEF);
+    let Some(op) = body.block_ops(combiner).find(subtracts) else {
+        return;
+    };
+    let (is_float, ty) = (body.op(op).is(SubFOp::DEF), body.value_type(carried));
+    let is_scalar = matches!(ty.kind(ctx), TypeKind::Integer { .. } | TypeKind::Index);
+    let taken_away = body.operand(op, 1);
+    if body.operand(op, 0) != carried || taken_away == carried || !(is_float || is_scalar) {
+        return;
+    }
+    let mut rw = Rewriter::new(ctx, body);
+    rw.set_before(op);
+    let location = rw.location_of(op);
+    let sum = if is_float {
+        let negated = rw.insert_value(NegFOp::build(ctx, location, taken_away, None, &[ty]));
+        ArithBuilder::new(&mut rw, location).binary(AddFOp::DEF, carried, negated)
+    } else {
+        let mut b = ArithBuilder::new(&mut rw, location);
+        let zero = b.constant(ty, 0);
+        let negated = b.binary(SubIOp::DEF, zero, taken_away);
+        b.binary(AddIOp::DEF, carried, negated)
+    };
+    rw.replace(op, &[sum]);
 }
 
 /// What a combiner does in the end: an associative op on the first argument and another value.

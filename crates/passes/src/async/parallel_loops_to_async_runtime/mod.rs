@@ -12,12 +12,13 @@
 //! * Errors in iterations end the program unless `async-propagate-errors` follows.
 //! * Reductions give the same bits in every run (see `reduction`).
 //!
-//! Loops without dimensions are left as they are, and those whose combiner uses values of the iteration on what was
-//! combined before: no partial results can be combined by it. A remark says so.
+//! Loops without dimensions are left as they are, and those with a combiner that cannot combine partial results: it uses
+//! values of the iteration on what was combined before, or depends on the grouping (see `grouping`). A remark says so.
 
 mod combiners;
 mod cost;
 mod domain;
+mod grouping;
 mod neutral;
 mod parallel_loop;
 mod range_function;
@@ -149,12 +150,20 @@ fn compute_contributions(cx: &PassContext<'_>, body: &mut Body) {
             continue;
         }
         combiners::compute_contributions(cx.ctx, body, op);
+        copy_constants_into_combiners(body, op);
         let has_dimensions = !ParallelOp::wrap(body.op_ref(cx.ctx, op)).lowerBound().is_empty();
         if has_dimensions && ParallelLoop::of(cx.ctx, body, op).is_none() {
-            let message =
-                "this loop stays sequential: a reduction uses values of the iteration on what was combined before";
+            let message = "this loop stays sequential: one of its reductions cannot combine partial results";
             cx.report(Diagnostic::new(Severity::Remark, body.op(op).location(), message));
         }
+    }
+}
+
+/// So that a combiner does not depend on the iteration when the constants are copied there.
+fn copy_constants_into_combiners(body: &mut Body, op: OpId) {
+    let combiners = parallel_loop::reduce_of(body, op).map(|reduce| body.op_regions(reduce).to_vec());
+    for region in combiners.unwrap_or_default() {
+        clone_constants_into(body, region);
     }
 }
 

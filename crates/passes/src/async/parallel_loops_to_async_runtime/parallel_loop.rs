@@ -6,6 +6,7 @@ use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Attribute, BlockId, Body, Context, Location, OpId, RegionId, Type, ValueId, WalkOrder};
 
+use super::grouping::depends_on_grouping;
 use super::neutral::neutral;
 
 /// An `scf.parallel`.
@@ -42,7 +43,7 @@ pub(super) struct Reduction {
 
 impl ParallelLoop {
     /// `None` if the loop has to stay sequential: it has no dimensions, or what combines its values depends on the
-    /// iteration.
+    /// iteration, or on how they are grouped.
     pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Self> {
         let view = ParallelOp::wrap(body.op_ref(ctx, op));
         let bounds = view.lowerBound().into_iter().zip(view.upperBound()).zip(view.step());
@@ -66,7 +67,7 @@ impl ParallelLoop {
             if !body.has_uses(result) && has_no_effects(ctx, body, combiner) {
                 continue;
             }
-            if uses_iteration(body, region, combiner) {
+            if uses_iteration(body, region, combiner) || depends_on_grouping(ctx, body, combiner) {
                 return None;
             }
             let ty = body.value_type(init);
