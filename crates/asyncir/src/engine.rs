@@ -269,7 +269,7 @@ impl Engine {
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {
         let found = self.entries.iter().find(|entry| entry.name == name);
         let entry = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
-        let uncallable = || Error::uncallable_function(name);
+        let uncallable = || Error::uncallable_function(entry);
         let signature = entry.signature.as_ref().ok_or_else(uncallable)?;
         let (convention, symbol) = entry.convention().ok_or_else(uncallable)?;
         Ok(Function {
@@ -306,10 +306,15 @@ impl Engine {
         } else {
             catch_failure(run)
         };
-        // What it printed comes before what its caller prints, and is not lost without a word.
-        let flushed = runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)));
+        let flushed = flush();
         result.map_err(|failure| Error::Failed(failure.message().to_owned()))?;
         flushed
+    }
+
+    /// Waits for the tasks of a call that went on, and for what it prints.
+    pub(crate) fn settle(&self) -> Result<(), Error> {
+        settle();
+        flush()
     }
 
     /// The result type of a function without parameters.
@@ -361,6 +366,11 @@ fn free_when_quiet(code: Option<Box<dyn Code>>, used: &[Activity]) {
         pause = (2 * pause).min(Duration::from_millis(50));
     }
     drop(code);
+}
+
+/// Sees to it that what the program printed comes before what its caller prints, and is not lost without a word.
+fn flush() -> Result<(), Error> {
+    runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)))
 }
 
 /// Waits until no task of the global runtime runs. A task of it cannot wait for itself: what it leaves behind keeps the code

@@ -101,11 +101,16 @@ impl Error {
     }
 
     /// The error for a function that exists, but cannot be called from Rust.
-    pub(crate) fn uncallable_function(name: &str) -> Self {
-        Error::Entry(format!(
-            "function '{name}' cannot be called: it is private, or not among the entry points, or takes or gives something \
-             else than numbers, memrefs, tokens and values of numbers"
-        ))
+    pub(crate) fn uncallable_function(entry: &Entry) -> Self {
+        let reason = match &entry.signature {
+            None => "it is private".to_owned(),
+            Some(_) if entry.is_callable() => "it is not among the entry points".to_owned(),
+            Some(signature) => format!(
+                "it is {signature}, but can take only numbers and memrefs of them, and give numbers, tokens and values of \
+                 numbers"
+            ),
+        };
+        Error::Entry(format!("function '{}' cannot be called: {reason}", entry.name))
     }
 
     /// The error for a function that exists, but that no executable can start with.

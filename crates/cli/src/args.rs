@@ -20,7 +20,7 @@ pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches,
     command.try_get_matches_from(all).map_err(Failure::Usage)
 }
 
-/// Turns `-flag` into `--flag`. The short flags `-o`, `-e`, `-h`, `-V`, `-O2` and `-j8` stay as they are.
+/// Turns `-flag` into `--flag`. The short flags `-o`, `-e`, `-e=main`, `-h`, `-V`, `-O2` and `-j8` stay as they are.
 fn two_dashes(argument: OsString) -> OsString {
     let Some(text) = argument.to_str() else { return argument };
     let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else {
@@ -31,7 +31,8 @@ fn two_dashes(argument: OsString) -> OsString {
             .filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
     };
     let is_level = digits('O').is_some_and(|level| level.len() == 1);
-    if name.len() < 2 || is_level || digits('j').is_some() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    let is_short = name.len() < 2 || name.as_bytes()[1] == b'=';
+    if is_short || is_level || digits('j').is_some() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return argument;
     }
     OsString::from(format!("--{name}"))
@@ -134,6 +135,7 @@ mod tests {
         assert_eq!(normal("-canonicalize"), "--canonicalize");
         assert_eq!(normal("--canonicalize"), "--canonicalize");
         assert_eq!(normal("-shared-libs=a"), "--shared-libs=a");
+        assert_eq!(normal("-e=main"), "-e=main");
         for kept in ["-O3", "-j", "-j12", "-e", "-o", "-", "file.mlir", "-1"] {
             assert_eq!(normal(kept), kept);
         }

@@ -51,7 +51,8 @@ pub fn command(name: &'static str) -> Command {
         .arg(value(
             "header",
             "file",
-            "Also write a C header that declares the program's public functions",
+            "Also write a C header that declares the program's public functions, and make the C interface of all of them, as \
+             llvm.emit_c_interface does",
         ))
         .args(target_flags())
         .args(link_flags())
@@ -136,12 +137,20 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses to overwrite the input file with the output.
+/// Refuses to overwrite the input file, and the output with the header.
 fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
     let canonical = |path: &str| Path::new(path).canonicalize().ok();
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     if canonical(path).is_some_and(|output| canonical(input) == Some(output)) {
         return Err(Failure::message(format!("output file '{path}' is the input file")));
+    }
+    if let Some(header) = matches.get_one::<String>("header") {
+        if canonical(header).is_some_and(|header| canonical(input) == Some(header)) {
+            return Err(Failure::message(format!("header '{header}' is the input file")));
+        }
+        if header == path {
+            return Err(Failure::message(format!("output file '{path}' is the header, too")));
+        }
     }
     Ok(())
 }
@@ -153,7 +162,12 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         None if path == "-" => None,
         None => Some(Emit::of_path(Path::new(path))),
     };
-    let emit = emit.ok_or_else(|| Failure::message("say what to make: -o file, or --emit=mlir|ll|bc|asm|obj"))?;
+    let emit = emit.ok_or_else(|| {
+        let forms = FORMS.map(|(name, _)| name).join("|");
+        Failure::message(format!(
+            "say what to make: -o with the name of a file, or --emit={forms}"
+        ))
+    })?;
     Ok(BuildOptions {
         opt_level: run::opt_level(matches)?,
         triple: text("target"),

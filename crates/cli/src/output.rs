@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
@@ -63,8 +63,8 @@ enum Target {
     Stdout,
     /// A device or pipe, which is written in place, because a new file must not replace it.
     Device(File),
-    /// A temporary file, which is renamed when it is complete.
-    New(NamedTempFile),
+    /// A temporary file, and the path that it is renamed to when it is complete.
+    New(NamedTempFile, PathBuf),
 }
 
 impl<'a> Output<'a> {
@@ -96,7 +96,7 @@ impl<'a> Output<'a> {
         let written = match target {
             Target::Stdout => std::io::stdout().lock().write_all(piece),
             Target::Device(file) => file.write_all(piece),
-            Target::New(file) => file.write_all(piece),
+            Target::New(file, _) => file.write_all(piece),
         };
         written.map_err(Unwritten::when("write"))
     }
@@ -113,7 +113,7 @@ impl<'a> Output<'a> {
         let done = match (self.error, self.target) {
             (Some(error), _) => Err(error),
             (None, Some(Target::Stdout)) => std::io::stdout().lock().flush().map_err(Unwritten::when("write")),
-            (None, Some(Target::New(file))) if keep => match file.persist(self.path) {
+            (None, Some(Target::New(file, path))) if keep => match file.persist(path) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(Unwritten::when("replace")(error.error)),
             },
@@ -127,7 +127,7 @@ fn open(path: &str, mode: Mode) -> std::io::Result<Target> {
     if path == "-" {
         return Ok(Target::Stdout);
     }
-    let path = Path::new(path);
+    let path = behind_links(Path::new(path));
     if path.exists() && !path.is_file() {
         return Ok(Target::Device(File::options().write(true).open(path)?));
     }
@@ -143,7 +143,21 @@ fn open(path: &str, mode: Mode) -> std::io::Result<Target> {
     }
     #[cfg(not(unix))]
     let _ = mode;
-    Ok(Target::New(builder.tempfile_in(folder)?))
+    let file = builder.tempfile_in(folder)?;
+    Ok(Target::New(file, path))
+}
+
+/// What a path stands for if it is a symbolic link: that is written, and the link stays.
+fn behind_links(path: &Path) -> PathBuf {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = path.read_link() else { break };
+        // An absolute target replaces all of the path.
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    path
 }
 
 /// The failure for an output that cannot be written. `verb` names the operation that failed.

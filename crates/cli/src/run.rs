@@ -90,7 +90,8 @@ pub fn loops(matches: &ArgMatches) -> Result<ParallelLoops, Failure> {
 pub fn compile_flags() -> [Arg; 3] {
     let threads = Arg::new("threads").short('j').long("threads").value_name("n");
     let threads = threads
-        .value_parser(clap::value_parser!(NonZeroUsize))
+        .value_parser(|text: &str| text.parse::<NonZeroUsize>().map_err(|_| "expected a number from 1 on"))
+        .allow_negative_numbers(true)
         .overrides_with("threads");
     [
         threads.help("Number of threads that compile; the generated code does not depend on it"),
@@ -205,14 +206,19 @@ const ARGUMENTS: &str = "args";
 /// The arguments of a function, as the command line names them.
 fn numbers(signature: &Signature, texts: &[String]) -> Result<Vec<Number>, Failure> {
     if texts.len() != signature.parameters.len() {
+        let (wanted, given) = (signature.parameters.len(), texts.len());
+        let hint = if wanted > 0 {
+            format!(": name them as --{ARGUMENTS}=1,2.5")
+        } else {
+            String::new()
+        };
+        let plural = if wanted == 1 { "" } else { "s" };
         return Err(Failure::message(format!(
-            "the entry point is {signature}, so it takes {} arguments, not {}: name them as --{ARGUMENTS}=1,2.5",
-            signature.parameters.len(),
-            texts.len()
+            "the entry point is {signature}, so it takes {wanted} argument{plural}, not {given}{hint}"
         )));
     }
     let number = |(ty, text): (&CallType, &String)| match ty {
-        CallType::Scalar(ty) => Number::parse(*ty, text).ok_or_else(|| {
+        CallType::Scalar(ty) => Number::parse(*ty, text.trim()).ok_or_else(|| {
             Failure::message(format!(
                 "argument '{text}' of the entry point is not a number of type {ty}"
             ))
@@ -232,11 +238,25 @@ pub fn entry_name(matches: &ArgMatches) -> String {
         .unwrap_or_else(|| "main".to_owned())
 }
 
+/// The path of a shared library. The loader looks for a bare name in its own folders only, but a file of that name in the
+/// current folder is meant, as by mlir-runner.
+fn library(file: &str) -> PathBuf {
+    let path = PathBuf::from(file);
+    if path.is_file() {
+        std::path::absolute(&path).unwrap_or(path)
+    } else {
+        path
+    }
+}
+
 /// Reads, lowers and compiles the program that the arguments name.
 pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
     let options = EngineOptions {
         opt_level: opt_level(matches)?,
-        shared_libs: values(matches, "shared-libs").into_iter().map(PathBuf::from).collect(),
+        shared_libs: values(matches, "shared-libs")
+            .iter()
+            .map(|file| library(file))
+            .collect(),
         entry_points: Some(vec![entry_name(matches)]),
         loops: loops(matches)?,
         coroutines: coroutines(matches)?,

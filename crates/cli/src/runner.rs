@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use asyncir::{EntryResult, EntryValue};
 use clap::Command;
 
-use crate::args::{self, list, value};
+use crate::args::{self, flag, is_set, list, value};
 use crate::failure::{Failure, Outcome};
 use crate::{output, run};
 
@@ -28,12 +28,20 @@ pub fn command(name: &'static str) -> Command {
             "file",
             "Shared libraries that define functions which the program calls",
         ))
+        .arg(flag(
+            "host-supports-jit",
+            "Say whether programs can be run on this machine, and exit",
+        ))
         .args(run::compile_flags())
 }
 
 /// Runs the tool.
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
+    if is_set(&matches, "host-supports-jit") {
+        output::write("-", b"true\n")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let wanted = matches
         .get_one::<String>("entry-point-result")
         .map_or("f32", String::as_str);

@@ -147,6 +147,30 @@ fn invalid_utf8_has_a_place() {
 }
 
 #[test]
+fn what_is_no_text_is_named_and_not_shown() {
+    let bytecode = b"ML\xefR\x0dMLIR22.1.8\x00";
+    let output = asyncir(&["opt"], bytecode);
+    let wanted = "<stdin>:1:1: error: this is MLIR bytecode, which is not read; mlir-opt turns it into text\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), wanted);
+    let output = asyncir(&["opt"], b"\x7fELF\x02\x01\xff");
+    let wanted = "<stdin>:1:7: error: invalid UTF-8 in the source text\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), wanted);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_link_leads_to_is_written() {
+    let folder = scratch("links");
+    let (file, link) = (folder.join("file.mlir"), folder.join("link.mlir"));
+    fs::write(&file, "old").expect("a file");
+    std::os::unix::fs::symlink("file.mlir", &link).expect("a link");
+    let output = asyncir(&["opt", "-o", &link.to_string_lossy()], MAIN);
+    assert!(output.status.success());
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert!(fs::read_to_string(&file).expect("the file").starts_with("module {"));
+}
+
+#[test]
 fn missing_entry_points() {
     fails(
         &["run"],
@@ -156,7 +180,7 @@ fn missing_entry_points() {
     fails(
         &["run", "-e", "f"],
         b"func.func @f(%x: i32) { return }",
-        "the entry point is (i32) -> (), so it takes 1 arguments, not 0",
+        "the entry point is (i32) -> (), so it takes 1 argument, not 0",
     );
     fails(&["run"], b"func.func private @main()", "entry point 'main' not found\n");
 }

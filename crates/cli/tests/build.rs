@@ -665,7 +665,19 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         &["build", &good, "-o", &path, "--link-arg=-lnosuchlibrary"],
         "the linker 'cc' failed",
     );
-    fails(&["build", &good], "say what to make");
+    fails(
+        &["build", &good],
+        "say what to make: -o with the name of a file, or --emit=mlir|ll|bc|asm|obj|shared|exe",
+    );
+    let object = format!("{path}.o");
+    fails(
+        &["build", &good, "-o", &object, "--header", &object],
+        &format!("output file '{object}' is the header, too"),
+    );
+    fails(
+        &["build", &good, "-o", &object, "--header", &good],
+        &format!("header '{good}' is the input file"),
+    );
     fails(
         &["build", &good, "-o", "/no/such/folder/x"],
         "cannot open output file '/no/such/folder/x'",

@@ -13,6 +13,25 @@ func.func @main() -> f64 {
   return %c : f64
 }
 func.func @memory(%m: memref<4xf32>) { return }
+async.func @later(%a: i32) -> (!async.token, !async.value<i32>, !async.value<f32>) {
+  %t, %v = async.execute -> !async.value<i32> {
+    %b = arith.addi %a, %a : i32
+    async.yield %b : i32
+  }
+  %r = async.await %v : !async.value<i32>
+  %f = arith.sitofp %r : i32 to f32
+  return %r, %f : i32, f32
+}
+async.func @positive(%a: i32) -> !async.value<i32> {
+  %zero = arith.constant 0 : i32
+  %is_positive = arith.cmpi sgt, %a, %zero : i32
+  cf.assert %is_positive, \"not positive\"
+  return %a : i32
+}
+func.func @gives_memory() -> memref<2xf32> {
+  %m = memref.alloc() : memref<2xf32>
+  return %m : memref<2xf32>
+}
 ";
 
 fn run(name: &str, arguments: &[&str]) -> Output {
@@ -51,6 +70,21 @@ fn arguments_are_passed() {
 }
 
 #[test]
+fn tokens_and_values_are_awaited() {
+    prints("later", &["-e", "later", "--args=21"], "42\n42.0\n");
+    prints("later", &["-e=positive", "--args", " 7"], "7\n");
+}
+
+#[test]
+fn a_failure_that_is_awaited_is_told() {
+    let output = run("positive", &["-e", "positive", "--args=-1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.ends_with(": not positive\n"), "{errors}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
 fn what_cannot_be_passed_is_told() {
     let function = "the entry point is (f64, i8) -> (f64, i1)";
     says(
@@ -70,7 +104,19 @@ fn what_cannot_be_passed_is_told() {
     );
     says(
         "wrong",
-        &["-e", "nobody"],
-        "entry point 'nobody' not found; there is 'add', 'main', 'memory'",
+        &["-e", "main", "--args=1"],
+        "the entry point is () -> (f64), so it takes 0 arguments, not 1",
+    );
+    says(
+        "wrong",
+        &["-e", "gives_memory"],
+        "function 'gives_memory' cannot be called: it is () -> (memref<2xf32>), but can take only numbers and memrefs of \
+         them, and give numbers, tokens and values of numbers",
+    );
+    let output = run("wrong", &["-e", "nobody"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.starts_with("error: entry point 'nobody' not found; there is 'add', 'main', 'memory', "),
+        "{errors}"
     );
 }

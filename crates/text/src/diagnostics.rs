@@ -120,7 +120,8 @@ fn render_message(
     };
     let file = ctx.str(file);
     let _ = writeln!(out, "{file}:{line}:{col}: {word}: {message}");
-    if show_line && let Some(text) = sources.line(file, line, col) {
+    let is_text = |text: &&[u8]| !text.iter().any(|&byte| byte.is_ascii_control() && byte != b'\t');
+    if show_line && let Some(text) = sources.line(file, line, col).filter(is_text) {
         render_line(text, col, out);
     }
 }

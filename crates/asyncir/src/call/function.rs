@@ -1,7 +1,9 @@
 //! A compiled function that Rust can call.
 
 use asyncir_codegen::run::Entrance;
+use asyncir_runtime::TaskError;
 
+use super::place::Place;
 use super::signature::CallType;
 use super::{Arguments, Number, Pointers, Results, Signature};
 use crate::Error;
@@ -48,25 +50,36 @@ impl Function<'_> {
         Ok(unsafe { R::take(slots) })
     }
 
-    /// Calls a function whose type is not known when the caller is compiled: with numbers, for numbers.
+    /// Calls a function whose type is not known when the caller is compiled, with numbers. Tokens and values that it gives
+    /// are awaited; what it gives then are numbers and those in values.
     ///
     /// # Errors
-    /// As [`Function::call`]; a function that takes or gives something else than numbers is refused.
+    /// As [`Function::call`]; a function that takes something else than numbers is refused. Also if a task fails that is
+    /// awaited.
     pub fn call_with(&self, arguments: &[Number]) -> Result<Vec<Number>, Error> {
         let types: Vec<CallType> = arguments.iter().map(|number| CallType::Scalar(number.ty())).collect();
-        let results: Option<Vec<Number>> = self.signature.results.iter().map(CallType::zero).collect();
-        let (Some(mut results), true) = (results, accepts(&self.signature.parameters, &types)) else {
+        let places: Option<Vec<Place>> = self.signature.results.iter().map(Place::of).collect();
+        let (Some(mut places), true) = (places, accepts(&self.signature.parameters, &types)) else {
             let (name, signature) = (self.name, self.signature);
             let given: Vec<String> = types.iter().map(CallType::to_string).collect();
             let given = given.join(", ");
             return Err(Error::Entry(format!(
-                "function '{name}' is {signature}, but was called with ({given}), for numbers"
+                "function '{name}' is {signature}, but was called with ({given})"
             )));
         };
         let mut arguments = arguments.to_vec();
-        let mut pointers: Pointers = arguments.iter_mut().chain(&mut results).map(Number::pointer).collect();
-        self.engine.enter(self.entrance, &mut pointers, false)?;
-        Ok(results)
+        let mut pointers: Pointers = arguments.iter_mut().map(Number::pointer).collect();
+        pointers.extend(places.iter_mut().map(Place::pointer));
+        let goes_on = self.signature.results.iter().any(CallType::is_handle);
+        self.engine.enter(self.entrance, &mut pointers, goes_on)?;
+        // SAFETY: the places are those for the types of the function, which has returned.
+        let numbers: Vec<_> = places.into_iter().map(|place| unsafe { place.wait() }).collect();
+        if goes_on {
+            self.engine.settle()?;
+        }
+        let numbers: Result<Vec<Option<Number>>, TaskError> = numbers.into_iter().collect();
+        let numbers = numbers.map_err(|error| Error::Failed(error.to_string()))?;
+        Ok(numbers.into_iter().flatten().collect())
     }
 
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {

@@ -7,7 +7,6 @@ use asyncir_dialects::r#async::types::{TOKEN, VALUE};
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::{Attribute, Context, Operation, Type, TypeKind};
 
-use super::number::Number;
 use super::sealed::Sealed;
 
 /// The types of a function's parameters and results, before the program is lowered.
@@ -144,14 +143,6 @@ impl CallType {
     /// Whether it stands for one handle or number that the callee gives.
     pub(crate) fn is_handle(&self) -> bool {
         matches!(self, Self::Token | Self::Value(_))
-    }
-
-    /// Zero, if it is a number.
-    pub(crate) fn zero(&self) -> Option<Number> {
-        match self {
-            Self::Scalar(scalar) => Some(Number::zero(*scalar)),
-            _ => None,
-        }
     }
 
     /// Whether a value of type `actual`, whose sizes are all known, can be passed for this type.

@@ -32,7 +32,7 @@ const fn of_i64(name: &'static str, init: &'static str, combine: &'static str) -
     }
 }
 
-pub const REDUCTIONS: [Reduction; 18] = [
+pub const REDUCTIONS: [Reduction; 21] = [
     of_i64("sum", "3", "%r = arith.addi %a, %b : i64"),
     of_i64("largest", "-5", "%r = arith.maxsi %a, %b : i64"),
     of_i64("bits", "9", "%r = arith.xori %a, %b : i64"),

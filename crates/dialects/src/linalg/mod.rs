@@ -2,6 +2,7 @@
 
 pub mod attrs;
 mod contract;
+mod contraction;
 mod elementwise;
 mod generic;
 mod map;

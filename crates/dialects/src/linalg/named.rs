@@ -7,6 +7,7 @@ use asyncir_ir::{AttrKind, Attribute, Context, Fallible, Location, OpRef, Operat
 
 use super::attrs::{Iteration, TYPE_FN, TYPE_FN_DEF};
 use super::contract::ContractOp;
+use super::contraction;
 use super::elementwise::{self, ElementwiseOp};
 use super::matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 use super::payload::{BinaryOps, Payload, PayloadBuilder};
@@ -286,6 +287,7 @@ pub(super) fn argument_names(op: OpRef<'_>, _region: RegionId, sink: NameSink<'_
 
 pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     structured::verify(op)?;
+    contraction::verify(op)?;
     if op.data().is(FillOp::DEF)
         && let [value, memory] = op.operand_types()[..]
     {

@@ -81,9 +81,33 @@ pub fn store(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> F
     fold_casts(ctx, body, op, Some(0))
 }
 
-/// Casts of the memory do not matter.
+/// Casts of the memory do not matter, unless they tell more of its shape or layout than was known.
 pub fn copy(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
-    fold_casts(ctx, body, op, None)
+    let mut folded = Folded::No;
+    for index in 0..body.op(op).num_operands() {
+        let value = body.operand(op, index);
+        if let Some(source) = before_cast(ctx, body, value)
+            && tells_no_more(ctx, body.value_type(value), body.value_type(source)) == Some(true)
+        {
+            body.set_operand(op, index, source);
+            folded = Folded::InPlace;
+        }
+    }
+    folded
+}
+
+/// Whether a ranked type has no sizes, strides or offset that another one of its rank has not; `None` if it has no rank.
+fn tells_no_more(ctx: &Context, ty: Type, than: Type) -> Option<bool> {
+    let (shape, other_shape) = (MemRef::of(ctx, ty)?.shape, MemRef::of(ctx, than)?.shape);
+    let ((strides, offset), (other_strides, other_offset)) =
+        (strides_and_offset(ctx, ty)?, strides_and_offset(ctx, than)?);
+    let numbers = shape.into_iter().chain(strides).chain([offset]);
+    let others = other_shape.into_iter().chain(other_strides).chain([other_offset]);
+    Some(
+        numbers
+            .zip(others)
+            .all(|(number, other)| number == DYNAMIC || other != DYNAMIC),
+    )
 }
 
 /// Casts of the memory do not matter.

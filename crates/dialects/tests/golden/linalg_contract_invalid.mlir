@@ -271,3 +271,41 @@ func.func @f(%m: memref<4xf32>, %n: memref<5xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @f(%a: memref<2xf32>, %b: memref<2xf32>, %c: memref<f32>) {
+  // expected-error @+1 {{expected add/mul op in the body}}
+  "linalg.dot"(%a, %b, %c) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.subf %x, %y : f32
+    linalg.yield %p : f32
+  }) : (memref<2xf32>, memref<2xf32>, memref<f32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<2x2xf32>, %b: memref<2xf32>, %c: memref<2xf32>) {
+  // expected-error @+1 {{expected add/mul op in the body}}
+  "linalg.matvec"(%a, %b, %c) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %x : f32
+    %s = arith.addf %p, %z : f32
+    linalg.yield %s : f32
+  }) : (memref<2x2xf32>, memref<2xf32>, memref<2xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<2xf32>, %b: memref<2x2xf32>, %c: memref<2xf32>) {
+  // expected-error @+1 {{expected add/mul op in the body}}
+  "linalg.vecmat"(%a, %b, %c) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.addf %x, %y : f32
+    %s = arith.mulf %p, %z : f32
+    linalg.yield %s : f32
+  }) : (memref<2xf32>, memref<2x2xf32>, memref<2xf32>) -> ()
+  return
+}

@@ -130,3 +130,30 @@ func.func @metadata_of_cast(%a: memref<8x16xf32>) -> (index, index, index) {
   %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %c : memref<?x16xf32> -> memref<f32>, index, index, index, index, index
   return %o, %s#0, %t#0 : index, index, index
 }
+func.func @copy_tells_sizes(%a: memref<4x?xi64>, %b: memref<4x3xi64>) {
+  %c = memref.cast %a : memref<4x?xi64> to memref<4x3xi64>
+  memref.copy %c, %b : memref<4x3xi64> to memref<4x3xi64>
+  return
+}
+func.func @copy_forgets_sizes(%a: memref<4x3xi64>, %b: memref<4x3xi64>) {
+  %c = memref.cast %a : memref<4x3xi64> to memref<4x?xi64>
+  memref.copy %c, %b : memref<4x?xi64> to memref<4x3xi64>
+  return
+}
+func.func @copy_of_unranked(%a: memref<4x3xi64>, %b: memref<4x3xi64>) {
+  %c = memref.cast %a : memref<4x3xi64> to memref<*xi64>
+  %d = memref.cast %a : memref<4x3xi64> to memref<?x?xi64, strided<[?, ?], offset: ?>>
+  memref.copy %c, %d : memref<*xi64> to memref<?x?xi64, strided<[?, ?], offset: ?>>
+  return
+}
+func.func @copy_of_ranked(%a: memref<*xi64>, %b: memref<4x3xi64>) {
+  %c = memref.cast %a : memref<*xi64> to memref<4x3xi64>
+  memref.copy %c, %b : memref<4x3xi64> to memref<4x3xi64>
+  return
+}
+func.func @copy_tells_layout(%a: memref<4x3xi64, strided<[?, 1], offset: ?>>, %b: memref<4x3xi64>) {
+  %c = memref.cast %a : memref<4x3xi64, strided<[?, 1], offset: ?>> to memref<4x3xi64>
+  memref.copy %c, %b : memref<4x3xi64> to memref<4x3xi64>
+  memref.copy %b, %c : memref<4x3xi64> to memref<4x3xi64>
+  return
+}

@@ -12,6 +12,9 @@ use crate::source::{ParseOptions, Parsed, Source};
 /// The op that holds the top level of a file.
 const MODULE: &str = "builtin.module";
 
+/// What MLIR's bytecode starts with.
+const BYTECODE: &[u8] = b"ML\xefR";
+
 /// Parses a file, functions on several threads if that is allowed and worth it.
 pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOptions) -> Result<Parsed, Diagnostics> {
     let text = valid_text(ctx, source).map_err(only)?;
@@ -61,6 +64,10 @@ fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<&'t str> {
     };
     if source.text.len() >= u32::MAX as usize {
         return Err(Diagnostic::error(place(0), "the file is too large"));
+    }
+    if source.text.starts_with(BYTECODE) {
+        let message = "this is MLIR bytecode, which is not read; mlir-opt turns it into text";
+        return Err(Diagnostic::error(place(0), message));
     }
     std::str::from_utf8(source.text)
         .map_err(|error| Diagnostic::error(place(error.valid_up_to()), "invalid UTF-8 in the source text"))

@@ -1,0 +1,76 @@
+//! Places for results of types that are known when the program runs.
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
+use asyncir_runtime::{TaskError, Token, Value};
+
+use super::number::Number;
+use super::results::Output;
+use super::signature::{CallType, Scalar, ScalarType};
+
+/// Where a callee puts a result.
+pub(super) enum Place {
+    Number(Number),
+    Token(Option<NonNull<c_void>>),
+    Value(ScalarType, Option<NonNull<c_void>>),
+}
+
+impl Place {
+    /// A place for a type, if results can have it.
+    pub(super) fn of(ty: &CallType) -> Option<Self> {
+        match ty {
+            CallType::Scalar(scalar) => Some(Self::Number(Number::zero(*scalar))),
+            CallType::Token => Some(Self::Token(None)),
+            CallType::Value(payload) => Some(Self::Value(*payload, None)),
+            CallType::MemRef { .. } | CallType::Other => None,
+        }
+    }
+
+    pub(super) fn pointer(&mut self) -> *mut c_void {
+        match self {
+            Self::Number(number) => number.pointer(),
+            Self::Token(slot) | Self::Value(_, slot) => (&raw mut *slot).cast(),
+        }
+    }
+
+    /// The number there, or that of a value once it is available; none for a token.
+    ///
+    /// # Errors
+    /// If a task failed that completes the token or value.
+    ///
+    /// # Safety
+    /// The callee has put a result of its type there.
+    pub(super) unsafe fn wait(self) -> Result<Option<Number>, TaskError> {
+        // SAFETY: the caller's promise.
+        match self {
+            Self::Number(number) => Ok(Some(number)),
+            Self::Token(slot) => unsafe { <Token as Output>::take(slot) }.wait().map(|()| None),
+            Self::Value(payload, slot) => unsafe { number(payload, slot) }.map(Some),
+        }
+    }
+}
+
+/// # Safety
+/// A callee has put a value of this type there.
+unsafe fn number(payload: ScalarType, slot: Option<NonNull<c_void>>) -> Result<Number, TaskError> {
+    /// # Safety
+    /// As for [`number`].
+    unsafe fn wait<T: Scalar>(slot: Option<NonNull<c_void>>) -> Result<T, TaskError> {
+        // SAFETY: the caller's promise.
+        unsafe { <Value<T> as Output>::take(slot) }.wait()
+    }
+    // SAFETY: the caller's promise.
+    unsafe {
+        match payload {
+            ScalarType::I1 => wait(slot).map(Number::I1),
+            ScalarType::I8 => wait(slot).map(Number::I8),
+            ScalarType::I16 => wait(slot).map(Number::I16),
+            ScalarType::I32 => wait(slot).map(Number::I32),
+            ScalarType::I64 => wait(slot).map(Number::I64),
+            ScalarType::Index => wait(slot).map(Number::Index),
+            ScalarType::F32 => wait(slot).map(Number::F32),
+            ScalarType::F64 => wait(slot).map(Number::F64),
+        }
+    }
+}
