@@ -26,6 +26,7 @@
 pub mod cache;
 pub mod cranelift;
 mod dialect;
+mod elements;
 mod error;
 pub mod link;
 pub mod llvm;

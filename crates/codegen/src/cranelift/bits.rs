@@ -8,6 +8,7 @@ use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Type};
 use super::types::{Leaf, fields_with_offsets};
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
+use crate::elements::dense_of_sparse;
 use crate::translate::{extends_with_zeros, little_endian, storage_bytes};
 
 /// A constant in memory.
@@ -134,6 +135,7 @@ fn of<'m>(ctx: &'m Context, ty: Type, value: Attribute) -> Option<Image<'m>> {
         AttrKind::DenseElements { ty: from, splat, data } => {
             put_elements(ctx, ty, *from, *splat, data, image.bytes()?)?;
         }
+        AttrKind::SparseElements { .. } => return of(ctx, ty, dense_of_sparse(ctx, value)?),
         _ => return None,
     }
     Some(image)
@@ -206,6 +208,7 @@ fn put_elements(ctx: &Context, ty: Type, from: Type, splat: bool, data: &[u8], b
 
 /// The bits of each scalar of a value that a list of numbers stands for: of a vector, or of arrays of some.
 pub(super) fn numbers_of(op: OpRef<'_>, leaves: &[Leaf], value: Attribute) -> Option<Vec<u128>> {
+    let value = dense_of_sparse(op.ctx, value).unwrap_or(value);
     let AttrKind::DenseElements { ty: from, splat, data } = value.kind(op.ctx) else {
         return None;
     };

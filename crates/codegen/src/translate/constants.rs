@@ -6,6 +6,7 @@ use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Diagnostic, Fallible, Loca
 use super::text::{float, joined, name, quoted};
 use super::types::TypeWriter;
 use crate::dialect::{LlvmType, is_dialect_attr};
+use crate::elements::dense_of_sparse;
 
 /// Writes constants. The text leaves out the type of the constant itself.
 pub(super) struct ConstantWriter<'t, 'a> {
@@ -41,6 +42,10 @@ impl ConstantWriter<'_, '_> {
                 };
                 self.elements(ty, &elements, &mut 0)
             }
+            AttrKind::SparseElements { .. } => match dense_of_sparse(self.ctx, attr) {
+                Some(dense) => self.text(ty, dense),
+                None => Err(self.error("unsupported constant value")),
+            },
             _ => Err(self.error("unsupported constant value")),
         }
     }

@@ -289,11 +289,11 @@ pub(super) fn lower_bitcast(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId
     Some(())
 }
 
-/// Lowers a fused multiplication and addition of vectors of one dimension.
+/// Lowers a fused multiplication and addition of vectors of one dimension at most.
 pub(super) fn lower_fma(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (loc, result) = (op_ref.location(), op_ref.result_type(0));
-    if result.shape(rw.ctx)?.len() != 1 {
+    if result.shape(rw.ctx)?.len() > 1 {
         return None;
     }
     let ty = lowering.types.convert(rw.ctx, result)?;

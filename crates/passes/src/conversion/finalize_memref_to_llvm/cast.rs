@@ -11,8 +11,9 @@ use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::{MemRefDescriptor, UnrankedMemRefDescriptor, types};
 
 /// Puts a descriptor on the stack.
-pub(super) fn promote(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, descriptor: ValueId) -> ValueId {
-    let one = ops::index_constant(rw, loc, lowering.types.index_type(rw.ctx), 1);
+pub(super) fn promote(rw: &mut Rewriter<'_>, loc: Location, descriptor: ValueId) -> ValueId {
+    // However wide indices are, as in MLIR.
+    let one = ops::index_constant(rw, loc, Type::I64, 1);
     promote_with(rw, loc, descriptor, one)
 }
 
@@ -36,7 +37,7 @@ pub(super) fn lower_cast(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, o
         (true, true) if lowering.types.convert(ctx, source) == Some(target_llvm) => operands[0],
         (true, false) => {
             let rank = source.shape(ctx)?.len() as i64;
-            let ptr = promote(lowering, rw, loc, operands[0]);
+            let ptr = promote(rw, loc, operands[0]);
             let rank = ops::index_constant(rw, loc, lowering.types.index_type(ctx), rank);
             let mut descriptor = UnrankedMemRefDescriptor::poison(rw, loc, target_llvm);
             descriptor.set_rank(rw, loc, rank);

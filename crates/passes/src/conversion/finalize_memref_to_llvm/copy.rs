@@ -1,7 +1,7 @@
 //! `memref.copy`: `memcpy` between dense memrefs, a call of the runtime between others.
 
 use asyncir_dialects::llvm;
-use asyncir_dialects::memref::strides::{row_major_strides, strides_and_offset};
+use asyncir_dialects::memref::strides::{is_identity_layout, row_major_strides, strides_and_offset};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
@@ -43,7 +43,7 @@ fn is_contiguous(ctx: &Context, memref: Type) -> bool {
     let TypeKind::MemRef { shape, layout, .. } = memref.kind(ctx) else {
         return false;
     };
-    if layout.is_none() {
+    if is_identity_layout(ctx, *layout) {
         return true;
     }
     if shape.iter().any(|&size| size == DYNAMIC || size == 0) {
@@ -115,6 +115,6 @@ fn unranked(lowering: &Lowering, rw: &mut Rewriter<'_>, loc: Location, side: Sid
     let index = lowering.types.index_type(ctx);
     let rank = ctx.int_attr(index, shape.len() as i128);
     let rank = ops::constant(rw, loc, index, rank);
-    let ptr = promote(lowering, rw, loc, side.descriptor);
+    let ptr = promote(rw, loc, side.descriptor);
     UnrankedMemRefDescriptor::pack(rw, loc, &[rank, ptr])
 }

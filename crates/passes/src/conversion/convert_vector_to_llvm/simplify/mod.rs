@@ -131,7 +131,8 @@ fn step_constant(ctx: &Context, ty: Type) -> Option<Attribute> {
         return None;
     }
     let bytes = ctx.int_or_index_width(*element)?.div_ceil(8) as usize;
-    let lanes = *shape.first()?;
+    // A vector without dimensions has one lane.
+    let lanes = shape.first().copied().unwrap_or(1);
     let data: Box<[u8]> = (0..lanes)
         .flat_map(|lane| {
             let mut word = lane.to_le_bytes().to_vec();
