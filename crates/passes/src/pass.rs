@@ -57,6 +57,8 @@ pub struct PassContext<'a> {
     pub threads: bool,
     /// Whether the op is verified after the pass.
     pub verify: bool,
+    /// Whether the op stands in another one.
+    pub is_nested: bool,
     diagnostics: Mutex<Diagnostics>,
     counted: Mutex<Vec<(&'static str, u64)>>,
 }
@@ -68,6 +70,7 @@ impl<'a> PassContext<'a> {
             ctx,
             threads: false,
             verify: false,
+            is_nested: false,
             diagnostics: Mutex::default(),
             counted: Mutex::default(),
         }
@@ -80,6 +83,11 @@ impl<'a> PassContext<'a> {
 
     pub(crate) fn with_verification(mut self, verify: bool) -> Self {
         self.verify = verify;
+        self
+    }
+
+    pub(crate) fn with_nesting(mut self, is_nested: bool) -> Self {
+        self.is_nested = is_nested;
         self
     }
 

@@ -59,6 +59,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::inline::INFO,
     &general::loop_invariant_code_motion::INFO,
     &general::reconcile_unrealized_casts::INFO,
+    &general::sccp::INFO,
     &general::strip_debuginfo::INFO,
     &general::symbol_dce::INFO,
     &general::symbol_privatize::INFO,

@@ -1,6 +1,7 @@
 //! Folding: what MLIR folds in this dialect is little, for LLVM does the rest.
 
 use asyncir_ir::def::{AttrDef, Folded, OpView};
+use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, TypeKind, ValueId};
 
 use super::gep::{self, DYNAMIC_INDEX, GepIndex};
@@ -157,20 +158,19 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>
     };
     let mut wanted = path(body.op_ref(ctx, op));
     let mut container = body.operand(op, 0);
-    let mut nested = false;
     if let Some(inner) = body
         .defining_op(container)
         .filter(|&inner| body.op(inner).is(super::ExtractValueOp::DEF))
     {
         let mut outer = path(body.op_ref(ctx, inner));
         outer.append(&mut wanted);
-        wanted = outer;
-        container = body.operand(inner, 0);
-        nested = true;
-    } else if let Some(constant) = consts.first().copied().flatten() {
-        let mut parts = wanted.iter();
-        let part = parts.try_fold(constant, |whole, &index| part_of_constant(ctx, whole, index));
-        return folded(part);
+        let position = ctx.dense_i64_array(&outer);
+        body.set_operand(op, 0, body.operand(inner, 0));
+        body.op_mut(op).set_property(ctx, "position", Some(position));
+        return Folded::InPlace;
+    }
+    if let Some(constant) = consts.first().copied().flatten() {
+        return folded(part_at(ctx, constant, &wanted));
     }
     let start = container;
     while let Some(insert) = body
@@ -179,6 +179,10 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>
     {
         let given = path(body.op_ref(ctx, insert));
         if given == wanted {
+            // In MLIR, the op has been moved on to this container by now, which is seen if it stays.
+            if container != start {
+                body.set_operand(op, 0, container);
+            }
             return Folded::value(body.operand(insert, 1));
         }
         // What overlaps only in part cannot be told apart here.
@@ -188,16 +192,19 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>
         }
         container = body.operand(insert, 0);
     }
-    if container == start && !nested {
-        return Folded::No;
-    }
-    if container == body.operand(op, 0) {
+    if container == start {
         return Folded::No;
     }
     body.set_operand(op, 0, container);
-    let position = ctx.dense_i64_array(&wanted);
-    body.op_mut(op).set_property(ctx, "position", Some(position));
-    Folded::InPlace
+    let constant = constant_value(ctx, body, container);
+    let part = constant.and_then(|constant| part_at(ctx, constant, &wanted));
+    part.map_or(Folded::InPlace, Folded::attr)
+}
+
+/// The constant at a position in one of an array or struct.
+fn part_at(ctx: &Context, constant: Attribute, position: &[i64]) -> Option<Attribute> {
+    let mut parts = position.iter();
+    parts.try_fold(constant, |whole, &index| part_of_constant(ctx, whole, index))
 }
 
 /// `p[0]` is `p`; operands that are constants become constant indices.

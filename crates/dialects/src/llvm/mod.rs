@@ -184,11 +184,9 @@ pub fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location:
     if value.as_flat_symbol(ctx).is_some() && ty.is_a(ctx, &types::PTR) {
         return Some(AddressOfOp::build(ctx, location, value, &[ty]));
     }
-    if is(&block_address::BLOCK_ADDRESS_DEF) && ty.is_a(ctx, &types::PTR) {
-        return Some(BlockAddressOp::build(ctx, location, value, &[ty]));
-    }
     let is_number = value.as_int(ctx).is_some()
         || value.as_float(ctx).is_some()
         || (crate::constraints::ELEMENTS_ATTR.check)(ctx, value);
-    (is_number && types::is_compatible(ctx, ty)).then(|| ConstantOp::build(ctx, location, value, &[ty]))
+    let is_typed = value.ty(ctx) == ty && types::is_compatible(ctx, ty);
+    (is_number && is_typed).then(|| ConstantOp::build(ctx, location, value, &[ty]))
 }

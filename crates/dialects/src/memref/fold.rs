@@ -153,7 +153,11 @@ pub fn memory_space_cast(_ctx: &Context, body: &mut Body, op: OpId, _consts: Con
         Some(inner) => {
             let origin = body.operand(inner, 0);
             body.set_operand(op, 0, origin);
-            Folded::InPlace
+            if body.value_type(origin) == result_type(body, op) {
+                Folded::value(origin)
+            } else {
+                Folded::InPlace
+            }
         }
         None => Folded::No,
     }

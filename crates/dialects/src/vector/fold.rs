@@ -208,6 +208,7 @@ pub fn insert(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
     if value == result {
         return Folded::value(body.operand(op, 0));
     }
+    let is_poison = is_poison_position(ctx, body, op);
     let known = fold_position(ctx, body, op, 2);
     // What is overwritten need not be written.
     let dest = body.operand(op, 1);
@@ -221,8 +222,11 @@ pub fn insert(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
         body.set_operand(op, 1, dest);
         return Folded::InPlace;
     }
-    if is_poison_position(ctx, body, op) {
+    if is_poison {
         return Folded::attr(ub::poison(ctx));
+    }
+    if is_poison_position(ctx, body, op) {
+        return known;
     }
     let is_kept = super::shapes::count(ctx, result) > MAX_COPIED_ELEMENTS && !body.has_one_use(body.result(op, 0));
     let is_scalable = dims(ctx, result).iter().any(|dim| dim.1);

@@ -25,10 +25,13 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     if let Some(poison) = first_poison(ctx, consts) {
         return poison;
     }
+    if is_poison_position(ctx, body, op) {
+        return Folded::attr(ub::poison(ctx));
+    }
     // Known indices may be what the rest needs.
     let known = fold_position(ctx, body, op, 1);
     if is_poison_position(ctx, body, op) {
-        return Folded::attr(ub::poison(ctx));
+        return known;
     }
     let folded = match static_position(ctx, body, op) {
         Some(position) => extract_static(ctx, body, op, constant, &position),

@@ -64,19 +64,21 @@ pub(super) fn may_fold(def: &OpDef) -> bool {
 
 /// Folds an op: first by its own hook, then by its traits.
 pub fn fold_op(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
-    let Some(def) = body.op(op).def() else {
-        return Folded::No;
-    };
-    if !may_fold(def) {
+    if !body.op(op).def().is_some_and(may_fold) {
         return Folded::No;
     }
     let constants: SmallVec<[Option<Attribute>; 4]> = body
         .operands(op)
         .map(|value| constant_value(ctx, body, value))
         .collect();
-    let own = match def.hooks.fold {
+    fold_with_constants(ctx, body, op, &constants)
+}
+
+/// Folds an op as if the given constants were its operands: as many as it has operands, `None` for those not known.
+pub fn fold_with_constants(ctx: &Context, body: &mut Body, op: OpId, constants: &[Option<Attribute>]) -> Folded {
+    let own = match body.op(op).def().and_then(|def| def.hooks.fold) {
         Some(fold) => {
-            let folded = fold(ctx, body, op, &constants);
+            let folded = fold(ctx, body, op, constants);
             normalize(body, op, folded)
         }
         None => Folded::No,
@@ -84,7 +86,7 @@ pub fn fold_op(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     if matches!(own, Folded::Results(_)) {
         return own;
     }
-    match fold_traits(body, op, &constants) {
+    match fold_traits(body, op, constants) {
         Folded::No => own,
         folded => folded,
     }
@@ -250,9 +252,13 @@ impl OperationFolder {
     }
 }
 
-/// The region at whose start constants used by `op` stand: that of the next op around that is isolated, or unknown.
+/// The region at whose start constants used by `op` stand.
 fn insertion_region(body: &Body, op: OpId) -> Option<RegionId> {
-    let mut region = body.parent_region(op)?;
+    constant_region(body, body.parent_region(op)?)
+}
+
+/// The region at whose start constants used in `region` stand: that of the next op around that is isolated, or unknown.
+pub fn constant_region(body: &Body, mut region: RegionId) -> Option<RegionId> {
     while let Some(parent) = body.region(region).parent() {
         if body
             .op(parent)

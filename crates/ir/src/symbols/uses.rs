@@ -60,7 +60,8 @@ pub fn visit_symbol_users<'a>(op: OpRef<'a>, visit: &mut dyn FnMut(OpRef<'a>)) -
     unknown.map_or(Ok(()), Err)
 }
 
-fn may_be_symbol_table(op: OpRef<'_>) -> bool {
+/// Whether an op of an unknown dialect may hold symbols.
+pub fn may_be_symbol_table(op: OpRef<'_>) -> bool {
     let prefix = op.name().split('.').next().unwrap_or_default();
     matches!(op.data().name(), OpName::Unregistered(_))
         && op.body.op_regions(op.op).len() == 1

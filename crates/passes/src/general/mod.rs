@@ -6,6 +6,7 @@ pub mod cse;
 pub mod inline;
 pub mod loop_invariant_code_motion;
 pub mod reconcile_unrealized_casts;
+pub mod sccp;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;

@@ -65,7 +65,12 @@ impl PassManager {
         }
         // What several threads print at once would depend on chance.
         let threads = config.threads && config.instrumentations.is_empty();
-        let runner = Runner { ctx, config, threads };
+        let runner = Runner {
+            ctx,
+            config,
+            threads,
+            is_nested: false,
+        };
         let ok = runner.manager(&self.root, op, None, &mut diagnostics);
         if ok { Ok(diagnostics) } else { Err(diagnostics) }
     }
@@ -75,6 +80,8 @@ struct Runner<'a> {
     ctx: &'a Context,
     config: &'a RunConfig<'a>,
     threads: bool,
+    /// Whether what it runs on stands in an op that another runner runs on.
+    is_nested: bool,
 }
 
 type Parent<'a> = Option<(&'a Scope<'a>, OpId)>;
@@ -118,7 +125,8 @@ impl Runner<'_> {
         let tokens = tell(op);
         let cx = PassContext::new(self.ctx)
             .with_threads(self.threads)
-            .with_verification(self.config.verify_each);
+            .with_verification(self.config.verify_each)
+            .with_nesting(self.is_nested || parent.is_some());
         let result = self.timed(step.id, || step.pass.run(op, &cx));
         if let Some(statistics) = self.config.statistics {
             statistics.add(step.id, &cx.counted());
@@ -194,13 +202,17 @@ impl Runner<'_> {
             .into_iter()
             .filter_map(|(id, manager)| Some((id, manager, take_out(body, id)?)))
             .collect();
+        let inner_runner = Self {
+            is_nested: true,
+            ..*self
+        };
         let at_once = items_per_piece(items.len());
         let outcomes: Vec<(bool, Vec<Diagnostic>)> = items
             .par_iter_mut()
             .with_max_len(at_once)
             .map(|(_, manager, inner)| {
                 let mut own = Diagnostics::new();
-                let ok = self.manager(manager, inner, None, &mut own);
+                let ok = inner_runner.manager(manager, inner, None, &mut own);
                 (ok, own.into_iter().collect())
             })
             .collect();

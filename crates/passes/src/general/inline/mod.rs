@@ -13,6 +13,8 @@ mod legality;
 mod splice;
 mod uses;
 
+pub(super) use call_graph::is_call;
+
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::symbols::{references, symbol_name, visit_symbol_users};
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostics, OpId, OwnedOp};
