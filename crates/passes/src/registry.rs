@@ -58,6 +58,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::cse::INFO,
     &general::inline::INFO,
     &general::loop_invariant_code_motion::INFO,
+    &general::mem2reg::INFO,
     &general::reconcile_unrealized_casts::INFO,
     &general::sccp::INFO,
     &general::strip_debuginfo::INFO,

@@ -5,6 +5,7 @@ pub mod control_flow_sink;
 pub mod cse;
 pub mod inline;
 pub mod loop_invariant_code_motion;
+pub mod mem2reg;
 pub mod reconcile_unrealized_casts;
 pub mod sccp;
 pub mod strip_debuginfo;

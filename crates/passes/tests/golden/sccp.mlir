@@ -92,6 +92,5 @@ func.func @dead(%x: i32) -> i32 {
   return %x : i32
 ^dead:
   %1 = arith.constant 1 : i32
-  %2 = arith.addi %1, %1 : i32
-  return %2 : i32
+  return %1 : i32
 }
