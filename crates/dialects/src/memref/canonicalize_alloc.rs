@@ -2,7 +2,8 @@
 
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{InsertPoint, OpId, OperationState, ValueId, WalkOrder};
+use asyncir_ir::rewrite::effects::effects_of;
+use asyncir_ir::{InsertPoint, OpId, OperationState, ValueId};
 
 use super::strides::MemRef;
 use super::{AllocOp, AllocaOp, AllocaScopeOp, CastOp, DeallocOp, ReallocOp, StoreOp};
@@ -81,24 +82,20 @@ fn inline_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-fn allocates(rw: &Rewriter<'_>, op: OpId) -> bool {
-    let inside = rw.body.walk_op(op, WalkOrder::Pre);
-    inside.into_iter().filter(|&inner| inner != op).any(|inner| {
-        let is_alloca = rw.body.op(inner).is(AllocaOp::DEF) || rw.body.op(inner).name().as_str(rw.ctx) == "llvm.alloca";
-        is_alloca && innermost_scope(rw, inner) == Some(op)
+/// Whether something in a scope takes memory of its stack frame, or may do so: of ops without known effects, such as calls,
+/// nothing is known.
+fn allocates(rw: &Rewriter<'_>, scope: OpId) -> bool {
+    let regions = rw.body.op_regions(scope).iter();
+    let mut inside = regions
+        .flat_map(|&region| rw.body.region_blocks(region))
+        .flat_map(|block| rw.body.block_ops(block));
+    inside.any(|op| {
+        let data = rw.body.op(op);
+        let is_alloca = data.is(AllocaOp::DEF) || data.name().as_str(rw.ctx) == "llvm.alloca";
+        let is_unknown =
+            !data.has_trait(OpTrait::RecursiveMemoryEffects) && effects_of(rw.body.op_ref(rw.ctx, op)).is_none();
+        is_alloca || is_unknown || (!data.has_trait(OpTrait::AutomaticAllocationScope) && allocates(rw, op))
     })
-}
-
-/// The op around that delimits allocations.
-fn innermost_scope(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
-    let mut parent = rw.body.parent_op(op);
-    while let Some(op) = parent {
-        if rw.body.op(op).has_trait(OpTrait::AutomaticAllocationScope) {
-            return Some(op);
-        }
-        parent = rw.body.parent_op(op);
-    }
-    None
 }
 
 /// Whether the op is the last thing that the scope around it does.

@@ -157,3 +157,59 @@ func.func @copy_tells_layout(%a: memref<4x3xi64, strided<[?, 1], offset: ?>>, %b
   memref.copy %b, %c : memref<4x3xi64> to memref<4x3xi64>
   return
 }
+func.func private @use_i32(i32)
+func.func @scope_of_call(%x: i32) {
+  memref.alloca_scope {
+    func.call @use_i32(%x) : (i32) -> ()
+  }
+  func.call @use_i32(%x) : (i32) -> ()
+  return
+}
+func.func @last_scope(%x: i32) {
+  memref.alloca_scope {
+    func.call @use_i32(%x) : (i32) -> ()
+  }
+  return
+}
+func.func @scope_of_effects(%x: i32, %m: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  memref.alloca_scope {
+    memref.store %x, %m[%c0] : memref<1xi32>
+    %y = arith.addi %x, %x : i32
+    %a = memref.alloc() : memref<1xi32>
+    memref.store %y, %a[%c0] : memref<1xi32>
+    memref.copy %a, %m : memref<1xi32> to memref<1xi32>
+    memref.dealloc %a : memref<1xi32>
+  }
+  func.call @use_i32(%x) : (i32) -> ()
+  return
+}
+func.func @scopes_of_regions(%x: i32, %c: i1) {
+  memref.alloca_scope {
+    scf.if %c {
+      func.call @use_i32(%x) : (i32) -> ()
+    }
+  }
+  memref.alloca_scope {
+    scf.if %c {
+      vector.print %x : i32
+    }
+  }
+  memref.alloca_scope {
+    cf.assert %c, "x"
+  }
+  memref.alloca_scope {
+    %i = async.execute { async.yield }
+    async.await %i : !async.token
+  }
+  func.call @use_i32(%x) : (i32) -> ()
+  return
+}
+func.func @scope_in_branch(%x: i32, %c: i1) {
+  scf.if %c {
+    memref.alloca_scope {
+      func.call @use_i32(%x) : (i32) -> ()
+    }
+  }
+  return
+}
