@@ -42,10 +42,14 @@ impl Place {
     /// # Safety
     /// The callee has put a result of its type there.
     pub(super) unsafe fn wait(self) -> Result<Option<Number>, TaskError> {
-        // SAFETY: the caller's promise.
         match self {
             Self::Number(number) => Ok(Some(number)),
-            Self::Token(slot) => unsafe { <Token as Output>::take(slot) }.wait().map(|()| None),
+            Self::Token(slot) => {
+                // SAFETY: the caller's promise.
+                let token = unsafe { <Token as Output>::take(slot) };
+                token.wait().map(|()| None)
+            }
+            // SAFETY: the caller's promise.
             Self::Value(payload, slot) => unsafe { number(payload, slot) }.map(Some),
         }
     }
