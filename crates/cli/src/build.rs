@@ -93,7 +93,9 @@ fn link_flags() -> [Arg; 3] {
         value(
             "runtime-lib",
             "file",
-            "Path of libasyncir_runtime.a; by default, the one beside the executable asyncir",
+            "Path of libasyncir_runtime.a, which becomes part of the output, or of libasyncir_runtime.so, which programs that \
+             await the tokens and values of a library have in common with it; by default, the .a file beside the executable \
+             asyncir",
         ),
         value(
             "linker",

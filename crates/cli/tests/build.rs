@@ -423,6 +423,39 @@ fn c_calls_a_library_through_its_header() {
     }
 }
 
+/// What a library gives is awaited by C with the functions of the runtime that both use.
+#[test]
+fn c_awaits_values_of_a_library() {
+    let folder = scratch("awaited");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let runtime = runtime_library().with_extension("so");
+    let text = "async.func @twice(%a: i32) -> !async.value<i32> {
+        %token, %value = async.execute -> !async.value<i32> {
+          %b = arith.addi %a, %a : i32
+          async.yield %b : i32
+        }
+        %result = async.await %value : !async.value<i32>
+        return %result : i32
+      }";
+    let host = "#include <stdio.h>
+        #include \"library.h\"
+        int main(void) {
+          AsyncValue *value = _mlir_ciface_twice(21);
+          mlirAsyncRuntimeAwaitValue(value);
+          printf(\"%d\\n\", *(int32_t *)mlirAsyncRuntimeGetValueStorage(value));
+          mlirAsyncRuntimeDropRef(value, 1);
+          return 0;
+        }";
+    let (source, host) = (file(&folder, "library.mlir", text), file(&folder, "host.c", host));
+    let (library, header) = (path("library.so"), path("library.h"));
+    let runtime = runtime.to_string_lossy();
+    let flag = format!("--runtime-lib={runtime}");
+    builds(&[], &[&source, "-o", &library, "--header", &header, &flag]);
+    let headers = format!("-I{}/../runtime/include", env!("CARGO_MANIFEST_DIR"));
+    compile_c(&[&host, &library, &runtime, &headers, "-o", &path("host")]);
+    prints(&folder.join("host"), "42\n");
+}
+
 /// A bit is passed in a byte whose upper bits may be anything.
 #[test]
 fn bits_are_passed_between_code_of_both_makers() {

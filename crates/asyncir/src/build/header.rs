@@ -97,6 +97,13 @@ struct Header<'c> {
     uses_unranked: bool,
 }
 
+/// How C gets the functions that await what a library gives.
+const RUNTIME_HEADER: &str = "
+/* Functions for tokens and values, in libasyncir_runtime. To have one runtime for both, make the
+   library with --runtime-lib=FOLDER/libasyncir_runtime.so, and link the program with that, too. */
+#include \"asyncir_runtime.h\"
+";
+
 impl Header<'_> {
     fn function(&mut self, op: &Operation) {
         let Some(name) = symbol_name(self.ctx, op) else { return };
@@ -235,7 +242,7 @@ impl Header<'_> {
             "#ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stdint.h>\n"
         );
         if self.uses_tokens {
-            out.push_str("\n#include \"asyncir_runtime.h\"\n");
+            out.push_str(RUNTIME_HEADER);
         }
         if !self.memrefs.is_empty() || self.uses_unranked {
             out.push_str(DESCRIPTORS);

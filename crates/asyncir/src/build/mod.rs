@@ -80,7 +80,9 @@ pub struct BuildOptions {
     pub features: Option<String>,
     /// The function that an executable calls.
     pub entry_point: String,
-    /// The path of the runtime's static library; by default, it is looked for beside the running program.
+    /// The path of the runtime's static library, or of its shared one; by default, the static one is looked for beside the
+    /// running program. What is linked with the shared one has its runtime in common with all that use it, and so do
+    /// programs that await tokens and values of a library.
     pub runtime_lib: Option<PathBuf>,
     /// The program that links, which is given the arguments of a C compiler; by default, `cc`.
     pub linker: Option<PathBuf>,
