@@ -21,7 +21,7 @@ use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, runner_ut
 
 use crate::Error;
 use crate::backend::Backend;
-use crate::call::Function;
+use crate::call::{Function, Signature};
 use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
 use crate::lowering::Coroutines;
@@ -315,6 +315,13 @@ impl Engine {
     pub(crate) fn settle(&self) -> Result<(), Error> {
         settle();
         flush()
+    }
+
+    /// The type of a function that the program defines, whether it can be called or not; none if there is none of this name
+    /// that is public or among the entry points.
+    pub fn signature(&self, name: &str) -> Option<&Signature> {
+        let found = self.entries.iter().find(|entry| entry.name == name)?;
+        found.signature.as_ref()
     }
 
     /// The result type of a function without parameters.

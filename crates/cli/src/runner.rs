@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use asyncir::call::{CallType, ScalarType, Signature};
 use asyncir::{EntryResult, EntryValue};
 use clap::Command;
 
@@ -48,7 +49,11 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let wanted: EntryResult = wanted.parse().map_err(Failure::message)?;
     let engine = run::compile(&matches)?;
     let error = |error: asyncir::Error| Failure::verbatim(format!("Error: {error}"));
-    let result = match engine.call(&run::entry_name(&matches), wanted).map_err(error)? {
+    let name = run::entry_name(&matches);
+    if let Some(reason) = refusal(engine.signature(&name), wanted) {
+        return Err(Failure::verbatim(format!("Error: {reason}")));
+    }
+    let result = match engine.call(&name, wanted).map_err(error)? {
         EntryValue::Void => return Ok(ExitCode::SUCCESS),
         EntryValue::I32(value) => format!("{value}\n"),
         EntryValue::I64(value) => format!("{value}\n"),
@@ -56,6 +61,23 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     };
     output::write("-", result.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why an entry point cannot be called for such a result, in MLIR's words.
+fn refusal(entry: Option<&Signature>, wanted: EntryResult) -> Option<&'static str> {
+    let Some(Signature { parameters, results }) = entry else {
+        return Some("entry point not found");
+    };
+    if !parameters.is_empty() {
+        return Some("JIT can't invoke a main function expecting arguments");
+    }
+    let (ty, otherwise) = match wanted {
+        EntryResult::Void => return (!results.is_empty()).then_some("expected void function"),
+        EntryResult::I32 => (ScalarType::I32, "only single i32 function result supported"),
+        EntryResult::I64 => (ScalarType::I64, "only single i64 function result supported"),
+        EntryResult::F32 => (ScalarType::F32, "only single f32 function result supported"),
+    };
+    (*results != [CallType::Scalar(ty)]).then_some(otherwise)
 }
 
 /// A number as C's `%e` prints it, with LLVM's words for what is not finite.

@@ -136,6 +136,37 @@ fn entry_points_return_values() {
 }
 
 /// The page of a dialect, and what is said of one that is not there.
+/// As MLIR words them: its tests look for these lines.
+#[test]
+fn the_runner_says_why_it_calls_nothing() {
+    let program = "llvm.func @main() { llvm.return }
+        llvm.func @takes(%a: !llvm.ptr) { llvm.return }
+        llvm.func @gives() -> i32 { %0 = llvm.mlir.constant(1 : i32) : i32 llvm.return %0 : i32 }
+        llvm.func @declared()";
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("refused.mlir");
+    std::fs::write(&file, program).expect("a file");
+    let runner = link("mlir-runner-22");
+    for (entry, result, reason) in [
+        ("nobody", "void", "entry point not found"),
+        ("declared", "void", "entry point not found"),
+        ("takes", "void", "JIT can't invoke a main function expecting arguments"),
+        ("gives", "void", "expected void function"),
+        ("main", "i32", "only single i32 function result supported"),
+        ("gives", "i64", "only single i64 function result supported"),
+        ("gives", "f32", "only single f32 function result supported"),
+    ] {
+        let mut command = Command::new(&runner);
+        command
+            .args(["-e", entry, &format!("-entry-point-result={result}")])
+            .arg(&file);
+        let output = command.output().expect("the tool starts");
+        assert_eq!(output.status.code(), Some(1), "{entry}");
+        assert_eq!(text(output.stderr), format!("Error: {reason}\n"), "{entry}");
+    }
+    let mut command = Command::new(&runner);
+    assert_eq!(text(succeeds(command.arg("--host-supports-jit")).stdout), "true\n");
+}
+
 #[test]
 fn doc_prints_the_page_of_a_dialect() {
     let page = succeeds(Command::new(env!("CARGO_BIN_EXE_asyncir")).args(["doc", "async"]));
