@@ -139,6 +139,22 @@ fn reproducers_that_cannot_be_written_are_told() {
     );
 }
 
+/// MLIR's options of `convert-vector-to-llvm` are all shown and read; of some, only the default is supported.
+#[test]
+fn pipelines_that_mlir_shows_are_read() {
+    let program = "func.func @f() { return }";
+    let passes = "builtin.module(convert-vector-to-llvm,convert-vector-to-scf,func.func(lower-vector-multi-reduction))";
+    let shown = same(&[&format!("--pass-pipeline={passes}"), "--dump-pass-pipeline"], program).2;
+    let (_, pipeline) = shown.split_once(":\n").expect("a pipeline");
+    let again = format!("--pass-pipeline={}", pipeline.trim());
+    assert_eq!(same(&[&again, "--dump-pass-pipeline"], program).2, shown);
+    for option in ["enable-arm-sve=true", "vector-transpose-lowering=shuffle1d"] {
+        let (code, _, stderr) = ours(&[&format!("--convert-vector-to-llvm={option}")], program);
+        assert_eq!(code, Some(1));
+        assert!(stderr.contains("is supported only as '"), "{stderr}");
+    }
+}
+
 #[test]
 fn the_result_is_written_with_its_pipeline() {
     let program = "func.func @f() { %c = arith.constant 1 : i32  return }";

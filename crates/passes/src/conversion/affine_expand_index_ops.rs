@@ -17,7 +17,7 @@ use crate::{Pass, PassContext, PassInfo};
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
     flag: "affine-expand-index-ops",
-    class: "ExpandAffineIndexOpsPass",
+    class: "AffineExpandIndexOps",
     summary: "Lower affine operations operating on indices into more fundamental operations",
     anchor: None,
     options: &[],

@@ -23,7 +23,7 @@ const MAX_ROWS: i64 = 1 << 16;
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
     flag: "lower-vector-multi-reduction",
-    class: "LowerVectorMultiReductionPass",
+    class: "LowerVectorMultiReduction",
     summary: "Lower 'vector.multi_reduction' operations",
     anchor: Some("func.func"),
     options: &[OptionInfo::choice(

@@ -20,7 +20,7 @@ use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, OpId, OwnedOp, Value
 
 use super::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
 use crate::bodies::for_each_body;
-use crate::{OptionInfo, Pass, PassContext, PassInfo};
+use crate::{OptionInfo, Pass, PassContext, PassInfo, PassOptions};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -44,8 +44,47 @@ pub static INFO: PassInfo = PassInfo {
             "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref. This flag is intended for use with hardware which requires vector alignment, or in application contexts where it is known all vector accesses are naturally aligned. If operations have an alignment attribute set, the alignment attribute takes priority over this option",
             "false",
         ),
+        OptionInfo::flag("enable-amx", "Use the dialect for AMX (not supported)", "false"),
+        OptionInfo::flag(
+            "enable-arm-bf16",
+            "Use the dialect for Arm's FEAT_BF16 (not supported)",
+            "false",
+        ),
+        OptionInfo::flag(
+            "enable-arm-i8mm",
+            "Use the dialect for Arm's FEAT_I8MM (not supported)",
+            "false",
+        ),
+        OptionInfo::flag(
+            "enable-arm-neon",
+            "Use the dialect for Arm's Neon (not supported)",
+            "false",
+        ),
+        OptionInfo::flag(
+            "enable-arm-sve",
+            "Use the dialect for Arm's SVE (not supported)",
+            "false",
+        ),
+        OptionInfo::flag(
+            "enable-x86vector",
+            "Use the dialect for vectors of x86 (not supported)",
+            "false",
+        ),
+        OptionInfo::choice(
+            "vector-contract-lowering",
+            "How `vector.contract` is lowered (only dot is supported)",
+            &["dot", "llvmintr", "outerproduct", "parallelarith"],
+            "dot",
+        ),
+        OptionInfo::choice(
+            "vector-transpose-lowering",
+            "How `vector.transpose` is lowered (only eltwise is supported)",
+            &["eltwise", "llvmintr", "shuffle1d", "shuffle16x16"],
+            "eltwise",
+        ),
     ],
     create: |options| {
+        refuse_unsupported(options)?;
         Ok(Box::new(ConvertVectorToLlvm {
             options: Options {
                 narrow_masks: options.flag("force-32bit-vector-indices")?,
@@ -55,6 +94,21 @@ pub static INFO: PassInfo = PassInfo {
         }))
     },
 };
+
+/// MLIR's options are all there, so that the pipelines that it prints can be read; of some, only the default is supported.
+fn refuse_unsupported(options: &PassOptions) -> Result<(), String> {
+    for info in INFO.options {
+        let is_default = match info.name.split('-').next() {
+            Some("enable") => !options.flag(info.name)?,
+            Some("vector") => options.text(info.name)? == info.default,
+            _ => true,
+        };
+        if !is_default {
+            return Err(format!("{} is supported only as '{}'", info.name, info.default));
+        }
+    }
+    Ok(())
+}
 
 #[derive(Clone, Copy, Default)]
 struct Options {

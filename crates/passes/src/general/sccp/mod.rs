@@ -30,7 +30,7 @@ use crate::pass::{Pass, PassContext, PassInfo};
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
     flag: "sccp",
-    class: "SCCPPass",
+    class: "SCCP",
     summary: "Sparse Conditional Constant Propagation",
     anchor: None,
     options: &[],
