@@ -95,16 +95,31 @@ pub static INFO: PassInfo = PassInfo {
     },
 };
 
-/// MLIR's options are all there, so that the pipelines that it prints can be read; of some, only the default is supported.
+/// MLIR's options are all there, so that the pipelines that it prints can be read. Of these, only the default is supported.
+const FIXED_FLAGS: [&str; 6] = [
+    "enable-amx",
+    "enable-arm-bf16",
+    "enable-arm-i8mm",
+    "enable-arm-neon",
+    "enable-arm-sve",
+    "enable-x86vector",
+];
+/// The same of options that choose a word.
+const FIXED_CHOICES: [(&str, &str); 2] = [
+    ("vector-contract-lowering", "dot"),
+    ("vector-transpose-lowering", "eltwise"),
+];
+
 fn refuse_unsupported(options: &PassOptions) -> Result<(), String> {
-    for info in INFO.options {
-        let is_default = match info.name.split('-').next() {
-            Some("enable") => !options.flag(info.name)?,
-            Some("vector") => options.text(info.name)? == info.default,
-            _ => true,
-        };
-        if !is_default {
-            return Err(format!("{} is supported only as '{}'", info.name, info.default));
+    let refusal = |name: &str, default: &str| Err(format!("{name} is supported only as '{default}'"));
+    for name in FIXED_FLAGS {
+        if options.flag(name)? {
+            return refusal(name, "false");
+        }
+    }
+    for (name, default) in FIXED_CHOICES {
+        if options.text(name)? != default {
+            return refusal(name, default);
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! `asyncir build`: what it makes works, is the same every time, and appears whole or not at all.
 
+mod c_host;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,6 +34,9 @@ fn fails(args: &[&str], message: &str) {
 
 /// Both makers of machine code.
 const MAKERS: [&[&str]; 2] = [&["--backend=llvm", "-O2"], &["--backend=cranelift", "-O0"]];
+
+/// What C has no type for, and LLVM passes by rules of its own.
+const LANES: &str = "func.func @lanes(%x: vector<4xf32>) { return }\n";
 
 /// `asyncir build` with further flags.
 #[track_caller]
@@ -303,190 +308,6 @@ fn runtime_library() -> PathBuf {
         .into_iter()
         .find(|place| place.exists())
         .expect("cargo builds it")
-}
-
-const LIBRARY: &str = "
-func.func @sum(%m: memref<?x?xf32>) -> f32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %rows = memref.dim %m, %c0 : memref<?x?xf32>
-  %columns = memref.dim %m, %c1 : memref<?x?xf32>
-  %zero = arith.constant 0.0 : f32
-  %token, %value = async.execute -> !async.value<f32> {
-    %sum = scf.for %i = %c0 to %rows step %c1 iter_args(%a = %zero) -> (f32) {
-      %row = scf.for %j = %c0 to %columns step %c1 iter_args(%b = %a) -> (f32) {
-        %x = memref.load %m[%i, %j] : memref<?x?xf32>
-        %next = arith.addf %b, %x : f32
-        scf.yield %next : f32
-      }
-      scf.yield %row : f32
-    }
-    async.yield %sum : f32
-  }
-  %result = async.await %value : !async.value<f32>
-  return %result : f32
-}
-func.func @is_even(%x: i32) -> i1 {
-  %one = arith.constant 1 : i32
-  %bit = arith.andi %x, %one : i32
-  %zero = arith.constant 0 : i32
-  %even = arith.cmpi eq, %bit, %zero : i32
-  return %even : i1
-}
-func.func @iota(%n: index) -> memref<?xi64> {
-  %m = memref.alloc(%n) : memref<?xi64>
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  scf.for %i = %c0 to %n step %c1 {
-    %x = arith.index_cast %i : index to i64
-    memref.store %x, %m[%i] : memref<?xi64>
-  }
-  return %m : memref<?xi64>
-}
-func.func @both(%x: i32, %d: f64) -> (f64, i32) {
-  return %d, %x : f64, i32
-}
-memref.global @numbers : memref<3xi32> = dense<[5, 6, 7]>
-func.func @second() -> i32 {
-  %c1 = arith.constant 1 : index
-  %numbers = memref.get_global @numbers : memref<3xi32>
-  %number = memref.load %numbers[%c1] : memref<3xi32>
-  %function = func.constant @hidden : (i32) -> i32
-  %same = func.call_indirect %function(%number) : (i32) -> i32
-  return %same : i32
-}
-func.func private @hidden(%x: i32) -> i32 { return %x : i32 }
-";
-
-/// What C has no type for, and LLVM passes by rules of its own.
-const LANES: &str = "func.func @lanes(%x: vector<4xf32>) { return }\n";
-
-const HOST: &str = r#"
-#include <stdio.h>
-#include <stdlib.h>
-#include "library.h"
-
-/* As C returns large structures: what the function itself, not its wrapper, gives. */
-struct raw { int64_t *allocated, *aligned; int64_t offset, size, stride; };
-struct raw iota(int64_t count);
-
-int main(void) {
-    float data[6] = {1, 2, 3, 4, 5, 6};
-    AsyncirMemref2F32 m = {data, data, 0, {2, 3}, {3, 1}};
-    printf("%g\n", _mlir_ciface_sum(&m));
-    printf("%d %d\n", _mlir_ciface_is_even(4), _mlir_ciface_is_even(7));
-    AsyncirMemref1I64 numbers;
-    _mlir_ciface_iota(&numbers, 5);
-    printf("%ld %ld\n", (long)numbers.sizes[0], (long)numbers.aligned[4]);
-    free(numbers.allocated);
-    struct raw raw = iota(3);
-    printf("%ld %ld\n", (long)raw.size, (long)raw.aligned[2]);
-    free(raw.allocated);
-    both_results results;
-    _mlir_ciface_both(&results, 7, 0.5);
-    printf("%g %d\n", results.result0, (int)results.result1);
-    printf("%d\n", (int)_mlir_ciface_second());
-    return 0;
-}
-"#;
-
-#[test]
-fn c_calls_a_library_through_its_header() {
-    let folder = scratch("library");
-    let host = file(&folder, "host.c", HOST);
-    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let (library, header) = (path("library.so"), path("library.h"));
-    for (maker, lanes) in MAKERS.into_iter().zip([LANES, ""]) {
-        let source = file(&folder, "library.mlir", &format!("{LIBRARY}{lanes}"));
-        // Code that the loader would have to change is refused.
-        let strict = "--link-arg=-Wl,-z,text";
-        builds(maker, &[&source, "-o", &library, "--header", &header, strict]);
-        compile_c(&[
-            &host,
-            &library,
-            "-o",
-            &path("host"),
-            &format!("-Wl,-rpath,{}", folder.display()),
-        ]);
-        prints(&folder.join("host"), "21\n1 0\n5 4\n3 2\n0.5 7\n6\n");
-        let header = fs::read_to_string(&header).expect("the header");
-        assert!(
-            header.contains("float _mlir_ciface_sum(AsyncirMemref2F32 *arg0);"),
-            "{header}"
-        );
-        assert_eq!(
-            header.contains("lanes : (vector<4xf32>) -> () is left out: C has no type for vector<4xf32>."),
-            !lanes.is_empty(),
-            "{header}"
-        );
-        assert!(!header.contains("hidden"), "{header}");
-    }
-}
-
-/// What a library gives is awaited by C with the functions of the runtime that both use.
-#[test]
-fn c_awaits_values_of_a_library() {
-    let folder = scratch("awaited");
-    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let runtime = runtime_library().with_extension("so");
-    let text = "async.func @twice(%a: i32) -> !async.value<i32> {
-        %token, %value = async.execute -> !async.value<i32> {
-          %b = arith.addi %a, %a : i32
-          async.yield %b : i32
-        }
-        %result = async.await %value : !async.value<i32>
-        return %result : i32
-      }";
-    let host = "#include <stdio.h>
-        #include \"library.h\"
-        int main(void) {
-          AsyncValue *value = _mlir_ciface_twice(21);
-          mlirAsyncRuntimeAwaitValue(value);
-          printf(\"%d\\n\", *(int32_t *)mlirAsyncRuntimeGetValueStorage(value));
-          mlirAsyncRuntimeDropRef(value, 1);
-          return 0;
-        }";
-    let (source, host) = (file(&folder, "library.mlir", text), file(&folder, "host.c", host));
-    let (library, header) = (path("library.so"), path("library.h"));
-    let runtime = runtime.to_string_lossy();
-    let flag = format!("--runtime-lib={runtime}");
-    builds(&[], &[&source, "-o", &library, "--header", &header, &flag]);
-    let headers = format!("-I{}/../runtime/include", env!("CARGO_MANIFEST_DIR"));
-    compile_c(&[&host, &library, &runtime, &headers, "-o", &path("host")]);
-    prints(&folder.join("host"), "42\n");
-}
-
-/// A bit is passed in a byte whose upper bits may be anything.
-#[test]
-fn bits_are_passed_between_code_of_both_makers() {
-    let folder = scratch("bits");
-    let callee = "func.func @odd(%x: i32) -> i1 { %odd = arith.trunci %x : i32 to i1  return %odd : i1 }
-func.func @number(%bit: i1) -> i32 { %x = arith.extui %bit : i1 to i32  return %x : i32 }
-";
-    let caller = "func.func private @odd(i32) -> i1
-func.func private @number(i1) -> i32
-func.func @main() -> i32 {
-  %large = arith.constant 4660 : i32
-  %odd = call @odd(%large) : (i32) -> i1
-  %zero = call @number(%odd) : (i1) -> i32
-  %bit = arith.trunci %large : i32 to i1
-  %again = call @number(%bit) : (i1) -> i32
-  %sum = arith.addi %zero, %again : i32
-  return %sum : i32
-}
-";
-    let (callee, caller) = (
-        file(&folder, "callee.mlir", callee),
-        file(&folder, "caller.mlir", caller),
-    );
-    let object = folder.join("callee.o").to_string_lossy().into_owned();
-    let program = folder.join("program");
-    let link = format!("--link-arg={object}");
-    for (one, two) in MAKERS.into_iter().flat_map(|one| MAKERS.map(|two| (one, two))) {
-        builds(one, &[&callee, "-o", &object]);
-        builds(two, &[&caller, "-o", &program.to_string_lossy(), &link]);
-        prints(&program, "0\n");
-    }
 }
 
 /// What is hidden stays so, and names of the runtime's functions are free for the program's own variables.
