@@ -20,7 +20,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crossbeam_utils::CachePadded;
 
 use crate::memory::FreeLists;
-use crate::parallel_for::Experience;
+use crate::parallel_for::{Experience, Position};
 use crate::scheduler::{Again, ThreadContext};
 
 /// The identity of a token, by which a blocking await recognises the task that completes it. Never
@@ -55,6 +55,8 @@ pub(crate) struct Local {
     pub(crate) unshared: Cell<u64>,
     /// When the thread took part in a parallel loop last, by the clock; zero if it never did.
     pub(crate) looped: Cell<u64>,
+    /// The shared loop whose iterations the thread runs.
+    pub(crate) position: Cell<Position>,
     /// How long parallel loops took.
     pub(crate) experience: Experience,
     /// The address that a stack half full reaches, or zero before it is known.
@@ -83,6 +85,7 @@ thread_local! {
             drives: Cell::new(false),
             unshared: Cell::new(0),
             looped: Cell::new(0),
+            position: Cell::new(Position::NOWHERE),
             experience: Experience::new(),
             stack_limit: Cell::new(0),
             memory: FreeLists::new(),

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -135,6 +135,38 @@ fn loops_nest() {
         });
         assert_eq!(sum.into_inner(), (19 * 20 / 2) * (29 * 30 / 2) * (39 * 40 / 2));
     }
+}
+
+/// The outer loop's caller and one worker have an iteration each. That of the worker runs a loop. Gives the most iterations of
+/// it that ran at the same time, and whether the caller had a part in it.
+fn run_a_loop_in_one_of_two_iterations(runtime: &Runtime) -> (usize, bool) {
+    let caller = thread::current().id();
+    let (both, helped) = (Barrier::new(2), AtomicBool::new(false));
+    let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    runtime.parallel_for(0..2, |_| {
+        both.wait();
+        if thread::current().id() == caller {
+            return;
+        }
+        runtime.parallel_for(0..40, |part| {
+            for _ in part {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                helped.fetch_or(thread::current().id() == caller, Ordering::SeqCst);
+                thread::sleep(Duration::from_micros(100));
+                now.fetch_sub(1, Ordering::SeqCst);
+            }
+        });
+    });
+    (most.into_inner(), helped.into_inner())
+}
+
+#[test]
+fn a_caller_that_waits_takes_part_in_inner_loops_instead_of_another_worker() {
+    let runtime = runtime(2);
+    let runs: Vec<_> = (0..20).map(|_| run_a_loop_in_one_of_two_iterations(&runtime)).collect();
+    // The caller may be late, when other programs need the processors.
+    let fine = runs.iter().filter(|&&run| run == (2, true)).count();
+    assert!(fine > runs.len() / 2, "{runs:?}");
 }
 
 #[test]

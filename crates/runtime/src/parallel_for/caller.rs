@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::experience::{Advice, Run, Way};
+use super::nesting::Outer;
 use super::pace::{Hints, Pace};
 use super::shared::{Beginning, SharedLoop};
 use super::{Body, Progress, Shape};
@@ -11,7 +12,7 @@ use crate::local;
 use crate::scheduler::Scheduler;
 
 /// Runs chunks until a worker is idle and the rest is worth sharing, or as the thread's experience says.
-pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers: usize) -> Progress {
+pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers: usize, outer: Outer<'_>) -> Progress {
     let (run, advice) = Run::begin(body.function as usize, shape);
     if advice == Advice::Blindly {
         return Progress::Done(body.run(0, shape.trip));
@@ -25,6 +26,7 @@ pub(super) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, workers:
             eager: matches!(advice, Advice::Share(..)),
         },
         pace: pace_of(shape, advice, workers),
+        outer,
         next: 0,
         time: run.begun(),
     };
@@ -67,6 +69,7 @@ struct Caller<'a> {
     shape: Shape,
     hints: Hints,
     pace: Pace,
+    outer: Outer<'a>,
     /// The first iteration that is not done.
     next: u64,
     /// When the last chunk ended.
@@ -80,7 +83,7 @@ impl Caller<'_> {
 
     fn wants_help(&self) -> bool {
         let unshared = local::with(|local| local.unshared.get());
-        let idle = self.scheduler.idle();
+        let idle = self.outer.idle(self.scheduler);
         self.left() > self.pace.least() && self.pace.wants_help(self.left(), idle, self.hints, unshared)
     }
 
@@ -95,6 +98,7 @@ impl Caller<'_> {
             hints: self.hints,
             pace: self.pace,
             places: workers,
+            outer: self.outer,
         });
         shared.work_as_caller();
         shared

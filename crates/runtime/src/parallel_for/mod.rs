@@ -12,13 +12,15 @@
 //! deques. The length of chunks, and the decision to share a loop, follow from measured time (see `pace`), so there is
 //! nothing to tune.
 //!
-//! At the end, the caller waits for the chunks that other threads have started. It does not run unrelated tasks meanwhile.
-//! In a coroutine the caller need not wait: the loop returns a token or a value, which becomes available with the last
-//! chunk.
+//! At the end, the caller waits for the chunks that other threads have started. Meanwhile it takes part in loops that these
+//! chunks run (see `leapfrog`), but runs no unrelated tasks. In a coroutine the caller need not wait: the loop returns a token
+//! or a value, which becomes available with the last chunk.
 
 mod caller;
 mod closure;
 mod experience;
+mod leapfrog;
+mod nesting;
 pub mod pace;
 mod range;
 mod shared;
@@ -39,6 +41,8 @@ pub use closure::LoopOptions;
 pub(crate) use closure::run_closure;
 pub(crate) use experience::Experience;
 use experience::{Run, Way};
+use nesting::Outer;
+pub(crate) use nesting::Position;
 use shared::SharedLoop;
 
 /// Runs the iterations `begin..end` of a loop. Returns zero, or a failure code if an iteration failed. After a failure, no
@@ -48,8 +52,9 @@ pub type BodyFn = unsafe extern "C" fn(context: *mut c_void, begin: i64, end: i6
 /// How long the caller looks for the end of the last chunks, in ticks.
 const FINAL_TICKS: u64 = 10 * clock::TICKS_PER_MICROSECOND;
 
-/// How often it gives way to others after that, before it blocks.
-const FINAL_YIELDS: u32 = 32;
+/// How long it looks after that in the gaps that other threads leave, before it blocks. A loop inside the last chunks may need
+/// its help.
+const PATIENCE: u64 = 2000 * clock::TICKS_PER_MICROSECOND;
 
 /// How many parts a deterministic runtime runs in an order of its choice.
 const SEEDED_PARTS: u64 = 16;
@@ -158,19 +163,22 @@ enum Progress {
 /// Runs a loop and waits for it. Returns the code of the failed chunk that comes first among those that failed, or
 /// zero.
 pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
-    match begin(scheduler, body, shape) {
-        Progress::Done(code) => code,
-        Progress::Shared(shared, run) => {
-            wait(&shared);
-            run.took(Way::Shared, clock::now());
-            shared.code()
+    without_catcher(|| {
+        let progress = Outer::with_current(scheduler, |outer| begin(scheduler, body, shape, outer));
+        match progress {
+            Progress::Done(code) => code,
+            Progress::Shared(shared, run) => {
+                wait(&shared);
+                run.took(Way::Shared, clock::now());
+                shared.code()
+            }
         }
-    }
+    })
 }
 
 /// Runs a loop as far as the calling thread can, and completes `awaited` when all of it is done.
 pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: Awaited) {
-    match begin(scheduler, body, shape) {
+    match without_catcher(|| begin(scheduler, body, shape, Outer::NONE)) {
         Progress::Done(code) => awaited.complete(body.codes, code),
         Progress::Shared(shared, run) => {
             // Others may be at their last chunks: what they take beyond that does not count.
@@ -184,16 +192,16 @@ pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaite
     }
 }
 
-/// Runs the loop until its caller has no more to do. A program that gives up in an iteration cannot leave the loop, as
-/// others may be at work in it: nobody catches it here.
-fn begin(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
+/// A program that gives up in an iteration cannot leave the loop, as others may be at work in it: nobody catches it there.
+fn without_catcher<R>(run: impl FnOnce() -> R) -> R {
     let catcher = local::with(|local| local.catcher.take());
-    let progress = work(scheduler, body, shape);
+    let result = run();
     local::with(|local| local.catcher.set(catcher));
-    progress
+    result
 }
 
-fn work(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
+/// Runs the loop until its caller has no more to do.
+fn begin(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, outer: Outer<'_>) -> Progress {
     let workers = match shape.workers {
         0 => scheduler.num_workers(),
         asked => asked.min(scheduler.num_workers()),
@@ -205,7 +213,7 @@ fn work(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> Progress {
     if workers <= 1 || shape.trip <= least {
         return Progress::Done(if shape.trip == 0 { 0 } else { body.run(0, shape.trip) });
     }
-    caller::run(scheduler, body, shape, workers)
+    caller::run(scheduler, body, shape, workers, outer)
 }
 
 /// Runs parts of the loop in an order that a deterministic scheduler chooses.
@@ -227,24 +235,20 @@ fn run_in_chosen_order(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> 
     0
 }
 
-/// Looks whether the last chunks are done: without a pause to speak of for as long as they usually take, since a longer
-/// pause would be added to the loop's time; then in the gaps that other threads leave.
-fn is_done_soon(shared: &SharedLoop) -> bool {
-    let begin = clock::now();
-    while clock::now().saturating_sub(begin) < FINAL_TICKS {
-        if shared.is_done() {
-            return true;
-        }
+/// Whether who has waited so many ticks for the last chunks goes on to look whether they are done: without a pause to speak of
+/// for as long as they usually take, since a longer pause would be added to the loop's time; then in the gaps that other threads
+/// leave.
+fn looks_longer(ticks: u64) -> bool {
+    if ticks < FINAL_TICKS {
         std::hint::spin_loop();
-    }
-    (0..FINAL_YIELDS).any(|_| {
+    } else {
         std::thread::yield_now();
-        shared.is_done()
-    })
+    }
+    ticks < PATIENCE
 }
 
 fn wait(shared: &Arc<SharedLoop>) {
-    if is_done_soon(shared) {
+    if shared.is_done_while(looks_longer) {
         return;
     }
     let token = local::with(RawToken::create);

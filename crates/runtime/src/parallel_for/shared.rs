@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_utils::CachePadded;
 
+use super::leapfrog::Meeting;
+use super::nesting::{Inside, Outer};
 use super::pace::{Hints, Idle, Pace};
 use super::range::{SharedRange, Units, even_shares};
 use super::team::{Left, Team};
@@ -39,6 +41,10 @@ pub(super) struct SharedLoop {
     /// The failed chunk with the lowest first iteration, and its code.
     failure: Mutex<Option<(u64, i64)>>,
     awaited: AtomicPtr<Awaited>,
+    /// The loop that cannot end before this one.
+    outer: Option<Arc<Self>>,
+    /// Where the waiting caller is offered loops that are inside this one.
+    meeting: Meeting<Self>,
     /// By which invitations are known.
     key: Key,
     scheduler: Arc<Scheduler>,
@@ -60,6 +66,7 @@ pub(super) struct Beginning<'a> {
     pub(super) hints: Hints,
     pub(super) pace: Pace,
     pub(super) places: usize,
+    pub(super) outer: Outer<'a>,
 }
 
 impl SharedLoop {
@@ -77,7 +84,7 @@ impl SharedLoop {
         };
         let places: Box<[_]> = (0..places).map(|_| CachePadded::new(free())).collect();
         places[0].taken.store(true, Ordering::Relaxed);
-        let shares = (1 + beginning.scheduler.num_searching()).min(places.len());
+        let shares = (1 + beginning.outer.num_searching(beginning.scheduler)).min(places.len());
         let ahead = u32::try_from(beginning.pace.before_others_join() / unit).unwrap_or(u32::MAX);
         for (place, share) in places.iter().zip(even_shares(end, ahead, shares)) {
             place.range.refill(share);
@@ -95,6 +102,8 @@ impl SharedLoop {
             stopped: AtomicBool::new(false),
             failure: Mutex::new(None),
             awaited: AtomicPtr::new(ptr::null_mut()),
+            outer: beginning.outer.cloned(),
+            meeting: Meeting::new(),
             key: local::with(Local::fresh_key),
             scheduler: beginning.scheduler.clone(),
         })
@@ -108,9 +117,37 @@ impl SharedLoop {
         self.team.close();
     }
 
+    pub(super) fn scheduler(&self) -> &Arc<Scheduler> {
+        &self.scheduler
+    }
+
+    pub(super) fn outer(&self) -> Outer<'_> {
+        Outer::new(self.outer.as_ref())
+    }
+
+    pub(super) fn meeting(&self) -> &Meeting<Self> {
+        &self.meeting
+    }
+
     /// Whether all units of a closed loop are done.
     pub(super) fn is_done(&self) -> bool {
         self.team.is_alone()
+    }
+
+    /// Waits for the end of a closed loop as long as `look` says so, and takes part in loops inside it meanwhile. `look` is told
+    /// how many ticks the thread has had nothing to do. Returns whether the loop is done.
+    pub(super) fn is_done_while(&self, look: impl Fn(u64) -> bool) -> bool {
+        let _waiting = Inside::of_none();
+        loop {
+            self.meeting.look();
+            let begin = clock::now();
+            while !self.is_done() && !self.meeting.has_offer() && look(clock::now().saturating_sub(begin)) {}
+            match self.meeting.stop() {
+                Some(inner) => inner.help(),
+                None if self.is_done() => return true,
+                None => return false,
+            }
+        }
     }
 
     /// Leaves a closed loop. What is awaited is completed when it is done, perhaps in this call.
@@ -239,6 +276,7 @@ impl Participant<'_> {
     }
 
     fn work_off(&mut self) {
+        let _inside = Inside::of(self.shared);
         self.time = clock::now();
         while let Some(units) = self.next() {
             if self.shared.stopped.load(Ordering::Relaxed) {
@@ -287,10 +325,14 @@ impl Participant<'_> {
 
     fn invite_another(&mut self) {
         let shared = self.shared;
-        if shared.invited.load(Ordering::Relaxed) || !shared.team.is_open() {
+        let is_invited = shared.invited.load(Ordering::Relaxed);
+        if (is_invited && !self.invited) || !shared.team.is_open() {
             return;
         }
-        let idle = shared.scheduler.idle();
+        let idle = shared.outer().idle(&shared.scheduler);
+        if is_invited && (idle == Idle::Nobody || !self.retract()) {
+            return;
+        }
         let unshared = local::with(|local| local.unshared.get());
         if self.pace.may_want_help(idle, shared.hints.heavy)
             && self.pace.wants_help(shared.left(), idle, shared.hints, unshared)
@@ -301,11 +343,15 @@ impl Participant<'_> {
 
     /// Asks for one more participant, unless one was asked already.
     ///
-    /// The invitation goes to the shared queue if somebody is idle, who then finds it soon. Otherwise it goes to this
-    /// thread's own, from which it can be taken back.
+    /// Callers of outer loops that wait come first: their processors are free, and would be used by workers that have to be
+    /// woken. Else the invitation goes to the shared queue if somebody is idle, who then finds it soon. Otherwise it goes to
+    /// this thread's own, from which it can be taken back.
     fn invite(&mut self) {
         let shared = self.shared;
         if shared.invited.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if shared.outer().offer(shared) {
             return;
         }
         local::with(|local| local.unshared.set(0));
@@ -313,18 +359,22 @@ impl Participant<'_> {
         // SAFETY: `accept` takes over the reference that the handle stands for.
         let invitation = unsafe { Task::new(accept, handle) }.with_key(shared.key);
         if shared.scheduler.idle() == Idle::Nobody {
-            shared.scheduler.spawn(invitation);
+            shared.scheduler.spawn_quietly(invitation);
             self.invited = true;
         } else {
             shared.scheduler.offer(invitation);
         }
     }
 
-    /// Takes the invitation back, if it is still among the newest tasks of this thread's queue.
-    fn retract(&self) {
-        if let Some(invitation) = self.shared.scheduler.take_back(self.shared.key) {
-            // SAFETY: made from a reference in `invite`, and this task will not run.
-            drop(unsafe { Arc::from_raw(invitation.handle().cast_const().cast::<SharedLoop>()) });
-        }
+    /// Takes the invitation back, if it is still among the newest tasks of this thread's queue. Returns whether it was.
+    fn retract(&mut self) -> bool {
+        self.invited = false;
+        let Some(invitation) = self.shared.scheduler.take_back(self.shared.key) else {
+            return false;
+        };
+        // SAFETY: made from a reference in `invite`, and this task will not run.
+        drop(unsafe { Arc::from_raw(invitation.handle().cast_const().cast::<SharedLoop>()) });
+        self.shared.invited.store(false, Ordering::Relaxed);
+        true
     }
 }

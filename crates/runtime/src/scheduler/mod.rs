@@ -103,6 +103,14 @@ impl Scheduler {
         }
     }
 
+    /// Queues a task that need not run: workers find it who look for tasks, but nobody is woken for it.
+    pub(crate) fn spawn_quietly(self: &Arc<Self>, task: Task) {
+        let queued = guest::with_context(self, |context| context.push_quietly(task));
+        if queued.is_none() {
+            self.inject(task);
+        }
+    }
+
     fn inject(self: &Arc<Self>, task: Task) {
         self.counters.started(None);
         self.inject_counted(task);
@@ -139,6 +147,22 @@ impl Scheduler {
             None if !self.is_running() => Idle::Parked,
             None => self.sleep.idle(),
         }
+    }
+
+    /// Counts one more thread that runs iterations of parallel loops and is no worker.
+    pub(crate) fn add_outsider(&self) {
+        self.sleep.add_outsider();
+    }
+
+    pub(crate) fn remove_outsider(&self) {
+        self.sleep.remove_outsider();
+    }
+
+    /// Whether the current thread is a worker.
+    pub(crate) fn is_own_thread(self: &Arc<Self>) -> bool {
+        with_current(|context| {
+            context.is_some_and(|context| !context.is_guest() && Arc::ptr_eq(&context.scheduler, self))
+        })
     }
 
     /// How many workers look for tasks; those of a host's pool are not known.

@@ -53,23 +53,26 @@ impl IdleWord {
         word >= PARKED && word.is_multiple_of(PARKED)
     }
 
-    /// Who could take on more work, at some moment.
+    /// Who could take on more work, at some moment, if `taken` of the processors that workers do not use are in use.
     #[inline]
-    pub(crate) fn idle(&self) -> Idle {
+    pub(crate) fn idle(&self, taken: u64) -> Idle {
         let word = self.0.load(Ordering::Relaxed);
-        if !word.is_multiple_of(PARKED) {
-            Idle::Searching
-        } else if word >= PARKED {
-            Idle::Parked
-        } else {
+        let (searching, parked) = (word % PARKED, word / PARKED);
+        if searching + parked <= taken {
             Idle::Nobody
+        } else if searching > 0 {
+            Idle::Searching
+        } else {
+            Idle::Parked
         }
     }
 
-    /// How many workers look for tasks, at some moment.
+    /// How many workers look for tasks, and find a processor for them, at some moment.
     #[inline]
-    pub(crate) fn num_searching(&self) -> usize {
-        (self.0.load(Ordering::Relaxed) % PARKED) as usize
+    pub(crate) fn num_searching(&self, taken: u64) -> usize {
+        let word = self.0.load(Ordering::Relaxed);
+        let (searching, parked) = (word % PARKED, word / PARKED);
+        searching.min((searching + parked).saturating_sub(taken)) as usize
     }
 
     fn has_parked(&self) -> bool {
@@ -117,6 +120,8 @@ impl WorkerSleepState {
 #[derive(Debug)]
 pub(crate) struct Sleep {
     word: IdleWord,
+    /// How many threads run iterations of parallel loops that are not workers.
+    outsiders: AtomicU64,
     parked: Mutex<Vec<Arc<WorkerSleepState>>>,
 }
 
@@ -124,6 +129,7 @@ impl Sleep {
     pub(crate) fn new() -> Self {
         Self {
             word: IdleWord::new(),
+            outsiders: AtomicU64::new(0),
             parked: Mutex::new(Vec::new()),
         }
     }
@@ -136,14 +142,24 @@ impl Sleep {
         }
     }
 
+    /// Who could take on more of a parallel loop.
     #[inline]
     pub(crate) fn idle(&self) -> Idle {
-        self.word.idle()
+        self.word.idle(self.outsiders.load(Ordering::Relaxed))
     }
 
+    /// How many workers look for tasks, and could take on more of a parallel loop.
     #[inline]
     pub(crate) fn num_searching(&self) -> usize {
-        self.word.num_searching()
+        self.word.num_searching(self.outsiders.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn add_outsider(&self) {
+        self.outsiders.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn remove_outsider(&self) {
+        self.outsiders.fetch_sub(1, Ordering::Relaxed);
     }
 
     pub(crate) fn start_search(&self) {
@@ -206,6 +222,26 @@ impl Sleep {
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<WorkerSleepState>>> {
         self.parked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_whose_processors_are_taken_are_not_idle() {
+        let word = IdleWord::new();
+        assert_eq!((word.idle(0), word.num_searching(0)), (Idle::Nobody, 0));
+        (0..3).for_each(|_| word.start_search());
+        word.search_to_parked();
+        assert_eq!((word.idle(0), word.num_searching(0)), (Idle::Searching, 2));
+        assert_eq!((word.idle(2), word.num_searching(2)), (Idle::Searching, 1));
+        assert_eq!((word.idle(3), word.num_searching(3)), (Idle::Nobody, 0));
+        word.search_to_parked();
+        word.search_to_parked();
+        assert_eq!((word.idle(2), word.num_searching(2)), (Idle::Parked, 0));
+        assert_eq!((word.idle(9), word.num_searching(9)), (Idle::Nobody, 0));
     }
 }
 

@@ -338,6 +338,17 @@ impl ThreadContext {
         }
     }
 
+    /// Queues a task for who comes by: nobody is woken for it.
+    pub(crate) fn push_quietly(&self, task: Task) {
+        match &*self.core.borrow() {
+            Some(core) => {
+                self.scheduler.count_started(Some(core.index));
+                core.queue.push(task);
+            }
+            None => self.scheduler.inject(task),
+        }
+    }
+
     /// Runs a task as soon as the current one returns or blocks.
     pub(crate) fn push_next(&self, task: Task) {
         if self.guest {
