@@ -10,6 +10,7 @@ mod doc;
 mod failure;
 mod opt;
 mod output;
+mod parts;
 mod run;
 mod runner;
 mod translate;

@@ -3,12 +3,16 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use asyncir::{Source, context, to_llvm_ir};
-use clap::Command;
+use asyncir::codegen::translate::translate_module;
+use asyncir::ir::verify::verify_op;
+use asyncir::ir::{Context, Diagnostics};
+use asyncir::{Source, context, text};
+use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set};
 use crate::failure::{Failure, Outcome};
-use crate::{output, run};
+use crate::output::Output;
+use crate::parts::{self, Part};
 
 /// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
@@ -21,6 +25,7 @@ pub fn command(name: &'static str) -> Command {
             "Translate MLIR to LLVM IR; required, as no other translation is supported",
         ))
         .arg(flag("allow-unregistered-dialect", "Accept ops of unknown dialects"))
+        .args(parts::flags())
 }
 
 /// Runs the tool.
@@ -31,14 +36,37 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     }
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
+    let mut output = Output::new(matches.get_one::<String>("o").map_or("-", String::as_str));
+    let ok = parts::for_each(&matches, &source, "", &mut output, |part, output| {
+        translate(&matches, part, output)
+    });
+    output.finish(ok)?;
+    if ok {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(Failure::Reported)
+    }
+}
+
+/// Translates one program; returns whether this succeeded.
+fn translate(matches: &ArgMatches, part: &Part<'_>, output: &mut Output<'_>) -> bool {
     let mut ctx = context();
-    ctx.print_op_on_diagnostic = true;
-    ctx.allow_unregistered = is_set(&matches, "allow-unregistered-dialect");
-    let module = run::parse(&ctx, &source)?;
-    let ir = to_llvm_ir(&ctx, &module).map_err(|error| run::show(&ctx, &source, error))?;
-    output::write(
-        matches.get_one::<String>("o").map_or("-", String::as_str),
-        ir.as_bytes(),
-    )?;
-    Ok(ExitCode::SUCCESS)
+    ctx.print_op_on_diagnostic = parts::diagnostics_to_verify(matches).is_none();
+    ctx.allow_unregistered = is_set(matches, "allow-unregistered-dialect");
+    match llvm_ir(&ctx, &part.source) {
+        Ok(ir) => {
+            output.write(ir.as_bytes());
+            part.judge(matches, &ctx, &Diagnostics::default(), true)
+        }
+        Err(found) => part.judge(matches, &ctx, &found, false),
+    }
+}
+
+fn llvm_ir(ctx: &Context, source: &text::Source<'_>) -> Result<String, Diagnostics> {
+    let parsed = text::parse_source(ctx, source)?;
+    let found = verify_op(parsed.op.op_ref(ctx));
+    if found.has_errors() {
+        return Err(found);
+    }
+    translate_module(parsed.op.op_ref(ctx))
 }

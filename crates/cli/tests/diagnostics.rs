@@ -84,15 +84,38 @@ fn errors_of_passes_show_the_op_as_it_is_by_then() {
     }
 }
 
-#[test]
-fn translation_shows_the_op_that_it_stops_at() {
-    let program = "llvm.func @f() {\n  \"test.foo\"() : () -> ()\n  llvm.return\n}";
-    let flags = ["--mlir-to-llvmir", "--allow-unregistered-dialect"];
+/// What both tools do when they translate a program.
+#[track_caller]
+fn same_translation(flags: &[&str], program: &str) -> mlir_opt::Seen {
+    let flags = [&["--mlir-to-llvmir"], flags].concat();
     let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
     command.arg("translate");
     let seen = run(command, &flags, program);
     assert_eq!(seen, run(Command::new(MLIR_TRANSLATE), &flags, program));
+    seen
+}
+
+#[test]
+fn translation_shows_the_op_that_it_stops_at() {
+    let program = "llvm.func @f() {\n  \"test.foo\"() : () -> ()\n  llvm.return\n}";
+    let seen = same_translation(&["--allow-unregistered-dialect"], program);
     assert!(seen.2.contains("see current operation: \"test.foo\"()"), "{}", seen.2);
+}
+
+#[test]
+fn parts_are_translated_each_for_itself() {
+    let parts = "llvm.func @f() {\n  llvm.return\n}\n// -----\nllvm.func @g() {\n  llvm.return\n}\n";
+    let (code, stdout, _) = same_translation(&["-split-input-file"], parts);
+    assert_eq!((code, stdout.matches("define void").count()), (Some(0), 2));
+    same_translation(&["-split-input-file", "--output-split-marker=; next"], parts);
+    let wrong = "// expected-error @below {{cannot be converted to LLVM IR}}\nfunc.func @f() {\n  return\n}\n";
+    let (code, ..) = same_translation(
+        &["-split-input-file", "-verify-diagnostics"],
+        &format!("{wrong}// -----\n{parts}"),
+    );
+    assert_eq!(code, Some(0));
+    let other = wrong.replace("cannot be", "must be");
+    assert_eq!(same_translation(&["-verify-diagnostics"], &other).0, Some(1));
 }
 
 #[test]

@@ -7,11 +7,12 @@ use asyncir::passes::Registry;
 use asyncir::passes::instrumentation::IrPrintConfig;
 use asyncir::passes::statistics::StatisticsDisplay;
 use asyncir::passes::timing::{TimingDisplay, TimingFormat};
-use asyncir::text::{DiagnosticsToVerify, PrintOptions, SPLIT_MARKER};
+use asyncir::text::PrintOptions;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::Failure;
+use crate::parts;
 
 /// The command line of the tool, with a flag for each pass.
 pub fn command(name: &'static str) -> Command {
@@ -21,6 +22,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::input())
         .arg(args::output())
         .args(general_flags())
+        .args(parts::flags())
         .args(print_flags())
         .args(debug_flags());
     let flags = registry.passes().into_iter().map(|pass| (pass.flag, pass.summary));
@@ -57,28 +59,6 @@ fn general_flags() -> Vec<Arg> {
             "Pass pipeline to run, such as 'builtin.module(func.func(cse))'",
         ),
         flag("allow-unregistered-dialect", "Accept ops of unknown dialects"),
-        value(
-            "split-input-file",
-            "marker",
-            "Split the input at lines with a marker, and process each part as a program of its own",
-        )
-        .num_args(0..=1)
-        .require_equals(true)
-        .default_missing_value(SPLIT_MARKER),
-        value(
-            "output-split-marker",
-            "marker",
-            "Line to print between the results of the parts of a split input",
-        ),
-        value(
-            "verify-diagnostics",
-            "which",
-            "Compare diagnostics with the expected-* comments in the input, instead of printing them",
-        )
-        .num_args(0..=1)
-        .require_equals(true)
-        .default_missing_value("all")
-        .value_parser(["all", "", "only-expected"]),
         flag("verify-each", "Verify the IR after each pass (default: true)")
             .default_value("true")
             .hide_default_value(true),
@@ -223,15 +203,6 @@ pub fn timing(matches: &ArgMatches) -> (TimingDisplay, TimingFormat) {
         _ => TimingFormat::Text,
     };
     (display, format)
-}
-
-/// The diagnostics that are compared with `expected-*` comments; `None` if diagnostics are printed instead.
-pub fn diagnostics_to_verify(matches: &ArgMatches) -> Option<DiagnosticsToVerify> {
-    let which = matches.get_one::<String>("verify-diagnostics")?;
-    Some(match which.as_str() {
-        "only-expected" => DiagnosticsToVerify::OnlyExpected,
-        _ => DiagnosticsToVerify::All,
-    })
 }
 
 /// Reads the options that control how a file is processed.

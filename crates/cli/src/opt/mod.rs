@@ -6,11 +6,11 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use asyncir::ir::{Context, Diagnostics, Fallible};
+use asyncir::ir::Fallible;
 use asyncir::opt::{OptOptions, Process, Sinks};
 use asyncir::passes::timing::Timing;
 use asyncir::passes::{PassManager, Registry};
-use asyncir::text::{self, SPLIT_MARKER, SourceMap, split_input};
+use asyncir::text::{self, SPLIT_MARKER};
 use asyncir::{Source, context};
 use clap::{ArgMatches, Command};
 
@@ -19,6 +19,7 @@ pub use self::flags::{command, with_passes_in_help};
 use crate::args::{self, is_set};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Output};
+use crate::parts::{self, Part};
 
 /// Runs the tool.
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
@@ -124,34 +125,6 @@ impl<'a> PipelineFlags<'a> {
     }
 }
 
-/// Files of this size in bytes, and larger ones, are not read to show lines of them.
-const LARGEST_FILE: u64 = 1 << 28;
-
-/// The contents of files, other than `known`, that the locations of diagnostics name. A program can name any file in its
-/// locations.
-///
-/// A file that cannot be read, or is too large to be a source file, counts as empty, so no lines of it are shown.
-fn other_files(ctx: &Context, found: &Diagnostics, known: &str) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-    for diagnostic in found.iter() {
-        let notes = diagnostic.notes().iter().map(|(location, _)| *location);
-        for location in std::iter::once(diagnostic.location()).chain(notes) {
-            let Some((name, ..)) = location.file_position(ctx) else {
-                continue;
-            };
-            let name = ctx.str(name);
-            if name == known || files.iter().any(|(other, _)| other == name) {
-                continue;
-            }
-            // Only regular files are read: reading from a pipe might block, or take data from another reader.
-            let is_file = std::fs::metadata(name).is_ok_and(|data| data.is_file() && data.len() < LARGEST_FILE);
-            let text = is_file.then(|| std::fs::read(name).unwrap_or_default());
-            files.push((name.to_owned(), text.unwrap_or_default()));
-        }
-    }
-    files
-}
-
 /// Writes a further output file, such as a reproducer. It appears complete or not at all.
 fn write_file(path: &Path, text: &str) -> Result<(), String> {
     let path = path.to_string_lossy();
@@ -173,31 +146,18 @@ struct Run<'a> {
 impl Run<'_> {
     /// Processes the parts of a file; returns whether all of them succeeded.
     fn file(&self, source: &Source, output: &mut Output<'_>) -> bool {
-        let whole = text::Source::new(&source.name, &source.text);
-        let Some(marker) = self.matches.get_one::<String>("split-input-file") else {
-            return self.part(source, &whole, output, true);
-        };
-        let out_marker = self.matches.get_one::<String>("output-split-marker");
-        let out_marker = out_marker.map_or(SPLIT_MARKER, String::as_str);
-        let mut ok = true;
-        let split = split_input(&whole, marker);
-        output::say(&split.warnings);
-        for (index, part) in split.parts.iter().enumerate() {
-            if index > 0 {
-                output.write(format!("{out_marker}\n").as_bytes());
-            }
-            ok &= self.part(source, part, output, false);
-        }
-        ok
+        parts::for_each(self.matches, source, SPLIT_MARKER, output, |part, output| {
+            self.part(part, output)
+        })
     }
 
     /// Processes one program; returns whether this succeeded. If it is the last one, its memory is not freed, because the
     /// process ends.
-    fn part(&self, file: &Source, part: &text::Source<'_>, output: &mut Output<'_>, last: bool) -> bool {
+    fn part(&self, part: &Part<'_>, output: &mut Output<'_>) -> bool {
         let mut ctx = context();
         ctx.allow_unregistered = is_set(self.matches, "allow-unregistered-dialect");
         ctx.print_op_on_diagnostic =
-            is_set(self.matches, "mlir-print-op-on-diagnostic") && flags::diagnostics_to_verify(self.matches).is_none();
+            is_set(self.matches, "mlir-print-op-on-diagnostic") && parts::diagnostics_to_verify(self.matches).is_none();
         text::install_with(&ctx, self.options.print.clone());
         let pipeline = |anchor: &str, first: Option<&str>| {
             let pipeline = self.pipeline.make(anchor, first);
@@ -212,26 +172,12 @@ impl Run<'_> {
                 write: &write_file,
             },
         };
-        let result = process.run(&ctx, part, &mut |text: &str| output.write(text.as_bytes()));
-        let ok = self.judge(&ctx, file, part, &result.diagnostics, result.ok);
-        if last {
+        let result = process.run(&ctx, &part.source, &mut |text: &str| output.write(text.as_bytes()));
+        let ok = part.judge(self.matches, &ctx, &result.diagnostics, result.ok);
+        if part.is_all {
             // The operating system frees the memory of a process faster than destructors.
             std::mem::forget((result.program, ctx));
         }
         ok
-    }
-
-    /// Prints the diagnostics, or compares them with the `expected-*` comments; returns whether the program passes.
-    fn judge(&self, ctx: &Context, file: &Source, part: &text::Source<'_>, found: &Diagnostics, done: bool) -> bool {
-        let others = other_files(ctx, found, &file.name);
-        let mut sources = SourceMap::new();
-        sources.add(&file.name, &file.text);
-        others.iter().for_each(|(name, text)| sources.add(name, text));
-        if let Some(wanted) = flags::diagnostics_to_verify(self.matches) {
-            let verdict = text::verify_diagnostics(ctx, part, found, wanted, &sources);
-            return verdict.map_err(|unmet| output::say(&unmet)).is_ok();
-        }
-        output::say(&text::render(ctx, found, &sources));
-        done
     }
 }
