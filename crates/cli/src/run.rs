@@ -188,7 +188,7 @@ pub fn backend(matches: &ArgMatches) -> Result<Backend, Failure> {
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let name = entry_name(&matches);
-    let engine = compile(&matches)?;
+    let engine = compile(&matches, &read(&matches)?)?;
     let function = engine.function(&name)?;
     let arguments = numbers(function.signature(), &values(&matches, ARGUMENTS))?;
     let results: String = function
@@ -249,8 +249,8 @@ fn library(file: &str) -> PathBuf {
     }
 }
 
-/// Reads, lowers and compiles the program that the arguments name.
-pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
+/// Lowers and compiles a program as the arguments say.
+pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure> {
     let options = EngineOptions {
         opt_level: opt_level(matches)?,
         shared_libs: values(matches, "shared-libs")
@@ -270,14 +270,13 @@ pub fn compile(matches: &ArgMatches) -> Result<Engine, Failure> {
     if options.begins_with_llvm() {
         Llvm::open_early();
     }
-    let source = read(matches)?;
     let ctx = lenient_context();
     // SAFETY: whoever runs a program with this command trusts it, as they do programs that they start otherwise.
-    let engine = unsafe { Engine::load(&ctx, &source, &options) };
+    let engine = unsafe { Engine::load(&ctx, source, &options) };
     if engine.is_ok() && options.replaces_llvm() {
         note_missing_llvm();
     }
-    engine.map_err(|error| show(&ctx, &source, error))
+    engine.map_err(|error| show(&ctx, source, error))
 }
 
 /// Prints a note that Cranelift replaces a missing libLLVM, and that the code is slower for this reason.

@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use asyncir::build::{BuildOptions, Emit, build};
 use asyncir::call::{CallType, ScalarType, Signature};
-use asyncir::{EntryResult, EntryValue};
-use clap::Command;
+use asyncir::codegen::llvm::Cpu;
+use asyncir::{EntryResult, EntryValue, Source};
+use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value};
 use crate::failure::{Failure, Outcome};
@@ -33,6 +35,15 @@ pub fn command(name: &'static str) -> Command {
             "host-supports-jit",
             "Say whether programs can be run on this machine, and exit",
         ))
+        .arg(flag(
+            "dump-object-file",
+            "Also write the program as an object file, before it is run",
+        ))
+        .arg(value(
+            "object-filename",
+            "file",
+            "Name of the object file; by default, that of the input file with .o behind it",
+        ))
         .args(run::compile_flags())
 }
 
@@ -47,11 +58,16 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         .get_one::<String>("entry-point-result")
         .map_or("f32", String::as_str);
     let wanted: EntryResult = wanted.parse().map_err(Failure::message)?;
-    let engine = run::compile(&matches)?;
+    let object_file = object_file(&matches)?;
+    let source = run::read(&matches)?;
+    let engine = run::compile(&matches, &source)?;
     let error = |error: asyncir::Error| Failure::verbatim(format!("Error: {error}"));
     let name = run::entry_name(&matches);
     if let Some(reason) = refusal(engine.signature(&name), wanted) {
         return Err(Failure::verbatim(format!("Error: {reason}")));
+    }
+    if let Some(path) = object_file {
+        write_object(&matches, &source, &path)?;
     }
     let result = match engine.call(&name, wanted).map_err(error)? {
         EntryValue::Void => return Ok(ExitCode::SUCCESS),
@@ -61,6 +77,40 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     };
     output::write("-", result.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The name of the object file that is wanted besides a run.
+fn object_file(matches: &ArgMatches) -> Result<Option<String>, Failure> {
+    if !is_set(matches, "dump-object-file") {
+        return Ok(None);
+    }
+    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
+    match matches.get_one::<String>("object-filename") {
+        Some(name) if name == input => Err(Failure::message(format!("object file '{name}' is the input file"))),
+        Some(name) => Ok(Some(name.clone())),
+        None if input == "-" => Err(Failure::message(
+            "standard input has no name to call the object file after: --object-filename",
+        )),
+        None => Ok(Some(format!("{input}.o"))),
+    }
+}
+
+/// Compiles the program for this machine once more, to an object file.
+fn write_object(matches: &ArgMatches, source: &Source, path: &str) -> Result<(), Failure> {
+    let ctx = run::lenient_context();
+    let mut module = run::parse(&ctx, source)?;
+    let options = BuildOptions {
+        opt_level: run::opt_level(matches)?,
+        cpu: Cpu::Host,
+        coroutines: run::coroutines(matches)?,
+        keep_tasks: is_set(matches, run::KEEP_TASKS),
+        debug_info: is_set(matches, "debug-info"),
+        threads: run::threads(matches),
+        cache: run::cache(matches)?,
+        ..BuildOptions::new(Emit::Object)
+    };
+    let object = build(&ctx, &mut module, &options).map_err(|error| run::show(&ctx, source, error))?;
+    output::write(path, &object)
 }
 
 /// Why an entry point cannot be called for such a result, in MLIR's words.

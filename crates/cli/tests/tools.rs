@@ -17,8 +17,11 @@ fn link(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("links");
     std::fs::create_dir_all(&folder).expect("a folder");
     let link = folder.join(name);
-    let _ = std::fs::remove_file(&link);
-    symlink(env!("CARGO_BIN_EXE_asyncir"), &link).expect("a link");
+    // Another test may be using the link: it is replaced in one step.
+    let new = tempfile::tempdir_in(&folder).expect("a folder");
+    let made = new.path().join(name);
+    symlink(env!("CARGO_BIN_EXE_asyncir"), &made).expect("a link");
+    std::fs::rename(&made, &link).expect("a link");
     link
 }
 
@@ -178,4 +181,31 @@ fn doc_prints_the_page_of_a_dialect() {
         .expect("the tool starts");
     assert!(!output.status.success());
     assert!(text(output.stderr).starts_with("error: there is no dialect 'asink'; there are affine, arith, async, "));
+}
+
+#[test]
+fn the_runner_writes_an_object_file_beside_its_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("answer.mlir");
+    let text = "llvm.func @main() -> i32 {\n  %0 = llvm.mlir.constant(42 : i32) : i32\n  llvm.return %0 : i32\n}\n";
+    std::fs::write(&program, text).expect("a program");
+    let runner = || {
+        let mut runner = Command::new(link("mlir-runner"));
+        runner.args(["-entry-point-result=i32", "-dump-object-file"]);
+        runner
+    };
+    let named = folder.path().join("named.o");
+    for (flags, object) in [
+        (vec![], folder.path().join("answer.mlir.o")),
+        (vec![format!("-object-filename={}", named.display())], named),
+    ] {
+        let output = succeeds(runner().arg(&program).args(flags));
+        assert_eq!(output.stdout, b"42\n");
+        let bytes = std::fs::read(object).expect("an object file");
+        assert!(bytes.starts_with(b"\x7fELF"));
+    }
+    let same = format!("-object-filename={}", program.display());
+    let refused = runner().arg(&program).arg(same).output().expect("the tool starts");
+    assert!(!refused.status.success());
+    assert_eq!(std::fs::read_to_string(&program).expect("it is there"), text);
 }
