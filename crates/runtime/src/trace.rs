@@ -38,20 +38,42 @@ pub(crate) enum Event {
     /// This thread blocks until an object is complete.
     AwaitBegin(usize),
     AwaitEnd,
+    /// This thread takes part in a parallel loop, whose body is the function at an address.
+    LoopBegin(usize),
+    LoopEnd,
+    /// It runs iterations from one to another, which is not included.
+    ChunkBegin(u64, u64),
+    ChunkEnd,
+    /// It waits for the chunks of other threads.
+    WaitBegin,
+    WaitEnd,
+}
+
+/// What else is known about an event.
+enum Facts {
+    None,
+    Address(usize),
+    Iterations(u64, u64),
 }
 
 impl Event {
-    /// Phase, name and address.
-    fn parts(self) -> (char, &'static str, Option<usize>) {
+    /// Phase, name and further facts.
+    fn parts(self) -> (char, &'static str, Facts) {
         match self {
-            Self::TaskBegin(coroutine) => ('B', "task", Some(coroutine)),
-            Self::TaskEnd => ('E', "task", None),
-            Self::Suspend(object) => ('i', "suspend", Some(object)),
-            Self::Steal => ('i', "steal", None),
-            Self::ParkBegin => ('B', "park", None),
-            Self::ParkEnd => ('E', "park", None),
-            Self::AwaitBegin(object) => ('B', "await", Some(object)),
-            Self::AwaitEnd => ('E', "await", None),
+            Self::TaskBegin(coroutine) => ('B', "task", Facts::Address(coroutine)),
+            Self::TaskEnd => ('E', "task", Facts::None),
+            Self::Suspend(object) => ('i', "suspend", Facts::Address(object)),
+            Self::Steal => ('i', "steal", Facts::None),
+            Self::ParkBegin => ('B', "park", Facts::None),
+            Self::ParkEnd => ('E', "park", Facts::None),
+            Self::AwaitBegin(object) => ('B', "await", Facts::Address(object)),
+            Self::AwaitEnd => ('E', "await", Facts::None),
+            Self::LoopBegin(function) => ('B', "loop", Facts::Address(function)),
+            Self::LoopEnd => ('E', "loop", Facts::None),
+            Self::ChunkBegin(begin, end) => ('B', "chunk", Facts::Iterations(begin, end)),
+            Self::ChunkEnd => ('E', "chunk", Facts::None),
+            Self::WaitBegin => ('B', "wait", Facts::None),
+            Self::WaitEnd => ('E', "wait", Facts::None),
         }
     }
 }
@@ -66,6 +88,8 @@ struct Sink {
 
 struct Buffer {
     thread: u32,
+    /// The name that is not in the file yet.
+    name: Option<&'static str>,
     events: Vec<(u64, Event)>,
 }
 
@@ -80,6 +104,7 @@ thread_local! {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         RefCell::new(Buffer {
             thread: NEXT.fetch_add(1, Ordering::Relaxed),
+            name: Some("caller"),
             events: Vec::new(),
         })
     };
@@ -131,6 +156,13 @@ fn keep(event: Event) {
     });
 }
 
+/// Says under which name the events of this thread are shown, instead of `caller`.
+pub(crate) fn name_thread(name: &'static str) {
+    if ON.load(Ordering::Relaxed) {
+        let _ = BUFFER.try_with(|buffer| buffer.borrow_mut().name = Some(name));
+    }
+}
+
 /// Writes out what the thread has kept.
 pub(crate) fn flush() {
     if ON.load(Ordering::Relaxed) {
@@ -142,6 +174,10 @@ impl Buffer {
     fn write(&mut self) {
         let Some(sink) = SINK.get() else { return };
         let mut file = sink.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(name) = self.name.take() {
+            // What cannot be written is noticed with the first event.
+            let _ = write_name(&mut *file, self.thread, name);
+        }
         for (nanoseconds, event) in self.events.drain(..) {
             let written = write_event(&mut *file, self.thread, nanoseconds, event);
             if written.is_err() {
@@ -153,8 +189,21 @@ impl Buffer {
     }
 }
 
+/// Writes the name under which the events of a thread are shown.
+fn write_name(file: &mut impl Write, thread: u32, name: &str) -> std::io::Result<()> {
+    let name: String = name
+        .chars()
+        .filter(|c| !c.is_control() && !matches!(c, '"' | '\\'))
+        .collect();
+    let process = std::process::id();
+    writeln!(
+        file,
+        r#"{{"name":"thread_name","ph":"M","pid":{process},"tid":{thread},"args":{{"name":"{name}"}}}},"#
+    )
+}
+
 fn write_event(file: &mut impl Write, thread: u32, nanoseconds: u64, event: Event) -> std::io::Result<()> {
-    let (phase, name, address) = event.parts();
+    let (phase, name, facts) = event.parts();
     let process = std::process::id();
     let (micros, rest) = (nanoseconds / 1000, nanoseconds % 1000);
     write!(
@@ -164,8 +213,10 @@ fn write_event(file: &mut impl Write, thread: u32, nanoseconds: u64, event: Even
     if phase == 'i' {
         file.write_all(br#","s":"t""#)?;
     }
-    if let Some(address) = address {
-        write!(file, r#","args":{{"address":"{address:#x}"}}"#)?;
+    match facts {
+        Facts::None => {}
+        Facts::Address(address) => write!(file, r#","args":{{"address":"{address:#x}"}}"#)?,
+        Facts::Iterations(begin, end) => write!(file, r#","args":{{"begin":{begin},"end":{end}}}"#)?,
     }
     file.write_all(b"},\n")
 }
@@ -179,10 +230,12 @@ mod tests {
         let mut text = Vec::new();
         write_event(&mut text, 3, 1_234_567, Event::TaskBegin(0x10)).expect("a vector takes all");
         write_event(&mut text, 3, 2_000_001, Event::Steal).expect("a vector takes all");
+        write_event(&mut text, 3, 3_000_000, Event::ChunkBegin(5, 9)).expect("a vector takes all");
         let process = std::process::id();
         let expected = format!(
             "{{\"name\":\"task\",\"ph\":\"B\",\"ts\":1234.567,\"pid\":{process},\"tid\":3,\"args\":{{\"address\":\"0x10\"}}}},\n\
-             {{\"name\":\"steal\",\"ph\":\"i\",\"ts\":2000.001,\"pid\":{process},\"tid\":3,\"s\":\"t\"}},\n"
+             {{\"name\":\"steal\",\"ph\":\"i\",\"ts\":2000.001,\"pid\":{process},\"tid\":3,\"s\":\"t\"}},\n\
+             {{\"name\":\"chunk\",\"ph\":\"B\",\"ts\":3000.000,\"pid\":{process},\"tid\":3,\"args\":{{\"begin\":5,\"end\":9}}}},\n"
         );
         assert_eq!(String::from_utf8(text).expect("it is text"), expected);
     }

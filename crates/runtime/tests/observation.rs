@@ -78,6 +78,51 @@ fn run_alone(test: &str, variable: &str, value: &str) {
     assert!(status.expect("it starts").success());
 }
 
+/// Runs a test alone, with a trace. Gives the trace.
+fn trace_of(test: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.json"));
+    run_alone(test, TRACE_VARIABLE, path.to_str().expect("a plain path"));
+    std::fs::read_to_string(&path).expect("the trace was written")
+}
+
+fn events(trace: &str) -> Vec<&str> {
+    let mut lines = trace.lines();
+    assert_eq!(lines.next(), Some("["));
+    let events: Vec<_> = lines.collect();
+    assert!(
+        events
+            .iter()
+            .all(|event| event.starts_with("{\"name\":\"") && event.ends_with("},"))
+    );
+    events
+}
+
+#[test]
+fn the_trace_shows_loops() {
+    if std::env::var_os(TRACE_VARIABLE).is_some() {
+        let runtime = Runtime::builder().num_workers(2).build().expect("a runtime");
+        // Both threads are in it at the same time.
+        let both = std::sync::Barrier::new(2);
+        runtime.parallel_for(0..2, |part| {
+            part.for_each(|_| {
+                both.wait();
+            });
+        });
+        return runtime.quiesce().expect("not inside a task");
+    }
+    let text = trace_of("the_trace_shows_loops");
+    let events = events(&text);
+    let count = |what: &str| events.iter().filter(|event| event.contains(what)).count();
+    assert_eq!(count(r#""name":"loop","ph":"B""#), 2, "{text}");
+    assert_eq!(count(r#""name":"loop","ph":"E""#), 2, "{text}");
+    for iteration in [r#"{"begin":0,"end":1}"#, r#"{"begin":1,"end":2}"#] {
+        assert_eq!(count(iteration), 1, "{text}");
+    }
+    assert_eq!(count(r#""name":"chunk","ph":"E""#), 2, "{text}");
+    assert_eq!(count(r#""name":"wait","ph":"B""#), 1, "{text}");
+    assert_eq!(count(r#""name":"wait","ph":"E""#), 1, "{text}");
+}
+
 #[test]
 fn the_trace_shows_tasks_and_awaits() {
     if std::env::var_os(TRACE_VARIABLE).is_some() {
@@ -88,29 +133,18 @@ fn the_trace_shows_tasks_and_awaits() {
         blocked.wait().expect("no task fails");
         return runtime.quiesce().expect("not inside a task");
     }
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("trace.json");
-    run_alone(
-        "the_trace_shows_tasks_and_awaits",
-        TRACE_VARIABLE,
-        path.to_str().expect("a plain path"),
-    );
-    let text = std::fs::read_to_string(&path).expect("the trace was written");
-    let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("["));
-    let events: Vec<_> = lines.collect();
-    assert!(
-        events
-            .iter()
-            .all(|event| event.starts_with("{\"name\":\"") && event.ends_with("},"))
-    );
+    let text = trace_of("the_trace_shows_tasks_and_awaits");
+    let events = events(&text);
     let count = |what: &str| events.iter().filter(|event| event.contains(what)).count();
     assert_eq!(count(r#""name":"task","ph":"B""#), 2, "{text}");
     assert_eq!(count(r#""name":"task","ph":"E""#), 2);
+    assert_eq!(count(r#""args":{"name":"caller"}"#), 1, "{text}");
+    assert!(count(r#""args":{"name":"worker"}"#) >= 1, "{text}");
     assert!(count(r#""name":"await","ph":"B""#) >= 1);
     assert_eq!(count(r#""name":"await","ph":"B""#), count(r#""name":"await","ph":"E""#));
     // Each thread's time runs forward.
     let mut last = std::collections::BTreeMap::new();
-    for event in &events {
+    for event in events.iter().filter(|event| !event.contains("thread_name")) {
         let field = |name: &str| event.split(name).nth(1).and_then(|rest| rest.split([',', '}']).next());
         let time: f64 = field("\"ts\":").expect("a time").parse().expect("a number");
         let thread = field("\"tid\":").expect("a thread").to_owned();

@@ -37,6 +37,7 @@ use crate::object::{self, Object};
 use crate::scheduler::Scheduler;
 use crate::state::Outcome;
 use crate::token::RawToken;
+use crate::trace::{self, Event};
 pub use closure::LoopOptions;
 pub(crate) use closure::run_closure;
 pub(crate) use experience::Experience;
@@ -168,7 +169,9 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
         match progress {
             Progress::Done(code) => code,
             Progress::Shared(shared, run) => {
+                trace::note(Event::WaitBegin);
                 wait(&shared);
+                trace::note(Event::WaitEnd);
                 run.took(Way::Shared, clock::now());
                 shared.code()
             }

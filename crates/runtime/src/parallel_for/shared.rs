@@ -23,6 +23,7 @@ use super::{Awaited, Body};
 use crate::clock;
 use crate::local::{self, Key, Local};
 use crate::scheduler::{Scheduler, Task};
+use crate::trace::{self, Event};
 
 pub(super) struct SharedLoop {
     body: Body,
@@ -269,7 +270,9 @@ struct Participant<'a> {
 impl Participant<'_> {
     /// Works until no unit is left that nobody has begun, or an iteration failed.
     fn work(&mut self) {
+        trace::note(Event::LoopBegin(self.shared.body.function as usize));
         self.work_off();
+        trace::note(Event::LoopEnd);
         if self.invited && self.shared.invited.load(Ordering::Relaxed) {
             self.retract();
         }
@@ -314,7 +317,9 @@ impl Participant<'_> {
 
     fn run(&mut self, units: Units) {
         let (begin, end) = self.shared.iterations(units);
+        trace::note(Event::ChunkBegin(begin, end));
         let code = self.shared.body.run(begin, end);
+        trace::note(Event::ChunkEnd);
         if code != 0 {
             self.shared.fail(begin, code);
         }

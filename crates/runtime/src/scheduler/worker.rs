@@ -242,6 +242,7 @@ pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Core>) {
         .saturating_sub(scheduler.config().stack_size / 2);
     let context = ThreadContext::new(scheduler, None, false, stack_limit);
     let _installed = Installed::new(&context);
+    trace::name_thread("worker");
     while let Some(core) = place.take().or_else(|| context.scheduler.wait_for_place()) {
         if context.scheduler.config().pin {
             affinity::bind_current_thread(core.index);
