@@ -17,6 +17,7 @@
 //! assert_eq!(printed, "\"builtin.module\"() ({\n  %0 = \"my.op\"() {n = 1 : i32} : () -> f32\n}) : () -> ()\n");
 //! ```
 
+mod comments;
 mod diagnostics;
 mod elements;
 mod format;

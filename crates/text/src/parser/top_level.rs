@@ -1,11 +1,14 @@
 //! Whole texts: the top level of a file, and single types and attributes.
 
+use std::borrow::Cow;
+
 use asyncir_ir::{
     Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Location, OpId, OperationState, OwnedOp, Type,
 };
 
 use super::Parser;
 use super::deferred;
+use crate::comments::readable;
 use crate::lexer::Kind;
 use crate::source::{ParseOptions, Parsed, Source};
 
@@ -17,7 +20,7 @@ const BYTECODE: &[u8] = b"ML\xefR";
 
 /// Parses a file, functions on several threads if that is allowed and worth it.
 pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOptions) -> Result<Parsed, Diagnostics> {
-    let text = valid_text(ctx, source).map_err(only)?;
+    let text = &*valid_text(ctx, source).map_err(only)?;
     if let Some(result) = deferred::parse_shared(ctx, source, text, options) {
         return result;
     }
@@ -47,8 +50,8 @@ fn whole<T>(ctx: &Context, text: &str, read: impl FnOnce(&mut Parser<'_>) -> Fal
     }
 }
 
-/// The text of a source if it is UTF-8 and not too long.
-fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<&'t str> {
+/// The text of a source if it is UTF-8, but for comments, and not too long.
+fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<Cow<'t, str>> {
     let file = ctx.ident(source.name);
     let place = |offset: usize| {
         let before = &source.text[..offset];
@@ -69,8 +72,7 @@ fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<&'t str> {
         let message = "this is MLIR bytecode, which is not read; mlir-opt turns it into text";
         return Err(Diagnostic::error(place(0), message));
     }
-    std::str::from_utf8(source.text)
-        .map_err(|error| Diagnostic::error(place(error.valid_up_to()), "invalid UTF-8 in the source text"))
+    readable(source.text).map_err(|offset| Diagnostic::error(place(offset), "invalid UTF-8 in the source text"))
 }
 
 fn only(diagnostic: Diagnostic) -> Diagnostics {
