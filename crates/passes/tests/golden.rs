@@ -2,6 +2,8 @@
 //! (`--cse --canonicalize=top-down=false`), and compares the result with the file next to it. `ASYNCIR_BLESS=1` writes
 //! the results instead; `ASYNCIR_GOLDEN=name` runs only the files whose names start so.
 //!
+//! The names of programs that are refused end with `-refused`, so that none is by mistake.
+//!
 //! After `--mlir-print-debuginfo --mlir-print-local-scope` as the first flags, locations are printed where they stand;
 //! after `--mlir-print-op-generic`, all ops in generic form.
 
@@ -87,6 +89,12 @@ fn inputs() -> Vec<PathBuf> {
     files
 }
 
+/// Whether the name of a program says that it is refused.
+fn is_to_be_refused(input: &Path) -> bool {
+    let name = input.file_stem().unwrap_or_default();
+    name.to_string_lossy().ends_with("-refused")
+}
+
 #[test]
 fn results_are_as_they_were() {
     let bless = std::env::var_os("ASYNCIR_BLESS").is_some();
@@ -100,6 +108,9 @@ fn results_are_as_they_were() {
             "{}: threads change the result",
             input.display()
         );
+        if result.starts_with("error: ") != is_to_be_refused(&input) {
+            failures.push(format!("{}, by its name:\n{result}", input.display()));
+        }
         let expected_path = input.with_extension("mlir.out");
         if bless {
             fs::write(&expected_path, &result).expect("a writable folder");
