@@ -51,6 +51,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::lower_affine::INFO,
     &conversion::lower_vector_mask::INFO,
     &conversion::lower_vector_multi_reduction::INFO,
+    &conversion::math_expand_ops::INFO,
     &conversion::math_uplift_to_fma::INFO,
     &conversion::memref_expand::INFO,
     &general::canonicalize::INFO,

@@ -36,5 +36,6 @@ pub mod llvm_request_c_wrappers;
 pub mod lower_affine;
 pub mod lower_vector_mask;
 pub mod lower_vector_multi_reduction;
+pub mod math_expand_ops;
 pub mod math_uplift_to_fma;
 pub mod memref_expand;
