@@ -23,6 +23,7 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::parallel_loops_to_async_runtime::INFO,
     &r#async::split_coroutines::INFO,
     &conversion::affine_expand_index_ops::INFO,
+    &conversion::arith_emulate_wide_int::INFO,
     &conversion::arith_expand::INFO,
     &conversion::convert_arith_to_llvm::INFO,
     &conversion::convert_async_to_llvm::INFO,

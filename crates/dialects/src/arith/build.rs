@@ -111,6 +111,15 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
             .insert_value(super::CmpFOp::build(ctx, self.location, lhs, rhs, predicate, None, &[]))
     }
 
+    /// `arith.addui_extended`: the sum, and whether it overflowed.
+    pub fn addui_extended(&mut self, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
+        let ty = self.type_of(lhs);
+        let overflow = with_element(self.rw.ctx, ty, Type::I1);
+        let state = super::AddUIExtendedOp::build(self.rw.ctx, self.location, lhs, rhs, &[ty, overflow]);
+        let op = self.rw.insert(state);
+        (self.rw.body.result(op, 0), self.rw.body.result(op, 1))
+    }
+
     /// `arith.mului_extended`: the low and the high half.
     pub fn mului_extended(&mut self, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
         let ty = self.type_of(lhs);

@@ -1,6 +1,7 @@
 //! Conversions between dialects, a file or folder a pass.
 
 pub mod affine_expand_index_ops;
+pub mod arith_emulate_wide_int;
 pub mod arith_expand;
 pub mod async_structural;
 mod complex_common;
@@ -27,6 +28,7 @@ pub mod expand_realloc;
 pub mod expand_strided_metadata;
 mod fastmath;
 pub mod finalize_memref_to_llvm;
+mod function_types;
 mod libm;
 pub mod linalg_generalize_named_ops;
 mod linalg_to_loops;
