@@ -1,6 +1,7 @@
 //! Conversions between dialects, a file or folder a pass.
 
 pub mod affine_expand_index_ops;
+pub mod arith_emulate_unsupported_floats;
 pub mod arith_emulate_wide_int;
 pub mod arith_expand;
 pub mod async_structural;
@@ -39,5 +40,8 @@ pub mod lower_affine;
 pub mod lower_vector_mask;
 pub mod lower_vector_multi_reduction;
 pub mod math_expand_ops;
+pub mod math_extend_to_supported_types;
+pub mod math_sincos_fusion;
 pub mod math_uplift_to_fma;
 pub mod memref_expand;
+mod wider_floats;

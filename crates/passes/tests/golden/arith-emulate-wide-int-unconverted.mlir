@@ -8,7 +8,7 @@ func.func @f(%a: i64) {
   return
 }
 
-func.func @g(%a: i64) -> i64 {
+func.func @g(%a: i64) {
   %0 = math.absi %a : i64
-  return %0 : i64
+  return
 }
