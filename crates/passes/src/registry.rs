@@ -57,6 +57,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::math_extend_to_supported_types::INFO,
     &conversion::math_sincos_fusion::INFO,
     &conversion::math_uplift_to_fma::INFO,
+    &conversion::memref_emulate_wide_int::INFO,
     &conversion::memref_expand::INFO,
     &general::canonicalize::INFO,
     &general::control_flow_sink::INFO,

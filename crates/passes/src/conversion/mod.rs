@@ -43,5 +43,6 @@ pub mod math_expand_ops;
 pub mod math_extend_to_supported_types;
 pub mod math_sincos_fusion;
 pub mod math_uplift_to_fma;
+pub mod memref_emulate_wide_int;
 pub mod memref_expand;
 mod wider_floats;

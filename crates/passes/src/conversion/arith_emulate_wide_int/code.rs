@@ -1,6 +1,7 @@
 //! Takes values apart into halves, and puts them together.
 
 use asyncir_dialects::arith::build::ArithBuilder;
+use asyncir_dialects::matchers::constant;
 use asyncir_dialects::vector;
 use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::Rewriter;
@@ -141,9 +142,9 @@ impl<'r, 'a> Code<'r, 'a> {
             .insert_value(vector::ShapeCastOp::build(self.rw.ctx, self.at, value, &[ty]))
     }
 
-    /// A conversion to a type, unless the value is of it, or what the conversion folds to.
+    /// A conversion to a type, or what it folds to. A value of the type stays, unless it is a constant, which is made anew.
     pub(super) fn resize(&mut self, def: &'static OpDef, value: ValueId, ty: Type) -> ValueId {
-        if self.type_of(value) == ty {
+        if self.type_of(value) == ty && constant(self.rw.ctx, self.rw.body, value).is_none() {
             return value;
         }
         let mut state = OperationState::of(def, self.at).operands(&[value]).results(&[ty]);

@@ -23,6 +23,7 @@ use asyncir_ir::rewrite::{
 use asyncir_ir::{Context, Diagnostics, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use super::function_types;
+use crate::options::PassOptions;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 use code::Code;
 
@@ -32,17 +33,25 @@ pub static INFO: PassInfo = PassInfo {
     class: "ArithEmulateWideInt",
     summary: "Emulate 2*N-bit integer operations using N-bit operations",
     anchor: None,
-    options: &[OptionInfo::uint(
-        "widest-int-supported",
-        "Widest integer type supported by the target",
-        "32",
-    )],
+    options: &[WIDEST_INT_SUPPORTED],
     create: |options| {
         Ok(Box::new(ArithEmulateWideInt {
-            widest: u32::try_from(options.int("widest-int-supported")?).unwrap_or(0),
+            widest: widest(options)?,
         }))
     },
 };
+
+/// The width of the widest integers that a target has.
+pub(super) const WIDEST_INT_SUPPORTED: OptionInfo = OptionInfo::uint(
+    "widest-int-supported",
+    "Widest integer type supported by the target",
+    "32",
+);
+
+/// What [`WIDEST_INT_SUPPORTED`] says.
+pub(super) fn widest(options: &PassOptions) -> Result<u32, String> {
+    Ok(u32::try_from(options.int(WIDEST_INT_SUPPORTED.name)?).unwrap_or(0))
+}
 
 struct ArithEmulateWideInt {
     /// The width of the widest supported integers, in bits.
@@ -55,11 +64,7 @@ impl Pass for ArithEmulateWideInt {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        if !self.widest.is_power_of_two() || self.widest < 2 {
-            // As in MLIR, nothing says why.
-            return Err(Diagnostics::new());
-        }
-        let types = Types::new(self.widest);
+        let types = Types::new(self.widest)?;
         let mut target = ConversionTarget::new();
         target.legal_dialect("vector");
         let converter = types.converter.clone();
@@ -76,17 +81,21 @@ impl Pass for ArithEmulateWideInt {
 
 /// How types are converted.
 #[derive(Clone)]
-struct Types {
-    converter: TypeConverter,
+pub(super) struct Types {
+    pub(super) converter: TypeConverter,
     /// The width of a half, in bits.
     width: u32,
 }
 
 impl Types {
-    fn new(width: u32) -> Self {
+    /// Fails if the width is not one that can be doubled again and again; as in MLIR, nothing says why.
+    pub(super) fn new(width: u32) -> Result<Self, Diagnostics> {
+        if !width.is_power_of_two() || width < 2 {
+            return Err(Diagnostics::new());
+        }
         let mut converter = TypeConverter::new();
         converter.add_conversion(move |_, ctx, ty| Some(convert_type(ctx, ty, width)));
-        Self { converter, width }
+        Ok(Self { converter, width })
     }
 
     /// The vector type that a type is converted to.
@@ -123,7 +132,8 @@ fn convert_type(ctx: &Context, ty: Type, widest: u32) -> Conversion {
 /// Emulates an op, which has the converted operands; gives the value for its result.
 type Emulate = fn(&mut Code<'_, '_>, OpId, &[ValueId]) -> Option<ValueId>;
 
-fn add_patterns(patterns: &mut ConversionPatterns, types: &Types) {
+/// Adds the emulations of ops of `arith`, and of `vector.print`.
+pub(super) fn add_patterns(patterns: &mut ConversionPatterns, types: &Types) {
     for &(def, emulate) in EMULATIONS {
         let own = types.clone();
         patterns.add(def, &types.converter, move |rw, op, operands| {
