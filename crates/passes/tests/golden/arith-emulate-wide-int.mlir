@@ -70,7 +70,7 @@ func.func @floats(%a: i64, %f: f32, %h: f16, %v: vector<2xf64>, %w: vector<2xi64
 
 func.func private @declared(i64, i32) -> (i64, i1)
 
-func.func @calls(%a: i64 {tag}, %b: i32, %t: tensor<2xi64>) -> (i64, i1) attributes {tag} {
+func.func @calls(%a: i64 {my.tag}, %b: i32, %t: tensor<2xi64>) -> (i64, i1) attributes {tag} {
   %0:2 = call @declared(%a, %b) {tag} : (i64, i32) -> (i64, i1)
   vector.print %0#0 : i64
   vector.print str "done"
@@ -84,4 +84,13 @@ func.func @blocks(%a: i64, %b: i64) -> i64 {
 ^next:
   %1 = arith.addi %0, %b : i64
   return %1 : i64
+}
+
+// Other blocks than the entry keep the types of their arguments.
+func.func @unconverted(%a: i64) {
+  %0 = "test.make"() : () -> i64
+  cf.br ^next(%0 : i64)
+^next(%b: i64):
+  "test.use"(%b) : (i64) -> ()
+  return
 }

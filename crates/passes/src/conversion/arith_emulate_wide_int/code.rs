@@ -59,8 +59,8 @@ impl<'r, 'a> Code<'r, 'a> {
         self.types.halved(self.ctx(), self.result_type(op))
     }
 
-    /// Whether values of a type are treated one by one. Those of vectors without dimensions become vectors of two halves,
-    /// so parts of these are no vectors.
+    /// Whether a half without its last dimension has the shape that values of a type have. Vectors without dimensions become
+    /// vectors of two numbers, so their halves are numbers.
     pub(super) fn keeps_shape(&self, ty: Type) -> bool {
         !matches!(ty.kind(self.ctx()), TypeKind::Vector { shape, .. } if shape.is_empty())
     }
