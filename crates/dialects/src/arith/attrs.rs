@@ -90,6 +90,11 @@ pub fn no_fastmath(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &FASTMATH_DEF, 0)
 }
 
+/// `#arith.fastmath<contract>`
+pub fn contract(ctx: &Context) -> Attribute {
+    enum_attribute(ctx, &FASTMATH_DEF, fastmath::CONTRACT)
+}
+
 /// `#arith.overflow<nsw>`
 pub fn no_signed_wrap(ctx: &Context) -> Attribute {
     enum_attribute(ctx, &OVERFLOW_DEF, overflow::NSW)

@@ -1,10 +1,12 @@
 //! Short builders for ops of `arith`, at the cursor of a rewriter.
 
 use asyncir_ir::def::OpDef;
+use asyncir_ir::float::{FloatSemantics, from_f64};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Location, OperationState, Type, TypeKind, ValueId};
 
 use super::attrs;
+use crate::constant_fold::splat;
 
 /// Makes ops of `arith` at the cursor of a rewriter, all with one location.
 pub struct ArithBuilder<'r, 'a> {
@@ -63,9 +65,22 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
         self.rw.insert_value(state)
     }
 
+    /// An op with one operand and a result of the same type, without attributes given.
+    pub fn unary(&mut self, def: &'static OpDef, value: ValueId) -> ValueId {
+        let ty = self.type_of(value);
+        self.cast(def, value, ty)
+    }
+
     /// A conversion to another type, without attributes given.
     pub fn cast(&mut self, def: &'static OpDef, value: ValueId, to: Type) -> ValueId {
-        let mut state = OperationState::of(def, self.location).operands(&[value]).results(&[to]);
+        self.operation(def, &[value], to)
+    }
+
+    /// An op with a result of a type, without attributes given.
+    pub fn operation(&mut self, def: &'static OpDef, operands: &[ValueId], result: Type) -> ValueId {
+        let mut state = OperationState::of(def, self.location)
+            .operands(operands)
+            .results(&[result]);
         state.properties = self.rw.ctx.default_properties(def);
         self.rw.insert_value(state)
     }
@@ -96,6 +111,15 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
             .insert_value(super::CmpFOp::build(ctx, self.location, lhs, rhs, predicate, None, &[]))
     }
 
+    /// `arith.addui_extended`: the sum, and whether it overflowed.
+    pub fn addui_extended(&mut self, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
+        let ty = self.type_of(lhs);
+        let overflow = with_element(self.rw.ctx, ty, Type::I1);
+        let state = super::AddUIExtendedOp::build(self.rw.ctx, self.location, lhs, rhs, &[ty, overflow]);
+        let op = self.rw.insert(state);
+        (self.rw.body.result(op, 0), self.rw.body.result(op, 1))
+    }
+
     /// `arith.mului_extended`: the low and the high half.
     pub fn mului_extended(&mut self, lhs: ValueId, rhs: ValueId) -> (ValueId, ValueId) {
         let ty = self.type_of(lhs);
@@ -121,6 +145,24 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
     pub fn constant(&mut self, ty: Type, value: i64) -> ValueId {
         let value = int_constant(self.rw.ctx, ty, value);
         constant(self.rw, self.location, value)
+    }
+
+    /// `arith.constant` of a float type, or a vector or tensor of it.
+    pub fn float(&mut self, ty: Type, value: f64) -> ValueId {
+        let semantics = self.semantics(ty);
+        self.float_bits(ty, from_f64(semantics, value))
+    }
+
+    /// The same for the bits of a float.
+    pub fn float_bits(&mut self, ty: Type, bits: u128) -> ValueId {
+        let bits = ApInt::from_u128(self.semantics(ty).width(), bits);
+        let value = splat(self.rw.ctx, ty, &bits).unwrap_or(Attribute::UNIT);
+        constant(self.rw, self.location, value)
+    }
+
+    fn semantics(&self, ty: Type) -> FloatSemantics {
+        let element = ty.element_or_self(self.rw.ctx);
+        element.float(self.rw.ctx).unwrap_or(FloatSemantics::F32)
     }
 }
 

@@ -93,8 +93,12 @@ pub const SAME_TENSOR_SIZES: TypeRule = TypeRule::Holds {
     predicate: |op| {
         let (from, to) = (op.operand_type(0), op.result_type(0));
         let is_tensor = |ty| c::is_tensor(op.ctx, ty);
+        // Tensors whose ranks are not known do not count as equal.
         !(is_tensor(from) || is_tensor(to))
-            || is_tensor(from) && is_tensor(to) && from.shape(op.ctx) == to.shape(op.ctx)
+            || is_tensor(from)
+                && is_tensor(to)
+                && from.shape(op.ctx).is_some()
+                && from.shape(op.ctx) == to.shape(op.ctx)
     },
 };
 

@@ -242,6 +242,14 @@ func.func @f(%a: tensor<?xi32>) {
 
 // -----
 
+func.func @f(%a: tensor<*xf16>) {
+  // expected-error @+1 {{'arith.extf' op failed to verify that input and output have the same tensor dimensions}}
+  %0 = arith.extf %a : tensor<*xf16> to tensor<*xf32>
+  return
+}
+
+// -----
+
 func.func @f(%a: tensor<4xi32>) {
   // expected-error @+1 {{'arith.bitcast' op failed to verify that input and output have the same tensor dimensions}}
   %0 = arith.bitcast %a : tensor<4xi32> to tensor<?xf32>

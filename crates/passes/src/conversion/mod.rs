@@ -1,6 +1,8 @@
 //! Conversions between dialects, a file or folder a pass.
 
 pub mod affine_expand_index_ops;
+pub mod arith_emulate_unsupported_floats;
+pub mod arith_emulate_wide_int;
 pub mod arith_expand;
 pub mod async_structural;
 mod complex_common;
@@ -27,6 +29,7 @@ pub mod expand_realloc;
 pub mod expand_strided_metadata;
 mod fastmath;
 pub mod finalize_memref_to_llvm;
+mod function_types;
 mod libm;
 pub mod linalg_generalize_named_ops;
 mod linalg_to_loops;
@@ -36,5 +39,10 @@ pub mod llvm_request_c_wrappers;
 pub mod lower_affine;
 pub mod lower_vector_mask;
 pub mod lower_vector_multi_reduction;
+pub mod math_expand_ops;
+pub mod math_extend_to_supported_types;
+pub mod math_sincos_fusion;
 pub mod math_uplift_to_fma;
+pub mod memref_emulate_wide_int;
 pub mod memref_expand;
+mod wider_floats;

@@ -104,9 +104,17 @@ impl Driver<'_> {
     /// Converts the arguments of blocks as the pattern for the owner of the body asked for, which saw that it can be done.
     fn convert_signatures(&self, body: &mut Body, state: &mut ConversionState) {
         let Some(region) = body.root() else { return };
-        for (entry, converter) in std::mem::take(&mut state.signatures) {
+        for signature in std::mem::take(&mut state.signatures) {
+            let first = body.region(region).first().filter(|_| !signature.all_blocks);
             let mut rw = Rewriter::new(self.ctx, body).with_conversion(state);
-            rw.convert_region_with(region, &entry, &converter);
+            match first {
+                Some(block) => {
+                    rw.convert_block_signature(block, &signature.entry, Some(&signature.converter));
+                }
+                None => {
+                    rw.convert_region_with(region, &signature.entry, &signature.converter);
+                }
+            }
         }
     }
 

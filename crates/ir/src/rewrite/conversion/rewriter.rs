@@ -1,6 +1,7 @@
 //! What patterns of a conversion can do beyond what all patterns can.
 
 use super::super::{Rewriter, SignatureConversion, TypeConverter, ValueVec};
+use super::state::BodySignature;
 use crate::body::{BlockId, OpId, RegionId, ValueId};
 use crate::diagnostics::Diagnostic;
 
@@ -113,10 +114,38 @@ impl Rewriter<'_> {
         for block in blocks.skip(1).filter(|&block| !own.block(block).args().is_empty()) {
             converter.convert_block_signature(self.ctx, own, block)?;
         }
-        if let Some(state) = self.conversion.as_deref_mut() {
-            state.convert_signature_of(op, entry_signature.clone(), converter.clone());
-        }
+        self.put_off_signature(op, entry_signature, converter, true);
         Some(())
+    }
+
+    /// The same for the entry block alone: other blocks keep the types of their arguments.
+    pub fn convert_entry_signature(
+        &mut self,
+        op: OpId,
+        entry_signature: &SignatureConversion,
+        converter: &TypeConverter,
+    ) {
+        self.put_off_signature(op, entry_signature, converter, false);
+    }
+
+    fn put_off_signature(
+        &mut self,
+        op: OpId,
+        entry: &SignatureConversion,
+        converter: &TypeConverter,
+        all_blocks: bool,
+    ) {
+        if let Some(state) = self.conversion.as_deref_mut() {
+            let (entry, converter) = (entry.clone(), converter.clone());
+            state.convert_signature_of(
+                op,
+                BodySignature {
+                    entry,
+                    converter,
+                    all_blocks,
+                },
+            );
+        }
     }
 
     /// Reports an error, warning or remark from a pattern of a conversion.

@@ -104,7 +104,15 @@ pub struct ConversionState {
     /// States of the bodies of ops in this body, by op: bodies whose signature is to be converted.
     pub(super) nested: HashMap<OpId, Box<ConversionState>, FixedState>,
     /// How the arguments of the blocks of this body are converted before anything else.
-    pub(super) signatures: Vec<(SignatureConversion, TypeConverter)>,
+    pub(super) signatures: Vec<BodySignature>,
+}
+
+/// How the arguments of the blocks of a body are converted.
+pub(super) struct BodySignature {
+    pub(super) entry: SignatureConversion,
+    pub(super) converter: TypeConverter,
+    /// Whether blocks other than the entry are converted, too.
+    pub(super) all_blocks: bool,
 }
 
 /// What a pattern did.
@@ -141,8 +149,8 @@ impl ConversionState {
     }
 
     /// Puts off the conversion of the signature of the body of `op` until that body has its turn.
-    pub(super) fn convert_signature_of(&mut self, op: OpId, entry: SignatureConversion, converter: TypeConverter) {
-        self.nested.entry(op).or_default().signatures.push((entry, converter));
+    pub(super) fn convert_signature_of(&mut self, op: OpId, signature: BodySignature) {
+        self.nested.entry(op).or_default().signatures.push(signature);
     }
 
     pub(super) fn region_converter(&self, region: RegionId) -> Option<TypeConverter> {

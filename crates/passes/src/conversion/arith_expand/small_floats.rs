@@ -1,11 +1,11 @@
 //! Floats of four bits and scales of eight bits: conversions from and to them by the bits of an `f32`, and the ops that scale.
 
 use asyncir_dialects::arith;
-use asyncir_dialects::arith::build::{ArithBuilder, constant, with_element};
+use asyncir_dialects::arith::build::{ArithBuilder, with_element};
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::float::{FloatSemantics, from_f64};
+use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
-use asyncir_ir::{ApInt, Attribute, Context, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
+use asyncir_ir::{Attribute, Context, Location, OpId, OpRef, OperationState, Type, TypeKind, ValueId};
 
 /// The ops that scale.
 pub(super) static SCALING: [FnPattern; 2] = [
@@ -277,9 +277,8 @@ fn nearest_f4e2m1(rw: &mut Rewriter<'_>, cast: &Cast, layout: &Layout, value: Va
     let of = |width| with_element(ctx, cast.result, ctx.int_type(width));
     let (i4, small, int) = (of(4), of(layout.exponent), of(layout.width));
     let mantissa = i64::from(layout.mantissa);
-    let most = float_constant(rw, cast.location, float, 6.0);
-    let least = float_constant(rw, cast.location, float, -6.0);
     let mut b = ArithBuilder::new(rw, cast.location);
+    let (most, least) = (b.float(float, 6.0), b.float(float, -6.0));
     let (one, three) = (b.constant(i4, 1), b.constant(i4, 3));
     let first_bit = b.constant(int, mantissa - 1);
     let (zero_exponent, quarter_exponent) = (b.constant(small, 0), b.constant(small, -1));
@@ -331,12 +330,4 @@ fn nearest_f4e2m1(rw: &mut Rewriter<'_>, cast: &Cast, layout: &Layout, value: Va
     let is_up = b.binary(arith::OrIOp::DEF, is_up, is_small);
     let next = b.addi(chosen, one);
     b.select(is_up, next, chosen)
-}
-
-/// `arith.constant` of a float, or a vector or tensor of it.
-fn float_constant(rw: &mut Rewriter<'_>, location: Location, ty: Type, value: f64) -> ValueId {
-    let semantics = ty.element_or_self(rw.ctx).float(rw.ctx).unwrap_or(FloatSemantics::F32);
-    let bits = ApInt::from_u128(semantics.width(), from_f64(semantics, value));
-    let value = asyncir_dialects::constant_fold::splat(rw.ctx, ty, &bits);
-    constant(rw, location, value.unwrap_or(Attribute::UNIT))
 }

@@ -8,12 +8,11 @@ mod parallel_for;
 mod runtime_ops;
 mod types;
 
-use asyncir_dialects::func;
-use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
-use asyncir_ir::{Diagnostics, OpRef, OwnedOp};
+use asyncir_ir::{Diagnostics, OwnedOp};
 
 use self::types::Converters;
+use super::function_types;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -58,21 +57,6 @@ fn target(converters: &Converters) -> ConversionTarget {
     target.legal_op_named("arith.constant");
     target.legal_op_named("func.constant");
     target.legal_op_named("builtin.unrealized_conversion_cast");
-    let converter = converters.runtime.clone();
-    target.dynamic_op(func::FuncOp::DEF, move |op: OpRef<'_>| {
-        let ty = op.property("function_type").and_then(|attr| attr.as_type(op.ctx));
-        ty.is_none_or(|ty| converter.is_signature_legal(op.ctx, ty))
-    });
-    let converter = converters.runtime.clone();
-    target.dynamic_op(func::ReturnOp::DEF, move |op: OpRef<'_>| {
-        op.operand_types().iter().all(|&ty| converter.is_legal(op.ctx, ty))
-    });
-    let converter = converters.runtime.clone();
-    target.dynamic_op(func::CallOp::DEF, move |op: OpRef<'_>| {
-        op.operand_types()
-            .iter()
-            .chain(&op.result_types())
-            .all(|&ty| converter.is_legal(op.ctx, ty))
-    });
+    function_types::add_legality(&mut target, &converters.runtime);
     target
 }
