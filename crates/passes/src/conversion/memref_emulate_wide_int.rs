@@ -37,7 +37,7 @@ impl Pass for MemRefEmulateWideInt {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let mut types = Types::new(self.widest)?;
+        let mut types = Types::new(self.widest);
         types.converter.add_conversion(convert_memref);
         let mut target = ConversionTarget::new();
         for dialect in ["arith", "memref", "vector"] {

@@ -49,8 +49,16 @@ pub(super) const WIDEST_INT_SUPPORTED: OptionInfo = OptionInfo::uint(
 );
 
 /// What [`WIDEST_INT_SUPPORTED`] says.
+///
+/// # Errors
+/// If it is no width that can be doubled again and again. MLIR's pass fails without a word then.
 pub(super) fn widest(options: &PassOptions) -> Result<u32, String> {
-    Ok(u32::try_from(options.int(WIDEST_INT_SUPPORTED.name)?).unwrap_or(0))
+    let name = WIDEST_INT_SUPPORTED.name;
+    let given = options.int(name)?;
+    match u32::try_from(given) {
+        Ok(width) if width > 1 && width.is_power_of_two() => Ok(width),
+        _ => Err(format!("'{name}' must be a power of two from 2 on, but is {given}")),
+    }
 }
 
 struct ArithEmulateWideInt {
@@ -64,7 +72,7 @@ impl Pass for ArithEmulateWideInt {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let types = Types::new(self.widest)?;
+        let types = Types::new(self.widest);
         let mut target = ConversionTarget::new();
         target.legal_dialect("vector");
         let converter = types.converter.clone();
@@ -88,14 +96,10 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// Fails if the width is not one that can be doubled again and again; as in MLIR, nothing says why.
-    pub(super) fn new(width: u32) -> Result<Self, Diagnostics> {
-        if !width.is_power_of_two() || width < 2 {
-            return Err(Diagnostics::new());
-        }
+    pub(super) fn new(width: u32) -> Self {
         let mut converter = TypeConverter::new();
         converter.add_conversion(move |_, ctx, ty| Some(convert_type(ctx, ty, width)));
-        Ok(Self { converter, width })
+        Self { converter, width }
     }
 
     /// The vector type that a type is converted to.
