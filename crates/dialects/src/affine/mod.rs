@@ -25,7 +25,7 @@ pub use delinearize::{DelinearizeIndexOp, LinearizeIndexOp};
 pub use for_loop::{ForOp, YieldOp};
 pub use if_else::IfOp;
 pub use operands::Applied;
-pub use parallel::{ParallelOp, bounds_of_loop};
+pub use parallel::{ParallelOp, bounds_of_loop, fits_reduction, parallel_loop};
 
 crate::lists::all_ops! {
     /// All ops of the dialect.

@@ -1,0 +1,3 @@
+//! Passes that change affine loops.
+
+pub mod affine_parallelize;
