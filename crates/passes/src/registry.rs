@@ -12,6 +12,7 @@ use crate::scf;
 
 /// All passes of this crate.
 pub static PASSES: &[&PassInfo] = &[
+    &affine::affine_loop_normalize::INFO,
     &affine::affine_parallelize::INFO,
     &r#async::async_func_to_async_runtime::INFO,
     &r#async::async_func_to_func::INFO,

@@ -3,7 +3,8 @@
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::{
-    AttrKind, Attribute, BlockId, Context, Fallible, Location, OpRef, OperationState, Signedness, Type, TypeKind,
+    AttrKind, Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Signedness, Type,
+    TypeKind,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -108,6 +109,14 @@ impl ParallelOp<'_> {
             REDUCTIONS.get(number).copied()
         };
         reductions.iter().filter_map(name).collect()
+    }
+}
+
+/// Gives an `affine.parallel` other bounds, as many for each loop as it has.
+pub fn set_parallel_bounds(ctx: &Context, body: &mut Body, op: OpId, lower: Applied, upper: Applied) {
+    body.set_operands(op, &[&lower.operands[..], &upper.operands].concat());
+    for (name, map) in [("lowerBoundsMap", lower.map), ("upperBoundsMap", upper.map)] {
+        body.op_mut(op).set_property(ctx, name, Some(map_attr(ctx, map)));
     }
 }
 
