@@ -14,6 +14,7 @@ use crate::scf;
 pub static PASSES: &[&PassInfo] = &[
     &affine::affine_loop_normalize::INFO,
     &affine::affine_parallelize::INFO,
+    &affine::affine_raise_from_memref::INFO,
     &r#async::async_func_to_async_runtime::INFO,
     &r#async::async_func_to_func::INFO,
     &r#async::async_inline_execute::INFO,

@@ -308,7 +308,7 @@ impl Composition {
 }
 
 /// Where a value stands in a list, to which it is added if it is new.
-pub(super) fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
+pub fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
     let found = values.iter().position(|&other| other == value);
     found.unwrap_or_else(|| {
         values.push(value);

@@ -2,4 +2,5 @@
 
 pub mod affine_loop_normalize;
 pub mod affine_parallelize;
+pub mod affine_raise_from_memref;
 mod loops;
