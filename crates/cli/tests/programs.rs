@@ -64,6 +64,36 @@ fn programs_print_what_mlirs_tools_print() {
     }
 }
 
+/// Loops that were found to be parallel give what they give in their order.
+#[test]
+fn affine_loops_print_the_same_in_parallel() {
+    let programs = programs("programs");
+    let (name, text) = programs
+        .iter()
+        .find(|program| program.0.ends_with("affine_loops.mlir"))
+        .expect("the program");
+    let asyncir = || Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let wanted = printed(asyncir().arg("run"), text, name);
+    let parallel = printed(
+        asyncir().args(["opt", "--affine-parallelize=parallel-reductions"]),
+        text,
+        name,
+    );
+    let count = |word: &str| parallel.matches(word).count();
+    assert_eq!((count("affine.parallel"), count("affine.for")), (14, 2), "{parallel}");
+    for workers in ["1", "2", "8"] {
+        for level in ["-O0", "-O2"] {
+            let mut command = asyncir();
+            let command = command.args(["run", level]).env("ASYNCIR_NUM_WORKERS", workers);
+            assert_eq!(
+                printed(command, &parallel, name),
+                wanted,
+                "{workers} workers at {level}"
+            );
+        }
+    }
+}
+
 /// LLVM IR as LLVM prints it.
 fn as_llvm_prints(text: &str, what: &str) -> String {
     printed(

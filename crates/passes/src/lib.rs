@@ -10,6 +10,8 @@
 //! assert_eq!(pipeline.map(|p| p.len()).unwrap_or(0), 2);
 //! ```
 
+pub mod affine;
+mod analysis;
 pub mod r#async;
 mod bodies;
 pub mod conversion;

@@ -1,5 +1,6 @@
 //! All passes and pipelines by their flags.
 
+use crate::affine;
 use crate::r#async;
 use crate::conversion;
 use crate::general;
@@ -11,6 +12,9 @@ use crate::scf;
 
 /// All passes of this crate.
 pub static PASSES: &[&PassInfo] = &[
+    &affine::affine_loop_normalize::INFO,
+    &affine::affine_parallelize::INFO,
+    &affine::affine_raise_from_memref::INFO,
     &r#async::async_func_to_async_runtime::INFO,
     &r#async::async_func_to_func::INFO,
     &r#async::async_inline_execute::INFO,

@@ -3,7 +3,7 @@
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Attribute, BlockId, Fallible, OpRef, OperationState, Type, ValueId};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OpId, OpRef, OperationState, Type, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 use super::operands::{Applied, as_map, parse_dims_and_symbols, print_dims_and_symbols, verify as verify_operands};
@@ -84,6 +84,20 @@ impl ForOp<'_> {
     /// The step.
     pub fn step_size(self) -> i64 {
         self.step().and_then(|step| step.as_i64(self.0.ctx)).unwrap_or(1)
+    }
+}
+
+/// Gives an `affine.for` other bounds.
+pub fn set_bounds(ctx: &Context, body: &mut Body, op: OpId, lower: Applied, upper: Applied) {
+    let inits = ForOp(body.op_ref(ctx, op)).inits();
+    let sizes = [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
+    body.set_operands(op, &[&lower.operands[..], &upper.operands, &inits].concat());
+    for (name, value) in [
+        (LOWER.attribute, map_attr(ctx, lower.map)),
+        (UPPER.attribute, map_attr(ctx, upper.map)),
+        ("operandSegmentSizes", ctx.dense_i32_array(&sizes)),
+    ] {
+        body.op_mut(op).set_property(ctx, name, Some(value));
     }
 }
 

@@ -22,10 +22,10 @@ use crate::constant_fold::materialize_arith_constant;
 pub use access::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 pub use apply::{ApplyOp, MaxOp, MinOp, applied, apply_each, map_attr};
 pub use delinearize::{DelinearizeIndexOp, LinearizeIndexOp};
-pub use for_loop::{ForOp, YieldOp};
+pub use for_loop::{ForOp, YieldOp, set_bounds};
 pub use if_else::IfOp;
 pub use operands::Applied;
-pub use parallel::{ParallelOp, bounds_of_loop};
+pub use parallel::{ParallelOp, bounds_of_loop, fits_reduction, parallel_loop, set_parallel_bounds};
 
 crate::lists::all_ops! {
     /// All ops of the dialect.

@@ -223,6 +223,18 @@ struct Composition {
 /// How many operands a map may come to: what each `affine.apply` of a chain uses twice doubles.
 const MAX_OPERANDS: usize = 1 << 12;
 
+/// How large expressions may come to be, for the same reason.
+const MAX_SIZE: usize = 1 << 10;
+
+/// The number of operations and operands of an expression; counting ends soon after `enough`.
+fn size(expr: &AffineExpr, enough: usize) -> usize {
+    let Some(binary) = expr.as_binary().filter(|_| enough > 0) else {
+        return 1;
+    };
+    let of_lhs = size(binary.lhs(), enough - 1);
+    1 + of_lhs + size(binary.rhs(), enough.saturating_sub(1 + of_lhs))
+}
+
 impl Composition {
     fn new(applied: &Applied) -> Self {
         let num_dims = (applied.map.num_dims() as usize).min(applied.operands.len());
@@ -236,7 +248,8 @@ impl Composition {
 
     /// Replaces the first operand that is the result of an `affine.apply`; says whether there was one.
     fn step(&mut self, ctx: &Context, body: &Body, region: Option<RegionId>) -> bool {
-        if self.dims.len() + self.symbols.len() > MAX_OPERANDS {
+        let is_large = |expr: &AffineExpr| size(expr, MAX_SIZE) > MAX_SIZE;
+        if self.dims.len() + self.symbols.len() > MAX_OPERANDS || self.results.iter().any(is_large) {
             return false;
         }
         let num_dims = self.dims.len();
@@ -308,7 +321,7 @@ impl Composition {
 }
 
 /// Where a value stands in a list, to which it is added if it is new.
-pub(super) fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
+pub fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
     let found = values.iter().position(|&other| other == value);
     found.unwrap_or_else(|| {
         values.push(value);

@@ -2,7 +2,10 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
-use asyncir_ir::{AttrKind, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, TypeKind};
+use asyncir_ir::{
+    AttrKind, Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Signedness, Type,
+    TypeKind,
+};
 use smallvec::{SmallVec, smallvec};
 
 use super::expressions::{Values, parse_expr, print_expr};
@@ -106,6 +109,14 @@ impl ParallelOp<'_> {
             REDUCTIONS.get(number).copied()
         };
         reductions.iter().filter_map(name).collect()
+    }
+}
+
+/// Gives an `affine.parallel` other bounds, as many for each loop as it has.
+pub fn set_parallel_bounds(ctx: &Context, body: &mut Body, op: OpId, lower: Applied, upper: Applied) {
+    body.set_operands(op, &[&lower.operands[..], &upper.operands].concat());
+    for (name, map) in [("lowerBoundsMap", lower.map), ("upperBoundsMap", upper.map)] {
+        body.op_mut(op).set_property(ctx, name, Some(map_attr(ctx, map)));
     }
 }
 
@@ -325,7 +336,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
         return Err(op.error("a reduction must be specified for each output"));
     }
     for (name, &ty) in view.reduction_names().into_iter().zip(&op.result_types()) {
-        if !fits(op.ctx, name, ty) {
+        if !fits_reduction(op.ctx, name, ty) {
             return Err(op.error("result type cannot match reduction attribute"));
         }
     }
@@ -333,8 +344,37 @@ fn verify(op: OpRef<'_>) -> Fallible {
     verify_operands(op, &upper.operands, upper.map.num_dims() as usize)
 }
 
+/// One loop that runs from the greatest of the lower bounds up to the smallest of the upper bounds, without its region.
+/// `None` if there is no such reduction.
+pub fn parallel_loop(
+    ctx: &Context,
+    at: Location,
+    [lower, upper]: [&Applied; 2],
+    step: i64,
+    reductions: &[(&str, Type)],
+) -> Option<OperationState> {
+    let operands = [&lower.operands[..], &upper.operands].concat();
+    let number = |&(name, _): &(&str, Type)| REDUCTIONS.iter().position(|&other| other == name);
+    let numbers: Vec<usize> = reductions.iter().map(number).collect::<Option<_>>()?;
+    let numbers: Vec<Attribute> = numbers.into_iter().map(|number| ctx.i64_attr(number as i64)).collect();
+    let group = |bound: &Applied| groups_attr(ctx, &[bound.map.num_results() as i32]);
+    let types: Vec<Type> = reductions.iter().map(|reduction| reduction.1).collect();
+    Some(ParallelOp::build(
+        ctx,
+        at,
+        &operands,
+        ctx.array_attr(&numbers),
+        map_attr(ctx, lower.map.clone()),
+        group(lower),
+        map_attr(ctx, upper.map.clone()),
+        group(upper),
+        ctx.array_attr(&[ctx.i64_attr(step)]),
+        &types,
+    ))
+}
+
 /// Whether values of a type can be reduced in that way.
-fn fits(ctx: &Context, reduction: &str, ty: Type) -> bool {
+pub fn fits_reduction(ctx: &Context, reduction: &str, ty: Type) -> bool {
     let is_int = |signs: &[Signedness]| match ty.kind(ctx) {
         TypeKind::Integer { signedness, .. } => signs.contains(signedness),
         _ => false,

@@ -7,7 +7,9 @@ use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, RegionId, ValueId};
 
 use super::access::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 use super::bounds::Known;
+use super::for_loop::set_bounds;
 use super::operands::{Applied, affine_scope, as_set};
+use super::parallel::set_parallel_bounds;
 use super::{ApplyOp, ForOp, ParallelOp, map_attr};
 use crate::op_patterns::op_patterns;
 
@@ -103,7 +105,6 @@ pub(super) fn fold_for(ctx: &Context, body: &mut Body, op: OpId, consts: &[Optio
 fn fold_bounds(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) -> Option<()> {
     let view = ForOp(body.op_ref(ctx, op));
     let (lower, upper) = (view.lower_bound()?, view.upper_bound()?);
-    let inits = view.inits();
     let scope = affine_scope(body, op);
     let (for_lower, for_upper) = consts.split_at(lower.operands.len().min(consts.len()));
     let new_lower = simplify_bound(
@@ -123,16 +124,7 @@ fn fold_bounds(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attrib
     if new_lower.map == lower.map && new_upper.map == upper.map {
         return None;
     }
-    let sizes = [new_lower.operands.len(), new_upper.operands.len(), inits.len()].map(|size| size as i32);
-    let operands = [&new_lower.operands[..], &new_upper.operands, &inits].concat();
-    body.set_operands(op, &operands);
-    for (name, value) in [
-        ("lowerBoundMap", map_attr(ctx, new_lower.map)),
-        ("upperBoundMap", map_attr(ctx, new_upper.map)),
-        ("operandSegmentSizes", ctx.dense_i32_array(&sizes)),
-    ] {
-        body.op_mut(op).set_property(ctx, name, Some(value));
-    }
+    set_bounds(ctx, body, op, new_lower, new_upper);
     Some(())
 }
 
@@ -181,9 +173,6 @@ pub(super) fn fold_parallel(ctx: &Context, body: &mut Body, op: OpId, _consts: &
     if new_lower.map == lower.map && new_upper.map == upper.map {
         return Folded::No;
     }
-    body.set_operands(op, &[&new_lower.operands[..], &new_upper.operands].concat());
-    for (name, map) in [("lowerBoundsMap", new_lower.map), ("upperBoundsMap", new_upper.map)] {
-        body.op_mut(op).set_property(ctx, name, Some(map_attr(ctx, map)));
-    }
+    set_parallel_bounds(ctx, body, op, new_lower, new_upper);
     Folded::InPlace
 }

@@ -19,7 +19,7 @@ use asyncir_ir::rewrite::effects::{effects_of, is_memory_effect_free};
 use asyncir_ir::rewrite::equivalence::same_kind;
 use asyncir_ir::{Mapping, OpId, ValueId, WalkOrder};
 
-use super::alias::may_alias;
+use crate::analysis::memref_alias::may_alias;
 
 /// A load or store.
 struct Access {

@@ -4,7 +4,6 @@
 //! for the other iterations of the first. `accesses.rs` says when nothing can tell the difference.
 
 mod accesses;
-mod alias;
 
 use asyncir_dialects::scf::{ParallelOp, ReduceOp};
 use asyncir_ir::def::OpView;

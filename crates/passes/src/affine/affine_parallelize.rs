@@ -1,0 +1,207 @@
+//! `affine-parallelize`: an `affine.for` whose iterations do not depend on each other becomes an `affine.parallel`.
+//!
+//! Iterations depend on each other through memory, see `analysis::dependence`, or through the values that they carry. A
+//! carried value is no obstacle if it is a reduction and these are to be parallelised: the parallel loop reduces from the
+//! neutral value on, and what the loop started with is combined with its result.
+
+use asyncir_dialects::affine::{ForOp, ParallelOp, fits_reduction, parallel_loop};
+use asyncir_dialects::arith;
+use asyncir_ir::def::{OpDef, OpTrait, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::effects::is_memory_effect_free;
+use asyncir_ir::{Body, Context, Diagnostics, InsertPoint, OpId, OwnedOp, Type, ValueId, WalkOrder};
+
+use crate::analysis::constraints::Work;
+use crate::analysis::dependence::is_parallel_in_memory;
+use crate::bodies::for_each_body;
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "affine-parallelize",
+    class: "AffineParallelize",
+    summary: "Convert affine.for ops into 1-D affine.parallel",
+    anchor: Some("func.func"),
+    options: &[
+        OptionInfo::uint(
+            "max-nested",
+            "Maximum number of nested parallel loops to produce. Defaults to unlimited (UINT_MAX).",
+            "4294967295",
+        ),
+        OptionInfo::flag(
+            "parallel-reductions",
+            "Whether to parallelize reduction loops. Defaults to false.",
+            "false",
+        ),
+    ],
+    create: |options| {
+        Ok(Box::new(AffineParallelize {
+            max_nested: usize::try_from(options.int("max-nested")?).unwrap_or(usize::MAX),
+            reductions: options.flag("parallel-reductions")?,
+        }))
+    },
+};
+
+struct AffineParallelize {
+    /// How many parallel loops may be around each other.
+    max_nested: usize,
+    /// Whether loops that reduce values become parallel.
+    reductions: bool,
+}
+
+impl Pass for AffineParallelize {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        for_each_body(op, cx, &|body| {
+            // All loops are analysed before the first one is changed.
+            for (op, reductions) in self.parallel_loops(cx.ctx, body) {
+                if parallel_loops_around(body, op) < self.max_nested {
+                    make_parallel(&mut Rewriter::new(cx.ctx, body), op, &reductions);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A value that a loop carries and reduces.
+struct Reduction {
+    name: &'static str,
+    /// What an iteration contributes.
+    contribution: ValueId,
+    /// What combines it with the carried value.
+    combiner: OpId,
+    ty: Type,
+}
+
+impl AffineParallelize {
+    /// The loops whose iterations may run in any order, outer ones first, with what they reduce.
+    fn parallel_loops(&self, ctx: &Context, body: &Body) -> Vec<(OpId, Vec<Reduction>)> {
+        let mut work = Work::new();
+        let mut found = Vec::new();
+        for op in body.walk_all(WalkOrder::Pre) {
+            let is_loop = body.op(op).is(ForOp::DEF) && (self.reductions || body.op(op).num_results() == 0);
+            if is_loop
+                && let Some(reductions) = reductions_of(ctx, body, op)
+                && is_parallel_in_memory(ctx, body, op, &mut work)
+            {
+                found.push((op, reductions));
+            }
+        }
+        found
+    }
+}
+
+/// How many parallel loops are around an op in its affine scope.
+fn parallel_loops_around(body: &Body, op: OpId) -> usize {
+    let around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let in_scope = around.take_while(|&op| !body.op(op).has_trait(OpTrait::AffineScope));
+    in_scope.filter(|&op| body.op(op).is(ParallelOp::DEF)).count()
+}
+
+/// Ops that combine values, and how the reduction is called.
+static COMBINERS: &[(&OpDef, &str)] = &[
+    (arith::AddFOp::DEF, "addf"),
+    (arith::AddIOp::DEF, "addi"),
+    (arith::AndIOp::DEF, "andi"),
+    (arith::MaximumFOp::DEF, "maximumf"),
+    (arith::MinimumFOp::DEF, "minimumf"),
+    (arith::MulFOp::DEF, "mulf"),
+    (arith::MulIOp::DEF, "muli"),
+    (arith::OrIOp::DEF, "ori"),
+];
+
+/// What a loop reduces; `None` if it carries anything else.
+fn reductions_of(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<Reduction>> {
+    let block = ForOp(body.op_ref(ctx, op)).block()?;
+    let carried: Vec<ValueId> = body.block_args(block).skip(1).collect();
+    let reductions = (0..carried.len()).map(|index| reduction_of(ctx, body, op, &carried, index));
+    reductions.collect()
+}
+
+/// A carried value is reduced if all that happens to it is that an op combines it with what does not depend on carried
+/// values, and the result is what is carried on.
+fn reduction_of(ctx: &Context, body: &Body, op: OpId, carried: &[ValueId], index: usize) -> Option<Reduction> {
+    let value = *carried.get(index)?;
+    let combiner = body.users(value).next().filter(|_| body.has_one_use(value))?;
+    if body.parent_op(combiner) != Some(op) || !is_memory_effect_free(body.op_ref(ctx, combiner)) {
+        return None;
+    }
+    let &(_, name) = COMBINERS.iter().find(|(def, _)| body.op(combiner).is(def))?;
+    let operands: Vec<ValueId> = body.operands(combiner).collect();
+    let &contribution = operands.iter().find(|&&operand| operand != value)?;
+    let result = body.result(combiner, 0);
+    let end = body.users(result).next().filter(|_| body.has_one_use(result))?;
+    let is_carried_on = body.op(end).has_trait(OpTrait::Terminator)
+        && body.parent_op(end) == Some(op)
+        && body.operands(end).nth(index) == Some(result);
+    let ty = body.value_type(value);
+    let is_possible = is_carried_on && fits_reduction(ctx, name, ty) && !depends_on(body, contribution, carried, op);
+    is_possible.then_some(Reduction {
+        name,
+        contribution,
+        combiner,
+        ty,
+    })
+}
+
+/// Whether a value is computed in a loop from one of several values.
+fn depends_on(body: &Body, value: ValueId, on: &[ValueId], loop_op: OpId) -> bool {
+    let (mut seen, mut pending) = (Vec::new(), vec![value]);
+    while let Some(value) = pending.pop() {
+        if on.contains(&value) {
+            return true;
+        }
+        let def = body
+            .defining_op(value)
+            .filter(|&def| body.is_ancestor(loop_op, def) && def != loop_op);
+        let Some(def) = def.filter(|def| !seen.contains(def)) else {
+            continue;
+        };
+        seen.push(def);
+        pending.extend(
+            body.walk_op(def, WalkOrder::Pre)
+                .into_iter()
+                .flat_map(|op| body.operands(op)),
+        );
+    }
+    false
+}
+
+/// Puts a parallel loop in the place of a loop.
+fn make_parallel(rw: &mut Rewriter<'_>, op: OpId, reductions: &[Reduction]) -> Option<()> {
+    let view = ForOp(rw.body.op_ref(rw.ctx, op));
+    let (lower, upper, step) = (view.lower_bound()?, view.upper_bound()?, view.step_size());
+    let (inits, block) = (view.inits(), view.block()?);
+    let end = rw.body.terminator(block)?;
+    let kinds: Vec<(&str, Type)> = reductions
+        .iter()
+        .map(|reduction| (reduction.name, reduction.ty))
+        .collect();
+    let mut state = parallel_loop(rw.ctx, rw.location_of(op), [&lower, &upper], step, &kinds)?;
+    let region = rw.body.create_region();
+    state.regions.push(region);
+    rw.set_before(op);
+    let new = rw.insert(state);
+    let old = *rw.body.op_regions(op).first()?;
+    rw.inline_region(old, region, None);
+    for (index, (reduction, &init)) in reductions.iter().zip(&inits).enumerate() {
+        rw.move_op(reduction.combiner, InsertPoint::Before(op));
+        let result = rw.body.result(new, index);
+        rw.modify(reduction.combiner, |body| {
+            body.set_operands(reduction.combiner, &[init, result])
+        });
+        let (old, combined) = (rw.body.result(op, index), rw.body.result(reduction.combiner, 0));
+        rw.replace_value(old, combined);
+    }
+    let contributions: Vec<ValueId> = reductions.iter().map(|reduction| reduction.contribution).collect();
+    rw.modify(end, |body| body.set_operands(end, &contributions));
+    for index in (1..=reductions.len()).rev() {
+        rw.body.erase_block_arg(block, index);
+    }
+    rw.erase(op);
+    Some(())
+}

@@ -1,0 +1,6 @@
+//! Passes that change affine loops.
+
+pub mod affine_loop_normalize;
+pub mod affine_parallelize;
+pub mod affine_raise_from_memref;
+mod loops;

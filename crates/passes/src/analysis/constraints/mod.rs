@@ -1,0 +1,121 @@
+//! Systems of affine constraints, and a test that shows that one has no integer solution.
+//!
+//! A [`System`] holds equalities and inequalities between sums of variables ([`Linear`]). What is not a sum, a quotient or a
+//! remainder, becomes a local variable with the inequalities that define it, so that any affine expression without products
+//! and quotients of variables can be written exactly ([`System::flatten`]).
+//!
+//! [`System::has_no_solution`] is right when it says `true`. It says `false` when it finds no contradiction; the system may
+//! have no integer solution all the same. The steps and their order are those of MLIR's `IntegerRelation::isEmpty`, because
+//! what passes do depends on the answer:
+//!
+//! 1. local variables that an equality determines are replaced;
+//! 2. variables are replaced by means of the other equalities (Gaussian elimination), which are checked by the test of the
+//!    greatest common divisor: `4 * x + 2 * y = 1` has no solution;
+//! 3. the rest is eliminated by combining each lower bound of a variable with each upper bound (Fourier and Motzkin), where
+//!    bounds are rounded to integers.
+//!
+//! Coefficients are 128-bit integers with checked arithmetic. When one overflows, or when the [`Work`] that may be done is
+//! used up, the answer is `false`.
+
+mod dense;
+mod emptiness;
+mod flatten;
+mod linear;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+pub(crate) use self::emptiness::Work;
+pub(crate) use self::linear::{Linear, Variable};
+
+/// Equalities and inequalities that hold at the same time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct System {
+    /// Sums that are zero.
+    equalities: Vec<Linear>,
+    /// Sums that are at least zero.
+    inequalities: Vec<Linear>,
+    /// Dividends and divisors of the local variables, which are the quotients, rounded down. A dividend has local
+    /// variables that come earlier only.
+    quotients: Vec<(Linear, i128)>,
+}
+
+impl System {
+    /// Requires a sum to be zero.
+    pub(crate) fn require_zero(&mut self, sum: Linear) {
+        self.equalities.push(sum);
+    }
+
+    /// Requires a sum to be at least zero.
+    pub(crate) fn require_not_negative(&mut self, sum: Linear) {
+        self.inequalities.push(sum);
+    }
+
+    /// A sum divided by a positive number and rounded down: a local variable unless it is known to be a sum. Equal
+    /// quotients are the same variable. `None` on overflow.
+    pub(crate) fn quotient(&mut self, dividend: &Linear, divisor: i128) -> Option<Linear> {
+        let common = dividend.content(divisor);
+        let (dividend, divisor) = (dividend.divided(common)?, divisor / common);
+        if divisor == 1 || dividend.is_constant() {
+            return dividend.divided(divisor);
+        }
+        let known = self
+            .quotients
+            .iter()
+            .position(|known| known.0 == dividend && known.1 == divisor);
+        if let Some(index) = known {
+            return Some(Linear::variable(Variable::Local(u32::try_from(index).ok()?)));
+        }
+        let quotient = Linear::variable(Variable::Local(u32::try_from(self.quotients.len()).ok()?));
+        // 0 <= dividend - divisor * quotient <= divisor - 1
+        let rest = dividend.plus(&quotient, divisor.checked_neg()?)?;
+        self.require_not_negative(rest.clone());
+        self.require_not_negative(Linear::constant(divisor - 1).plus(&rest, -1)?);
+        self.quotients.push((dividend, divisor));
+        Some(quotient)
+    }
+
+    /// Adds the local variables of another system after renaming its other variables. Gives what they are called here.
+    /// `None` on overflow.
+    pub(crate) fn add_locals(&mut self, other: &System, rename: &dyn Fn(Variable) -> Variable) -> Option<Vec<Linear>> {
+        let mut locals = Vec::new();
+        for (dividend, divisor) in &other.quotients {
+            let dividend = dividend.renamed(rename, &locals)?;
+            locals.push(self.quotient(&dividend, *divisor)?);
+        }
+        Some(locals)
+    }
+
+    /// Requires what another system requires, whose local variables have been added. `None` on overflow.
+    pub(crate) fn append(
+        &mut self,
+        other: &System,
+        rename: &dyn Fn(Variable) -> Variable,
+        locals: &[Linear],
+    ) -> Option<()> {
+        for sum in &other.equalities {
+            self.equalities.push(sum.renamed(rename, locals)?);
+        }
+        for sum in &other.inequalities {
+            self.inequalities.push(sum.renamed(rename, locals)?);
+        }
+        Some(())
+    }
+
+    /// Whether a contradiction was found, so that there is certainly no integer solution.
+    pub(crate) fn has_no_solution(&self, work: &mut Work) -> bool {
+        let rows = || self.equalities.iter().chain(&self.inequalities);
+        let variables: BTreeSet<Variable> = rows().flat_map(Linear::variables).collect();
+        let variables: Vec<Variable> = variables.into_iter().collect();
+        let dense = |sums: &[Linear]| sums.iter().map(|sum| sum.coefficients(&variables)).collect();
+        let is_local = |variable: &Variable| matches!(variable, Variable::Local(_));
+        let system = dense::Dense {
+            num_vars: variables.len(),
+            first_local: variables.iter().position(is_local).unwrap_or(variables.len()),
+            equalities: dense(&self.equalities),
+            inequalities: dense(&self.inequalities),
+        };
+        system.has_no_solution(work)
+    }
+}
