@@ -223,17 +223,8 @@ struct Composition {
 /// How many operands a map may come to: what each `affine.apply` of a chain uses twice doubles.
 const MAX_OPERANDS: usize = 1 << 12;
 
-/// How large expressions may come to be, for the same reason.
-const MAX_SIZE: usize = 1 << 10;
-
-/// The number of operations and operands of an expression; counting ends soon after `enough`.
-fn size(expr: &AffineExpr, enough: usize) -> usize {
-    let Some(binary) = expr.as_binary().filter(|_| enough > 0) else {
-        return 1;
-    };
-    let of_lhs = size(binary.lhs(), enough - 1);
-    1 + of_lhs + size(binary.rhs(), enough.saturating_sub(1 + of_lhs))
-}
+/// How many operations and operands the results of a map may come to have, for the same reason.
+const MAX_SIZE: usize = 1 << 12;
 
 impl Composition {
     fn new(applied: &Applied) -> Self {
@@ -248,31 +239,52 @@ impl Composition {
 
     /// Replaces the first operand that is the result of an `affine.apply`; says whether there was one.
     fn step(&mut self, ctx: &Context, body: &Body, region: Option<RegionId>) -> bool {
-        let is_large = |expr: &AffineExpr| size(expr, MAX_SIZE) > MAX_SIZE;
-        if self.dims.len() + self.symbols.len() > MAX_OPERANDS || self.results.iter().any(is_large) {
+        if self.dims.len() + self.symbols.len() > MAX_OPERANDS {
             return false;
         }
         let num_dims = self.dims.len();
         for index in 0..num_dims + self.symbols.len() {
-            let slot = match index.checked_sub(num_dims) {
-                None => &mut self.dims[index],
-                Some(symbol) => &mut self.symbols[symbol],
-            };
-            let producer = slot.and_then(|value| body.defining_op(value));
+            let producer = self.slot(index).and_then(|value| body.defining_op(value));
             let Some(producer) = producer.filter(|&op| body.op(op).is(ApplyOp::DEF)) else {
                 continue;
             };
             let Some(inner) = super::apply::applied(body.op_ref(ctx, producer)) else {
                 continue;
             };
-            *slot = None;
-            self.replace(index, &inner.canonical(ctx, body, region));
+            let inner = inner.canonical(ctx, body, region);
+            if self.size_with(index, &inner) > MAX_SIZE {
+                return false;
+            }
+            self.replace(index, &inner);
             return true;
         }
         false
     }
 
+    fn slot(&mut self, index: usize) -> &mut Option<ValueId> {
+        match index.checked_sub(self.dims.len()) {
+            None => &mut self.dims[index],
+            Some(symbol) => &mut self.symbols[symbol],
+        }
+    }
+
+    /// How many operations and operands the results will have with a map in the place of an operand.
+    fn size_with(&self, index: usize, inner: &Applied) -> usize {
+        let operand = match index.checked_sub(self.dims.len()) {
+            None => AffineExpr::Dim(index as u32),
+            Some(symbol) => AffineExpr::Symbol(symbol as u32),
+        };
+        let (mut of_inner, mut size) = (0, 0_usize);
+        let results = inner.map.results().first();
+        results.into_iter().for_each(|expr| expr.walk(&mut |_| of_inner += 1));
+        for expr in &self.results {
+            expr.walk(&mut |part| size += if *part == operand { of_inner } else { 1 });
+        }
+        size
+    }
+
     fn replace(&mut self, index: usize, inner: &Applied) {
+        *self.slot(index) = None;
         let (num_dims, num_symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
         let Some(result) = inner.map.results().first() else {
             return;
