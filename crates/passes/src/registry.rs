@@ -46,6 +46,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::expand_realloc::INFO,
     &conversion::expand_strided_metadata::INFO,
     &conversion::finalize_memref_to_llvm::INFO,
+    &conversion::fold_memref_alias_ops::INFO,
     &conversion::linalg_generalize_named_ops::INFO,
     &conversion::llvm_request_c_wrappers::INFO,
     &conversion::lower_affine::INFO,
