@@ -57,6 +57,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::canonicalize::INFO,
     &general::control_flow_sink::INFO,
     &general::cse::INFO,
+    &general::generate_runtime_verification::INFO,
     &general::inline::INFO,
     &general::loop_invariant_code_motion::INFO,
     &general::mem2reg::INFO,

@@ -62,19 +62,26 @@ pub(crate) fn apply(
     expr: &AffineExpr,
     operands: &[FoldResult],
 ) -> Option<FoldResult> {
+    apply_mixed(rw, loc, expr, &[], operands)
+}
+
+/// The same with operands for dimensions, too.
+pub(crate) fn apply_mixed(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    expr: &AffineExpr,
+    dims: &[FoldResult],
+    symbols: &[FoldResult],
+) -> Option<FoldResult> {
     let ctx = rw.ctx;
-    let mut values: Vec<ValueId> = Vec::with_capacity(operands.len());
-    let replacements: Vec<AffineExpr> = operands
-        .iter()
-        .map(|operand| match *operand {
-            FoldResult::Known(number) => AffineExpr::Constant(number),
-            FoldResult::Value(value) => {
-                values.push(value);
-                AffineExpr::Symbol(values.len() as u32 - 1)
-            }
-        })
-        .collect();
-    let map = AffineMap::new(0, values.len() as u32, vec![expr.replace_symbols(&replacements)])?;
+    let mut values: Vec<ValueId> = Vec::with_capacity(dims.len() + symbols.len());
+    let (dims, num_dims) = inputs(dims, AffineExpr::Dim, &mut values);
+    let (symbols, num_symbols) = inputs(symbols, AffineExpr::Symbol, &mut values);
+    let map = AffineMap::new(
+        num_dims,
+        num_symbols,
+        vec![expr.replace_dims_and_symbols(&dims, &symbols)],
+    )?;
     let applied = Applied { map, operands: values };
     let region = rw.body.block(rw.body.block_of(rw.point())).region()?;
     let composed = applied.composed(ctx, rw.body, affine_scope_of(rw.body, region));
@@ -92,6 +99,21 @@ pub(crate) fn apply(
     let map = map_attr(ctx, composed.map);
     let state = ApplyOp::build(ctx, loc, &composed.operands, map, &[Type::INDEX]);
     Some(FoldResult::Value(rw.insert_value(state)))
+}
+
+/// The expressions of operands, which are numbers or inputs of a map, and how many inputs there are. Their values are added
+/// to `values`.
+fn inputs(operands: &[FoldResult], input: fn(u32) -> AffineExpr, values: &mut Vec<ValueId>) -> (Vec<AffineExpr>, u32) {
+    let mut count = 0;
+    let expression = |operand: &FoldResult| match *operand {
+        FoldResult::Known(number) => AffineExpr::Constant(number),
+        FoldResult::Value(value) => {
+            values.push(value);
+            count += 1;
+            input(count - 1)
+        }
+    };
+    (operands.iter().map(expression).collect(), count)
 }
 
 /// Computes sums and products by `arith`, where the dialect `affine` is not registered.

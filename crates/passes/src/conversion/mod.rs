@@ -28,7 +28,7 @@ pub mod expand_strided_metadata;
 mod fastmath;
 pub mod finalize_memref_to_llvm;
 pub mod fold_memref_alias_ops;
-mod fold_result;
+pub(crate) mod fold_result;
 mod libm;
 pub mod linalg_generalize_named_ops;
 mod linalg_to_loops;

@@ -3,6 +3,7 @@
 pub mod canonicalize;
 pub mod control_flow_sink;
 pub mod cse;
+pub mod generate_runtime_verification;
 pub mod inline;
 pub mod loop_invariant_code_motion;
 pub mod mem2reg;
