@@ -12,6 +12,7 @@
 
 pub mod r#async;
 mod bodies;
+pub mod bufferization;
 pub mod conversion;
 pub mod failure;
 pub mod general;

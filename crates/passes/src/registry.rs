@@ -1,6 +1,7 @@
 //! All passes and pipelines by their flags.
 
 use crate::r#async;
+use crate::bufferization;
 use crate::conversion;
 use crate::general;
 use crate::gpu;
@@ -22,6 +23,9 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::async_to_async_runtime::INFO,
     &r#async::parallel_loops_to_async_runtime::INFO,
     &r#async::split_coroutines::INFO,
+    &bufferization::buffer_hoisting::INFO,
+    &bufferization::buffer_loop_hoisting::INFO,
+    &bufferization::promote_buffers_to_stack::INFO,
     &conversion::affine_expand_index_ops::INFO,
     &conversion::arith_expand::INFO,
     &conversion::convert_arith_to_llvm::INFO,
