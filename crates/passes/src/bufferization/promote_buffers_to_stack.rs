@@ -81,8 +81,8 @@ impl PromoteBuffersToStack {
             let is_rank = |value| body.defining_op(value).is_some_and(|op| body.op(op).is(RankOp::DEF));
             return memref.rank() as i64 <= self.max_rank && body.operands(op).all(is_rank);
         }
-        let sizes = memref.shape.iter().map(|size| size.unsigned_abs());
-        let elements = sizes.fold(Some(1u64), |all, size| all?.checked_mul(size));
+        let mut sizes = memref.shape.iter().map(|size| size.unsigned_abs());
+        let elements = sizes.try_fold(1u64, u64::checked_mul);
         let bits = bits(ctx, memref.element).and_then(|bits| elements?.checked_mul(bits));
         bits.is_some_and(|bits| bits <= self.max_bytes.unsigned_abs() * 8)
     }
