@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use parking_lot::RwLock;
 
 use crate::attributes::{AttrKind, Attribute};
-use crate::body::OpRef;
+use crate::body::{Body, OpId, OpRef};
 use crate::def::{AttrDef, AttrSlot, Dialect, OpDef, Presence, TypeDef};
 use crate::interner::Interner;
 use crate::keys::{AttrKey, TypeKey};
@@ -86,6 +86,8 @@ pub struct TextHooks {
     pub attr: fn(&Context, Attribute) -> String,
     /// Prints an op.
     pub op: Box<OpToText>,
+    /// Prints several ops of a body in one go, without what is in their regions.
+    pub ops: fn(&Context, &Body, &[OpId]) -> Vec<String>,
 }
 
 /// A function that prints an op. If the flag is set, it prints the generic form.
@@ -255,6 +257,14 @@ impl Context {
     /// An op as an error shows it: in generic form, because the op may not be valid.
     pub fn show_op_generic(&self, op: OpRef<'_>) -> String {
         self.op_text(op, true)
+    }
+
+    /// Several ops of a body without what is in their regions. The names of values are made up only once.
+    pub fn show_ops(&self, body: &Body, ops: &[OpId]) -> Vec<String> {
+        match self.text.get() {
+            Some(hooks) => (hooks.ops)(self, body, ops),
+            None => ops.iter().map(|&op| body.op_ref(self, op).name().to_owned()).collect(),
+        }
     }
 
     fn op_text(&self, op: OpRef<'_>, generic: bool) -> String {

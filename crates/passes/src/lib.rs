@@ -14,6 +14,7 @@ pub mod affine;
 mod analysis;
 pub mod r#async;
 mod bodies;
+pub mod bufferization;
 pub mod conversion;
 pub mod failure;
 pub mod general;

@@ -2,6 +2,7 @@
 
 use crate::affine;
 use crate::r#async;
+use crate::bufferization;
 use crate::conversion;
 use crate::general;
 use crate::gpu;
@@ -26,6 +27,9 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::async_to_async_runtime::INFO,
     &r#async::parallel_loops_to_async_runtime::INFO,
     &r#async::split_coroutines::INFO,
+    &bufferization::buffer_hoisting::INFO,
+    &bufferization::buffer_loop_hoisting::INFO,
+    &bufferization::promote_buffers_to_stack::INFO,
     &conversion::affine_expand_index_ops::INFO,
     &conversion::arith_emulate_unsupported_floats::INFO,
     &conversion::arith_emulate_wide_int::INFO,
@@ -52,6 +56,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::expand_realloc::INFO,
     &conversion::expand_strided_metadata::INFO,
     &conversion::finalize_memref_to_llvm::INFO,
+    &conversion::fold_memref_alias_ops::INFO,
     &conversion::linalg_generalize_named_ops::INFO,
     &conversion::llvm_request_c_wrappers::INFO,
     &conversion::lower_affine::INFO,
@@ -66,14 +71,17 @@ pub static PASSES: &[&PassInfo] = &[
     &general::canonicalize::INFO,
     &general::control_flow_sink::INFO,
     &general::cse::INFO,
+    &general::generate_runtime_verification::INFO,
     &general::inline::INFO,
     &general::loop_invariant_code_motion::INFO,
     &general::mem2reg::INFO,
+    &general::print_op_stats::INFO,
     &general::reconcile_unrealized_casts::INFO,
     &general::sccp::INFO,
     &general::strip_debuginfo::INFO,
     &general::symbol_dce::INFO,
     &general::symbol_privatize::INFO,
+    &general::topological_sort::INFO,
     &gpu::gpu_async_region::INFO,
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
     &scf::scf_for_loop_range_folding::INFO,

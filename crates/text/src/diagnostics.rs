@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, LocationKind, OpToText, Severity};
+use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Location, LocationKind, OpId, OpToText, Severity};
 
 use crate::printer::{PrintOptions, location_to_string};
 
@@ -197,9 +197,21 @@ pub(crate) fn render_range(text: &[u8], col: u32, length: usize, out: &mut Strin
     out.push('\n');
 }
 
+/// Dense attributes of more elements are not shown in messages.
+const LARGEST_SHOWN: u64 = 16;
+
+/// Several ops of a body without what is in their regions, aliases and large constants.
+pub(crate) fn ops_in_message(ctx: &Context, body: &Body, ops: &[OpId]) -> Vec<String> {
+    let options = PrintOptions {
+        elide_elements_larger_than: Some(LARGEST_SHOWN),
+        skip_regions: true,
+        ..PrintOptions::local()
+    };
+    crate::printer::write_ops(ctx, body, ops, &options)
+}
+
 /// How messages show ops: as `options` say, but without aliases and large constants.
 pub(crate) fn op_in_message(options: PrintOptions) -> Box<OpToText> {
-    const LARGEST_SHOWN: u64 = 16;
     let custom = PrintOptions {
         local_scope: true,
         elide_elements_larger_than: Some(LARGEST_SHOWN),

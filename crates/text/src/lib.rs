@@ -52,6 +52,7 @@ pub fn install_with(ctx: &Context, options: PrintOptions) {
         ty: print_type,
         attr: print_attribute,
         op: diagnostics::op_in_message(options),
+        ops: diagnostics::ops_in_message,
     });
 }
 

@@ -343,7 +343,11 @@ pub fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
 
 /// The region of the closest op around that is an affine scope, such as a function.
 pub fn affine_scope(body: &Body, op: OpId) -> Option<RegionId> {
-    let mut region = body.parent_region(op)?;
+    affine_scope_of(body, body.parent_region(op)?)
+}
+
+/// The region itself or the closest one around it that is that of an affine scope.
+pub fn affine_scope_of(body: &Body, mut region: RegionId) -> Option<RegionId> {
     while let Some(parent) = body.region(region).parent() {
         if body.op(parent).has_trait(OpTrait::AffineScope) {
             return Some(region);

@@ -101,6 +101,12 @@ pub static CMP_PREDICATE: AttrConstraint = AttrConstraint::new("index comparison
 })
 .form(AttrForm::Dialect(&CMP_PREDICATE_DEF));
 
+/// The relation of a keyword such as `slt`.
+pub fn cmp_predicate(ctx: &Context, keyword: &str) -> Option<Attribute> {
+    let value = ctx.int_attr(Type::I32, CMP_PREDICATES.value(keyword)?.into());
+    Some(ctx.dialect_attr(&CMP_PREDICATE_DEF, &[value]))
+}
+
 fn parse_predicate(p: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     let name = ParamName::new("IndexCmpPredicateAttr", "value", "::mlir::index::IndexCmpPredicate");
     let value = name.read(p, |p| parse_cases(p, &CMP_PREDICATES, ","))?;

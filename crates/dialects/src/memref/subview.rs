@@ -291,7 +291,7 @@ fn verify(op: OpRef<'_>) -> Fallible {
 }
 
 /// What of a slice is outside of memory, as far as its numbers are known.
-pub(super) fn out_of_bounds(shape: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Option<String> {
+pub fn out_of_bounds(shape: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Option<String> {
     for (dim, &size) in shape.iter().enumerate() {
         let offset = offsets[dim];
         if size == DYNAMIC || offset == DYNAMIC {

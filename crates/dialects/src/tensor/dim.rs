@@ -1,10 +1,10 @@
-//! The size of a dimension of a tensor.
+//! The shape of a tensor.
 
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Body, Context, DYNAMIC, OpId, OpRef, ValueId};
 
-use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, INDEX};
+use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR, INDEX};
 use crate::linalg::Structured;
 use crate::matchers::constant_int;
 use crate::op_patterns::op_patterns;
@@ -32,6 +32,16 @@ asyncir_ir::ops! {
             result_names: |op, name| name(op.result(0), "dim"),
         }
     }
+
+    /// How many dimensions a tensor has.
+    op RankOp "tensor.rank" {
+        summary "rank operation";
+        operands { tensor: one ANY_TENSOR }
+        results { result: one INDEX }
+        traits [Pure]
+        format "$tensor attr-dict `:` type($tensor)";
+        hooks { fold: fold_rank, result_names: |op, name| name(op.result(0), "rank") }
+    }
 }
 
 op_patterns! {
@@ -58,6 +68,12 @@ fn fold(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) 
         .and_then(|index| size_of(ctx, body, body.operand(op, 0), index))
         .filter(|&size| size != DYNAMIC)
         .map_or(Folded::No, |size| Folded::attr(ctx.index_attr(size)))
+}
+
+/// The rank of a tensor whose type tells it.
+fn fold_rank(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Option<Attribute>]) -> Folded {
+    let shape = body.value_type(body.operand(op, 0)).shape(ctx);
+    shape.map_or(Folded::No, |shape| Folded::attr(ctx.index_attr(shape.len() as i64)))
 }
 
 /// The result of an op that writes elements of a tensor has the sizes of what it started from.

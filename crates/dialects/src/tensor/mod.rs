@@ -1,8 +1,8 @@
-//! The `tensor` dialect, as far as the lowering of other dialects makes its ops: the size of a dimension.
+//! The `tensor` dialect, as far as the lowering of other dialects makes its ops: rank and sizes.
 
 mod dim;
 
-pub use dim::DimOp;
+pub use dim::{DimOp, RankOp};
 
 use asyncir_ir::def::Dialect;
 

@@ -5,6 +5,7 @@ use super::{
     verify_memory,
 };
 use crate::constraints as c;
+use asyncir_ir::Attribute;
 
 asyncir_ir::ops! {
     /// Vectors in memory, and printing.
@@ -14,7 +15,7 @@ asyncir_ir::ops! {
         summary "reads consecutive elements";
         operands { base: one c::ANY_MEMREF, indices: variadic c::INDEX }
         results { result: one c::ANY_VECTOR }
-        attributes { nontemporal: optional c::BOOL_ATTR, alignment: optional c::I64_ATTR_ALIGNMENT }
+        attributes { nontemporal: optional_default c::BOOL_ATTR = |_| Attribute::FALSE, alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)";
         hooks { fold: fold_memory::casts, verify: verify::load, effects: effects::read }
     }
@@ -22,7 +23,7 @@ asyncir_ir::ops! {
     op StoreOp "vector.store" {
         summary "writes consecutive elements";
         operands { valueToStore: one c::ANY_VECTOR, base: one c::ANY_MEMREF, indices: variadic c::INDEX }
-        attributes { nontemporal: optional c::BOOL_ATTR, alignment: optional c::I64_ATTR_ALIGNMENT }
+        attributes { nontemporal: optional_default c::BOOL_ATTR = |_| Attribute::FALSE, alignment: optional c::I64_ATTR_ALIGNMENT }
         format "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)";
         hooks { fold: fold_memory::casts, verify: verify::store, effects: effects::write_second }
     }

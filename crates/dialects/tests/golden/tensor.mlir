@@ -5,3 +5,9 @@ func.func @sizes(%t: tensor<*xf32>, %u: tensor<4x?xf32>, %i: index) -> (index, i
   %2 = tensor.dim {my.attr} %u, %i : tensor<4x?xf32>
   return %0, %1, %2 : index, index, index
 }
+
+func.func @ranks(%t: tensor<*xf32>, %u: tensor<4x?xf32>) -> (index, index) {
+  %0 = tensor.rank %t : tensor<*xf32>
+  %1 = tensor.rank %u {my.attr} : tensor<4x?xf32>
+  return %0, %1 : index, index
+}

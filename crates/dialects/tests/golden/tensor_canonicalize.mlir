@@ -52,3 +52,9 @@ func.func @in_a_loop(%t: tensor<?xf32>, %i: index, %n: index, %a: memref<2xindex
   }
   return
 }
+
+func.func @ranks(%t: tensor<*xf32>, %u: tensor<4x?xf32>) -> (index, index) {
+  %0 = tensor.rank %t : tensor<*xf32>
+  %1 = tensor.rank %u : tensor<4x?xf32>
+  return %0, %1 : index, index
+}

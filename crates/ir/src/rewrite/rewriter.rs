@@ -4,7 +4,7 @@
 //! succeeded. Until then, patterns see the original ops and operands.
 
 use super::conversion::ConversionState;
-use super::fold::{constant_state, dialect_of, fold_op};
+use super::fold::{constant_state, dialect_of, fold_fully};
 use crate::body::{BlockId, Body, InsertPoint, OpId, Operation, OperationState, RegionId, ValueId, WalkOrder};
 use crate::context::{Context, Ident};
 use crate::def::{FoldResult, Folded, InferCx};
@@ -235,7 +235,7 @@ impl<'a> Rewriter<'a> {
         let (name, location) = (state.name, state.location);
         let op = self.body.create_op(state);
         self.body.insert_op(op, self.point());
-        if let Folded::Results(results) = fold_op(self.ctx, self.body, op)
+        if let Folded::Results(results) = fold_fully(self.ctx, self.body, op)
             && let [folded] = results[..]
         {
             let ty = self.body.value_type(self.body.result(op, 0));

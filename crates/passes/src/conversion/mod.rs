@@ -29,6 +29,8 @@ pub mod expand_realloc;
 pub mod expand_strided_metadata;
 mod fastmath;
 pub mod finalize_memref_to_llvm;
+pub mod fold_memref_alias_ops;
+pub(crate) mod fold_result;
 mod function_types;
 mod libm;
 pub mod linalg_generalize_named_ops;

@@ -3,11 +3,14 @@
 pub mod canonicalize;
 pub mod control_flow_sink;
 pub mod cse;
+pub mod generate_runtime_verification;
 pub mod inline;
 pub mod loop_invariant_code_motion;
 pub mod mem2reg;
+pub mod print_op_stats;
 pub mod reconcile_unrealized_casts;
 pub mod sccp;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;
+pub mod topological_sort;

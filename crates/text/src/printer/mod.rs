@@ -16,7 +16,7 @@ mod text;
 mod types;
 mod users;
 
-use asyncir_ir::{AttrKind, Attribute, Context, Ident, OpRef, Type};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, Ident, OpId, OpRef, Type};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -192,6 +192,19 @@ pub(crate) fn write_op(op: OpRef<'_>, options: &PrintOptions) -> String {
     printer.names.number_around(op);
     printer.print_full_op(op);
     printer.out
+}
+
+/// The same for several ops of one body, whose values are named once.
+pub(crate) fn write_ops(ctx: &Context, body: &Body, ops: &[OpId], options: &PrintOptions) -> Vec<String> {
+    let mut printer = Printer::new(ctx, options);
+    if let Some(&first) = ops.first() {
+        printer.names.number_around(body.op_ref(ctx, first));
+    }
+    let print = |&op: &OpId| {
+        printer.print_full_op(body.op_ref(ctx, op));
+        std::mem::take(&mut printer.out)
+    };
+    ops.iter().map(print).collect()
 }
 
 /// A type as text.

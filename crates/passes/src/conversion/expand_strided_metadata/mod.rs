@@ -1,7 +1,6 @@
 //! `expand-strided-metadata`: views of memory become `memref.reinterpret_cast` of its base, with offset, sizes and strides
 //! computed by `affine.apply`.
 
-mod fold_result;
 mod reshape;
 mod subview;
 
@@ -11,7 +10,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
-use self::fold_result::{FoldResult, apply, materialize, product};
+use super::fold_result::{FoldResult, apply, materialize, product};
 use crate::bodies::rewrite_greedily;
 use crate::{Pass, PassContext, PassInfo};
 

@@ -9,7 +9,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, Location, OpId};
 
 use super::Metadata;
-use super::fold_result::{FoldResult, apply, product};
+use crate::conversion::fold_result::{FoldResult, apply, product};
 
 /// Computes the metadata of an `memref.expand_shape` at the cursor: each group of dimensions shares a size and a stride.
 pub(super) fn expanded(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option<Metadata> {
@@ -41,22 +41,21 @@ pub(super) fn expanded(rw: &mut Rewriter<'_>, op: OpId, loc: Location) -> Option
             by_multiplication(rw, loc, &asked.collect::<Option<Vec<_>>>()?)?
         };
         to.sizes.extend(sizes);
-        for inner in strides {
-            to.strides.push(apply(rw, loc, &product(), &[inner, stride])?);
+        for (inner, of) in strides {
+            let scaled = AffineExpr::binary(AffineKind::Mul, inner, AffineExpr::Symbol(1));
+            to.strides.push(apply(rw, loc, &scaled, &[of, stride])?);
         }
     }
     Some(to)
 }
 
-type SizesAndStrides = (Vec<FoldResult>, Vec<FoldResult>);
+/// Sizes, and strides as expressions whose symbol stands for the number beside them.
+type SizesAndStrides = (Vec<FoldResult>, Vec<(AffineExpr, FoldResult)>);
 
 /// Sizes, and strides within the group, of dimensions of which one at most is not known: it follows from the size of the
 /// group, as do the strides of the dimensions before it.
 fn by_division(rw: &mut Rewriter<'_>, loc: Location, dims: &[i64], size: FoldResult) -> Option<SizesAndStrides> {
-    let divided = |rw: &mut Rewriter<'_>, by: i64| {
-        let quotient = AffineExpr::binary(AffineKind::FloorDiv, AffineExpr::Symbol(0), AffineExpr::Constant(by));
-        apply(rw, loc, &quotient, &[size])
-    };
+    let divided = |by: i64| AffineExpr::binary(AffineKind::FloorDiv, AffineExpr::Symbol(0), AffineExpr::Constant(by));
     let known = |dims: &[i64]| -> Option<i64> {
         let known = dims.iter().filter(|&&size| size != DYNAMIC);
         known.copied().try_fold(1i64, i64::checked_mul)
@@ -64,7 +63,7 @@ fn by_division(rw: &mut Rewriter<'_>, loc: Location, dims: &[i64], size: FoldRes
     let mut sizes = Vec::with_capacity(dims.len());
     for &dim in dims {
         sizes.push(match dim {
-            DYNAMIC => divided(rw, known(dims)?)?,
+            DYNAMIC => apply(rw, loc, &divided(known(dims)?), &[size])?,
             dim => FoldResult::Known(dim),
         });
     }
@@ -72,10 +71,11 @@ fn by_division(rw: &mut Rewriter<'_>, loc: Location, dims: &[i64], size: FoldRes
     let mut strides = Vec::with_capacity(dims.len());
     for dim in 0..dims.len() {
         let (outer, inner) = dims.split_at(dim + 1);
-        strides.push(match open {
-            Some(open) if dim < open => divided(rw, known(outer)?)?,
-            _ => FoldResult::Known(known(inner)?),
-        });
+        let stride = match open {
+            Some(open) if dim < open => divided(known(outer)?),
+            _ => AffineExpr::Constant(known(inner)?),
+        };
+        strides.push((stride, size));
     }
     Some((sizes, strides))
 }
@@ -93,7 +93,8 @@ fn by_multiplication(rw: &mut Rewriter<'_>, loc: Location, asked: &[Entry]) -> O
     for dim in (1..sizes.len()).rev() {
         strides[dim - 1] = apply(rw, loc, &product(), &[sizes[dim], strides[dim]])?;
     }
-    Some((sizes, strides))
+    let strides = strides.into_iter().map(|stride| (AffineExpr::Symbol(0), stride));
+    Some((sizes, strides.collect()))
 }
 
 /// Computes the metadata of a `memref.collapse_shape` at the cursor: sizes multiply, and the stride of a group is that of its

@@ -7,7 +7,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, Location, OpId, OpRef, ValueId};
 
 use super::Metadata;
-use super::fold_result::{FoldResult, apply, product};
+use crate::conversion::fold_result::{FoldResult, apply, product};
 
 /// Offsets, sizes and strides of an op that has them as numbers and operands.
 pub(super) fn mixed_numbers(op: OpRef<'_>) -> Option<(Vec<FoldResult>, Vec<FoldResult>, Vec<FoldResult>)> {

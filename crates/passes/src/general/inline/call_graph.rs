@@ -35,7 +35,7 @@ pub(super) struct Call {
 }
 
 /// Whether an op calls a function or a value.
-pub(in crate::general) fn is_call(op: &Operation) -> bool {
+pub(crate) fn is_call(op: &Operation) -> bool {
     let calls = [
         func::CallOp::DEF,
         func::CallIndirectOp::DEF,

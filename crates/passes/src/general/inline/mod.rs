@@ -13,7 +13,7 @@ mod legality;
 mod splice;
 mod uses;
 
-pub(super) use call_graph::is_call;
+pub(crate) use call_graph::is_call;
 
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::symbols::{references, symbol_name, visit_symbol_users};

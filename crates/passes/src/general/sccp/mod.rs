@@ -18,7 +18,7 @@ mod callables;
 mod constants;
 mod liveness;
 mod program;
-mod regions;
+pub(crate) mod regions;
 mod replace;
 
 use asyncir_ir::{Diagnostics, OwnedOp};

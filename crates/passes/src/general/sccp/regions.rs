@@ -15,7 +15,7 @@ fn constant(constants: &[Option<Attribute>], index: usize) -> Option<Attribute> 
 }
 
 /// Where control goes from the start of an op with regions whose operands are these constants.
-pub(super) fn entered(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Next {
+pub(crate) fn entered(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Next {
     let data = op.data();
     let all = all_next(op, None);
     if data.is(scf::IfOp::DEF) {
@@ -45,7 +45,7 @@ pub(super) fn entered(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Next {
 }
 
 /// Where control goes from the end of a region of `parent`, if the operands of the terminator are these constants.
-pub(super) fn left(end: OpRef<'_>, parent: OpRef<'_>, constants: &[Option<Attribute>]) -> Next {
+pub(crate) fn left(end: OpRef<'_>, parent: OpRef<'_>, constants: &[Option<Attribute>]) -> Next {
     let region = end.body.parent_region(end.op);
     let regions = parent.body.op_regions(parent.op);
     let index = regions.iter().position(|&other| Some(other) == region);
@@ -69,7 +69,7 @@ fn all_next(op: OpRef<'_>, from: Option<usize>) -> Next {
 }
 
 /// The first argument of a region (`Some`), or the first result (`None`), that something is passed to.
-pub(super) fn first_input(op: OpRef<'_>, to: Option<usize>) -> usize {
+pub(crate) fn first_input(op: OpRef<'_>, to: Option<usize>) -> usize {
     let data = op.data();
     let has_index = data.is(scf::ForOp::DEF) || data.is(affine::ForOp::DEF);
     let has_token = data.is(r#async::ExecuteOp::DEF);
@@ -77,7 +77,7 @@ pub(super) fn first_input(op: OpRef<'_>, to: Option<usize>) -> usize {
 }
 
 /// The operands that an op with regions passes when control enters one of them, or goes past them.
-pub(super) fn passed_on_entry(op: OpRef<'_>) -> Range<usize> {
+pub(crate) fn passed_on_entry(op: OpRef<'_>) -> Range<usize> {
     let data = op.data();
     let first = [
         (scf::ForOp::DEF, "initArgs"),
@@ -91,7 +91,7 @@ pub(super) fn passed_on_entry(op: OpRef<'_>) -> Range<usize> {
 }
 
 /// The operands that a terminator passes to the next region, or as results; `None` if that is not known.
-pub(super) fn passed_at_end(end: OpRef<'_>) -> Option<Range<usize>> {
+pub(crate) fn passed_at_end(end: OpRef<'_>) -> Option<Range<usize>> {
     let data = end.data();
     if data.is(scf::ConditionOp::DEF) {
         return Some(1..data.num_operands());
@@ -100,7 +100,7 @@ pub(super) fn passed_at_end(end: OpRef<'_>) -> Option<Range<usize>> {
 }
 
 /// The successor that a branch takes if its operands are these constants; `None` if it may take any.
-pub(super) fn taken(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<usize> {
+pub(crate) fn taken(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<usize> {
     let data = op.data();
     if data.is(cf::CondBranchOp::DEF) {
         let (_, condition) = constant(constants, 0)?.as_int(op.ctx)?;
@@ -116,7 +116,7 @@ pub(super) fn taken(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<us
 }
 
 /// What a call passes to the arguments of its callee.
-pub(super) fn passed_to_callee(call: OpRef<'_>) -> SmallVec<[ValueId; 4]> {
+pub(crate) fn passed_to_callee(call: OpRef<'_>) -> SmallVec<[ValueId; 4]> {
     let data = call.data();
     let slot = [
         func::CallOp::DEF,

@@ -1,0 +1,44 @@
+//! Where memory is allocated, and whether on the stack.
+
+mod aliases;
+pub mod buffer_hoisting;
+pub mod buffer_loop_hoisting;
+mod hoist;
+pub mod promote_buffers_to_stack;
+
+use asyncir_dialects::memref::AllocOp;
+use asyncir_ir::def::{EffectKind, OpTrait, OpView};
+use asyncir_ir::rewrite::effects::effects_of;
+use asyncir_ir::{Body, Context, OpId, ValueId, WalkOrder};
+
+/// The allocations on the heap that are freed at most once, each with what frees it.
+fn allocations(ctx: &Context, body: &Body) -> Vec<(OpId, Option<OpId>)> {
+    let ops = body.walk_all(WalkOrder::Post).into_iter();
+    let allocs = ops.filter(|&op| body.op(op).is(AllocOp::DEF));
+    allocs
+        .filter_map(|op| {
+            let value = body.result(op, 0);
+            let mut frees = body.users(value).filter(|&user| frees(ctx, body, user, value));
+            let first = frees.next();
+            frees.next().is_none().then_some((op, first))
+        })
+        .collect()
+}
+
+fn frees(ctx: &Context, body: &Body, user: OpId, value: ValueId) -> bool {
+    let effects = effects_of(body.op_ref(ctx, user)).unwrap_or_default();
+    effects
+        .iter()
+        .any(|effect| effect.kind == EffectKind::Free && effect.value == Some(value))
+}
+
+/// Whether control may come back to the start of the regions of an op.
+fn is_loop(body: &Body, op: OpId) -> bool {
+    body.op(op).has_trait(OpTrait::LoopLike)
+}
+
+/// Whether it is known in which order the regions of an op are executed.
+fn has_known_flow(body: &Body, op: OpId) -> bool {
+    let def = body.op(op).def();
+    is_loop(body, op) || def.is_some_and(|def| def.hooks.region_branch.is_some())
+}

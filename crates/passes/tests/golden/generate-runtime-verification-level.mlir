@@ -1,0 +1,5 @@
+// RUN: --generate-runtime-verification=verbose-level=2
+
+func.func @level(%m: memref<?x4xf32>) {
+  return
+}
