@@ -171,6 +171,14 @@ fn fold_extreme(
     let value = |result| applied.evaluate(ctx, consts, result).value();
     let values: Vec<Option<i64>> = applied.map.results().iter().map(value).collect();
     let Some(known) = values.iter().copied().collect::<Option<Vec<i64>>>() else {
+        // As MLIR, which folds the first dimension only if there is a symbol, too.
+        if let ([AffineExpr::Dim(0)], 1, Some(&operand)) = (
+            applied.map.results(),
+            applied.map.num_symbols(),
+            applied.operands.first(),
+        ) {
+            return Folded::value(operand);
+        }
         return fold_known_results(ctx, body, op, &applied, &values);
     };
     let value = known.into_iter().reduce(choose);

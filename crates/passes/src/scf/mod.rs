@@ -1,6 +1,8 @@
 //! Passes that change loops of `scf` into other loops of `scf`.
 
+mod constraints;
 mod forall_loops;
+pub mod scf_for_loop_peeling;
 pub mod scf_for_loop_range_folding;
 pub mod scf_for_loop_specialization;
 pub mod scf_for_to_while;
