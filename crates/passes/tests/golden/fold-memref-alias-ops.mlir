@@ -16,7 +16,7 @@ func.func @dropped(%m: memref<12x4x32xf32>, %a: index, %v: vector<4xf32>, %mask:
   return %2 : vector<4xf32>
 }
 
-func.func @transfers(%m: memref<12x4x32xf32>, %a: index, %f: f32, %mask: vector<4x2xi1>) {
+func.func @transfers(%m: memref<12x4x32xf32>, %a: index, %f: f32, %mask: vector<2xi1>) {
   %0 = memref.subview %m[%a, 1, 0] [2, 1, 4] [1, 1, 1] : memref<12x4x32xf32> to memref<2x4xf32, strided<[128, 1], offset: ?>>
   %1 = vector.transfer_read %0[%a, %a], %f {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<2x4xf32, strided<[128, 1], offset: ?>>, vector<4x2xf32>
   %2 = vector.transfer_read %0[%a, %a], %f, %mask {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (d0, 0)>} : memref<2x4xf32, strided<[128, 1], offset: ?>>, vector<2x4xf32>
