@@ -297,6 +297,22 @@ fn folders_that_cannot_be_made_are_told() {
 }
 
 #[test]
+fn ops_are_counted_on_standard_error() {
+    let program = "func.func @f(%a: i32) {
+  %0 = arith.addi %a, %a : i32
+  %1 = arith.addi %0, %a : i32
+  \"unknown.op\"() : () -> ()
+  return
+}
+";
+    for pass in ["--print-op-stats", "--print-op-stats=json"] {
+        let (code, _, stderr) = same(&["--allow-unregistered-dialect", pass], program);
+        assert_eq!(code, Some(0));
+        assert!(stderr.contains("unknown"), "{stderr}");
+    }
+}
+
+#[test]
 fn passes_show_what_they_counted() {
     let program = "func.func @f(%a: i32) -> i32 {
   %0 = arith.addi %a, %a : i32
