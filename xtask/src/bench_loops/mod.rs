@@ -15,7 +15,7 @@ use crate::process::{Outcome, cargo, run};
 const TOOLS: &str = "/usr/lib/llvm-22";
 const OURS: &str = "target/release/asyncir";
 const FOLDER: &str = "target/bench/loops";
-const SERIES: usize = 3;
+const SERIES: usize = 5;
 /// Loops that take less time in order, in microseconds, are measured once more, so often.
 const SHORT: f64 = 20.0;
 const SHORT_SERIES: usize = 25;
@@ -43,22 +43,28 @@ enum Way {
 
 const WAYS: [Way; 5] = [Way::Sequential, Way::Ours, Way::OpenMp, Way::MlirAsync, Way::Rayon];
 
-/// A loop of one size: microseconds in each of the [`WAYS`].
+/// A loop of one size: microseconds in each of the [`WAYS`], run by run.
 struct Row {
     kernel: &'static Kernel,
     size: u64,
-    micros: [Option<f64>; WAYS.len()],
+    micros: [Vec<f64>; WAYS.len()],
 }
 
 impl Row {
-    fn time(&self, way: Way) -> Option<f64> {
-        let index = WAYS.iter().position(|&other| other == way)?;
-        self.micros[index]
+    fn runs(&self, way: Way) -> &[f64] {
+        let index = WAYS.iter().position(|&other| other == way);
+        index.map_or(&[], |index| &self.micros[index])
     }
 
-    /// How many times faster one way is than another.
+    fn time(&self, way: Way) -> Option<f64> {
+        median(self.runs(way).to_vec())
+    }
+
+    /// How many times faster one way is than another: the median of the ratios of runs that followed each other, because the
+    /// machine's speed changes in the course of a series.
     fn ratio(&self, way: Way, than: Way) -> Option<f64> {
-        Some(self.time(than)? / self.time(way)?)
+        let pairs = self.runs(than).iter().zip(self.runs(way));
+        median(pairs.map(|(than, way)| than / way).collect())
     }
 }
 
@@ -80,7 +86,8 @@ pub fn bench() -> Outcome {
     ])?;
     fs::create_dir_all(FOLDER).map_err(|error| format!("{FOLDER}: {error}"))?;
     println!(
-        "\nMicroseconds a loop, medians of {SERIES} runs in turns; behind them how many times faster asyncir is.\n"
+        "\nMicroseconds a loop, medians of {SERIES} runs in turns; behind them how many times faster asyncir is: medians of the \
+         ratios of neighbouring runs.\n"
     );
     println!("| loop | size | in order | asyncir | speed-up | OpenMP | | MLIR async | | rayon | |");
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
@@ -113,7 +120,7 @@ pub fn bench() -> Outcome {
         for (index, &(size, _)) in kernel.sizes.iter().enumerate() {
             let micros = results
                 .each_ref()
-                .map(|series| median(series.iter().filter_map(|run| run.get(index).copied()).collect()));
+                .map(|series| series.iter().filter_map(|run| run.get(index).copied()).collect());
             let row = Row { kernel, size, micros };
             print_row(&row);
             rows.push(row);

@@ -1,7 +1,7 @@
 // RUN: --topological-sort
 
 "use"(%0, %1) : (index, index) -> ()
-%1 = arith.addi %0, %0 : index
+%1 = "sum"(%0, %0) : (index, index) -> index
 func.func @ordered(%a: index) -> index {
   %sum = arith.addi %a, %a : index
   return %sum : index
