@@ -312,3 +312,11 @@ func.func @f(%a: tensor<?xi8>) {
   %0 = "arith.maxui"(%a, %a) : (tensor<?xi8>, tensor<?xi8>) -> tensor<2xi8>
   return
 }
+
+// -----
+
+func.func @f(%a: i8) {
+  // expected-error @+1 {{'arith.addui_extended' op if a result is non-scalar, then at least one operand must be non-scalar}}
+  %0, %1 = "arith.addui_extended"(%a, %a) : (i8, i8) -> (i8, vector<2xi1>)
+  return
+}
