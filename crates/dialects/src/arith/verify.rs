@@ -192,11 +192,12 @@ pub fn select(op: OpRef<'_>) -> Fallible {
     )))
 }
 
-/// Vectors give vectors, in the carry as well.
+/// Vectors give vectors, in the carry as well, and nothing else does.
 pub fn addui_extended(op: OpRef<'_>) -> Fallible {
-    let carry = op.result_type(1);
-    if op.operand_type(0).is_shaped(op.ctx) && !carry.is_shaped(op.ctx) {
-        return Err(op.error("if an operand is non-scalar, then all results must be non-scalar"));
+    let is_shaped = |ty: Type| ty.is_shaped(op.ctx);
+    match (is_shaped(op.operand_type(0)), is_shaped(op.result_type(1))) {
+        (true, false) => Err(op.error("if an operand is non-scalar, then all results must be non-scalar")),
+        (false, true) => Err(op.error("if a result is non-scalar, then at least one operand must be non-scalar")),
+        _ => Ok(()),
     }
-    Ok(())
 }

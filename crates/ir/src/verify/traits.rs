@@ -226,17 +226,12 @@ fn check_elementwise(op: OpRef<'_>, def: &OpDef, operands: &[Type]) -> Fallible 
         let types = types.iter().filter(|ty| is_vector(ty) || is_tensor(ty));
         types.copied().collect()
     };
-    if !def.has(OpTrait::Elementwise) {
+    let inputs = many(operands);
+    if !def.has(OpTrait::Elementwise) || inputs.is_empty() {
         return Ok(());
     }
     let results = op.result_types();
-    let (inputs, outputs) = (many(operands), many(&results));
-    if inputs.is_empty() && outputs.is_empty() {
-        return Ok(());
-    }
-    if inputs.is_empty() {
-        return Err(op.error("if a result is non-scalar, then at least one operand must be non-scalar"));
-    }
+    let outputs = many(&results);
     if outputs.is_empty() {
         return Err(op.error("if an operand is non-scalar, then there must be at least one non-scalar result"));
     }
