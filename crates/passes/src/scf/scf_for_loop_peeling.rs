@@ -10,6 +10,7 @@ use asyncir_ir::rewrite::{FnPattern, Frozen, Rewriter};
 use asyncir_ir::{Attribute, Body, Diagnostics, Location, Mapping, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
 use super::constraints::Constraints;
+use crate::analysis::constraints::Variable;
 use crate::bodies::for_each_body;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 use asyncir_dialects::affine::operands::affine_scope;
@@ -231,10 +232,11 @@ fn simplify_inside(rw: &mut Rewriter<'_>, op: OpId, bounds: &Bounds, is_whole: b
     for extreme in extremes.filter(|&op| is_extreme(rw.body, op)).collect::<Vec<_>>() {
         let known = |value| (value, constant_int(rw.ctx, rw.body, value));
         let mut constraints = Constraints::on(variable, &[known(bounds.upper), known(bounds.step)]);
+        let [counter, upper, step] = [Variable::Dim(0), Variable::Symbol(0), Variable::Symbol(1)];
         if is_whole {
-            constraints.at_least_zero(&[(0, -1), (1, 1), (2, -1)], 0);
+            constraints.at_least_zero(&[(counter, -1), (upper, 1), (step, -1)], 0);
         } else {
-            constraints.at_least_zero(&[(0, 1), (1, -1), (2, 1)], -1);
+            constraints.at_least_zero(&[(counter, 1), (upper, -1), (step, 1)], -1);
         }
         if let Some(applied) = constraints.simplify(rw.ctx, rw.body, extreme) {
             let (at, map) = (rw.location_of(extreme), map_attr(rw.ctx, applied.map));

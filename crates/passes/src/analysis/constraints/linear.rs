@@ -38,6 +38,15 @@ impl Linear {
         }
     }
 
+    /// A sum of different variables, each with its coefficient, and a constant.
+    pub(crate) fn sum(terms: &[(Variable, i128)], constant: i128) -> Self {
+        let terms = terms.iter().copied().filter(|&(_, coefficient)| coefficient != 0);
+        Self {
+            terms: terms.collect(),
+            constant,
+        }
+    }
+
     /// Whether there are no variables.
     pub(crate) fn is_constant(&self) -> bool {
         self.terms.is_empty()
@@ -101,7 +110,7 @@ impl Linear {
     }
 
     /// The coefficients of the variables, then the constant.
-    pub(super) fn coefficients(&self, variables: &[Variable]) -> Vec<i128> {
+    pub(crate) fn coefficients(&self, variables: &[Variable]) -> Vec<i128> {
         let coefficient = |variable| self.terms.get(variable).copied().unwrap_or(0);
         let constant = std::iter::once(self.constant);
         variables.iter().map(coefficient).chain(constant).collect()

@@ -103,6 +103,31 @@ impl System {
         Some(())
     }
 
+    /// Which of the last `count` inequalities do not follow from the others: one inequality after the other is left out where
+    /// its opposite contradicts those that are still there. `None` on overflow.
+    pub(crate) fn needed_of_last(&self, count: usize, work: &mut Work) -> Option<Vec<usize>> {
+        let first = self.inequalities.len().checked_sub(count)?;
+        let mut kept = self.inequalities.clone();
+        let mut needed = Vec::new();
+        let mut at = 0;
+        for (index, sum) in self.inequalities.iter().enumerate() {
+            let mut system = Self {
+                equalities: self.equalities.clone(),
+                inequalities: kept.clone(),
+                quotients: Vec::new(),
+            };
+            // Below zero, that is.
+            system.inequalities[at] = Linear::constant(-1).plus(sum, -1)?;
+            if system.has_no_solution(work) {
+                kept.remove(at);
+                continue;
+            }
+            at += 1;
+            needed.extend(index.checked_sub(first));
+        }
+        Some(needed)
+    }
+
     /// Whether a contradiction was found, so that there is certainly no integer solution.
     pub(crate) fn has_no_solution(&self, work: &mut Work) -> bool {
         let rows = || self.equalities.iter().chain(&self.inequalities);
