@@ -62,6 +62,11 @@ fn is_one_of(body: &Body, op: OpId, defs: &[&'static OpDef]) -> bool {
     defs.iter().any(|&def| body.op(op).is(def))
 }
 
+/// Whether the first result of an op is memory of its first operand.
+pub(crate) fn is_view(def: &'static OpDef) -> bool {
+    VIEWS.contains(&def) || OTHER_VIEWS.contains(&def)
+}
+
 /// The memref that an op makes another view of.
 fn viewed(body: &Body, value: ValueId) -> Option<ValueId> {
     let ValueDef::Result { op, index } = body.value_def(value) else {
@@ -70,7 +75,7 @@ fn viewed(body: &Body, value: ValueId) -> Option<ValueId> {
     if body.op(op).is(memref::DistinctObjectsOp::DEF) {
         return Some(body.operand(op, index as usize));
     }
-    (is_one_of(body, op, VIEWS) || is_one_of(body, op, OTHER_VIEWS)).then(|| body.operand(op, 0))
+    body.op(op).def().is_some_and(is_view).then(|| body.operand(op, 0))
 }
 
 /// The memref that is the memory of a value, which may be a view of a view.

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::{arith, memref, scf};
-use asyncir_ir::def::{OpDef, OpTrait, OpView};
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, OpId, RegionId, ValueId, WalkOrder};
 
+use crate::analysis::memref_alias::is_view;
 use crate::general::inline::is_call;
 use crate::general::sccp::regions::{first_input, passed_at_end, passed_on_entry};
 
@@ -48,7 +49,8 @@ impl Aliases {
     fn add(&mut self, ctx: &Context, body: &Body, op: OpId) {
         let data = body.op(op);
         let Some(def) = data.def() else { return };
-        if is_view(def) {
+        // What is reallocated may stay where it is.
+        if is_view(def) || def == memref::ReallocOp::DEF {
             self.flow(body.operand(op, 0), body.result(op, 0));
         } else if def.hooks.branch.is_some() {
             self.add_branch(ctx, body, op);
@@ -114,25 +116,6 @@ impl Aliases {
             }
         }
     }
-}
-
-/// Whether the first result of an op is its first operand, or a part of it.
-fn is_view(def: &'static OpDef) -> bool {
-    [
-        memref::AssumeAlignmentOp::DEF,
-        memref::CastOp::DEF,
-        memref::CollapseShapeOp::DEF,
-        memref::ExpandShapeOp::DEF,
-        memref::ExtractStridedMetadataOp::DEF,
-        memref::MemorySpaceCastOp::DEF,
-        memref::ReallocOp::DEF,
-        memref::ReinterpretCastOp::DEF,
-        memref::ReshapeOp::DEF,
-        memref::SubViewOp::DEF,
-        memref::TransposeOp::DEF,
-        memref::ViewOp::DEF,
-    ]
-    .contains(&def)
 }
 
 /// Whether an alias leaves a region by what ends it.
