@@ -53,7 +53,7 @@ pub use lowering::{Coroutines, LowerOptions, lower, lower_to_llvm_dialect, lower
 pub use source::Source;
 
 use asyncir_ir::verify::verify_op;
-use asyncir_ir::{Context, OwnedOp};
+use asyncir_ir::{Context, Diagnostics, OwnedOp};
 
 /// Creates a context in which all of asyncir's dialects are registered.
 pub fn context() -> Context {
@@ -65,15 +65,18 @@ pub fn context() -> Context {
 /// # Errors
 /// If the text does not parse, or the program is not valid. The error contains all diagnostics.
 pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
-    let wrong = |found| Error::program(ctx, Some(source), found);
     let text = asyncir_text::Source::new(&source.name, &source.text);
-    let parsed = asyncir_text::parse_source(ctx, &text).map_err(wrong)?;
+    parse_part(ctx, &text).map_err(|found| Error::program(ctx, Some(source), found))
+}
+
+/// Parses and verifies a program that is part of a file.
+///
+/// # Errors
+/// As [`parse`]. The diagnostics are those of the part; their locations are in the file.
+pub fn parse_part(ctx: &Context, part: &asyncir_text::Source<'_>) -> Result<OwnedOp, Diagnostics> {
+    let parsed = asyncir_text::parse_source(ctx, part)?;
     let found = verify_op(parsed.op.op_ref(ctx));
-    if found.has_errors() {
-        Err(wrong(found))
-    } else {
-        Ok(parsed.op)
-    }
+    if found.has_errors() { Err(found) } else { Ok(parsed.op) }
 }
 
 /// Translates a module in the llvm dialect to LLVM IR text. This needs no libLLVM.

@@ -4,9 +4,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use asyncir::codegen::translate::translate_module;
-use asyncir::ir::verify::verify_op;
-use asyncir::ir::{Context, Diagnostics};
-use asyncir::{Source, context, text};
+use asyncir::ir::Diagnostics;
+use asyncir::{Source, context, parse_part};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set};
@@ -53,20 +52,12 @@ fn translate(matches: &ArgMatches, part: &Part<'_>, output: &mut Output<'_>) -> 
     let mut ctx = context();
     ctx.print_op_on_diagnostic = parts::diagnostics_to_verify(matches).is_none();
     ctx.allow_unregistered = is_set(matches, "allow-unregistered-dialect");
-    match llvm_ir(&ctx, &part.source) {
+    let ir = parse_part(&ctx, &part.source).and_then(|module| translate_module(module.op_ref(&ctx)));
+    match ir {
         Ok(ir) => {
             output.write(ir.as_bytes());
             part.judge(matches, &ctx, &Diagnostics::default(), true)
         }
         Err(found) => part.judge(matches, &ctx, &found, false),
     }
-}
-
-fn llvm_ir(ctx: &Context, source: &text::Source<'_>) -> Result<String, Diagnostics> {
-    let parsed = text::parse_source(ctx, source)?;
-    let found = verify_op(parsed.op.op_ref(ctx));
-    if found.has_errors() {
-        return Err(found);
-    }
-    translate_module(parsed.op.op_ref(ctx))
 }
