@@ -1,9 +1,11 @@
 //! What holds of uses: every value is defined before it is used, on every path.
 
+use smallvec::SmallVec;
+
 use super::parallel;
 use crate::body::{Body, OpId, OpRef, Operation, RegionId, ValueDef, ValueId};
 use crate::def::OpTrait;
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::dominance::{Dominance, is_graph_region};
 
 /// Checks all uses in the body of `owner`, and in the bodies in it.
@@ -12,7 +14,7 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
         return;
     }
     let dominance = Dominance::new(body);
-    let with_order = |&region: &RegionId, owner: &Operation| (region, is_graph_region(body, region, owner));
+    let is_graph = |region: RegionId| is_graph_region(body, region, owner.data());
     let check_isolated = |op: OpId| {
         let mut diagnostics = Diagnostics::new();
         if let Some(inner) = body.op(op).body() {
@@ -24,21 +26,26 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     let blocks = roots.iter().flat_map(|&region| body.region_blocks(region));
     let share = threads && owner.data().has_trait(OpTrait::SymbolTable);
     let mut checked = parallel::check(share, body, blocks, || (), |op, ()| check_isolated(op));
-    let roots = roots.iter().rev().map(|region| with_order(region, owner.data()));
-    let mut pending: Vec<(RegionId, bool)> = roots.collect();
-    while let Some((region, graph)) = pending.pop() {
+    let uses = Uses {
+        owner,
+        body,
+        dominance: &dominance,
+        graphs: roots.iter().copied().filter(|&region| is_graph(region)).collect(),
+    };
+    let mut pending: Vec<RegionId> = roots.iter().rev().copied().collect();
+    while let Some(region) = pending.pop() {
         let first_inner = pending.len();
         for block in body
             .region_blocks(region)
             .filter(|&block| dominance.is_reachable(body, block))
         {
             for op in body.block_ops(block) {
-                check_operands(owner, body, &dominance, op, graph, diagnostics);
+                uses.check_operands(op, diagnostics);
                 let data = body.op(op);
                 if data.body().is_some() {
                     diagnostics.append(checked.take(op, body).unwrap_or_else(|| check_isolated(op)));
                 }
-                pending.extend(body.op_regions(op).iter().map(|region| with_order(region, data)));
+                pending.extend_from_slice(body.op_regions(op));
             }
         }
         // The first region found is the next one.
@@ -67,27 +74,48 @@ fn is_defined_before(dominance: &Dominance, body: &Body, value: ValueId, user: &
     region.is_some() && region == body.block(own).region() && dominance.block_dominates(block, own)
 }
 
-fn check_operands(
-    owner: OpRef<'_>,
-    body: &Body,
-    dominance: &Dominance,
-    op: OpId,
-    graph: bool,
-    diagnostics: &mut Diagnostics,
-) {
-    let user = body.op(op);
-    for (index, value) in body.operands(op).enumerate() {
-        if is_defined_before(dominance, body, value, user) {
-            continue;
+/// What the uses in a body are checked against.
+struct Uses<'a> {
+    owner: OpRef<'a>,
+    body: &'a Body,
+    dominance: &'a Dominance,
+    /// The regions at the top of the body whose owner makes them graphs.
+    graphs: SmallVec<[RegionId; 1]>,
+}
+
+impl Uses<'_> {
+    fn check_operands(&self, op: OpId, diagnostics: &mut Diagnostics) {
+        let Self {
+            owner, body, dominance, ..
+        } = *self;
+        let user = body.op(op);
+        for (index, value) in body.operands(op).enumerate() {
+            let is_defined = is_defined_before(dominance, body, value, user)
+                || self.is_defined_in_graph(value, op)
+                || dominance.value_dominates(owner.ctx, body, value, op);
+            if !is_defined {
+                diagnostics.push(self.error(index, value, op));
+            }
         }
-        // In a graph at the top of a body, the order of ops does not matter.
-        let same_graph = graph && body.value_block(value) == body.parent_block(op);
-        if same_graph || dominance.value_dominates(owner.ctx, body, value, op) {
-            continue;
+    }
+
+    /// Whether `value` is defined in a graph at the top of the body, in which or in whose ops `op` stands: there, the
+    /// order of ops does not matter.
+    fn is_defined_in_graph(&self, value: ValueId, op: OpId) -> bool {
+        if self.graphs.is_empty() {
+            return false;
         }
+        let block = self.body.value_block(value);
+        let region = block.and_then(|block| self.body.block(block).region());
+        region.is_some_and(|region| self.graphs.contains(&region) && self.body.ancestor_in_region(region, op).is_some())
+    }
+
+    #[cold]
+    fn error(&self, index: usize, value: ValueId, op: OpId) -> Diagnostic {
+        let Self { owner, body, .. } = *self;
         let user = body.op_ref(owner.ctx, op);
         let error = user.bare_error(format!("operand #{index} does not dominate this use"));
-        diagnostics.push(match body.value_def(value) {
+        match body.value_def(value) {
             ValueDef::Result { op: def, .. } => {
                 let relation = relation(body, def, op);
                 error.with_note(body.op(def).location(), format!("operand defined here ({relation})"))
@@ -106,7 +134,7 @@ fn check_operands(
                 error.with_note(location, note)
             }
             ValueDef::Placeholder => error,
-        });
+        }
     }
 }
 

@@ -4,12 +4,13 @@
 
 use asyncir_dialects::r#async::{CallOp, FuncOp as AsyncFuncOp, ReturnOp, RuntimeRaiseOp};
 use asyncir_dialects::{cf, func};
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
 use asyncir_ir::{
-    Body, Context, Diagnostics, Fallible, InsertPoint, OpId, Operation, OperationState, OwnedOp, Type, WalkOrder,
+    Body, Context, Diagnostics, Fallible, InsertPoint, Location, OpId, Operation, OperationState, OwnedOp, Type,
+    WalkOrder,
 };
 
 use super::coroutine::{Coroutine, is_await, passthrough};
@@ -63,8 +64,14 @@ struct Function {
 }
 
 impl AsyncFuncToAsyncRuntime {
+    /// Lowers a module and the modules in it.
     fn lower_module(&self, cx: &PassContext<'_>, module: &mut Body, diagnostics: &mut Diagnostics) {
-        let mut functions = take_out(module);
+        let (mut functions, modules) = take_out(module);
+        for (owner, mut body) in modules {
+            self.lower_module(cx, &mut body, diagnostics);
+            module.op_mut(owner).put_body(body);
+        }
+        diagnostics.take(lower_body(cx.ctx, module, None, self.error_messages));
         let outer = &*module;
         let lower = |verifier: &mut VerifyAhead<'_>, function: &mut Function| {
             self.lower_function(cx, verifier, outer, function);
@@ -94,8 +101,9 @@ impl AsyncFuncToAsyncRuntime {
         let (ctx, owner) = (cx.ctx, outer.op_ref(cx.ctx, function.owner));
         let data = owner.data();
         let results = data.is(AsyncFuncOp::DEF).then(|| results(ctx, data));
-        let (body, location) = (&mut function.body, owner.location());
-        function.lowered = lower_body(ctx, body, results.as_deref(), location, self.error_messages);
+        let body = &mut function.body;
+        let coroutine = results.as_deref().map(|results| (results, owner.location()));
+        function.lowered = lower_body(ctx, body, coroutine, self.error_messages);
         body.tidy();
         function.replacement = results.map(|_| replacement(ctx, data, body));
         if !cx.verify {
@@ -108,17 +116,24 @@ impl AsyncFuncToAsyncRuntime {
     }
 }
 
-fn take_out(module: &mut Body) -> Vec<Function> {
-    let owners = module.owners().into_iter();
-    let take = |owner| {
-        Some(Function {
-            owner,
-            body: module.op_mut(owner).take_body()?,
-            replacement: None,
-            lowered: Ok(()),
-        })
-    };
-    owners.filter_map(take).collect()
+/// Takes the bodies out of a module: those of functions, and those of the modules in it.
+fn take_out(module: &mut Body) -> (Vec<Function>, Vec<(OpId, Box<Body>)>) {
+    let (mut functions, mut modules) = (Vec::new(), Vec::new());
+    for owner in module.owners() {
+        let op = module.op_mut(owner);
+        let is_module = op.has_trait(OpTrait::SymbolTable);
+        match op.take_body() {
+            Some(body) if is_module => modules.push((owner, body)),
+            Some(body) => functions.push(Function {
+                owner,
+                body,
+                replacement: None,
+                lowered: Ok(()),
+            }),
+            None => {}
+        }
+    }
+    (functions, modules)
 }
 
 fn results(ctx: &Context, function: &Operation) -> Vec<Type> {
@@ -130,20 +145,14 @@ fn results(ctx: &Context, function: &Operation) -> Vec<Type> {
         .map_or_else(Vec::new, |(_, results)| results.to_vec())
 }
 
-/// Lowers calls everywhere; in an async function, which returns `results`, also awaits, assertions and returns.
-fn lower_body(
-    ctx: &Context,
-    body: &mut Body,
-    results: Option<&[Type]>,
-    location: asyncir_ir::Location,
-    error_messages: bool,
-) -> Fallible {
+/// Lowers calls everywhere; in an async function, whose results and place are given, also awaits, assertions and returns.
+fn lower_body(ctx: &Context, body: &mut Body, function: Option<(&[Type], Location)>, error_messages: bool) -> Fallible {
     let ops = body.walk_all(WalkOrder::Pre);
     let has_body = body.entry().is_some();
     let mut rw = Rewriter::new(ctx, body);
-    let mut coroutine = results
+    let mut coroutine = function
         .filter(|_| has_body)
-        .map(|results| Coroutine::set_up(&mut rw, results, location).with_error_messages(error_messages));
+        .map(|(results, location)| Coroutine::set_up(&mut rw, results, location).with_error_messages(error_messages));
     let mut folds = Folds::new(false);
     for op in ops {
         folds.try_fold(&mut rw, op);

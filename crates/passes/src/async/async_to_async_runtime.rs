@@ -2,20 +2,19 @@
 //! ops of the async runtime.
 
 use asyncir_dialects::r#async::{
-    AddToGroupOp, CreateGroupOp, RuntimeAddToGroupOp, RuntimeCreateGroupOp, RuntimeRaiseOp, YieldOp,
+    AddToGroupOp, CreateGroupOp, ExecuteOp, RuntimeAddToGroupOp, RuntimeCreateGroupOp, RuntimeRaiseOp, YieldOp,
 };
 use asyncir_dialects::cf;
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Body, Context, Diagnostics, Fallible, Ident, InsertPoint, OpId, OperationState, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OperationState, OwnedOp, WalkOrder};
 
 use super::coroutine::{Coroutine, is_await, lower_blocking_await};
 use super::error_message;
 use super::fold::Folds;
-use super::outline::{self, Outlined};
+use super::outline::{self, Plan, Planned};
 use super::structured;
 use crate::{Pass, PassContext, PassInfo, bodies};
 
@@ -58,72 +57,120 @@ impl Pass for AsyncToAsyncRuntime {
 struct Function {
     owner: OpId,
     body: Box<Body>,
-    /// The names of the functions that its `async.execute`s become.
-    names: Vec<Ident>,
-    /// Those functions.
-    outlined: Vec<OperationState>,
+    /// The functions that its `async.execute`s become, once they are.
+    planned: Vec<Planned>,
+    outlined: Vec<NewFunction>,
     found: Diagnostics,
 }
 
+/// A function that was outlined and lowered, with its place among the new ones.
+type NewFunction = (usize, OperationState);
+
 impl AsyncToAsyncRuntime {
+    /// Lowers a module and the modules in it. Each gets the functions outlined from what stands in it.
     fn lower_module(&self, cx: &PassContext<'_>, module: &mut Body, diagnostics: &mut Diagnostics) {
         let Some(end) = module.entry().map(InsertPoint::End) else {
             return;
         };
-        let mut functions = take_out(cx.ctx, module);
+        let TakenOut {
+            mut functions,
+            modules,
+            planned,
+        } = take_out(cx.ctx, module);
         let outer = &*module;
         let lower = |verifier: &mut VerifyAhead<'_>, function: &mut Function| {
-            self.lower_function(cx, verifier, function);
+            let Function { body, planned, .. } = function;
+            (function.outlined, function.found) = self.lower_function(cx, verifier, body, planned);
             let owner = outer.op_ref(cx.ctx, function.owner);
             bodies::finish(verifier, cx, owner, &mut function.body);
         };
         share(cx.ctx, cx.threads, &mut functions, |function| &function.body, lower);
+        let mut new = Vec::new();
         for function in functions {
             diagnostics.append(function.found);
             module.op_mut(function.owner).put_body(function.body);
-            for state in function.outlined {
-                let op = module.create_op(state);
-                module.insert_op(op, end);
-            }
+            new.extend(function.outlined);
+        }
+        for (owner, mut body) in modules {
+            self.lower_module(cx, &mut body, diagnostics);
+            module.op_mut(owner).put_body(body);
+        }
+        let (outlined, found) = self.lower_function(cx, &mut VerifyAhead::new(cx.ctx), module, &planned);
+        diagnostics.append(found);
+        new.extend(outlined);
+        new.sort_by_key(|&(place, _)| place);
+        for (_, state) in new {
+            let op = module.create_op(state);
+            module.insert_op(op, end);
         }
     }
 
-    /// Outlines the `async.execute`s of a function; lowers what is left, and what was outlined.
-    fn lower_function(&self, cx: &PassContext<'_>, verifier: &mut VerifyAhead<'_>, function: &mut Function) {
-        let Function { body, names, found, .. } = function;
-        let outlined = outline::outline_executes(cx.ctx, body, names);
+    /// Outlines the `async.execute`s of a function, or of what stands in a module itself; lowers what is left, and what
+    /// was outlined.
+    fn lower_function(
+        &self,
+        cx: &PassContext<'_>,
+        verifier: &mut VerifyAhead<'_>,
+        body: &mut Body,
+        planned: &[Planned],
+    ) -> (Vec<NewFunction>, Diagnostics) {
+        let mut found = Diagnostics::new();
+        let mut lowered = Vec::with_capacity(planned.len());
+        let outlined = outline::outline_executes(cx.ctx, body, planned);
         found.take(lower_body(cx.ctx, body, None, self.error_messages));
-        for Outlined { mut state, coroutine } in outlined {
-            if let Some(body) = state.body.as_deref_mut() {
-                let mut coroutine = coroutine.with_error_messages(self.error_messages);
+        for mut function in outlined {
+            if let Some(body) = function.state.body.as_deref_mut() {
+                let mut coroutine = function.coroutine.with_error_messages(self.error_messages);
                 found.take(lower_body(cx.ctx, body, Some(&mut coroutine), self.error_messages));
             }
-            bodies::finish_new(verifier, cx, &mut state);
-            function.outlined.push(state);
+            bodies::finish_new(verifier, cx, &mut function.state);
+            lowered.push((function.place, function.state));
         }
+        (lowered, found)
     }
 }
 
-/// Takes the bodies out of a module. Names of new functions are given here, in the order of functions, so that the
+/// What a module consists of.
+struct TakenOut {
+    functions: Vec<Function>,
+    /// The modules in it.
+    modules: Vec<(OpId, Box<Body>)>,
+    /// What becomes of the `async.execute`s that stand in the module itself.
+    planned: Vec<Planned>,
+}
+
+/// Takes the bodies out of a module. New functions are planned here, in the order of what they are made from, so that the
 /// bodies do not depend on each other.
-fn take_out(ctx: &Context, module: &mut Body) -> Vec<Function> {
-    let mut symbols = SymbolTable::of(ctx, module);
-    let mut functions = Vec::new();
-    for owner in module.owners() {
-        if let Some(body) = module.op_mut(owner).take_body() {
-            functions.push(Function {
+fn take_out(ctx: &Context, module: &mut Body) -> TakenOut {
+    let mut plan = Plan::new(ctx, module);
+    let mut taken = TakenOut {
+        functions: Vec::new(),
+        modules: Vec::new(),
+        planned: Vec::new(),
+    };
+    for owner in module.walk_all(WalkOrder::Post) {
+        let op = module.op_mut(owner);
+        if op.is(ExecuteOp::DEF) {
+            taken.planned.push(plan.function(owner));
+            continue;
+        }
+        let is_module = op.has_trait(OpTrait::SymbolTable);
+        match op.take_body() {
+            Some(body) if is_module => taken.modules.push((owner, body)),
+            Some(body) => taken.functions.push(Function {
                 owner,
-                names: outline::new_names(ctx, &body, owner, &mut symbols),
+                planned: plan.functions(owner, &body),
                 body,
                 outlined: Vec::new(),
                 found: Diagnostics::new(),
-            });
+            }),
+            None => {}
         }
     }
-    functions
+    taken
 }
 
-/// Lowers the ops of a function, which is a coroutine or not.
+/// Lowers the ops of a function, which is a coroutine or not, or of a module.
 fn lower_body(ctx: &Context, body: &mut Body, mut coroutine: Option<&mut Coroutine>, error_messages: bool) -> Fallible {
     let ops = body.walk_all(WalkOrder::Pre);
     let mut rw = Rewriter::new(ctx, body);

@@ -14,8 +14,49 @@ use super::coroutine::{Coroutine, passthrough};
 /// The name of outlined functions.
 const PREFIX: &str = "async_execute_fn";
 
+/// What an `async.execute` becomes: the name of the function, and its place among the functions that are new in the module.
+#[derive(Clone, Copy)]
+pub(super) struct Planned {
+    name: Ident,
+    pub(super) place: usize,
+}
+
+/// The functions that the `async.execute`s of a module are going to become, in the order of those.
+pub(super) struct Plan<'a> {
+    ctx: &'a Context,
+    symbols: SymbolTable,
+    places: usize,
+}
+
+impl<'a> Plan<'a> {
+    /// Nothing planned so far.
+    pub(super) fn new(ctx: &'a Context, module: &Body) -> Self {
+        Self {
+            ctx,
+            symbols: SymbolTable::of(ctx, module),
+            places: 0,
+        }
+    }
+
+    /// Plans a function for an `async.execute` in the body of `owner`.
+    pub(super) fn function(&mut self, owner: OpId) -> Planned {
+        let name = self.symbols.unique_name(self.ctx, PREFIX);
+        // Where it leads is known when the function stands in the module.
+        self.symbols.insert(name, owner);
+        let place = self.places;
+        self.places += 1;
+        Planned { name, place }
+    }
+
+    /// Plans functions for all `async.execute`s in the body of `owner`.
+    pub(super) fn functions(&mut self, owner: OpId, body: &Body) -> Vec<Planned> {
+        executes(body).into_iter().map(|_| self.function(owner)).collect()
+    }
+}
+
 /// A function that was outlined: still to be put into the module.
 pub(super) struct Outlined {
+    pub(super) place: usize,
     pub(super) state: OperationState,
     pub(super) coroutine: Coroutine,
 }
@@ -27,27 +68,16 @@ fn executes(body: &Body) -> Vec<OpId> {
     ops
 }
 
-/// Names for what [`outline_executes`] makes of the body of `owner`, which are taken from then on.
-pub(super) fn new_names(ctx: &Context, body: &Body, owner: OpId, symbols: &mut SymbolTable) -> Vec<Ident> {
-    let name = |_| {
-        let name = symbols.unique_name(ctx, PREFIX);
-        // Where it leads is known when the function stands in the module.
-        symbols.insert(name, owner);
-        name
-    };
-    executes(body).into_iter().map(name).collect()
-}
-
-/// Outlines all `async.execute` of a function's body, inner ones first, to functions of these names.
-pub(super) fn outline_executes(ctx: &Context, body: &mut Body, names: &[Ident]) -> Vec<Outlined> {
+/// Outlines all `async.execute` of a function's body, inner ones first, to the functions planned for them.
+pub(super) fn outline_executes(ctx: &Context, body: &mut Body, planned: &[Planned]) -> Vec<Outlined> {
     let executes = executes(body);
-    let outlined = executes.into_iter().zip(names);
+    let outlined = executes.into_iter().zip(planned);
     outlined
-        .map(|(execute, &name)| outline(ctx, body, execute, name))
+        .map(|(execute, &planned)| outline(ctx, body, execute, planned))
         .collect()
 }
 
-fn outline(ctx: &Context, body: &mut Body, execute: OpId, name: Ident) -> Outlined {
+fn outline(ctx: &Context, body: &mut Body, execute: OpId, Planned { name, place }: Planned) -> Outlined {
     let location = body.op(execute).location();
     let region = body.op_regions(execute)[0];
     clone_constants_into(body, region);
@@ -73,7 +103,11 @@ fn outline(ctx: &Context, body: &mut Body, execute: OpId, name: Ident) -> Outlin
     state.body = Some(Box::new(function_body));
 
     replace_by_call(ctx, body, execute, name, &inputs);
-    Outlined { state, coroutine }
+    Outlined {
+        place,
+        state,
+        coroutine,
+    }
 }
 
 /// What the outlined function takes: dependencies, operands, then captured values in order of first use.

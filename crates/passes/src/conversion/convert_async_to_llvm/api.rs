@@ -2,10 +2,10 @@
 
 use asyncir_dialects::func::FuncOp;
 use asyncir_dialects::llvm;
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::{SymbolTable, lookup_symbol, symbol_name};
-use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, Type};
+use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, Type, WalkOrder};
 
 use crate::conversion::llvm_common::{functions, ops, types};
 
@@ -133,6 +133,33 @@ pub(super) fn declare(ctx: &Context, module: &mut Body, location: Location) {
             declare_function(ctx, module, block, location, (name, inputs, results));
         }
     }
+}
+
+/// Declares all functions at the end of each module in this one that has async ops. (MLIR's pass declares them in the
+/// outer module alone, where the calls that it makes in inner ones do not find them.)
+pub(super) fn declare_in_inner_modules(ctx: &Context, module: &mut Body) {
+    for owner in module.owners() {
+        let op = module.op_mut(owner);
+        let location = op.location();
+        if !op.has_trait(OpTrait::SymbolTable) {
+            continue;
+        }
+        let Some(mut body) = op.take_body() else { continue };
+        if has_async_ops(&body) {
+            declare(ctx, &mut body, location);
+        }
+        declare_in_inner_modules(ctx, &mut body);
+        module.op_mut(owner).put_body(body);
+    }
+}
+
+/// Whether async ops stand in a module, but for those in modules in it.
+fn has_async_ops(module: &Body) -> bool {
+    module.walk_all(WalkOrder::Pre).into_iter().any(|op| {
+        let op = module.op(op);
+        let inner = op.body().filter(|_| !op.has_trait(OpTrait::SymbolTable));
+        op.def().is_some_and(|def| def.dialect() == "async") || inner.is_some_and(has_async_ops)
+    })
 }
 
 fn declare_function(

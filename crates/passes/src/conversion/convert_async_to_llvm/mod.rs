@@ -36,6 +36,7 @@ impl Pass for ConvertAsyncToLLVM {
         let location = op.operation().location();
         if let Some(module) = op.body_mut() {
             api::declare(cx.ctx, module, location);
+            api::declare_in_inner_modules(cx.ctx, module);
         }
         let converters = Converters::new();
         let mut patterns = ConversionPatterns::new();
