@@ -12,6 +12,7 @@ use asyncir::call::{CallType, Signature};
 use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
 use asyncir::ir::{Context, OwnedOp};
+use asyncir::runtime::runner_utils;
 use asyncir::text::{self, SourceMap};
 use asyncir::{
     Backend, Coroutines, Engine, EngineOptions, Error, Number, OptLevel, ParallelLoops, Schedule, Source, context,
@@ -270,6 +271,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
     if options.begins_with_llvm() {
         Llvm::open_early();
     }
+    runner_utils::warn_of_stuck_waits();
     let ctx = lenient_context();
     // SAFETY: whoever runs a program with this command trusts it, as they do programs that they start otherwise.
     let engine = unsafe { Engine::load(&ctx, source, &options) };

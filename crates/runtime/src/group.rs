@@ -23,6 +23,7 @@ use crate::misuse::Misuse;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::{self, Task};
 use crate::state::{Outcome, Registration, StateWord};
+use crate::stuck::Awaited;
 use crate::token::{self, Completer, Token};
 use crate::value::Value;
 use crate::waiter::Waiter;
@@ -108,6 +109,16 @@ impl RawGroup {
         scheduler::block_until_complete(&self.object, |key| {
             key != 0 && self.recent.iter().any(|recent| recent.load(Ordering::Relaxed) == key)
         })
+    }
+
+    /// How far the group is.
+    pub(crate) fn awaited(&self) -> Awaited {
+        let added = self.next_rank.load(Ordering::Relaxed);
+        Awaited::Group {
+            size: self.size.unsigned_abs(),
+            added: added.unsigned_abs(),
+            complete: self.finished.so_far().unsigned_abs(),
+        }
     }
 
     /// Whether a member has failed so far.

@@ -63,6 +63,7 @@
 //! * An error has a message and a location. A group reports the error of its failed member with the
 //!   lowest rank.
 //! * Idle worker threads are parked.
+//! * [`report_stuck_waits`] tells of waits that nothing is going to end, such as for a group that lacks members.
 //!
 //! # Statistics and traces
 //!
@@ -103,6 +104,7 @@ mod runtime;
 mod scheduler;
 mod spawn_future;
 mod state;
+mod stuck;
 mod symbol;
 mod sync;
 mod token;
@@ -119,6 +121,7 @@ pub use parallel_for::LoopOptions;
 pub use program_failure::{ProgramFailure, catch_failure};
 pub use runtime::{Runtime, RuntimeBuilder};
 pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE, Stats};
+pub use stuck::{Awaited, StuckWait, report_stuck_waits};
 pub use symbol::SymbolAddress;
 pub use token::{Completer, Token, TokenFuture};
 pub use trace::TRACE_VARIABLE;

@@ -46,6 +46,11 @@ impl MemberCount {
         Self(AtomicI64::new(0))
     }
 
+    /// How many members have finished so far. The group must not be abandoned.
+    pub(crate) fn so_far(&self) -> i64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
     fn increment(&self) -> i64 {
         self.0.fetch_add(1, Ordering::AcqRel) + 1
     }

@@ -45,8 +45,10 @@ pub(super) fn module(ctx: &Context, start: Start) -> Result<OwnedOp, Error> {
 fn arguments() -> String {
     format!(
         "llvm.func @{ENTRY}(i32, !llvm.ptr) -> i32
+llvm.func @asyncir_program_begin()
 llvm.func @asyncir_program_end(i32, i64) -> i32
 llvm.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 {{
+  llvm.call @asyncir_program_begin() : () -> ()
   %result = llvm.call @{ENTRY}(%argc, %argv) : (i32, !llvm.ptr) -> i32
   %nothing = llvm.mlir.constant(0 : i32) : i32
   %bits = llvm.mlir.constant(0 : i64) : i64
@@ -77,8 +79,10 @@ fn printed(result: EntryResult) -> String {
     let arrow = if declared.is_empty() { "" } else { " -> " };
     format!(
         "llvm.func @{ENTRY}(){arrow}{declared}
+llvm.func @asyncir_program_begin()
 llvm.func @asyncir_program_end(i32, i64) -> i32
 llvm.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 {{
+  llvm.call @asyncir_program_begin() : () -> ()
   {assign}llvm.call @{ENTRY}() : () -> {called}
   %kind = llvm.mlir.constant({number} : i32) : i32
   {bits}

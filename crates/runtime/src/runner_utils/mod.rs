@@ -28,6 +28,7 @@ mod verify;
 use std::sync::OnceLock;
 
 pub(crate) use abort::end_process;
+pub use program::warn_of_stuck_waits;
 
 use crate::symbol::SymbolAddress;
 

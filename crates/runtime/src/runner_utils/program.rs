@@ -1,15 +1,34 @@
-//! The end of a program that was built ahead of time.
+//! The beginning and the end of a program that was built ahead of time.
 
 use std::ffi::c_int;
 
 use super::{flush_output, stream};
 use crate::runtime::Runtime;
+use crate::stuck::{StuckWait, report_stuck_waits};
 
 /// What the entry point of a program returns, as `asyncir build` numbers it.
 const NOTHING: u32 = 0;
 const I32: u32 = 1;
 const I64: u32 = 2;
 const F32: u32 = 3;
+
+/// Begins a program as `asyncir run` does: waits that seem to have no end are reported.
+#[unsafe(export_name = "asyncir_program_begin")]
+extern "C" fn begin() {
+    warn_of_stuck_waits();
+}
+
+/// Prints a warning on standard error when the program [seems to wait for ever](report_stuck_waits), after what it has
+/// printed so far.
+pub fn warn_of_stuck_waits() {
+    report_stuck_waits(warn);
+}
+
+fn warn(wait: &StuckWait) {
+    // If the output is lost, the end of the program says so.
+    let _ = stream::try_flush_stdout();
+    stream::write_stderr(format!("warning: {wait}\n").as_bytes());
+}
 
 /// Ends a program as `asyncir run` does when the entry point has returned: waits for all tasks, writes out what was
 /// printed, prints the result, which is the low bits of `bits`, and gives the exit code.

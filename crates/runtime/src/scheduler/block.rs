@@ -44,6 +44,7 @@ use super::worker::{ThreadContext, with_current};
 use crate::local::{self, Key};
 use crate::object::Object;
 use crate::state::{Outcome, Registration};
+use crate::stuck;
 use crate::trace::{self, Event};
 use crate::waiter::Waiter;
 
@@ -81,10 +82,12 @@ fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
         Some(context) => context
             .run_awaited(object, fits)
             .or_else(|| spin(object))
-            .unwrap_or_else(|| block_with(object, &context.parker, |waiter| context.block(waiter))),
+            .unwrap_or_else(|| block_with(object, &context.parker, |waiter| context.block(object, waiter))),
         None => spin(object).unwrap_or_else(|| {
             let parker = Parker::new();
-            block_with(object, &parker, |waiter| park_until_done(&parker, waiter))
+            block_with(object, &parker, |waiter| {
+                stuck::park_until_done(object, &parker, waiter, 0);
+            })
         }),
     })
 }
@@ -135,7 +138,21 @@ impl ThreadContext {
         None
     }
 
-    fn block(&self, waiter: &Waiter) {
+    fn block(&self, object: &Object, waiter: &Waiter) {
+        if !self.is_in_task() {
+            return stuck::park_until_done(object, &self.parker, waiter, 0);
+        }
+        let counters = self.scheduler.counters();
+        counters.begin_blocking();
+        if self.is_guest() {
+            stuck::park_until_done(object, &self.parker, waiter, 1);
+        } else {
+            self.block_as_worker(waiter);
+        }
+        counters.end_blocking();
+    }
+
+    fn block_as_worker(&self, waiter: &Waiter) {
         if self.has_place() {
             self.publish_next();
             if self.sleep_with_place(waiter) {

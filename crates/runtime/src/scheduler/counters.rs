@@ -46,6 +46,23 @@ pub(crate) struct Counters {
     places: Box<[CachePadded<Counts>]>,
     shared: CachePadded<Counts>,
     splits: CachePadded<AtomicU64>,
+    /// Tasks that block in an await now.
+    blocking: AtomicU64,
+}
+
+/// How many tasks were queued and run so far, and how many block now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TaskCounts {
+    pub(crate) queued: u64,
+    pub(crate) run: u64,
+    pub(crate) blocking: u64,
+}
+
+impl TaskCounts {
+    /// Whether no task is queued, and those that run block.
+    pub(crate) fn all_block(&self) -> bool {
+        self.queued.wrapping_sub(self.run) == self.blocking
+    }
 }
 
 impl Counters {
@@ -55,6 +72,7 @@ impl Counters {
             places,
             shared: CachePadded::default(),
             splits: CachePadded::default(),
+            blocking: AtomicU64::new(0),
         }
     }
 
@@ -106,6 +124,24 @@ impl Counters {
             parks: self.sum(|counts| &counts.parks),
             ..Stats::default()
         }
+    }
+
+    /// To be called by a thread that runs a task, before it blocks.
+    pub(crate) fn begin_blocking(&self) {
+        self.blocking.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// To be called when the thread goes on.
+    pub(crate) fn end_blocking(&self) {
+        self.blocking.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The numbers of slightly different moments: if [`TaskCounts::all_block`], as many tasks blocked as ran.
+    pub(crate) fn task_counts(&self) -> TaskCounts {
+        let run = self.sum(|counts| &counts.finished);
+        let queued = self.sum(|counts| &counts.started);
+        let blocking = self.blocking.load(Ordering::Relaxed);
+        TaskCounts { queued, run, blocking }
     }
 
     pub(crate) fn is_quiet(&self) -> bool {

@@ -28,6 +28,7 @@ pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
 use counters::Counters;
 pub use counters::Stats;
+pub(crate) use counters::TaskCounts;
 use deque::Stealer;
 use external::External;
 pub(crate) use external::{Choices, Policy};
@@ -281,6 +282,10 @@ impl Scheduler {
             live_objects: crate::local::live_objects(),
             ..self.counters.stats()
         }
+    }
+
+    pub(crate) fn task_counts(&self) -> TaskCounts {
+        self.counters.task_counts()
     }
 
     fn counters(&self) -> &Counters {

@@ -1,0 +1,185 @@
+//! Waits that nothing is going to end.
+//!
+//! A group that gets fewer members than its size is never complete, and whoever awaits it waits for ever; so do tasks that
+//! wait for each other. A thread that is not the runtime's and blocks looks from time to time whether anything can still
+//! complete what it waits for: a task that is queued, or one that runs and does not block itself. It says so if there is
+//! none. It waits on all the same, since threads that the runtime does not know may complete what it waits for.
+//!
+//! # Why a report is right
+//!
+//! The counters of queued and finished tasks only grow. Two readings with the same numbers show that no task was queued or
+//! finished in between. If as many tasks run as block at both of them, then these did not run in between, but for one that
+//! blocks at both readings and went on for a moment between them; the interval makes this unlikely, and the report is worded
+//! as the guess that it is.
+
+use std::fmt;
+use std::ptr::NonNull;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use crossbeam_utils::sync::Parker;
+
+use crate::group::RawGroup;
+use crate::object::{Kind, Object};
+use crate::scheduler;
+use crate::waiter::Waiter;
+
+/// How long a thread waits before it looks for the first time.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
+
+/// How long at most it waits before it looks again: the time doubles from look to look.
+const LONGEST_PAUSE: Duration = Duration::from_secs(64);
+
+/// The time between the two readings of the counters.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Who is told of waits without an end.
+static REPORT: OnceLock<fn(&StuckWait)> = OnceLock::new();
+
+/// A blocking wait, of a thread that is not the runtime's, while no task is running that could end it.
+///
+/// Its [`Display`](fmt::Display) form is a sentence for the person who runs the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StuckWait {
+    /// What is waited for.
+    pub awaited: Awaited,
+    /// How many tasks block in waits of their own. Suspended coroutines are not counted.
+    pub blocked_tasks: u64,
+}
+
+/// What a wait is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Awaited {
+    /// A token.
+    Token,
+    /// A value.
+    Value,
+    /// A group.
+    Group {
+        /// How many members it waits for.
+        size: u64,
+        /// How many it has so far.
+        added: u64,
+        /// How many of those are complete.
+        complete: u64,
+    },
+}
+
+/// From now on, `report` is called when a thread that is not the runtime's has waited for a second or more and nothing is
+/// running that could end the wait: once for each such wait. The thread waits on afterwards. Only the first call has an effect.
+///
+/// Programs in which other threads than the runtime's complete tokens and values, such as callbacks of a device, must not
+/// ask for reports: the runtime does not know of those threads.
+pub fn report_stuck_waits(report: fn(&StuckWait)) {
+    // A second report would be about the same waits.
+    let _ = REPORT.set(report);
+}
+
+impl Awaited {
+    fn of(object: &Object) -> Self {
+        match object.kind() {
+            Kind::Token => Self::Token,
+            Kind::Value => Self::Value,
+            Kind::Group => {
+                let group = NonNull::from(object).cast::<RawGroup>();
+                // SAFETY: an object of this kind is the first field of a group, which lives while it is waited for.
+                unsafe { group.as_ref() }.awaited()
+            }
+        }
+    }
+}
+
+impl fmt::Display for StuckWait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the program seems to wait for ever: ")?;
+        match self.awaited {
+            Awaited::Token => f.write_str("it waits for a token")?,
+            Awaited::Value => f.write_str("it waits for a value")?,
+            Awaited::Group { size, added, complete } => {
+                let plural = if added == 1 { "" } else { "s" };
+                write!(f, "it waits for a group of size {size} that has {added} member{plural}")?;
+                if complete < added {
+                    write!(f, ", {complete} of them complete")?;
+                }
+            }
+        }
+        f.write_str(", and no task is running")?;
+        match self.blocked_tasks {
+            0 => Ok(()),
+            1 => f.write_str(" but for one that waits, too"),
+            count => write!(f, " but for {count} that wait, too"),
+        }
+    }
+}
+
+/// Parks the thread until the waiter was fired, and reports if that seems never to happen. The thread counts for
+/// `own_tasks` of the tasks that block.
+pub(crate) fn park_until_done(object: &Object, parker: &Parker, waiter: &Waiter, own_tasks: u64) {
+    if let Some(report) = REPORT.get() {
+        let mut pause = FIRST_LOOK;
+        while !waiter.is_done() {
+            park_for(pause, parker, waiter);
+            if let Some(blocked) = stuck_tasks(parker, waiter) {
+                let (awaited, blocked_tasks) = (Awaited::of(object), blocked.saturating_sub(own_tasks));
+                report(&StuckWait { awaited, blocked_tasks });
+                break;
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+    while !waiter.is_done() {
+        parker.park();
+    }
+}
+
+fn park_for(time: Duration, parker: &Parker, waiter: &Waiter) {
+    if !waiter.is_done() {
+        parker.park_timeout(time);
+    }
+}
+
+/// How many tasks block, if none runs or is queued; `None` also if the wait has ended.
+fn stuck_tasks(parker: &Parker, waiter: &Waiter) -> Option<u64> {
+    let scheduler = scheduler::current();
+    let before = scheduler.task_counts();
+    if waiter.is_done() || !before.all_block() {
+        return None;
+    }
+    park_for(INTERVAL, parker, waiter);
+    let is_stuck = !waiter.is_done() && scheduler.task_counts() == before;
+    is_stuck.then_some(before.blocking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheduler::TaskCounts;
+
+    fn text(awaited: Awaited, blocked_tasks: u64) -> String {
+        StuckWait { awaited, blocked_tasks }.to_string()
+    }
+
+    #[test]
+    fn reports_say_what_is_waited_for() {
+        let group = Awaited::Group {
+            size: 3,
+            added: 2,
+            complete: 1,
+        };
+        let prefix = "the program seems to wait for ever: it waits for a ";
+        let group_text = "group of size 3 that has 2 members, 1 of them complete, and no task is running";
+        assert_eq!(text(group, 0), format!("{prefix}{group_text}"));
+        let token_text = "token, and no task is running but for 2 that wait, too";
+        assert_eq!(text(Awaited::Token, 2), format!("{prefix}{token_text}"));
+    }
+
+    #[test]
+    fn tasks_that_run_are_no_reason_for_a_report() {
+        let counts = |queued, run, blocking| TaskCounts { queued, run, blocking };
+        assert!(counts(5, 5, 0).all_block());
+        assert!(counts(5, 3, 2).all_block());
+        assert!(!counts(5, 3, 1).all_block());
+    }
+}

@@ -1,0 +1,45 @@
+//! Waits that nothing is going to end are reported, and others are not.
+
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use asyncir_runtime::{Awaited, Group, Runtime, StuckWait, report_stuck_waits};
+
+static REPORTS: Mutex<Vec<StuckWait>> = Mutex::new(Vec::new());
+
+fn reports() -> Vec<StuckWait> {
+    REPORTS.lock().expect("no reporter panics").clone()
+}
+
+#[test]
+fn a_group_that_lacks_members_is_reported_once_and_still_waited_for() {
+    report_stuck_waits(|wait| REPORTS.lock().expect("no reporter panics").push(*wait));
+
+    // A task that takes long is no reason for a report.
+    let slow = Runtime::global().spawn(|| thread::sleep(Duration::from_millis(1500)));
+    assert!(slow.wait().is_ok());
+    assert_eq!(reports(), []);
+
+    let group = Group::new(2);
+    assert!(group.add(&Runtime::global().execute(|| {})).is_ok());
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| group.wait());
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while reports().is_empty() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(10));
+        }
+        let last = Runtime::global().execute(|| {});
+        assert!(group.add(&last).is_ok());
+        assert!(waiting.join().is_ok_and(|outcome| outcome.is_ok()));
+    });
+    let [report] = reports()[..] else {
+        panic!("not one report: {:?}", reports());
+    };
+    let awaited = Awaited::Group {
+        size: 2,
+        added: 1,
+        complete: 1,
+    };
+    assert_eq!((report.awaited, report.blocked_tasks), (awaited, 0));
+}
