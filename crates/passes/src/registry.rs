@@ -84,6 +84,8 @@ pub static PASSES: &[&PassInfo] = &[
     &general::topological_sort::INFO,
     &gpu::gpu_async_region::INFO,
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
+    &llvm::llvm_legalize_for_export::INFO,
+    &llvm::set_llvm_module_datalayout::INFO,
     &scf::scf_for_loop_peeling::INFO,
     &scf::scf_for_loop_range_folding::INFO,
     &scf::scf_for_loop_specialization::INFO,

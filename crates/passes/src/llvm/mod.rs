@@ -1,3 +1,5 @@
 //! Passes on the llvm dialect.
 
 pub mod ensure_debug_info_scope_on_llvm_func;
+pub mod llvm_legalize_for_export;
+pub mod set_llvm_module_datalayout;
