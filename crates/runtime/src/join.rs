@@ -21,7 +21,7 @@ use std::ptr;
 use std::sync::Arc;
 use std::thread;
 
-use crate::local::{self, Key};
+use crate::local::{self, Key, Local};
 use crate::object::{Kind, Object};
 use crate::scheduler::{self, Scheduler, Task};
 use crate::state::{Completion, Outcome, StateWord};
@@ -38,12 +38,9 @@ where
     B: FnOnce() -> RB + Send,
     RB: Send,
 {
-    let (state, key) = local::with(|local| {
-        let key = local.fresh_key();
-        (Object::new(local, Kind::Token, 1, StateWord::pending(), key), key)
-    });
+    let key = local::with(Local::fresh_key);
     let job = Job {
-        state,
+        state: Object::uncounted(Kind::Token, 1, StateWord::pending(), key),
         closure: UnsafeCell::new(Some(b)),
         result: UnsafeCell::new(None),
     };
@@ -51,11 +48,10 @@ where
     let guard = Guard;
     // SAFETY: this frame outlives the task (see the module); closure and result may be sent to another thread.
     let task = unsafe { Task::new(run::<B, RB>, ptr::from_ref(&job).cast_mut().cast()) };
-    scheduler.spawn(task.with_key(key));
+    scheduler.offer_newest(task.with_key(key));
     let first = panic::catch_unwind(AssertUnwindSafe(a));
     wait(scheduler, &job, key);
     mem::forget(guard);
-    local::with(|local| local.count_live(-1));
     let (closure, second) = (job.closure.into_inner(), job.result.into_inner());
     let first = match first {
         Ok(first) => first,
@@ -74,8 +70,16 @@ where
 
 /// Waits until nobody else has the job: its task is taken back, or complete.
 fn wait<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key) {
+    if scheduler.take_back_newest(key).is_none() {
+        wait_for_others(scheduler, &job.state, key);
+    }
+}
+
+/// The same where something was queued since, or somebody else has the job.
+#[cold]
+fn wait_for_others(scheduler: &Arc<Scheduler>, state: &Object, key: Key) {
     if scheduler.take_back(key).is_none() {
-        scheduler::block_until_complete(&job.state, |candidate| candidate == key);
+        scheduler::block_until_complete(state, |candidate| candidate == key);
     }
 }
 

@@ -73,6 +73,11 @@ pub(crate) struct Object {
 impl Object {
     pub(crate) fn new(local: &Local, kind: Kind, references: i32, state: StateWord, key: Key) -> Self {
         local.count_live(1);
+        Self::uncounted(kind, references, state, key)
+    }
+
+    /// An object that is no token, value or group of the program, and not counted as one.
+    pub(crate) fn uncounted(kind: Kind, references: i32, state: StateWord, key: Key) -> Self {
         Self {
             state,
             key,

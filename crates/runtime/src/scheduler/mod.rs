@@ -104,6 +104,24 @@ impl Scheduler {
         }
     }
 
+    /// Queues a task that the caller [takes back](Self::take_back) unless somebody else comes by before.
+    #[inline]
+    pub(crate) fn offer_newest(self: &Arc<Self>, task: Task) {
+        let queued = guest::with_context(self, |context| context.push_offered(task));
+        if queued.is_none() {
+            self.inject(task);
+        }
+    }
+
+    /// Takes back what was offered last, if nothing was queued since.
+    #[inline]
+    pub(crate) fn take_back_newest(self: &Arc<Self>, key: Key) -> Option<Task> {
+        with_current(|context| {
+            let context = context.filter(|context| Arc::ptr_eq(&context.scheduler, self))?;
+            context.take_offered(key)
+        })
+    }
+
     /// Queues a task that need not run: workers find it who look for tasks, but nobody is woken for it.
     pub(crate) fn spawn_quietly(self: &Arc<Self>, task: Task) {
         let queued = guest::with_context(self, |context| context.push_quietly(task));
@@ -338,10 +356,12 @@ impl Scheduler {
         self.sleep.wake_all();
     }
 
+    #[inline]
     fn count_started(&self, place: Option<usize>) {
         self.counters.started(place);
     }
 
+    #[inline]
     fn count_finished(&self, place: Option<usize>) {
         self.counters.finished(place);
     }

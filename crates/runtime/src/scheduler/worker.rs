@@ -339,6 +339,39 @@ impl ThreadContext {
         }
     }
 
+    /// Queues a task that the caller takes back unless somebody comes by before. No fence is needed: a parked worker that
+    /// is overlooked makes the caller do the work alone, until it queues the next task.
+    #[inline]
+    pub(crate) fn push_offered(&self, task: Task) {
+        match &*self.core.borrow() {
+            Some(core) => {
+                self.scheduler.count_started(Some(core.index));
+                core.queue.push(task);
+                self.scheduler.sleep().offered();
+            }
+            None => return self.scheduler.inject(task),
+        }
+        if self.guest {
+            self.scheduler.ensure_running();
+        }
+    }
+
+    /// Takes back what was offered with this key, if it is the newest task of the own queue.
+    #[inline]
+    pub(crate) fn take_offered(&self, key: Key) -> Option<Task> {
+        let core = self.core.borrow();
+        let core = core.as_ref()?;
+        let task = core.queue.pop()?;
+        if task.key() != key {
+            core.queue.push(task);
+            // A worker may have looked while the task was out of the queue.
+            self.scheduler.task_queued();
+            return None;
+        }
+        self.scheduler.count_finished(Some(core.index));
+        Some(task)
+    }
+
     /// Queues a task for who comes by: nobody is woken for it.
     pub(crate) fn push_quietly(&self, task: Task) {
         match &*self.core.borrow() {
