@@ -13,6 +13,7 @@
 //! as the guess that it is.
 
 use std::fmt;
+use std::panic;
 use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -123,7 +124,8 @@ pub(crate) fn park_until_done(object: &Object, parker: &Parker, waiter: &Waiter,
             park_for(pause, parker, waiter);
             if let Some(blocked) = stuck_tasks(parker, waiter) {
                 let (awaited, blocked_tasks) = (Awaited::of(object), blocked.saturating_sub(own_tasks));
-                report(&StuckWait { awaited, blocked_tasks });
+                // A panic must not leave: the waiter on this stack is registered.
+                let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
                 break;
             }
             pause = (pause * 2).min(LONGEST_PAUSE);

@@ -22,10 +22,6 @@
 //! last one it then looks at all queues, again after a fence, and wakes another worker if it sees
 //! the task; if it is not the last one, the argument repeats for the others that search).
 //!
-//! The second closure of a join is an exception: its task is queued without a fence, so a worker that parks at that very
-//! moment may stay parked. The caller of the join takes the task back and runs it then; what is lost is that both closures
-//! run at once. If the first closure blocks, its thread gives up its place, and whoever gets that looks at the queue.
-//!
 //! The list of parked workers is guarded by a mutex, under which nothing but the list and the word
 //! is touched.
 
@@ -53,13 +49,6 @@ impl IdleWord {
     #[inline]
     pub(crate) fn needs_wake(&self) -> bool {
         fence(Ordering::SeqCst);
-        self.may_need_wake()
-    }
-
-    /// The same for a task that the calling thread runs itself unless somebody comes by before: without a fence, a worker
-    /// that parks at this very moment may be overlooked.
-    #[inline]
-    pub(crate) fn may_need_wake(&self) -> bool {
         let word = self.0.load(Ordering::Relaxed);
         word >= PARKED && word.is_multiple_of(PARKED)
     }
@@ -149,14 +138,6 @@ impl Sleep {
     #[inline]
     pub(crate) fn task_queued(&self) {
         if self.word.needs_wake() {
-            self.wake_one();
-        }
-    }
-
-    /// To be called after queueing a task that the calling thread runs itself unless somebody comes by before.
-    #[inline]
-    pub(crate) fn offered(&self) {
-        if self.word.may_need_wake() {
             self.wake_one();
         }
     }

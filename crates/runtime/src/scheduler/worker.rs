@@ -339,15 +339,14 @@ impl ThreadContext {
         }
     }
 
-    /// Queues a task that the caller takes back unless somebody comes by before. No fence is needed: a parked worker that
-    /// is overlooked makes the caller do the work alone, until it queues the next task.
+    /// Queues a task that the caller takes back unless somebody comes by before.
     #[inline]
     pub(crate) fn push_offered(&self, task: Task) {
         match &*self.core.borrow() {
             Some(core) => {
                 self.scheduler.count_started(Some(core.index));
                 core.queue.push(task);
-                self.scheduler.sleep().offered();
+                self.scheduler.task_queued();
             }
             None => return self.scheduler.inject(task),
         }
