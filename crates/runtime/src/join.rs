@@ -83,12 +83,12 @@ fn wait_for_others(scheduler: &Arc<Scheduler>, state: &Object, key: Key) {
     }
 }
 
-/// Ends the process when it is dropped.
-struct Guard;
+/// Ends the process when it is dropped: what a frame lends to other threads must not go while they use it.
+pub(crate) struct Guard;
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        eprintln!("an executor panicked while somebody waits for its task in a join");
+        eprintln!("asyncir-runtime: an executor panicked in a join or a parallel loop");
         std::process::abort();
     }
 }

@@ -2,11 +2,13 @@
 
 use std::any::Any;
 use std::ffi::c_void;
+use std::mem;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Body, Codes, Shape, run};
+use crate::join::Guard;
 use crate::scheduler::Scheduler;
 
 /// How [`Runtime::parallel_for_with`](crate::Runtime::parallel_for_with) splits the range of a loop. By default, this
@@ -46,7 +48,10 @@ where
     let context = (&raw const job).cast_mut().cast();
     // SAFETY: the job is `Sync` but for the closure's lifetime, and `run` returns when nobody uses it any more.
     let body = unsafe { Body::new(call::<F>, context, Codes::Numbers) };
+    // A host's pool may panic. The job is not let go of then.
+    let guard = Guard;
     run(scheduler, body, shape);
+    mem::forget(guard);
     let panic = job.panic.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(panic) = panic {
         panic::resume_unwind(panic);

@@ -36,7 +36,7 @@ use crate::waiter::Waiter;
 /// A pool of threads of the host program, for
 /// [`RuntimeBuilder::executor`](crate::RuntimeBuilder::executor).
 pub trait Executor: Send + Sync + 'static {
-    /// Runs the job soon, on any thread, but not inside this call. A panic in [`Runtime::join`](crate::Runtime::join)
+    /// Runs the job soon, on any thread, but not inside this call. A panic in a parallel loop or [`Runtime::join`](crate::Runtime::join)
     /// ends the process: the job refers to what is on the caller's stack.
     fn execute(&self, job: Job);
 
