@@ -1,10 +1,11 @@
 //! Passes that work on one body after the other, whatever op owns it.
 
+use asyncir_ir::def::OpTrait;
 use asyncir_ir::rewrite::Frozen;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Body, Diagnostics, Fallible, OpId, OpRef, Operation, OperationState, OwnedOp};
+use asyncir_ir::{Body, Diagnostics, Fallible, Location, OpId, OpRef, Operation, OperationState, OwnedOp};
 
 use crate::PassContext;
 
@@ -100,6 +101,27 @@ pub(crate) fn on_inner_bodies<R: Send>(
         results.extend(result);
     }
     results
+}
+
+/// Runs `work` on the body of each module in a module, which it gets with the place of the module, one after the other. The
+/// modules in those are left to it.
+pub(crate) fn on_inner_modules(module: &mut Body, mut work: impl FnMut(Location, &mut Body)) {
+    for owner in module.owners() {
+        if !is_module(module.op(owner)) {
+            continue;
+        }
+        let op = module.op_mut(owner);
+        let location = op.location();
+        if let Some(mut body) = op.take_body() {
+            work(location, &mut body);
+            module.op_mut(owner).put_body(body);
+        }
+    }
+}
+
+/// Whether an op has symbols of its own, as modules have.
+pub(crate) fn is_module(op: &Operation) -> bool {
+    op.has_trait(OpTrait::SymbolTable)
 }
 
 /// Readies a body that is done with for the next pass, and verifies it while it is in the cache.

@@ -14,7 +14,6 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
         return;
     }
     let dominance = Dominance::new(body);
-    let is_graph = |region: RegionId| is_graph_region(body, region, owner.data());
     let check_isolated = |op: OpId| {
         let mut diagnostics = Diagnostics::new();
         if let Some(inner) = body.op(op).body() {
@@ -30,7 +29,11 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
         owner,
         body,
         dominance: &dominance,
-        graphs: roots.iter().copied().filter(|&region| is_graph(region)).collect(),
+        graphs: roots
+            .iter()
+            .copied()
+            .filter(|&region| is_graph_region(body, region, owner.data()))
+            .collect(),
     };
     let mut pending: Vec<RegionId> = roots.iter().rev().copied().collect();
     while let Some(region) = pending.pop() {

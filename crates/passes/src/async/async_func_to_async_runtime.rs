@@ -4,7 +4,7 @@
 
 use asyncir_dialects::r#async::{CallOp, FuncOp as AsyncFuncOp, ReturnOp, RuntimeRaiseOp};
 use asyncir_dialects::{cf, func};
-use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
@@ -17,7 +17,7 @@ use super::coroutine::{Coroutine, is_await, passthrough};
 use super::error_message;
 use super::fold::Folds;
 use super::structured;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{Pass, PassContext, PassInfo, bodies};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -66,12 +66,9 @@ struct Function {
 impl AsyncFuncToAsyncRuntime {
     /// Lowers a module and the modules in it.
     fn lower_module(&self, cx: &PassContext<'_>, module: &mut Body, diagnostics: &mut Diagnostics) {
-        let (mut functions, modules) = take_out(module);
-        for (owner, mut body) in modules {
-            self.lower_module(cx, &mut body, diagnostics);
-            module.op_mut(owner).put_body(body);
-        }
+        bodies::on_inner_modules(module, |_, inner| self.lower_module(cx, inner, diagnostics));
         diagnostics.take(lower_body(cx.ctx, module, None, self.error_messages));
+        let mut functions = take_out(module);
         let outer = &*module;
         let lower = |verifier: &mut VerifyAhead<'_>, function: &mut Function| {
             self.lower_function(cx, verifier, outer, function);
@@ -116,24 +113,21 @@ impl AsyncFuncToAsyncRuntime {
     }
 }
 
-/// Takes the bodies out of a module: those of functions, and those of the modules in it.
-fn take_out(module: &mut Body) -> (Vec<Function>, Vec<(OpId, Box<Body>)>) {
-    let (mut functions, mut modules) = (Vec::new(), Vec::new());
+/// Takes the bodies of functions out of a module.
+fn take_out(module: &mut Body) -> Vec<Function> {
+    let mut functions = Vec::new();
     for owner in module.owners() {
-        let op = module.op_mut(owner);
-        let is_module = op.has_trait(OpTrait::SymbolTable);
-        match op.take_body() {
-            Some(body) if is_module => modules.push((owner, body)),
-            Some(body) => functions.push(Function {
-                owner,
-                body,
-                replacement: None,
-                lowered: Ok(()),
-            }),
-            None => {}
+        if bodies::is_module(module.op(owner)) {
+            continue;
         }
+        functions.extend(module.op_mut(owner).take_body().map(|body| Function {
+            owner,
+            body,
+            replacement: None,
+            lowered: Ok(()),
+        }));
     }
-    (functions, modules)
+    functions
 }
 
 fn results(ctx: &Context, function: &Operation) -> Vec<Type> {

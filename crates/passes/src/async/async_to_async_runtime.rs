@@ -5,7 +5,7 @@ use asyncir_dialects::r#async::{
     AddToGroupOp, CreateGroupOp, ExecuteOp, RuntimeAddToGroupOp, RuntimeCreateGroupOp, RuntimeRaiseOp, YieldOp,
 };
 use asyncir_dialects::cf;
-use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
@@ -72,11 +72,7 @@ impl AsyncToAsyncRuntime {
         let Some(end) = module.entry().map(InsertPoint::End) else {
             return;
         };
-        let TakenOut {
-            mut functions,
-            modules,
-            planned,
-        } = take_out(cx.ctx, module);
+        let (mut functions, planned) = take_out(cx.ctx, module);
         let outer = &*module;
         let lower = |verifier: &mut VerifyAhead<'_>, function: &mut Function| {
             let Function { body, planned, .. } = function;
@@ -91,10 +87,7 @@ impl AsyncToAsyncRuntime {
             module.op_mut(function.owner).put_body(function.body);
             new.extend(function.outlined);
         }
-        for (owner, mut body) in modules {
-            self.lower_module(cx, &mut body, diagnostics);
-            module.op_mut(owner).put_body(body);
-        }
+        bodies::on_inner_modules(module, |_, inner| self.lower_module(cx, inner, diagnostics));
         let (outlined, found) = self.lower_function(cx, &mut VerifyAhead::new(cx.ctx), module, &planned);
         diagnostics.append(found);
         new.extend(outlined);
@@ -130,44 +123,26 @@ impl AsyncToAsyncRuntime {
     }
 }
 
-/// What a module consists of.
-struct TakenOut {
-    functions: Vec<Function>,
-    /// The modules in it.
-    modules: Vec<(OpId, Box<Body>)>,
-    /// What becomes of the `async.execute`s that stand in the module itself.
-    planned: Vec<Planned>,
-}
-
-/// Takes the bodies out of a module. New functions are planned here, in the order of what they are made from, so that the
-/// bodies do not depend on each other.
-fn take_out(ctx: &Context, module: &mut Body) -> TakenOut {
+/// Takes the bodies of functions out of a module. New functions are planned here, in the order of what they are made from, so
+/// that the bodies do not depend on each other; also those that the `async.execute`s of the module itself become.
+fn take_out(ctx: &Context, module: &mut Body) -> (Vec<Function>, Vec<Planned>) {
     let mut plan = Plan::new(ctx, module);
-    let mut taken = TakenOut {
-        functions: Vec::new(),
-        modules: Vec::new(),
-        planned: Vec::new(),
-    };
+    let (mut functions, mut planned) = (Vec::new(), Vec::new());
     for owner in module.walk_all(WalkOrder::Post) {
         let op = module.op_mut(owner);
         if op.is(ExecuteOp::DEF) {
-            taken.planned.push(plan.function(owner));
-            continue;
-        }
-        let is_module = op.has_trait(OpTrait::SymbolTable);
-        match op.take_body() {
-            Some(body) if is_module => taken.modules.push((owner, body)),
-            Some(body) => taken.functions.push(Function {
+            planned.push(plan.function(owner));
+        } else if !bodies::is_module(op) {
+            functions.extend(op.take_body().map(|body| Function {
                 owner,
                 planned: plan.functions(owner, &body),
                 body,
                 outlined: Vec::new(),
                 found: Diagnostics::new(),
-            }),
-            None => {}
+            }));
         }
     }
-    taken
+    (functions, planned)
 }
 
 /// Lowers the ops of a function, which is a coroutine or not, or of a module.

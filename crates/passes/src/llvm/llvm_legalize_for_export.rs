@@ -3,6 +3,8 @@
 //! In LLVM IR, a block's arguments are phis, which have one value for each block that leads there: of several edges from the
 //! same block, all but the first get a block of their own, which passes the values on.
 
+use std::collections::HashMap;
+
 use asyncir_dialects::llvm::BrOp;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Diagnostics, Location, OpId, OwnedOp, Type, ValueId, WalkOrder};
@@ -28,9 +30,9 @@ impl Pass for LegalizeForExport {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         bodies::for_each_body(op, cx, &|body| {
-            let terminators: Vec<OpId> = body.walk_all(WalkOrder::Pre);
+            let ops = body.walk_all(WalkOrder::Pre);
             let mut rw = Rewriter::new(cx.ctx, body);
-            for op in terminators {
+            for op in ops {
                 separate_successors(&mut rw, op);
             }
             Ok(())
@@ -40,22 +42,19 @@ impl Pass for LegalizeForExport {
 
 /// Gives each edge to a block with arguments but the first a block of its own.
 fn separate_successors(rw: &mut Rewriter<'_>, terminator: OpId) {
-    let successors: Vec<BlockId> = rw.body.successors(terminator).collect();
+    let mut firsts = HashMap::new();
+    let mut repeated: Vec<(usize, usize, BlockId)> = Vec::new();
+    for (index, target) in rw.body.successors(terminator).enumerate() {
+        let first = *firsts.entry(target).or_insert(index);
+        if first != index && rw.body.block_args(target).next().is_some() {
+            repeated.push((first, index, target));
+        }
+    }
     // All edges to the first block come before those to the next.
-    for (first, &target) in successors.iter().enumerate() {
-        let is_first = !successors[..first].contains(&target);
-        if !is_first || rw.body.block_args(target).next().is_none() {
-            continue;
-        }
-        for (index, _) in successors
-            .iter()
-            .enumerate()
-            .skip(first + 1)
-            .filter(|&(_, &block)| block == target)
-        {
-            let between = passing_block(rw, terminator, target);
-            rw.body.set_successor(terminator, index, between);
-        }
+    repeated.sort_unstable_by_key(|&(first, index, _)| (first, index));
+    for (_, index, target) in repeated {
+        let between = passing_block(rw, terminator, target);
+        rw.body.set_successor(terminator, index, between);
     }
 }
 

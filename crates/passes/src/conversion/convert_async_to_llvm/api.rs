@@ -2,11 +2,12 @@
 
 use asyncir_dialects::func::FuncOp;
 use asyncir_dialects::llvm;
-use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::{SymbolTable, lookup_symbol, symbol_name};
 use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, Type, WalkOrder};
 
+use crate::bodies;
 use crate::conversion::llvm_common::{functions, ops, types};
 
 /// A type in the signature of a runtime function.
@@ -138,26 +139,19 @@ pub(super) fn declare(ctx: &Context, module: &mut Body, location: Location) {
 /// Declares all functions at the end of each module in this one that has async ops. (MLIR's pass declares them in the
 /// outer module alone, where the calls that it makes in inner ones do not find them.)
 pub(super) fn declare_in_inner_modules(ctx: &Context, module: &mut Body) {
-    for owner in module.owners() {
-        let op = module.op_mut(owner);
-        let location = op.location();
-        if !op.has_trait(OpTrait::SymbolTable) {
-            continue;
+    bodies::on_inner_modules(module, |location, inner| {
+        if has_async_ops(inner) {
+            declare(ctx, inner, location);
         }
-        let Some(mut body) = op.take_body() else { continue };
-        if has_async_ops(&body) {
-            declare(ctx, &mut body, location);
-        }
-        declare_in_inner_modules(ctx, &mut body);
-        module.op_mut(owner).put_body(body);
-    }
+        declare_in_inner_modules(ctx, inner);
+    });
 }
 
 /// Whether async ops stand in a module, but for those in modules in it.
 fn has_async_ops(module: &Body) -> bool {
     module.walk_all(WalkOrder::Pre).into_iter().any(|op| {
         let op = module.op(op);
-        let inner = op.body().filter(|_| !op.has_trait(OpTrait::SymbolTable));
+        let inner = op.body().filter(|_| !bodies::is_module(op));
         op.def().is_some_and(|def| def.dialect() == "async") || inner.is_some_and(has_async_ops)
     })
 }
