@@ -48,7 +48,7 @@ where
     let guard = Guard;
     // SAFETY: this frame outlives the task (see the module); closure and result may be sent to another thread.
     let task = unsafe { Task::new(run::<B, RB>, ptr::from_ref(&job).cast_mut().cast()) };
-    scheduler.offer_newest(task.with_key(key));
+    scheduler.spawn(task.with_key(key));
     let first = panic::catch_unwind(AssertUnwindSafe(a));
     wait(scheduler, &job, key);
     mem::forget(guard);

@@ -115,30 +115,20 @@ impl fmt::Display for StuckWait {
     }
 }
 
-/// Parks the thread until the waiter was fired, and reports if that seems never to happen. The thread counts for
-/// `own_tasks` of the tasks that block.
-pub(crate) fn park_until_done(object: &Object, parker: &Parker, waiter: &Waiter, own_tasks: u64) {
-    if let Some(report) = REPORT.get() {
-        let mut pause = FIRST_LOOK;
-        while !waiter.is_done() {
-            park_for(pause, parker, waiter);
-            if let Some(blocked) = stuck_tasks(parker, waiter) {
-                let (awaited, blocked_tasks) = (Awaited::of(object), blocked.saturating_sub(own_tasks));
-                // A panic must not leave: the waiter on this stack is registered.
-                let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
-                break;
-            }
-            pause = (pause * 2).min(LONGEST_PAUSE);
-        }
-    }
+/// Parks the thread until the waiter was fired, or until a report was made. Returns at once if nobody asked for reports. The
+/// thread counts for `own_tasks` of the tasks that block.
+pub(crate) fn watch(object: &Object, parker: &Parker, waiter: &Waiter, own_tasks: u64) {
+    let Some(report) = REPORT.get() else { return };
+    let mut pause = FIRST_LOOK;
     while !waiter.is_done() {
-        parker.park();
-    }
-}
-
-fn park_for(time: Duration, parker: &Parker, waiter: &Waiter) {
-    if !waiter.is_done() {
-        parker.park_timeout(time);
+        parker.park_timeout(pause);
+        if let Some(blocked) = stuck_tasks(parker, waiter) {
+            let (awaited, blocked_tasks) = (Awaited::of(object), blocked.saturating_sub(own_tasks));
+            // A panic must not leave: the waiter on this stack is registered.
+            let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
+            return;
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }
 
@@ -149,7 +139,7 @@ fn stuck_tasks(parker: &Parker, waiter: &Waiter) -> Option<u64> {
     if waiter.is_done() || !before.all_block() {
         return None;
     }
-    park_for(INTERVAL, parker, waiter);
+    parker.park_timeout(INTERVAL);
     let is_stuck = !waiter.is_done() && scheduler.task_counts() == before;
     is_stuck.then_some(before.blocking)
 }

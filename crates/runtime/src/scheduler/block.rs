@@ -86,7 +86,8 @@ fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
         None => spin(object).unwrap_or_else(|| {
             let parker = Parker::new();
             block_with(object, &parker, |waiter| {
-                stuck::park_until_done(object, &parker, waiter, 0);
+                stuck::watch(object, &parker, waiter, 0);
+                park_until_done(&parker, waiter);
             })
         }),
     })
@@ -139,28 +140,19 @@ impl ThreadContext {
     }
 
     fn block(&self, object: &Object, waiter: &Waiter) {
-        if !self.is_in_task() {
-            return stuck::park_until_done(object, &self.parker, waiter, 0);
-        }
+        let own_tasks = u64::from(self.is_in_task());
         let counters = self.scheduler.counters();
-        counters.begin_blocking();
+        counters.begin_blocking(own_tasks);
         if self.is_guest() {
-            stuck::park_until_done(object, &self.parker, waiter, 1);
-        } else {
-            self.block_as_worker(waiter);
-        }
-        counters.end_blocking();
-    }
-
-    fn block_as_worker(&self, waiter: &Waiter) {
-        if self.has_place() {
+            stuck::watch(object, &self.parker, waiter, own_tasks);
+        } else if self.has_place() {
             self.publish_next();
-            if self.sleep_with_place(waiter) {
-                return;
+            if !self.sleep_with_place(waiter) {
+                self.give_up_place(waiter);
             }
-            self.give_up_place(waiter);
         }
         park_until_done(&self.parker, waiter);
+        counters.end_blocking(own_tasks);
     }
 
     /// Waits for the hand-over delay. Returns whether the wait is over.

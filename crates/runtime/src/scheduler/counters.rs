@@ -126,17 +126,17 @@ impl Counters {
         }
     }
 
-    /// To be called by a thread that runs a task, before it blocks.
-    pub(crate) fn begin_blocking(&self) {
-        self.blocking.fetch_add(1, Ordering::Relaxed);
+    /// To be called before a thread blocks in an await, with the number of tasks that wait for it to go on.
+    pub(crate) fn begin_blocking(&self, tasks: u64) {
+        self.blocking.fetch_add(tasks, Ordering::Relaxed);
     }
 
     /// To be called when the thread goes on.
-    pub(crate) fn end_blocking(&self) {
-        self.blocking.fetch_sub(1, Ordering::Relaxed);
+    pub(crate) fn end_blocking(&self, tasks: u64) {
+        self.blocking.fetch_sub(tasks, Ordering::Relaxed);
     }
 
-    /// The numbers of slightly different moments: if [`TaskCounts::all_block`], as many tasks blocked as ran.
+    /// The numbers of slightly different moments, in the order that the module says.
     pub(crate) fn task_counts(&self) -> TaskCounts {
         let run = self.sum(|counts| &counts.finished);
         let queued = self.sum(|counts| &counts.started);
@@ -145,9 +145,8 @@ impl Counters {
     }
 
     pub(crate) fn is_quiet(&self) -> bool {
-        let finished = self.sum(|counts| &counts.finished);
-        let started = self.sum(|counts| &counts.started);
-        finished == started
+        let counts = self.task_counts();
+        counts.run == counts.queued
     }
 
     fn sum(&self, field: impl Fn(&Counts) -> &AtomicU64) -> u64 {

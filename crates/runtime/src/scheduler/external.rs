@@ -36,8 +36,9 @@ use crate::waiter::Waiter;
 /// A pool of threads of the host program, for
 /// [`RuntimeBuilder::executor`](crate::RuntimeBuilder::executor).
 pub trait Executor: Send + Sync + 'static {
-    /// Runs the job soon, on any thread, but not inside this call. A panic in a parallel loop or [`Runtime::join`](crate::Runtime::join)
-    /// ends the process: the job refers to what is on the caller's stack.
+    /// Runs the job soon, on any thread, but not inside this call. A panic in a parallel loop or in
+    /// [`Runtime::join`](crate::Runtime::join) ends the process: the job refers to what is on the
+    /// caller's stack.
     fn execute(&self, job: Job);
 
     /// How many jobs the pool runs at once.

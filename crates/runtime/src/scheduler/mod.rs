@@ -104,21 +104,13 @@ impl Scheduler {
         }
     }
 
-    /// Queues a task that the caller [takes back](Self::take_back) unless somebody else comes by before.
-    #[inline]
-    pub(crate) fn offer_newest(self: &Arc<Self>, task: Task) {
-        let queued = guest::with_context(self, |context| context.push_offered(task));
-        if queued.is_none() {
-            self.inject(task);
-        }
-    }
-
-    /// Takes back what was offered last, if nothing was queued since.
+    /// As [`take_back`](Self::take_back), but looks at the newest task of the thread's queue alone. It is inlined into
+    /// joins, where the task nearly always is.
     #[inline]
     pub(crate) fn take_back_newest(self: &Arc<Self>, key: Key) -> Option<Task> {
         with_current(|context| {
             let context = context.filter(|context| Arc::ptr_eq(&context.scheduler, self))?;
-            context.take_offered(key)
+            context.take_newest(key)
         })
     }
 

@@ -339,25 +339,9 @@ impl ThreadContext {
         }
     }
 
-    /// Queues a task that the caller takes back unless somebody comes by before.
+    /// Takes the newest task of the own queue back if it has this key, and counts it.
     #[inline]
-    pub(crate) fn push_offered(&self, task: Task) {
-        match &*self.core.borrow() {
-            Some(core) => {
-                self.scheduler.count_started(Some(core.index));
-                core.queue.push(task);
-                self.scheduler.task_queued();
-            }
-            None => return self.scheduler.inject(task),
-        }
-        if self.guest {
-            self.scheduler.ensure_running();
-        }
-    }
-
-    /// Takes back what was offered with this key, if it is the newest task of the own queue.
-    #[inline]
-    pub(crate) fn take_offered(&self, key: Key) -> Option<Task> {
+    pub(crate) fn take_newest(&self, key: Key) -> Option<Task> {
         let core = self.core.borrow();
         let core = core.as_ref()?;
         let task = core.queue.pop()?;
