@@ -72,7 +72,9 @@ pub enum Awaited {
 /// running that could end the wait: once for each such wait. The thread waits on afterwards. Only the first call has an effect.
 ///
 /// Programs in which other threads than the runtime's complete tokens and values, such as callbacks of a device, must not
-/// ask for reports: the runtime does not know of those threads.
+/// ask for reports: the runtime does not know of those threads. Nor must those with several runtimes: a thread looks at the
+/// tasks of the one that it belongs to, or else of the [global](crate::Runtime::global) one, whoever completes what it waits
+/// for.
 pub fn report_stuck_waits(report: fn(&StuckWait)) {
     // A second report would be about the same waits.
     let _ = REPORT.set(report);
