@@ -43,7 +43,7 @@ impl Pass for PolicyBasedRefCounting {
         let arguments = op.body().map(|module| Arguments::of(cx.ctx, module, drops));
         let arguments = arguments.unwrap_or_default();
         crate::for_each_body(op, cx, &|body| {
-            for value in ref_counted::values(cx.ctx, body)? {
+            for value in ref_counted::values_of_lowered(cx.ctx, body)? {
                 count_references(cx.ctx, body, value, &arguments)?;
             }
             Ok(())

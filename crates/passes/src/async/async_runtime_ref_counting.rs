@@ -38,7 +38,7 @@ impl Pass for RefCounting {
 }
 
 fn count_references(ctx: &Context, body: &mut Body) -> Fallible {
-    for value in ref_counted::values(ctx, body)? {
+    for value in ref_counted::values_of_lowered(ctx, body)? {
         add_ref_counting(ctx, body, value, Calls::TAKE)?;
     }
     Ok(())

@@ -33,7 +33,7 @@ impl Pass for RefCountingOpt {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         crate::for_each_body(op, cx, &|body| {
             let mut pairs = Vec::new();
-            let values = ref_counted::values(cx.ctx, body)?;
+            let values = ref_counted::values(cx.ctx, body);
             for value in values.into_iter().filter(|&value| !is_alias(body, value)) {
                 cancel_pairs(cx.ctx, body, value, &mut pairs);
             }

@@ -3,18 +3,18 @@
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{AwaitAllOp, AwaitOp, ExecuteOp, RuntimeDropRefOp, YieldOp};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Body, Context, Fallible, InsertPoint, Location, OperationState, Type, ValueId, WalkOrder};
+use asyncir_ir::{Body, Context, Fallible, InsertPoint, Location, OpId, OperationState, Type, ValueId, WalkOrder};
 
 /// Whether values of a type are reference counted.
 pub(super) fn is_ref_counted(ctx: &Context, ty: Type) -> bool {
     [&TOKEN, &VALUE, &GROUP].into_iter().any(|def| ty.is_a(ctx, def))
 }
 
-/// All reference counted values of a body: block arguments first, then results, inner ones before outer ones.
+/// As [`values`], of a body in which no high-level async ops are left.
 ///
 /// # Errors
-/// If high-level async ops are left, whose lowering would change reference counts afterwards.
-pub(super) fn values(ctx: &Context, body: &Body) -> Fallible<Vec<ValueId>> {
+/// If there are some: their lowering would change reference counts afterwards.
+pub(super) fn values_of_lowered(ctx: &Context, body: &Body) -> Fallible<Vec<ValueId>> {
     let ops = body.walk_all(WalkOrder::Post);
     for &op in &ops {
         let data = body.op(op);
@@ -26,9 +26,19 @@ pub(super) fn values(ctx: &Context, body: &Body) -> Fallible<Vec<ValueId>> {
             return Err(body.op_ref(ctx, op).bare_error(message));
         }
     }
+    Ok(values_among(ctx, body, &ops))
+}
+
+/// All reference counted values of a body: block arguments first, then results, inner ones before outer ones.
+pub(super) fn values(ctx: &Context, body: &Body) -> Vec<ValueId> {
+    values_among(ctx, body, &body.walk_all(WalkOrder::Post))
+}
+
+/// The values of a body, whose ops these are.
+fn values_among(ctx: &Context, body: &Body, ops: &[OpId]) -> Vec<ValueId> {
     let counted = |value: &ValueId| is_ref_counted(ctx, body.value_type(*value));
     let mut values = Vec::new();
-    for &op in &ops {
+    for &op in ops {
         for block in body
             .op_regions(op)
             .iter()
@@ -45,7 +55,7 @@ pub(super) fn values(ctx: &Context, body: &Body) -> Fallible<Vec<ValueId>> {
         values.extend(body.block_args(block).filter(counted));
     }
     values.extend(ops.iter().flat_map(|&op| body.results(op)).filter(counted));
-    Ok(values)
+    values
 }
 
 /// Where a value comes from.

@@ -1,5 +1,6 @@
 // RUN: --async-func-to-async-runtime
 // Calls and foldable ops of the module itself are lowered as those in functions.
+// MLIR 22 cannot lower the assertions that awaits outside of functions become.
 %one = arith.constant 1 : i32
 %two = arith.constant 2 : i32
 %sum = arith.addi %one, %two : i32
