@@ -156,6 +156,9 @@ impl Engine {
 
     /// Calls a function without parameters or results, and waits until all tasks that it started are complete.
     ///
+    /// It waits until the [global runtime](Runtime::global) has no work at all, since a runtime does not know which tasks
+    /// belong together: other work that the host gives to this runtime delays the call.
+    ///
     /// # Errors
     /// - There is no function of this name, or it has another type.
     /// - The function refers to a function that is not defined.

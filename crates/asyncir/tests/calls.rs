@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
 use asyncir::call::CallType;
-use asyncir::runtime::{Token, Value};
+use asyncir::runtime::{Runtime, Token, Value};
 use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, context, parse};
 
 const PROGRAM: &str = r#"
@@ -144,6 +144,21 @@ fn memory_is_lent_for_a_call() {
         let () = fill.call((MemRef::from(&mut numbers[..]), 7i64)).expect("it runs");
         assert!(numbers.iter().all(|&number| number == 7));
     });
+}
+
+/// A thread that started a task of another runtime calls compiled functions on the global one, for whose tasks calls wait.
+#[test]
+fn calls_on_threads_that_used_another_runtime_end_with_their_tasks() {
+    let runtime = Runtime::builder().num_workers(1).build().expect("a runtime");
+    let (completer, may_end) = Token::pending();
+    let busy = runtime.execute(move || may_end.wait().expect("completed below"));
+    let engine = engine(Backend::Cranelift, OptLevel::O0);
+    let mut numbers = vec![0i64; 1000];
+    let fill = engine.function("fill").expect("it is there");
+    let () = fill.call((MemRef::from(&mut numbers[..]), 7i64)).expect("it runs");
+    assert!(numbers.iter().all(|&number| number == 7));
+    completer.complete();
+    busy.wait().expect("no task fails");
 }
 
 #[test]

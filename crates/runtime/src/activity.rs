@@ -12,7 +12,7 @@ use crate::scheduler::{self, Scheduler};
 pub struct Activity(Arc<Scheduler>);
 
 impl Activity {
-    /// The activity of the runtime whose task or loop makes the call, or else of the
+    /// The activity of the runtime whose task or worker makes the call, or else of the
     /// [global](crate::Runtime::global) runtime.
     pub fn current() -> Self {
         Self(scheduler::current())

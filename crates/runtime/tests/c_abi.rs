@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use asyncir_runtime::c_abi::*;
-use asyncir_runtime::{Runtime, catch_failure, live_objects};
+use asyncir_runtime::{Runtime, Token, catch_failure, live_objects};
 
 mod fewer;
 use fewer::fewer;
@@ -525,6 +525,29 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
     assert_eq!(*order.lock().expect("no panic under the lock"), [0, 1, 2, 3, 4]);
     // SAFETY: the creator's reference.
     unsafe { mlirAsyncRuntimeDropRef(token, 1) };
+}
+
+/// A thread that queued tasks with some runtime once does not give the program's tasks to it.
+#[test]
+fn the_global_runtime_gets_what_no_task_queues() {
+    let _serial = serial();
+    let runtime = Runtime::builder().num_workers(40).build().expect("a runtime");
+    let (completer, may_end) = Token::pending();
+    let busy = runtime.execute(move || may_end.wait().expect("completed below"));
+    assert_ne!(mlirAsyncRuntimGetNumWorkerThreads(), 40);
+    let counter = AtomicUsize::new(0);
+    let handle = counter_handle(&counter);
+    for hint in [ASYNCIR_HINT_ANYWHERE, ASYNCIR_HINT_NEXT, ASYNCIR_HINT_LAST] {
+        let queued = runtime.stats().tasks_queued;
+        runtime.execute(|| {}).wait().expect("no task fails");
+        // SAFETY: the counter outlives the wait.
+        unsafe { asyncirRuntimeExecuteWithHint(handle, count, hint) };
+        assert_eq!(runtime.stats().tasks_queued, queued + 1);
+    }
+    assert!(asyncirRuntimeQuiesce());
+    assert_eq!(counter.load(Ordering::SeqCst), 3);
+    completer.complete();
+    busy.wait().expect("no task fails");
 }
 
 #[test]

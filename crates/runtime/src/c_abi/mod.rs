@@ -362,7 +362,7 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
     unsafe { object::resume_when_complete(object_of(group, Kind::Group), Task::new(resume, handle)) }
 }
 
-/// The number of worker threads of the current thread's runtime.
+/// The number of worker threads of the runtime whose task makes the call, or else of the global runtime.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirAsyncRuntimGetNumWorkerThreads() -> i64 {
     scheduler::current_num_workers() as i64

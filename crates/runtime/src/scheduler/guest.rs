@@ -3,7 +3,9 @@
 //! A guest gets a queue of its own, from which workers steal. So queueing takes no lock, and a guest
 //! that awaits a task which nobody has started finds it where it put it. Guests run only tasks that
 //! they await. A scheduler has room for [`MAX_GUESTS`] of them at a time; what further threads queue
-//! goes to the shared queue. A thread is the guest of one scheduler at a time.
+//! goes to the shared queue. A thread is the guest of one scheduler at a time. It stays that until it ends
+//! or enters another scheduler, so being a guest says nothing about whom it works for: what compiled code
+//! queues on a guest's thread goes to the global runtime, unless the guest runs a task.
 //!
 //! # Safety argument
 //!

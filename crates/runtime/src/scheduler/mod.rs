@@ -384,46 +384,44 @@ pub(crate) fn pushes_run_newest_first() -> bool {
     with_current(|context| context.is_some_and(worker::ThreadContext::has_place))
 }
 
-/// The number of workers of the current thread's runtime, or of the global one.
-pub(crate) fn current_num_workers() -> usize {
-    with_current(|context| match context {
-        Some(context) => context.scheduler.config().workers,
-        None => Runtime::global().num_workers(),
-    })
+/// Calls a function with the context of the current thread, if it is a worker or runs a task. A guest that runs none has
+/// queued tasks of its own, at some time: what compiled code queues there is no business of that runtime.
+#[inline]
+fn in_task<R>(use_context: impl FnOnce(&ThreadContext) -> R) -> Option<R> {
+    with_current(|context| context.filter(|context| context.is_in_task()).map(use_context))
 }
 
-/// Queues a task on the current thread's runtime, or on the global one.
+/// The number of workers of the runtime whose task makes the call, or of the global one.
+pub(crate) fn current_num_workers() -> usize {
+    in_task(|context| context.scheduler.config().workers).unwrap_or_else(|| Runtime::global().num_workers())
+}
+
+/// Queues a task on the runtime whose task makes the call, or on the global one.
 #[inline]
 pub(crate) fn schedule(task: Task) {
-    with_current(|context| match context {
-        Some(context) => context.push(task),
-        None => Runtime::global().scheduler().spawn(task),
-    });
+    if in_task(|context| context.push(task)).is_none() {
+        Runtime::global().scheduler().spawn(task);
+    }
 }
 
-/// The current thread's scheduler, or the global one.
+/// The scheduler whose task makes the call, or the global one.
 #[inline]
 pub(crate) fn current() -> Arc<Scheduler> {
-    with_current(|context| match context {
-        Some(context) => context.scheduler.clone(),
-        None => Runtime::global().scheduler().clone(),
-    })
+    in_task(|context| context.scheduler.clone()).unwrap_or_else(|| Runtime::global().scheduler().clone())
 }
 
 /// Queues a coroutine that became ready, to run on this thread right after the current task if
 /// possible.
 #[inline]
 pub(crate) fn schedule_next(task: Task) {
-    with_current(|context| match context {
-        Some(context) => context.push_next(task),
-        None => Runtime::global().scheduler().spawn(task),
-    });
+    if in_task(|context| context.push_next(task)).is_none() {
+        Runtime::global().scheduler().spawn(task);
+    }
 }
 
 /// Queues a task behind all others.
 pub(crate) fn schedule_last(task: Task) {
-    with_current(|context| match context {
-        Some(context) => context.scheduler.inject(task),
-        None => Runtime::global().scheduler().inject(task),
-    });
+    if in_task(|context| context.scheduler.inject(task)).is_none() {
+        Runtime::global().scheduler().inject(task);
+    }
 }
