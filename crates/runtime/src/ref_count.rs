@@ -8,9 +8,16 @@
 //! more. So the last drop needs no locked instruction.
 //!
 //! The count has 32 bits. Adding to more than half of what it can hold is refused, and ends the process, long before
-//! it could wrap.
+//! it could wrap: few references are added without a look at the sum, so as many threads as a process cannot have would
+//! have to add some at the same moment; many are added only if the sum fits.
 
 use crate::sync::{AtomicI32, Ordering};
+
+/// The largest count to which references are added.
+const LIMIT: i32 = i32::MAX / 2;
+
+/// How many references at most are added without a look at the sum.
+const FEW: i32 = 1 << 12;
 
 #[derive(Debug)]
 pub(crate) struct RefCount(AtomicI32);
@@ -35,8 +42,18 @@ impl RefCount {
     /// Returns how many there were before, or nothing if there would be too many.
     pub(crate) fn add(&self, count: i64) -> Option<i64> {
         let count = i32::try_from(count).ok()?;
+        if count > FEW {
+            return self.add_many(count);
+        }
         let before = self.0.fetch_add(count, Ordering::Relaxed);
-        (before <= i32::MAX / 2).then_some(before.into())
+        (before <= LIMIT).then_some(before.into())
+    }
+
+    #[cold]
+    fn add_many(&self, count: i32) -> Option<i64> {
+        let sum = |before: i32| before.checked_add(count).filter(|_| before <= LIMIT);
+        let added = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, sum);
+        added.ok().map(i64::from)
     }
 
     /// Adds one, for a caller who has all references that there are.
@@ -100,6 +117,12 @@ mod tests {
         assert_eq!(count.add(1 << 40), None);
         assert_eq!(count.add(i64::from(i32::MAX / 2)), Some(1));
         assert_eq!(count.add(1), None);
+        assert!(RefCount::new(i32::MAX / 2).add(i64::from(FEW)).is_some());
+        for before in [2, i32::MAX / 2, i32::MAX] {
+            let count = RefCount::new(before);
+            assert_eq!(count.add(i64::from(i32::MAX)), None);
+            assert!(count.is(before.into()), "nothing was added");
+        }
     }
 }
 
