@@ -81,14 +81,14 @@ impl<T> Meeting<T> {
         exchanged.is_ok()
     }
 
-    /// Stops to look. Returns what was offered, if it still exists.
-    pub(super) fn stop(&self) -> Option<Arc<T>> {
+    /// Stops to look. Returns what was offered, which may be gone.
+    pub(super) fn stop(&self) -> Option<Weak<T>> {
         let word = self.word.swap(ptr::null_mut(), Ordering::AcqRel);
         if word.is_null() || word == looks() {
             return None;
         }
         // SAFETY: made by `offer`, and taken out once.
-        unsafe { Weak::from_raw(word) }.upgrade()
+        Some(unsafe { Weak::from_raw(word) })
     }
 }
 
@@ -111,8 +111,8 @@ mod tests {
         assert!(meeting.offer(&first));
         assert!(!meeting.offer(&second), "there is one already");
         assert!(meeting.has_offer());
-        assert_eq!(meeting.stop(), Some(first));
-        assert_eq!(meeting.stop(), None);
+        assert_eq!(meeting.stop().and_then(|offer| offer.upgrade()), Some(first));
+        assert!(meeting.stop().is_none());
     }
 
     #[test]
@@ -122,7 +122,10 @@ mod tests {
         assert!(meeting.offer(&offered));
         assert_eq!(Arc::strong_count(&offered), 1);
         drop(offered);
-        assert_eq!(meeting.stop(), None);
+        assert!(
+            meeting.stop().is_some_and(|offer| offer.upgrade().is_none()),
+            "it is gone"
+        );
         let offered = Arc::new(2);
         meeting.look();
         assert!(meeting.offer(&offered));
@@ -154,8 +157,8 @@ mod loom_tests {
                 })
                 .collect();
             let mut taken = [false; 2];
-            let mut take = |offer: Option<Arc<usize>>| {
-                if let Some(offer) = offer {
+            let mut take = |offer: Option<std::sync::Weak<usize>>| {
+                if let Some(offer) = offer.and_then(|offer| offer.upgrade()) {
                     assert!(!std::mem::replace(&mut taken[*offer], true), "taken twice");
                 }
             };

@@ -144,9 +144,13 @@ impl SharedLoop {
             let begin = clock::now();
             while !self.is_done() && !self.meeting.has_offer() && look(clock::now().saturating_sub(begin)) {}
             match self.meeting.stop() {
-                Some(inner) => inner.help(),
-                None if self.is_done() => return true,
-                None => return false,
+                // An inner loop that has ended meanwhile is no reason to stop looking.
+                Some(inner) => {
+                    if let Some(inner) = inner.upgrade() {
+                        inner.help();
+                    }
+                }
+                None => return self.is_done(),
             }
         }
     }
