@@ -71,14 +71,24 @@ struct Shared {
     /// How many thieves may use a buffer.
     thieves: AtomicUsize,
     /// Earlier buffers, which thieves may be using. Only the owner's side changes them.
-    retired: Mutex<Retired>,
+    retired: Mutex<Vec<Retired>>,
 }
 
-/// Thieves know the addresses.
-type Retired = Vec<Box<Buffer>>;
+/// A buffer that thieves may be using: so no box, which would be the only way to what it holds.
+struct Retired(*mut Buffer);
+
+// SAFETY: it owns the buffer, which may be freed on any thread.
+unsafe impl Send for Retired {}
+
+impl Drop for Retired {
+    fn drop(&mut self) {
+        // SAFETY: it comes from a box, and nobody is left to use it.
+        drop(unsafe { Box::from_raw(self.0) });
+    }
+}
 
 impl Shared {
-    fn retired(&self) -> MutexGuard<'_, Retired> {
+    fn retired(&self) -> MutexGuard<'_, Vec<Retired>> {
         self.retired.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -194,8 +204,7 @@ impl Deque {
         }
         let old = self.shared.buffer.load(Ordering::Relaxed);
         self.shared.buffer.store(Box::into_raw(fresh), Ordering::Release);
-        // SAFETY: it came from a box. Thieves only use shared references.
-        self.shared.retired().push(unsafe { Box::from_raw(old) });
+        self.shared.retired().push(Retired(old));
         self.free_retired();
     }
 
