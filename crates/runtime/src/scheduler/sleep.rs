@@ -5,8 +5,8 @@
 //!
 //! One word counts searching and parked workers.
 //!
-//! * Whoever queues a task does so *first*, then reads the word, with a sequentially consistent
-//!   fence in between. If somebody is parked and nobody searches, it wakes one worker, and counts
+//! * Whoever queues a task, or moves tasks to another queue, does so *first*, then reads the word, with
+//!   a sequentially consistent fence in between. If somebody is parked and nobody searches, it wakes one worker, and counts
 //!   it as searching on its behalf: further tasks queued meanwhile wake nobody else.
 //! * A worker that finds a task stops searching; if it was the last searcher and there is more to
 //!   do, it wakes another.
@@ -162,6 +162,11 @@ impl Sleep {
         self.outsiders.fetch_sub(1, Ordering::Relaxed);
     }
 
+    #[cfg(all(test, not(loom)))]
+    pub(crate) fn has_parked(&self) -> bool {
+        self.word.has_parked()
+    }
+
     pub(crate) fn start_search(&self) {
         self.word.start_search();
     }
@@ -272,6 +277,37 @@ mod loom_tests {
                 seen = shared.1.load(Ordering::Acquire) == 1;
             }
             let woken = producer.join().unwrap();
+            assert!(seen || woken, "the task is overlooked");
+        });
+    }
+
+    /// A worker that moves a task to its own queue, in which it is nowhere for a moment, against one that parks. The latter
+    /// sees the task in one of the two places, or is woken for it.
+    #[test]
+    fn loom_a_task_that_is_moved_is_seen_or_wakes_somebody() {
+        loom::model(|| {
+            let shared = Arc::new((IdleWord::new(), AtomicUsize::new(1), AtomicUsize::new(0)));
+            let other = shared.clone();
+            let mover = thread::spawn(move || {
+                let (word, from, to) = &*other;
+                if from.swap(0, Ordering::AcqRel) == 0 {
+                    return false;
+                }
+                to.store(1, Ordering::Release);
+                word.needs_wake()
+            });
+            let (word, from, to) = &*shared;
+            let take = || from.swap(0, Ordering::AcqRel) == 1;
+            let look = || from.load(Ordering::Acquire) == 1 || to.load(Ordering::Acquire) == 1;
+            word.start_search();
+            let mut seen = take();
+            if seen {
+                let _ = word.stop_search();
+            } else {
+                word.search_to_parked();
+                seen = look();
+            }
+            let woken = mover.join().unwrap();
             assert!(seen || woken, "the task is overlooked");
         });
     }

@@ -72,6 +72,9 @@ const BACKLOG: usize = 1024;
 /// How many of its own tasks a thread looks through for the one that it awaits.
 const LOOK_THROUGH: usize = 16;
 
+/// How many tasks at most come from the shared queue at once.
+const BATCH: usize = 32;
+
 /// From how many tasks on a thief takes several at once. Of few, the oldest is likely the one with most work behind it, and
 /// who queued the others is likely to wait for them soon: what is in its own queue, it can run itself.
 const FEW: usize = 32;
@@ -132,7 +135,13 @@ impl Core {
             return None;
         }
         let first = retry(|| scheduler.shared_queue().steal_batch_and_pop(&self.inbox));
-        std::iter::from_fn(|| self.inbox.pop()).for_each(|task| self.queue.push(task));
+        let others: SmallVec<[Task; BATCH]> = std::iter::from_fn(|| self.inbox.pop()).collect();
+        if !others.is_empty() {
+            // The own queue gives back first what was put there last.
+            others.into_iter().rev().for_each(|task| self.queue.push(task));
+            // A worker may have looked while the tasks were in neither queue.
+            scheduler.task_queued();
+        }
         first
     }
 
@@ -149,10 +158,13 @@ impl Core {
                 if tasks == 0 || backoff.as_mut().is_some_and(waits) {
                     return None;
                 }
-                retry(|| match tasks {
-                    ..FEW => stealer.steal(),
-                    _ => stealer.steal_batch_and_pop(&self.queue),
-                })
+                if tasks < FEW {
+                    return retry(|| stealer.steal());
+                }
+                let first = retry(|| stealer.steal_batch_and_pop(&self.queue));
+                // A worker may have looked while one of the others was in neither queue.
+                scheduler.task_queued();
+                first
             })
     }
 
@@ -532,6 +544,47 @@ mod tests {
         assert!(expects_loop(1000, 999 + AFTER_LOOP));
         assert!(!expects_loop(1000, 1000 + AFTER_LOOP));
         assert!(expects_loop(1000, 900), "another processor's clock may be behind");
+    }
+
+    fn scheduler_with(tasks: u64) -> (Arc<Scheduler>, Core) {
+        let scheduler = Scheduler::new(Config::new(2, None).expect("a configuration"));
+        (1..=tasks).for_each(|key| scheduler.shared_queue().push(Task::noop().with_key(key)));
+        (scheduler, Core::new(0))
+    }
+
+    #[test]
+    fn a_batch_from_the_shared_queue_keeps_its_order() {
+        let (scheduler, mut core) = scheduler_with(9);
+        let first = core.steal_shared(&scheduler).map(|task| task.key());
+        let others = std::iter::from_fn(|| core.queue.pop()).map(|task| task.key());
+        let taken: Vec<Key> = first.into_iter().chain(others).collect();
+        assert!(taken.len() > 2, "a batch");
+        assert!(taken.iter().copied().eq(1..=taken.len() as u64), "{taken:?}");
+    }
+
+    /// A worker that parked while the tasks were in no queue.
+    #[test]
+    fn a_batch_wakes_who_parked_meanwhile() {
+        let (scheduler, mut core) = scheduler_with(9);
+        let (woken, is_woken) = std::sync::mpsc::channel();
+        let sleeper = std::thread::spawn({
+            let scheduler = scheduler.clone();
+            move || {
+                let parker = Parker::new();
+                scheduler.sleep().start_search();
+                scheduler
+                    .sleep()
+                    .park(&WorkerSleepState::new(&parker), &parker, || false);
+                woken.send(()).expect("somebody listens");
+            }
+        });
+        while !scheduler.sleep().has_parked() {
+            std::thread::yield_now();
+        }
+        assert!(core.steal_shared(&scheduler).is_some());
+        let in_time = is_woken.recv_timeout(std::time::Duration::from_secs(60));
+        assert!(in_time.is_ok(), "nobody is told of the batch");
+        sleeper.join().expect("no panic");
     }
 
     #[test]
