@@ -18,6 +18,7 @@ use super::worker::{self, Core};
 pub(crate) struct Pool {
     state: Mutex<PoolState>,
     place_offered: Condvar,
+    stopped: Condvar,
 }
 
 #[derive(Debug)]
@@ -61,6 +62,7 @@ impl Pool {
         Self {
             state: Mutex::new(state),
             place_offered: Condvar::new(),
+            stopped: Condvar::new(),
         }
     }
 
@@ -141,10 +143,12 @@ impl Pool {
         state.free.push(place);
     }
 
-    /// Ends and joins all threads. Tasks that are queued meanwhile wait for the next start.
+    /// Ends and joins all threads, or waits until another caller has. Tasks that are queued meanwhile wait for the next start.
     pub(crate) fn stop(&self, scheduler: &Scheduler) {
         {
-            let mut state = self.lock();
+            let is_stopping = |state: &mut PoolState| state.phase == Phase::Stopping;
+            let waited = self.stopped.wait_while(self.lock(), is_stopping);
+            let mut state = waited.unwrap_or_else(PoisonError::into_inner);
             if state.phase != Phase::Running {
                 return;
             }
@@ -168,6 +172,7 @@ impl Pool {
         let mut state = self.lock();
         if state.threads.is_empty() {
             state.phase = Phase::Stopped;
+            self.stopped.notify_all();
             return None;
         }
         Some(std::mem::take(&mut state.threads))
