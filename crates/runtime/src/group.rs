@@ -106,13 +106,12 @@ impl RawGroup {
 
     /// Blocks the calling thread until the group is complete.
     pub(crate) fn wait(&self) -> Outcome {
-        scheduler::block_until_complete(&self.object, |key| {
-            key != 0 && self.recent.iter().any(|recent| recent.load(Ordering::Relaxed) == key)
-        })
+        let fits = |key| key != 0 && self.recent.iter().any(|recent| recent.load(Ordering::Relaxed) == key);
+        scheduler::block_until_complete(&self.object, fits, &|| self.awaited())
     }
 
     /// How far the group is.
-    pub(crate) fn awaited(&self) -> Awaited {
+    fn awaited(&self) -> Awaited {
         let added = self.next_rank.load(Ordering::Relaxed);
         Awaited::Group {
             size: self.size.unsigned_abs(),

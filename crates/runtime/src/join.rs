@@ -25,6 +25,7 @@ use crate::local::{self, Key, Local};
 use crate::object::{Kind, Object};
 use crate::scheduler::{self, Scheduler, Task};
 use crate::state::{Completion, Outcome, StateWord};
+use crate::stuck::Awaited;
 
 struct Job<F, R> {
     state: Object,
@@ -79,7 +80,7 @@ fn wait<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key) {
 #[cold]
 fn wait_for_others(scheduler: &Arc<Scheduler>, state: &Object, key: Key) {
     if scheduler.take_back(key).is_none() {
-        scheduler::block_until_complete(state, |candidate| candidate == key);
+        scheduler::block_until_complete(state, |candidate| candidate == key, &|| Awaited::Token);
     }
 }
 

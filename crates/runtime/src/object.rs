@@ -24,6 +24,7 @@ use crate::misuse::Misuse;
 use crate::ref_count::{Dropped, RefCount};
 use crate::scheduler;
 use crate::state::{Completion, Outcome, Registration, StateWord};
+use crate::stuck::Awaited;
 use crate::sync::AtomicBool;
 use crate::token::RawToken;
 use crate::trace::{self, Event};
@@ -413,7 +414,7 @@ impl<T: Counted> Drop for Ref<T> {
 pub(crate) fn wait(object: &Object) -> Outcome {
     match object.outcome() {
         Some(outcome) => outcome,
-        None => scheduler::block_until_complete(object, |key| key == object.key()),
+        None => scheduler::block_until_complete(object, |key| key == object.key(), &|| Awaited::of_kind(object.kind())),
     }
 }
 

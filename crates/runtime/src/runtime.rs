@@ -39,7 +39,7 @@ impl Runtime {
         }
     }
 
-    /// The global runtime, which the C interface uses, and compiled code that no other runtime runs. It
+    /// The global runtime, which the C interface uses, and compiled code that no task of another runtime runs. It
     /// is created at its first use. The environment variable `ASYNCIR_NUM_WORKERS` sets its number of
     /// workers.
     pub fn global() -> &'static Runtime {
@@ -220,9 +220,10 @@ impl Runtime {
 
 impl Drop for Runtime {
     fn drop(&mut self) {
-        if self.scheduler.shutdown() == Err(CalledFromTask) {
+        if self.scheduler.end() == Err(CalledFromTask) {
             let scheduler = self.scheduler.clone();
-            thread::spawn(move || scheduler.shutdown());
+            // If there can be no thread, the runtime's own stay, and sleep.
+            let _ = thread::Builder::new().spawn(move || scheduler.end());
         }
     }
 }
@@ -299,6 +300,9 @@ impl RuntimeBuilder {
     ///
     /// A waiting task may have other tasks of the same thread below it on the stack. If it waits for one
     /// of these, it waits for ever.
+    ///
+    /// [`Runtime::quiesce`] on another thread waits until this thread has run the tasks. When the thread has ended, or when
+    /// another thread drops the runtime, that other thread runs the tasks that are left.
     pub fn inline(mut self) -> Self {
         self.kind = Kind::Inline;
         self

@@ -2,8 +2,8 @@
 //!
 //! A group that gets fewer members than its size is never complete, and whoever awaits it waits for ever; so do tasks that
 //! wait for each other. A thread that is not the runtime's and blocks looks from time to time whether anything can still
-//! complete what it waits for: a task that is queued, or one that runs and does not block itself. It says so if there is
-//! none. It waits on all the same, since threads that the runtime does not know may complete what it waits for.
+//! complete what it waits for: a task that is queued, or one that runs and does not block itself, in any runtime of the
+//! process, since a handle does not say which of them completes it. It says so if there is none. It waits on all the same, since threads that the runtime does not know may complete what it waits for.
 //!
 //! # Why a report is right
 //!
@@ -14,15 +14,13 @@
 
 use std::fmt;
 use std::panic;
-use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use crossbeam_utils::sync::Parker;
 
-use crate::group::RawGroup;
-use crate::object::{Kind, Object};
-use crate::scheduler;
+use crate::object::Kind;
+use crate::scheduler::{self, TaskCounts};
 use crate::waiter::Waiter;
 
 /// How long a thread waits before it looks for the first time.
@@ -72,24 +70,19 @@ pub enum Awaited {
 /// running that could end the wait: once for each such wait. The thread waits on afterwards. Only the first call has an effect.
 ///
 /// Programs in which other threads than the runtime's complete tokens and values, such as callbacks of a device, must not
-/// ask for reports: the runtime does not know of those threads. Nor must those with several runtimes: a thread looks at the
-/// tasks of the one that it belongs to, or else of the [global](crate::Runtime::global) one, whoever completes what it waits
-/// for.
+/// ask for reports: the runtime does not know of those threads. A process may have several runtimes: there is a report if
+/// nothing is running in any of them, whichever it is that would complete what is waited for.
 pub fn report_stuck_waits(report: fn(&StuckWait)) {
     // A second report would be about the same waits.
     let _ = REPORT.set(report);
 }
 
 impl Awaited {
-    fn of(object: &Object) -> Self {
-        match object.kind() {
-            Kind::Token => Self::Token,
+    /// A token or a value; groups tell more of themselves.
+    pub(crate) fn of_kind(kind: Kind) -> Self {
+        match kind {
             Kind::Value => Self::Value,
-            Kind::Group => {
-                let group = NonNull::from(object).cast::<RawGroup>();
-                // SAFETY: an object of this kind is the first field of a group, which lives while it is waited for.
-                unsafe { group.as_ref() }.awaited()
-            }
+            Kind::Token | Kind::Group => Self::Token,
         }
     }
 }
@@ -119,13 +112,13 @@ impl fmt::Display for StuckWait {
 
 /// Parks the thread until the waiter was fired, or until a report was made. Returns at once if nobody asked for reports. The
 /// thread counts for `own_tasks` of the tasks that block.
-pub(crate) fn watch(object: &Object, parker: &Parker, waiter: &Waiter, own_tasks: u64) {
+pub(crate) fn watch(awaited: &dyn Fn() -> Awaited, parker: &Parker, waiter: &Waiter, own_tasks: u64) {
     let Some(report) = REPORT.get() else { return };
     let mut pause = FIRST_LOOK;
     while !waiter.is_done() {
         parker.park_timeout(pause);
         if let Some(blocked) = stuck_tasks(parker, waiter) {
-            let (awaited, blocked_tasks) = (Awaited::of(object), blocked.saturating_sub(own_tasks));
+            let (awaited, blocked_tasks) = (awaited(), blocked.saturating_sub(own_tasks));
             // A panic must not leave: the waiter on this stack is registered.
             let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
             return;
@@ -134,22 +127,20 @@ pub(crate) fn watch(object: &Object, parker: &Parker, waiter: &Waiter, own_tasks
     }
 }
 
-/// How many tasks block, if none runs or is queued; `None` also if the wait has ended.
+/// How many tasks block, if none runs or is queued in any runtime; `None` also if the wait has ended.
 fn stuck_tasks(parker: &Parker, waiter: &Waiter) -> Option<u64> {
-    let scheduler = scheduler::current();
-    let before = scheduler.task_counts();
-    if waiter.is_done() || !before.all_block() {
+    let before = scheduler::task_counts_of_all();
+    if waiter.is_done() || !before.iter().all(TaskCounts::all_block) {
         return None;
     }
     parker.park_timeout(INTERVAL);
-    let is_stuck = !waiter.is_done() && scheduler.task_counts() == before;
-    is_stuck.then_some(before.blocking)
+    let is_stuck = !waiter.is_done() && scheduler::task_counts_of_all() == before;
+    is_stuck.then(|| before.iter().map(|counts| counts.blocking).sum())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scheduler::TaskCounts;
 
     fn text(awaited: Awaited, blocked_tasks: u64) -> String {
         StuckWait { awaited, blocked_tasks }.to_string()

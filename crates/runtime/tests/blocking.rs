@@ -140,6 +140,56 @@ fn many_outside_threads_wait_at_once() {
     );
 }
 
+/// Each task needs so much stack that as many as may help each other do not fit.
+#[test]
+fn helping_leaves_room_on_the_stack() {
+    const FRAME: usize = if cfg!(miri) { 1 << 10 } else { 400 << 10 };
+    fn deep(runtime: &Arc<Runtime>, depth: usize) {
+        let room = std::hint::black_box([1u8; FRAME]);
+        if depth == 0 {
+            return;
+        }
+        // The wait is for no task, so the next one is run only to help.
+        let (completer, token) = Token::pending();
+        let inner = runtime.clone();
+        runtime.execute(move || {
+            deep(&inner, depth - 1);
+            completer.complete();
+        });
+        token.wait().expect("no task fails");
+        assert_eq!(std::hint::black_box(room)[depth], 1);
+    }
+    let small = Runtime::builder().num_workers(1).max_threads(1).build();
+    let small = Arc::new(small.expect("a sane cap"));
+    let inner = small.clone();
+    let token = small.execute(move || deep(&inner, fewer(60)));
+    assert_eq!(token.wait(), Ok(()));
+}
+
+/// Worker threads take some time to end.
+#[test]
+fn every_shutdown_ends_with_the_threads() {
+    struct Slow;
+    impl Drop for Slow {
+        fn drop(&mut self) {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            ENDED.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    thread_local!(static SLOW: Slow = const { Slow });
+    static ENDED: AtomicUsize = AtomicUsize::new(0);
+    let runtime = runtime(1);
+    runtime.execute(|| SLOW.with(|_| ()));
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                runtime.shutdown().expect("not inside a task");
+                assert_eq!(ENDED.load(Ordering::SeqCst), 1);
+            });
+        }
+    });
+}
+
 #[test]
 fn quiesce_and_shutdown_refuse_calls_from_tasks() {
     let runtime = runtime(1);

@@ -179,6 +179,118 @@ fn nested_awaits_finish_on_a_pool_of_one_thread() {
     thread.join().expect("no panic");
 }
 
+/// A pool that has ended: it drops what it gets.
+struct Ended;
+
+impl Executor for Ended {
+    fn execute(&self, job: Job) {
+        drop(job);
+    }
+
+    fn parallelism(&self) -> usize {
+        1
+    }
+}
+
+/// Runs a test that must not wait for ever.
+fn in_time(test: impl FnOnce() + Send + 'static) {
+    let (ended, has_ended) = std::sync::mpsc::channel();
+    let thread = thread::spawn(move || {
+        test();
+        ended.send(()).expect("somebody listens");
+    });
+    let longest = std::time::Duration::from_secs(120);
+    match has_ended.recv_timeout(longest) {
+        Err(std::sync::mpsc::RecvTimeoutError::Timeout) => panic!("it takes longer than {longest:?}"),
+        _ => thread.join().expect("no panic"),
+    }
+}
+
+#[test]
+fn tasks_whose_jobs_were_dropped_run_in_the_end() {
+    in_time(|| {
+        let runtime = Runtime::builder().executor(Ended).build().expect("a runtime");
+        let run = Arc::new(Mutex::new(0));
+        for expected in 1..3 {
+            let run = run.clone();
+            let task = runtime.execute({
+                let run = run.clone();
+                move || *run.lock().expect("no panic") += 1
+            });
+            assert!(!task.is_complete());
+            runtime.quiesce().expect("not inside a task");
+            assert!(task.is_complete());
+            assert_eq!(*run.lock().expect("no panic"), expected);
+        }
+        let last = runtime.spawn(|| 3);
+        drop(runtime);
+        assert_eq!(last.wait(), Ok(3));
+    });
+}
+
+#[test]
+fn others_wait_for_the_thread_of_an_inline_runtime() {
+    in_time(|| {
+        let runtime = Runtime::builder().inline().build().expect("a runtime");
+        let value = runtime.spawn(|| thread::current().id());
+        let (completer, token) = Token::pending();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                runtime.quiesce().expect("not inside a task");
+                completer.complete();
+            });
+            // Time in which the other thread could run the task.
+            thread::sleep(std::time::Duration::from_millis(50));
+            token.wait().expect("completed above");
+        });
+        assert_eq!(value.wait(), Ok(thread::current().id()));
+    });
+}
+
+#[test]
+fn who_drops_an_inline_runtime_runs_what_is_left() {
+    in_time(|| {
+        let build = || Runtime::builder().inline().build().expect("a runtime");
+        let runtime = build();
+        let value = runtime.spawn(|| 1);
+        thread::spawn(move || drop(runtime)).join().expect("no panic");
+        assert_eq!(value.wait(), Ok(1));
+        let orphan = thread::spawn(build).join().expect("no panic");
+        let value = orphan.spawn(|| 2);
+        orphan.quiesce().expect("not inside a task");
+        assert_eq!(value.wait(), Ok(2));
+    });
+}
+
+/// The only worker of a runtime builds inline runtimes, and awaits tasks of its own one afterwards.
+#[test]
+fn a_worker_with_an_inline_runtime_makes_way_for_others() {
+    in_time(|| {
+        let runtime = Arc::new(Runtime::builder().num_workers(1).build().expect("a runtime"));
+        let inner = runtime.clone();
+        let (send, receive) = std::sync::mpsc::channel();
+        runtime.execute(move || {
+            let after_another = |number: u32| {
+                let (completer, token) = Token::pending();
+                let value = inner.spawn(move || {
+                    token.wait().expect("completed below");
+                    number
+                });
+                inner.execute(move || completer.complete());
+                value.wait().expect("no task fails")
+            };
+            drop(Runtime::builder().inline().build().expect("a runtime"));
+            let without = after_another(1);
+            let inline = Runtime::builder().inline().build().expect("a runtime");
+            let with = after_another(2);
+            let sum = without + with + inline.spawn(|| 4).wait().expect("no task fails");
+            send.send(sum).expect("somebody listens");
+        });
+        // A thread that awaited the task would run it itself.
+        assert_eq!(receive.recv(), Ok(7));
+    });
+}
+
 #[test]
 fn runtimes_in_one_process_keep_apart() {
     let runtimes = [1, 2, 3].map(|workers| {

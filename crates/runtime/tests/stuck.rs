@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use asyncir_runtime::{Awaited, Group, Runtime, StuckWait, report_stuck_waits};
+use asyncir_runtime::{Awaited, Group, Runtime, StuckWait, Token, report_stuck_waits};
 
 static REPORTS: Mutex<Vec<StuckWait>> = Mutex::new(Vec::new());
 
@@ -19,6 +19,20 @@ fn a_group_that_lacks_members_is_reported_once_and_still_waited_for() {
     // A task that takes long is no reason for a report.
     let slow = Runtime::global().spawn(|| thread::sleep(Duration::from_millis(1500)));
     assert!(slow.wait().is_ok());
+    assert_eq!(reports(), []);
+
+    // Nor is one of another runtime, which completes what a thread of the global one awaits.
+    let other = Runtime::builder().num_workers(1).build().expect("a runtime");
+    let (completer, token) = Token::pending();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            other.execute(move || {
+                thread::sleep(Duration::from_millis(1500));
+                completer.complete();
+            });
+        });
+        assert!(token.wait().is_ok());
+    });
     assert_eq!(reports(), []);
 
     let group = Group::new(2);

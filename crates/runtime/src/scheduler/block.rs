@@ -23,7 +23,11 @@
 //! help, that is, it runs other tasks while it waits. For programs in which tasks wait for their
 //! own descendants only (fork and join) this cannot deadlock: what is on top of a stack was always
 //! begun after what is beneath it, so a cycle of waits would have to run backwards in time. Each
-//! thread helps up to a depth that fits its stack; beyond that the cap is exceeded.
+//! thread helps up to a certain depth, and only while half of its stack is left; beyond that the cap is
+//! exceeded.
+//!
+//! A thread that built a runtime without workers runs its tasks while it waits (see `external`). If it is a worker, too, it
+//! hands its place over in the same way.
 //!
 //! # Safety argument
 //!
@@ -44,7 +48,7 @@ use super::worker::{ThreadContext, with_current};
 use crate::local::{self, Key};
 use crate::object::Object;
 use crate::state::{Outcome, Registration};
-use crate::stuck;
+use crate::stuck::{self, Awaited};
 use crate::trace::{self, Event};
 use crate::waiter::Waiter;
 
@@ -52,24 +56,28 @@ use crate::waiter::Waiter;
 const MAX_HELPING: usize = 64;
 
 /// How long a helping thread sleeps when it finds nothing to run.
-const HELP_INTERVAL: Duration = Duration::from_micros(500);
+pub(crate) const HELP_INTERVAL: Duration = Duration::from_micros(500);
 
-/// Blocks the calling thread until the object is complete. `fits` tells
-/// the keys of tasks that it waits for.
-pub(crate) fn block_until_complete(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
+/// Blocks the calling thread until the object is complete. `fits` tells the keys of tasks that it waits for, and `awaited`
+/// what it waits for, for a report.
+pub(crate) fn block_until_complete(
+    object: &Object,
+    fits: impl Fn(Key) -> bool,
+    awaited: &dyn Fn() -> Awaited,
+) -> Outcome {
     if let Some(outcome) = object.outcome() {
         return outcome;
     }
     trace::note(Event::AwaitBegin(std::ptr::from_ref(object).addr()));
-    let outcome = wait_slowly(object, fits);
+    let outcome = wait_slowly(object, fits, awaited);
     trace::note(Event::AwaitEnd);
     outcome
 }
 
-fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
+fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool, awaited: &dyn Fn() -> Awaited) -> Outcome {
     local::with(publish_again);
     if local::with(external::drives) {
-        return external::drive_until_complete(object, fits);
+        return external::drive_until_complete(object, &fits);
     }
     with_current(|context| match context {
         Some(context) if context.scheduler.without_workers().is_some() => {
@@ -82,11 +90,11 @@ fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
         Some(context) => context
             .run_awaited(object, fits)
             .or_else(|| spin(object))
-            .unwrap_or_else(|| block_with(object, &context.parker, |waiter| context.block(object, waiter))),
+            .unwrap_or_else(|| block_with(object, &context.parker, |waiter| context.block(waiter, awaited))),
         None => spin(object).unwrap_or_else(|| {
             let parker = Parker::new();
             block_with(object, &parker, |waiter| {
-                stuck::watch(object, &parker, waiter, 0);
+                stuck::watch(awaited, &parker, waiter, 0);
                 park_until_done(&parker, waiter);
             })
         }),
@@ -139,12 +147,12 @@ impl ThreadContext {
         None
     }
 
-    fn block(&self, object: &Object, waiter: &Waiter) {
+    fn block(&self, waiter: &Waiter, awaited: &dyn Fn() -> Awaited) {
         let own_tasks = u64::from(self.is_in_task());
         let counters = self.scheduler.counters();
         counters.begin_blocking(own_tasks);
         if self.is_guest() {
-            stuck::watch(object, &self.parker, waiter, own_tasks);
+            self.pinned(|| stuck::watch(awaited, &self.parker, waiter, own_tasks));
         } else if self.has_place() {
             self.publish_next();
             if !self.sleep_with_place(waiter) {
@@ -172,23 +180,48 @@ impl ThreadContext {
 
     /// Hands the place over, and runs other tasks until that succeeds or the wait is over.
     fn give_up_place(&self, waiter: &Waiter) {
-        while !waiter.is_done() {
-            let Some(core) = self.take_place() else {
-                return;
-            };
-            let beyond_cap = self.helping.get() >= MAX_HELPING;
-            match self.scheduler.hand_over(core, beyond_cap) {
-                HandOver::Taken => return,
-                HandOver::Refused(core) => self.put_place(core),
-            }
-            match self.next_task().or_else(|| self.steal()) {
-                Some(task) => {
-                    self.helping.set(self.helping.get() + 1);
-                    self.run(task);
-                    self.helping.set(self.helping.get() - 1);
-                }
-                None => self.parker.park_timeout(HELP_INTERVAL),
+        while !waiter.is_done() && self.has_place() {
+            if !self.hand_over_or_help() {
+                self.parker.park_timeout(HELP_INTERVAL);
             }
         }
+    }
+
+    /// Hands the place over, or else runs another task. Returns whether one of the two was possible.
+    fn hand_over_or_help(&self) -> bool {
+        let Some(core) = self.take_place() else {
+            return false;
+        };
+        let beyond_cap = self.helping.get() >= MAX_HELPING || !self.has_stack();
+        match self.scheduler.hand_over(core, beyond_cap) {
+            HandOver::Taken => return true,
+            HandOver::Refused(core) => self.put_place(core),
+        }
+        if !self.has_stack() {
+            return false;
+        }
+        let Some(task) = self.next_task().or_else(|| self.steal()) else {
+            return false;
+        };
+        self.helping.set(self.helping.get() + 1);
+        self.run(task);
+        self.helping.set(self.helping.get() - 1);
+        true
+    }
+
+    /// What a thread does for its own runtime while it waits and drives others: it runs a task that it waits for, or else
+    /// hands its place over. Returns whether there was something to do.
+    pub(crate) fn make_way(&self, fits: &dyn Fn(Key) -> bool) -> bool {
+        let awaited = match self.scheduler.without_workers() {
+            _ if !self.has_stack() => None,
+            Some(external) => external.take_fitting(fits),
+            None => self.take_awaited(fits),
+        };
+        if let Some(task) = awaited {
+            self.run(task);
+            return true;
+        }
+        self.publish_next();
+        self.has_place() && self.hand_over_or_help()
     }
 }

@@ -6,7 +6,8 @@
 //! * **Deterministic**: likewise, in an order that a seed chooses. What was chosen is noted and can be
 //!   replayed.
 //! * **Host**: a job that the host's pool runs, one for each task that was queued. A thread that awaits
-//!   a task which nobody has started takes that one itself; the task's job then finds less to do.
+//!   a task which nobody has started takes that one itself; the task's job then finds less to do. If the
+//!   host drops jobs, some tasks have none: a thread that waits until the runtime is quiet runs these.
 //!
 //! # Safety argument
 //!
@@ -24,14 +25,18 @@ use std::time::Duration;
 
 use crossbeam_utils::sync::{Parker, Unparker};
 
+use super::block::HELP_INTERVAL;
 use super::guest::stack_limit;
 use super::task::Task;
-use super::worker::Installed;
+use super::worker::{Installed, with_current};
 use super::{Scheduler, ThreadContext};
 use crate::local::{self, Key, Local};
 use crate::object::Object;
 use crate::state::{Outcome, Registration};
 use crate::waiter::Waiter;
+
+/// How long a thread that drives runtimes sleeps at most.
+const DRIVER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A pool of threads of the host program, for
 /// [`RuntimeBuilder::executor`](crate::RuntimeBuilder::executor).
@@ -52,15 +57,29 @@ pub trait Executor: Send + Sync + 'static {
     }
 }
 
-/// One task's turn on a thread of an [`Executor`]. A pool that drops it keeps the task from being run.
+/// One task's turn on a thread of an [`Executor`]. A pool that drops it keeps the task from being run, until a thread awaits the
+/// task inside the pool, or waits for all of the runtime's tasks ([`Runtime::quiesce`](crate::Runtime::quiesce), `drop`): then
+/// this thread runs the task.
 #[must_use = "a job that is not run keeps a task from being run"]
-pub struct Job(Arc<Scheduler>);
+pub struct Job(
+    /// `None` when the task had its turn.
+    Option<Arc<Scheduler>>,
+);
 
 impl Job {
     /// Runs the task.
-    pub fn run(self) {
-        if let Some(task) = self.0.without_workers().and_then(|external| external.take(|_| false)) {
-            run(&self.0, task);
+    pub fn run(mut self) {
+        let Some(scheduler) = self.0.take() else { return };
+        if let Some(task) = scheduler.without_workers().and_then(External::take_with_job) {
+            run(&scheduler, task);
+        }
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        if let Some(external) = self.0.as_ref().and_then(|scheduler| scheduler.without_workers()) {
+            external.lock().jobs -= 1;
         }
     }
 }
@@ -125,11 +144,15 @@ pub(crate) struct External {
     host: Option<Arc<dyn Executor>>,
     seeded: bool,
     owner: ThreadId,
+    /// Gone when the owner has ended.
+    owner_lives: Weak<()>,
     wake_owner: Unparker,
 }
 
 struct Queue {
     tasks: VecDeque<Task>,
+    /// How many jobs the host has.
+    jobs: usize,
     choices: Option<Choices>,
 }
 
@@ -144,14 +167,23 @@ impl fmt::Debug for External {
 /// The runtimes that a thread has to drive.
 struct Driver {
     parker: Parker,
+    lives: Arc<()>,
     runtimes: Vec<Weak<Scheduler>>,
 }
 
 thread_local! {
     static DRIVER: RefCell<Driver> = RefCell::new(Driver {
         parker: Parker::new(),
+        lives: Arc::default(),
         runtimes: Vec::new(),
     });
+}
+
+impl Driver {
+    fn has_runtimes(&mut self) -> bool {
+        self.runtimes.retain(|runtime| runtime.strong_count() > 0);
+        !self.runtimes.is_empty()
+    }
 }
 
 impl External {
@@ -161,22 +193,26 @@ impl External {
             Policy::Seeded(choices) => (Some(choices), None),
             Policy::Host(host) => (None, Some(host)),
         };
+        let (owner_lives, wake_owner) =
+            DRIVER.with_borrow(|driver| (Arc::downgrade(&driver.lives), driver.parker.unparker().clone()));
         Self {
             seeded: choices.is_some(),
             queue: Mutex::new(Queue {
                 tasks: VecDeque::new(),
+                jobs: 0,
                 choices,
             }),
             host,
             owner: thread::current().id(),
-            wake_owner: DRIVER.with_borrow(|driver| driver.parker.unparker().clone()),
+            owner_lives,
+            wake_owner,
         }
     }
 
     /// Makes the calling thread drive a runtime that it built.
     pub(crate) fn adopt(scheduler: &Arc<Scheduler>) {
         DRIVER.with_borrow_mut(|driver| {
-            driver.runtimes.retain(|runtime| runtime.strong_count() > 0);
+            driver.has_runtimes();
             driver.runtimes.push(Arc::downgrade(scheduler));
         });
         local::with(|local| local.drives.set(true));
@@ -201,9 +237,13 @@ impl External {
 
     /// Queues a task that is counted.
     pub(crate) fn push(&self, scheduler: &Arc<Scheduler>, task: Task) {
-        self.lock().tasks.push_back(task);
+        {
+            let mut queue = self.lock();
+            queue.tasks.push_back(task);
+            queue.jobs += usize::from(self.host.is_some());
+        }
         match &self.host {
-            Some(host) => host.execute(Job(scheduler.clone())),
+            Some(host) => host.execute(Job(Some(scheduler.clone()))),
             None if thread::current().id() != self.owner => self.wake_owner.unpark(),
             None => {}
         }
@@ -213,12 +253,48 @@ impl External {
     fn take(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
         self.take_fitting(fits).or_else(|| {
             let mut queue = self.lock();
-            let Queue { tasks, choices } = &mut *queue;
+            let Queue { tasks, choices, .. } = &mut *queue;
             match choices {
                 Some(choices) if !tasks.is_empty() => tasks.remove(choices.choose(tasks.len())),
                 _ => tasks.pop_front(),
             }
         })
+    }
+
+    /// Takes the next task for a job, which ends.
+    fn take_with_job(&self) -> Option<Task> {
+        let mut queue = self.lock();
+        queue.jobs -= 1;
+        queue.tasks.pop_front()
+    }
+
+    /// Takes a task for which there is no job.
+    fn take_without_job(&self) -> Option<Task> {
+        let mut queue = self.lock();
+        let fewer_jobs = queue.jobs < queue.tasks.len();
+        fewer_jobs.then(|| queue.tasks.pop_front()).flatten()
+    }
+
+    /// Does what a thread can do for a runtime that it waits for to have no more work: it runs what nobody else is going to
+    /// run, and else wakes who does.
+    pub(crate) fn run_for_quiet(&self, scheduler: &Arc<Scheduler>) {
+        let is_home = thread::current().id() == self.owner || self.owner_lives.strong_count() == 0;
+        if self.is_driven() && !is_home {
+            return self.wake_owner.unpark();
+        }
+        self.run_at_the_end(scheduler);
+    }
+
+    /// The same for a thread that drops the runtime. The one that drives it may wait for this one.
+    pub(crate) fn run_at_the_end(&self, scheduler: &Arc<Scheduler>) {
+        let next = || {
+            if self.is_driven() {
+                self.take(|_| false)
+            } else {
+                self.take_without_job()
+            }
+        };
+        std::iter::from_fn(next).for_each(|task| run(scheduler, task));
     }
 
     pub(crate) fn take_fitting(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
@@ -254,28 +330,21 @@ fn run(scheduler: &Arc<Scheduler>, task: Task) {
     });
 }
 
-/// Runs tasks of a runtime until none is queued.
-pub(crate) fn run_queued(scheduler: &Arc<Scheduler>) {
-    while let Some(task) = scheduler
-        .without_workers()
-        .and_then(|external| external.take(|_| false))
-    {
-        run(scheduler, task);
-    }
-}
-
 /// Waits on a thread that drives runtimes: runs their tasks meanwhile.
-pub(crate) fn drive_until_complete(object: &Object, fits: impl Fn(Key) -> bool) -> Outcome {
+///
+/// One function for all callers: those that do not drive inline what they share with it.
+#[cold]
+pub(crate) fn drive_until_complete(object: &Object, fits: &dyn Fn(Key) -> bool) -> Outcome {
     let unparker = DRIVER.with_borrow(|driver| driver.parker.unparker().clone());
     while object.outcome().is_none() {
-        if run_one(&fits) {
+        if run_one(fits) {
             continue;
         }
         let waiter = Waiter::on_stack(unparker.clone());
         // SAFETY: the waiter outlives its registration: it is fired before the loop ends.
         if let Registration::Registered = unsafe { object.register(NonNull::from(&waiter)) } {
             while !waiter.is_done() {
-                if !run_one(&fits) {
+                if !run_one(fits) && !make_way(fits) {
                     park_driver();
                 }
             }
@@ -287,7 +356,7 @@ pub(crate) fn drive_until_complete(object: &Object, fits: impl Fn(Key) -> bool) 
     }
 }
 
-fn run_one(fits: &impl Fn(Key) -> bool) -> bool {
+fn run_one(fits: &dyn Fn(Key) -> bool) -> bool {
     let count = DRIVER.with_borrow(|driver| driver.runtimes.len());
     (0..count).any(|index| {
         // The list may change while a task runs.
@@ -303,9 +372,16 @@ fn run_one(fits: &impl Fn(Key) -> bool) -> bool {
     })
 }
 
+/// Does for the runtime to which the thread belongs what waiting threads do. Returns whether there was something to do.
+fn make_way(fits: &dyn Fn(Key) -> bool) -> bool {
+    with_current(|context| context.is_some_and(|context| context.make_way(fits)))
+}
+
 fn park_driver() {
+    let keeps_place = with_current(|context| context.is_some_and(ThreadContext::has_place));
+    let longest = if keeps_place { HELP_INTERVAL } else { DRIVER_INTERVAL };
     // Nothing runs while the thread is parked, so the borrow disturbs nobody.
-    DRIVER.with_borrow(|driver| driver.parker.park_timeout(Duration::from_millis(100)));
+    DRIVER.with_borrow(|driver| driver.parker.park_timeout(longest));
 }
 
 /// Waits inside a job of a host's pool.
@@ -340,5 +416,13 @@ pub(crate) fn block_in_host(
 /// Whether the thread drives runtimes without workers.
 #[inline]
 pub(crate) fn drives(local: &Local) -> bool {
-    local.drives.get()
+    local.drives.get() && still_drives(local)
+}
+
+/// The same for a thread that has built such runtimes: they may be gone.
+#[cold]
+fn still_drives(local: &Local) -> bool {
+    let drives = DRIVER.with_borrow_mut(Driver::has_runtimes);
+    local.drives.set(drives);
+    drives
 }

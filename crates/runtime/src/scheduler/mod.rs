@@ -15,8 +15,8 @@ mod steal_backoff;
 mod task;
 mod worker;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ impl Scheduler {
     fn build(config: Config, external: Option<External>) -> Arc<Self> {
         trace::start();
         let places: Vec<_> = (0..config.workers).map(Core::new).collect();
-        Arc::new(Self {
+        let scheduler = Arc::new(Self {
             shared_queue: CachePadded::default(),
             stealers: places.iter().map(|core| core.queue.stealer()).collect(),
             sleep: CachePadded::new(Sleep::new()),
@@ -93,7 +93,11 @@ impl Scheduler {
             pool: Pool::new(places),
             external,
             config,
-        })
+        });
+        let mut all = all();
+        all.retain(|scheduler| scheduler.strong_count() > 0);
+        all.push(Arc::downgrade(&scheduler));
+        scheduler
     }
 
     /// Queues a task from any thread, and starts the workers if there are none.
@@ -228,13 +232,33 @@ impl Scheduler {
 
     /// Waits until no task is queued or running.
     pub(crate) fn quiesce(self: &Arc<Self>) -> Result<(), CalledFromTask> {
+        self.wait_for_quiet(External::run_for_quiet)
+    }
+
+    /// Waits until no task is queued or running, then ends and joins the threads. The next task
+    /// starts new ones.
+    pub(crate) fn shutdown(self: &Arc<Self>) -> Result<(), CalledFromTask> {
+        self.quiesce()?;
+        self.stop();
+        Ok(())
+    }
+
+    /// As [`shutdown`](Self::shutdown), for who drops the runtime, on whatever thread.
+    pub(crate) fn end(self: &Arc<Self>) -> Result<(), CalledFromTask> {
+        self.wait_for_quiet(External::run_at_the_end)?;
+        self.stop();
+        Ok(())
+    }
+
+    /// `run` is what the thread does meanwhile for a runtime without workers.
+    fn wait_for_quiet(self: &Arc<Self>, run: impl Fn(&External, &Arc<Self>)) -> Result<(), CalledFromTask> {
         if self.owns_current_task() {
             return Err(CalledFromTask);
         }
         let mut round = 0u32;
         while !self.counters.is_quiet() {
-            if self.is_driven() {
-                external::run_queued(self);
+            if let Some(external) = &self.external {
+                run(external, self);
             }
             round += 1;
             match round {
@@ -246,10 +270,7 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Waits until no task is queued or running, then ends and joins the threads. The next task
-    /// starts new ones.
-    pub(crate) fn shutdown(self: &Arc<Self>) -> Result<(), CalledFromTask> {
-        self.quiesce()?;
+    fn stop(self: &Arc<Self>) {
         self.pool.stop(self);
         // A task queued by another thread after the quiet moment must not be left behind. That
         // thread counts the task, then looks whether the workers run; here it is the other way
@@ -258,7 +279,6 @@ impl Scheduler {
         if !self.counters.is_quiet() {
             self.ensure_running();
         }
-        Ok(())
     }
 
     /// Whether the caller is one of this scheduler's tasks.
@@ -270,10 +290,6 @@ impl Scheduler {
 
     pub(crate) fn without_workers(&self) -> Option<&External> {
         self.external.as_ref()
-    }
-
-    fn is_driven(&self) -> bool {
-        self.external.as_ref().is_some_and(External::is_driven)
     }
 
     /// What a deterministic scheduler chose so far.
@@ -292,10 +308,6 @@ impl Scheduler {
             live_objects: crate::local::live_objects(),
             ..self.counters.stats()
         }
-    }
-
-    pub(crate) fn task_counts(&self) -> TaskCounts {
-        self.counters.task_counts()
     }
 
     fn counters(&self) -> &Counters {
@@ -382,6 +394,22 @@ impl Scheduler {
 /// Whether this thread runs what it scheduled last first.
 pub(crate) fn pushes_run_newest_first() -> bool {
     with_current(|context| context.is_some_and(worker::ThreadContext::has_place))
+}
+
+/// The schedulers of the process.
+fn all() -> MutexGuard<'static, Vec<Weak<Scheduler>>> {
+    static ALL: Mutex<Vec<Weak<Scheduler>>> = Mutex::new(Vec::new());
+    ALL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What each scheduler of the process has counted.
+pub(crate) fn task_counts_of_all() -> Vec<TaskCounts> {
+    // What is upgraded may be the last of its scheduler, which must not be dropped under the lock.
+    let schedulers: Vec<_> = all().iter().filter_map(Weak::upgrade).collect();
+    schedulers
+        .iter()
+        .map(|scheduler| scheduler.counters.task_counts())
+        .collect()
 }
 
 /// Calls a function with the context of the current thread, if it is a worker or runs a task. A guest that runs none has

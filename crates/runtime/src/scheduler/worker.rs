@@ -327,6 +327,14 @@ impl ThreadContext {
         !self.guest && self.core.borrow().is_some()
     }
 
+    /// Calls a function, during which the thread does not become the guest of another scheduler: the context stays.
+    pub(crate) fn pinned<R>(&self, f: impl FnOnce() -> R) -> R {
+        self.running.set(self.running.get() + 1);
+        let result = f();
+        self.running.set(self.running.get() - 1);
+        result
+    }
+
     fn place(&self) -> Option<usize> {
         self.core.borrow().as_ref().map(|core| core.index)
     }
