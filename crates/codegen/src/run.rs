@@ -19,10 +19,11 @@ pub trait Code: Send + Sync {
     /// file cannot be used after a failed lookup.
     fn lookup(&self, name: &str) -> Result<*const (), Error>;
 
-    /// Runs the static initialisers of the object files that were added since the last call, in this order.
+    /// Runs the static initialisers of the object files that were added since the last call, in this order. If another thread
+    /// runs them already, waits until it has. A call in an initialiser does nothing.
     ///
     /// # Errors
-    /// As [`Code::lookup`]. The initialisers after the failed one are not run.
+    /// As [`Code::lookup`]. The initialisers after the failed one are not run, and all later calls give the same error.
     ///
     /// # Safety
     /// It must be sound to run the initialisers once, and to run the finalisers when the code is dropped.

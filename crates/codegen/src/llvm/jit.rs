@@ -3,7 +3,8 @@
 use std::ffi::{CString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 use super::api::{self, EvaluatedSymbol, SymbolMapPair};
 use super::initializers::StaticFunctions;
@@ -27,6 +28,8 @@ pub struct Jit {
     /// Boxed, since LLVM holds its address.
     session: Box<Session>,
     statics: Mutex<Statics>,
+    /// Told when a thread has run initialisers.
+    initialized: Condvar,
 }
 
 // SAFETY: LLJIT and its session may be used from any thread: they guard their state by the session's lock, and tasks
@@ -46,6 +49,10 @@ struct Session {
 struct Statics {
     pending: Vec<StaticFunctions>,
     finalizers: Vec<extern "C" fn()>,
+    /// The thread that runs initialisers.
+    initializing: Option<ThreadId>,
+    /// Why initialisers were not run.
+    failure: Option<Error>,
 }
 
 impl Jit {
@@ -98,6 +105,7 @@ impl Jit {
             raw,
             session,
             statics: Mutex::default(),
+            initialized: Condvar::new(),
         })
     }
 
@@ -216,6 +224,17 @@ impl Jit {
         Ok(unsafe { std::mem::transmute::<*const (), extern "C" fn()>(address) })
     }
 
+    /// Runs the initialisers of an object file.
+    fn run_initializers(&self, object: &StaticFunctions) -> Result<(), Error> {
+        let finalizers = object.finalizers.iter().map(|name| self.static_function(name));
+        let finalizers = finalizers.collect::<Result<Vec<_>, _>>()?;
+        for name in &object.initializers {
+            (self.static_function(name)?)();
+        }
+        lock(&self.statics).finalizers.extend(finalizers);
+        Ok(())
+    }
+
     /// The error for a failed operation: what the session reported says more than what the operation returned.
     fn error(&self, returned: String) -> Error {
         let mut messages = std::mem::take(&mut *lock(&self.session.errors));
@@ -243,19 +262,30 @@ impl Code for Jit {
     }
 
     unsafe fn initialize(&self) -> Result<(), Error> {
-        let pending = std::mem::take(&mut lock(&self.statics).pending);
-        for object in pending {
-            let finalizers = object
-                .finalizers
-                .iter()
-                .map(|name| self.static_function(name))
-                .collect::<Result<Vec<_>, _>>()?;
-            for name in &object.initializers {
-                (self.static_function(name)?)();
+        let current = thread::current().id();
+        let mut statics = lock(&self.statics);
+        while let Some(other) = statics.initializing {
+            if other == current {
+                // An initialiser calls the program.
+                return Ok(());
             }
-            lock(&self.statics).finalizers.extend(finalizers);
+            statics = self.initialized.wait(statics).unwrap_or_else(PoisonError::into_inner);
         }
-        Ok(())
+        if let Some(failure) = &statics.failure {
+            return Err(failure.clone());
+        }
+        let pending = std::mem::take(&mut statics.pending);
+        if pending.is_empty() {
+            return Ok(());
+        }
+        statics.initializing = Some(current);
+        drop(statics);
+        let result = pending.iter().try_for_each(|object| self.run_initializers(object));
+        let mut statics = lock(&self.statics);
+        statics.initializing = None;
+        statics.failure = result.clone().err();
+        self.initialized.notify_all();
+        result
     }
 }
 

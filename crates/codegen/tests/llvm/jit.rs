@@ -164,6 +164,52 @@ define internal void @last() { call void @record(i32 5) ret void }";
     assert_eq!(TRACE.load(Ordering::SeqCst), 123_345);
 }
 
+/// What two threads find that call a function while its initialisers take their time.
+#[test]
+fn static_initializers_end_before_any_call() {
+    static DONE: AtomicI32 = AtomicI32::new(0);
+    extern "C" fn slow() {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        DONE.store(1, Ordering::SeqCst);
+    }
+    extern "C" fn done() -> i32 {
+        DONE.load(Ordering::SeqCst)
+    }
+    let ir = "
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 100, ptr @first, ptr null }]
+declare void @slow()
+declare i32 @done()
+define internal void @first() { call void @slow() ret void }
+define i32 @main() { %r = call i32 @done() ret i32 %r }";
+    let symbols = [
+        ("slow", slow as extern "C" fn() as *const ()),
+        ("done", done as extern "C" fn() -> i32 as *const ()),
+    ];
+    // SAFETY: the symbols are what they are called.
+    let jit = unsafe { compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]) }.unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            // SAFETY: a sound function without parameters.
+            scope.spawn(|| assert_eq!(unsafe { jit.call_i32("main") }, Ok(1)));
+        }
+    });
+}
+
+#[test]
+fn a_static_initializer_that_cannot_be_linked_fails_every_call() {
+    let broken = "
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 100, ptr @nowhere, ptr null }]
+declare void @nowhere()";
+    let jit = load(&[broken, "define i32 @main() { ret i32 1 }"], OptLevel::O0);
+    let missing = Error::SymbolsNotFound {
+        names: vec!["nowhere".to_owned()],
+    };
+    for _ in 0..2 {
+        // SAFETY: a sound function without parameters.
+        assert_eq!(unsafe { jit.call_i32("main") }, Err(missing.clone()));
+    }
+}
+
 #[test]
 fn a_jit_is_used_from_several_threads() {
     let texts: Vec<String> = (0..8)
