@@ -28,6 +28,7 @@ pub mod cranelift;
 mod dialect;
 mod elements;
 mod error;
+mod identity;
 pub mod link;
 pub mod llvm;
 pub mod objects;

@@ -2,6 +2,7 @@
 
 use crate::cache::{Cache, Key, KeyBuilder};
 use crate::cranelift;
+use crate::identity;
 use crate::llvm::{CompileOptions, Error, Llvm, Machine, compile_modules};
 
 /// An object file.
@@ -77,7 +78,7 @@ pub fn compiler_key(purpose: &str, options: &CompileOptions) -> Result<KeyBuilde
     let llvm = Llvm::get()?;
     let machine = Machine::of(options)?;
     Ok(KeyBuilder::new(purpose)
-        .with("asyncir", build_identity().as_bytes())
+        .with("asyncir", identity::of_this_build().as_bytes())
         .with("llvm", format!("{} {}", llvm.version(), llvm.path()).as_bytes())
         .with("triple", machine.triple.as_bytes())
         .with("cpu", machine.cpu.as_bytes())
@@ -89,7 +90,7 @@ pub fn compiler_key(purpose: &str, options: &CompileOptions) -> Result<KeyBuilde
 #[must_use]
 pub fn cranelift_key(purpose: &str, optimize: bool) -> KeyBuilder {
     KeyBuilder::new(purpose)
-        .with("asyncir", build_identity().as_bytes())
+        .with("asyncir", identity::of_this_build().as_bytes())
         .with("cranelift", cranelift::machine().as_bytes())
         .with("optimize", &[u8::from(optimize)])
 }
@@ -103,11 +104,4 @@ pub fn keep(objects: Vec<Vec<u8>>, cache: Option<&Cache>) -> Vec<ObjectCode> {
         ObjectCode { key, bytes }
     });
     objects.collect()
-}
-
-/// Tells builds of this program apart, also those of one version: its passes are part of it.
-fn build_identity() -> String {
-    let executable = std::env::current_exe().and_then(std::fs::metadata);
-    let built = executable.map(|data| (data.len(), data.modified().ok()));
-    format!("{} {:?}", env!("CARGO_PKG_VERSION"), built.ok())
 }

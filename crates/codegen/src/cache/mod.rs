@@ -5,10 +5,14 @@
 //! The first bytes of an entry are a hash of the rest. A damaged entry is removed and counts as missing. When the cache is
 //! larger than its limit, the entries that were unused for the longest time are removed.
 //!
+//! An entry is code that this process runs. So a folder that another user owns or can write to is not used, and neither is such
+//! an entry.
+//!
 //! An error of the cache never makes a compilation fail: a cache that cannot be read or written counts as empty.
 
 mod evict;
 mod key;
+mod owner;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -42,7 +46,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// A cache in this folder, which is created when the first entry is stored. `max_bytes` limits the size of the cache.
+    /// A cache in this folder, which is created when the first entry is stored. A folder that other users own or can write to
+    /// is not used: nothing is found there, and nothing can be stored. `max_bytes` limits the size of the cache.
     /// The limit may be exceeded until [`Cache::trim`] is called or the cache is dropped.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, max_bytes: u64) -> Self {
@@ -84,6 +89,9 @@ impl Cache {
     pub fn load(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
         let mut file = File::open(&path).ok()?;
+        if !owner::is_private(&fs::metadata(&self.folder).ok()?) || !owner::is_private(&file.metadata().ok()?) {
+            return None;
+        }
         let mut bytes = Vec::new();
         let read = file.read_to_end(&mut bytes);
         if read.is_err() || !is_whole(&bytes) {
@@ -100,7 +108,8 @@ impl Cache {
     /// Stores an entry.
     ///
     /// # Errors
-    /// If the folder cannot be created or written, or the disk is full. Callers should ignore the error.
+    /// If the folder cannot be created or written, other users own it or can write to it, or the disk is full. Callers should
+    /// ignore the error.
     pub fn store(&self, key: &Key, contents: &[u8]) -> io::Result<()> {
         make_private(&self.folder)?;
         let mut file = tempfile::Builder::new()
@@ -149,13 +158,18 @@ fn megabytes(text: OsString) -> Option<u64> {
     text.to_str()?.trim().parse::<u64>().ok()?.checked_mul(1_000_000)
 }
 
-/// Makes a folder that no other user can put code into.
+/// Makes a folder that no other user can put code into, unless there is one.
 fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    builder.create(folder)?;
+    if owner::is_private(&fs::metadata(folder)?) {
+        return Ok(());
+    }
+    let reason = "other users own the folder of the cache, or can write to it";
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, reason))
 }
 
 #[cfg(test)]

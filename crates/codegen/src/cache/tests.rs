@@ -73,6 +73,28 @@ fn a_damaged_entry_is_missing_and_removed() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_others_can_write_is_not_used() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let set = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    let cache = Cache::new(folder.path(), 1000);
+    cache.store(&key(1), b"one").unwrap();
+    let entry = folder.path().join(key(1).to_string());
+    for mode in [0o770, 0o777, 0o1777] {
+        set(folder.path(), mode);
+        assert_eq!(cache.load(&key(1)), None, "{mode:o}");
+        let error = cache.store(&key(2), b"two").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied, "{mode:o}");
+    }
+    set(folder.path(), 0o755);
+    set(&entry, 0o666);
+    assert_eq!(cache.load(&key(1)), None);
+    set(&entry, 0o644);
+    assert_eq!(cache.load(&key(1)).as_deref(), Some(&b"one"[..]));
+}
+
 #[test]
 fn the_least_recently_used_entries_go_first() {
     let folder = tempfile::tempdir().unwrap();
