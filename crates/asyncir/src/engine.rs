@@ -6,6 +6,7 @@
 )]
 
 use std::ffi::c_void;
+use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -362,20 +363,21 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let used = std::mem::take(self.used.get_mut().unwrap_or_else(PoisonError::into_inner));
         if !used.iter().all(Activity::is_quiet) {
-            let code = self.code.take();
-            thread::spawn(move || free_when_quiet(code, &used));
+            // If there can be no thread, the code stays: tasks may run it.
+            let code = ManuallyDrop::new(self.code.take());
+            let _ = thread::Builder::new().spawn(move || free_when_quiet(code, &used));
         }
     }
 }
 
 /// Frees code that tasks may still run when they do not any more. One of them may be the one that dropped the engine.
-fn free_when_quiet(code: Option<Box<dyn Code>>, used: &[Activity]) {
+fn free_when_quiet(code: ManuallyDrop<Option<Box<dyn Code>>>, used: &[Activity]) {
     let mut pause = Duration::from_millis(1);
     while !used.iter().all(Activity::is_quiet) {
         thread::sleep(pause);
         pause = (2 * pause).min(Duration::from_millis(50));
     }
-    drop(code);
+    drop(ManuallyDrop::into_inner(code));
 }
 
 /// Sees to it that what the program printed comes before what its caller prints, and is not lost without a word.
