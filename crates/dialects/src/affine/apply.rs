@@ -6,9 +6,8 @@ use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueId};
 
-use super::operands::{
-    self, Applied, Evaluated, affine_scope, as_map, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
-};
+use super::operands::{Applied, Evaluated, as_map, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
+use super::scope::{affine_scope, is_dim, is_symbol};
 use crate::constraints::{AFFINE_MAP_ATTR, INDEX};
 use crate::op_patterns::op_patterns;
 use crate::ub;
@@ -105,9 +104,8 @@ fn verify_apply(op: OpRef<'_>) -> Fallible {
     let num_dims = applied.map.num_dims() as usize;
     let symbols = applied.operands.iter().skip(num_dims);
     // Other values may be anything here: what is lowered leaves indices of loops that are not affine.
-    let is_loop_index = |symbol: ValueId| {
-        !operands::is_symbol(op.ctx, op.body, symbol, scope) && operands::is_dim(op.ctx, op.body, symbol, scope)
-    };
+    let is_loop_index =
+        |symbol: ValueId| !is_symbol(op.ctx, op.body, symbol, scope) && is_dim(op.ctx, op.body, symbol, scope);
     if symbols.into_iter().any(|&symbol| is_loop_index(symbol)) {
         return Err(op.bare_error("dimensional operand cannot be used as a symbol"));
     }

@@ -6,7 +6,8 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, OperationState, Type, ValueId};
 
 use super::apply::{applied, map_attr};
-use super::operands::{Applied, affine_scope};
+use super::operands::Applied;
+use super::scope::affine_scope;
 use super::{ApplyOp, MaxOp, MinOp};
 use crate::op_patterns::op_patterns;
 

@@ -4,6 +4,7 @@ mod access;
 mod apply;
 mod bounds;
 mod branches;
+mod composition;
 mod delinearize;
 mod delinearize_rewrites;
 mod expressions;
@@ -13,6 +14,7 @@ mod min_max;
 pub mod operands;
 mod parallel;
 mod rewrites;
+pub mod scope;
 
 use asyncir_ir::def::Dialect;
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type};

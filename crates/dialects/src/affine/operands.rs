@@ -2,15 +2,12 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap, IntegerSet};
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
-use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::fold::constant_value;
-use asyncir_ir::{
-    AttrKind, Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueDef, ValueId,
-};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, Fallible, OpRef, OperationState, RegionId, Type, ValueId};
 
 use super::bounds::Known;
-use super::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp};
-use crate::memref::DimOp;
+use super::composition::compose;
+use super::scope::{affine_scope, is_dim, is_symbol};
 
 /// A map with values for its dimensions and symbols.
 #[derive(Clone, Debug)]
@@ -98,15 +95,15 @@ impl Applied {
         }
     }
 
-    /// The map of the operands of `affine.apply` instead of its results, canonical and flattened.
+    /// The map of the operands of `affine.apply` instead of its results, canonical and flattened. Where results of
+    /// `affine.apply` depend on themselves, the map stays in terms of them.
     #[must_use]
     pub fn composed(&self, ctx: &Context, body: &Body, region: Option<RegionId>) -> Self {
         if self.map.num_results() == 0 {
             return self.clone();
         }
-        let mut composition = Composition::new(self);
-        while composition.step(ctx, body, region) {}
-        let new = composition.finish().canonical(ctx, body, region);
+        let new = compose(ctx, body, region, self).unwrap_or_else(|| self.clone());
+        let new = new.canonical(ctx, body, region);
         Self {
             map: new.map.flattened(),
             operands: new.operands,
@@ -213,125 +210,6 @@ impl Inputs {
     }
 }
 
-/// A map while results of `affine.apply` are replaced by their maps; replaced operands are gone.
-struct Composition {
-    results: Vec<AffineExpr>,
-    dims: Vec<Option<ValueId>>,
-    symbols: Vec<Option<ValueId>>,
-}
-
-/// How many operands a map may come to: what each `affine.apply` of a chain uses twice doubles.
-const MAX_OPERANDS: usize = 1 << 12;
-
-/// How many operations and operands the results of a map may come to have, for the same reason.
-const MAX_SIZE: usize = 1 << 12;
-
-impl Composition {
-    fn new(applied: &Applied) -> Self {
-        let num_dims = (applied.map.num_dims() as usize).min(applied.operands.len());
-        let (dims, symbols) = applied.operands.split_at(num_dims);
-        Self {
-            results: applied.map.results().to_vec(),
-            dims: dims.iter().map(|&value| Some(value)).collect(),
-            symbols: symbols.iter().map(|&value| Some(value)).collect(),
-        }
-    }
-
-    /// Replaces the first operand that is the result of an `affine.apply`; says whether there was one.
-    fn step(&mut self, ctx: &Context, body: &Body, region: Option<RegionId>) -> bool {
-        if self.dims.len() + self.symbols.len() > MAX_OPERANDS {
-            return false;
-        }
-        let num_dims = self.dims.len();
-        for index in 0..num_dims + self.symbols.len() {
-            let producer = self.slot(index).and_then(|value| body.defining_op(value));
-            let Some(producer) = producer.filter(|&op| body.op(op).is(ApplyOp::DEF)) else {
-                continue;
-            };
-            let Some(inner) = super::apply::applied(body.op_ref(ctx, producer)) else {
-                continue;
-            };
-            let inner = inner.canonical(ctx, body, region);
-            if self.size_with(index, &inner) > MAX_SIZE {
-                return false;
-            }
-            self.replace(index, &inner);
-            return true;
-        }
-        false
-    }
-
-    fn slot(&mut self, index: usize) -> &mut Option<ValueId> {
-        match index.checked_sub(self.dims.len()) {
-            None => &mut self.dims[index],
-            Some(symbol) => &mut self.symbols[symbol],
-        }
-    }
-
-    /// How many operations and operands the results will have with a map in the place of an operand.
-    fn size_with(&self, index: usize, inner: &Applied) -> usize {
-        let operand = match index.checked_sub(self.dims.len()) {
-            None => AffineExpr::Dim(index as u32),
-            Some(symbol) => AffineExpr::Symbol(symbol as u32),
-        };
-        let (mut of_inner, mut size) = (0, 0_usize);
-        let results = inner.map.results().first();
-        results.into_iter().for_each(|expr| expr.walk(&mut |_| of_inner += 1));
-        for expr in &self.results {
-            expr.walk(&mut |part| size += if *part == operand { of_inner } else { 1 });
-        }
-        size
-    }
-
-    fn replace(&mut self, index: usize, inner: &Applied) {
-        *self.slot(index) = None;
-        let (num_dims, num_symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
-        let Some(result) = inner.map.results().first() else {
-            return;
-        };
-        let result = result.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0);
-        let mut dims: Vec<AffineExpr> = (0..num_dims).map(AffineExpr::Dim).collect();
-        let mut symbols: Vec<AffineExpr> = (0..num_symbols).map(AffineExpr::Symbol).collect();
-        match index.checked_sub(dims.len()) {
-            None => dims[index] = result,
-            Some(symbol) => symbols[symbol] = result,
-        }
-        for expr in &mut self.results {
-            *expr = expr.replace_dims_and_symbols(&dims, &symbols);
-        }
-        let (more_dims, more_symbols) = inner.operands.split_at(inner.map.num_dims() as usize);
-        self.dims.extend(more_dims.iter().map(|&value| Some(value)));
-        self.symbols.extend(more_symbols.iter().map(|&value| Some(value)));
-    }
-
-    fn finish(self) -> Applied {
-        let mut operands = Vec::new();
-        let mut number = |values: &[Option<ValueId>], input: fn(u32) -> AffineExpr| -> (Vec<AffineExpr>, u32) {
-            let mut next = 0;
-            let of = |value: &Option<ValueId>| match value {
-                None => AffineExpr::Constant(0),
-                Some(value) => {
-                    operands.push(*value);
-                    next += 1;
-                    input(next - 1)
-                }
-            };
-            (values.iter().map(of).collect(), next)
-        };
-        let (dims, num_dims) = number(&self.dims, AffineExpr::Dim);
-        let (symbols, num_symbols) = number(&self.symbols, AffineExpr::Symbol);
-        let results = self.results.iter();
-        let results = results
-            .map(|expr| expr.replace_dims_and_symbols(&dims, &symbols))
-            .collect();
-        let map = AffineMap::new(num_dims, num_symbols, results);
-        Applied {
-            map: map.unwrap_or_else(|| AffineMap::constant(&[])),
-            operands,
-        }
-    }
-}
-
 /// Where a value stands in a list, to which it is added if it is new.
 pub fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
     let found = values.iter().position(|&other| other == value);
@@ -339,80 +217,6 @@ pub fn position(values: &mut Vec<ValueId>, value: ValueId) -> u32 {
         values.push(value);
         values.len() - 1
     }) as u32
-}
-
-/// The region of the closest op around that is an affine scope, such as a function.
-pub fn affine_scope(body: &Body, op: OpId) -> Option<RegionId> {
-    affine_scope_of(body, body.parent_region(op)?)
-}
-
-/// The region itself or the closest one around it that is that of an affine scope.
-pub fn affine_scope_of(body: &Body, mut region: RegionId) -> Option<RegionId> {
-    while let Some(parent) = body.region(region).parent() {
-        if body.op(parent).has_trait(OpTrait::AffineScope) {
-            return Some(region);
-        }
-        region = body.parent_region(parent)?;
-    }
-    Some(region)
-}
-
-/// Whether a value stands at the top of an affine scope: there it does not change.
-fn is_top_level(body: &Body, value: ValueId, scope: Option<RegionId>) -> bool {
-    let block = body.value_block(value);
-    let region = block.and_then(|block| body.block(block).region());
-    region.is_some() && region == scope
-}
-
-/// Whether a value may be a symbol: it is the same in the whole scope.
-pub fn is_symbol(ctx: &Context, body: &Body, value: ValueId, scope: Option<RegionId>) -> bool {
-    if !body.value_type(value).is_index() {
-        return false;
-    }
-    if is_top_level(body, value, scope) {
-        return true;
-    }
-    // What is defined around a scope that is not isolated is the same in all of it.
-    let around = || {
-        let owner = body.region(scope?).parent()?;
-        let is_isolated = body.op(owner).has_trait(OpTrait::IsolatedFromAbove);
-        (!is_isolated).then(|| body.parent_region(owner))?
-    };
-    let Some(def) = body.defining_op(value) else {
-        return around().is_some_and(|region| is_symbol(ctx, body, value, Some(region)));
-    };
-    if constant_value(ctx, body, value).is_some() {
-        return true;
-    }
-    let has_symbol_operands = || body.operands(def).all(|operand| is_symbol(ctx, body, operand, scope));
-    if body.op(def).is(ApplyOp::DEF) {
-        return has_symbol_operands();
-    }
-    if body.op(def).is(DimOp::DEF) {
-        return is_top_level(body, body.operand(def, 0), scope);
-    }
-    if body.op(def).has_trait(OpTrait::Pure) && has_symbol_operands() {
-        return true;
-    }
-    around().is_some_and(|region| is_symbol(ctx, body, value, Some(region)))
-}
-
-/// Whether a value may be a dimension: a symbol, or what affine loops count.
-pub fn is_dim(ctx: &Context, body: &Body, value: ValueId, scope: Option<RegionId>) -> bool {
-    if is_symbol(ctx, body, value, scope) {
-        return true;
-    }
-    match body.value_def(value) {
-        ValueDef::Argument { block, .. } => body.block_parent_op(block).is_some_and(|op| {
-            let name = body.op(op).name().as_str(ctx);
-            name == "affine.parallel" || (name == "affine.for" && body.block_arg(block, 0) == value)
-        }),
-        _ => body.defining_op(value).is_some_and(|def| {
-            let data = body.op(def);
-            (data.is(ApplyOp::DEF) || data.is(DelinearizeIndexOp::DEF) || data.is(LinearizeIndexOp::DEF))
-                && body.operands(def).all(|operand| is_dim(ctx, body, operand, scope))
-        }),
-    }
 }
 
 /// Checks that the operands are such dimensions and symbols as a map or set takes.

@@ -8,8 +8,9 @@ use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, RegionId, ValueId};
 use super::access::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 use super::bounds::Known;
 use super::for_loop::set_bounds;
-use super::operands::{Applied, affine_scope, as_set};
+use super::operands::{Applied, as_set};
 use super::parallel::set_parallel_bounds;
+use super::scope::affine_scope;
 use super::{ApplyOp, ForOp, ParallelOp, map_attr};
 use crate::op_patterns::op_patterns;
 

@@ -44,16 +44,21 @@ pub fn constant_value(ctx: &Context, body: &Body, value: ValueId) -> Option<Attr
     constant_op_value(ctx, body, body.defining_op(value)?)
 }
 
-/// Folds an op. If this changes the op in place, it is folded again.
+/// An op that is folded in place more often than this uses a cycle of definitions, which only unreachable blocks and
+/// graph regions have. Folding would follow it for ever.
+const MAX_IN_PLACE: usize = 1 << 10;
+
+/// Folds an op. If this changes the op in place, it is folded again, until nothing is left to fold.
 pub fn fold_fully(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
-    let mut folded = fold_op(ctx, body, op);
-    while folded == Folded::InPlace {
+    let mut so_far = Folded::No;
+    for _ in 0..MAX_IN_PLACE {
         match fold_op(ctx, body, op) {
-            Folded::No => return Folded::InPlace,
-            next => folded = next,
+            Folded::InPlace => so_far = Folded::InPlace,
+            Folded::No => return so_far,
+            results => return results,
         }
     }
-    folded
+    Folded::No
 }
 
 /// Whether there is anything that ops of a kind are folded by.
@@ -62,9 +67,10 @@ pub(super) fn may_fold(def: &OpDef) -> bool {
     def.hooks.fold.is_some() || def.traits.intersects(FOLDING)
 }
 
-/// Folds an op: first by its own hook, then by its traits.
+/// Folds an op: first by its own hook, then by its traits. An op that uses its own result, as unreachable blocks and
+/// graph regions may have, is not folded: what it is equal to is not defined.
 pub fn fold_op(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
-    if !body.op(op).def().is_some_and(may_fold) {
+    if !body.op(op).def().is_some_and(may_fold) || uses_itself(body, op) {
         return Folded::No;
     }
     let constants: SmallVec<[Option<Attribute>; 4]> = body
@@ -72,6 +78,10 @@ pub fn fold_op(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
         .map(|value| constant_value(ctx, body, value))
         .collect();
     fold_with_constants(ctx, body, op, &constants)
+}
+
+fn uses_itself(body: &Body, op: OpId) -> bool {
+    body.operands(op).any(|operand| body.defining_op(operand) == Some(op))
 }
 
 /// Folds an op as if the given constants were its operands: as many as it has operands, `None` for those not known.
@@ -88,6 +98,8 @@ pub fn fold_with_constants(ctx: &Context, body: &mut Body, op: OpId, constants: 
     }
     match fold_traits(body, op, constants) {
         Folded::No => own,
+        // An inverse of its own inverse, in a cycle.
+        Folded::Results(results) if is_own_result(body, op, &results) => own,
         folded => folded,
     }
 }
@@ -96,12 +108,13 @@ pub fn fold_with_constants(ctx: &Context, body: &mut Body, op: OpId, constants: 
 fn normalize(body: &Body, op: OpId, folded: Folded) -> Folded {
     match &folded {
         Folded::Results(results) if results.is_empty() => Folded::InPlace,
-        Folded::Results(results) => match results[..] {
-            [FoldResult::Value(value)] if body.defining_op(value) == Some(op) => Folded::InPlace,
-            _ => folded,
-        },
+        Folded::Results(results) if is_own_result(body, op, results) => Folded::InPlace,
         _ => folded,
     }
+}
+
+fn is_own_result(body: &Body, op: OpId, results: &[FoldResult]) -> bool {
+    matches!(*results, [FoldResult::Value(value)] if body.defining_op(value) == Some(op))
 }
 
 fn fold_traits(body: &mut Body, op: OpId, constants: &[Option<Attribute>]) -> Folded {

@@ -2,7 +2,7 @@
 //!
 //! Loops with several lower bounds stay, and so do parallel loops with several bounds of one dimension.
 
-use asyncir_dialects::affine::operands::affine_scope;
+use asyncir_dialects::affine::scope::affine_scope;
 use asyncir_dialects::affine::{Applied, ApplyOp, ForOp, ParallelOp, map_attr, set_bounds, set_parallel_bounds};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;

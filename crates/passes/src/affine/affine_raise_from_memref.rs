@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use asyncir_dialects::affine::operands::{affine_scope, is_dim, is_symbol, position};
+use asyncir_dialects::affine::operands::position;
+use asyncir_dialects::affine::scope::{affine_scope, is_dim, is_symbol};
 use asyncir_dialects::affine::{self, map_attr};
 use asyncir_dialects::arith::{AddIOp, MulIOp};
 use asyncir_dialects::matchers::constant_int;

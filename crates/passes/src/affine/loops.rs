@@ -1,6 +1,6 @@
 //! How often affine loops run, and loops that run once.
 
-use asyncir_dialects::affine::operands::affine_scope;
+use asyncir_dialects::affine::scope::affine_scope;
 use asyncir_dialects::affine::{Applied, ApplyOp, ForOp, map_attr};
 use asyncir_dialects::arith::build;
 use asyncir_ir::affine::{AffineExpr, AffineMap};

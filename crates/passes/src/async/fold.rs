@@ -1,6 +1,8 @@
 //! Folding as a dialect conversion does it: ops that a pass neither wants nor refuses are folded where they can be, and
 //! replaced when everything else is done, so that one fold does not see the result of another.
 
+use std::collections::HashMap;
+
 use asyncir_dialects::{arith, cf, func};
 use asyncir_ir::def::{FoldResult, Folded, OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
@@ -87,16 +89,18 @@ impl Folds {
 
     /// Puts the results of folding in the place of what was folded.
     pub(super) fn apply(self, rw: &mut Rewriter<'_>) {
-        let mut replaced: Vec<(ValueId, ValueId)> = Vec::new();
-        for (op, values) in self.folded {
+        let mut replaced: HashMap<ValueId, ValueId> = HashMap::new();
+        for (op, mut values) in self.folded {
             // What an earlier fold replaced is gone by now.
-            let resolve = |value: ValueId| {
-                replaced
-                    .iter()
-                    .rfind(|(from, _)| *from == value)
-                    .map_or(value, |(_, to)| *to)
-            };
-            let values: Vec<ValueId> = values.into_iter().map(resolve).collect();
+            for value in &mut values {
+                while let Some(&by) = replaced.get(value) {
+                    *value = by;
+                }
+            }
+            // Ops of a graph region may have folded to each other; one of them has to stay.
+            if rw.body.results(op).any(|result| values.contains(&result)) {
+                continue;
+            }
             replaced.extend(rw.body.results(op).zip(values.iter().copied()));
             rw.replace(op, &values);
         }

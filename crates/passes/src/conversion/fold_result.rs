@@ -1,6 +1,6 @@
 //! Numbers that are known when compiling or are values, and affine arithmetic on them.
 
-use asyncir_dialects::affine::operands::affine_scope_of;
+use asyncir_dialects::affine::scope::affine_scope_of;
 use asyncir_dialects::affine::{Applied, ApplyOp, map_attr};
 use asyncir_dialects::arith::build::{ArithBuilder, index};
 use asyncir_dialects::index_list::Entry;

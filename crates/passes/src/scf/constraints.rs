@@ -1,6 +1,6 @@
 //! What constraints on a loop make of `affine.min` and `affine.max` inside it.
 
-use asyncir_dialects::affine::operands::affine_scope;
+use asyncir_dialects::affine::scope::affine_scope;
 use asyncir_dialects::affine::{Applied, MinOp, applied};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;

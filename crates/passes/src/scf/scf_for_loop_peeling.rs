@@ -13,7 +13,7 @@ use super::constraints::Constraints;
 use crate::analysis::constraints::Variable;
 use crate::bodies::for_each_body;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
-use asyncir_dialects::affine::operands::affine_scope;
+use asyncir_dialects::affine::scope::affine_scope;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 
 /// The pass.

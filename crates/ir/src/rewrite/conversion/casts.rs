@@ -69,12 +69,19 @@ pub(super) fn reconcile(
     casts.iter().copied().filter(|op| !erased.contains(op)).collect()
 }
 
-/// The inputs of the nearest cast up the chain that have the types which `op` casts to.
+/// The inputs of the nearest cast up the chain that have the types which `op` casts to; none if casts use each other in
+/// a cycle, as those of graph regions may.
 fn original(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<ValueId>> {
     let types = body.result_types(op);
     let mut current = op;
+    // An op met before on the way up. It is chosen anew after twice as many steps, so that it lies on the cycle at last.
+    let (mut met, mut steps, mut renewal) = (op, 0, 1);
     loop {
         let inputs: Vec<ValueId> = body.operands(current).collect();
+        let before = inputs.first().and_then(|&input| body.defining_op(input));
+        if before == Some(met) || before == Some(op) {
+            return None;
+        }
         if inputs
             .iter()
             .map(|&value| body.value_type(value))
@@ -82,10 +89,13 @@ fn original(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<ValueId>> {
         {
             return Some(inputs);
         }
-        let before = body.defining_op(*inputs.first()?)?;
-        if !is_cast(ctx, body, before) || !body.results(before).eq(inputs.iter().copied()) {
+        current = before?;
+        if !is_cast(ctx, body, current) || !body.results(current).eq(inputs.iter().copied()) {
             return None;
         }
-        current = before;
+        steps += 1;
+        if steps == renewal {
+            (met, renewal) = (current, 2 * renewal);
+        }
     }
 }

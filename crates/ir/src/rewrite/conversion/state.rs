@@ -176,11 +176,27 @@ impl ConversionState {
         self.map(ValueVec::from_slice(&[from]), SmallVec::from_slice(to));
     }
 
+    /// Whether `original` stands, by way of others, for the only one of `values`: the case for ops that use each other,
+    /// as those of graph regions may.
+    pub(super) fn stands_for(&self, values: &[ValueId], original: ValueId) -> bool {
+        let mut current = values;
+        while let [value] = *current {
+            if value == original {
+                return true;
+            }
+            match self.mapping.get(current) {
+                Some(next) => current = next,
+                None => return false,
+            }
+        }
+        false
+    }
+
     /// Lets values stand for the results of an op; a result without any gets a cast from nothing.
     pub(super) fn replace_op(&mut self, ctx: &Context, body: &mut Body, op: OpId, with: &[ValueVec]) {
         for (result, values) in body.results(op).zip(with) {
             let key = ValueVec::from_slice(&[result]);
-            if values.is_empty() {
+            if values.is_empty() || self.stands_for(values, result) {
                 let point = insert_point(body, &[result]);
                 let ty = body.value_type(result);
                 let converter = self.current.clone();

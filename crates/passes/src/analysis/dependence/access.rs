@@ -1,6 +1,6 @@
 //! Affine accesses of memory.
 
-use asyncir_dialects::affine::operands::affine_scope;
+use asyncir_dialects::affine::scope::affine_scope;
 use asyncir_dialects::affine::{Applied, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, OpId, RegionId, ValueId};

@@ -1,6 +1,7 @@
 //! The iterations that execute an access, and the indices in each of them.
 
-use asyncir_dialects::affine::operands::{as_set, is_symbol};
+use asyncir_dialects::affine::operands::as_set;
+use asyncir_dialects::affine::scope::is_symbol;
 use asyncir_dialects::affine::{Applied, ForOp, IfOp, ParallelOp, bounds_of_loop};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::{OpTrait, OpView};

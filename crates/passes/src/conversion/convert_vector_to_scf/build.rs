@@ -1,6 +1,6 @@
 //! Makers of the ops that the lowerings need.
 
-use asyncir_dialects::affine::{self, Applied, operands::affine_scope};
+use asyncir_dialects::affine::{self, Applied, scope::affine_scope};
 use asyncir_dialects::{arith, memref, scf, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;

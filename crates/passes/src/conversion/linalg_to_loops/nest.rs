@@ -59,7 +59,7 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId, kind: LoopKind) -> Option<(
         maps: nest.maps,
         block,
         location,
-        scope: affine::operands::affine_scope(rw.body, op),
+        scope: affine::scope::affine_scope(rw.body, op),
     };
     rw.set_before(op);
     let mut builder = Builder { rw, location, kind };

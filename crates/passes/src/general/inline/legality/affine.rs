@@ -1,7 +1,7 @@
 //! Rules of the affine dialect: its loops and conditionals take only what the dialect can reason about, and its ops stand
 //! where their operands are dimensions and symbols.
 
-use asyncir_dialects::affine::operands::{affine_scope, is_dim};
+use asyncir_dialects::affine::scope::{affine_scope, is_dim};
 use asyncir_dialects::memref::DimOp;
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
