@@ -7,7 +7,7 @@ mod switch;
 use std::ops::Range;
 
 use asyncir_ir::def::{Dialect, Effect, EffectKind, OpView};
-use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::{CycleGuard, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, BlockId, Body, Context, Location, OpId, OpRef, OperationState, ValueId};
 use smallvec::SmallVec;
 
@@ -182,13 +182,12 @@ fn pass_through(body: &Body, block: BlockId, operands: &[ValueId]) -> Option<(Bl
 /// Whether unconditional branches lead from `dest`, which follows `block`, back to a block that was passed: going on
 /// through such a ring would never end.
 fn in_cycle(body: &Body, block: BlockId, dest: BlockId) -> bool {
-    let mut passed = vec![block];
+    let mut guard = CycleGuard::new();
     let mut current = dest;
     loop {
-        if passed.contains(&current) {
+        if current == block || !guard.advance(current) {
             return true;
         }
-        passed.push(current);
         match body.terminator(current).filter(|&last| body.op(last).is(BranchOp::DEF)) {
             Some(branch) => current = body.successor(branch, 0),
             None => return false,

@@ -1,6 +1,7 @@
 //! Contractions: named ops that sum up products, which their blocks must compute.
 
 use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::CycleGuard;
 use asyncir_ir::{Body, Context, Fallible, OpId, OpRef, ValueId};
 
 use super::named::{BatchMatvecOp, BatchVecmatOp, DotOp, MatvecOp, VecmatOp};
@@ -67,7 +68,10 @@ fn binary(body: &Body, value: ValueId) -> Option<(OpId, [ValueId; 2])> {
 
 /// What a value was before ops with a single operand.
 fn before_unary(body: &Body, mut value: ValueId) -> ValueId {
-    while let Some(op) = body.defining_op(value).filter(|&op| body.op(op).num_operands() == 1) {
+    let mut guard = CycleGuard::new();
+    while let Some(op) = body.defining_op(value).filter(|&op| body.op(op).num_operands() == 1)
+        && guard.advance(op)
+    {
         value = body.operand(op, 0);
     }
     value

@@ -1,6 +1,7 @@
 //! Folding: what MLIR folds in this dialect is little, for LLVM does the rest.
 
 use asyncir_ir::def::{AttrDef, Folded, OpView};
+use asyncir_ir::rewrite::CycleGuard;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, TypeKind, ValueId};
 
@@ -172,10 +173,10 @@ pub fn extractvalue(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>
     if let Some(constant) = consts.first().copied().flatten() {
         return folded(part_at(ctx, constant, &wanted));
     }
-    let start = container;
+    let (start, mut guard) = (container, CycleGuard::new());
     while let Some(insert) = body
         .defining_op(container)
-        .filter(|&insert| body.op(insert).is(InsertValueOp::DEF))
+        .filter(|&insert| body.op(insert).is(InsertValueOp::DEF) && guard.advance(insert))
     {
         let given = path(body.op_ref(ctx, insert));
         if given == wanted {

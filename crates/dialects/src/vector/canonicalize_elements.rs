@@ -1,7 +1,7 @@
 //! Canonicalisation of vectors that are made or taken apart element by element.
 
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::{CycleGuard, Rewriter};
 use asyncir_ir::{Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::canonicalize_shape::{only_element, replace_with_broadcast};
@@ -48,7 +48,8 @@ fn insertions(ctx: &Context, body: &Body, last: OpId, total: usize) -> Option<Ve
     let whole = body.value_type(body.result(last, 0));
     let (mut set, mut missing) = (vec![false; total], total);
     let (mut chain, mut current) = (Vec::new(), Some(last));
-    while let Some(op) = current {
+    let mut guard = CycleGuard::new();
+    while let Some(op) = current.filter(|&op| guard.advance(op)) {
         let position = static_position(ctx, body, op)?;
         if missing > 0 {
             let (start, _) = place(whole.shape(ctx)?, &position);

@@ -1,6 +1,6 @@
 //! Canonicalisation of transfers to and from tensors.
 
-use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::{CycleGuard, Rewriter};
 use asyncir_ir::{OpId, Type, TypeKind, ValueId};
 
 use super::shapes::dims;
@@ -43,8 +43,9 @@ fn overwritten(rw: &Rewriter<'_>, op: OpId) -> Option<(OpId, usize, ValueId)> {
     let view = rw.body.op_ref(rw.ctx, op);
     let last = transfer(rw, op).filter(|last| last.is_of_tensor(view))?;
     let (mut user, mut base) = (op, last.base);
+    let mut guard = CycleGuard::new();
     loop {
-        let (maker, write) = writer(rw, base)?;
+        let (maker, write) = writer(rw, base).filter(|&(maker, _)| guard.advance(maker))?;
         if last.is_of_same_place(&write) && last.mask == write.mask {
             return Some((user, 1, write.base));
         }

@@ -1,6 +1,7 @@
 //! Folding of `vector.extract`: what is extracted is looked for in the ops that made the vector.
 
 use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::rewrite::CycleGuard;
 use asyncir_ir::{Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::fold::{Consts, as_splat, first_poison, fold_position, is_poison_position, place, static_position, types};
@@ -112,7 +113,11 @@ fn shape(ctx: &Context, ty: Type) -> &[i64] {
 /// An extraction of what another one extracts extracts it at once.
 fn from_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
     let (mut current, mut whole) = (op, position.to_vec());
+    let mut guard = CycleGuard::new();
     while let Some(inner) = made_by(body, current, ExtractOp::DEF) {
+        if !guard.advance(inner) {
+            return Folded::No;
+        }
         let Some(outer) = static_position(ctx, body, inner) else {
             return Folded::No;
         };
@@ -138,7 +143,11 @@ fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     let mut place = [position, whole.clone()].concat();
     let (_, to) = types(body, op);
     let mut current = source;
+    let mut guard = CycleGuard::new();
     while let Some(maker) = body.defining_op(current) {
+        if !guard.advance(maker) {
+            return Folded::No;
+        }
         if body.op(maker).is(TransposeOp::DEF) {
             let permutation = body.op(maker).property(ctx, "permutation");
             let permutation = permutation.and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default();
@@ -308,7 +317,8 @@ fn from_slice(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Fol
 fn from_inserted_slices(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
     let part = shape(ctx, types(body, op).1);
     let mut current = made_by(body, op, InsertStridedSliceOp::DEF);
-    while let Some(maker) = current {
+    let mut guard = CycleGuard::new();
+    while let Some(maker) = current.filter(|&maker| guard.advance(maker)) {
         let list = |name| body.op(maker).property(ctx, name).map(|attr| ints(ctx, attr));
         let (Some(offsets), Some(strides)) = (list("offsets"), list("strides")) else {
             return Folded::No;

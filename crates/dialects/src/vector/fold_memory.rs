@@ -2,6 +2,7 @@
 
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::rewrite::CycleGuard;
 use asyncir_ir::{Attribute, Body, Context, DYNAMIC, OpId, OpRef, ValueId};
 
 use super::canonicalize::is_full;
@@ -45,9 +46,9 @@ pub fn transfer_read(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
 fn written_before(ctx: &Context, body: &Body, op: OpId) -> Option<ValueId> {
     let view = body.op_ref(ctx, op);
     let read = Transfer::of(view).filter(|read| read.is_of_tensor(view))?;
-    let mut base = read.base;
+    let (mut base, mut guard) = (read.base, CycleGuard::new());
     loop {
-        let maker = body.defining_op(base)?;
+        let maker = body.defining_op(base).filter(|&maker| guard.advance(maker))?;
         let write = Transfer::of(body.op_ref(ctx, maker)).filter(|write| write.padding.is_none())?;
         let is_whole = write.mask.is_none() && read.mask.is_none();
         if write.is_in_bounds() && write.is_of_same_place(&read) && (is_whole || is_padded_like(view, &write, &read)) {

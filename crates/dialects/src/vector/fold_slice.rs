@@ -1,6 +1,7 @@
 //! Folding of parts of vectors.
 
 use asyncir_ir::def::{Folded, OpView};
+use asyncir_ir::rewrite::CycleGuard;
 use asyncir_ir::{AttrKind, Attribute, Body, Context, OpId, Type, ValueId};
 
 use super::InsertStridedSliceOp;
@@ -48,7 +49,8 @@ fn inserted_slice(
             .filter(|&maker| body.op(maker).is(InsertStridedSliceOp::DEF))
     };
     let mut current = maker(source);
-    'insertions: while let Some(insert) = current {
+    let mut guard = CycleGuard::new();
+    'insertions: while let Some(insert) = current.filter(|&insert| guard.advance(insert)) {
         let list = |name| Some(ints(ctx, body.op(insert).property(ctx, name)?));
         let (starts, steps) = (list("offsets")?, list("strides")?);
         let value = body.operand(insert, 0);

@@ -6,6 +6,7 @@
 //! - [`fold`] folds ops. [`effects`] tells whether an op can be erased or moved.
 
 pub mod conversion;
+mod cycle_guard;
 pub mod effects;
 pub mod equivalence;
 pub mod fold;
@@ -19,6 +20,7 @@ pub use conversion::{
     ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, FoldingMode, Legality,
     apply_full_conversion, apply_partial_conversion,
 };
+pub use cycle_guard::CycleGuard;
 pub use greedy::{GreedyConfig, GreedyOutcome, apply_once, apply_patterns_greedily};
 pub use pattern::{Benefit, FnPattern, Frozen, PatternRoot, RewritePattern};
 pub use rewriter::{Listener, Rewriter, SymbolEdit, Symbols};

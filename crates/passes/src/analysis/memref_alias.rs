@@ -3,6 +3,7 @@
 use asyncir_dialects::matchers::is_defined_outside;
 use asyncir_dialects::memref;
 use asyncir_ir::def::{EffectKind, OpDef, OpView};
+use asyncir_ir::rewrite::CycleGuard;
 use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::{Attribute, Body, Context, OpId, ValueDef, ValueId};
 
@@ -49,8 +50,9 @@ pub(crate) fn may_alias(body: &Body, a: ValueId, b: ValueId) -> bool {
 
 /// The memref that a view is of.
 fn base(body: &Body, mut value: ValueId) -> ValueId {
+    let mut guard = CycleGuard::new();
     while let Some(op) = body.defining_op(value) {
-        if !is_one_of(body, op, VIEWS) {
+        if !is_one_of(body, op, VIEWS) || !guard.advance(op) {
             break;
         }
         value = body.operand(op, 0);
@@ -80,7 +82,8 @@ fn viewed(body: &Body, value: ValueId) -> Option<ValueId> {
 
 /// The memref that is the memory of a value, which may be a view of a view.
 pub(crate) fn memory_of(body: &Body, mut value: ValueId) -> ValueId {
-    while let Some(viewed) = viewed(body, value) {
+    let mut guard = CycleGuard::new();
+    while let Some(viewed) = viewed(body, value).filter(|&viewed| guard.advance(viewed)) {
         value = viewed;
     }
     value
@@ -88,7 +91,8 @@ pub(crate) fn memory_of(body: &Body, mut value: ValueId) -> ValueId {
 
 /// Whether a memref is memory that is allocated in the regions of an op, as far as MLIR sees that.
 pub(crate) fn is_allocated_in(ctx: &Context, body: &Body, mut value: ValueId, op: OpId) -> bool {
-    while let Some(viewed) = viewed(body, value) {
+    let mut guard = CycleGuard::new();
+    while let Some(viewed) = viewed(body, value).filter(|&viewed| guard.advance(viewed)) {
         if body
             .defining_op(value)
             .is_some_and(|op| is_one_of(body, op, NOT_VIEW_LIKE))

@@ -3,6 +3,7 @@
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 
+use super::super::CycleGuard;
 use crate::body::{Body, OpId, ValueId};
 use crate::context::Context;
 
@@ -74,12 +75,11 @@ pub(super) fn reconcile(
 fn original(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<ValueId>> {
     let types = body.result_types(op);
     let mut current = op;
-    // An op met before on the way up. It is chosen anew after twice as many steps, so that it lies on the cycle at last.
-    let (mut met, mut steps, mut renewal) = (op, 0, 1);
-    loop {
+    let mut guard = CycleGuard::new();
+    while guard.advance(current) {
         let inputs: Vec<ValueId> = body.operands(current).collect();
         let before = inputs.first().and_then(|&input| body.defining_op(input));
-        if before == Some(met) || before == Some(op) {
+        if before == Some(op) {
             return None;
         }
         if inputs
@@ -93,9 +93,6 @@ fn original(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<ValueId>> {
         if !is_cast(ctx, body, current) || !body.results(current).eq(inputs.iter().copied()) {
             return None;
         }
-        steps += 1;
-        if steps == renewal {
-            (met, renewal) = (current, 2 * renewal);
-        }
     }
+    None
 }

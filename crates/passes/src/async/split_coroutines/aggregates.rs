@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use asyncir_dialects::llvm::{ExtractValueOp, InsertValueOp};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::{CycleGuard, Rewriter};
 use asyncir_ir::{Body, Context, OpId, ValueId};
 
 use super::liveness::Crossing;
@@ -52,10 +52,10 @@ fn position(ctx: &Context, body: &Body, op: OpId) -> Vec<i64> {
 
 /// The field of an aggregate: what was put there, or else taken out right behind where the aggregate is made.
 fn field(ctx: &Context, body: &mut Body, aggregate: ValueId, wanted: &[i64]) -> ValueId {
-    let mut current = aggregate;
+    let (mut current, mut guard) = (aggregate, CycleGuard::new());
     while let Some(op) = body
         .defining_op(current)
-        .filter(|&op| body.op(op).is(InsertValueOp::DEF))
+        .filter(|&op| body.op(op).is(InsertValueOp::DEF) && guard.advance(op))
     {
         let inserted = position(ctx, body, op);
         if inserted == wanted {
