@@ -41,6 +41,7 @@ Tasks:
   install-runtime PREFIX
           put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
+  loom    model-check the lock-free protocols of the runtime; part of `test`
   lit     run MLIR's own tests of the async dialect with asyncir: `cargo xtask lit llvm-project/mlir/test`
   miri    run the runtime's tests under Miri, which looks for undefined behaviour (needs a nightly compiler)
   sanitize
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         "install-runtime" => runtime::install(std::env::args().nth(2)),
         "bless" => bless(),
         "lit" => lit(std::env::args().nth(2)),
+        "loom" => watched::loom(),
         "miri" => watched::miri(),
         "sanitize" => watched::sanitize(),
         "simulate-loops" => simulate_loops::simulate_loops(),
@@ -101,6 +103,7 @@ fn test() -> Outcome {
     process::cargo_with(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo(&["build", "--release"])?;
     cargo(&["test", "--workspace"])?;
+    watched::loom()?;
     fuzz_targets_compile()?;
     // Each crate can be published: its package holds what it includes.
     cargo(&["package", "--workspace", "--no-verify", "--allow-dirty"])

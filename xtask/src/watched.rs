@@ -1,12 +1,23 @@
-//! The runtime's tests while something watches them that needs a nightly compiler: Miri, AddressSanitizer, ThreadSanitizer.
+//! The runtime's tests while something watches them: loom, and, with a nightly compiler, Miri, AddressSanitizer and
+//! ThreadSanitizer.
 
 use std::process::{Command, Stdio};
 
-use crate::process::{Outcome, run_command};
+use crate::process::{Outcome, cargo_with, run_command};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// What is tested. The rest of a build does not see the folders.
+const LOOM: [&str; 8] = [
+    "test",
+    "-p",
+    "asyncir-runtime",
+    "--release",
+    "--target-dir",
+    "target/loom",
+    "--lib",
+    "loom_",
+];
 const MIRI: [&str; 6] = ["miri", "test", "-p", "asyncir-runtime", "--target-dir", "target/miri"];
 const ADDRESSES: [&str; 5] = ["test", "-p", "asyncir-runtime", "--target-dir", "target/sanitize"];
 const THREADS: [&str; 6] = [
@@ -36,6 +47,14 @@ const SANITIZED: [&str; 9] = [
     "rust_interface",
     "stress",
 ];
+
+/// Lets loom try every order of the steps of the lock-free protocols, as far as they are modelled.
+///
+/// # Errors
+/// If a model fails.
+pub fn loom() -> Outcome {
+    cargo_with(&LOOM, &[("RUSTFLAGS", "--cfg loom")])
+}
 
 /// Runs the tests under Miri, which interprets them and looks for undefined behaviour.
 ///

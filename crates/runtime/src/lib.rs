@@ -73,9 +73,10 @@
 //! # Tests
 //!
 //! Each concurrent module starts with an argument for its correctness. loom model-checks `state`,
-//! `ref_count`, `member_count` and the idle protocol of the scheduler: `RUSTFLAGS="--cfg loom" cargo test
-//! --release --lib loom_`. `tests/stress.rs` runs random graphs of tasks, some of which fail, and compares
-//! the results with a sequential evaluation. `RUSTFLAGS="--cfg asyncir_system_alloc"` turns off the memory
+//! `ref_count`, `member_count`, `object`, the deque, the idle protocol of the scheduler, and the
+//! ranges, teams and meetings of parallel loops: `RUSTFLAGS="--cfg loom" cargo test --release --lib
+//! loom_`. `tests/stress.rs` runs random graphs of tasks, some of which fail, and compares the
+//! results with a sequential evaluation. `RUSTFLAGS="--cfg asyncir_system_alloc"` turns off the memory
 //! pools, so that tools which watch allocations see every block.
 
 #![allow(

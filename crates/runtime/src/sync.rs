@@ -2,7 +2,7 @@
 //!
 //! Modules whose interleavings are model-checked take their atomics and cells from here. Under
 //! `RUSTFLAGS="--cfg loom"` these are loom's, and `cargo test --lib loom_` explores every
-//! interleaving of the state word, the waiter list and the idle protocol of the scheduler.
+//! interleaving of the protocols that are modelled.
 
 #[cfg(loom)]
 pub(crate) use loom::cell::UnsafeCell;
