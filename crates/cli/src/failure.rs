@@ -51,10 +51,12 @@ impl Failure {
             Failure::Reported => {}
             // The exit status that shells report for a process that SIGPIPE ended.
             Failure::ReaderGone => return ExitCode::from(128 + 13),
-            Failure::Usage(error) => match error.print() {
-                Ok(()) if !error.use_stderr() => return ExitCode::SUCCESS,
-                Err(reason) if !error.use_stderr() => return output::unwritten("-", "write", &reason).report(),
-                _ => {}
+            Failure::Usage(error) if error.use_stderr() => {
+                let _ = error.print();
+            }
+            Failure::Usage(help) => match output::stdout_is_open().and_then(|()| help.print()) {
+                Ok(()) => return ExitCode::SUCCESS,
+                Err(reason) => return output::unwritten("-", "write", &reason).report(),
             },
         }
         ExitCode::FAILURE

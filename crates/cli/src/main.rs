@@ -11,6 +11,7 @@ mod failure;
 mod opt;
 mod output;
 mod parts;
+mod process;
 mod run;
 mod runner;
 mod translate;
@@ -39,6 +40,7 @@ fn tool_of(program: &str) -> Option<&'static str> {
 }
 
 fn main() -> ExitCode {
+    process::begin();
     let mut arguments = std::env::args_os();
     let program = arguments.next().unwrap_or_default();
     let name = Path::new(&program)

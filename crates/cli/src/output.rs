@@ -1,12 +1,20 @@
 //! Writing output files. A file appears complete or not at all.
+//!
+//! A file that exists keeps its permissions, and is refused if it cannot be written. Where no new file can get its place, it
+//! is written in place when the output is complete: then only a full disk can leave it incomplete.
 
-use std::fs::File;
+#[cfg(unix)]
+use std::fs::Permissions;
+use std::fs::{self, File, Metadata};
 use std::io::{ErrorKind, Write};
+#[cfg(unix)]
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
+use crate::process;
 
 /// Writes to a file, or to standard output if the path is `-`. A file appears under its name only when it is complete.
 ///
@@ -47,7 +55,7 @@ pub struct Output<'a> {
 
 /// An error while an output was written.
 struct Unwritten {
-    /// The operation that failed: `open`, `write` or `replace`.
+    /// The operation that failed: `open`, `write`, `replace` or `make executable`.
     verb: &'static str,
     error: std::io::Error,
 }
@@ -65,13 +73,15 @@ enum Target {
     Device(File),
     /// A temporary file, and the path that it is renamed to when it is complete.
     New(NamedTempFile, PathBuf),
+    /// A file that cannot be replaced by another one. Its contents are kept here until they are complete.
+    Old(PathBuf, Vec<u8>),
 }
 
 impl<'a> Output<'a> {
     /// An output with this path. Nothing is opened or written yet.
     pub fn new(path: &'a str) -> Self {
         Self {
-            path,
+            path: if path == "/dev/stdout" { "-" } else { path },
             mode: Mode::Data,
             target: None,
             error: None,
@@ -94,9 +104,14 @@ impl<'a> Output<'a> {
             }
         };
         let written = match target {
-            Target::Stdout => std::io::stdout().lock().write_all(piece),
+            Target::Stdout if piece.is_empty() => Ok(()),
+            Target::Stdout => stdout_is_open().and_then(|()| std::io::stdout().lock().write_all(piece)),
             Target::Device(file) => file.write_all(piece),
             Target::New(file, _) => file.write_all(piece),
+            Target::Old(_, contents) => {
+                contents.extend_from_slice(piece);
+                Ok(())
+            }
         };
         written.map_err(Unwritten::when("write"))
     }
@@ -117,9 +132,19 @@ impl<'a> Output<'a> {
                 Ok(_) => Ok(()),
                 Err(error) => Err(Unwritten::when("replace")(error.error)),
             },
+            (None, Some(Target::Old(path, contents))) if keep => overwrite(&path, &contents, self.mode),
             (None, _) => Ok(()),
         };
         done.map_err(|Unwritten { verb, error }| unwritten(self.path, verb, &error))
+    }
+}
+
+/// An error if standard output is closed. Rust's own functions take that for success.
+pub fn stdout_is_open() -> std::io::Result<()> {
+    if process::is_stdout_closed() {
+        Err(std::io::Error::other("it is closed"))
+    } else {
+        Ok(())
     }
 }
 
@@ -127,10 +152,34 @@ fn open(path: &str, mode: Mode) -> std::io::Result<Target> {
     if path == "-" {
         return Ok(Target::Stdout);
     }
+    let old = match fs::metadata(path) {
+        Ok(old) if !old.is_file() => return Ok(Target::Device(File::options().write(true).open(path)?)),
+        old => old.ok(),
+    };
     let path = behind_links(Path::new(path));
-    if path.exists() && !path.is_file() {
-        return Ok(Target::Device(File::options().write(true).open(path)?));
+    if path.starts_with("/proc") {
+        // A descriptor, such as /dev/fd/3: what it leads to is written on, wherever that is.
+        return Ok(Target::Device(File::options().append(true).open(path)?));
     }
+    if old.is_some() {
+        match File::options().write(true).open(&path) {
+            // A program that runs cannot be written, but replaced.
+            Err(error) if error.kind() != ErrorKind::ExecutableFileBusy => return Err(error),
+            _ => {}
+        }
+    }
+    match (replacement(&path, mode, old.as_ref()), old) {
+        (Ok(Some(file)), _) => Ok(Target::New(file, path)),
+        (Ok(None), _) => Ok(Target::Old(path, Vec::new())),
+        // No new file can be made in the folder, but the old one can be written.
+        (Err(_), Some(_)) => Ok(Target::Old(path, Vec::new())),
+        (Err(error), None) => Err(error),
+    }
+}
+
+/// A temporary file that can get the place of the file with this path, which is `old` if it exists; none if it would not be
+/// the same: other paths lead to the old one, or it has another owner.
+fn replacement(path: &Path, mode: Mode, old: Option<&Metadata>) -> std::io::Result<Option<NamedTempFile>> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
@@ -139,20 +188,59 @@ fn open(path: &str, mode: Mode) -> std::io::Result<Target> {
     #[cfg(unix)]
     {
         let bits = if mode == Mode::Program { 0o777 } else { 0o666 };
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(bits));
+        builder.permissions(PermissionsExt::from_mode(bits));
+    }
+    let file = builder.tempfile_in(folder)?;
+    #[cfg(unix)]
+    if let Some(old) = old {
+        let new = file.as_file().metadata()?;
+        if old.nlink() > 1 || (old.uid(), old.gid()) != (new.uid(), new.gid()) {
+            return Ok(None);
+        }
+        file.as_file().set_permissions(permissions(old, mode))?;
+    }
+    #[cfg(not(unix))]
+    let _ = (mode, old);
+    Ok(Some(file))
+}
+
+/// The permissions of a file that was there before: its own, and whoever may read a program may execute it.
+#[cfg(unix)]
+fn permissions(old: &Metadata, mode: Mode) -> Permissions {
+    let bits = old.mode() & 0o777;
+    let executable = if mode == Mode::Program { (bits & 0o444) >> 2 } else { 0 };
+    PermissionsExt::from_mode(bits | executable)
+}
+
+/// Writes a file in place.
+fn overwrite(path: &Path, contents: &[u8], mode: Mode) -> Result<(), Unwritten> {
+    let mut file = File::create(path).map_err(Unwritten::when("open"))?;
+    file.write_all(contents).map_err(Unwritten::when("write"))?;
+    #[cfg(unix)]
+    {
+        let old = file.metadata().map_err(Unwritten::when("open"))?;
+        let wanted = permissions(&old, mode);
+        if wanted.mode() != old.mode() & 0o777 {
+            file.set_permissions(wanted)
+                .map_err(Unwritten::when("make executable"))?;
+        }
     }
     #[cfg(not(unix))]
     let _ = mode;
-    let file = builder.tempfile_in(folder)?;
-    Ok(Target::New(file, path))
+    Ok(())
 }
 
-/// What a path stands for if it is a symbolic link: that is written, and the link stays.
+/// What a path stands for if it is a symbolic link: that is written, and the link stays. Links to open files in `/proc` are
+/// not followed.
 fn behind_links(path: &Path) -> PathBuf {
     /// As many as Linux follows.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
+        let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+        if let Some(folder) = folder.filter(|folder| folder.starts_with("/proc")) {
+            return folder.join(path.file_name().unwrap_or_default());
+        }
         let Ok(target) = path.read_link() else { break };
         // An absolute target replaces all of the path.
         path = path.parent().unwrap_or(Path::new("")).join(target);

@@ -21,7 +21,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::{Failure, Outcome};
-use crate::output;
+use crate::{output, process};
 
 /// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
@@ -192,6 +192,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let engine = compile(&matches, &read(&matches)?)?;
     let function = engine.function(&name)?;
     let arguments = numbers(function.signature(), &values(&matches, ARGUMENTS))?;
+    process::begin_program();
     let results: String = function
         .call_with(&arguments)?
         .iter()

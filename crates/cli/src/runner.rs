@@ -11,7 +11,7 @@ use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value};
 use crate::failure::{Failure, Outcome};
-use crate::{output, run};
+use crate::{output, process, run};
 
 /// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
@@ -69,6 +69,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     if let Some(path) = object_file {
         write_object(&matches, &source, &path)?;
     }
+    process::begin_program();
     let result = match engine.call(&name, wanted).map_err(error)? {
         EntryValue::Void => return Ok(ExitCode::SUCCESS),
         EntryValue::I32(value) => format!("{value}\n"),

@@ -1,0 +1,60 @@
+//! What a process inherits from its parent, and what the tools make of it: standard output, and signals.
+
+#![allow(
+    unsafe_code,
+    reason = "C's functions for signals and descriptors, and code that runs before Rust opens standard output"
+)]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether standard output was closed when the process started.
+static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether there is no standard output to write to, as in a shell's `asyncir opt file >&-`.
+pub fn is_stdout_closed() -> bool {
+    STDOUT_WAS_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Looks at standard output. Rust's runtime opens `/dev/null` in the place of a closed one before `main`, so this must come
+/// earlier.
+#[cfg(unix)]
+extern "C" fn look_at_stdout() {
+    // SAFETY: `fcntl` with `F_GETFD` only reads the flags of a descriptor, which need not be open.
+    let is_closed = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1;
+    STDOUT_WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+}
+
+// SAFETY: the loader calls the functions of this section before `main`. This one needs nothing that must be set up first.
+#[cfg(unix)]
+#[used]
+#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+static LOOK_AT_STDOUT: extern "C" fn() = look_at_stdout;
+
+/// Prepares the process for any tool: a file that grows beyond the limit of the process is an error of writing, and does not
+/// end the process.
+pub fn begin() {
+    #[cfg(unix)]
+    // SAFETY: ignoring a signal runs no code when it arrives, and no other thread runs yet.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+}
+
+/// Prepares the process for a program that writes to standard output itself: a reader that goes away ends the process, as it
+/// ends other programs, and a standard output that is closed is an error of the program's functions that print.
+pub fn begin_program() {
+    #[cfg(unix)]
+    // SAFETY: the default action of a signal runs no code of this process. Descriptor 1 was closed when the process started,
+    // so nothing in it needs what was opened in its place.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        if is_stdout_closed() {
+            let nothing = libc::open(c"/dev/null".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
+            if nothing >= 0 {
+                libc::dup2(nothing, libc::STDOUT_FILENO);
+                libc::close(nothing);
+            }
+        }
+    }
+}
