@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use asyncir_codegen::UnknownWord;
 use asyncir_codegen::cranelift;
 use asyncir_codegen::llvm::{Llvm, OptLevel};
 
@@ -11,6 +12,7 @@ use crate::lowering::Coroutines;
 
 /// The code generator that compiles a program to machine code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Backend {
     /// Cranelift at `-O0`, or at every level if no libLLVM is found, provided that it supports all of the program. LLVM
     /// otherwise.
@@ -23,15 +25,15 @@ pub enum Backend {
 }
 
 impl FromStr for Backend {
-    type Err = String;
+    type Err = UnknownWord;
 
     /// Reads `auto`, `cranelift` or `llvm`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         match text {
             "auto" => Ok(Self::Auto),
             "cranelift" => Ok(Self::Cranelift),
             "llvm" => Ok(Self::Llvm),
-            _ => Err(format!("expected 'auto', 'cranelift' or 'llvm', found '{text}'")),
+            _ => Err(UnknownWord::new("'auto', 'cranelift' or 'llvm'", text)),
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
 use crate::lowering::Coroutines;
 use crate::program::{Maker, Program};
-use crate::source::{Source, os_message};
+use crate::source::Source;
 
 /// Options for compiling a program in this process.
 #[derive(Clone, Debug, Default)]
@@ -382,7 +382,7 @@ fn free_when_quiet(code: ManuallyDrop<Option<Box<dyn Code>>>, used: &[Activity])
 
 /// Sees to it that what the program printed comes before what its caller prints, and is not lost without a word.
 fn flush() -> Result<(), Error> {
-    runner_utils::flush_output().map_err(|error| Error::Output(os_message(&error)))
+    runner_utils::flush_output().map_err(|error| Error::Output(runner_utils::os_message(&error)))
 }
 
 /// Waits until no task of the global runtime runs. A task of it cannot wait for itself: what it leaves behind keeps the code

@@ -10,8 +10,10 @@ use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
 use asyncir_ir::{Context, Ident, OpId, Operation, OwnedOp};
 use asyncir_passes::conversion::llvm_common::types;
 
+use crate::Error;
 use crate::call::wrapper::wrapper_name;
 use crate::call::{CallType, ScalarType, Signature};
+use crate::words::{escaped, unescaped};
 
 /// A function of the program: whether and how it can be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,9 +52,8 @@ impl Entry {
     pub(crate) fn to_line(&self) -> String {
         let result = self.result.map_or("none", result_name);
         let called = if self.is_called { "called" } else { "seen" };
-        // Names may hold anything.
-        let name = self.name.escape_default().to_string().replace(' ', "\\u{20}");
-        let signature = self.signature.as_ref().map_or_else(String::new, Signature::to_string);
+        let name = escaped(&self.name);
+        let signature = self.signature.as_ref().map_or_else(String::new, Signature::to_words);
         format!("{called} {result} {name} {signature}")
     }
 
@@ -64,7 +65,7 @@ impl Entry {
         Some(Self {
             name: unescaped(name)?,
             result: result.parse().ok(),
-            signature: signature.parse().ok(),
+            signature: Signature::parse(signature),
             is_called: called == "called",
         })
     }
@@ -126,6 +127,22 @@ pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &Signatures) 
     entries
 }
 
+/// An error if one of these functions is not defined in the module.
+pub(crate) fn check_defined(ctx: &Context, module: &OwnedOp, entries: &[Entry], names: &[String]) -> Result<(), Error> {
+    let is_defined = |name: &&String| entries.iter().any(|entry| entry.name == **name);
+    let Some(missing) = names.iter().find(|name| !is_defined(name)) else {
+        return Ok(());
+    };
+    let declared = module.body().and_then(|body| {
+        let op = SymbolTable::of(ctx, body).get(ctx.ident(missing))?;
+        body.op(op).is(FuncOp::DEF).then_some(())
+    });
+    Err(match declared {
+        Some(()) => Error::no_body(missing),
+        None => Error::no_entry(missing, entries),
+    })
+}
+
 /// What an `llvm.func` without parameters returns.
 fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryResult> {
     let signature = Signature::of(ctx, function).filter(|signature| signature.parameters.is_empty())?;
@@ -164,30 +181,6 @@ pub(crate) fn expose(ctx: &Context, module: &mut OwnedOp, names: &[String]) {
     }
 }
 
-/// What `escape_default` made of a text, as it was.
-fn unescaped(text: &str) -> Option<String> {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        if character != '\\' {
-            out.push(character);
-            continue;
-        }
-        out.push(match rest.next()? {
-            't' => '\t',
-            'r' => '\r',
-            'n' => '\n',
-            'u' => {
-                let (code, behind) = rest.as_str().strip_prefix('{')?.split_once('}')?;
-                rest = behind.chars();
-                char::from_u32(u32::from_str_radix(code, 16).ok()?)?
-            }
-            other => other,
-        });
-    }
-    Some(out)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,7 +190,7 @@ mod tests {
         for name in ["main", "two words", "a\\b\"c'\n\t\u{1}é€", "\\u{41}", ""] {
             for (result, signature) in [
                 (Some(EntryResult::I32), None),
-                (None, "(i32, index) -> (f32)".parse().ok()),
+                (None, Signature::parse("(i32, index) -> (f32)")),
             ] {
                 let entry = Entry {
                     name: name.to_owned(),

@@ -75,12 +75,20 @@ impl Error {
     pub(crate) fn no_entry(name: &str, entries: &[Entry]) -> Self {
         const SHOWN: usize = 5;
         let others = entries.iter().filter(|entry| entry.is_callable());
-        let names: Vec<String> = others.take(SHOWN).map(|entry| format!("'{}'", entry.name)).collect();
-        let hint = match names.as_slice() {
-            [] => String::new(),
-            names => format!("; there is {}", names.join(", ")),
+        let mut names: Vec<String> = others.map(|entry| format!("'{}'", entry.name)).collect();
+        let more = names.len().saturating_sub(SHOWN);
+        names.truncate(SHOWN);
+        let hint = match (names.as_slice(), more) {
+            ([], _) => String::new(),
+            (names, 0) => format!("; there is {}", names.join(", ")),
+            (names, more) => format!("; there is {}, and {more} more", names.join(", ")),
         };
         Error::Entry(format!("entry point '{name}' not found{hint}"))
+    }
+
+    /// The error for a function that is declared, but not defined.
+    pub(crate) fn no_body(name: &str) -> Self {
+        Error::Entry(format!("entry point '{name}' has no body: it is only declared"))
     }
 
     /// The error for a program with diagnostics, whose text is `source`.

@@ -34,6 +34,7 @@ pub mod opt;
 mod program;
 pub mod reference;
 mod source;
+mod words;
 
 pub use asyncir_codegen as codegen;
 pub use asyncir_dialects as dialects;
@@ -42,6 +43,7 @@ pub use asyncir_passes as passes;
 pub use asyncir_runtime as runtime;
 pub use asyncir_text as text;
 
+pub use asyncir_codegen::UnknownWord;
 pub use asyncir_codegen::llvm::OptLevel;
 pub use asyncir_codegen::run::{EntryResult, EntryValue};
 pub use backend::Backend;
@@ -94,5 +96,5 @@ struct Readme;
 
 /// The programs of the guide are right.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/embedding.md")]
+#[doc = include_str!("../EMBEDDING.md")]
 struct Embedding;

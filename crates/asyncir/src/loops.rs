@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use asyncir_codegen::UnknownWord;
+
 /// How the parallel loops of a program are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ParallelLoops {
@@ -16,6 +18,7 @@ pub struct ParallelLoops {
 
 /// How the iterations of a parallel loop are distributed to threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Schedule {
     /// A range of iterations is split whenever a worker thread is idle.
     #[default]
@@ -30,18 +33,16 @@ pub enum Schedule {
 }
 
 impl FromStr for Schedule {
-    type Err = String;
+    type Err = UnknownWord;
 
     /// Parses `lazy`, `static`, `tasks` or `sequential`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         match text {
             "lazy" => Ok(Self::Lazy),
             "static" => Ok(Self::Static),
             "tasks" => Ok(Self::Tasks),
             "sequential" => Ok(Self::Sequential),
-            _ => Err(format!(
-                "expected 'lazy', 'static', 'tasks' or 'sequential', found '{text}'"
-            )),
+            _ => Err(UnknownWord::new("'lazy', 'static', 'tasks' or 'sequential'", text)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use asyncir_codegen::UnknownWord;
 use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
@@ -281,6 +282,7 @@ pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: Paralle
 
 /// How coroutines are split into plain functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Coroutines {
     /// By the pass `split-coroutines`, before code is generated.
     #[default]
@@ -293,14 +295,14 @@ pub enum Coroutines {
 }
 
 impl FromStr for Coroutines {
-    type Err = String;
+    type Err = UnknownWord;
 
     /// Parses `split` or `llvm`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         match text {
             "split" => Ok(Self::Split),
             "llvm" => Ok(Self::Llvm),
-            _ => Err(format!("expected 'split' or 'llvm', found '{text}'")),
+            _ => Err(UnknownWord::new("'split' or 'llvm'", text)),
         }
     }
 }

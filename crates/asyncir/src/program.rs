@@ -9,9 +9,9 @@ use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
 use asyncir_ir::{Context, OwnedOp};
 
 use crate::backend::Backend;
-use crate::call::wrapper::{add_wrappers, wrapper_name};
+use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
 use crate::engine::EngineOptions;
-use crate::entry_points::{Entry, Signatures, entries, expose};
+use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
 use crate::lowering::{LowerOptions, lower};
 use crate::source::Source;
 use crate::{Error, parse};
@@ -72,15 +72,40 @@ impl Program {
         lower(ctx, module, &options.lowering())?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
         let entries = entries(ctx, module, &signatures);
-        add_wrappers(ctx, module, &entries);
-        let exported = options.exported(&entries);
+        check_defined(
+            ctx,
+            module,
+            &entries,
+            options.entry_points.as_deref().unwrap_or_default(),
+        )?;
+        let wrappers = add_wrappers(ctx, module, &entries);
+        let made = Self::make(ctx, module, options, tries_cranelift, &entries);
+        // The module stays the caller's, who may compile it again.
+        remove_wrappers(module, &wrappers);
+        let (maker, objects) = made?;
+        Ok(Self {
+            maker,
+            entries,
+            objects,
+        })
+    }
+
+    /// The objects of a module of the llvm dialect, and who made them.
+    fn make(
+        ctx: &Context,
+        module: &OwnedOp,
+        options: &EngineOptions,
+        tries_cranelift: bool,
+        entries: &[Entry],
+    ) -> Result<(Maker, Vec<ObjectCode>), Error> {
+        let exported = options.exported(entries);
         let exports = exported.as_deref().map_or(Exports::Everything, Exports::Only);
         let made = if tries_cranelift {
             Some(compile_module(module.op_ref(ctx), &options.cranelift(exports)))
         } else {
             None
         };
-        let (maker, objects) = match made {
+        Ok(match made {
             Some(Ok(objects)) => (Maker::Cranelift, keep(objects, options.cache.as_deref())),
             Some(Err(refusal)) if options.backend == Backend::Cranelift => {
                 return Err(Error::program(ctx, None, refusal));
@@ -90,11 +115,6 @@ impl Program {
                 (Maker::Llvm, made.map_err(|error| error.after(ctx, refusal))?)
             }
             None => (Maker::Llvm, Self::compile_with_llvm(ctx, module, options, exports)?),
-        };
-        Ok(Self {
-            maker,
-            entries,
-            objects,
         })
     }
 

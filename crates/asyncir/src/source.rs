@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::path::Path;
 
+use asyncir_runtime::runner_utils::os_message;
+
 use crate::Error;
 
 /// A program text, and the name under which diagnostics refer to it.
@@ -45,10 +47,4 @@ impl Source {
             }),
         }
     }
-}
-
-/// The message of the operating system, without the error number that Rust appends.
-pub(crate) fn os_message(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
 }

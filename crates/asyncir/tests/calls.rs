@@ -216,7 +216,12 @@ fn errors_reach_the_caller() {
         let good: Token = check.call((1,)).expect("it starts");
         assert_eq!(good.wait(), Ok(()));
         let bad: Token = check.call((0,)).expect("it starts");
-        let error = bad.wait().expect_err("it fails").to_string();
+        let error = bad.wait().expect_err("it fails");
+        assert!(
+            error.location().is_some_and(|location| location.contains(".mlir:")),
+            "{error:?}"
+        );
+        let error = error.to_string();
         assert!(error.contains("not a positive number"), "{error}");
         let gives_up = engine.function("gives_up").expect("it is there");
         assert_eq!(gives_up.call::<i32>((3,)).expect("it runs"), 3);

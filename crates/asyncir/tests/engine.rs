@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use asyncir::codegen::cache::Cache;
-use asyncir::{Engine, EngineOptions, Error, Source, context};
+use asyncir::{Engine, EngineOptions, Error, Source, context, parse};
 
 const PROGRAM: &str = "func.func private @nowhere()
 func.func @broken() { func.call @nowhere() : () -> () return }
@@ -41,6 +41,16 @@ fn calling(names: &[&str]) -> EngineOptions {
 fn functions_that_are_not_called_need_not_link() {
     let engine = load(&source(), &calling(&["seven"])).expect("it compiles");
     assert_eq!(engine.call_i32("seven").expect("it links"), 7);
+    let error = load(&source(), &calling(&["seven", "nobody"])).expect_err("it has no such function");
+    assert!(
+        error.to_string().starts_with("entry point 'nobody' not found"),
+        "{error}"
+    );
+    let error = load(&source(), &calling(&["nowhere"])).expect_err("it is not defined");
+    assert_eq!(
+        error.to_string(),
+        "entry point 'nowhere' has no body: it is only declared"
+    );
     let engine = load(&source(), &calling(&["broken"])).expect("it compiles");
     let error = engine.call_void("broken").expect_err("nobody defines its callee");
     assert_eq!(error.to_string(), "undefined symbols: nowhere");
@@ -82,4 +92,21 @@ fn wrong_programs_are_not_kept() {
         assert!(matches!(error.err(), Some(Error::Program(_))));
     }
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn a_module_can_be_compiled_again() {
+    let ctx = context();
+    let text = "func.func @twice(%x: i32) -> i32 { %y = arith.addi %x, %x : i32  return %y : i32 }";
+    let mut module = parse(&ctx, &Source::new("twice.mlir", text)).expect("valid");
+    for round in 0..3 {
+        // SAFETY: the program has no memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
+        let result: i32 = engine
+            .function("twice")
+            .expect("it is there")
+            .call((round,))
+            .expect("it returns");
+        assert_eq!(result, 2 * round);
+    }
 }

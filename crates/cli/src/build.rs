@@ -7,11 +7,12 @@ use std::process::ExitCode;
 
 use asyncir::build::{BuildOptions, Emit, build, c_header, emit_c_interface};
 use asyncir::codegen::llvm::{Cpu, Llvm};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, is_set, value};
 use crate::failure::{Failure, Outcome};
-use crate::output::{self, Mode};
+use crate::output::{self, Mode, Output};
 use crate::run;
 
 /// The values of `--emit`, and the output format that each one selects.
@@ -132,10 +133,14 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     } else {
         Mode::Data
     };
-    output::write_as(path, &contents, mode)?;
-    if let Some((file, text)) = header {
-        output::write(file, text.as_bytes())?;
+    let mut outputs = vec![Output::new(path).with_mode(mode)];
+    outputs[0].write(&contents);
+    if let Some((file, text)) = &header {
+        let mut output = Output::new(file);
+        output.write(text.as_bytes());
+        outputs.push(output);
     }
+    output::finish_all(outputs)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -170,6 +175,11 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
             "say what to make: -o with the name of a file, or --emit={forms}"
         ))
     })?;
+    if emit != Emit::Executable && matches.value_source("e") == Some(ValueSource::CommandLine) {
+        return Err(Failure::message(
+            "-e names the function that an executable calls, but the output is none",
+        ));
+    }
     Ok(BuildOptions {
         opt_level: run::opt_level(matches)?,
         triple: text("target"),

@@ -13,6 +13,8 @@ pub type Outcome = Result<ExitCode, Failure>;
 pub enum Failure {
     /// An error message that is still to be printed.
     Message(String),
+    /// The entry point cannot be called: an error message that is still to be printed.
+    Entry(String),
     /// An error message that repeats the wording of another tool.
     Verbatim(String),
     /// The reader of standard output has closed the pipe. No message is printed.
@@ -37,7 +39,7 @@ impl Failure {
     /// The message, without printing it. It is empty if there is none.
     pub fn into_message(self) -> String {
         match self {
-            Failure::Message(message) | Failure::Verbatim(message) => message,
+            Failure::Message(message) | Failure::Entry(message) | Failure::Verbatim(message) => message,
             Failure::Reported | Failure::ReaderGone => String::new(),
             Failure::Usage(error) => error.to_string(),
         }
@@ -46,7 +48,7 @@ impl Failure {
     /// Prints the message, and returns the exit code.
     pub fn report(self) -> ExitCode {
         match self {
-            Failure::Message(message) => output::say(&format!("error: {message}\n")),
+            Failure::Message(message) | Failure::Entry(message) => output::say(&format!("error: {message}\n")),
             Failure::Verbatim(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}
             // The exit status that shells report for a process that SIGPIPE ended.

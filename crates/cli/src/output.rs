@@ -11,6 +11,7 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use asyncir::runtime::runner_utils::os_message;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
@@ -21,18 +22,22 @@ use crate::process;
 /// # Errors
 /// If the contents cannot be written, for example because the disk is full.
 pub fn write(path: &str, contents: &[u8]) -> Result<(), Failure> {
-    write_as(path, contents, Mode::Data)
-}
-
-/// As [`write`], with the permissions of the new file.
-///
-/// # Errors
-/// As [`write`].
-pub fn write_as(path: &str, contents: &[u8], mode: Mode) -> Result<(), Failure> {
     let mut output = Output::new(path);
-    output.mode = mode;
     output.write(contents);
     output.finish(true)
+}
+
+/// Ends several outputs that belong together. None of their files appears if one could not be written.
+///
+/// # Errors
+/// As [`Output::finish`].
+pub fn finish_all(outputs: Vec<Output<'_>>) -> Result<(), Failure> {
+    let failed = outputs.iter().position(|output| output.error.is_some());
+    let mut outputs = outputs.into_iter();
+    if let Some(failed) = failed {
+        return outputs.nth(failed).map_or(Ok(()), |output| output.finish(false));
+    }
+    outputs.try_for_each(|output| output.finish(true))
 }
 
 /// The permissions of a new file, before the process's umask is applied.
@@ -86,6 +91,11 @@ impl<'a> Output<'a> {
             target: None,
             error: None,
         }
+    }
+
+    /// The same with these permissions, if it is a file.
+    pub fn with_mode(self, mode: Mode) -> Self {
+        Self { mode, ..self }
     }
 
     /// Writes a piece. An error is kept, and reported by [`Output::finish`].
@@ -253,8 +263,7 @@ pub fn unwritten(path: &str, verb: &str, error: &std::io::Error) -> Failure {
     if error.kind() == ErrorKind::BrokenPipe && path == "-" {
         return Failure::ReaderGone;
     }
-    let reason = error.to_string();
-    let reason = reason.split(" (os error").next().unwrap_or_default();
+    let reason = os_message(error);
     match path {
         "-" => Failure::message(format!("cannot write to standard output: {reason}")),
         _ => Failure::message(format!("cannot {verb} output file '{path}': {reason}")),

@@ -15,7 +15,8 @@ use asyncir::ir::{Context, OwnedOp};
 use asyncir::runtime::runner_utils;
 use asyncir::text::{self, SourceMap};
 use asyncir::{
-    Backend, Coroutines, Engine, EngineOptions, Error, Number, OptLevel, ParallelLoops, Schedule, Source, context,
+    Backend, Coroutines, Engine, EngineOptions, Error, Number, OptLevel, ParallelLoops, Schedule, Source, UnknownWord,
+    context,
 };
 use clap::{Arg, ArgMatches, Command};
 
@@ -50,9 +51,17 @@ pub fn command(name: &'static str) -> Command {
         .args(compile_flags())
 }
 
+/// The failure for a value of a flag that it cannot have.
+pub fn unknown(word: UnknownWord) -> Failure {
+    Failure::message(word.to_string())
+}
+
 /// The flags that control how parallel loops are run.
 pub fn loop_flags() -> [Arg; 3] {
-    let number = |name, help| value(name, "n", help).value_parser(clap::value_parser!(u32));
+    let number = |name, help| {
+        let number = value(name, "n", help).value_parser(clap::value_parser!(u32));
+        number.allow_negative_numbers(true)
+    };
     let schedule = value(
         "parallel-loops",
         "schedule",
@@ -81,7 +90,7 @@ pub fn loops(matches: &ArgMatches) -> Result<ParallelLoops, Failure> {
     let schedule = matches.try_get_one::<String>("parallel-loops").ok().flatten();
     let schedule = schedule.map_or(Ok(Schedule::Lazy), |text| text.parse());
     Ok(ParallelLoops {
-        schedule: schedule.map_err(Failure::message)?,
+        schedule: schedule.map_err(unknown)?,
         grain: number("grain"),
         workers: number("loop-workers"),
     })
@@ -158,7 +167,7 @@ pub fn coroutine_flags() -> [Arg; 3] {
 /// Reads `--coroutines` and `--check-frames`.
 pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     let way = matches.get_one::<String>("coroutines").map_or("split", String::as_str);
-    match (way.parse().map_err(Failure::message)?, is_set(matches, "check-frames")) {
+    match (way.parse().map_err(unknown)?, is_set(matches, "check-frames")) {
         (Coroutines::Llvm, true) => Err(Failure::message("--check-frames is for coroutines that asyncir splits")),
         (Coroutines::Split, true) => Ok(Coroutines::Checked),
         (way, _) => Ok(way),
@@ -181,8 +190,7 @@ pub fn backend_flag() -> Arg {
 pub fn backend(matches: &ArgMatches) -> Result<Backend, Failure> {
     // mlir-runner does not have this flag.
     let name = matches.try_get_one::<String>("backend").ok().flatten();
-    name.map_or(Ok(Backend::Auto), |name| name.parse())
-        .map_err(Failure::message)
+    name.map_or(Ok(Backend::Auto), |name| name.parse()).map_err(unknown)
 }
 
 /// Runs the tool.
@@ -284,10 +292,14 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
 
 /// Prints a note that Cranelift replaces a missing libLLVM, and that the code is slower for this reason.
 pub fn note_missing_llvm() {
-    output::say(
-        "note: no libLLVM was found, so Cranelift makes the code, which is slower than LLVM's (Debian: apt-get install \
-         libllvm22; elsewhere ASYNCIR_LIBLLVM names one)\n",
-    );
+    let what = match Llvm::why_missing() {
+        Some(reason) => format!("no libLLVM could be opened ({reason})"),
+        None => "no libLLVM was found".to_owned(),
+    };
+    output::say(&format!(
+        "note: {what}, so Cranelift makes the code, which is slower than LLVM's (Debian: apt-get install libllvm22; \
+         elsewhere ASYNCIR_LIBLLVM names one)\n"
+    ));
 }
 
 /// A context that accepts ops of unknown dialects. The lowering then reports each of them, with its location, as an op that
@@ -307,7 +319,7 @@ pub fn read(matches: &ArgMatches) -> Result<Source, Failure> {
 /// Reads the optimisation level.
 pub fn opt_level(matches: &ArgMatches) -> Result<OptLevel, Failure> {
     let level = matches.get_one::<String>("O").map_or("2", String::as_str);
-    level.parse().map_err(Failure::message)
+    level.parse().map_err(unknown)
 }
 
 /// Parses and verifies a program, and prints its errors.
@@ -319,6 +331,7 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
 pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
     let found = match error {
         Error::Program(found) | Error::NeedsLlvm(found, _) => found,
+        Error::Entry(message) => return Failure::Entry(message),
         error => return error.into(),
     };
     let mut sources = SourceMap::new();

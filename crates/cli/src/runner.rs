@@ -57,10 +57,13 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let wanted = matches
         .get_one::<String>("entry-point-result")
         .map_or("f32", String::as_str);
-    let wanted: EntryResult = wanted.parse().map_err(Failure::message)?;
+    let wanted: EntryResult = wanted.parse().map_err(run::unknown)?;
     let object_file = object_file(&matches)?;
     let source = run::read(&matches)?;
-    let engine = run::compile(&matches, &source)?;
+    let engine = run::compile(&matches, &source).map_err(|failure| match failure {
+        Failure::Entry(_) => Failure::verbatim("Error: entry point not found"),
+        other => other,
+    })?;
     let error = |error: asyncir::Error| Failure::verbatim(format!("Error: {error}"));
     let name = run::entry_name(&matches);
     if let Some(reason) = refusal(engine.signature(&name), wanted) {

@@ -133,6 +133,19 @@ fn deep_nesting_is_refused() {
         "]".repeat(depth)
     );
     fails(&["opt"], attributes.as_bytes(), "error: ");
+    // An argument of a program can have 128 kB.
+    let depth = 20_000;
+    let pipeline = format!("--pass-pipeline={}cse{}", "any(".repeat(depth), ")".repeat(depth));
+    fails(&["opt", &pipeline], MAIN, "error: nesting too deep");
+    let far = format!("--pass-pipeline=builtin.module({}nope)", " ".repeat(70_000));
+    fails(&["opt", &far], MAIN, "'nope' does not refer to a registered pass");
+    let name = "a".repeat(70_000);
+    let long = format!("\"{name}.x\"() : () -> ()\n\"b.{name}\"() : () -> ()");
+    let output = asyncir(
+        &["opt", "--allow-unregistered-dialect", "--print-op-stats"],
+        long.as_bytes(),
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let map = format!(
         "module attributes {{a.b = affine_map<(d0) -> ({}d0{})>}} {{}}",
         "(".repeat(depth),
@@ -182,7 +195,92 @@ fn missing_entry_points() {
         b"func.func @f(%x: i32) { return }",
         "the entry point is (i32) -> (), so it takes 1 argument, not 0",
     );
-    fails(&["run"], b"func.func private @main()", "entry point 'main' not found\n");
+    let declared = "entry point 'main' has no body: it is only declared\n";
+    fails(&["run"], b"func.func private @main()", declared);
+    let output = scratch("declared").join("program");
+    fails(
+        &["build", "--backend=cranelift", "-o", &output.to_string_lossy()],
+        b"func.func private @main()",
+        declared,
+    );
+    let many: String = (0..7).map(|n| format!("func.func @f{n}() {{ return }}\n")).collect();
+    fails(
+        &["run"],
+        many.as_bytes(),
+        "not found; there is 'f0', 'f1', 'f2', 'f3', 'f4', and 2 more\n",
+    );
+    fails(
+        &["run"],
+        b"func.func @main(%x: vector<4xi32>, %y: i32) { return }",
+        "function 'main' cannot be called: it is (vector<4xi32>, i32) -> (), but can take only",
+    );
+}
+
+#[test]
+fn values_of_flags_that_make_no_sense() {
+    fails(&["run", "--grain", "-5"], MAIN, "invalid value '-5' for '--grain <n>'");
+    for name in ["elide-elementsattrs", "elide-resource-strings"] {
+        fails(
+            &["opt", &format!("--mlir-{name}-if-larger=-1")],
+            MAIN,
+            &format!("for the --mlir-{name}-if-larger option: '-1' value invalid for uint argument!"),
+        );
+    }
+    let folder = scratch("no_sense");
+    let library = folder.join("x.so").to_string_lossy().into_owned();
+    let message = "-e names the function that an executable calls, but the output is none";
+    fails(&["build", "-o", &library, "-e", "main"], MAIN, message);
+    let (object, header) = (folder.join("x.o"), folder.join("missing/x.h"));
+    let (object, header) = (object.to_string_lossy(), header.to_string_lossy());
+    fails(
+        &["build", "--backend=cranelift", "-o", &object, "--header", &header],
+        MAIN,
+        "/missing/x.h': No such file or directory",
+    );
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0, "no file is left");
+}
+
+#[test]
+fn a_libllvm_that_cannot_be_opened_is_not_called_missing() {
+    let library = scratch("broken_llvm").join("libLLVM.so");
+    fs::write(&library, "").expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let command = command.args(["run", "../../examples/fib.mlir"]);
+    let output = command
+        .env("ASYNCIR_LIBLLVM", &library)
+        .output()
+        .expect("asyncir starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let note = format!(
+        "note: no libLLVM could be opened ({}: file too short), so",
+        library.display()
+    );
+    assert!(output.status.success() && errors.starts_with(&note), "{errors}");
+}
+
+/// Threads that get more memory than there is cannot be started.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_threads_all_work_is_done_on_one() {
+    let function = |n: usize| {
+        let ops: String = (0..50)
+            .map(|op| format!("  %{op} = arith.constant {op} : i32\n"))
+            .collect();
+        format!("func.func @f{n}() {{\n{ops}  return\n}}\n")
+    };
+    let file = scratch("no_threads").join("large.mlir");
+    fs::write(&file, (0..400).map(function).collect::<String>()).expect("a file");
+    for passes in [&["--canonicalize", "--cse"][..], &["--convert-func-to-llvm"]] {
+        let outputs = [None, Some("70368744177664")].map(|stack| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+            let command = command.arg("opt").arg(&file).args(passes);
+            let command = command.envs(stack.map(|size| ("RUST_MIN_STACK", size)));
+            command.output().expect("asyncir starts")
+        });
+        assert!(outputs[0].status.success());
+        assert_eq!(String::from_utf8_lossy(&outputs[1].stderr), "");
+        assert!(outputs[0].stdout == outputs[1].stdout, "{passes:?}");
+    }
 }
 
 #[test]

@@ -357,3 +357,35 @@ SymbolDCE
 ";
     assert_eq!(ours(&flags, program).2, format!("{head}{wanted}"));
 }
+
+#[test]
+fn long_resources_are_left_out() {
+    let program = "module attributes {x.a = dense_resource<r> : tensor<4xi32>} {}
+{-# dialect_resources: { builtin: { r: \"0x0400000001000000020000000300000004000000\" } },
+    external_resources: { x: { s: \"a text of 24 characters \", b: true, blob: \"0x0400000001000000\" } } #-}
+";
+    for limit in [0, 3, 4, 25, 26, 43, 44] {
+        let (code, ..) = same(&[&format!("--mlir-elide-resource-strings-if-larger={limit}")], program);
+        assert_eq!(code, Some(0), "{limit}");
+    }
+}
+
+#[test]
+fn options_of_passes_are_read_and_shown_as_numbers_and_lists() {
+    let program = "func.func @f(%a: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %sum = arith.addi %a, %zero : i32
+  return %sum : i32
+}
+";
+    for options in [
+        "disable-patterns=a,b enable-patterns={c}",
+        "max-iterations=-1",
+        "max-iterations=-2",
+        "max-iterations=-0x2 max-num-rewrites=010",
+        "max-num-rewrites=-3",
+        "max-num-rewrites=0b11",
+    ] {
+        same(&[&format!("--canonicalize={options}"), "--dump-pass-pipeline"], program);
+    }
+}

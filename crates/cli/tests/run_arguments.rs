@@ -28,6 +28,7 @@ async.func @positive(%a: i32) -> !async.value<i32> {
   cf.assert %is_positive, \"not positive\"
   return %a : i32
 }
+func.func @unsigned(%a: ui32) -> ui32 { return %a : ui32 }
 func.func @gives_memory() -> memref<2xf32> {
   %m = memref.alloc() : memref<2xf32>
   return %m : memref<2xf32>
@@ -67,6 +68,16 @@ fn results_of_all_types_are_printed() {
 fn arguments_are_passed() {
     prints("arguments", &["-e", "add", "--args=2.5,-7"], "-4.5\ntrue\n");
     prints("arguments", &["-e", "add", "--args", "-1e3,255"], "-1001.0\ntrue\n");
+}
+
+#[test]
+fn unsigned_integers_have_no_sign() {
+    prints("unsigned", &["-e", "unsigned", "--args=4000000000"], "4000000000\n");
+    says(
+        "unsigned",
+        &["-e", "unsigned", "--args=-1"],
+        "argument '-1' of the entry point is not a number of type ui32",
+    );
 }
 
 #[test]

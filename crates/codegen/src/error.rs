@@ -100,6 +100,33 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// A text is none of the words that an option can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownWord {
+    /// The words that it can be.
+    pub expected: &'static str,
+    /// The text.
+    pub found: String,
+}
+
+impl UnknownWord {
+    /// The error for this text.
+    pub fn new(expected: &'static str, found: &str) -> Self {
+        Self {
+            expected,
+            found: found.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found '{}'", self.expected, self.found)
+    }
+}
+
+impl std::error::Error for UnknownWord {}
+
 /// What to do about a missing library; the package names are those of the LLVM project's own repository.
 const INSTALL_HINT: &str = "install it (`apt-get install libllvm22` on Debian 12 and later; libllvm21, libllvm20 and \
     libllvm19 do as well; apt.llvm.org has packages for other systems), or set ASYNCIR_LIBLLVM to the path of a \

@@ -36,7 +36,7 @@ pub mod partition;
 pub mod run;
 pub mod translate;
 
-pub use error::Error;
+pub use error::{Error, UnknownWord};
 
 /// The example of the README is right.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@
 use std::ffi::c_void;
 use std::str::FromStr;
 
-use crate::error::Error;
+use crate::error::{Error, UnknownWord};
 
 /// Machine code that is loaded into this process.
 pub trait Code: Send + Sync {
@@ -93,7 +93,7 @@ unsafe fn call<R>(address: *const ()) -> R {
 }
 
 /// The result type of an entry point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryResult {
     /// Nothing.
     Void,
@@ -102,21 +102,20 @@ pub enum EntryResult {
     /// A 64-bit integer.
     I64,
     /// A 32-bit float.
-    #[default]
     F32,
 }
 
 impl FromStr for EntryResult {
-    type Err = String;
+    type Err = UnknownWord;
 
     /// Reads `void`, `i32`, `i64` or `f32`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         match text {
             "void" => Ok(Self::Void),
             "i32" => Ok(Self::I32),
             "i64" => Ok(Self::I64),
             "f32" => Ok(Self::F32),
-            _ => Err(format!("expected 'void', 'i32', 'i64' or 'f32', found '{text}'")),
+            _ => Err(UnknownWord::new("'void', 'i32', 'i64' or 'f32'", text)),
         }
     }
 }

@@ -128,15 +128,31 @@ fn parse_bool(value: &str) -> Option<bool> {
 }
 
 fn parse_int(value: &str, word: &str) -> Option<i64> {
-    let number = match value.strip_prefix("0x") {
-        Some(digits) => i64::from_str_radix(digits, 16).ok()?,
-        None => value.parse().ok()?,
-    };
+    let number = parse_number(value)?;
     match word {
         "integer" => i32::try_from(number).map(i64::from).ok(),
         "uint" => u32::try_from(number).map(i64::from).ok(),
         _ => Some(number),
     }
+}
+
+/// Reads a number: decimal, or in the base that `0x`, `0b`, `0o` or `0` in front of it says.
+fn parse_number(value: &str) -> Option<i64> {
+    let (sign, digits) = match value.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", value),
+    };
+    let based = |prefix: &str, base: u32| Some((digits.strip_prefix(prefix)?, base));
+    let octal = || based("0", 8).filter(|(rest, _)| !rest.is_empty());
+    let found = based("0x", 16)
+        .or_else(|| based("0b", 2))
+        .or_else(|| based("0o", 8))
+        .or_else(octal);
+    let (digits, base) = found.unwrap_or((digits, 10));
+    if !digits.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return None;
+    }
+    i64::from_str_radix(&format!("{sign}{digits}"), base).ok()
 }
 
 /// The options of one pass, each with a value.
@@ -230,7 +246,12 @@ impl PassOptions {
 fn show_option(info: &OptionInfo, value: &str) -> String {
     match info.kind {
         OptionKind::List if value.is_empty() => String::new(),
+        OptionKind::List => format!("{}={{{value}}}", info.name),
         OptionKind::Bool => format!("{}={}", info.name, parse_bool(value).unwrap_or(false)),
+        OptionKind::Int(word) => match parse_int(value, word) {
+            Some(number) => format!("{}={number}", info.name),
+            None => format!("{}={value}", info.name),
+        },
         _ if value.contains(' ') => format!("{}={{{value}}}", info.name),
         _ => format!("{}={value}", info.name),
     }
@@ -289,10 +310,10 @@ mod tests {
 
     #[test]
     fn options_are_read_and_shown_sorted() {
-        let options = PassOptions::parse(OPTIONS, "fast layout={a b} count=3").expect("valid");
-        assert_eq!((options.int("count"), options.flag("fast")), (Ok(3), Ok(true)));
+        let options = PassOptions::parse(OPTIONS, "fast layout={a b} count=-0x3 names=a,b").expect("valid");
+        assert_eq!((options.int("count"), options.flag("fast")), (Ok(-3), Ok(true)));
         assert_eq!(options.text("layout"), Ok("a b"));
-        assert_eq!(options.show(), "{count=3 fast=true layout={a b} }");
+        assert_eq!(options.show(), "{count=-3 fast=true layout={a b} names={a,b}}");
     }
 
     #[test]
@@ -303,6 +324,10 @@ mod tests {
             error("count=x"),
             "for the --count option: 'x' value invalid for integer argument!"
         );
+        for number in ["08", "0x-2", "-+2", "-"] {
+            let text = format!("count={number}");
+            assert!(error(&text).ends_with("value invalid for integer argument!"), "{text}");
+        }
         assert_eq!(
             error("fast=x"),
             "for the --fast option: 'x' is invalid value for boolean argument! Try 0 or 1"

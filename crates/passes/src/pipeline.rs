@@ -35,11 +35,12 @@ pub(crate) fn error_at(text: &str, offset: usize, message: &str) -> Diagnostic {
     let line = text[..offset].matches('\n').count() + 1;
     let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let column = offset - start;
+    // Widths of `format!` end at 65,535.
     let message = format!(
-        "MLIR Textual PassPipeline Parser:{line}:{}: error: {message}\n{}\n{:column$}^\n",
+        "MLIR Textual PassPipeline Parser:{line}:{}: error: {message}\n{}\n{}^\n",
         column + 1,
         &text[start..end],
-        ""
+        " ".repeat(column)
     );
     Diagnostic::error(Location::UNKNOWN, message)
 }
@@ -49,16 +50,21 @@ pub(crate) fn error_at(text: &str, offset: usize, message: &str) -> Diagnostic {
 /// # Errors
 /// If parentheses or braces do not match.
 pub(crate) fn parse_elements(text: &str) -> Fallible<Vec<Element<'_>>> {
-    let mut parser = Parser { text, at: 0 };
+    let mut parser = Parser { text, at: 0, depth: 0 };
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
     parser.list(false)
 }
 
+/// Pipelines that nest deeper than this are refused, because they are worked on recursively.
+const DEEPEST: usize = 200;
+
 struct Parser<'t> {
     text: &'t str,
     at: usize,
+    /// The number of pipelines around this place.
+    depth: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -101,6 +107,16 @@ impl<'t> Parser<'t> {
         }
     }
 
+    fn nested_list(&mut self) -> Fallible<Vec<Element<'t>>> {
+        if self.depth == DEEPEST {
+            return self.error(self.at, "nesting too deep");
+        }
+        self.depth += 1;
+        let elements = self.list(true);
+        self.depth -= 1;
+        elements
+    }
+
     fn element(&mut self) -> Fallible<Element<'t>> {
         self.skip_space();
         let offset = self.at;
@@ -120,7 +136,7 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 Some(Vec::new())
             } else {
-                Some(self.list(true)?)
+                Some(self.nested_list()?)
             }
         } else {
             None
@@ -177,5 +193,21 @@ mod tests {
             "MLIR Textual PassPipeline Parser:1:4: error: missing closing '}' while processing pass options\ncse{a \n   ^\n"
         );
         assert!(split_anchor("cse").is_err());
+        let far = format!("{}cse)", " ".repeat(70_000));
+        assert!(message(&far).ends_with(&format!("\n{}^\n", " ".repeat(70_003))));
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        let nested = |depth: usize| format!("{}cse{}", "any(".repeat(depth), ")".repeat(depth));
+        assert!(parse_elements(&nested(DEEPEST)).is_ok());
+        for depth in [DEEPEST + 1, 1_000_000] {
+            let error = parse_elements(&nested(depth)).expect_err("too deep");
+            assert!(
+                error.message().contains("error: nesting too deep"),
+                "{}",
+                &error.message()[..100]
+            );
+        }
     }
 }

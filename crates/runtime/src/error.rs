@@ -19,6 +19,33 @@ impl Failure {
             location: None,
         }
     }
+
+    /// The failure that compiled code tells of. Its messages begin with the location, as `file:line:column: message`.
+    pub(crate) fn of_program(message: Option<Box<str>>) -> Self {
+        let split = message.as_deref().and_then(split_location);
+        match split {
+            Some((location, message)) => Self {
+                message: Some(message.into()),
+                location: Some(location.into()),
+            },
+            None => Self {
+                message,
+                location: None,
+            },
+        }
+    }
+}
+
+/// Splits `file:line:column: message` into the location and the message.
+fn split_location(text: &str) -> Option<(&str, &str)> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.match_indices(": ").find_map(|(at, separator)| {
+        let location = &text[..at];
+        let mut parts = location.rsplitn(3, ':');
+        let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        let is_location = is_number(column) && is_number(line) && !file.is_empty();
+        is_location.then(|| (location, &text[at + separator.len()..]))
+    })
 }
 
 /// A failure on its way through compiled code: a reference as a number, which is never zero. Whoever has it must give it
@@ -119,3 +146,28 @@ impl fmt::Display for CalledFromTask {
 }
 
 impl std::error::Error for CalledFromTask {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_programs_begin_with_their_location() {
+        let failure = |text: &str| TaskError::from(Arc::new(Failure::of_program(Some(text.into()))));
+        for (text, location, message) in [
+            (
+                "a.mlir:3:14: index: 7 too large",
+                Some("a.mlir:3:14"),
+                "index: 7 too large",
+            ),
+            ("C: a b.mlir:3:14: ", Some("C: a b.mlir:3:14"), ""),
+            ("no location: 3:14", None, "no location: 3:14"),
+            (":3:14: no file", None, ":3:14: no file"),
+            ("a:3:x: no column", None, "a:3:x: no column"),
+        ] {
+            let error = failure(text);
+            assert_eq!((error.location(), error.message()), (location, Some(message)), "{text}");
+            assert_eq!(error.to_string(), text);
+        }
+    }
+}

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use asyncir_codegen::objects::ObjectCode;
+use asyncir_runtime::runner_utils::os_message;
 use tempfile::TempDir;
 
 use super::BuildOptions;
 use crate::Error;
-use crate::source::os_message;
 
 /// What links unless options name something else.
 const LINKER: &str = "cc";
@@ -105,6 +105,8 @@ fn unwritten(path: &Path, error: &std::io::Error) -> Error {
 
 fn run(options: &BuildOptions, mut command: Command) -> Result<(), Error> {
     let name = linker(options).display();
+    // Its messages are read.
+    command.env("LC_ALL", "C");
     let output = command.stdin(Stdio::null()).output().map_err(|error| {
         Error::Link(match error.kind() {
             ErrorKind::NotFound => format!(

@@ -16,7 +16,7 @@ use asyncir_runtime::runner_utils;
 use super::start::Start;
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
-use crate::entry_points::Entry;
+use crate::entry_points::{Entry, check_defined};
 use crate::program::to_text;
 
 /// What LLVM builds for; an error if that cannot be linked here and has to be.
@@ -156,9 +156,9 @@ impl Program<'_> {
     /// How an executable calls its entry point.
     fn entry(&self) -> Result<Start, Error> {
         let name = &self.options.entry_point;
+        check_defined(self.ctx, self.module, &self.entries, std::slice::from_ref(name))?;
         let found = self.entries.iter().find(|entry| entry.name == *name);
-        let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
-        let printed = found.result.map(Start::Printed);
+        let printed = found.and_then(Start::printed);
         printed
             .or_else(|| self.arguments())
             .ok_or_else(|| Error::unusable_main(name))

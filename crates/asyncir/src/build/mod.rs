@@ -26,6 +26,7 @@ use crate::lowering::{Coroutines, LowerOptions, lower};
 
 /// The format of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Emit {
     /// MLIR text: the program, lowered to the llvm dialect, with its coroutines split. Needs no libLLVM.
     Mlir,
@@ -218,11 +219,15 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         // What is wrong with the target is said before anything is done.
         make::machine(options)?;
     }
+    let signatures = Signatures::of(ctx, module, Some(std::slice::from_ref(&options.entry_point)));
     lower(ctx, module, &options.lowering())?;
     if options.emit == Emit::Executable {
         expose(ctx, module, std::slice::from_ref(&options.entry_point));
     }
-    let entries = entries(ctx, module, &Signatures::default());
+    let mut entries = entries(ctx, module, &signatures);
+    // Nothing calls the others through their signatures.
+    let others = entries.iter_mut().filter(|entry| entry.name != options.entry_point);
+    others.for_each(|entry| entry.signature = None);
     let program = Program {
         ctx,
         module,

@@ -4,7 +4,8 @@ use asyncir_codegen::run::EntryResult;
 use asyncir_dialects::llvm::types::address_space;
 use asyncir_ir::{Context, Operation, OwnedOp, Type};
 
-use crate::call::function_type;
+use crate::call::{CallType, ScalarType, function_type};
+use crate::entry_points::Entry;
 use crate::source::Source;
 use crate::{Error, parse};
 
@@ -14,13 +15,20 @@ pub(super) const ENTRY: &str = "asyncir.entry";
 /// How an executable calls its entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// Without arguments. The executable prints the result.
-    Printed(EntryResult),
+    /// Without arguments. The executable prints the result, without a sign if `unsigned`.
+    Printed { result: EntryResult, unsigned: bool },
     /// As C's `main`, with the arguments of the process. The result is its exit code.
     Arguments,
 }
 
 impl Start {
+    /// How an entry point is called whose result can be printed.
+    pub(super) fn printed(entry: &Entry) -> Option<Self> {
+        let results = entry.signature.as_ref().map_or(&[][..], |signature| &signature.results);
+        let unsigned = matches!(results, [CallType::Scalar(ScalarType::U32 | ScalarType::U64)]);
+        entry.result.map(|result| Self::Printed { result, unsigned })
+    }
+
     /// How a function of the llvm dialect is called whose result cannot be printed.
     pub(super) fn of(ctx: &Context, function: &Operation) -> Option<Self> {
         let (parameters, results) = function_type(ctx, function)?;
@@ -35,7 +43,7 @@ impl Start {
 /// the result and gives the exit code.
 pub(super) fn module(ctx: &Context, start: Start) -> Result<OwnedOp, Error> {
     let text = match start {
-        Start::Printed(result) => printed(result),
+        Start::Printed { result, unsigned } => printed(result, unsigned),
         Start::Arguments => arguments(),
     };
     parse(ctx, &Source::new("main", text))
@@ -61,8 +69,10 @@ llvm.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 {{
     )
 }
 
-fn printed(result: EntryResult) -> String {
+fn printed(result: EntryResult, unsigned: bool) -> String {
     let (ty, number, bits) = match result {
+        EntryResult::I32 if unsigned => ("i32", 4, "%bits = llvm.zext %result : i32 to i64"),
+        EntryResult::I64 if unsigned => ("i64", 4, "%bits = llvm.freeze %result : i64"),
         EntryResult::Void => ("!llvm.void", 0, "%bits = llvm.mlir.constant(0 : i64) : i64"),
         EntryResult::I32 => ("i32", 1, "%bits = llvm.zext %result : i32 to i64"),
         EntryResult::I64 => ("i64", 2, "%bits = llvm.freeze %result : i64"),
@@ -101,7 +111,8 @@ mod tests {
     fn every_start_has_a_main() {
         let ctx = crate::context();
         let results = [EntryResult::Void, EntryResult::I32, EntryResult::I64, EntryResult::F32];
-        for start in results.map(Start::Printed).into_iter().chain([Start::Arguments]) {
+        let printed = |result| [false, true].map(|unsigned| Start::Printed { result, unsigned });
+        for start in results.into_iter().flat_map(printed).chain([Start::Arguments]) {
             assert!(module(&ctx, start).is_ok(), "{start:?}");
         }
     }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::signature::{Scalar, ScalarType};
+use super::signature::ScalarType;
 
-/// A number of any type that compiled functions take and give. Integers have a sign here.
+/// A number of any type that compiled functions take and give. Signless integers have a sign here.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Number {
     /// `i1`
     I1(bool),
@@ -17,6 +18,14 @@ pub enum Number {
     I32(i32),
     /// `i64`
     I64(i64),
+    /// `ui8`
+    U8(u8),
+    /// `ui16`
+    U16(u16),
+    /// `ui32`
+    U32(u32),
+    /// `ui64`
+    U64(u64),
     /// `index`
     Index(isize),
     /// `f32`
@@ -33,6 +42,10 @@ macro_rules! for_each_type {
             Number::I16($number) => $value,
             Number::I32($number) => $value,
             Number::I64($number) => $value,
+            Number::U8($number) => $value,
+            Number::U16($number) => $value,
+            Number::U32($number) => $value,
+            Number::U64($number) => $value,
             Number::Index($number) => $value,
             Number::F32($number) => $value,
             Number::F64($number) => $value,
@@ -49,6 +62,10 @@ impl Number {
             ScalarType::I16 => Self::I16(0),
             ScalarType::I32 => Self::I32(0),
             ScalarType::I64 => Self::I64(0),
+            ScalarType::U8 => Self::U8(0),
+            ScalarType::U16 => Self::U16(0),
+            ScalarType::U32 => Self::U32(0),
+            ScalarType::U64 => Self::U64(0),
             ScalarType::Index => Self::Index(0),
             ScalarType::F32 => Self::F32(0.0),
             ScalarType::F64 => Self::F64(0.0),
@@ -75,6 +92,10 @@ impl Number {
             ScalarType::I16 => integer!(i16, u16).map(Self::I16),
             ScalarType::I32 => integer!(i32, u32).map(Self::I32),
             ScalarType::I64 => integer!(i64, u64).map(Self::I64),
+            ScalarType::U8 => text.parse().ok().map(Self::U8),
+            ScalarType::U16 => text.parse().ok().map(Self::U16),
+            ScalarType::U32 => text.parse().ok().map(Self::U32),
+            ScalarType::U64 => text.parse().ok().map(Self::U64),
             ScalarType::Index => integer!(isize, usize).map(Self::Index),
             ScalarType::F32 => text.parse().ok().map(Self::F32),
             ScalarType::F64 => text.parse().ok().map(Self::F64),
@@ -83,10 +104,20 @@ impl Number {
 
     /// Its type.
     pub fn ty(&self) -> ScalarType {
-        fn of<T: Scalar>(_: &T) -> ScalarType {
-            T::TYPE
+        match self {
+            Self::I1(_) => ScalarType::I1,
+            Self::I8(_) => ScalarType::I8,
+            Self::I16(_) => ScalarType::I16,
+            Self::I32(_) => ScalarType::I32,
+            Self::I64(_) => ScalarType::I64,
+            Self::U8(_) => ScalarType::U8,
+            Self::U16(_) => ScalarType::U16,
+            Self::U32(_) => ScalarType::U32,
+            Self::U64(_) => ScalarType::U64,
+            Self::Index(_) => ScalarType::Index,
+            Self::F32(_) => ScalarType::F32,
+            Self::F64(_) => ScalarType::F64,
         }
-        for_each_type!(self, number => of(number))
     }
 
     /// Where the number is.
@@ -111,6 +142,8 @@ mod tests {
         for (ty, text, printed) in [
             (ScalarType::I1, "1", Some("true")),
             (ScalarType::I1, "2", None),
+            (ScalarType::U32, "4000000000", Some("4000000000")),
+            (ScalarType::U32, "-1", None),
             (ScalarType::I8, "-128", Some("-128")),
             (ScalarType::I8, "255", Some("-1")),
             (ScalarType::I8, "256", None),

@@ -23,7 +23,7 @@ impl Place {
             CallType::Scalar(scalar) => Some(Self::Number(Number::zero(*scalar))),
             CallType::Token => Some(Self::Token(None)),
             CallType::Value(payload) => Some(Self::Value(*payload, None)),
-            CallType::MemRef { .. } | CallType::Other => None,
+            CallType::MemRef { .. } | CallType::Other(_) => None,
         }
     }
 
@@ -72,6 +72,10 @@ unsafe fn number(payload: ScalarType, slot: Option<NonNull<c_void>>) -> Result<N
             ScalarType::I16 => wait(slot).map(Number::I16),
             ScalarType::I32 => wait(slot).map(Number::I32),
             ScalarType::I64 => wait(slot).map(Number::I64),
+            ScalarType::U8 => wait(slot).map(Number::U8),
+            ScalarType::U16 => wait(slot).map(Number::U16),
+            ScalarType::U32 => wait(slot).map(Number::U32),
+            ScalarType::U64 => wait(slot).map(Number::U64),
             ScalarType::Index => wait(slot).map(Number::Index),
             ScalarType::F32 => wait(slot).map(Number::F32),
             ScalarType::F64 => wait(slot).map(Number::F64),

@@ -1,13 +1,14 @@
 //! The types of functions, as callers see them.
 
 use std::fmt;
-use std::str::FromStr;
 
 use asyncir_dialects::r#async::types::{TOKEN, VALUE};
 use asyncir_ir::float::FloatSemantics;
-use asyncir_ir::{Attribute, Context, Operation, Type, TypeKind};
+
+use asyncir_ir::{Attribute, Context, Operation, Signedness, Type, TypeKind};
 
 use super::sealed::Sealed;
+use crate::words::{escaped, unescaped};
 
 /// The types of a function's parameters and results, before the program is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,7 @@ pub struct Signature {
 
 /// A type of an argument or result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CallType {
     /// A number.
     Scalar(ScalarType),
@@ -34,12 +36,13 @@ pub enum CallType {
     Token,
     /// `!async.value` of a number.
     Value(ScalarType),
-    /// A type whose values Rust can neither pass nor receive.
-    Other,
+    /// A type whose values Rust can neither pass nor receive, as text.
+    Other(String),
 }
 
 /// The types of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScalarType {
     /// `i1`
     I1,
@@ -51,6 +54,14 @@ pub enum ScalarType {
     I32,
     /// `i64`
     I64,
+    /// `ui8`
+    U8,
+    /// `ui16`
+    U16,
+    /// `ui32`
+    U32,
+    /// `ui64`
+    U64,
     /// `index`
     Index,
     /// `f32`
@@ -59,8 +70,8 @@ pub enum ScalarType {
     F64,
 }
 
-/// A number that can be passed to compiled code and returned by it. MLIR's integers are signless, so Rust's signed and
-/// unsigned integers both correspond to them.
+/// A number that can be passed to compiled code and returned by it. Rust's signed and unsigned integers both correspond to
+/// MLIR's integers of their width, signless or not.
 pub trait Scalar: Copy + Default + Send + Sealed + 'static {
     /// The corresponding type in the program.
     const TYPE: ScalarType;
@@ -82,12 +93,16 @@ scalars! {
     isize => Index, usize => Index, f32 => F32, f64 => F64,
 }
 
-const SCALARS: [(&str, ScalarType); 8] = [
+const SCALARS: [(&str, ScalarType); 12] = [
     ("i1", ScalarType::I1),
     ("i8", ScalarType::I8),
     ("i16", ScalarType::I16),
     ("i32", ScalarType::I32),
     ("i64", ScalarType::I64),
+    ("ui8", ScalarType::U8),
+    ("ui16", ScalarType::U16),
+    ("ui32", ScalarType::U32),
+    ("ui64", ScalarType::U64),
     ("index", ScalarType::Index),
     ("f32", ScalarType::F32),
     ("f64", ScalarType::F64),
@@ -97,6 +112,19 @@ impl ScalarType {
     fn of(ctx: &Context, ty: Type) -> Option<Self> {
         if ty.is_index() {
             return Some(Self::Index);
+        }
+        if let TypeKind::Integer {
+            width,
+            signedness: Signedness::Unsigned,
+        } = *ty.kind(ctx)
+        {
+            return match width {
+                8 => Some(Self::U8),
+                16 => Some(Self::U16),
+                32 => Some(Self::U32),
+                64 => Some(Self::U64),
+                _ => None,
+            };
         }
         match (ty.float(ctx), ty.int_width(ctx)) {
             (Some(FloatSemantics::F32), _) => Some(Self::F32),
@@ -109,6 +137,22 @@ impl ScalarType {
             _ => None,
         }
     }
+
+    /// The type with the same bits whose sign is not told.
+    fn signless(self) -> Self {
+        match self {
+            Self::U8 => Self::I8,
+            Self::U16 => Self::I16,
+            Self::U32 => Self::I32,
+            Self::U64 => Self::I64,
+            other => other,
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let found = SCALARS.iter().find(|(name, _)| *name == text);
+        found.map(|&(_, ty)| ty)
+    }
 }
 
 impl CallType {
@@ -116,6 +160,7 @@ impl CallType {
         if let Some(scalar) = ScalarType::of(ctx, ty) {
             return Self::Scalar(scalar);
         }
+        let other = || Self::Other(ctx.show_type(ty).to_string());
         match ty.kind(ctx) {
             TypeKind::MemRef {
                 shape,
@@ -127,16 +172,16 @@ impl CallType {
                     shape: shape.iter().map(|&size| u64::try_from(size).ok()).collect(),
                     element,
                 },
-                None => Self::Other,
+                None => other(),
             },
             TypeKind::Dialect { def, .. } if def.name == TOKEN.name => Self::Token,
             TypeKind::Dialect { def, params } if def.name == VALUE.name => {
                 let payload = params.first().and_then(|param| param.as_type(ctx));
                 payload
                     .and_then(|payload| ScalarType::of(ctx, payload))
-                    .map_or(Self::Other, Self::Value)
+                    .map_or_else(other, Self::Value)
             }
-            _ => Self::Other,
+            _ => other(),
         }
     }
 
@@ -148,7 +193,10 @@ impl CallType {
     /// Whether a value of type `actual`, whose sizes are all known, can be passed for this type.
     pub(crate) fn accepts(&self, actual: &Self) -> bool {
         match (self, actual) {
-            (Self::Other, _) => false,
+            (Self::Other(_), _) => false,
+            (Self::Scalar(wanted), Self::Scalar(given)) | (Self::Value(wanted), Self::Value(given)) => {
+                wanted.signless() == given.signless()
+            }
             (
                 Self::MemRef { shape, element },
                 Self::MemRef {
@@ -157,7 +205,9 @@ impl CallType {
                 },
             ) => {
                 let fits = |(wanted, size): (&Option<u64>, &Option<u64>)| wanted.is_none() || wanted == size;
-                element == other && shape.len() == sizes.len() && shape.iter().zip(sizes).all(fits)
+                element.signless() == other.signless()
+                    && shape.len() == sizes.len()
+                    && shape.iter().zip(sizes).all(fits)
             }
             _ => self == actual,
         }
@@ -177,7 +227,7 @@ impl Signature {
 
     /// Whether callers can pass all that it takes and gives.
     pub(crate) fn is_callable(&self) -> bool {
-        let gives = |ty: &CallType| !matches!(ty, CallType::MemRef { .. } | CallType::Other);
+        let gives = |ty: &CallType| !matches!(ty, CallType::MemRef { .. } | CallType::Other(_));
         let takes = |ty: &CallType| matches!(ty, CallType::MemRef { .. } | CallType::Scalar(_));
         self.parameters.iter().all(takes) && self.results.iter().all(gives)
     }
@@ -204,15 +254,6 @@ impl fmt::Display for ScalarType {
     }
 }
 
-impl FromStr for ScalarType {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let found = SCALARS.iter().find(|(name, _)| *name == text);
-        found.map(|&(_, ty)| ty).ok_or(())
-    }
-}
-
 impl fmt::Display for CallType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -229,64 +270,72 @@ impl fmt::Display for CallType {
             }
             Self::Token => f.write_str("!async.token"),
             Self::Value(payload) => write!(f, "!async.value<{payload}>"),
-            Self::Other => f.write_str("?"),
+            Self::Other(text) => f.write_str(text),
         }
     }
 }
 
-impl FromStr for CallType {
-    type Err = ();
+impl CallType {
+    /// The type as a word without spaces.
+    fn to_word(&self) -> String {
+        match self {
+            Self::Other(text) => format!("?{}", escaped(text)),
+            ty => ty.to_string(),
+        }
+    }
 
-    fn from_str(text: &str) -> Result<Self, ()> {
+    /// Reads what [`CallType::to_word`] writes.
+    fn parse(text: &str) -> Option<Self> {
         let inside = |prefix: &str| text.strip_prefix(prefix)?.strip_suffix('>');
         if text == "!async.token" {
-            Ok(Self::Token)
-        } else if text == "?" {
-            Ok(Self::Other)
+            Some(Self::Token)
+        } else if let Some(other) = text.strip_prefix('?') {
+            unescaped(other).map(Self::Other)
         } else if let Some(payload) = inside("!async.value<") {
-            payload.parse().map(Self::Value)
+            ScalarType::parse(payload).map(Self::Value)
         } else if let Some(memref) = inside("memref<") {
             let (sizes, element) = memref.rsplit_once('x').unwrap_or(("", memref));
             let sizes = sizes.split('x').filter(|size| !size.is_empty());
             let shape = sizes.map(|size| match size {
-                "?" => Ok(None),
-                size => size.parse().map(Some).map_err(drop),
+                "?" => Some(None),
+                size => size.parse().ok().map(Some),
             });
-            Ok(Self::MemRef {
-                shape: shape.collect::<Result<_, ()>>()?,
-                element: element.parse()?,
+            Some(Self::MemRef {
+                shape: shape.collect::<Option<_>>()?,
+                element: ScalarType::parse(element)?,
             })
         } else {
-            text.parse().map(Self::Scalar)
+            ScalarType::parse(text).map(Self::Scalar)
         }
     }
 }
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |types: &[CallType]| -> String {
-            let types: Vec<String> = types.iter().map(CallType::to_string).collect();
-            types.join(", ")
-        };
-        write!(f, "({}) -> ({})", list(&self.parameters), list(&self.results))
+        f.write_str(&self.to_text(CallType::to_string))
     }
 }
 
-impl FromStr for Signature {
-    type Err = ();
+impl Signature {
+    fn to_text(&self, show: impl Fn(&CallType) -> String) -> String {
+        let list = |types: &[CallType]| types.iter().map(&show).collect::<Vec<_>>().join(", ");
+        format!("({}) -> ({})", list(&self.parameters), list(&self.results))
+    }
 
-    /// Reads what [`fmt::Display`] writes.
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let (parameters, results) = text.split_once(" -> ").ok_or(())?;
+    /// The types as text that can be read.
+    pub(crate) fn to_words(&self) -> String {
+        self.to_text(CallType::to_word)
+    }
+
+    /// Reads what [`Signature::to_words`] writes.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (parameters, results) = text.split_once(" -> ")?;
         let list = |text: &str| {
-            let inner = text
-                .strip_prefix('(')
-                .and_then(|text| text.strip_suffix(')'))
-                .ok_or(())?;
+            let inner = text.strip_prefix('(')?.strip_suffix(')')?;
             let types = inner.split(", ").filter(|ty| !ty.is_empty());
-            types.map(str::parse).collect::<Result<Vec<CallType>, ()>>()
+            types.map(CallType::parse).collect::<Option<Vec<_>>>()
         };
-        Ok(Self {
+        Some(Self {
             parameters: list(parameters)?,
             results: list(results)?,
         })
@@ -303,13 +352,23 @@ mod tests {
             "() -> ()",
             "(i1, index, f64) -> (i32)",
             "(memref<?x4xf32>, memref<i8>) -> (!async.token, !async.value<i64>)",
-            "(?) -> (?)",
+            "(ui32, memref<2xui8>) -> (!async.value<ui64>)",
+            "(?) -> (?vector<4xi32>)",
         ] {
-            let signature: Signature = text.parse().expect(text);
-            assert_eq!(signature.to_string(), text);
+            let signature = Signature::parse(text).expect(text);
+            assert_eq!(signature.to_words(), text);
         }
+        let signature = Signature {
+            parameters: vec![CallType::Other("!llvm.struct<(i32, i32)>".to_owned())],
+            results: vec![CallType::Other("() -> (i32, i32)".to_owned())],
+        };
+        assert_eq!(
+            signature.to_string(),
+            "(!llvm.struct<(i32, i32)>) -> (() -> (i32, i32))"
+        );
+        assert_eq!(Signature::parse(&signature.to_words()), Some(signature));
         for text in ["", "(i32)", "(i33) -> ()", "(memref<4x>) -> ()", "i32 -> i32"] {
-            assert!(text.parse::<Signature>().is_err(), "{text}");
+            assert!(Signature::parse(text).is_none(), "{text}");
         }
     }
 }

@@ -4,6 +4,8 @@
 //! `f`, and stores the results where the pointers behind those lead to. So Rust need not know in which registers
 //! compiled code passes what.
 
+use std::collections::HashSet;
+
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, OpId, OwnedOp, Type, ValueId};
@@ -19,22 +21,36 @@ pub(crate) fn wrapper_name(function: &str) -> String {
     format!("asyncir.call.{function}")
 }
 
-/// Adds wrappers for these functions to a module of the llvm dialect.
-pub(crate) fn add_wrappers(ctx: &Context, module: &mut OwnedOp, entries: &[Entry]) {
+/// Adds wrappers for these functions to a module of the llvm dialect, and says which ones.
+pub(crate) fn add_wrappers(ctx: &Context, module: &mut OwnedOp, entries: &[Entry]) -> Vec<OpId> {
+    let Some((body, block)) = module
+        .body_mut()
+        .and_then(|body| body.entry().map(|block| (body, block)))
+    else {
+        return Vec::new();
+    };
+    let wrapped = entries.iter().filter(|entry| entry.is_wrapped());
+    let wrapped: HashSet<&str> = wrapped.map(|entry| &*entry.name).collect();
+    let functions: Vec<OpId> = body.block_ops(block).collect();
+    let is_wrapped = |body: &Body, function: OpId| {
+        let name = symbol_name(ctx, body.op(function));
+        name.is_some_and(|name| wrapped.contains(ctx.str(name)))
+    };
+    functions
+        .into_iter()
+        .filter_map(|function| is_wrapped(body, function).then(|| add_wrapper(ctx, body, function))?)
+        .collect()
+}
+
+/// Removes wrappers that [`add_wrappers`] added.
+pub(crate) fn remove_wrappers(module: &mut OwnedOp, wrappers: &[OpId]) {
     let Some(body) = module.body_mut() else { return };
-    let Some(block) = body.entry() else { return };
-    for function in body.block_ops(block).collect::<Vec<OpId>>() {
-        let name = symbol_name(ctx, body.op(function)).map(|name| ctx.str(name));
-        if entries
-            .iter()
-            .any(|entry| entry.is_wrapped() && name == Some(&*entry.name))
-        {
-            add_wrapper(ctx, body, function);
-        }
+    for &wrapper in wrappers {
+        body.erase_op(wrapper);
     }
 }
 
-fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId) -> Option<()> {
+fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId) -> Option<OpId> {
     let data = module.op(function);
     let (location, callee) = (data.location(), symbol_name(ctx, data)?);
     let (parameters, results) = function_type(ctx, data)?;
@@ -71,8 +87,7 @@ fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId) -> Option<()> {
     state.body = Some(Box::new(body));
     let mut rw = Rewriter::new(ctx, module);
     rw.set_after(function);
-    rw.insert(state);
-    Some(())
+    Some(rw.insert(state))
 }
 
 /// The results of a function: several are returned as one struct.

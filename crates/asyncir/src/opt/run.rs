@@ -9,6 +9,7 @@ use asyncir_passes::failure::{FailureRecorder, PassFailure};
 use asyncir_passes::instrumentation::{FileNames, IrPrinting};
 use asyncir_passes::statistics::Statistics;
 use asyncir_passes::{PassManager, RunConfig};
+use asyncir_runtime::runner_utils::os_message;
 use asyncir_text::{Parsed, Reproducer, Resources};
 
 use super::{CrashReproducer, Process, print_options};
@@ -121,8 +122,7 @@ impl PipelineRun<'_> {
             if let Err(error) = std::fs::create_dir(folder)
                 && error.kind() != ErrorKind::AlreadyExists
             {
-                let (folder, reason) = (folder.display(), error.to_string());
-                let reason = reason.split(" (os error").next().unwrap_or_default();
+                let (folder, reason) = (folder.display(), os_message(&error));
                 return show(&format!("Error while creating directory {folder}: {reason}\n"));
             }
         }

@@ -1,6 +1,7 @@
 //! The flags of `asyncir opt`, and the options that they set.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use asyncir::opt::{CrashReproducer, OptOptions};
 use asyncir::passes::Registry;
@@ -138,6 +139,11 @@ fn print_flags() -> Vec<Arg> {
             "Print elements attributes with more than n elements without their contents",
         ),
         value(
+            "mlir-elide-resource-strings-if-larger",
+            "n",
+            "Leave out resources whose text has more than n characters",
+        ),
+        value(
             "mlir-print-elementsattrs-with-hex-if-larger",
             "n",
             "Print dense elements attributes with more than n elements in hexadecimal",
@@ -207,11 +213,6 @@ pub fn timing(matches: &ArgMatches) -> (TimingDisplay, TimingFormat) {
 
 /// Reads the options that control how a file is processed.
 pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
-    let number = |name: &str| -> Result<Option<i64>, Failure> {
-        let text = matches.get_one::<String>(name);
-        let parsed = text.map(|text| text.parse::<i64>().map_err(|_| not_a_number(name, text)));
-        parsed.transpose()
-    };
     let mut print = PrintOptions {
         generic: is_set(matches, "mlir-print-op-generic"),
         debug_info: is_set(matches, "mlir-print-debuginfo"),
@@ -223,10 +224,10 @@ pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
         users: is_set(matches, "mlir-print-value-users"),
         ..PrintOptions::default()
     };
-    if let Some(limit) = number("mlir-elide-elementsattrs-if-larger")? {
-        print.elide_elements_larger_than = u64::try_from(limit).ok();
-    }
-    if let Some(limit) = number("mlir-print-elementsattrs-with-hex-if-larger")? {
+    let uint = |name| number::<u32>(matches, name, "uint").map(|limit| limit.map(u64::from));
+    print.elide_elements_larger_than = uint("mlir-elide-elementsattrs-if-larger")?;
+    print.elide_resources_longer_than = uint("mlir-elide-resource-strings-if-larger")?;
+    if let Some(limit) = number::<i64>(matches, "mlir-print-elementsattrs-with-hex-if-larger", "long")? {
         print.hex_elements_larger_than = u64::try_from(limit).ok();
     }
     Ok(OptOptions {
@@ -275,10 +276,16 @@ fn statistics(matches: &ArgMatches) -> StatisticsDisplay {
     }
 }
 
-fn not_a_number(name: &str, text: &str) -> Failure {
-    Failure::message(format!(
-        "for the --{name} option: '{text}' value invalid for integer argument!"
-    ))
+/// The value of a flag that is a number; `kind` is MLIR's word for its type.
+fn number<T: FromStr>(matches: &ArgMatches, name: &str, kind: &str) -> Result<Option<T>, Failure> {
+    let Some(text) = matches.get_one::<String>(name) else {
+        return Ok(None);
+    };
+    text.parse().map(Some).map_err(|_| {
+        Failure::message(format!(
+            "for the --{name} option: '{text}' value invalid for {kind} argument!"
+        ))
+    })
 }
 
 fn ir_printing(matches: &ArgMatches) -> Result<IrPrintConfig, Failure> {

@@ -180,12 +180,26 @@ func.func @main() {
 #[test]
 fn results_are_printed_as_run_prints_them() {
     let folder = scratch("results");
-    for (ty, value) in [("i32", "-7"), ("i64", "5000000000"), ("f32", "2.5")] {
-        let text = format!("func.func @compute() -> {ty} {{ %c = arith.constant {value} : {ty}  return %c : {ty} }}");
+    for (ty, value) in [
+        ("i32", "-7"),
+        ("i64", "5000000000"),
+        ("f32", "2.5"),
+        ("ui32", "4000000000"),
+        ("ui64", "18446744073709551615"),
+    ] {
+        let text = format!(
+            "memref.global constant @value : memref<{ty}> = dense<{value}>
+            func.func @compute() -> {ty} {{
+              %m = memref.get_global @value : memref<{ty}>
+              %c = memref.load %m[] : memref<{ty}>
+              return %c : {ty}
+            }}"
+        );
         let source = file(&folder, "program.mlir", &text);
         let program = folder.join("program");
         let path = program.to_string_lossy().into_owned();
         let wanted = succeeds(&["run", &source, "-e", "compute"]);
+        assert_eq!(String::from_utf8_lossy(&wanted), format!("{value}\n"));
         for maker in MAKERS {
             builds(maker, &[&source, "-e", "compute", "-o", &path]);
             prints(&program, &String::from_utf8_lossy(&wanted));

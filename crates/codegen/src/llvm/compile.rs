@@ -15,7 +15,7 @@ use super::library::Llvm;
 use super::module::{MemoryBuffer, Module, buffer_name};
 use super::target::{Machine, TargetMachine};
 use super::{coroutines, fatal, initializers, object, optimize};
-use crate::error::Error;
+use crate::error::{Error, UnknownWord};
 
 /// The optimisation level of the code generator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,16 +32,16 @@ pub enum OptLevel {
 }
 
 impl FromStr for OptLevel {
-    type Err = String;
+    type Err = UnknownWord;
 
     /// Reads `0` to `3`, with or without a leading `O`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         match text.strip_prefix('O').unwrap_or(text) {
             "0" => Ok(Self::O0),
             "1" => Ok(Self::O1),
             "2" => Ok(Self::O2),
             "3" => Ok(Self::O3),
-            _ => Err(format!("expected an optimisation level from O0 to O3, found '{text}'")),
+            _ => Err(UnknownWord::new("an optimisation level from O0 to O3", text)),
         }
     }
 }

@@ -91,6 +91,15 @@ impl Llvm {
         matches!(Self::get(), Err(Error::LibraryNotFound { .. }))
     }
 
+    /// Why no libLLVM could be opened although there is one. `None` if none was found, or one was opened.
+    #[must_use]
+    pub fn why_missing() -> Option<String> {
+        match Self::get() {
+            Err(Error::LibraryNotFound { tried }) => tried.into_iter().find(|attempt| !is_absent(attempt)),
+            _ => None,
+        }
+    }
+
     /// Starts to open libLLVM on another thread. This takes about fifteen milliseconds, in which the caller can parse its
     /// program.
     pub fn open_early() {
@@ -174,6 +183,12 @@ fn describe_attempt(path: &Path, error: &libloading::Error) -> String {
     }
 }
 
+/// Whether an attempt failed because there is no such file. If another library is not there which the file needs, the reason
+/// names that one.
+fn is_absent(attempt: &str) -> bool {
+    attempt.to_lowercase().contains("no such file") && attempt.matches(": ").count() <= 2
+}
+
 fn version(library: &Library) -> Option<Version> {
     type GetVersion = unsafe extern "C" fn(*mut c_uint, *mut c_uint, *mut c_uint);
     // SAFETY: this is the header's signature; the function exists since LLVM 16.
@@ -187,6 +202,20 @@ fn version(library: &Library) -> Option<Version> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_library_that_is_there_is_not_absent() {
+        assert!(is_absent(
+            "libLLVM.so.22.1: cannot open shared object file: No such file or directory"
+        ));
+        assert!(!is_absent("/opt/libLLVM.so: file too short"));
+        assert!(!is_absent(
+            "libLLVM.so.22.1: cannot open shared object file: Permission denied"
+        ));
+        assert!(!is_absent(
+            "libLLVM.so.22.1: libz3.so.4: cannot open shared object file: No such file or directory"
+        ));
+    }
 
     #[test]
     fn missing_library_says_what_to_install() {

@@ -60,7 +60,11 @@ struct Canonicalize {
 
 impl Canonicalize {
     fn new(options: &PassOptions) -> Result<Self, String> {
-        let limit = |name: &str| options.int(name).map(|limit| usize::try_from(limit).ok());
+        // -1 is no limit; below that, nothing is done.
+        let limit = |name: &str| match options.int(name) {
+            Ok(-1) => Ok(None),
+            number => number.map(|number| Some(usize::try_from(number).unwrap_or(0))),
+        };
         let region_simplify = match options.text("region-simplify")? {
             "disabled" => RegionSimplifyLevel::Disabled,
             "aggressive" => RegionSimplifyLevel::Aggressive,

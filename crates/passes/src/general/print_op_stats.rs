@@ -73,10 +73,10 @@ fn table(counts: &Counts<'_>) -> String {
     for (name, count) in counts {
         let (dialect, op) = parts(name);
         let point = if dialect.is_empty() { " " } else { "." };
-        text.push_str(&format!(
-            "{dialect:>dialects$}{point}{op:<ops$} , {count}\n",
-            dialects = dialects + 2
-        ));
+        // Widths of `format!` end at 65,535.
+        let before = " ".repeat(dialects + 2 - dialect.len());
+        let behind = " ".repeat(ops - op.len());
+        text.push_str(&format!("{before}{dialect}{point}{op}{behind} , {count}\n"));
     }
     text
 }

@@ -60,8 +60,10 @@ unsafe fn failure(
     if message.is_none() && location.is_none() {
         return None;
     }
-    let failure = Failure { message, location };
-    Some(Arc::new(failure))
+    Some(Arc::new(match location {
+        None => Failure::of_program(message),
+        location => Failure { message, location },
+    }))
 }
 
 /// As [`mlirAsyncRuntimeSetTokenError`](super::mlirAsyncRuntimeSetTokenError), with a message of

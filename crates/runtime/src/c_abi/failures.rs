@@ -21,10 +21,7 @@ use crate::state::Outcome;
 pub unsafe extern "C" fn asyncirRuntimeMakeFailure(message: *const c_char, length: i64) -> i64 {
     // SAFETY: the text is the caller's promise.
     let message = unsafe { text(message, length) };
-    into_handle(Arc::new(Failure {
-        message,
-        location: None,
-    }))
+    into_handle(Arc::new(Failure::of_program(message)))
 }
 
 /// The failure of a complete token, value or group that is an error. If its error has no message, a new failure with

@@ -44,6 +44,13 @@ pub fn flush_output() -> std::io::Result<()> {
     stream::try_flush_stdout().inspect_err(|_| stream::clear_stdout_error())
 }
 
+/// The operating system's message of an error, without the number that Rust puts behind it.
+pub fn os_message(error: &std::io::Error) -> String {
+    let mut text = error.to_string();
+    text.truncate(text.find(" (os error").unwrap_or(text.len()));
+    text
+}
+
 /// All functions with their addresses, for a JIT to define as absolute symbols.
 pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
     static TABLE: OnceLock<Vec<(&'static str, SymbolAddress)>> = OnceLock::new();

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use super::{flush_output, stream};
+use super::{flush_output, os_message, stream};
 use crate::runtime::Runtime;
 use crate::stuck::{StuckWait, report_stuck_waits};
 
@@ -11,6 +11,7 @@ const NOTHING: u32 = 0;
 const I32: u32 = 1;
 const I64: u32 = 2;
 const F32: u32 = 3;
+const U64: u32 = 4;
 
 /// Begins a program as `asyncir run` does: waits that seem to have no end are reported.
 #[unsafe(export_name = "asyncir_program_begin")]
@@ -44,8 +45,7 @@ extern "C" fn end(result: u32, bits: u64) -> c_int {
     match written {
         Ok(()) => 0,
         Err(error) => {
-            let text = error.to_string();
-            let reason = text.split(" (os error").next().unwrap_or_default();
+            let reason = os_message(&error);
             stream::write_stderr(format!("error: cannot write to standard output: {reason}\n").as_bytes());
             1
         }
@@ -57,6 +57,7 @@ fn result_text(result: u32, bits: u64) -> Option<String> {
     match result {
         I32 => Some(format!("{}\n", bits as u32 as i32)),
         I64 => Some(format!("{}\n", bits as i64)),
+        U64 => Some(format!("{bits}\n")),
         F32 => Some(format!("{:?}\n", f32::from_bits(bits as u32))),
         _ => {
             debug_assert_eq!(result, NOTHING, "`asyncir build` knows no other number");
@@ -74,6 +75,7 @@ mod tests {
         assert_eq!(result_text(NOTHING, 5), None);
         assert_eq!(result_text(I32, u64::from(u32::MAX)).as_deref(), Some("-1\n"));
         assert_eq!(result_text(I64, u64::MAX).as_deref(), Some("-1\n"));
+        assert_eq!(result_text(U64, u64::MAX).as_deref(), Some("18446744073709551615\n"));
         assert_eq!(result_text(F32, u64::from(1.5f32.to_bits())).as_deref(), Some("1.5\n"));
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn available_workers() -> usize {
 /// error if it asks for nonsense.
 pub(crate) fn workers_from_environment() -> usize {
     let default = available_workers();
-    let Some(setting) = std::env::var_os(NUM_WORKERS_VARIABLE) else {
+    let Some(setting) = std::env::var_os(NUM_WORKERS_VARIABLE).filter(|setting| !setting.is_empty()) else {
         return default;
     };
     parse_workers(&setting.to_string_lossy()).unwrap_or_else(|| {

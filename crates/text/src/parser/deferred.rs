@@ -114,7 +114,7 @@ pub(super) fn parse_shared(
         return None;
     }
     // To ask for their number starts them, which small files need not wait for.
-    let threads = rayon::current_num_threads();
+    let threads = asyncir_ir::threads::num_threads();
     if threads < 2 {
         return None;
     }

@@ -183,7 +183,7 @@ impl Printer<'_> {
     pub(super) fn print_resources(&mut self, resources: &Resources) {
         let ctx = self.ctx;
         let used = std::mem::take(&mut self.resource_keys);
-        let mut parts = Vec::new();
+        let (mut parts, mut is_elided) = (Vec::new(), false);
         for (name, all) in [
             ("dialect_resources", &resources.dialects),
             ("external_resources", &resources.external),
@@ -195,10 +195,12 @@ impl Printer<'_> {
                     entries.retain(|entry| used.contains(&entry.0));
                     entries.sort_by_key(|entry| used.iter().position(|key| *key == entry.0));
                 }
-                let lines: Vec<String> = entries
+                let lines: Vec<Option<String>> = entries
                     .iter()
                     .map(|(key, value)| self.resource_line(*key, value))
                     .collect();
+                is_elided |= lines.contains(&None);
+                let lines: Vec<String> = lines.into_iter().flatten().collect();
                 if !lines.is_empty() {
                     groups.push(format!("    {}: {{\n{}\n    }}", ctx.str(*provider), lines.join(",\n")));
                 }
@@ -207,23 +209,28 @@ impl Printer<'_> {
                 parts.push(format!("  {name}: {{\n{}\n  }}", groups.join(",\n")));
             }
         }
-        if !parts.is_empty() {
+        if !parts.is_empty() || is_elided {
             self.push(&format!("\n{{-#\n{}\n#-}}\n", parts.join(",\n")));
         }
     }
 
-    fn resource_line(&mut self, key: asyncir_ir::Ident, value: &ResourceValue) -> String {
+    /// The key of a resource and its value; none if the value is too long.
+    fn resource_line(&mut self, key: asyncir_ir::Ident, value: &ResourceValue) -> Option<String> {
         let from = self.out.len();
         self.push("      ");
         let key = self.ctx.str(key);
         self.print_keyword_or_string(key);
         self.push(": ");
+        let start = self.out.len();
         match value {
             ResourceValue::Blob(data) => self.print_hex_string(data),
             ResourceValue::Bool(value) => self.push(if *value { "true" } else { "false" }),
             ResourceValue::String(text) => self.print_string(text),
         }
-        self.out.split_off(from)
+        let length = (self.out.len() - start) as u64;
+        let line = self.out.split_off(from);
+        let limit = self.options.elide_resources_longer_than;
+        (!limit.is_some_and(|limit| length > limit)).then_some(line)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The ops of a module that own their bodies, functions above all: written several at once where they do not depend on
 //! what was written before.
 
-use asyncir_ir::threads::are_worth_sharing;
+use asyncir_ir::threads::{are_worth_sharing, num_threads};
 use asyncir_ir::{BlockId, Body, OpId, OpRef};
 
 use super::Printer;
@@ -56,7 +56,7 @@ impl<'c> Printer<'c> {
         let shares = std::iter::from_fn(move || take_some(body, &mut rest, SHARE));
         let (ctx, options, indent) = (self.ctx, self.options, self.indent);
         let dialects = self.default_dialects.clone();
-        let threads = rayon::current_num_threads();
+        let threads = num_threads();
         let in_order = InOrder::new(shares, threads * WINDOW, |text: &str| self.push_text(text));
         let write = || {
             let mut printer = Printer::new(ctx, options);

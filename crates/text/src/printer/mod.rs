@@ -41,6 +41,8 @@ pub struct PrintOptions {
     pub elide_elements_larger_than: Option<u64>,
     /// Dense attributes of more elements than this, and no splat, are written in hexadecimal; `None` for never.
     pub hex_elements_larger_than: Option<u64>,
+    /// Resources whose text has more characters than this are left out.
+    pub elide_resources_longer_than: Option<u64>,
     /// Regions as `{...}`.
     pub skip_regions: bool,
     /// Numbers of values are not used twice in a file.
@@ -60,6 +62,7 @@ impl Default for PrintOptions {
             local_scope: false,
             elide_elements_larger_than: None,
             hex_elements_larger_than: Some(100),
+            elide_resources_longer_than: None,
             skip_regions: false,
             unique_ids: false,
             names_from_locations: false,

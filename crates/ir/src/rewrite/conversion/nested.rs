@@ -10,7 +10,7 @@ use super::state::ConversionState;
 use crate::body::{Body, OpId};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::symbols::SymbolTable;
-use crate::threads::{are_worth_sharing, items_per_piece, share};
+use crate::threads::{are_worth_sharing, items_per_piece, num_threads, share};
 use crate::verify::VerifyAhead;
 
 /// After so many ops for each thread, changes of symbols are made and what was replaced goes.
@@ -105,7 +105,7 @@ impl Driver<'_> {
         };
         let (mut count, mut size) = (0, 0);
         // To ask for the number of threads starts them.
-        let is_enough = |size: usize| size >= BATCH && size >= BATCH * rayon::current_num_threads();
+        let is_enough = |size: usize| size >= BATCH && size >= BATCH * num_threads();
         while self.config.threads && count < all.len() && !is_enough(size) {
             size += all[count].body.num_ops();
             count += 1;
