@@ -100,13 +100,14 @@ pub fn parse_signature(p: &mut dyn OpParser, allow_variadic: bool) -> Fallible<S
 /// Reads `%name: type {attributes}`, or `type {attributes}`: what the arguments before it were.
 fn parse_argument(p: &mut dyn OpParser, before: &[Argument]) -> Fallible<Argument> {
     let at = p.position();
+    // All of those before are of the kind of the first one.
     if let Some(argument) = p.optional_argument(true, true)? {
-        if before.iter().any(|arg| arg.name.is_none()) {
+        if before.first().is_some_and(|arg| arg.name.is_none()) {
             return Err(p.error(at, "expected type instead of SSA identifier"));
         }
         return Ok(argument);
     }
-    if before.iter().any(|arg| arg.name.is_some()) {
+    if before.first().is_some_and(|arg| arg.name.is_some()) {
         return Err(p.error(at, "expected SSA identifier"));
     }
     let ty = p.ty()?;

@@ -60,11 +60,16 @@ pub fn check(
 
 /// Checks that the operands that a branch passes to its successors are what the arguments of these take.
 pub fn check_branch(op: OpRef<'_>) -> Fallible {
-    let Some(branch) = op.data().def().and_then(|def| def.hooks.branch) else {
+    let Some((def, branch)) = op.data().def().and_then(|def| Some((def, def.hooks.branch?))) else {
         return Ok(());
     };
+    let is_switch = op.property("case_operand_segments").is_some();
+    let mut cases = is_switch.then(|| case_operands(def, op));
     for (index, dest) in op.body.successors(op.op).enumerate() {
-        let (produced, operands) = branch(op, index);
+        let (produced, operands) = match &mut cases {
+            Some(cases) if index > 0 => (0, cases.next().unwrap_or(0..0)),
+            _ => branch(op, index),
+        };
         let args = op.body.block_args(dest);
         let (passed, expected) = (produced + operands.len(), args.len());
         if passed != expected {
@@ -101,13 +106,23 @@ pub fn switch_operands(def: &OpDef, op: OpRef<'_>, successor: usize) -> (usize, 
     let Some(case) = successor.checked_sub(1) else {
         return (0, def.operand_range(op, 1));
     };
+    let all = def.operand_range(op, 2);
+    if all.is_empty() {
+        return (0, all);
+    }
+    (0, case_operands(def, op).nth(case).unwrap_or(0..0))
+}
+
+/// What a switch passes to each of its cases. For all of them, this is faster than [`switch_operands`] for one by one.
+pub fn case_operands(def: &OpDef, op: OpRef<'_>) -> impl Iterator<Item = Range<usize>> {
     let sizes = op.property("case_operand_segments");
     let sizes = sizes.and_then(|attr| attr.dense_ints(op.ctx)).into_iter().flatten();
-    let mut sizes = sizes.map(|size| usize::try_from(size).unwrap_or(0));
-    let all = def.operand_range(op, 2);
-    let start = all.start + sizes.by_ref().take(case).sum::<usize>();
-    let end = start + sizes.next().unwrap_or(0);
-    (0, if end <= all.end { start..end } else { 0..0 })
+    let Range { start, end: most } = def.operand_range(op, 2);
+    sizes.scan(start, move |start, size| {
+        let end = start.saturating_add(usize::try_from(size).unwrap_or(0));
+        let range = std::mem::replace(start, end)..end;
+        Some(if end <= most { range } else { 0..0 })
+    })
 }
 
 /// Checks that each successor has a branch weight, if any has, and that some is not zero.

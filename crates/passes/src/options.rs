@@ -324,9 +324,8 @@ mod tests {
             error("count=x"),
             "for the --count option: 'x' value invalid for integer argument!"
         );
-        for number in ["08", "0x-2", "-+2", "-"] {
-            let text = format!("count={number}");
-            assert!(error(&text).ends_with("value invalid for integer argument!"), "{text}");
+        for text in ["count=08", "count=0x-2", "count=-+2", "count=-"] {
+            assert!(error(text).ends_with("value invalid for integer argument!"), "{text}");
         }
         assert_eq!(
             error("fast=x"),

@@ -331,7 +331,7 @@ pub struct GroupFull {
 
 impl std::fmt::Display for GroupFull {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the group already has its {} members", self.size)
+        write!(f, "the group is full: its size is {}", self.size)
     }
 }
 

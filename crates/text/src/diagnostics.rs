@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Location, LocationKind, OpId, OpToText, Severity};
 
@@ -10,7 +11,15 @@ use crate::printer::{PrintOptions, location_to_string};
 /// The texts that locations may point into.
 #[derive(Clone, Default)]
 pub struct SourceMap<'t> {
-    files: Vec<(&'t str, &'t [u8])>,
+    files: Vec<File<'t>>,
+}
+
+#[derive(Clone)]
+struct File<'t> {
+    name: &'t str,
+    text: &'t [u8],
+    /// Where its lines start, once one was asked for.
+    starts: OnceLock<Vec<usize>>,
 }
 
 impl<'t> SourceMap<'t> {
@@ -21,14 +30,23 @@ impl<'t> SourceMap<'t> {
 
     /// Adds the whole text of a file.
     pub fn add(&mut self, name: &'t str, text: &'t (impl AsRef<[u8]> + ?Sized)) {
-        self.files.push((name, text.as_ref()));
+        self.files.push(File {
+            name,
+            text: text.as_ref(),
+            starts: OnceLock::new(),
+        });
     }
 
     /// A line of a file, by its number from 1, if `col` is within it.
     pub(crate) fn line(&self, file: &str, line: u32, col: u32) -> Option<&'t [u8]> {
-        let (_, text) = self.files.iter().find(|(name, _)| *name == file)?;
+        let File { text, starts, .. } = self.files.iter().find(|known| known.name == file)?;
+        let starts = starts.get_or_init(|| {
+            let ends = text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
+        });
         let index = usize::try_from(line).ok()?.checked_sub(1)?;
-        let line = text.split(|&b| b == b'\n').nth(index)?;
+        let line = &text[*starts.get(index)?..];
+        let line = line.split(|&b| b == b'\n').next()?;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         (col as usize <= line.len() + 1).then_some(line)
     }

@@ -180,7 +180,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mut changed = false;
     let mut known = None;
     for (dest, value) in [(if_true.0, true), (if_false.0, false)] {
-        let only = rw.body.block_uses(dest).count() == 1;
+        let only = rw.body.block_uses(dest).take(2).count() == 1;
         if !only {
             continue;
         }

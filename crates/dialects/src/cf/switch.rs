@@ -1,5 +1,6 @@
 //! `cf.switch`: its text, verifier and canonicalisation.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
@@ -11,7 +12,7 @@ use asyncir_ir::{
 
 use super::{BranchOp, SwitchOp, dense_ints, pass_through};
 use crate::matchers::constant;
-use crate::region_flow::{check_branch, parse_flag_type, switch_operands};
+use crate::region_flow::{case_operands, check_branch, parse_flag_type, switch_operands};
 
 /// A case: the value it is for, where it goes, and what it passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,11 +34,11 @@ impl SwitchOp<'_> {
 
     /// The cases with their destinations.
     pub fn cases(self) -> Vec<Case> {
+        let mut operands = case_operands(SwitchOp::DEF, self.0);
         let case = |(index, value)| Case {
             value,
             dest: self.0.body.successor(self.0.op, index + 1),
-            operands: branch_operands(self.0, index + 1)
-                .1
+            operands: (operands.next().unwrap_or(0..0))
                 .map(|operand| self.0.operand(operand))
                 .collect(),
         };
@@ -235,7 +236,7 @@ fn replace(rw: &mut Rewriter<'_>, op: OpId, default: &(BlockId, Vec<ValueId>), c
 
 fn only_default(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = SwitchOp(rw.body.op_ref(rw.ctx, op));
-    if !view.cases().is_empty() {
+    if !view.values().is_empty() {
         return false;
     }
     let (dest, operands) = view.default();
@@ -305,7 +306,7 @@ fn flag_not_of_predecessor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some((switch, 0)) = predecessor(rw, op) else {
         return false;
     };
-    let taken = SwitchOp(rw.body.op_ref(rw.ctx, switch)).values();
+    let taken: HashSet<i128> = SwitchOp(rw.body.op_ref(rw.ctx, switch)).values().into_iter().collect();
     let view = SwitchOp(rw.body.op_ref(rw.ctx, op));
     let (default, mut cases) = (view.default(), view.cases());
     let before = cases.len();

@@ -8,7 +8,7 @@ use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationS
 
 use super::SwitchOp;
 use crate::constant_fold::{from_numbers, numbers};
-use crate::region_flow::{check_branch, check_branch_weights, parse_flag_type, switch_operands};
+use crate::region_flow::{case_operands, check_branch, check_branch_weights, parse_flag_type, switch_operands};
 
 /// The values of the cases, in order.
 pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
@@ -107,9 +107,10 @@ pub fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.new_line();
     let values = case_values(op.ctx, op.property("case_values"));
     let count = values.len();
+    let mut ranges = case_operands(SwitchOp::DEF, op);
     for (case, (value, &block)) in values.iter().zip(successors.iter().skip(1)).enumerate() {
         p.text(&format!("  {}: ", value.print(Signedness::Signed)));
-        p.successor_and_operands(block, &operands(branch(op, case + 1).1));
+        p.successor_and_operands(block, &operands(ranges.next().unwrap_or(0..0)));
         if case + 1 < count {
             p.text(",");
         }

@@ -1,5 +1,7 @@
 //! `scf.index_switch`: one region of several, by the value of an index.
 
+use std::collections::HashSet;
+
 use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Fallible, OpRef, OperationState, Type};
@@ -105,12 +107,9 @@ fn verify(op: OpRef<'_>) -> Fallible {
         let count = cases.len();
         return Err(op.error(format_args!("has {regions} case regions but {count} case values")));
     }
-    if let Some(value) = cases
-        .iter()
-        .enumerate()
-        .find(|(index, value)| cases[..*index].contains(value))
-    {
-        return Err(op.error(format_args!("has duplicate case value: {}", value.1)));
+    let mut seen = HashSet::new();
+    if let Some(value) = cases.iter().find(|&value| !seen.insert(value)) {
+        return Err(op.error(format_args!("has duplicate case value: {value}")));
     }
     (0..=regions).try_for_each(|region| {
         let name = match region.checked_sub(1) {

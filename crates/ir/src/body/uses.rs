@@ -268,13 +268,13 @@ impl Body {
     /// The successors of an op, in order.
     #[inline]
     pub fn successors(&self, op: OpId) -> impl DoubleEndedIterator<Item = BlockId> + ExactSizeIterator + '_ {
-        let block = |i| {
-            self.block_uses[BlockUseId::from_u32(i)]
-                .block
-                .expand()
-                .expect("a live successor")
-        };
-        self.successor_slots(op).map(block)
+        self.successor_slots(op).map(|slot| self.successor_at(slot))
+    }
+
+    #[inline]
+    fn successor_at(&self, slot: u32) -> BlockId {
+        let block = self.block_uses[BlockUseId::from_u32(slot)].block;
+        block.expand().expect("a live successor")
     }
 
     /// A successor by its index.
@@ -282,7 +282,9 @@ impl Body {
     /// # Panics
     /// If there are not that many successors.
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
-        self.successors(op).nth(index).expect("successor index in range")
+        let slots = self.successor_slots(op);
+        assert!(index < slots.len(), "successor index in range");
+        self.successor_at(slots.start + index as u32)
     }
 
     /// Replaces a successor.

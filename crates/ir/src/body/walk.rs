@@ -145,11 +145,11 @@ impl Body {
             return None;
         }
         let parent = self.region(region).parent()?;
-        let mut later = self
-            .op_regions(parent)
-            .iter()
-            .skip_while(|&&other| other != region)
-            .skip(1);
+        let regions = self.op_regions(parent);
+        // Their numbers ascend, unless regions were moved.
+        let place = regions.binary_search(&region).ok();
+        let place = place.or_else(|| regions.iter().position(|&other| other == region));
+        let mut later = regions.iter().skip(place.map_or(regions.len(), |place| place + 1));
         let first = later.find_map(|&region| self.first_op_in(region));
         Some(first.map_or(Step::Leave(parent), Step::Enter))
     }

@@ -149,12 +149,13 @@ impl<'a> Parser<'a> {
             names.defined.push(name);
             return Ok(());
         }
-        let known = entries.iter_mut().find(|entry| entry.index == operand.index);
-        let Some(known) = known else {
-            let at = entries.partition_point(|entry| entry.index < operand.index);
-            entries.insert(at, entry);
-            names.defined.push(name);
-            return Ok(());
+        let known = match entries.binary_search_by_key(&operand.index, |entry| entry.index) {
+            Ok(at) => &mut entries[at],
+            Err(at) => {
+                entries.insert(at, entry);
+                names.defined.push(name);
+                return Ok(());
+            }
         };
         let earlier = *known;
         if earlier.placeholder {

@@ -110,10 +110,17 @@ impl Driver<'_> {
             size += all[count].body.num_ops();
             count += 1;
         }
-        if !are_worth_sharing(all[..count].iter().map(|nested| &*nested.body)) {
-            // Nothing behind a failure is looked at.
-            convert(&mut VerifyAhead::new(self.ctx), &mut all[0]);
-            return 1;
+        if !self.config.threads {
+            count = all.len();
+        }
+        if !self.config.threads || !are_worth_sharing(all[..count].iter().map(|nested| &*nested.body)) {
+            // Nothing behind a failure is looked at, and changes of symbols are made before the next one.
+            let mut verifier = VerifyAhead::new(self.ctx);
+            let is_last = |nested: &mut Nested| {
+                convert(&mut verifier, nested);
+                !nested.ok || !nested.edits.is_empty()
+            };
+            return all[..count].iter_mut().position(is_last).map_or(count, |last| last + 1);
         }
         all[..count]
             .par_iter_mut()

@@ -1,6 +1,6 @@
 //! Merging of equal blocks, and arguments that every predecessor gives the same value.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{inner_regions, successor_operands};
 use crate::body::{BlockId, Body, OpId, RegionId, ValueDef, ValueId};
@@ -21,19 +21,21 @@ pub(super) fn merge_identical_blocks(ctx: &Context, body: &mut Body, regions: &[
 
 /// Only blocks with the same successors can be equal; the entry is never merged.
 fn merge_in_region(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
-    let mut groups: Vec<(Vec<BlockId>, Vec<BlockId>)> = Vec::new();
+    let mut groups: Vec<Vec<BlockId>> = Vec::new();
+    let mut group_of: HashMap<Vec<BlockId>, usize> = HashMap::new();
     for block in body.region_blocks(region).skip(1) {
         let successors = body
             .block(block)
             .last_op()
             .map_or_else(Vec::new, |op| body.successors(op).collect());
-        match groups.iter_mut().find(|(key, _)| *key == successors) {
-            Some((_, blocks)) => blocks.push(block),
-            None => groups.push((successors, vec![block])),
+        let group = *group_of.entry(successors).or_insert(groups.len());
+        if group == groups.len() {
+            groups.push(Vec::new());
         }
+        groups[group].push(block);
     }
     let mut changed = false;
-    for (_, blocks) in groups.into_iter().filter(|(_, blocks)| blocks.len() > 1) {
+    for blocks in groups.into_iter().filter(|blocks| blocks.len() > 1) {
         let mut clusters: Vec<Cluster> = Vec::new();
         for block in blocks {
             if !is_mergeable(body, block) {
@@ -62,7 +64,9 @@ fn is_mergeable(body: &Body, block: BlockId) -> bool {
             .any(|&region| !body.region(region).is_empty());
         regions || body.op(op).body().is_some()
     });
-    !has_regions && body.block_args(block).all(|arg| !is_used_outside(body, arg, block))
+    let results = body.block_ops(block).flat_map(|op| body.results(op));
+    let mut values = body.block_args(block).chain(results);
+    !has_regions && values.all(|value| !is_used_outside(body, value, block))
 }
 
 fn is_used_outside(body: &Body, value: ValueId, block: BlockId) -> bool {
@@ -79,26 +83,19 @@ struct Cluster {
 impl Cluster {
     /// Adds a block if it does the same as the leader.
     fn add(&mut self, body: &Body, block: BlockId) -> bool {
-        let types = |block| {
-            body.block_args(block)
-                .map(|arg| body.value_type(arg))
-                .collect::<Vec<_>>()
-        };
-        if types(self.leader) != types(block) {
+        let types = |block| body.block_args(block).map(|arg| body.value_type(arg));
+        if !types(self.leader).eq(types(block)) {
             return false;
         }
-        let ours: Vec<OpId> = body.block_ops(self.leader).collect();
-        let theirs: Vec<OpId> = body.block_ops(block).collect();
-        if ours.len() != theirs.len() {
-            return false;
-        }
+        let (mut ours, mut theirs) = (body.block_ops(self.leader), body.block_ops(block));
         let mut differing = Vec::new();
-        for (index, (&a, &b)) in ours.iter().zip(&theirs).enumerate() {
+        for index in 0.. {
+            let (a, b) = match (ours.next(), theirs.next()) {
+                (Some(a), Some(b)) => (a, b),
+                (None, None) => break,
+                _ => return false,
+            };
             if !same_kind(body, a, b) || !self.compare_operands(body, block, (index, a, b), &mut differing) {
-                return false;
-            }
-            let leaks = |op, block| body.results(op).any(|value| is_used_outside(body, value, block));
-            if leaks(a, self.leader) || leaks(b, block) {
                 return false;
             }
         }

@@ -1,0 +1,113 @@
+//! Lists with very many elements take time in proportion to their length. With a quadratic step, each of these programs
+//! would take several times the limit.
+
+use std::fmt::Write;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Many times what the programs take.
+const LIMIT: Duration = Duration::from_secs(12);
+
+#[track_caller]
+fn is_fast(program: &str, flags: &[&str], code: i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let command = command.arg("opt").arg("--allow-unregistered-dialect").args(flags);
+    let command = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = command.spawn().expect("asyncir starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(program.as_bytes()).expect("it reads");
+    drop(stdin);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        if start.elapsed() > LIMIT {
+            child.kill().expect("it runs");
+            panic!("it takes more than {LIMIT:?}");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(status.code(), Some(code));
+}
+
+/// `count` pieces of text with a separator in between.
+fn list(count: usize, separator: &str, piece: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for index in 0..count {
+        let before = if index == 0 { "" } else { separator };
+        write!(text, "{before}{}", piece(index)).expect("memory");
+    }
+    text
+}
+
+#[test]
+fn arguments_and_results() {
+    let count = 300_000;
+    let arguments = list(count, ", ", |n| format!("%a{n}: i32"));
+    is_fast(&format!("func.func @f({arguments}) {{ return }}"), &[], 0);
+    let types = list(count, ", ", |_| "i32".to_owned());
+    let program = format!(
+        "func.func private @f() -> ({types})
+        func.func @g() -> i32 {{
+          %r:{count} = call @f() : () -> ({types})
+          return %r#{} : i32
+        }}",
+        count - 1
+    );
+    is_fast(&program, &[], 0);
+}
+
+#[test]
+fn cases_of_switches() {
+    let cases = list(120_000, ",\n", |n| format!("{n}: ^b{}(%x : i32)", n % 2));
+    let program = format!(
+        "func.func @f(%x: i32) -> i32 {{
+          cf.switch %x : i32, [default: ^b0(%x : i32),\n{cases}\n]
+        ^b0(%a: i32):
+          return %a : i32
+        ^b1(%b: i32):
+          \"x.use\"(%b) : (i32) -> ()
+          return %x : i32
+        }}"
+    );
+    is_fast(&program, &[], 0);
+    let cases = list(200_000, "\n", |n| format!("case {n} {{ scf.yield %y : i32 }}"));
+    let program = format!(
+        "func.func @f(%x: index, %y: i32) -> i32 {{
+          %r = scf.index_switch %x -> i32\n{cases}\ndefault {{ scf.yield %y : i32 }}
+          return %r : i32
+        }}"
+    );
+    is_fast(&program, &["--canonicalize"], 0);
+}
+
+#[test]
+fn branches_to_one_block() {
+    let count = 15_000;
+    let cases = list(count, ",\n", |n| format!("{n}: ^b{n}"));
+    let blocks = list(count, "\n", |n| {
+        format!("^b{n}:\n\"x.a\"() {{n = {n} : i32}} : () -> ()\ncf.br ^end")
+    });
+    let program = format!(
+        "func.func @f(%x: i32) {{
+          cf.switch %x : i32, [default: ^end,\n{cases}\n]\n{blocks}
+        ^end:
+          \"x.end\"() : () -> ()
+          return
+        }}"
+    );
+    is_fast(&program, &["--canonicalize"], 0);
+}
+
+#[test]
+fn symbols() {
+    let declared = list(40_000, "\n", |n| format!("func.func private @f{n}()"));
+    is_fast(&declared, &["--convert-func-to-llvm"], 0);
+    let twice = list(60_000, "\n", |_| "func.func private @f()".to_owned());
+    is_fast(&twice, &[], 1);
+}
