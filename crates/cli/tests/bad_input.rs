@@ -155,6 +155,70 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
+fn aliases_that_double_are_refused() {
+    let doubling = |first: &str, next: fn(&str) -> String| {
+        let alias = |level: usize| format!("!t{level} = {}\n", next(&format!("!t{}", level - 1)));
+        let aliases: String = (1..40).map(alias).collect();
+        format!("!t0 = {first}\n{aliases}func.func private @f(!t39)\n")
+    };
+    let message = "type alias stands for a type that is too large";
+    let tuples = doubling("i32", |t| format!("tuple<{t}, {t}>"));
+    fails(&["opt"], tuples.as_bytes(), message);
+    let structs = doubling("i32", |t| format!("!llvm.struct<({t}, {t})>"));
+    fails(&["opt"], structs.as_bytes(), message);
+    // The second array is not read again, but counts.
+    let known = doubling("i32", |t| {
+        format!("!llvm.struct<(!llvm.array<1 x {t}>, !llvm.array<1 x {t}>)>")
+    });
+    fails(&["opt"], known.as_bytes(), message);
+}
+
+#[test]
+fn a_dash_at_the_end_of_an_unknown_type_is_no_arrow() {
+    let text = b"func.func private @f(!unknown.type_-)";
+    let output = asyncir(&["opt", "--allow-unregistered-dialect"], text);
+    let printed = output.stdout;
+    assert!(String::from_utf8_lossy(&printed).contains("!unknown.type_-)"));
+    let again = asyncir(&["opt", "--allow-unregistered-dialect"], &printed);
+    assert_eq!(again.stdout, printed, "{}", String::from_utf8_lossy(&again.stderr));
+}
+
+#[test]
+fn vectors_of_more_lanes_than_can_be_counted() {
+    let text = b"func.func @f(%v: vector<4611686018427387904x4xi32>) -> vector<4x4611686018427387904xi32> {\n  \
+                 %0 = vector.shape_cast %v : vector<4611686018427387904x4xi32> to vector<4x4611686018427387904xi32>\n  \
+                 %1 = arith.constant dense<0> : vector<4611686018427387904x4xi32>\n  \
+                 %2 = vector.extract %1[5] : vector<4xi32> from vector<4611686018427387904x4xi32>\n  \
+                 %3 = vector.insert %2, %v[3] : vector<4xi32> into vector<4611686018427387904x4xi32>\n  \
+                 return %0 : vector<4x4611686018427387904xi32>\n}\n";
+    for flags in [&["opt"][..], &["opt", "--canonicalize"]] {
+        let output = asyncir(flags, text);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    fails(
+        &["opt"],
+        b"func.func @f(%v: vector<4611686018427387904x4xi32>) {\n  \
+          %0:2 = vector.to_elements %v : vector<4611686018427387904x4xi32>\n  return\n}\n",
+        "error: ",
+    );
+}
+
+#[test]
+fn division_by_nothing_in_a_map_is_named() {
+    fails(
+        &["opt", "--lower-affine"],
+        b"func.func @f(%i: index) -> index {\n  \
+          %0 = affine.apply affine_map<(d0) -> (d0 mod 0)>(%i)\n  return %0 : index\n}\n",
+        "<stdin>:2:8: error: modulo by non-positive value is not supported",
+    );
+}
+
+#[test]
 fn invalid_utf8_has_a_place() {
     fails(&["opt"], b"module {\n  \xff\xfe\n}", "<stdin>:2:3: error: ");
 }

@@ -43,7 +43,7 @@ fn places(ctx: &Context, indices: Attribute, sizes: &[usize]) -> Option<Vec<usiz
         return None;
     };
     let rank = sizes.len();
-    let count: i64 = ty.shape(ctx)?.iter().product();
+    let count = ty.num_elements(ctx)?;
     let index = |number: usize| -> Option<usize> {
         let from = if *splat { 0 } else { number * WORD };
         let word = data.get(from..)?.first_chunk::<WORD>()?;

@@ -56,6 +56,14 @@ pub fn numbers(ctx: &Context, attr: Attribute) -> Option<Numbers> {
     }
 }
 
+/// How many numbers a constant vector or tensor stands for; 0 for other attributes.
+pub fn number_count(ctx: &Context, attr: Attribute) -> u64 {
+    match attr.kind(ctx) {
+        AttrKind::DenseElements { ty, .. } => ty.num_elements(ctx).unwrap_or(u64::MAX),
+        _ => 0,
+    }
+}
+
 /// The element at `index` of a constant vector or tensor, counted in the order of its text.
 pub fn element_at(ctx: &Context, attr: Attribute, index: usize) -> Option<Attribute> {
     let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else {

@@ -100,6 +100,23 @@ pub fn parse_flag_type(p: &mut dyn OpParser) -> Fallible<Type> {
     Err(p.error(at, &message))
 }
 
+/// The value of a case: a number of 64 bits, as in MLIR, or any that the type has, because these are printed.
+pub fn parse_case_value(p: &mut dyn OpParser, ty: Type) -> Fallible<i128> {
+    let at = p.position();
+    let value = p.integer()?;
+    let is_of_type = match ty.int_width(p.ctx()) {
+        Some(width) if width < 128 => {
+            let values = 1i128 << width;
+            (-(values >> 1)..values).contains(&value)
+        }
+        width => width == Some(128),
+    };
+    if i64::try_from(value).is_err() && !is_of_type {
+        return Err(p.error(at, "integer value too large"));
+    }
+    Ok(value)
+}
+
 /// What a switch passes to a successor, as a [`BranchHook`](asyncir_ir::def::BranchHook) says it: the second group of its
 /// operands to the first one, and of the third group to the others as many as `case_operand_segments` says.
 pub fn switch_operands(def: &OpDef, op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {

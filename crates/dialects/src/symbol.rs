@@ -6,8 +6,8 @@ use asyncir_ir::{Fallible, OpRef};
 /// What is said about a symbol that stands where no symbol table is.
 pub(crate) const NO_SYMBOL_TABLE: &str = "symbol's parent must have the SymbolTable trait";
 
-/// Checks the visibility of a symbol. The symbol of a declaration must not be public: nobody defines it here.
-pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
+/// Checks that a symbol is not in an op without a symbol table, such as a loop.
+pub fn verify_place(op: OpRef<'_>) -> Fallible {
     // At the top of a body the owner of the body is the parent; see the verifier of symbol tables. An unknown op may be
     // a table.
     if op
@@ -16,6 +16,12 @@ pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
     {
         return Err(op.error(NO_SYMBOL_TABLE));
     }
+    Ok(())
+}
+
+/// Checks the place and the visibility of a symbol. The symbol of a declaration must not be public: nobody defines it here.
+pub fn verify_symbol(op: OpRef<'_>, is_declaration: bool) -> Fallible {
+    verify_place(op)?;
     let visibility = op.property("sym_visibility").map(|attr| attr.as_str(op.ctx));
     match visibility {
         Some(Some("private" | "nested")) => Ok(()),

@@ -237,6 +237,12 @@ impl Type {
         }
     }
 
+    /// How many elements a vector, tensor or memref has, if its sizes are known and the number fits.
+    pub fn num_elements(self, ctx: &Context) -> Option<u64> {
+        let mut sizes = self.shape(ctx)?.iter().map(|&size| u64::try_from(size).ok());
+        sizes.try_fold(1u64, |count, size| count.checked_mul(size?))
+    }
+
     /// Whether this is a vector, tensor or memref, ranked or not.
     pub fn is_shaped(self, ctx: &Context) -> bool {
         matches!(

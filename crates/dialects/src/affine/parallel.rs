@@ -120,6 +120,14 @@ pub fn set_parallel_bounds(ctx: &Context, body: &mut Body, op: OpId, lower: Appl
     }
 }
 
+/// How many loops have bounds.
+fn group_count(ctx: &Context, attr: Option<Attribute>) -> Option<u64> {
+    match attr?.kind(ctx) {
+        AttrKind::DenseElements { ty, .. } => ty.num_elements(ctx),
+        _ => None,
+    }
+}
+
 /// How many bounds each loop has.
 fn groups(ctx: &Context, attr: Attribute) -> Option<Vec<usize>> {
     let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else {
@@ -310,17 +318,23 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn verify(op: OpRef<'_>) -> Fallible {
     let view = ParallelOp(op);
-    let (Some((lower, lower_groups)), Some((upper, upper_groups))) = (view.lower_bounds(), view.upper_bounds()) else {
-        return Err(op.error("expects bounds to be maps with groups"));
+    let no_groups = || op.error("expects bounds to be maps with groups");
+    let counts = [view.lowerBoundsGroups(), view.upperBoundsGroups()].map(|attr| group_count(op.ctx, attr));
+    let [Some(a), Some(b)] = counts else {
+        return Err(no_groups());
     };
     let arguments = view.block().map_or(0, |block| op.body.block_args(block).len());
-    let (a, b, steps) = (lower_groups.len(), upper_groups.len(), view.step_sizes().len());
-    if arguments != a || arguments != b || arguments != steps {
+    let steps = view.step_sizes().len();
+    // One number may stand for many groups, so they are counted before they are spelt out.
+    if arguments as u64 != a || arguments as u64 != b || arguments != steps {
         return Err(op.error(format_args!(
             "the number of region arguments ({arguments}) and the number of map groups for lower ({a}) and upper bound \
              ({b}), and the number of steps ({steps}) must all match"
         )));
     }
+    let (Some((lower, lower_groups)), Some((upper, upper_groups))) = (view.lower_bounds(), view.upper_bounds()) else {
+        return Err(no_groups());
+    };
     for (name, bounds, groups) in [("lower", &lower, &lower_groups), ("upper", &upper, &upper_groups)] {
         let (results, sum) = (bounds.map.num_results(), groups.iter().sum::<usize>());
         if results != sum {

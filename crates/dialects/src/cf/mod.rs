@@ -200,7 +200,6 @@ fn dense_ints(ctx: &Context, attr: Attribute) -> Vec<i128> {
     let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else {
         return Vec::new();
     };
-    let count = ty.shape(ctx).map_or(0, |shape| shape.iter().product::<i64>()).max(0) as usize;
     let element = ty.element_or_self(ctx);
     let Some(width) = ctx
         .int_or_index_width(element)
@@ -216,7 +215,8 @@ fn dense_ints(ctx: &Context, attr: Attribute) -> Vec<i128> {
     };
     let values: Vec<i128> = data.chunks_exact(width.div_ceil(8) as usize).map(read).collect();
     if *splat {
-        vec![values.first().copied().unwrap_or_default(); count]
+        let count = ty.num_elements(ctx).and_then(|count| usize::try_from(count).ok());
+        vec![values.first().copied().unwrap_or_default(); count.unwrap_or(0)]
     } else {
         values
     }

@@ -11,8 +11,9 @@ use asyncir_ir::{
 };
 
 use super::{BranchOp, SwitchOp, dense_ints, pass_through};
+use crate::constant_fold::number_count;
 use crate::matchers::constant;
-use crate::region_flow::{case_operands, check_branch, parse_flag_type, switch_operands};
+use crate::region_flow::{case_operands, check_branch, parse_case_value, parse_flag_type, switch_operands};
 
 /// A case: the value it is for, where it goes, and what it passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +100,7 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
     let default = parse_target(p)?;
     let mut cases = Vec::new();
     while p.optional_punct(",") {
-        let value = p.integer()?;
+        let value = parse_case_value(p, ty)?;
         p.punct(":")?;
         let (dest, operands) = parse_target(p)?;
         cases.push(Case { value, dest, operands });
@@ -174,7 +175,8 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
              'case_operand_segments'"
         )));
     }
-    let (values, dests) = (view.values().len(), op.data().num_successors().saturating_sub(1));
+    let values = view.case_values().map_or(0, |attr| number_count(op.ctx, attr));
+    let dests = op.data().num_successors().saturating_sub(1) as u64;
     if let Some(attr) = view.case_values() {
         let (flag, case) = (op.operand_type(0), attr.ty(op.ctx).element_or_self(op.ctx));
         if flag != case {
@@ -184,7 +186,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
             )));
         }
     }
-    if values != dests || segments.len() != dests {
+    if values != dests || segments.len() as u64 != dests {
         let message = format!("number of case values ({values}) should match number of case destinations ({dests})");
         return Err(op.error(message));
     }

@@ -11,7 +11,10 @@ use super::struct_attrs::VSCALE_RANGE_DEF;
 use super::types::{self, FuncParts, func_parts, make};
 use super::{FuncOp, LandingpadOp, ReturnOp, landingpad};
 use crate::enum_attrs::{enum_attribute, enum_value};
-use crate::function_like::{parse_body, parse_signature, parse_symbol_name, print_signature, verify_attrs};
+use crate::function_like::{
+    parse_body, parse_signature, parse_symbol_name, print_signature, verify_attrs, verify_no_symbols,
+};
+use crate::symbol::verify_place;
 use asyncir_ir::def::OpView;
 
 /// Attributes that the form says by other means than its dictionary.
@@ -166,6 +169,13 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     parse_comdat(p, state)?;
     p.attr_dict_with_keyword(state)?;
     signature.set_attrs(p.ctx(), state);
+    if inputs.is_empty() {
+        // Braces around nothing are those of a declaration.
+        if !p.optional_region(state, &[])? {
+            p.empty_region(state);
+        }
+        return Ok(());
+    }
     parse_body(p, state, signature.named().unwrap_or_default())
 }
 
@@ -253,6 +263,7 @@ impl<'a> FuncOp<'a> {
 
 /// Linkage fits whether there is a body.
 pub fn verify(op: OpRef<'_>) -> Fallible {
+    verify_place(op)?;
     if let Some(parts) = FuncOp(op).parts() {
         let result = Some(parts.result).filter(|ty| !ty.is_a(op.ctx, &types::VOID));
         verify_attrs(op, &parts.params, result.as_slice())?;
@@ -269,6 +280,7 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 
 /// The entry block takes the arguments, and returns give the result.
 pub fn verify_regions(op: OpRef<'_>) -> Fallible {
+    verify_no_symbols(op)?;
     let function = FuncOp(op);
     let (Some(parts), Some((body, entry))) = (function.parts(), function.entry()) else {
         return Ok(());

@@ -11,7 +11,7 @@ use super::func::{
     set,
 };
 use super::types::{self, make};
-use crate::function_like::parse_symbol_name;
+use crate::function_like::{parse_symbol_name, verify_no_symbols};
 
 const GLOBAL_ELIDED: &[&str] = &[
     "sym_name",
@@ -237,6 +237,7 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 
 /// The initializer returns a value of the global's type, and has no side effect.
 pub fn verify_regions(op: OpRef<'_>) -> Fallible {
+    verify_no_symbols(op)?;
     let Some((body, block)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else {
         return Ok(());
     };

@@ -36,12 +36,8 @@ fn layout_within(ctx: &Context, ty: Type, nesting: usize) -> Option<Layout> {
             let size = u64::from(semantics.width().div_ceil(8)).next_power_of_two();
             Some(Layout { size, align: size })
         }
-        TypeKind::Vector {
-            shape,
-            scalable,
-            element,
-        } => {
-            let lanes = u64::try_from(shape.iter().product::<i64>()).ok()?;
+        TypeKind::Vector { scalable, element, .. } => {
+            let lanes = ty.num_elements(ctx)?;
             let bits = match element.kind(ctx) {
                 TypeKind::Integer { width, .. } => u64::from(*width),
                 _ => layout_within(ctx, *element, nesting)?.size.checked_mul(8)?,

@@ -7,8 +7,10 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, ValueId};
 
 use super::SwitchOp;
-use crate::constant_fold::{from_numbers, numbers};
-use crate::region_flow::{case_operands, check_branch, check_branch_weights, parse_flag_type, switch_operands};
+use crate::constant_fold::{from_numbers, number_count, numbers};
+use crate::region_flow::{
+    case_operands, check_branch, check_branch_weights, parse_case_value, parse_flag_type, switch_operands,
+};
 
 /// The values of the cases, in order.
 pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
@@ -16,12 +18,8 @@ pub fn case_values(ctx: &Context, attr: Option<Attribute>) -> Vec<ApInt> {
     let Some(found) = numbers(ctx, attr) else {
         return Vec::new();
     };
-    let count = attr
-        .ty(ctx)
-        .shape(ctx)
-        .map_or(0, |shape| shape.iter().product::<i64>())
-        .max(0) as usize;
     if found.splat {
+        let count = usize::try_from(number_count(ctx, attr)).unwrap_or(0);
         vec![found.values.first().cloned().unwrap_or(ApInt::zero(1)); count]
     } else {
         found.values
@@ -65,7 +63,7 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     if !p.optional_punct("]") {
         let width = ty.int_width(p.ctx()).unwrap_or(64);
         loop {
-            values.push(ApInt::from_i128(width, p.integer()?));
+            values.push(ApInt::from_i128(width, parse_case_value(p, ty)?));
             p.punct(":")?;
             let (block, operands) = parse_target(p)?;
             state.successors.push(block);
@@ -125,8 +123,8 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
     check_branch(op)?;
     let cases = op.data().num_successors().saturating_sub(1);
     let attr = op.property("case_values");
-    let values = case_values(op.ctx, attr).len();
-    if values != cases {
+    let values = attr.map_or(0, |attr| number_count(op.ctx, attr));
+    if values != cases as u64 {
         return Err(op.error("expects number of case values to match number of case destinations"));
     }
     check_branch_weights(op)?;

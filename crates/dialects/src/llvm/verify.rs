@@ -95,7 +95,7 @@ fn elements(ctx: &Context, ty: Type) -> (Type, i64) {
         return (element, inner.saturating_mul(i64::try_from(count).unwrap_or(i64::MAX)));
     }
     match ty.shape(ctx) {
-        Some(shape) => (ty.element_or_self(ctx), shape.iter().product()),
+        Some(shape) => (ty.element_or_self(ctx), product(shape)),
         None => (ty, 1),
     }
 }
@@ -161,9 +161,13 @@ fn bits(ctx: &Context, ty: Type) -> Option<u32> {
     ty.int_width(ctx).or_else(|| ty.float(ctx).map(FloatSemantics::width))
 }
 
+fn product(sizes: &[i64]) -> i64 {
+    sizes.iter().fold(1, |count, &size| count.saturating_mul(size))
+}
+
 fn count(ctx: &Context, ty: Type) -> Option<i64> {
     match ty.kind(ctx) {
-        TypeKind::Vector { shape, .. } => Some(shape.iter().product()),
+        TypeKind::Vector { shape, .. } => Some(product(shape)),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use asyncir_ir::asm::{OpParser, OpPrinter, different_counts};
 use asyncir_ir::def::DirectiveArgs;
-use asyncir_ir::{Attribute, Context, Fallible, OpRef, OperationState, Type, TypeKind};
+use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type, TypeKind};
 
 use super::attrs::{PUNCTUATION_DEF, newline};
 use super::position::position;
@@ -68,7 +68,7 @@ pub fn parse_from_elements(p: &mut dyn OpParser, state: &mut OperationState) -> 
     let operands = p.operand_list(asyncir_ir::asm::Delimiter::None)?;
     p.attr_dict(state)?;
     let ty = p.colon_type()?;
-    let count = element_count(p.ctx(), ty).unwrap_or(operands.len() as u64);
+    let count = ty.num_elements(p.ctx()).unwrap_or(operands.len() as u64);
     if operands.len() as u64 != count {
         let message = different_counts(operands.len(), count);
         return Err(p.error(at, &message));
@@ -79,14 +79,6 @@ pub fn parse_from_elements(p: &mut dyn OpParser, state: &mut OperationState) -> 
     }
     state.results.push(ty);
     Ok(())
-}
-
-/// How many elements a vector of fixed size has, if that can be counted.
-fn element_count(ctx: &Context, ty: Type) -> Option<u64> {
-    let sizes = ty.shape(ctx)?.iter();
-    sizes
-        .map(|&size| u64::try_from(size).ok())
-        .try_fold(1, |count: u64, size| count.checked_mul(size?))
 }
 
 /// Writes what [`parse_from_elements`] reads.

@@ -343,7 +343,7 @@ fn constant_with_part(rw: &Rewriter<'_>, op: OpId) -> Option<(Attribute, Type)> 
     else {
         return None;
     };
-    let total: i64 = to.iter().product();
+    let total = count(rw.ctx, ty);
     let is_kept = total > MAX_COPIED_ELEMENTS && !rw.body.has_one_use(whole);
     if scalable.contains(&true) || is_kept || total > MAX_ELEMENTS {
         return None;
@@ -354,7 +354,7 @@ fn constant_with_part(rw: &Rewriter<'_>, op: OpId) -> Option<(Attribute, Type)> 
     }
     let all = |value: ValueId| {
         let found = numbers(ctx, matchers::constant(ctx, rw.body, value)?)?;
-        let count = shape(rw, rw.body.value_type(value)).iter().product::<i64>() as usize;
+        let count = count(rw.ctx, rw.body.value_type(value)) as usize;
         Some(if found.splat {
             vec![found.values.first()?.clone(); count]
         } else {
@@ -383,7 +383,7 @@ fn constant_with_part(rw: &Rewriter<'_>, op: OpId) -> Option<(Attribute, Type)> 
 /// Numbers from zero on compared with one that is greater than all of them, or the greatest.
 fn compare_step(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let step = rw.body.result(op, 0);
-    let lanes: i64 = shape(rw, rw.body.value_type(step)).iter().product();
+    let lanes = count(rw.ctx, rw.body.value_type(step));
     let users: Vec<OpId> = rw.body.users(step).collect();
     for user in users {
         if !rw.body.op(user).is(arith::CmpIOp::DEF) || rw.body.operand(user, 0) != step {

@@ -259,7 +259,7 @@ pub(super) const MAX_COPIED_ELEMENTS: i64 = 256;
 fn inserted_constant(ctx: &Context, consts: Consts<'_>, ty: Type, position: &[i64]) -> Option<Attribute> {
     let (value, dest) = (numbers(ctx, (*consts.first()?)?)?, numbers(ctx, (*consts.get(1)?)?)?);
     let shape = ty.shape(ctx)?;
-    let total = usize::try_from(shape.iter().product::<i64>())
+    let total = usize::try_from(super::shapes::count(ctx, ty))
         .ok()
         .filter(|&total| total <= 1 << 16)?;
     let mut all = if dest.splat {
@@ -277,7 +277,7 @@ fn inserted_constant(ctx: &Context, consts: Consts<'_>, ty: Type, position: &[i6
 
 /// Where a position starts in row-major order, and how many elements it stands for.
 pub(super) fn place(shape: &[i64], position: &[i64]) -> (usize, usize) {
-    let total = shape.iter().product::<i64>();
+    let total = shape.iter().fold(1, |count: i64, &size| count.saturating_mul(size));
     let (start, count) = shape
         .iter()
         .zip(position)

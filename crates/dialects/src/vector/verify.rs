@@ -6,7 +6,7 @@ use asyncir_ir::verify::unlike_inferred;
 use asyncir_ir::{Context, Diagnostic, Fallible, OpRef, Type, TypeKind};
 
 use super::position::{Entry, position};
-use super::shapes::{Dim, broadcast_mismatch, dims, inner_type};
+use super::shapes::{Dim, broadcast_mismatch, count, dims, inner_type};
 use super::verify_compute;
 use crate::constant_fold::element_width;
 use crate::constraints as c;
@@ -181,7 +181,7 @@ pub fn insert(op: OpRef<'_>) -> Fallible {
 
 /// Whether these are as many elements as the vector has, of its type.
 pub fn has_elements(ctx: &Context, vector: Type, elements: &[Type]) -> bool {
-    let count: i64 = shape(ctx, vector).iter().product();
+    let count = count(ctx, vector);
     let element = vector.element_or_self(ctx);
     elements.len() as i64 == count && elements.iter().all(|&ty| ty == element)
 }
@@ -194,7 +194,7 @@ pub fn infer_to_elements(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
             "'vector.to_elements' op failed to infer returned types",
         ));
     };
-    let count = shape(cx.ctx, ty).iter().product::<i64>().clamp(0, 1 << 20);
+    let count = count(cx.ctx, ty).clamp(0, 1 << 20);
     Ok(std::iter::repeat_n(ty.element_or_self(cx.ctx), count as usize).collect())
 }
 
@@ -205,12 +205,11 @@ pub fn shape_cast(op: OpRef<'_>) -> Fallible {
     if from.element_or_self(ctx) != to.element_or_self(ctx) {
         return Err(op.error("has different source and result element types"));
     }
-    if shape(ctx, from).iter().product::<i64>() != shape(ctx, to).iter().product::<i64>() {
-        let count = |ty: Type| shape(ctx, ty).iter().product::<i64>();
+    if count(ctx, from) != count(ctx, to) {
         return Err(op.error(format_args!(
             "has different number of elements at source ({}) and result ({})",
-            count(from),
-            count(to)
+            count(ctx, from),
+            count(ctx, to)
         )));
     }
     Ok(())

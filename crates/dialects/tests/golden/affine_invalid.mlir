@@ -248,3 +248,14 @@ func.func @f(%m: memref<4xf32>, %i: index) {
   %0 = affine.vector_load %m[%i] : memref<4xf32>, vector<f32>
   return
 }
+
+// -----
+
+func.func @f(%a: index) {
+  // expected-error @+1 {{the number of region arguments (1) and the number of map groups for lower (4611686018427387904) and upper bound (1), and the number of steps (1) must all match}}
+  "affine.parallel"(%a) <{lowerBoundsGroups = dense<1> : tensor<4611686018427387904xi32>, lowerBoundsMap = affine_map<(d0) -> (d0)>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (10)>}> ({
+  ^bb0(%x: index):
+    affine.yield
+  }) : (index) -> ()
+  return
+}

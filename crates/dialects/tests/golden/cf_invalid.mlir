@@ -158,3 +158,21 @@ func.func @f(%a: i1) {
   cf.assert %a
   return
 }
+
+// -----
+
+func.func @f(%a: i32) {
+  // expected-error @+1 {{number of case values (4611686018427387904) should match number of case destinations (1)}}
+  "cf.switch"(%a)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, case_values = dense<0> : tensor<4611686018427387904xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^bb1:
+  return
+}
+
+// -----
+
+func.func @f(%a: i32) {
+  // expected-error @+1 {{integer value too large}}
+  cf.switch %a : i32, [default: ^bb1, 0xffffffffffffffff: ^bb1]
+^bb1:
+  return
+}

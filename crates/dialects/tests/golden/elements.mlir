@@ -27,4 +27,10 @@ module {
     values = sparse<[0, 2], [(1, 2), 3]> : tensor<3xi32>,
     one = sparse<(0, 5), 3> : tensor<2xi32>
   } : () -> ()
+  // One element may stand for more than can be counted.
+  "test.many"() {
+    most = dense<0> : tensor<4611686018427387904x3xi32>,
+    more = dense<1.0> : tensor<4611686018427387904x4xf32>,
+    lanes = dense<true> : vector<9223372036854775807x9223372036854775807xi1>
+  } : () -> ()
 }

@@ -30,3 +30,8 @@
 
 // expected-error @+1 {{expected shape ([4, 4]); inferred shape of indices literal ([2]); inferred shape of values literal ([2])}}
 "test.op"() {x = sparse<[0, 2], [1, 2]> : tensor<4x4xi32>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{elements hex data size is invalid for provided type: 'tensor<9223372036854775807xi1>'}}
+"test.op"() {x = dense<"0x0000"> : tensor<9223372036854775807xi1>} : () -> ()

@@ -74,3 +74,6 @@ llvm.func @constants() {
 }
 
 func.func private @types(!llvm.void, !llvm.ptr, !llvm.ptr<3>, !llvm.token, !llvm.label, !llvm.metadata, !llvm.ppc_fp128, !llvm.x86_amx, !llvm.array<4 x i8>, !llvm.array<2 x array<0 x ptr>>, !llvm.func<void ()>, !llvm.func<i32 (ptr, ...)>, !llvm.func<void (...)>, !llvm.struct<()>, !llvm.struct<(i32, ptr<1>, struct<(f32)>)>, !llvm.struct<packed (i8, i32)>, !llvm.struct<"named", (i32)>, !llvm.struct<"opaque", opaque>, !llvm.struct<"packed", packed (i8)>, !llvm.target<"spirv.Image", i32, 1, 2>, !llvm.target<"none">, !llvm.array<3 x vector<4xf32>>)
+
+// Braces around nothing are those of a declaration.
+llvm.func @braces() -> i32 { }

@@ -504,3 +504,56 @@ llvm.func @f(%p: !llvm.ptr, %a: i32) {
   "llvm.call"(%p, %a) <{op_bundle_sizes = array<i32: 1>, op_bundle_tags = [3], operandSegmentSizes = array<i32: 1, 1>}> : (!llvm.ptr, i32) -> ()
   llvm.return
 }
+
+// -----
+
+llvm.func @f(%a: i32) {
+  // expected-error @+1 {{expects number of case values to match number of case destinations}}
+  "llvm.switch"(%a)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, case_values = dense<0> : tensor<4611686018427387904xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^bb1:
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: i32) {
+  // expected-error @+1 {{integer value too large}}
+  llvm.switch %a : i32, ^bb1 [9223372036854775808: ^bb1]
+^bb1:
+  llvm.return
+}
+
+// -----
+
+llvm.func @f() {
+  // expected-error @+1 {{symbol's parent must have the SymbolTable trait}}
+  llvm.func @g() {
+    llvm.return
+  }
+  llvm.return
+}
+
+// -----
+
+llvm.func @f() {
+  scf.execute_region {
+    // expected-error @+1 {{symbol's parent must have the SymbolTable trait}}
+    llvm.func @g()
+    scf.yield
+  }
+  llvm.return
+}
+
+// -----
+
+llvm.mlir.global private @g() : i32 {
+  // expected-error @+1 {{symbol's parent must have the SymbolTable trait}}
+  func.func private @f()
+  %0 = llvm.mlir.zero : i32
+  llvm.return %0 : i32
+}
+
+// -----
+
+// expected-error @+1 {{external functions must have 'external' or 'extern_weak' linkage}}
+llvm.func internal @f() { }

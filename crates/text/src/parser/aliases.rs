@@ -7,14 +7,26 @@ use hashbrown::HashMap;
 use super::Parser;
 use crate::lexer::Kind;
 
+/// Of how many aliases, counted again at each use, the type that an alias stands for may be made. Aliases that use others
+/// twice stand for types that double with each of them; such a type is written out in full.
+const MAX_PARTS: u64 = 1 << 20;
+
+/// How large something is.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    /// How many levels it has.
+    pub(super) depth: u32,
+    /// How many aliases it is made of, counted at each use.
+    pub(super) parts: u64,
+}
+
 /// What an alias stands for.
 #[derive(Clone, Copy)]
 pub(super) struct Alias<T> {
     pub(super) value: T,
     /// Where it is defined.
     pub(super) place: u32,
-    /// How many levels what it stands for has.
-    pub(super) depth: u32,
+    pub(super) extent: Extent,
 }
 
 /// Aliases that were defined.
@@ -30,17 +42,37 @@ impl Parser<'_> {
     /// # Errors
     /// If that nests too deeply.
     pub(super) fn use_alias<T>(&mut self, alias: Alias<T>) -> Fallible<T> {
-        self.reaches(alias.depth)?;
+        self.spans(alias.extent)?;
         Ok(alias.value)
+    }
+
+    /// Notes that something of such an extent stands here.
+    ///
+    /// # Errors
+    /// If that nests too deeply.
+    pub(super) fn spans(&mut self, extent: Extent) -> Fallible {
+        self.parts = self.parts.saturating_add(extent.parts);
+        self.reaches(extent.depth)
+    }
+
+    /// Reads something; with how large it is.
+    pub(super) fn with_extent<T>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T>) -> Fallible<(T, Extent)> {
+        let around = std::mem::replace(&mut self.deepest, self.depth);
+        let before = std::mem::take(&mut self.parts);
+        let value = read(self)?;
+        let extent = Extent {
+            depth: self.deepest - self.depth,
+            parts: self.parts,
+        };
+        self.deepest = self.deepest.max(around);
+        self.parts = self.parts.saturating_add(before);
+        Ok((value, extent))
     }
 
     /// Reads something; with how many levels it has.
     pub(super) fn with_depth<T>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T>) -> Fallible<(T, u32)> {
-        let around = std::mem::replace(&mut self.deepest, self.depth);
-        let value = read(self)?;
-        let depth = self.deepest - self.depth;
-        self.deepest = self.deepest.max(around);
-        Ok((value, depth))
+        let (value, extent) = self.with_extent(read)?;
+        Ok((value, extent.depth))
     }
 
     /// Reads `#name = attribute`.
@@ -55,8 +87,8 @@ impl Parser<'_> {
         }
         self.bump();
         self.expect(Kind::Equal, "expected '=' in attribute alias definition")?;
-        let (value, depth) = self.with_depth(|p| p.parse_attribute(None))?;
-        self.aliases.attrs.insert(name, Alias { value, place, depth });
+        let (value, extent) = self.with_extent(|p| p.parse_attribute(None))?;
+        self.aliases.attrs.insert(name, Alias { value, place, extent });
         Ok(())
     }
 
@@ -71,8 +103,12 @@ impl Parser<'_> {
         }
         self.bump();
         self.expect(Kind::Equal, "expected '=' in type alias definition")?;
-        let (value, depth) = self.with_depth(Self::parse_type)?;
-        self.aliases.types.insert(name, Alias { value, place, depth });
+        let (value, mut extent) = self.with_extent(Self::parse_type)?;
+        if extent.parts > MAX_PARTS {
+            return Err(self.error_at(place, "type alias stands for a type that is too large"));
+        }
+        extent.parts += 1;
+        self.aliases.types.insert(name, Alias { value, place, extent });
         Ok(())
     }
 }

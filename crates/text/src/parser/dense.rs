@@ -44,9 +44,8 @@ impl Parser<'_> {
     fn make_dense(&mut self, at: u32, ty: Type, literal: &Literal) -> Fallible<Attribute> {
         let element = ty.element_or_self(self.ctx);
         let shape = ty.shape(self.ctx).unwrap_or(&[]);
-        let Some(count) = num_elements(shape) else {
-            return Err(self.error_at(at, "elements literal type has too many elements"));
-        };
+        // One element may stand for more than can be counted.
+        let count = ty.num_elements(self.ctx).unwrap_or(u64::MAX);
         let component = match *element.kind(self.ctx) {
             TypeKind::Complex(component) => component,
             _ => element,
@@ -174,16 +173,16 @@ impl Parser<'_> {
         let bytes = storage_bytes(self.ctx, element).unwrap_or(1);
         let raw = match element.int_width(self.ctx) {
             Some(1) => unpack_bits(&raw, count),
-            _ => raw,
+            _ => Some(raw),
         };
-        let splat = raw.len() == bytes;
-        if !splat && raw.len() as u64 != count.saturating_mul(bytes as u64) {
+        let is_as_long = |raw: &Vec<u8>| raw.len() == bytes || raw.len() as u64 == count.saturating_mul(bytes as u64);
+        let Some(raw) = raw.filter(is_as_long) else {
             let message = format!(
                 "elements hex data size is invalid for provided type: {}",
                 self.quoted_type(ty)
             );
             return Err(self.error_at(at, message));
-        }
+        };
         Ok(self.ctx.attr(splat_if_equal(ty, raw, bytes)))
     }
 
@@ -404,12 +403,6 @@ fn push_int(data: &mut Vec<u8>, value: &asyncir_ir::ApInt, bytes: usize) {
     data.extend_from_slice(&all);
 }
 
-fn num_elements(shape: &[i64]) -> Option<u64> {
-    shape
-        .iter()
-        .try_fold(1u64, |product, &size| product.checked_mul(u64::try_from(size).ok()?))
-}
-
 /// The elements of a type, if a literal has enough of them. It may have more: where an element is expected, parentheses
 /// may hold several, as if they were a complex number, and what is behind the last element of the type is dropped. Where
 /// MLIR compares elements with those that it drops, equal elements are one here, so that printing them and reading them
@@ -457,15 +450,15 @@ pub(super) fn hex_bytes(text: &[u8]) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// The bytes of booleans that hexadecimal data holds as bits. A single byte of equal bits stands for all.
-fn unpack_bits(raw: &[u8], count: u64) -> Vec<u8> {
+/// The bytes of booleans that hexadecimal data holds as bits, if these are as many as wanted. A single byte of equal bits
+/// stands for all.
+fn unpack_bits(raw: &[u8], count: u64) -> Option<Vec<u8>> {
     match raw {
-        [0] => vec![0],
-        [0xFF] => vec![1],
+        [0] => Some(vec![0]),
+        [0xFF] => Some(vec![1]),
         _ if raw.len() as u64 == count.div_ceil(8) => {
-            (0..count as usize).map(|at| raw[at / 8] >> (at % 8) & 1).collect()
+            Some((0..count as usize).map(|at| raw[at / 8] >> (at % 8) & 1).collect())
         }
-        // As many as nothing can need, so that the size is found to be wrong.
-        _ => vec![0; count as usize + 2],
+        _ => None,
     }
 }

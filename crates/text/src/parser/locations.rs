@@ -78,8 +78,8 @@ impl<'a> Parser<'a> {
             if wanted.len() > before {
                 continue;
             }
-            let (value, depth) = self.on_the_side(place, |p| p.with_depth(|p| p.parse_attribute(None)))?;
-            self.forward.values.insert(name, Alias { value, place, depth });
+            let (value, extent) = self.on_the_side(place, |p| p.with_extent(|p| p.parse_attribute(None)))?;
+            self.forward.values.insert(name, Alias { value, place, extent });
             wanted.pop();
         }
         let found = self.forward.values.get(name).copied();

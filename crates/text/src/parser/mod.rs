@@ -40,7 +40,7 @@ use crate::lexer::{Lexer, Token, unescape};
 use crate::resources::Resources;
 use crate::source::ParseOptions;
 use crate::stack::on_new_stack;
-use aliases::Aliases;
+use aliases::{Aliases, Extent};
 use deferred::Skipped;
 use locations::ForwardAliases;
 use regions::BlockNames;
@@ -67,6 +67,8 @@ pub(crate) struct Parser<'a> {
     depth: u32,
     /// The deepest level since somebody asked for it.
     deepest: u32,
+    /// How many aliases were used since somebody asked for it, counting those in them.
+    parts: u64,
     /// The body that ops are made in.
     pub(crate) body: Box<Body>,
     /// Empty bodies with room in their arenas.
@@ -84,8 +86,8 @@ pub(crate) struct Parser<'a> {
     /// Ops met in custom form, by the default dialect and the name as written, with their properties from the start.
     custom_ops: HashMap<(Word<'static>, Word<'a>), (&'static OpDef, Attribute), FixedState>,
     aliases: Aliases<'a>,
-    /// Types in angle brackets that were read before, by their text, each with how many levels it has.
-    known_types: HashMap<&'a str, (Type, u32), FixedState>,
+    /// Types in angle brackets that were read before, by their text, each with how large it is.
+    known_types: HashMap<&'a str, (Type, Extent), FixedState>,
     /// The one of these that was met last: types often come several times in a row.
     last_known: Option<KnownType<'a>>,
     forward: ForwardAliases<'a>,
@@ -131,6 +133,7 @@ impl<'a> Parser<'a> {
             tok,
             depth: 0,
             deepest: 0,
+            parts: 0,
             body,
             spare_bodies: Vec::new(),
             block,

@@ -5,6 +5,7 @@ use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Fallible, Signedness, Type, TypeK
 use smallvec::SmallVec;
 
 use super::Parser;
+use super::aliases::Extent;
 use crate::lexer::Kind;
 
 pub(crate) type Types = SmallVec<[Type; 4]>;
@@ -18,8 +19,7 @@ const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 pub(super) struct KnownType<'a> {
     text: &'a str,
     ty: Type,
-    /// How many levels it has.
-    depth: u32,
+    extent: Extent,
 }
 
 impl<'a> Parser<'a> {
@@ -86,24 +86,24 @@ impl<'a> Parser<'a> {
         let Some(text) = self.text_in_brackets() else {
             return self.nested(parse);
         };
-        if let Some(&(ty, depth)) = self.known_types.get(text) {
-            let known = KnownType { text, ty, depth };
+        if let Some(&(ty, extent)) = self.known_types.get(text) {
+            let known = KnownType { text, ty, extent };
             self.last_known = Some(known);
             return self.take_known(known);
         }
         let start = self.tok.start() as usize;
-        let (ty, depth) = self.with_depth(|p| p.nested(parse))?;
+        let (ty, extent) = self.with_extent(|p| p.nested(parse))?;
         // What was read must be what was looked up: nothing but white space may stand behind it.
         let behind = self.text.get(start + text.len()..self.tok.start() as usize);
         if behind.is_some_and(|behind| behind.trim_start().is_empty()) {
-            self.known_types.insert(text, (ty, depth));
+            self.known_types.insert(text, (ty, extent));
         }
         Ok(ty)
     }
 
     /// Steps over a type whose text stands here.
     fn take_known(&mut self, known: KnownType<'a>) -> Fallible<Type> {
-        self.reaches(known.depth)?;
+        self.spans(known.extent)?;
         self.relex(self.tok.start() + known.text.len() as u32);
         Ok(known.ty)
     }

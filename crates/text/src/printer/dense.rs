@@ -45,8 +45,7 @@ impl Printer<'_> {
     }
 
     fn num_elements(&self, ty: Type) -> u64 {
-        let shape = ty.shape(self.ctx).unwrap_or(&[]);
-        shape.iter().map(|&size| size.unsigned_abs()).product()
+        ty.num_elements(self.ctx).unwrap_or(u64::MAX)
     }
 
     fn is_elided(&self, ty: Type, splat: bool) -> bool {

@@ -225,5 +225,7 @@ fn is_pretty_symbol(body: &str) -> bool {
         return false;
     }
     let rest = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
-    rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))
+    // In angle brackets, a dash at the end would make an arrow with the closing one.
+    let has_dash = rest.ends_with('-') && !rest.contains(|c: char| !(c.is_ascii_alphanumeric() || "._-$".contains(c)));
+    rest.is_empty() || has_dash || (rest.starts_with('<') && rest.ends_with('>'))
 }

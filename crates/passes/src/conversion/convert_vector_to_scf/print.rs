@@ -93,7 +93,8 @@ pub(super) fn decompose(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()>
     let element = rw.body.value_type(value).element_or_self(ctx);
     let sizes: Vec<i64> = if shape.is_empty() { vec![1] } else { shape.to_vec() };
     if shape.len() != 1 {
-        let flat = ctx.vector_type(&[sizes.iter().product()], element);
+        let count = sizes.iter().try_fold(1, |count: i64, &size| count.checked_mul(size))?;
+        let flat = ctx.vector_type(&[count], element);
         value = rw.insert_value(vector::ShapeCastOp::build(ctx, loc, value, &[flat]));
     }
     let mut first_close = None;
