@@ -47,27 +47,40 @@ fn is_used(op: OpRef<'_>, dialect: &str) -> bool {
     name.as_str(op.ctx).split('.').next() == Some(dialect) || inner_ops(op).any(|inner| is_used(inner, dialect))
 }
 
-/// A dialect and what adds its patterns.
-type DialectPatterns = (&'static str, fn(&LlvmTypeConverter, &mut ConversionPatterns));
+/// A dialect and what adds its patterns; the ops of which dialects are converted with them may matter.
+type DialectPatterns = (&'static str, Populate);
+type Populate = fn(&LlvmTypeConverter, &mut ConversionPatterns, &[&'static str]);
 
 /// The dialects that are converted. No attribute of them asks for a conversion of its own, so that `dynamic` changes nothing.
 static DIALECTS: &[DialectPatterns] = &[
-    ("arith", convert_arith_to_llvm::populate_all),
-    ("cf", |converter, patterns| {
+    ("arith", |converter, patterns, _| {
+        convert_arith_to_llvm::populate_all(converter, patterns);
+    }),
+    ("cf", |converter, patterns, _| {
         convert_cf_to_llvm::populate(converter, patterns);
         convert_cf_to_llvm::populate_assert(converter, patterns, false);
     }),
-    ("complex", |converter, patterns| {
+    ("complex", |converter, patterns, _| {
         convert_complex_to_llvm::populate(converter, patterns, ComplexRange::Basic);
     }),
-    ("func", convert_func_to_llvm::populate),
-    ("index", convert_index_to_llvm::populate),
-    ("math", |converter, patterns| {
+    ("func", |converter, patterns, _| {
+        convert_func_to_llvm::populate(converter, patterns);
+    }),
+    ("index", |converter, patterns, _| {
+        convert_index_to_llvm::populate(converter, patterns);
+    }),
+    ("math", |converter, patterns, _| {
         convert_math_to_llvm::populate(converter, patterns, true);
     }),
-    ("memref", finalize_memref_to_llvm::populate),
-    ("ub", convert_ub_to_llvm::populate),
-    ("vector", convert_vector_to_llvm::populate),
+    ("memref", |converter, patterns, dialects| {
+        finalize_memref_to_llvm::populate(converter, patterns, dialects.to_vec());
+    }),
+    ("ub", |converter, patterns, _| {
+        convert_ub_to_llvm::populate(converter, patterns);
+    }),
+    ("vector", |converter, patterns, _| {
+        convert_vector_to_llvm::populate(converter, patterns);
+    }),
 ];
 
 struct ConvertToLlvm {
@@ -85,10 +98,11 @@ impl Pass for ConvertToLlvm {
         convert_to_llvm(op, cx, LowerToLlvmOptions::default(), |converter, patterns, target| {
             // Casts are not kept as they are: those that undo each other fold.
             target.forget_op_named(CAST);
-            for (dialect, populate) in DIALECTS {
-                if self.dialects.is_empty() || self.dialects.iter().any(|wanted| wanted == dialect) {
-                    populate(converter, patterns);
-                }
+            let is_wanted = |name: &str| self.dialects.is_empty() || self.dialects.iter().any(|wanted| wanted == name);
+            let wanted: Vec<_> = DIALECTS.iter().filter(|(dialect, _)| is_wanted(dialect)).collect();
+            let names: Vec<&'static str> = wanted.iter().map(|(dialect, _)| *dialect).collect();
+            for (_, populate) in wanted {
+                populate(converter, patterns, &names);
             }
         })
     }

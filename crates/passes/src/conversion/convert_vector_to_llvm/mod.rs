@@ -157,10 +157,6 @@ impl Pass for ConvertVectorToLlvm {
             options: self.options,
         };
         add_patterns(&mut patterns, &lowering);
-        patterns.add(vector::StepOp::DEF, lowering.types.converter(), {
-            let lowering = lowering.clone();
-            move |rw, op, operands| scalable::lower_step(&lowering, rw, op, operands)
-        });
         print::add_pattern(&mut patterns, &lowering.types);
         let mut target = ConversionTarget::new();
         target
@@ -204,11 +200,12 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::ScatterOp::DEF, indexed::lower_scatter),
     (vector::ShuffleOp::DEF, elements::lower_shuffle),
     (vector::StoreOp::DEF, memory::lower_store),
+    (vector::StepOp::DEF, scalable::lower_step),
     (vector::ToElementsOp::DEF, elements::lower_to_elements),
     (vector::TypeCastOp::DEF, interleave::lower_type_cast),
 ];
 
-/// Adds the patterns that convert, but for that of `vector.step`.
+/// Adds the patterns that convert.
 pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let lowering = Lowering {
         types: converter.clone(),

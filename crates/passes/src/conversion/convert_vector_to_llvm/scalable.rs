@@ -39,8 +39,9 @@ fn lower_part(
 /// Lowers the numbers of lanes that the machine counts.
 pub(super) fn lower_step(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, _: &[ValueId]) -> Option<()> {
     let view = rw.body.op_ref(rw.ctx, op);
-    let loc = view.location();
-    let ty = lowering.types.convert(rw.ctx, view.result_type(0))?;
+    let (loc, ty) = (view.location(), view.result_type(0));
+    let is_scalable = matches!(ty.kind(rw.ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
+    let ty = lowering.types.convert(rw.ctx, ty).filter(|_| is_scalable)?;
     let value = ops::simple(rw, llvm::StepvectorIntrOp::DEF, loc, &[], ty);
     rw.replace(op, &[value]);
     Some(())

@@ -94,7 +94,7 @@ pub(super) fn lower_generic_atomic_rmw(
     let update = rw.body.region(region).first()?;
     let before = rw.body.parent_block(op)?;
     strides_and_offset(ctx, memref)?;
-    if !is_lowered(rw.body, ctx, update) {
+    if !lowering.converts(rw.body, ctx, update) {
         return None;
     }
 
@@ -130,13 +130,16 @@ pub(super) fn lower_generic_atomic_rmw(
     Some(())
 }
 
-/// Whether all ops but the last are llvm ops already. Others wait for their own lowering, which the loop would hide them
-/// from.
-fn is_lowered(body: &Body, ctx: &Context, block: BlockId) -> bool {
-    let last = body.block(block).last_op();
-    body.block_ops(block)
-        .filter(|&op| Some(op) != last)
-        .all(|op| body.op(op).name().as_str(ctx).starts_with("llvm."))
+impl Lowering {
+    /// Whether all ops but the last are llvm ops, or become some in this conversion. Where others are, the update waits
+    /// for their lowering.
+    fn converts(&self, body: &Body, ctx: &Context, block: BlockId) -> bool {
+        let last = body.block(block).last_op();
+        body.block_ops(block).filter(|&op| Some(op) != last).all(|op| {
+            let dialect = body.op(op).name().as_str(ctx).split('.').next();
+            dialect.is_some_and(|dialect| dialect == "llvm" || self.inner_dialects.contains(&dialect))
+        })
+    }
 }
 
 /// Copies the ops that compute the new value from the one seen.

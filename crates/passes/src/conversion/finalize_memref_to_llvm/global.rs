@@ -114,8 +114,8 @@ pub(super) fn lower_get_global(
     let address = ops::address_of(rw, loc, name, ptr);
     let zeros = vec![GepIndex::Constant(0); memref.shape(ctx)?.len() + 1];
     let aligned = ops::gep(rw, loc, ptr, array, address, &zeros, None);
-    let index = lowering.types.index_type(ctx);
-    let marker = ops::index_constant(rw, loc, index, NOT_ALLOCATED);
+    // Addresses have as many bits as `index` usually has, whatever it has here.
+    let marker = ops::index_constant(rw, loc, Type::I64, NOT_ALLOCATED);
     let allocated = ops::simple(rw, llvm::IntToPtrOp::DEF, loc, &[marker], ptr);
     let memory = Memory { allocated, aligned };
     let value = shape.describe(lowering, rw, loc, memref, memory)?;

@@ -69,6 +69,7 @@ impl Pass for FinalizeMemRefToLlvm {
             types: LlvmTypeConverter::new(self.options),
             use_generic_functions: self.use_generic_functions,
             loads_sizes: true,
+            inner_dialects: Vec::new(),
         };
         add_patterns(&mut patterns, &lowering, self.use_aligned_alloc);
         let config = cx.conversion_config();
@@ -83,16 +84,23 @@ struct Lowering {
     use_generic_functions: bool,
     /// Whether sizes may be read by `memref.load` with a converted index, which does not work while indices are converted.
     loads_sizes: bool,
+    /// The dialects that become llvm ops in the same conversion, besides llvm itself.
+    inner_dialects: Vec<&'static str>,
 }
 
 type LoweringFn = fn(&Lowering, &mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()>;
 
-/// Adds the patterns of this pass, as they are without its options, to convert further dialects with them.
-pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
+/// Adds the patterns of this pass, as they are without its options, to convert the ops of further dialects with them.
+pub(super) fn populate(
+    converter: &LlvmTypeConverter,
+    patterns: &mut ConversionPatterns,
+    inner_dialects: Vec<&'static str>,
+) {
     let lowering = Lowering {
         types: converter.clone(),
         use_generic_functions: false,
         loads_sizes: false,
+        inner_dialects,
     };
     add_patterns(patterns, &lowering, false);
 }

@@ -40,7 +40,8 @@ pub fn function_state(ctx: &Context, loc: Location, name: &str, ty: Type) -> Ope
 }
 
 /// The `llvm.func` of that name in the module, or its declaration, which is put at the module's start when the function
-/// that is converted is done. It stands where the module does: it is declared once for all that call it.
+/// that is converted is done. It stands where the module does: it is declared once for all that call it. If another kind
+/// of op has the name, as a function of `func` does, the declaration gets a name that is free.
 ///
 /// # Errors
 /// If there is such a function with another type.
@@ -61,12 +62,19 @@ pub fn lookup_or_create_at(
     let Some(symbols) = rw.symbols() else {
         return Ok(None);
     };
-    let (name, ty) = (ctx.ident(prototype.name), prototype.ty(ctx));
-    if let Some(function) = symbols.get(name).filter(|op| op.is(llvm::FuncOp::DEF)) {
-        return check_type(ctx, function, prototype, ty).map(|()| Some(name));
-    }
     let prototype = prototype.clone();
-    rw.edit_symbols(move |edit| declare(edit.ctx, edit.table, location.unwrap_or(edit.location), &prototype));
+    let mut name = ctx.ident(prototype.name);
+    if let Some(found) = symbols.get(name) {
+        if found.is(llvm::FuncOp::DEF) {
+            return check_type(ctx, found, &prototype, prototype.ty(ctx)).map(|()| Some(name));
+        }
+        let mut names = (0u32..).map(|number| ctx.ident(&format!("{}_{number}", prototype.name)));
+        name = names.find(|&name| symbols.get(name).is_none()).unwrap_or(name);
+    }
+    rw.edit_symbols(move |edit| {
+        let location = location.unwrap_or(edit.location);
+        declare_as(edit.ctx, edit.table, location, name, &prototype)
+    });
     Ok(Some(name))
 }
 
@@ -83,12 +91,16 @@ pub fn callee(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Option<Ident> {
 /// # Errors
 /// If there is such a function with another type.
 pub fn declare(ctx: &Context, module: &mut Body, loc: Location, prototype: &Prototype) -> Fallible {
+    declare_as(ctx, module, loc, ctx.ident(prototype.name), prototype)
+}
+
+fn declare_as(ctx: &Context, module: &mut Body, loc: Location, name: Ident, prototype: &Prototype) -> Fallible {
     let ty = prototype.ty(ctx);
-    let found = lookup_symbol(ctx, module, ctx.ident(prototype.name)).map(|op| module.op(op));
+    let found = lookup_symbol(ctx, module, name).map(|op| module.op(op));
     if let Some(function) = found.filter(|op| op.is(llvm::FuncOp::DEF)) {
         return check_type(ctx, function, prototype, ty);
     }
-    insert_at_start(module, function_state(ctx, loc, prototype.name, ty));
+    insert_at_start(module, function_state(ctx, loc, ctx.str(name), ty));
     Ok(())
 }
 
@@ -207,6 +219,11 @@ pub fn print_u64(ctx: &Context) -> Prototype {
 /// `printF16(i16)`: the bits.
 pub fn print_f16(ctx: &Context) -> Prototype {
     void_function(ctx, "printF16", &[Type::I16])
+}
+
+/// `printApFloat(i32, i64)`: the number of a format in LLVM's list, and the bits.
+pub fn print_ap_float(ctx: &Context) -> Prototype {
+    void_function(ctx, "printApFloat", &[Type::I32, Type::I64])
 }
 
 /// `printBF16(i16)`: the bits.
