@@ -207,7 +207,8 @@ macro_rules! op {
                 }
             )*)?
 
-            /// The state of such an op, for inserting it. Without `result_types` they are inferred.
+            /// The state of such an op, for inserting it. Without `result_types` they are inferred. As MLIR's builders
+            /// do, this sets attributes that have a default, also where they may be missing.
             pub fn build(
                 ctx: &$crate::Context,
                 location: $crate::Location,
@@ -221,7 +222,11 @@ macro_rules! op {
                 $($(segments.push(OperandArg::push_to($operand, &mut state.operands));)*)?
                 let mut given: $crate::smallvec::SmallVec<[(&'static str, Option<$crate::Attribute>); 4]> =
                     $crate::smallvec::SmallVec::new();
-                $($(given.push(($crate::def::plain_name(stringify!($attr)), PropertyArg::value($attr)));)*)?
+                $($(
+                    let value = PropertyArg::value($attr);
+                    let value = $crate::op!(@given value, ctx, $presence $($default)?);
+                    given.push(($crate::def::plain_name(stringify!($attr)), value));
+                )*)?
                 state.set_properties(ctx, &given, &segments);
                 state.results.extend_from_slice(result_types);
                 state
@@ -238,6 +243,11 @@ macro_rules! op {
     (@presence optional) => { $crate::def::Presence::Optional };
     (@presence default $value:expr) => { $crate::def::Presence::Default($value) };
     (@presence optional_default $value:expr) => { $crate::def::Presence::OptionalDefault($value) };
+    (@given $given:ident, $ctx:ident, optional_default $value:expr) => {{
+        let default: fn(&$crate::Context) -> $crate::Attribute = $value;
+        $given.or_else(|| Some(default($ctx)))
+    }};
+    (@given $given:ident, $ctx:ident, $presence:ident $($value:expr)?) => { $given };
     (@operand_type one) => { $crate::ValueId };
     (@operand_type optional) => { Option<$crate::ValueId> };
     (@operand_type variadic) => { &[$crate::ValueId] };

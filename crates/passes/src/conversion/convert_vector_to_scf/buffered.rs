@@ -63,8 +63,8 @@ fn allocate(rw: &mut Rewriter<'_>, transfer: &Transfer) -> Option<(ValueId, Opti
     let ty = rw.body.value_type(mask);
     let buffer = alloca(rw, loc, ty);
     rw.set_before(transfer.op);
-    build::store(rw, loc, mask, buffer, &[]);
-    Some((data, Some(build::load(rw, loc, buffer, &[]))))
+    build::store_whole(rw, loc, mask, buffer);
+    Some((data, Some(build::load_whole(rw, loc, buffer))))
 }
 
 fn set_mask(rw: &mut Rewriter<'_>, op: OpId, mask: Option<ValueId>) {
@@ -84,8 +84,8 @@ pub(super) fn prepare_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) 
     Transfer::label(rw, copy);
     set_mask(rw, copy, mask);
     let read = rw.body.result(copy, 0);
-    build::store(rw, loc, read, buffer, &[]);
-    let loaded = build::load(rw, loc, buffer, &[]);
+    build::store_whole(rw, loc, read, buffer);
+    let loaded = build::load_whole(rw, loc, buffer);
     rw.replace(op, &[loaded]);
     Some(())
 }
@@ -95,8 +95,8 @@ pub(super) fn prepare_write(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize)
     let transfer = to_prepare(rw, op, target_rank)?;
     let loc = transfer.loc;
     let (buffer, mask) = allocate(rw, &transfer)?;
-    build::store(rw, loc, transfer.value?, buffer, &[]);
-    let loaded = build::load(rw, loc, buffer, &[]);
+    build::store_whole(rw, loc, transfer.value?, buffer);
+    let loaded = build::load_whole(rw, loc, buffer);
     rw.modify(op, |body| body.set_operand(op, 0, loaded));
     Transfer::label(rw, op);
     set_mask(rw, op, mask);

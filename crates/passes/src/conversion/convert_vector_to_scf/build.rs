@@ -67,6 +67,21 @@ pub(super) fn store(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, memory
     ));
 }
 
+/// Reads the only element of a buffer. MLIR's builders for this leave `nontemporal` out, which CSE sees.
+pub(super) fn load_whole(rw: &mut Rewriter<'_>, loc: Location, buffer: ValueId) -> ValueId {
+    let element = rw.body.value_type(buffer).element_or_self(rw.ctx);
+    let mut state = memref::LoadOp::build(rw.ctx, loc, buffer, &[], None, None, &[element]);
+    state.properties = rw.ctx.dict_with(state.properties, "nontemporal", None);
+    rw.insert_value(state)
+}
+
+/// Writes the only element of a buffer, as [`load_whole`] reads it.
+pub(super) fn store_whole(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, buffer: ValueId) {
+    let mut state = memref::StoreOp::build(rw.ctx, loc, value, buffer, &[], None, None, &[]);
+    state.properties = rw.ctx.dict_with(state.properties, "nontemporal", None);
+    rw.insert(state);
+}
+
 /// Where in a vector: a number or a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
