@@ -176,6 +176,19 @@ fn values_are_named_and_commented_as_flags_say() {
     }
 }
 
+/// Arguments of blocks that the short form leaves out have numbers, too.
+#[test]
+fn hidden_arguments_have_numbers() {
+    let program = "func.func @f(%m: memref<4x4xf32>, %v: f32, %n: index) {\n  \
+                   scf.for %i = %n to %n step %n {\n  }\n  \
+                   linalg.fill ins(%v : f32) outs(%m : memref<4x4xf32>)\n  \
+                   linalg.matmul ins(%m, %m : memref<4x4xf32>, memref<4x4xf32>) outs(%m : memref<4x4xf32>)\n  \
+                   linalg.exp ins(%m : memref<4x4xf32>) outs(%m : memref<4x4xf32>)\n  return\n}\n";
+    let (code, stdout, stderr) = same(&["--mlir-print-unique-ssa-ids"], program);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    assert!(stdout.contains("scf.for %arg10 ="), "{stdout}");
+}
+
 /// What may be left out says the same with its default value.
 #[test]
 fn default_values_come_back() {

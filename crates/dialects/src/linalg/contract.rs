@@ -5,7 +5,7 @@ use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::{Diagnostic, Fallible, OpRef, OperationState};
 
 use super::attrs::TYPE_FN;
-use super::named::{self, argument_names};
+use super::named;
 use super::rewrites::EraseWithoutElements;
 use super::structured;
 use super::text::{parse_maps, print_maps};
@@ -38,7 +38,6 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            argument_names: argument_names,
             canonicalize: &[&EraseWithoutElements(|| ContractOp::DEF)],
         }
     }

@@ -5,7 +5,7 @@ use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::{AttrKind, Attribute, Context, Fallible, OpRef, OperationState, Type};
 
 use super::attrs::{ELEMENTWISE_DEF, ELEMENTWISE_KIND, ELEMENTWISE_KINDS};
-use super::named::{self, argument_names, maps_attr};
+use super::named::{self, maps_attr};
 use super::payload::{BinaryOps, Payload};
 use super::rewrites::EraseWithoutElements;
 use super::structured;
@@ -37,7 +37,6 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            argument_names: argument_names,
             canonicalize: &[&EraseWithoutElements(|| ElementwiseOp::DEF)],
         }
     }

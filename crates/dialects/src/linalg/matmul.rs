@@ -5,7 +5,7 @@ use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::{Fallible, OpRef, OperationState};
 
 use super::attrs::TYPE_FN;
-use super::named::{self, argument_names, default_product_maps};
+use super::named::{self, default_product_maps};
 use super::rewrites::EraseWithoutElements;
 use super::structured;
 use super::text::{parse_maps, print_maps};
@@ -30,7 +30,6 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            argument_names: argument_names,
             canonicalize: &[&EraseWithoutElements(|| MatmulOp::DEF)],
         }
     }
@@ -50,7 +49,6 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            argument_names: argument_names,
             canonicalize: &[&EraseWithoutElements(|| BatchMatmulOp::DEF)],
         }
     }
@@ -74,7 +72,6 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            argument_names: argument_names,
             canonicalize: &[&EraseWithoutElements(|| BatchReduceMatmulOp::DEF)],
         }
     }

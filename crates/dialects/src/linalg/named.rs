@@ -2,8 +2,8 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
-use asyncir_ir::def::{NameSink, OpDef, OpView};
-use asyncir_ir::{AttrKind, Attribute, Context, Fallible, Location, OpRef, OperationState, RegionId, Type, ValueId};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::{AttrKind, Attribute, Context, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
 use super::attrs::{Iteration, TYPE_FN, TYPE_FN_DEF};
 use super::contract::ContractOp;
@@ -61,7 +61,6 @@ macro_rules! named_ops {
                     verify_regions: verify,
                     effects: structured::effects,
                     fold: structured::fold,
-                    argument_names: argument_names,
                     canonicalize: &[&EraseWithoutElements(|| <$Name<'static> as OpView<'static>>::DEF)],
                 }
             })*
@@ -183,7 +182,6 @@ asyncir_ir::ops! {
             verify_regions: verify,
             effects: structured::effects,
             fold: structured::fold,
-            argument_names: argument_names,
             canonicalize: rewrites::COPY,
         }
     }
@@ -279,10 +277,6 @@ pub(super) fn elementwise_loops(op: OpRef<'_>) -> (Vec<AffineMap>, Vec<Iteration
         vec![AffineMap::identity(rank as u32); types.len()],
         vec![Iteration::Parallel; rank],
     )
-}
-
-pub(super) fn argument_names(op: OpRef<'_>, _region: RegionId, sink: NameSink<'_>) {
-    structured::name_arguments(op, "out", sink);
 }
 
 pub(super) fn verify(op: OpRef<'_>) -> Fallible {

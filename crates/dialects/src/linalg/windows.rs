@@ -6,7 +6,7 @@ use asyncir_ir::def::{AttrConstraint, OpDef, OpView};
 use asyncir_ir::{AttrKind, Attribute, Context, OpRef, Type};
 
 use super::attrs::Iteration;
-use super::named::{argument_names, parse, print, verify};
+use super::named::{parse, print, verify};
 use super::payload::{BinaryOps, Payload};
 use super::rewrites::EraseWithoutElements;
 use super::structured;
@@ -92,7 +92,6 @@ macro_rules! window_ops {
                     verify_regions: verify,
                     effects: structured::effects,
                     fold: structured::fold,
-                    argument_names: argument_names,
                     canonicalize: &[&EraseWithoutElements(|| <$Name<'static> as OpView<'static>>::DEF)],
                 }
             })*
@@ -112,7 +111,6 @@ macro_rules! window_ops {
                     verify_regions: verify,
                     effects: structured::effects,
                     fold: structured::fold,
-                    argument_names: argument_names,
                     canonicalize: &[&EraseWithoutElements(|| <$Plain<'static> as OpView<'static>>::DEF)],
                 }
             })*
