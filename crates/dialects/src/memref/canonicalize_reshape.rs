@@ -8,11 +8,12 @@ use super::canonicalize_view::{is_forgetting_cast, replace_by_cast, result_type}
 use super::reassociation::{self, Groups, groups_attr};
 use super::strides::{MemRef, is_identity_layout, multiply};
 use super::{CastOp, CollapseShapeOp, ExpandShapeOp};
+use crate::matchers::constant_int;
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
     /// Of `memref.expand_shape`.
-    EXPAND_SHAPE for ExpandShapeOp = [expand_of_expand, expand_of_collapse];
+    EXPAND_SHAPE for ExpandShapeOp = [expand_of_expand, expand_of_collapse, expand_of_cast];
     /// Of `memref.collapse_shape`.
     COLLAPSE_SHAPE for CollapseShapeOp = [collapse_of_collapse, collapse_of_expand, collapse_of_cast];
 }
@@ -247,16 +248,68 @@ fn merge_sizes(sizes: &[i64], wanted: &[i64], first: i64) -> Option<Groups> {
     Some(groups)
 }
 
-/// What a cast forgets about memory, merging dimensions need not forget.
-fn collapse_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+/// What is cast to the operand by a cast that only forgets.
+fn forgotten(rw: &Rewriter<'_>, op: OpId) -> Option<ValueId> {
     let cast = rw
         .body
         .defining_op(rw.body.operand(op, 0))
         .filter(|&cast| rw.body.op(cast).is(CastOp::DEF));
-    let Some(cast) = cast.filter(|&cast| is_forgetting_cast(rw, cast)) else {
+    let cast = cast.filter(|&cast| is_forgetting_cast(rw, cast))?;
+    Some(rw.body.operand(cast, 0))
+}
+
+/// What a cast forgets about memory, splitting dimensions need not forget, if sizes that are constants fit what is known.
+fn expand_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    expand_forgotten(rw, op).is_some()
+}
+
+fn expand_forgotten(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let origin = forgotten(rw, op)?;
+    let (ctx, from) = (rw.ctx, rw.body.value_type(origin));
+    let view = ExpandShapeOp::cast(rw.body.op_ref(ctx, op))?;
+    let groups = view.groups();
+    let mut shape = view.0.required("static_output_shape").as_dense_ints(ctx)?.to_vec();
+    let mut sizes = view.output_shape().to_vec();
+    let mut given = shape.iter_mut().filter(|size| **size == DYNAMIC);
+    sizes.retain(|&size| match (given.next(), constant_int(ctx, rw.body, size)) {
+        (Some(slot), Some(known)) => {
+            *slot = known;
+            false
+        }
+        _ => true,
+    });
+    let fits = |(group, &size): (&Vec<i64>, &i64)| {
+        let product = group
+            .iter()
+            .fold(1, |product, &dim| multiply(product, shape[dim as usize]));
+        product == size
+    };
+    let known = from.shape(ctx)?;
+    if known.len() != groups.len() || !groups.iter().zip(known).all(fits) {
+        return None;
+    }
+    let ty = reassociation::expanded_type(ctx, from, &shape, &groups)?;
+    let (location, groups) = (rw.location_of(op), groups_attr(ctx, &groups));
+    let state = ExpandShapeOp::build(
+        ctx,
+        location,
+        origin,
+        &sizes,
+        groups,
+        ctx.dense_i64_array(&shape),
+        &[ty],
+    );
+    rw.set_before(op);
+    let new = rw.insert_value(state);
+    replace_by_cast(rw, op, new);
+    Some(())
+}
+
+/// What a cast forgets about memory, merging dimensions need not forget.
+fn collapse_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(origin) = forgotten(rw, op) else {
         return false;
     };
-    let origin = rw.body.operand(cast, 0);
     let from = rw.body.value_type(origin);
     let Some(Reshape { groups, .. }) = collapse(rw, op) else {
         return false;

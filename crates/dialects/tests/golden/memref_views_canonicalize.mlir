@@ -122,3 +122,23 @@ func.func @bytes(%b: memref<64xi8>, %n: index) -> (memref<?xf32>, memref<64xi8>,
   %4 = memref.view %3[%n][] : memref<?xi8> to memref<16xf32>
   return %0, %1, %4 : memref<?xf32>, memref<64xi8>, memref<16xf32>
 }
+
+// Splitting dimensions goes before a cast where constant sizes are as many elements as are known.
+func.func @split_of_cast(%a: memref<8xf32, strided<[2], offset: 5>>, %b: memref<4x?xf32>, %k: index) -> (memref<?x4xf32, strided<[?, ?], offset: ?>>, memref<?x2x?xf32>) {
+  %c2 = arith.constant 2 : index
+  %0 = memref.cast %a : memref<8xf32, strided<[2], offset: 5>> to memref<?xf32, strided<[?], offset: ?>>
+  %1 = memref.expand_shape %0 [[0, 1]] output_shape [%c2, 4] : memref<?xf32, strided<[?], offset: ?>> into memref<?x4xf32, strided<[?, ?], offset: ?>>
+  %2 = memref.cast %b : memref<4x?xf32> to memref<?x?xf32>
+  %3 = memref.expand_shape %2 [[0, 1], [2]] output_shape [%c2, 2, %k] : memref<?x?xf32> into memref<?x2x?xf32>
+  return %1, %3 : memref<?x4xf32, strided<[?, ?], offset: ?>>, memref<?x2x?xf32>
+}
+
+func.func @split_of_unknown(%a: memref<8xf32>, %b: memref<?x8xf32>, %k: index) -> (memref<?x4xf32>, memref<?x2x?xf32>) {
+  %c8 = arith.constant 8 : index
+  %c2 = arith.constant 2 : index
+  %0 = memref.cast %a : memref<8xf32> to memref<?xf32>
+  %1 = memref.expand_shape %0 [[0, 1]] output_shape [%k, 4] : memref<?xf32> into memref<?x4xf32>
+  %2 = memref.cast %b : memref<?x8xf32> to memref<?x?xf32>
+  %3 = memref.expand_shape %2 [[0, 1], [2]] output_shape [%c2, 2, %c8] : memref<?x?xf32> into memref<?x2x?xf32>
+  return %1, %3 : memref<?x4xf32>, memref<?x2x?xf32>
+}

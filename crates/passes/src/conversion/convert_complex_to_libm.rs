@@ -7,7 +7,7 @@ use asyncir_dialects::{arith, complex};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
-use asyncir_ir::{Diagnostics, Location, OpId, OperationState, OwnedOp, Type, TypeKind, ValueId};
+use asyncir_ir::{Diagnostics, Location, OpId, OpRef, OperationState, OwnedOp, Type, TypeKind, ValueId};
 
 use super::libm;
 use crate::{Pass, PassContext, PassInfo};
@@ -48,8 +48,15 @@ impl Pass for ConvertComplexToLibm {
         let mut patterns = ConversionPatterns::new();
         // Not `arith` as a whole: nothing is folded to a constant on the way.
         target.legal_dialect("func");
-        target.legal_ops(&[arith::ExtFOp::DEF, arith::TruncFOp::DEF]);
-        target.legal_ops(&[complex::CreateOp::DEF, complex::ReOp::DEF, complex::ImOp::DEF]);
+        target.legal_op(arith::ExtFOp::DEF);
+        for def in [
+            arith::TruncFOp::DEF,
+            complex::CreateOp::DEF,
+            complex::ReOp::DEF,
+            complex::ImOp::DEF,
+        ] {
+            target.dynamic_op(def, |op| !is_undoing(op));
+        }
         for &(def, function) in FUNCTIONS {
             target.illegal_op(def);
             patterns.add_untyped(def, move |rw, op, operands| {
@@ -62,6 +69,21 @@ impl Pass for ConvertComplexToLibm {
         }
         apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
     }
+}
+
+/// Whether an op undoes the one before it. Such ops fold on the way.
+fn is_undoing(op: OpRef<'_>) -> bool {
+    let is = |value, def| op.body.defining_op(value).filter(|&maker| op.body.op(maker).is(def));
+    let (data, first) = (op.data(), op.operand(0));
+    if data.is(arith::TruncFOp::DEF) {
+        let widened = is(first, arith::ExtFOp::DEF).map(|wide| op.body.operand(wide, 0));
+        return widened.is_some_and(|value| op.body.value_type(value) == op.result_type(0));
+    }
+    if data.is(complex::CreateOp::DEF) {
+        let parts = (is(first, complex::ReOp::DEF), is(op.operand(1), complex::ImOp::DEF));
+        return matches!(parts, (Some(re), Some(im)) if op.body.operand(re, 0) == op.body.operand(im, 0));
+    }
+    is(first, complex::CreateOp::DEF).is_some()
 }
 
 /// What is called for an op, and where.

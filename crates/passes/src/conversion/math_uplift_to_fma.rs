@@ -1,7 +1,8 @@
 //! `math-uplift-to-fma`: a product and a sum that may be contracted become `math.fma`.
 
-use asyncir_dialects::arith::attrs::{fastmath, fastmath_of};
+use asyncir_dialects::arith::attrs::{FASTMATH_DEF, fastmath, fastmath_of};
 use asyncir_dialects::arith::{AddFOp, MulFOp};
+use asyncir_dialects::enum_attrs::enum_attribute;
 use asyncir_dialects::math::FmaOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
@@ -42,12 +43,14 @@ fn contract(rw: &mut Rewriter<'_>, sum: OpId) -> Option<()> {
         (None, Some(product)) => (product, lhs),
         (None, None) => return None,
     };
-    if !may_be_contracted(rw, sum) || !may_be_contracted(rw, product) {
+    // What only one of the two may assume is not known of their combination.
+    let flags = fastmath_of(rw.body.op_ref(rw.ctx, sum)) & fastmath_of(rw.body.op_ref(rw.ctx, product));
+    if flags & fastmath::CONTRACT == 0 {
         return None;
     }
     let (a, b) = (rw.body.operand(product, 0), rw.body.operand(product, 1));
     let ty = rw.body.value_type(lhs);
-    let flags = rw.body.op_ref(rw.ctx, sum).property("fastmath");
+    let flags = Some(enum_attribute(rw.ctx, &FASTMATH_DEF, flags));
     let location = rw.location_of(sum);
     rw.replace_with(sum, FmaOp::build(rw.ctx, location, a, b, addend, flags, &[ty]));
     Some(())
@@ -55,8 +58,4 @@ fn contract(rw: &mut Rewriter<'_>, sum: OpId) -> Option<()> {
 
 fn product_of(rw: &Rewriter<'_>, value: ValueId) -> Option<OpId> {
     rw.body.defining_op(value).filter(|&op| rw.body.op(op).is(MulFOp::DEF))
-}
-
-fn may_be_contracted(rw: &Rewriter<'_>, op: OpId) -> bool {
-    fastmath_of(rw.body.op_ref(rw.ctx, op)) & fastmath::CONTRACT != 0
 }

@@ -93,10 +93,6 @@ fn peel(rw: &mut Rewriter<'_>, op: OpId, peel: fn(&mut Rewriter<'_>, OpId, &Boun
         return None;
     }
     let bounds = Bounds::of(view);
-    // Other numbers than indices are computed only if they are known.
-    if !rw.body.value_type(bounds.lower).is_index() && bounds.known(rw).is_none() {
-        return None;
-    }
     let partial = peel(rw, op, &bounds)?;
     let ctx = rw.ctx;
     rw.modify(partial, |body| {
@@ -133,9 +129,14 @@ impl Bounds {
     }
 }
 
-/// Computes an expression whose symbols stand for values, of the type of the first of them.
+/// Computes an expression whose symbols stand for values, of the type of the first of them. Other numbers than indices are
+/// computed only if they are known.
 fn split_bound(rw: &mut Rewriter<'_>, at: Location, expr: AffineExpr, values: &[ValueId]) -> Option<ValueId> {
     let ctx = rw.ctx;
+    let is_known = |&value: &ValueId| constant_int(ctx, rw.body, value).is_some();
+    if !rw.body.value_type(*values.first()?).is_index() && !values.iter().all(is_known) {
+        return None;
+    }
     let map = map_attr(ctx, AffineMap::new(0, u32::try_from(values.len()).ok()?, vec![expr])?);
     let state = ApplyOp::build(ctx, at, values, map, &[Type::INDEX]);
     let bound = rw.insert_or_fold(state);

@@ -1,5 +1,5 @@
 // RUN: builtin.module(math-uplift-to-fma)
-// Both ops must allow it; the flags of the sum are kept.
+// Both ops must allow it; the flags that both have are kept.
 func.func @f(%a: f32, %b: f32, %c: f32, %v: vector<4xf32>) -> (f32, f32, f32, f32, f32, f32, vector<4xf32>) {
   %0 = arith.mulf %a, %b fastmath<contract> : f32
   %1 = arith.addf %0, %c fastmath<contract> : f32
@@ -16,4 +16,12 @@ func.func @f(%a: f32, %b: f32, %c: f32, %v: vector<4xf32>) -> (f32, f32, f32, f3
   %12 = arith.mulf %a, %b fastmath<contract> : f32
   %13 = arith.subf %12, %c fastmath<contract> : f32
   return %1, %3, %5, %7, %9, %13, %11 : f32, f32, f32, f32, f32, f32, vector<4xf32>
+}
+
+func.func @flags(%a: f32, %b: f32, %c: f32) -> (f32, f32) {
+  %0 = arith.mulf %a, %b fastmath<contract> : f32
+  %1 = arith.addf %0, %c fastmath<fast> : f32
+  %2 = arith.mulf %a, %b fastmath<contract,nnan> : f32
+  %3 = arith.addf %c, %2 fastmath<contract,ninf> : f32
+  return %1, %3 : f32, f32
 }

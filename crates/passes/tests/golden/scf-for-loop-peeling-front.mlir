@@ -61,3 +61,13 @@ func.func @narrow() {
   }
   return
 }
+
+// The end of such a loop need not be known.
+func.func @narrow_end(%n: i64, %l: i64) {
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  scf.for %i = %c0 to %n step %c4 : i64 {
+    "use"(%i) : (i64) -> ()
+  }
+  return
+}

@@ -6,12 +6,13 @@ use asyncir_dialects::arith::{self, MaxSIOp, MinSIOp, MulIOp, attrs};
 use asyncir_ir::affine::{AffineBinary, AffineExpr, AffineKind};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Location, Type, ValueId};
+use asyncir_ir::{Diagnostic, Location, Type, ValueId};
 
 /// Computes one value of the results of a map.
 pub(super) type ExpandBound = fn(&mut Rewriter<'_>, Location, &Applied) -> Option<ValueId>;
 
-/// Computes the results of a map at the cursor. `None` where it divides by a number that is not positive.
+/// Computes the results of a map at the cursor. `None`, with an error, where it divides
+/// by a number that is not positive.
 pub(super) fn expand_map(rw: &mut Rewriter<'_>, location: Location, applied: &Applied) -> Option<Vec<ValueId>> {
     let results = applied.map.results().iter();
     results.map(|expr| expand(rw, location, applied, expr)).collect()
@@ -45,6 +46,10 @@ pub(super) fn expand(
         AffineExpr::Constant(value) => Some(ArithBuilder::new(rw, location).constant(Type::INDEX, *value)),
         AffineExpr::Binary(binary) => {
             if !has_positive_divisor(binary) {
+                let is_modulo = binary.kind() == AffineKind::Mod;
+                let operation = if is_modulo { "modulo" } else { "division" };
+                let message = format!("{operation} by non-positive value is not supported");
+                rw.report(Diagnostic::error(location, message));
                 return None;
             }
             let lhs = expand(rw, location, applied, binary.lhs())?;
