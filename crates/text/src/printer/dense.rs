@@ -229,7 +229,7 @@ impl Printer<'_> {
         let length = (self.out.len() - start) as u64;
         let line = self.out.split_off(from);
         let limit = self.options.elide_resources_longer_than;
-        (!limit.is_some_and(|limit| length > limit)).then_some(line)
+        limit.is_none_or(|limit| length <= limit).then_some(line)
     }
 }
 
