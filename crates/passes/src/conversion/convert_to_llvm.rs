@@ -47,40 +47,28 @@ fn is_used(op: OpRef<'_>, dialect: &str) -> bool {
     name.as_str(op.ctx).split('.').next() == Some(dialect) || inner_ops(op).any(|inner| is_used(inner, dialect))
 }
 
-/// A dialect and what adds its patterns; the ops of which dialects are converted with them may matter.
-type DialectPatterns = (&'static str, Populate);
-type Populate = fn(&LlvmTypeConverter, &mut ConversionPatterns, &[&'static str]);
+/// A dialect and what adds its patterns.
+type DialectPatterns = (&'static str, fn(&LlvmTypeConverter, &mut ConversionPatterns));
 
 /// The dialects that are converted. No attribute of them asks for a conversion of its own, so that `dynamic` changes nothing.
 static DIALECTS: &[DialectPatterns] = &[
-    ("arith", |converter, patterns, _| {
-        convert_arith_to_llvm::populate_all(converter, patterns);
-    }),
-    ("cf", |converter, patterns, _| {
+    ("arith", convert_arith_to_llvm::populate_all),
+    ("cf", |converter, patterns| {
         convert_cf_to_llvm::populate(converter, patterns);
         convert_cf_to_llvm::populate_assert(converter, patterns, false);
     }),
-    ("complex", |converter, patterns, _| {
+    ("complex", |converter, patterns| {
         convert_complex_to_llvm::populate(converter, patterns, ComplexRange::Basic);
     }),
-    ("func", |converter, patterns, _| {
-        convert_func_to_llvm::populate(converter, patterns);
-    }),
-    ("index", |converter, patterns, _| {
-        convert_index_to_llvm::populate(converter, patterns);
-    }),
-    ("math", |converter, patterns, _| {
+    ("func", convert_func_to_llvm::populate),
+    ("index", convert_index_to_llvm::populate),
+    ("math", |converter, patterns| {
         convert_math_to_llvm::populate(converter, patterns, true);
     }),
-    ("memref", |converter, patterns, dialects| {
-        finalize_memref_to_llvm::populate(converter, patterns, dialects.to_vec());
-    }),
-    ("ub", |converter, patterns, _| {
-        convert_ub_to_llvm::populate(converter, patterns);
-    }),
-    ("vector", |converter, patterns, _| {
-        convert_vector_to_llvm::populate(converter, patterns);
-    }),
+    ("ub", convert_ub_to_llvm::populate),
+    ("vector", convert_vector_to_llvm::populate),
+    // Asks what the patterns so far convert.
+    ("memref", finalize_memref_to_llvm::populate),
 ];
 
 struct ConvertToLlvm {
@@ -98,11 +86,10 @@ impl Pass for ConvertToLlvm {
         convert_to_llvm(op, cx, LowerToLlvmOptions::default(), |converter, patterns, target| {
             // Casts are not kept as they are: those that undo each other fold.
             target.forget_op_named(CAST);
-            let is_wanted = |name: &str| self.dialects.is_empty() || self.dialects.iter().any(|wanted| wanted == name);
-            let wanted: Vec<_> = DIALECTS.iter().filter(|(dialect, _)| is_wanted(dialect)).collect();
-            let names: Vec<&'static str> = wanted.iter().map(|(dialect, _)| *dialect).collect();
-            for (_, populate) in wanted {
-                populate(converter, patterns, &names);
+            for (dialect, populate) in DIALECTS {
+                if self.dialects.is_empty() || self.dialects.iter().any(|wanted| wanted == dialect) {
+                    populate(converter, patterns);
+                }
             }
         })
     }

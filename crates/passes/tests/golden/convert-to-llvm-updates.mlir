@@ -27,3 +27,14 @@ func.func @two(%m: memref<10xi32>, %i: index) -> i32 {
   }
   return %2 : i32
 }
+
+// The error function has no form in the llvm dialect.
+func.func @waits(%m: memref<10xf32>, %i: index, %x: f32) -> f32 {
+  %0 = memref.generic_atomic_rmw %m[%i] : memref<10xf32> {
+  ^bb0(%old: f32):
+    %1 = math.erf %old : f32
+    %2 = arith.addf %1, %x : f32
+    memref.atomic_yield %2 : f32
+  }
+  return %0 : f32
+}

@@ -223,6 +223,14 @@ impl ConversionPatterns {
         &self.entries[index]
     }
 
+    /// The kinds of ops that patterns are for.
+    pub fn roots(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.entries.iter().filter_map(|entry| match entry.root() {
+            PatternRoot::Op(def) => Some(def),
+            PatternRoot::Any => None,
+        })
+    }
+
     /// The patterns for an op, best first; those of its own kind before those of any.
     pub(super) fn for_op(&self, op: &Operation) -> SmallVec<[usize; 4]> {
         let own: &[usize] = match op.name() {

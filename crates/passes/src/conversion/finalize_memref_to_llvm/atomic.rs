@@ -136,8 +136,8 @@ impl Lowering {
     fn converts(&self, body: &Body, ctx: &Context, block: BlockId) -> bool {
         let last = body.block(block).last_op();
         body.block_ops(block).filter(|&op| Some(op) != last).all(|op| {
-            let dialect = body.op(op).name().as_str(ctx).split('.').next();
-            dialect.is_some_and(|dialect| dialect == "llvm" || self.inner_dialects.contains(&dialect))
+            let op = body.op(op);
+            op.name().as_str(ctx).starts_with("llvm.") || self.inner_ops.iter().any(|def| op.is(def))
         })
     }
 }

@@ -11,6 +11,8 @@ mod reshape;
 mod scope;
 mod size_of;
 
+use std::sync::Arc;
+
 use asyncir_dialects::{func, memref};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
@@ -69,7 +71,7 @@ impl Pass for FinalizeMemRefToLlvm {
             types: LlvmTypeConverter::new(self.options),
             use_generic_functions: self.use_generic_functions,
             loads_sizes: true,
-            inner_dialects: Vec::new(),
+            inner_ops: [].into(),
         };
         add_patterns(&mut patterns, &lowering, self.use_aligned_alloc);
         let config = cx.conversion_config();
@@ -84,23 +86,19 @@ struct Lowering {
     use_generic_functions: bool,
     /// Whether sizes may be read by `memref.load` with a converted index, which does not work while indices are converted.
     loads_sizes: bool,
-    /// The dialects that become llvm ops in the same conversion, besides llvm itself.
-    inner_dialects: Vec<&'static str>,
+    /// The ops that become llvm ops in the same conversion.
+    inner_ops: Arc<[&'static OpDef]>,
 }
 
 type LoweringFn = fn(&Lowering, &mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()>;
 
-/// Adds the patterns of this pass, as they are without its options, to convert the ops of further dialects with them.
-pub(super) fn populate(
-    converter: &LlvmTypeConverter,
-    patterns: &mut ConversionPatterns,
-    inner_dialects: Vec<&'static str>,
-) {
+/// Adds the patterns of this pass, as they are without its options, to those that convert further dialects with them.
+pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
     let lowering = Lowering {
         types: converter.clone(),
         use_generic_functions: false,
         loads_sizes: false,
-        inner_dialects,
+        inner_ops: patterns.roots().collect(),
     };
     add_patterns(patterns, &lowering, false);
 }
