@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use asyncir_codegen::UnknownWord;
-use asyncir_dialects::func;
+use asyncir_dialects::{func, math};
 use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
 use asyncir_ir::{Body, Context, OpRef, OwnedOp, WalkOrder};
@@ -82,9 +82,11 @@ enum Part {
     Libm,
     /// Powers of integer exponents.
     Powers,
+    /// Such powers where the exponents are vectors.
+    VectorPowers,
     /// Declarations of functions that print, which the lowering of vectors declares, too.
     DeclaredPrinting,
-    /// Declarations of functions of the C library that lowering declares, too.
+    /// Functions of the C library, declared or defined, that lowering declares, too.
     DeclaredLibrary,
     /// Ops of `index`.
     Index,
@@ -142,15 +144,20 @@ impl Part {
     }
 }
 
-/// What an op declares that lowering may declare, too.
+/// What an op declares or defines that lowering may declare, too.
 fn declared_part(op: OpRef<'_>) -> Option<Part> {
     let function = func::FuncOp::cast(op)?;
     let is_declaration = op.data().body().is_some_and(|body| body.entry().is_none());
     match function.name() {
-        _ if !is_declaration => None,
-        name if name.starts_with("print") => Some(Part::DeclaredPrinting),
+        name if is_declaration && name.starts_with("print") => Some(Part::DeclaredPrinting),
         name => CALLED.contains(&name).then_some(Part::DeclaredLibrary),
     }
+}
+
+/// Powers of vectors, for which LLVM has no intrinsic if their exponents are vectors, too.
+fn power_of_vectors(op: OpRef<'_>) -> Option<Part> {
+    let is_shaped = op.data().is(math::FPowIOp::DEF) && op.operand_type(1).is_shaped(op.ctx);
+    is_shaped.then_some(Part::VectorPowers)
 }
 
 /// The parts that a program has.
@@ -170,7 +177,8 @@ impl Level {
         for op in body.walk_all(WalkOrder::Pre) {
             let data = body.op(op);
             Part::of(data.name().as_str(ctx)).for_each(|part| *self = self.with(part));
-            if let Some(part) = declared_part(body.op_ref(ctx, op)) {
+            let view = body.op_ref(ctx, op);
+            if let Some(part) = declared_part(view).or_else(|| power_of_vectors(view)) {
                 *self = self.with(part);
             }
             if let Some(inner) = data.body() {
@@ -246,6 +254,7 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         (level.has(Part::Vectors), "convert-vector-to-scf,lower-affine"),
         (true, TO_BRANCHES),
         // LLVM has an intrinsic for exponents of 32 bits and less.
+        (level.has(Part::VectorPowers), "convert-math-to-funcs"),
         (
             level.has(Part::Powers),
             "convert-math-to-funcs{min-width-of-fpowi-exponent=33}",

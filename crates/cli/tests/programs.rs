@@ -13,7 +13,11 @@ use tools::{finish, theirs};
 const MLIR_RUNNER: &str = "/usr/lib/llvm-22/bin/mlir-runner";
 const MLIR_TRANSLATE: &str = "/usr/lib/llvm-22/bin/mlir-translate";
 const LLVM_OPT: &str = "/usr/lib/llvm-22/bin/opt";
-const LIBRARIES: [&str; 2] = ["libmlir_c_runner_utils.so", "libmlir_runner_utils.so"];
+const LIBRARIES: [&str; 3] = [
+    "libmlir_c_runner_utils.so",
+    "libmlir_runner_utils.so",
+    "libmlir_apfloat_wrappers.so",
+];
 
 fn programs(folder: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);

@@ -22,6 +22,7 @@ mod print;
 mod print_memref;
 mod program;
 mod random;
+mod small_float;
 mod stream;
 mod verify;
 

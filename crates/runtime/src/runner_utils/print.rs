@@ -3,6 +3,7 @@
 use std::ffi::{CStr, c_char};
 
 use super::element::{Bf16, Element, F16, print_g};
+use super::small_float;
 use super::stream::{flush_stdout, write_stderr, write_stdout};
 use crate::symbol::{SymbolAddress, symbol_table};
 
@@ -12,6 +13,7 @@ pub(super) fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         printU64,
         printF16,
         printBF16,
+        printApFloat,
         printF32,
         printF64,
         printString,
@@ -47,6 +49,12 @@ extern "C" fn printF16(bits: u16) {
 #[unsafe(export_name = "asyncir_utils_printBF16")]
 extern "C" fn printBF16(bits: u16) {
     print_element(Bf16(bits));
+}
+
+/// Prints a float of eight bits or less: the number of its format, and its bits.
+#[unsafe(export_name = "asyncir_utils_printApFloat")]
+extern "C" fn printApFloat(format: i32, bits: u64) {
+    print_element(small_float::value(format, bits));
 }
 
 #[unsafe(export_name = "asyncir_utils_printF32")]

@@ -2,7 +2,9 @@
 
 use asyncir_dialects::{arith, llvm, vector};
 use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter};
+use asyncir_ir::smallvec::{SmallVec, smallvec};
 use asyncir_ir::{Context, Location, OpId, Signedness, Type, TypeKind, ValueId};
 
 use super::enum_case;
@@ -30,8 +32,8 @@ fn lower_print(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], namer: &Sh
     if let (Some(ty), &[value]) = (source, operands) {
         let (prototype, conversion) = printer_of(ctx, ty)?;
         let function = functions::callee(rw, &prototype)?;
-        let value = conversion.apply(rw, loc, value);
-        ops::call(rw, loc, function, &[value], None);
+        let arguments = conversion.apply(rw, loc, value);
+        ops::call(rw, loc, function, &arguments, None);
     }
     if let Some(asyncir_ir::AttrKind::String { value, .. }) = text.map(|text| text.kind(ctx)) {
         let call = PrintCall {
@@ -73,16 +75,41 @@ enum Preparation {
     Extend(&'static OpDef),
     /// Passed as its 16 bits.
     Bits,
+    /// Passed as its bits, behind the number of its format in LLVM's list.
+    Small(i32),
 }
 
 impl Preparation {
-    fn apply(self, rw: &mut Rewriter<'_>, loc: Location, value: ValueId) -> ValueId {
+    fn apply(self, rw: &mut Rewriter<'_>, loc: Location, value: ValueId) -> SmallVec<[ValueId; 2]> {
         match self {
-            Preparation::Nothing => value,
-            Preparation::Extend(def) => ops::simple(rw, def, loc, &[value], Type::I64),
-            Preparation::Bits => ops::simple(rw, llvm::BitcastOp::DEF, loc, &[value], Type::I16),
+            Preparation::Nothing => smallvec![value],
+            Preparation::Extend(def) => smallvec![ops::simple(rw, def, loc, &[value], Type::I64)],
+            Preparation::Bits => smallvec![ops::simple(rw, llvm::BitcastOp::DEF, loc, &[value], Type::I16)],
+            Preparation::Small(format) => {
+                let attr = rw.ctx.i32_attr(format);
+                let format = ops::constant(rw, loc, Type::I32, attr);
+                smallvec![format, ops::simple(rw, llvm::ZExtOp::DEF, loc, &[value], Type::I64)]
+            }
         }
     }
+}
+
+/// The number of a format of eight bits or less in LLVM's list.
+fn small_format(semantics: FloatSemantics) -> Option<i32> {
+    Some(match semantics {
+        FloatSemantics::F8E5M2 => 7,
+        FloatSemantics::F8E5M2FNUZ => 8,
+        FloatSemantics::F8E4M3 => 9,
+        FloatSemantics::F8E4M3FN => 10,
+        FloatSemantics::F8E4M3FNUZ => 11,
+        FloatSemantics::F8E4M3B11FNUZ => 12,
+        FloatSemantics::F8E3M4 => 13,
+        FloatSemantics::F8E8M0FNU => 15,
+        FloatSemantics::F6E3M2FN => 16,
+        FloatSemantics::F6E2M3FN => 17,
+        FloatSemantics::F4E2M1FN => 18,
+        _ => return None,
+    })
 }
 
 /// The function that prints values of a type, and what it takes.
@@ -93,6 +120,10 @@ fn printer_of(ctx: &Context, ty: Type) -> Option<(Prototype, Preparation)> {
         TypeKind::Float(_) if ty == Type::F64 => (functions::print_f64(ctx), Preparation::Nothing),
         TypeKind::Float(_) if ty == Type::F16 => (functions::print_f16(ctx), Preparation::Bits),
         TypeKind::Float(_) if ty == Type::BF16 => (functions::print_bf16(ctx), Preparation::Bits),
+        TypeKind::Float(semantics) => {
+            let format = small_format(semantics)?;
+            (functions::print_ap_float(ctx), Preparation::Small(format))
+        }
         TypeKind::Integer { width, signedness } if width <= 64 => {
             let is_unsigned = signedness == Signedness::Unsigned;
             let preparation = match width {
