@@ -131,6 +131,16 @@ fn from_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> F
     extract_from(ctx, body, op, source, &whole)
 }
 
+/// Where in the operand of a transposition an element of its result stands.
+fn before_transposition(ctx: &Context, body: &Body, op: OpId, place: &[i64]) -> Option<Vec<i64>> {
+    let permutation = body.op(op).property(ctx, "permutation")?.as_dense_ints(ctx)?;
+    let mut before = place.to_vec();
+    for (&dim, &number) in permutation.iter().zip(place) {
+        *before.get_mut(dim as usize)? = number;
+    }
+    (permutation.len() == place.len()).then_some(before)
+}
+
 /// Looks through insertions and transpositions.
 fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
     let source = body.operand(op, 0);
@@ -149,15 +159,9 @@ fn from_insertions(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
             return Folded::No;
         }
         if body.op(maker).is(TransposeOp::DEF) {
-            let permutation = body.op(maker).property(ctx, "permutation");
-            let permutation = permutation.and_then(|attr| attr.as_dense_ints(ctx)).unwrap_or_default();
-            if permutation.len() != place.len() {
+            let Some(before) = before_transposition(ctx, body, maker, &place) else {
                 return Folded::No;
-            }
-            let mut before = place.clone();
-            for (&dim, &number) in permutation.iter().zip(&place) {
-                before[dim as usize] = number;
-            }
+            };
             place = before;
             current = body.operand(maker, 0);
             continue;

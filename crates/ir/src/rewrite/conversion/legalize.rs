@@ -258,7 +258,7 @@ impl Driver<'_> {
     /// Replaces an op by what it folded to if the constants for that are legal.
     fn replace_by_folded(&self, work: &mut Work<'_>, op: OpId, results: &[FoldResult]) -> Legalized {
         let pairs = || work.body.results(op).zip(results);
-        let in_cycle = |(original, folded)| matches!(folded, &FoldResult::Value(value) if work.state.stands_for(&[value], original));
+        let in_cycle = |(original, folded)| matches!(folded, &FoldResult::Value(value) if work.state.mapping.stands_for(&[value], original));
         if pairs().any(in_cycle) {
             return Err(Illegal);
         }

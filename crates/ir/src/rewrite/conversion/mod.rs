@@ -10,6 +10,7 @@
 
 mod casts;
 mod legalize;
+mod mapping;
 mod nested;
 mod patterns;
 mod rewriter;

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::super::rewriter::BoxedEdit;
 use super::super::{InputMapping, SignatureConversion, TypeConverter, ValueVec};
+use super::mapping::Mapping;
 use crate::body::{
     BlockArgument, BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId, WalkOrder, WalkResult,
 };
@@ -47,40 +48,10 @@ pub(super) struct Cast {
     pure: bool,
 }
 
-/// Which values stand for which. Most often, it is about one value.
-#[derive(Default)]
-struct Mapping {
-    one: HashMap<ValueId, ValueVec, FixedState>,
-    several: HashMap<ValueVec, ValueVec, FixedState>,
-}
-
-impl Mapping {
-    fn get(&self, from: &[ValueId]) -> Option<&ValueVec> {
-        match from {
-            [from] => self.one.get(from),
-            _ => self.several.get(from),
-        }
-    }
-
-    fn insert(&mut self, from: ValueVec, to: ValueVec) {
-        match from[..] {
-            [from] => self.one.insert(from, to),
-            _ => self.several.insert(from, to),
-        };
-    }
-
-    fn remove(&mut self, from: &[ValueId]) {
-        match from {
-            [from] => self.one.remove(from),
-            _ => self.several.remove(from),
-        };
-    }
-}
-
 /// The state of a conversion of one body.
 #[derive(Default)]
 pub struct ConversionState {
-    mapping: Mapping,
+    pub(super) mapping: Mapping,
     mapped_to: EntitySet<ValueId>,
     delayed: Vec<Delayed>,
     /// Ops that were replaced or erased; they stand where they were until the end.
@@ -176,27 +147,11 @@ impl ConversionState {
         self.map(ValueVec::from_slice(&[from]), SmallVec::from_slice(to));
     }
 
-    /// Whether `original` stands, by way of others, for the only one of `values`: the case for ops that use each other,
-    /// as those of graph regions may.
-    pub(super) fn stands_for(&self, values: &[ValueId], original: ValueId) -> bool {
-        let mut current = values;
-        while let [value] = *current {
-            if value == original {
-                return true;
-            }
-            match self.mapping.get(current) {
-                Some(next) => current = next,
-                None => return false,
-            }
-        }
-        false
-    }
-
     /// Lets values stand for the results of an op; a result without any gets a cast from nothing.
     pub(super) fn replace_op(&mut self, ctx: &Context, body: &mut Body, op: OpId, with: &[ValueVec]) {
         for (result, values) in body.results(op).zip(with) {
             let key = ValueVec::from_slice(&[result]);
-            if values.is_empty() || self.stands_for(values, result) {
+            if values.is_empty() || self.mapping.stands_for(values, result) {
                 let point = insert_point(body, &[result]);
                 let ty = body.value_type(result);
                 let converter = self.current.clone();
@@ -284,7 +239,7 @@ impl ConversionState {
                     desired.clone_from(&current);
                 }
             }
-            match self.next(&current) {
+            match self.mapping.next(&current) {
                 Some(next) => current = next,
                 None => break,
             }
@@ -292,25 +247,6 @@ impl ConversionState {
         match types {
             Some(_) => desired,
             None => last,
-        }
-    }
-
-    /// What stands for values at once.
-    fn next(&self, values: &ValueVec) -> Option<ValueVec> {
-        if values.len() == 1 {
-            return self.mapping.get(values).cloned();
-        }
-        let mut next = ValueVec::new();
-        for &value in values {
-            match self.mapping.get(&[value][..]) {
-                Some(mapped) => next.extend_from_slice(mapped),
-                None => next.push(value),
-            }
-        }
-        if next != *values {
-            Some(next)
-        } else {
-            self.mapping.get(values).cloned()
         }
     }
 
