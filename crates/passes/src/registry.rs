@@ -78,6 +78,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::print_op_stats::INFO,
     &general::reconcile_unrealized_casts::INFO,
     &general::sccp::INFO,
+    &general::sroa::INFO,
     &general::strip_debuginfo::INFO,
     &general::symbol_dce::INFO,
     &general::symbol_privatize::INFO,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use asyncir_dialects::llvm::layout::layout_of;
+use asyncir_dialects::llvm::layout::{fields_with_offsets, layout_of};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Type};
 
-use super::types::{Leaf, fields_with_offsets};
+use super::types::Leaf;
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
 use crate::elements::dense_of_sparse;

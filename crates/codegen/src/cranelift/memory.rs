@@ -1,12 +1,12 @@
 //! Memory: stack, loads, stores, addresses, atomics; and parts of aggregates.
 
-use asyncir_dialects::llvm::layout::layout_of;
+use asyncir_dialects::llvm::layout::{fields_with_offsets, layout_of};
 use asyncir_ir::{Fallible, OpRef, Type};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, types};
 
 use super::function::{Leaves, Translator};
-use super::types::{Leaf, fields_with_offsets};
+use super::types::Leaf;
 use super::{refused, refused_for};
 use crate::dialect::{DYNAMIC_INDEX, LlvmType, attr, flag, integer, integers, llvm_type, type_attr};
 

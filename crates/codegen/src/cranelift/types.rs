@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use asyncir_dialects::llvm::layout::layout_of;
+use asyncir_dialects::llvm::layout::{fields_with_offsets, layout_of};
 use asyncir_ir::{Context, Type};
 use cranelift_codegen::ir::{self, types};
 
@@ -160,18 +160,4 @@ fn lanes(ctx: &Context, element: Type, offset: u64, size: u64, leaves: &mut Vec<
         }
     }
     Some(())
-}
-
-/// The fields of a struct with the bytes at which they start.
-pub(super) fn fields_with_offsets(ctx: &Context, fields: &[Type], packed: bool) -> Option<Vec<(Type, u64)>> {
-    let mut end: u64 = 0;
-    let mut list = Vec::with_capacity(fields.len());
-    for &field in fields {
-        let layout = layout_of(ctx, field)?;
-        let align = if packed { 1 } else { layout.align };
-        let start = end.checked_next_multiple_of(align)?;
-        list.push((field, start));
-        end = start.checked_add(layout.size)?;
-    }
-    Some(list)
 }

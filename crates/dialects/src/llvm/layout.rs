@@ -75,3 +75,17 @@ fn aggregate(ctx: &Context, ty: Type, nesting: usize) -> Option<Layout> {
     whole.size = whole.size.checked_next_multiple_of(whole.align)?;
     Some(whole)
 }
+
+/// The fields of a struct with the bytes at which they start; nothing if one has no known size.
+pub fn fields_with_offsets(ctx: &Context, fields: &[Type], packed: bool) -> Option<Vec<(Type, u64)>> {
+    let mut end: u64 = 0;
+    let mut list = Vec::with_capacity(fields.len());
+    for &field in fields {
+        let layout = layout_of(ctx, field)?;
+        let align = if packed { 1 } else { layout.align };
+        let start = end.checked_next_multiple_of(align)?;
+        list.push((field, start));
+        end = start.checked_add(layout.size)?;
+    }
+    Some(list)
+}

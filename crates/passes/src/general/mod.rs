@@ -10,6 +10,7 @@ pub mod mem2reg;
 pub mod print_op_stats;
 pub mod reconcile_unrealized_casts;
 pub mod sccp;
+pub mod sroa;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;

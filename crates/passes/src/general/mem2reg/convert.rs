@@ -54,7 +54,7 @@ pub(super) fn is_storable(ctx: &Context, to: Type, from: Type) -> bool {
 }
 
 /// How many bytes a type takes.
-pub(super) fn bytes(ctx: &Context, ty: Type) -> Option<u64> {
+pub(in crate::general) fn bytes(ctx: &Context, ty: Type) -> Option<u64> {
     match bits(ctx, ty) {
         Some(bits) => Some(u64::from(bits.div_ceil(8))),
         None => llvm::layout::layout_of(ctx, ty).map(|layout| layout.size),

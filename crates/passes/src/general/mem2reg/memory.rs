@@ -9,12 +9,13 @@ use asyncir_ir::{Attribute, Body, Context, OpId, Operation, OperationState, UseI
 use super::convert;
 use super::slot::Slot;
 
-fn is_one_of(op: &Operation, defs: &[&'static OpDef]) -> bool {
+/// Whether an op is one of some kinds.
+pub(in crate::general) fn is_one_of(op: &Operation, defs: &[&'static OpDef]) -> bool {
     defs.iter().any(|def| op.is(def))
 }
 
 /// Whether the results of an op are an address that it is given, so that what uses them must give it up, too.
-pub(super) fn passes_address_on(ctx: &Context, body: &Body, op: OpId) -> bool {
+pub(in crate::general) fn passes_address_on(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     if data.is(llvm::GEPOp::DEF) {
         let indices = llvm::gep::indices(body.op_ref(ctx, op));
@@ -34,7 +35,7 @@ pub(super) fn passes_address_on(ctx: &Context, body: &Body, op: OpId) -> bool {
 }
 
 /// Whether an op only says something about memory.
-fn is_marker(op: &Operation) -> bool {
+pub(in crate::general) fn is_marker(op: &Operation) -> bool {
     is_one_of(
         op,
         &[
@@ -68,8 +69,10 @@ impl Access {
     }
 }
 
-const FILLS: [&OpDef; 2] = [llvm::MemsetIntrOp::DEF, llvm::MemsetInlineIntrOp::DEF];
-const COPIES: [&OpDef; 3] = [
+/// The ops that fill memory.
+pub(in crate::general) const FILLS: [&OpDef; 2] = [llvm::MemsetIntrOp::DEF, llvm::MemsetInlineIntrOp::DEF];
+/// The ops that copy memory that is their second operand to that which is their first one.
+pub(in crate::general) const COPIES: [&OpDef; 3] = [
     llvm::MemcpyIntrOp::DEF,
     llvm::MemcpyInlineIntrOp::DEF,
     llvm::MemmoveIntrOp::DEF,
@@ -119,9 +122,7 @@ pub(super) fn can_give_up(
     if data.is(llvm::DbgValueOp::DEF) {
         return true;
     }
-    let is_volatile = data.property(ctx, "volatile_").is_some()
-        || data.property(ctx, "isVolatile").and_then(Attribute::as_bool) == Some(true);
-    let Some(access) = access(body, op, slot).filter(|_| !is_volatile) else {
+    let Some(access) = access(body, op, slot).filter(|_| !is_volatile(ctx, data)) else {
         return false;
     };
     let is_in_memref = is_one_of(data, &[memref::LoadOp::DEF, memref::StoreOp::DEF]);
@@ -141,13 +142,36 @@ pub(super) fn can_give_up(
     }
 }
 
+/// Whether an access must stay as it is.
+pub(in crate::general) fn is_volatile(ctx: &Context, op: &Operation) -> bool {
+    op.property(ctx, "volatile_").is_some() || op.property(ctx, "isVolatile").and_then(Attribute::as_bool) == Some(true)
+}
+
+/// How many bytes an op fills or copies, if that is known.
+pub(in crate::general) fn length(ctx: &Context, body: &Body, op: OpId) -> Option<u64> {
+    let given = body.op(op).property(ctx, "len");
+    let length = given.or_else(|| constant_value(ctx, body, body.operand(op, 2)))?;
+    length.as_int(ctx)?.1.to_u64()
+}
+
 /// Whether an op fills or copies as many bytes as the memory has.
 fn has_all_bytes(ctx: &Context, body: &Body, op: OpId, slot: &Slot) -> bool {
-    let data = body.op(op);
-    let given = data.property(ctx, "len");
-    let length = given.or_else(|| constant_value(ctx, body, body.operand(op, 2)));
-    let length = length.and_then(|length| length.as_int(ctx)?.1.to_u64());
+    let length = length(ctx, body, op);
     length.is_some() && length == convert::bytes(ctx, slot.ty)
+}
+
+/// Erases ops that have to go before the ops whose results they use. In blocks that nothing leads to, an address may be used
+/// before it is passed on.
+pub(in crate::general) fn erase_with_users_first(body: &mut Body, mut ops: Vec<OpId>) {
+    while !ops.is_empty() {
+        ops.retain(|&op| {
+            let is_used = body.results(op).any(|result| body.has_uses(result));
+            if !is_used {
+                body.erase_op(op);
+            }
+            is_used
+        });
+    }
 }
 
 /// The op that says which value the variable of a declaration has.
@@ -159,7 +183,7 @@ pub(super) fn debug_value(body: &Body, declaration: OpId, value: ValueId) -> Ope
 }
 
 /// A `llvm.intr.dbg.value` of the address no longer knows the value.
-pub(super) fn forget_debug_value(rw: &mut Rewriter<'_>, op: OpId) {
+pub(in crate::general) fn forget_debug_value(rw: &mut Rewriter<'_>, op: OpId) {
     let value = rw.body.operand(op, 0);
     let (ty, location) = (rw.body.value_type(value), rw.body.value_location(value));
     rw.set_before(op);

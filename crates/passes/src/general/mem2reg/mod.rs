@@ -10,11 +10,11 @@
 //! - `merge_points`: the blocks that get arguments;
 //! - `promote`: the replacement itself.
 
-mod convert;
-mod memory;
+pub(super) mod convert;
+pub(super) mod memory;
 mod merge_points;
 mod promote;
-mod slot;
+pub(super) mod slot;
 
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{Body, Diagnostics, Dominance, OpId, Operation, OwnedOp, WalkOrder};

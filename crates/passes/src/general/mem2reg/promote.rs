@@ -9,7 +9,7 @@ use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{BlockId, Body, Context, Dominance, OpId, ValueId};
 
 use super::convert;
-use super::memory::{Access, access, debug_value, forget_debug_value};
+use super::memory::{Access, access, debug_value, erase_with_users_first, forget_debug_value};
 use super::merge_points::merge_points;
 use super::slot::{Slot, users};
 
@@ -219,16 +219,7 @@ impl<'a> Promotion<'a> {
             erase.push(op);
         }
         self.describe_stores(body, &users);
-        // In blocks that nothing leads to, an address may be used before it is passed on.
-        while !erase.is_empty() {
-            erase.retain(|&op| {
-                let is_used = body.results(op).any(|result| body.has_uses(result));
-                if !is_used {
-                    body.erase_op(op);
-                }
-                is_used
-            });
-        }
+        erase_with_users_first(body, erase);
     }
 
     fn replace_load(&mut self, body: &mut Body, op: OpId, value: ValueId) {

@@ -22,7 +22,7 @@ pub(super) struct Slot {
 }
 
 /// Whether an op allocates memory on the stack.
-pub(super) fn is_allocation(body: &Body, op: OpId) -> bool {
+pub(in crate::general) fn is_allocation(body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     data.is(memref::AllocaOp::DEF) || data.is(llvm::AllocaOp::DEF)
 }
