@@ -12,6 +12,7 @@
 
 pub mod affine;
 mod analysis;
+pub mod arith;
 pub mod r#async;
 mod bodies;
 pub mod bufferization;

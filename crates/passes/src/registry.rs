@@ -1,6 +1,7 @@
 //! All passes and pipelines by their flags.
 
 use crate::affine;
+use crate::arith;
 use crate::r#async;
 use crate::bufferization;
 use crate::conversion;
@@ -16,6 +17,7 @@ pub static PASSES: &[&PassInfo] = &[
     &affine::affine_loop_normalize::INFO,
     &affine::affine_parallelize::INFO,
     &affine::affine_raise_from_memref::INFO,
+    &arith::int_range_optimizations::INFO,
     &r#async::async_func_to_async_runtime::INFO,
     &r#async::async_func_to_func::INFO,
     &r#async::async_inline_execute::INFO,

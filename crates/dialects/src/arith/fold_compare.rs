@@ -37,7 +37,7 @@ pub mod predicate {
 }
 
 /// The relation that holds where the other does not.
-pub(crate) fn negated(predicate: i64) -> i64 {
+pub fn negated(predicate: i64) -> i64 {
     use predicate::*;
     match predicate {
         EQ => NE,

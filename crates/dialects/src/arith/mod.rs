@@ -6,7 +6,7 @@ pub mod build;
 mod canonicalize;
 mod canonicalize_int;
 mod fold_cast;
-pub(crate) mod fold_compare;
+pub mod fold_compare;
 mod fold_float;
 mod fold_int;
 mod names;

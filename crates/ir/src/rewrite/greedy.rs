@@ -249,6 +249,10 @@ pub fn apply_once(
     // decides about the order of constants.
     let mut rw = Rewriter::new(ctx, body).with_listener(&mut tracker);
     let mut changed = erase_unreachable_blocks(&mut rw, &[region]);
+    for pattern in patterns.for_any() {
+        let mut rw = Rewriter::new(ctx, body).with_listener(&mut tracker);
+        changed |= pattern.rewrite_owned(&mut rw, region);
+    }
     changed |= process(ctx, body, patterns, config, &mut tracker);
     if config.region_simplify != RegionSimplifyLevel::Disabled {
         changed |= simplify_regions(ctx, body, &[region], config.region_simplify);

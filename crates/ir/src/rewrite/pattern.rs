@@ -4,7 +4,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use super::Rewriter;
-use crate::body::{Body, OpId, Operation, WalkOrder};
+use crate::body::{Body, OpId, Operation, RegionId, WalkOrder};
 use crate::context::OpName;
 use crate::def::OpDef;
 
@@ -35,6 +35,12 @@ pub trait RewritePattern: Sync {
 
     /// Tries to rewrite `op`, and returns whether it did. If it returns false, it must not have changed anything.
     fn rewrite(&self, rewriter: &mut Rewriter<'_>, op: OpId) -> bool;
+
+    /// Rewrites what a pattern of any op would rewrite of the op that owns the body, which is not in it: a region of it.
+    /// The greedy driver does this before it looks at the ops in the region. Returns whether anything changed.
+    fn rewrite_owned(&self, _rewriter: &mut Rewriter<'_>, _region: RegionId) -> bool {
+        false
+    }
 }
 
 /// A pattern that is a plain function, for tables of definitions.
@@ -107,6 +113,11 @@ impl<'p> Frozen<'p> {
             def.is_some_and(|def| self.by_op.contains_key(&def.number.get()))
         };
         !self.any.is_empty() || (!self.by_op.is_empty() && body.walk_all(WalkOrder::Pre).into_iter().any(is_root))
+    }
+
+    /// The patterns for any op, best first.
+    pub(super) fn for_any(&self) -> impl Iterator<Item = &'p dyn RewritePattern> + '_ {
+        self.any.iter().copied()
     }
 
     /// The patterns for an op, best first; those of its own kind before those of any.

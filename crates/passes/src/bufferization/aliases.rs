@@ -7,9 +7,9 @@ use asyncir_dialects::{arith, memref, scf};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, OpId, RegionId, ValueId, WalkOrder};
 
+use crate::analysis::dataflow::regions::{first_input, passed_at_end, passed_on_entry};
 use crate::analysis::memref_alias::is_view;
 use crate::general::inline::is_call;
-use crate::general::sccp::regions::{first_input, passed_at_end, passed_on_entry};
 
 /// For each value those that it directly goes to.
 pub(super) struct Aliases(BTreeMap<ValueId, Vec<ValueId>>);

@@ -8,7 +8,7 @@ use asyncir_ir::rewrite::effects::would_be_trivially_dead;
 use asyncir_ir::rewrite::fold::{constant_region, constant_state, dialect_of};
 use asyncir_ir::{Attribute, BlockId, Body, Context, Location, OpId, RegionId, Type, ValueId};
 
-use super::analysis::{Fact, Facts};
+use crate::analysis::dataflow::{Constant, Facts};
 
 /// A constant of a region: the dialect that asked for it or whose op it is, its value, and its type.
 type Key = (RegionId, &'static str, Attribute, Type);
@@ -16,12 +16,12 @@ type Key = (RegionId, &'static str, Attribute, Type);
 struct Replacement<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
-    facts: &'a Facts,
+    facts: &'a Facts<Constant>,
     constants: HashMap<Key, OpId>,
 }
 
 /// Replaces what is known to be constant in a body, and erases the ops that are not needed any more.
-pub(super) fn replace_constants(ctx: &Context, body: &mut Body, facts: &Facts) {
+pub(super) fn replace_constants(ctx: &Context, body: &mut Body, facts: &Facts<Constant>) {
     let mut replacement = Replacement {
         ctx,
         body,
@@ -67,7 +67,7 @@ impl Replacement<'_> {
 
     /// Replaces a value of a block if it is a constant that an op can be made of; says whether it is.
     fn value(&mut self, block: BlockId, value: ValueId) -> bool {
-        let Fact::Constant(constant, dialect) = self.facts.get(value) else {
+        let Constant::Known(constant, dialect) = self.facts.get(value) else {
             return false;
         };
         let Some(by) = dialect.and_then(|dialect| self.constant(block, value, constant, dialect)) else {

@@ -3,34 +3,35 @@
 
 use std::collections::HashMap;
 
-use asyncir_ir::def::{OpDef, OpTrait};
+use asyncir_ir::def::{Dialect, OpDef, OpTrait};
+use asyncir_ir::rewrite::fold::dialect_of;
 use asyncir_ir::symbols::{SymbolTable, Visibility, may_be_symbol_table, symbol_name, visibility};
 use asyncir_ir::{
     AttrKind, Attribute, BlockId, Body, Context, Ident, OpId, OpRef, Operation, OwnedOp, RegionId, ValueId,
 };
 
 /// A body by its place in the program. The one of the pass's own op is 0; outer ones come before those inside.
-pub(super) type SpaceId = usize;
+pub(crate) type SpaceId = usize;
 
 /// An id with the body that it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct At<T> {
-    pub(super) space: SpaceId,
-    pub(super) id: T,
+pub(crate) struct At<T> {
+    pub(crate) space: SpaceId,
+    pub(crate) id: T,
 }
 
-pub(super) type OpAt = At<OpId>;
-pub(super) type BlockAt = At<BlockId>;
-pub(super) type ValueAt = At<ValueId>;
+pub(crate) type OpAt = At<OpId>;
+pub(crate) type BlockAt = At<BlockId>;
+pub(crate) type ValueAt = At<ValueId>;
 
 impl<T> At<T> {
-    pub(super) fn new(space: SpaceId, id: T) -> Self {
+    pub(crate) fn new(space: SpaceId, id: T) -> Self {
         Self { space, id }
     }
 }
 
 /// A function or another op with a body: one that stands in the program, or the pass's own.
-pub(super) type Owner = Option<OpAt>;
+pub(crate) type Owner = Option<OpAt>;
 
 struct Space {
     body: Box<Body>,
@@ -42,15 +43,15 @@ struct Space {
     symbols: Option<SymbolTable>,
 }
 
-pub(super) struct Program<'c> {
-    pub(super) ctx: &'c Context,
+pub(crate) struct Program<'c> {
+    pub(crate) ctx: &'c Context,
     spaces: Vec<Space>,
     by_owner: HashMap<OpAt, SpaceId>,
 }
 
 impl<'c> Program<'c> {
     /// Takes the bodies out of `root` and of the ops inside. [`Program::put_together`] puts them back.
-    pub(super) fn take_apart(ctx: &'c Context, root: &mut OwnedOp) -> Self {
+    pub(crate) fn take_apart(ctx: &'c Context, root: &mut OwnedOp) -> Self {
         let mut program = Self {
             ctx,
             spaces: Vec::new(),
@@ -88,7 +89,7 @@ impl<'c> Program<'c> {
     }
 
     /// Puts the bodies back to where they were.
-    pub(super) fn put_together(mut self, root: &mut OwnedOp) {
+    pub(crate) fn put_together(mut self, root: &mut OwnedOp) {
         // Those inside come last.
         while let Some(Space { body, owner, .. }) = self.spaces.pop() {
             match owner {
@@ -98,56 +99,73 @@ impl<'c> Program<'c> {
         }
     }
 
-    pub(super) fn for_each_body(&mut self, mut work: impl FnMut(SpaceId, &mut Body)) {
+    pub(crate) fn for_each_body(&mut self, mut work: impl FnMut(SpaceId, &mut Body)) {
         for (space, data) in self.spaces.iter_mut().enumerate() {
             work(space, &mut data.body);
         }
     }
 
     /// All bodies, outer ones before those inside.
-    pub(super) fn spaces(&self) -> std::ops::Range<SpaceId> {
+    pub(crate) fn spaces(&self) -> std::ops::Range<SpaceId> {
         0..self.spaces.len()
     }
 
-    pub(super) fn body(&self, space: SpaceId) -> &Body {
+    pub(crate) fn body(&self, space: SpaceId) -> &Body {
         &self.spaces[space].body
     }
 
-    pub(super) fn body_mut(&mut self, space: SpaceId) -> &mut Body {
+    pub(crate) fn body_mut(&mut self, space: SpaceId) -> &mut Body {
         &mut self.spaces[space].body
     }
 
-    pub(super) fn op_ref(&self, op: OpAt) -> OpRef<'_> {
+    pub(crate) fn op_ref(&self, op: OpAt) -> OpRef<'_> {
         self.body(op.space).op_ref(self.ctx, op.id)
     }
 
     /// The op that a body belongs to.
-    pub(super) fn owner(&self, space: SpaceId) -> Owner {
+    pub(crate) fn owner(&self, space: SpaceId) -> Owner {
         self.spaces[space].owner
     }
 
     /// Whether the op that a body belongs to has a trait.
-    pub(super) fn owner_has(&self, space: SpaceId, op_trait: OpTrait) -> bool {
+    pub(crate) fn owner_has(&self, space: SpaceId, op_trait: OpTrait) -> bool {
         self.spaces[space].def.is_some_and(|def| def.has(op_trait))
     }
 
     /// The symbol that the op that a body belongs to is, if it is one, and who can see it.
-    pub(super) fn owner_symbol(&self, space: SpaceId) -> (Option<Ident>, Visibility) {
+    pub(crate) fn owner_symbol(&self, space: SpaceId) -> (Option<Ident>, Visibility) {
         self.spaces[space].symbol
     }
 
+    /// The dialect of the op that makes a value: its definition, or the op whose block it is an argument of.
+    pub(crate) fn maker(&self, value: ValueAt) -> Option<&'static Dialect> {
+        let body = self.body(value.space);
+        let block = body.value_block(value.id);
+        let op = body.defining_op(value.id).or_else(|| body.block_parent_op(block?));
+        match op {
+            Some(op) => dialect_of(self.ctx, body.op(op).name()),
+            None => self.owner_dialect(value.space),
+        }
+    }
+
+    /// The dialect of the op that a body belongs to.
+    pub(crate) fn owner_dialect(&self, space: SpaceId) -> Option<&'static Dialect> {
+        let def = self.spaces[space].def?;
+        self.ctx.dialect(def.name.split('.').next()?)
+    }
+
     /// Whether facts go from function to function: not if the pass works on a function alone.
-    pub(super) fn is_interprocedural(&self) -> bool {
+    pub(crate) fn is_interprocedural(&self) -> bool {
         !self.spaces.is_empty() && self.owner_has(0, OpTrait::SymbolTable)
     }
 
     /// The body of an op, if it has one of its own.
-    pub(super) fn space_of(&self, op: OpAt) -> Option<SpaceId> {
+    pub(crate) fn space_of(&self, op: OpAt) -> Option<SpaceId> {
         self.by_owner.get(&op).copied()
     }
 
     /// The regions of an op, and the body that they are in.
-    pub(super) fn regions(&self, op: OpAt) -> (SpaceId, &[RegionId]) {
+    pub(crate) fn regions(&self, op: OpAt) -> (SpaceId, &[RegionId]) {
         match self.space_of(op) {
             Some(space) => (space, self.body(space).root_regions()),
             None => (op.space, self.body(op.space).op_regions(op.id)),
@@ -155,13 +173,13 @@ impl<'c> Program<'c> {
     }
 
     /// The entry block of a function with a body.
-    pub(super) fn entry(&self, function: OpAt) -> Option<BlockAt> {
+    pub(crate) fn entry(&self, function: OpAt) -> Option<BlockAt> {
         let space = self.space_of(function)?;
         Some(At::new(space, self.body(space).entry()?))
     }
 
     /// The op that a reference leads to from a symbol table.
-    pub(super) fn lookup_in(&self, table: SpaceId, reference: Attribute) -> Option<OpAt> {
+    pub(crate) fn lookup_in(&self, table: SpaceId, reference: Attribute) -> Option<OpAt> {
         let AttrKind::SymbolRef { root, nested } = reference.kind(self.ctx) else {
             return None;
         };
@@ -173,7 +191,7 @@ impl<'c> Program<'c> {
     }
 
     /// The op that a reference in `user` leads to, if it is one of the program.
-    pub(super) fn resolve(&self, user: OpAt, reference: Attribute) -> Option<OpAt> {
+    pub(crate) fn resolve(&self, user: OpAt, reference: Attribute) -> Option<OpAt> {
         let mut current = user;
         loop {
             let body = self.body(current.space);

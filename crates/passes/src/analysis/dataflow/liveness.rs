@@ -4,9 +4,10 @@ use asyncir_ir::def::OpTrait;
 use asyncir_ir::{Attribute, Body, OpId};
 use smallvec::SmallVec;
 
-use super::analysis::{Analysis, Fact, Point, Task};
+use super::constants::Constant;
 use super::program::{At, OpAt, Owner};
 use super::regions;
+use super::solver::{Item, Kind, Point, Solver};
 use crate::general::inline::is_call;
 
 /// The op whose region a terminator leaves.
@@ -17,11 +18,11 @@ enum Around {
 }
 
 /// Constants where they are known.
-pub(super) type Constants = SmallVec<[Option<Attribute>; 4]>;
+pub(crate) type Constants = SmallVec<[Option<Attribute>; 4]>;
 
-impl Analysis<'_, '_> {
+impl Solver<'_, '_> {
     /// Follows control from an op, if it is reached.
-    pub(super) fn visit_flow(&mut self, op: OpAt) {
+    pub(crate) fn visit_flow(&mut self, op: OpAt) {
         let body = self.program.body(op.space);
         let Some(block) = body.parent_block(op.id) else { return };
         if !self.is_live(At::new(op.space, block)) {
@@ -42,6 +43,15 @@ impl Analysis<'_, '_> {
                 None => {}
             }
         }
+    }
+
+    /// Whether control may go elsewhere from an op than to the next one.
+    pub(crate) fn directs_control(&self, op: OpAt) -> bool {
+        let data = self.program.body(op.space).op(op.id);
+        data.num_successors() > 0
+            || is_call(data)
+            || !self.program.regions(op).1.is_empty()
+            || self.leaves(op).is_some()
     }
 
     /// What a terminator without successors returns to.
@@ -84,7 +94,7 @@ impl Analysis<'_, '_> {
             return self.enter_regions(op);
         }
         if body.op(op.id).has_trait(OpTrait::FunctionLike) {
-            let callers = self.sources(Point::Start(Some(op)), Task::Op(op));
+            let callers = self.sources(Point::Start(Some(op)), (Item::Op(op), Kind::Liveness));
             if !callers.unknown && callers.known.is_empty() {
                 return;
             }
@@ -132,7 +142,10 @@ impl Analysis<'_, '_> {
     }
 
     fn visit_return(&mut self, end: OpAt, function: Owner) {
-        let calls = self.sources(Point::Start(function), Task::Op(end)).known.clone();
+        let calls = self
+            .sources(Point::Start(function), (Item::Op(end), Kind::Liveness))
+            .known
+            .clone();
         let is_return = self.program.op_ref(end).data().has_trait(OpTrait::ReturnLike);
         for call in calls {
             if is_return {
@@ -162,19 +175,19 @@ impl Analysis<'_, '_> {
     }
 
     /// The constants that are operands of an op; `None` if it is not known yet what some of them are.
-    pub(super) fn constant_operands(&self, op: OpAt) -> Option<Constants> {
+    pub(crate) fn constant_operands(&self, op: OpAt) -> Option<Constants> {
         let operands = self.program.body(op.space).operands(op.id);
         operands
-            .map(|value| match self.fact(At::new(op.space, value)) {
-                Fact::Undefined => None,
-                Fact::Constant(value, _) => Some(Some(value)),
-                Fact::Unknown => Some(None),
+            .map(|value| match self.fact::<Constant>(At::new(op.space, value)) {
+                Constant::Undefined => None,
+                Constant::Known(value, _) => Some(Some(value)),
+                Constant::Unknown => Some(None),
             })
             .collect()
     }
 }
 
 /// Whether it is known how control goes through the regions of an op.
-pub(super) fn branches_between_regions(body: &Body, op: OpId) -> bool {
+pub(crate) fn branches_between_regions(body: &Body, op: OpId) -> bool {
     body.op(op).def().is_some_and(|def| def.hooks.region_branch.is_some())
 }

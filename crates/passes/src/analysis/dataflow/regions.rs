@@ -96,6 +96,9 @@ pub(crate) fn passed_at_end(end: OpRef<'_>) -> Option<Range<usize>> {
     if data.is(scf::ConditionOp::DEF) {
         return Some(1..data.num_operands());
     }
+    if data.is(scf::InParallelOp::DEF) || data.is(scf::ReduceOp::DEF) {
+        return Some(0..0);
+    }
     data.has_trait(OpTrait::ReturnLike).then(|| 0..data.num_operands())
 }
 

@@ -6,14 +6,14 @@ use asyncir_ir::def::OpTrait;
 use asyncir_ir::symbols::{Visibility, may_be_symbol_table, references, symbol_name, visibility};
 use asyncir_ir::{Attribute, WalkOrder};
 
-use super::analysis::{Analysis, Point};
 use super::program::{At, OpAt, Owner, SpaceId};
+use super::solver::{Point, Solver};
 use crate::general::inline::is_call;
 
-impl Analysis<'_, '_> {
+impl Solver<'_, '_> {
     /// Notes which functions have callers that are not seen. `is_nested` says whether there may be some around the pass's
     /// own op.
-    pub(super) fn find_unknown_callers(&mut self, is_nested: bool) {
+    pub(crate) fn find_unknown_callers(&mut self, is_nested: bool) {
         for table in self.program.spaces() {
             if !self.program.owner_has(table, OpTrait::SymbolTable) {
                 continue;

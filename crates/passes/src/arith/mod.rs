@@ -1,0 +1,3 @@
+//! Passes on arithmetic.
+
+pub mod int_range_optimizations;
