@@ -76,23 +76,23 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn answer(mut self, question: Question) -> bool {
-        let mut open = vec![question];
-        let mut answer = false;
-        while let Some(&question) = open.last() {
+    fn answer(mut self, mut question: Question) -> bool {
+        // The questions that wait for this one. Most are answered at once, and nothing is allocated.
+        let mut waiting = Vec::new();
+        loop {
             match self.decide(question) {
-                Ok(decided) => {
-                    self.answers.insert(question, decided);
-                    answer = decided;
-                    open.pop();
+                Ok(answer) => {
+                    let Some(next) = waiting.pop() else { return answer };
+                    self.answers.insert(question, answer);
+                    question = next;
                 }
                 Err(first) => {
                     self.answers.insert(first, false);
-                    open.push(first);
+                    waiting.push(question);
+                    question = first;
                 }
             }
         }
-        answer
     }
 
     /// The answer, or the question to be answered first.

@@ -18,7 +18,7 @@ fn merge_with_successor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(block), dest) = (rw.body.parent_block(op), rw.body.successor(op, 0)) else {
         return false;
     };
-    if block == dest || rw.body.block_uses(dest).take(2).count() != 1 {
+    if block == dest || !rw.body.has_one_block_use(dest) {
         return false;
     }
     let operands: Vec<ValueId> = rw.body.operands(op).collect();

@@ -180,8 +180,7 @@ fn propagate_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mut changed = false;
     let mut known = None;
     for (dest, value) in [(if_true.0, true), (if_false.0, false)] {
-        let only = rw.body.block_uses(dest).take(2).count() == 1;
-        if !only {
+        if !rw.body.has_one_block_use(dest) {
             continue;
         }
         let uses: Vec<UseId> = rw

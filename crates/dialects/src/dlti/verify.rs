@@ -5,6 +5,7 @@ use asyncir_ir::{AttrKind, Attribute, Context, Diagnostic, Fallible, OpRef, Type
 
 use super::entries::{DL_ENTRY_DEF, DL_SPEC_DEF, MAP_DEF, TARGET_DEVICE_SPEC_DEF, TARGET_SYSTEM_SPEC_DEF, entries};
 use crate::llvm::types;
+use crate::vector::shapes::product;
 
 /// An attribute has the name of its kind. The data layout of a module fits its types.
 pub fn attribute(op: OpRef<'_>, name: &str, value: Attribute) -> Fallible {
@@ -56,10 +57,7 @@ pub fn numbers(ctx: &Context, value: Attribute) -> Option<(Type, Vec<i64>)> {
     let AttrKind::DenseElements { ty, .. } = value.kind(ctx) else {
         return None;
     };
-    let count = ty
-        .shape(ctx)?
-        .iter()
-        .fold(1i64, |count, &size| count.saturating_mul(size));
+    let count = product(ty.shape(ctx)?);
     let number = |index| crate::constant_fold::element_at(ctx, value, index as usize)?.as_i64(ctx);
     let numbers = (0..count.min(MOST)).map(number).collect::<Option<_>>()?;
     Some((ty.element_or_self(ctx), numbers))

@@ -5,6 +5,7 @@ use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::{AttrKind, Context, Fallible, OpRef, Type, TypeKind};
 
 use super::types;
+use crate::vector::shapes::product;
 
 /// The value fits the type.
 pub fn constant(op: OpRef<'_>) -> Fallible {
@@ -159,10 +160,6 @@ pub fn addressof(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
 
 fn bits(ctx: &Context, ty: Type) -> Option<u32> {
     ty.int_width(ctx).or_else(|| ty.float(ctx).map(FloatSemantics::width))
-}
-
-fn product(sizes: &[i64]) -> i64 {
-    sizes.iter().fold(1, |count, &size| count.saturating_mul(size))
 }
 
 fn count(ctx: &Context, ty: Type) -> Option<i64> {

@@ -277,7 +277,7 @@ fn inserted_constant(ctx: &Context, consts: Consts<'_>, ty: Type, position: &[i6
 
 /// Where a position starts in row-major order, and how many elements it stands for.
 pub(super) fn place(shape: &[i64], position: &[i64]) -> (usize, usize) {
-    let total = shape.iter().fold(1, |count: i64, &size| count.saturating_mul(size));
+    let total = super::shapes::product(shape);
     let (start, count) = shape
         .iter()
         .zip(position)

@@ -23,7 +23,7 @@ mod ops_compute;
 mod ops_memory;
 mod ops_value;
 mod position;
-mod shapes;
+pub(crate) mod shapes;
 mod transfer;
 mod transfer_view;
 mod verify;

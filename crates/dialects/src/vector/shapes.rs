@@ -53,8 +53,12 @@ pub fn inner_type(ctx: &Context, vector: Type, count: usize) -> Option<Type> {
 /// How many elements a vector has, one for other types; of scalable dimensions the known factor counts. More than can be
 /// counted are as many as can.
 pub(super) fn count(ctx: &Context, ty: Type) -> i64 {
-    let shape = ty.shape(ctx).unwrap_or(&[]);
-    shape.iter().fold(1, |count: i64, &size| count.saturating_mul(size))
+    product(ty.shape(ctx).unwrap_or(&[]))
+}
+
+/// The product of sizes, or the largest number if it is larger.
+pub(crate) fn product(sizes: &[i64]) -> i64 {
+    sizes.iter().fold(1, |count, &size| count.saturating_mul(size))
 }
 
 /// Of vectors whose ranks allow it, the first dimensions that keep the one from being broadcast to the other.

@@ -299,6 +299,11 @@ impl Body {
         self.link_block_use(slot, block);
     }
 
+    /// Whether exactly one terminator leads to a block, and once only.
+    pub fn has_one_block_use(&self, block: BlockId) -> bool {
+        self.block_uses(block).take(2).count() == 1
+    }
+
     /// The terminators that lead to a block with the index of the successor, newest use first.
     pub fn block_uses(&self, block: BlockId) -> impl Iterator<Item = (OpId, usize)> + '_ {
         let mut next = self.blocks[block].first_use;

@@ -79,12 +79,10 @@ impl Solver<'_, '_> {
 
     fn visit_call_results<L: Lattice>(&mut self, call: OpAt, results: &[ValueAt]) {
         let reader = Item::Op(call);
-        let is_interprocedural = self.program.is_interprocedural();
-        let returns = self.sources(Point::After(call), (reader, L::KIND));
-        if returns.unknown || !is_interprocedural {
+        let Some(returns) = self.all_sources::<L>(Point::After(call), reader) else {
             return self.set_unknown::<L>(results);
-        }
-        for end in returns.known.clone() {
+        };
+        for end in returns {
             let returned: Vec<_> = self.program.body(end.space).operands(end.id).collect();
             for (&result, value) in results.iter().zip(returned) {
                 let fact: L = self.read(At::new(end.space, value), reader);
@@ -123,6 +121,13 @@ impl Solver<'_, '_> {
         L::visit_own(self, &own, 0..0);
     }
 
+    /// Where control comes from at a call or a function, unless it may come from elsewhere, too.
+    fn all_sources<L: Lattice>(&mut self, point: Point, reader: Item) -> Option<Vec<OpAt>> {
+        let is_interprocedural = self.program.is_interprocedural();
+        let sources = self.sources(point, (reader, L::KIND));
+        (is_interprocedural && !sources.unknown).then(|| sources.known.clone())
+    }
+
     /// The arguments of a function are what calls pass.
     fn visit_parameters<L: Lattice>(&mut self, entry: BlockAt, arguments: &[ValueAt]) {
         if !self.program.owner_has(entry.space, OpTrait::FunctionLike) {
@@ -130,12 +135,10 @@ impl Solver<'_, '_> {
         }
         let owner: Owner = self.program.owner(entry.space);
         let reader = Item::Block(entry);
-        let is_interprocedural = self.program.is_interprocedural();
-        let calls = self.sources(Point::Start(owner), (reader, L::KIND));
-        if calls.unknown || !is_interprocedural {
+        let Some(calls) = self.all_sources::<L>(Point::Start(owner), reader) else {
             return self.set_unknown::<L>(arguments);
-        }
-        for call in calls.known.clone() {
+        };
+        for call in calls {
             let passed = regions::passed_to_callee(self.program.op_ref(call));
             for (&argument, value) in arguments.iter().zip(passed) {
                 let fact: L = self.read(At::new(call.space, value), reader);

@@ -1,7 +1,5 @@
 //! A range of integers.
 
-use std::cmp::Ordering;
-
 use asyncir_ir::ApInt;
 
 /// The bounds of an integer, inclusive, read as unsigned and as signed. Each pair holds on its own.
@@ -11,11 +9,6 @@ pub(crate) struct Range {
     pub(crate) umax: ApInt,
     pub(crate) smin: ApInt,
     pub(crate) smax: ApInt,
-}
-
-/// The one that `order` of the first to the second names.
-fn pick<'a>(a: &'a ApInt, b: &'a ApInt, compare: fn(&ApInt, &ApInt) -> Ordering, wanted: Ordering) -> &'a ApInt {
-    if compare(a, b) == wanted { a } else { b }
 }
 
 impl Range {
@@ -43,8 +36,7 @@ impl Range {
     pub(crate) fn signed(smin: ApInt, smax: ApInt) -> Self {
         let width = smin.width();
         let (umin, umax) = if smin.is_negative() == smax.is_negative() {
-            let least = pick(&smin, &smax, ApInt::ucmp, Ordering::Less).clone();
-            (least, pick(&smin, &smax, ApInt::ucmp, Ordering::Greater).clone())
+            (smin.umin(&smax), smin.umax(&smax))
         } else {
             (ApInt::zero(width), ApInt::all_ones(width))
         };
@@ -55,8 +47,7 @@ impl Range {
     pub(crate) fn unsigned(umin: ApInt, umax: ApInt) -> Self {
         let width = umin.width();
         let (smin, smax) = if umin.is_negative() == umax.is_negative() {
-            let least = pick(&umin, &umax, ApInt::scmp, Ordering::Less).clone();
-            (least, pick(&umin, &umax, ApInt::scmp, Ordering::Greater).clone())
+            (umin.smin(&umax), umin.smax(&umax))
         } else {
             (ApInt::signed_min(width), ApInt::signed_max(width))
         };

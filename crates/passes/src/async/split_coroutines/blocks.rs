@@ -29,5 +29,5 @@ fn rest(ctx: &Context, body: &Body, block: BlockId) -> Option<(OpId, BlockId)> {
     let is_plain = body.op(branch).is(cf::BranchOp::DEF)
         || (body.op(branch).is(llvm::BrOp::DEF) && body.op(branch).property(ctx, "loop_annotation").is_none());
     let behind = is_plain.then(|| body.successor(branch, 0))?;
-    (behind != block && body.block_uses(behind).take(2).count() == 1).then_some((branch, behind))
+    (behind != block && body.has_one_block_use(behind)).then_some((branch, behind))
 }

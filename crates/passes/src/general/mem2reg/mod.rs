@@ -8,16 +8,18 @@
 //! - `memory`: what ops do with it;
 //! - `convert`: values of the llvm dialect that are loaded as another type than they were stored as;
 //! - `merge_points`: the blocks that get arguments;
+//! - `order`: ops in the order of the program;
 //! - `promote`: the replacement itself.
 
 pub(super) mod convert;
 pub(super) mod memory;
 mod merge_points;
+pub(super) mod order;
 mod promote;
 pub(super) mod slot;
 
 use asyncir_ir::def::OpTrait;
-use asyncir_ir::{Body, Diagnostics, Dominance, OpId, Operation, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Diagnostics, Dominance, Operation, OwnedOp};
 
 use self::promote::Promotion;
 use self::slot::Slot;
@@ -82,8 +84,7 @@ fn run_on(cx: &PassContext<'_>, body: &mut Body, is_graph_body: bool) {
 
 /// Promotes what can be promoted. That may be more after something was, for addresses may have been stored in it.
 fn promote_slots(cx: &PassContext<'_>, body: &mut Body, is_graph_body: bool) {
-    let mut pending: Vec<OpId> = body.walk_all(WalkOrder::Post);
-    pending.retain(|&op| slot::is_allocation(body, op));
+    let mut pending = slot::allocations(body);
     if pending.is_empty() {
         return;
     }

@@ -11,6 +11,7 @@ use asyncir_ir::{BlockId, Body, Context, Dominance, OpId, ValueId};
 use super::convert;
 use super::memory::{Access, access, debug_value, erase_with_users_first, forget_debug_value};
 use super::merge_points::merge_points;
+use super::order::sort;
 use super::slot::{Slot, users};
 
 /// How a slot becomes values.
@@ -181,19 +182,8 @@ impl<'a> Promotion<'a> {
 
     fn remove_users(&mut self, body: &mut Body) {
         // A value comes before what uses it, but for arguments of blocks.
-        let blocks = self.dominance.reverse_post_order(body, self.slot.region);
-        let place: HashMap<BlockId, usize> = blocks.into_iter().zip(0..).collect();
         let mut users = std::mem::take(&mut self.users);
-        let order = |op: OpId| {
-            let block = body.parent_block(op);
-            (block.and_then(|block| place.get(&block)), block)
-        };
-        users.sort_by(|&a, &b| {
-            order(a).cmp(&order(b)).then_with(|| {
-                let is_before = body.is_before_in_block(a, b);
-                (!is_before).cmp(&is_before)
-            })
-        });
+        sort(body, self.dominance, self.slot.region, &mut users);
         let mut erase = Vec::new();
         for &op in users.iter().rev() {
             if body.op(op).is(llvm::DbgValueOp::DEF) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use asyncir_dialects::{llvm, memref, ub};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Body, Context, OpId, RegionId, Type, TypeKind, UseId, ValueId};
+use asyncir_ir::{Body, Context, OpId, RegionId, Type, TypeKind, UseId, ValueId, WalkOrder};
 
 use super::{is_graph, memory};
 
@@ -21,8 +21,14 @@ pub(super) struct Slot {
     pub(super) region: RegionId,
 }
 
-/// Whether an op allocates memory on the stack.
-pub(in crate::general) fn is_allocation(body: &Body, op: OpId) -> bool {
+/// The ops that allocate memory on the stack, inner ones first.
+pub(in crate::general) fn allocations(body: &Body) -> Vec<OpId> {
+    let mut ops = body.walk_all(WalkOrder::Post);
+    ops.retain(|&op| is_allocation(body, op));
+    ops
+}
+
+fn is_allocation(body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     data.is(memref::AllocaOp::DEF) || data.is(llvm::AllocaOp::DEF)
 }

@@ -5,7 +5,6 @@
 //! - `access`: what ops do with the memory;
 //! - `plan`: whether all ops that have its address can do with the parts alone;
 //! - `alignment`: what the new memory has to be aligned to;
-//! - `order`: ops in the order of the program;
 //! - `split`: the replacement itself;
 //! - `intrinsics`: memory that is filled or copied as a whole.
 //!
@@ -14,17 +13,16 @@
 mod access;
 mod alignment;
 mod intrinsics;
-mod order;
 mod place;
 mod plan;
 mod slot;
 mod split;
 
-use asyncir_ir::{Body, Diagnostics, Dominance, OpId, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Diagnostics, Dominance, OwnedOp};
 
 use self::plan::Plan;
 use self::slot::Slot;
-use super::mem2reg::slot::is_allocation;
+use super::mem2reg::slot::allocations;
 use crate::bodies::on_inner_bodies;
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::statistics::StatisticInfo;
@@ -75,8 +73,7 @@ fn run_on(cx: &PassContext<'_>, body: &mut Body) {
 
 /// Splits what can be split. That may be more after something was: the parts, and memory that is copied from or to it.
 fn split_slots(cx: &PassContext<'_>, body: &mut Body) {
-    let mut pending: Vec<OpId> = body.walk_all(WalkOrder::Post);
-    pending.retain(|&op| is_allocation(body, op));
+    let mut pending = allocations(body);
     if pending.is_empty() {
         return;
     }

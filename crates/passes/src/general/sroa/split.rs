@@ -9,12 +9,12 @@ use asyncir_ir::{Body, Context, Dominance, OpId, ValueId};
 
 use super::access::{Access, memref_operand};
 use super::intrinsics;
-use super::order::sort;
 use super::place::Place;
 use super::plan::Plan;
 use super::slot::Form;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::general::mem2reg::memory::{erase_with_users_first, forget_debug_value};
+use crate::general::mem2reg::order::sort;
 
 /// The addresses of the parts that are used.
 pub(super) type PartAddresses = HashMap<usize, ValueId>;

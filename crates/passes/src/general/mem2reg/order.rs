@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use asyncir_ir::{BlockId, Body, Dominance, OpId, RegionId};
 
 /// Sorts ops that are in a region, or in regions of ops in it.
-pub(super) fn sort(body: &Body, dominance: &Dominance, region: RegionId, ops: &mut [OpId]) {
+pub(in crate::general) fn sort(body: &Body, dominance: &Dominance, region: RegionId, ops: &mut [OpId]) {
     let mut places = Places {
         body,
         dominance,
