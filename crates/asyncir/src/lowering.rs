@@ -28,8 +28,8 @@ const PROPAGATE_ERRORS: &str = "async-propagate-errors";
 /// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
-/// Reference counts, once all awaits are explicit.
-const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt";
+/// Reference counts, once all awaits are explicit, and short ways out of coroutines that fail.
+const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt,async-runtime-merge-drops";
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
 /// Arithmetic, also on floats that LLVM has no type for.

@@ -6,7 +6,8 @@ use std::sync::Mutex;
 
 use asyncir::passes::{PassManager, Registry, RunConfig};
 use asyncir::runtime::{Runtime, Token, Value, live_objects};
-use asyncir::{Engine, EngineOptions, Source, context, parse};
+use asyncir::text::{PrintOptions, print_op};
+use asyncir::{Engine, EngineOptions, LowerOptions, Source, context, lower, parse};
 
 /// Objects are counted for the whole process.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -289,4 +290,65 @@ func.func @task(%number: f32) -> (!async.token, !async.value<f32>) {
     }
     Runtime::global().quiesce().expect("this is no task");
     assert_eq!(live_objects(), before, "references are left");
+}
+
+/// Functions that start tasks, let one more depend on all of them, and give whether this one is in error. Its task awaits
+/// those that it depends on one after the other, and some in its region.
+fn many_ways_out(tasks: usize) -> String {
+    let list = |of: &dyn Fn(usize) -> String, separator: &str| (0..tasks).map(of).collect::<Vec<_>>().join(separator);
+    let start = |n| {
+        format!(
+            "%n{n} = arith.constant {n} : i32
+             %fits{n} = arith.cmpi ne, %failing, %n{n} : i32
+             %t{n}, %v{n} = async.execute -> !async.value<i32> {{
+               cf.assert %fits{n}, \"it fails\"
+               async.yield %n{n} : i32
+             }}"
+        )
+    };
+    format!(
+        "func.func private @fails(%failing: i32) -> i32 {{
+           {starts}
+           %all = async.execute [{tokens}] {{
+             {awaits}
+             async.yield
+           }}
+           async.runtime.await %all : !async.token
+           %error = async.runtime.is_error %all : !async.token
+           %r = arith.extui %error : i1 to i32
+           return %r : i32
+         }}
+         func.func @main() -> i32 {{
+           %first = arith.constant 0 : i32
+           %end = arith.constant {end} : i32
+           %step = arith.constant 1 : i32
+           %sum = scf.for %n = %first to %end step %step iter_args(%s = %first) -> (i32) : i32 {{
+             %fails = func.call @fails(%n) : (i32) -> i32
+             %next = arith.addi %s, %fails : i32
+             scf.yield %next : i32
+           }}
+           return %sum : i32
+         }}",
+        starts = list(&start, "\n"),
+        tokens = list(&|n| format!("%t{n}"), ", "),
+        awaits = list(&|n| format!("%x{n} = async.await %v{n} : !async.value<i32>"), "\n"),
+        end = tasks + 3,
+    )
+}
+
+#[test]
+fn ways_out_share_what_they_drop() {
+    runs(&many_ways_out(7), 7);
+    let drops = |tasks| {
+        let ctx = context();
+        let mut module = parse(&ctx, &Source::new("program.mlir", many_ways_out(tasks))).expect("a valid program");
+        lower(&ctx, &mut module, &LowerOptions::default()).expect("it can be lowered");
+        let text = print_op(module.op_ref(&ctx), &PrintOptions::default());
+        text.matches("@mlirAsyncRuntimeDropRef(").count()
+    };
+    let (some, twice) = (drops(30), drops(60));
+    assert!(
+        twice <= 2 * some,
+        "{some} drops for 30 tasks that one depends on, {twice} for 60"
+    );
 }

@@ -23,6 +23,7 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::async_inline_execute::INFO,
     &r#async::async_parallel_for::INFO,
     &r#async::async_propagate_errors::INFO,
+    &r#async::async_runtime_merge_drops::INFO,
     &r#async::async_runtime_policy_based_ref_counting::INFO,
     &r#async::async_runtime_ref_counting::INFO,
     &r#async::async_runtime_ref_counting_opt::INFO,

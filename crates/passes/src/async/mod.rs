@@ -5,6 +5,7 @@ pub mod async_func_to_func;
 pub mod async_inline_execute;
 pub mod async_parallel_for;
 pub mod async_propagate_errors;
+pub mod async_runtime_merge_drops;
 pub mod async_runtime_policy_based_ref_counting;
 pub mod async_runtime_ref_counting;
 pub mod async_runtime_ref_counting_opt;
