@@ -76,6 +76,7 @@ pub(super) fn build(
         reachable: &reachable,
         frames: Frames::One(frame),
         entries: &entries,
+        is_entered: true,
     };
     let stored = stores.insert(&mut body);
     let unchanged = loads::unchanged(&plan.slots, &stored);
@@ -256,6 +257,11 @@ impl Restored<'_> {
             let is_made = body.value_block(value).is_some_and(|block| self.reachable.has(block));
             if !is_made && self.unchanged.contains(&slot) {
                 loads.place(body, value, &mut |body, block| {
+                    let start = body.start_of(block);
+                    self.make(body, value, start)
+                });
+            } else if self.plan.slots[slot].is_memory() && loads.may_read_at_uses(body, value) {
+                loads.read_at_uses(body, value, &mut |body, block| {
                     let start = body.start_of(block);
                     self.make(body, value, start)
                 });

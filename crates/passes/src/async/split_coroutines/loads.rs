@@ -1,7 +1,11 @@
-//! Where values are read from the frame that nothing in a function makes, and nothing overwrites.
+//! Where values are read from the frame.
 //!
-//! Such a value is the same wherever it is read. It is read in front of its uses: in a block that dominates them, out of
-//! loops, and not after a suspension was prepared or the frame was given to somebody, who may have freed it.
+//! A value that nothing in a function makes, and nothing overwrites, is the same wherever it is read. It is read in front of
+//! its uses: in a block that dominates them, out of loops, and not after a suspension was prepared or the frame was given to
+//! somebody, who may have freed it.
+//!
+//! A value that is stored as soon as it is made ([`Slot::is_memory`]) is read at the start of each block that uses it, if
+//! none of them is in a loop or behind such a point.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,13 +37,36 @@ impl<'a> Loads<'a> {
         }
     }
 
-    /// Reads a value for its uses; `make` reads it at the start of a block.
-    pub(super) fn place(
-        &mut self,
+    /// Whether a value may be read in each block that uses it.
+    pub(super) fn may_read_at_uses(&mut self, body: &Body, value: ValueId) -> bool {
+        let uses = self.uses_by_block(body, value);
+        uses.into_keys().all(|number| {
+            let block = self.reachable.order[number];
+            !self.handed_over.contains(&block) && !self.is_in_loop(body, block)
+        })
+    }
+
+    /// Reads a value in each block that uses it, but not where it is made.
+    pub(super) fn read_at_uses(
+        &self,
         body: &mut Body,
         value: ValueId,
         make: &mut dyn FnMut(&mut Body, BlockId) -> Option<ValueId>,
     ) {
+        let home = body.value_block(value);
+        for (number, slots) in self.uses_by_block(body, value) {
+            let block = self.reachable.order[number];
+            if home == Some(block) {
+                continue;
+            }
+            if let Some(loaded) = make(body, block) {
+                slots.into_iter().for_each(|slot| body.set_use(slot, loaded));
+            }
+        }
+    }
+
+    /// The uses of a value, by the numbers of their blocks: those that dominate others come before these.
+    fn uses_by_block(&self, body: &Body, value: ValueId) -> BTreeMap<usize, Vec<UseId>> {
         let mut uses: BTreeMap<usize, Vec<UseId>> = BTreeMap::new();
         for slot in body.uses(value) {
             let block = body.parent_block(body.use_owner(slot));
@@ -47,9 +74,18 @@ impl<'a> Loads<'a> {
                 uses.entry(number).or_default().push(slot);
             }
         }
-        // Blocks come before those that they dominate.
+        uses
+    }
+
+    /// Reads a value for its uses; `make` reads it at the start of a block.
+    pub(super) fn place(
+        &mut self,
+        body: &mut Body,
+        value: ValueId,
+        make: &mut dyn FnMut(&mut Body, BlockId) -> Option<ValueId>,
+    ) {
         let mut made: Vec<(BlockId, ValueId)> = Vec::new();
-        for (number, slots) in uses {
+        for (number, slots) in self.uses_by_block(body, value) {
             let block = self.reachable.order[number];
             let known = made
                 .iter()

@@ -47,6 +47,14 @@ pub(super) struct Slot {
     pub(super) is_late: BTreeSet<usize>,
 }
 
+impl Slot {
+    /// Whether the value lives across so many points that functions store it where they make it and read it where they
+    /// use it, rather than at each point. Nothing else is in its place.
+    pub(super) fn is_memory(&self) -> bool {
+        self.points.len() > MANY_POINTS
+    }
+}
+
 /// How the values of a coroutine get across its suspension points.
 pub(super) struct Plan {
     pub(super) sources: BTreeMap<ValueId, Source>,
@@ -63,6 +71,10 @@ pub(super) struct Plan {
     /// What describes the frame to the runtime, if it is checked.
     pub(super) table: Vec<i64>,
 }
+
+/// With more suspension points, what is done at each of them for all that is reached from there would grow with their
+/// square.
+pub(super) const MANY_POINTS: usize = 32;
 
 /// How many ops a value may be away from constants to be computed anew.
 const MAX_DEPTH: usize = 8;
@@ -248,7 +260,7 @@ impl Plan {
         let allocas: Vec<&FrameAlloca> = allocas.iter().filter(|alloca| !is_promise(alloca)).collect();
         let slots = self.slots.iter().map(|slot| Request {
             layout: slot.layout,
-            points: Some(slot.points.clone()),
+            points: (!slot.is_memory()).then(|| slot.points.clone()),
         });
         let memory = allocas.iter().map(|alloca| Request {
             layout: alloca.layout,

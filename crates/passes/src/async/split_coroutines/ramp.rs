@@ -43,6 +43,7 @@ pub(super) fn build(ctx: &Context, body: &mut Body, coroutine: &Coroutine, plan:
         reachable: &reachable,
         frames,
         entries: &BTreeMap::new(),
+        is_entered: false,
     };
     stores.insert(body);
     erase_begin(body, coroutine, is_late);

@@ -10,6 +10,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{Body, Context, InsertPoint, OpId, OperationState, Type, ValueId};
 
+use super::plan::MANY_POINTS;
 use super::recognize::Coroutine;
 use super::suspension::Point;
 use crate::conversion::llvm_common::functions::Prototype;
@@ -27,13 +28,11 @@ pub(super) fn function(ctx: &Context) -> Prototype {
     }
 }
 
-/// With more suspension points, too much of the coroutine would be reached from each of them: what is read from the
-/// frame there, and the ramp function, would grow with their square.
-const MAX_POINTS: usize = 32;
-
 /// Has a coroutine go on where what it awaits is complete. Says whether it awaits anything.
+///
+/// From each of many suspension points the ramp function would reach all others, and store what lives across them.
 pub(super) fn go_on_if_ready(ctx: &Context, body: &mut Body, coroutine: &Coroutine) -> bool {
-    if coroutine.points.len() > MAX_POINTS {
+    if coroutine.points.len() > MANY_POINTS {
         return false;
     }
     let handle = coroutine.handle(body);

@@ -2,7 +2,8 @@
 //!
 //! A suspension point stores what lives across it where it is prepared (`llvm.intr.coro.save`), before anybody may
 //! resume the coroutine, unless the frame holds it on all paths that lead there. So loops without suspension points do
-//! not touch the frame. A value that is made between the preparation and the suspension is stored at once.
+//! not touch the frame. A value that is made between the preparation and the suspension is stored at once, and so is one that
+//! lives across many points in a function that is entered at these.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,6 +88,8 @@ pub(super) struct Stores<'a> {
     pub(super) frames: Frames,
     /// The slots that the frame holds at the end of the blocks where the function is entered.
     pub(super) entries: &'a BTreeMap<BlockId, usize>,
+    /// Whether the frame is there before all values, so that some are stored as soon as they are made.
+    pub(super) is_entered: bool,
 }
 
 impl Stores<'_> {
@@ -100,7 +103,7 @@ impl Stores<'_> {
             let mut held = self.start(body, block, &ends);
             for &event in events.get(&block).map_or(&[][..], Vec::as_slice) {
                 match event {
-                    Event::Made(slot) => self.store_late(body, slot, &mut stored),
+                    Event::Made(slot) => self.store_at_once(body, slot, &mut stored),
                     Event::Saved(point) => self.save(body, point, &held, &mut stored),
                 }
                 self.apply(event, &mut held);
@@ -189,22 +192,33 @@ impl Stores<'_> {
     fn apply(&self, event: Event, held: &mut Slots) {
         let slots = &self.plan.slots;
         match event {
-            Event::Made(slot) if slots[slot].is_late.is_empty() => held.remove(slot),
-            Event::Made(slot) => held.insert(slot),
+            Event::Made(slot) if self.is_stored_at_once(slot) => held.insert(slot),
+            Event::Made(slot) => held.remove(slot),
             // Other slots may have been in the places of these.
             Event::Saved(point) => {
                 let stored = self.plan.points[point].iter().copied();
-                *held = Slots::of(
-                    slots.len(),
-                    stored.filter(|&slot| !slots[slot].is_late.contains(&point)),
-                );
+                let held_before = std::mem::replace(held, Slots::none(slots.len()));
+                for slot in stored {
+                    let is_stored_here = !slots[slot].is_late.contains(&point);
+                    if is_stored_here || held_before.has(slot) && slots[slot].is_memory() {
+                        held.insert(slot);
+                    }
+                }
             }
         }
     }
 
-    fn store_late(&self, body: &mut Body, index: usize, stored: &mut BTreeSet<usize>) {
+    fn is_stored_at_once(&self, slot: usize) -> bool {
+        let slot = &self.plan.slots[slot];
+        !slot.is_late.is_empty() || self.is_entered && slot.is_memory()
+    }
+
+    fn store_at_once(&self, body: &mut Body, index: usize, stored: &mut BTreeSet<usize>) {
         let slot = &self.plan.slots[index];
-        let Some(frame) = slot.is_late.first().and_then(|&point| self.frames.of(point)) else {
+        let Some(&point) = slot.is_late.first().or(slot.points.first()) else {
+            return;
+        };
+        let Some(frame) = self.frames.of(point).filter(|_| self.is_stored_at_once(index)) else {
             return;
         };
         let place = body.after_value(slot.value);
