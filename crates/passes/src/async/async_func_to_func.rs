@@ -1,8 +1,8 @@
 //! `async-func-to-func`: asynchronous functions that never suspend are called as plain functions.
 //!
 //! An asynchronous function runs on its caller's thread up to its first suspension. One that waits for nothing, or only
-//! for what functions of that kind give, is done when its call returns; one without assertions cannot fail either. What
-//! such a function computes moves to a plain function, `name.plain`, which gives payloads instead of values. It is
+//! for what functions of that kind give, is done when its call returns; one without assertions, in itself and in what it
+//! calls, cannot fail either. What such a function computes moves to a plain function, `name.plain`, which gives payloads instead of values. It is
 //! called where a call's results are only awaited; then there is no coroutine, no token and no value. The asynchronous
 //! function stays for other calls, and calls it, too.
 //!
@@ -12,13 +12,14 @@ use std::collections::{HashMap, HashSet};
 
 use asyncir_dialects::r#async::types::value_type;
 use asyncir_dialects::r#async::{AwaitOp, CallOp, FuncOp as AsyncFuncOp, ReturnOp};
-use asyncir_dialects::{cf, func};
+use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::{SymbolTable, symbol_name};
 use asyncir_ir::{Body, Context, Diagnostics, Ident, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
 use super::async_func_to_async_runtime::stands_in_execute;
+use super::failing::{Functions, callee, may_suspend_or_fail};
 use super::new_functions::{NewFunction, build_function};
 use crate::{Pass, PassContext, PassInfo};
 
@@ -82,12 +83,15 @@ struct Facts {
     may_suspend: bool,
     /// The functions whose results it awaits.
     awaits: Vec<Ident>,
+    /// The plain functions that it calls.
+    calls: Vec<Ident>,
 }
 
 /// The asynchronous functions that never suspend and never fail, in their order.
 fn never_suspending(ctx: &Context, module: &Body) -> Vec<(Ident, OpId)> {
     let owners = module.owners().into_iter();
     let functions: Vec<Facts> = owners.filter_map(|op| facts(ctx, module, op)).collect();
+    let failing = Functions::of(ctx, module).failing();
     let mut left: HashSet<Ident> = functions.iter().map(|function| function.name).collect();
     let mut awaited_by: HashMap<Ident, Vec<Ident>> = HashMap::new();
     for function in &functions {
@@ -95,7 +99,11 @@ fn never_suspending(ctx: &Context, module: &Body) -> Vec<(Ident, OpId)> {
             awaited_by.entry(callee).or_default().push(function.name);
         }
     }
-    let suspends = |function: &&Facts| function.may_suspend || function.awaits.iter().any(|name| !left.contains(name));
+    let suspends = |function: &&Facts| {
+        function.may_suspend
+            || function.awaits.iter().any(|name| !left.contains(name))
+            || function.calls.iter().any(|name| failing.contains(name))
+    };
     let mut pending: Vec<Ident> = functions
         .iter()
         .filter(suspends)
@@ -120,6 +128,7 @@ fn facts(ctx: &Context, module: &Body, op: OpId) -> Option<Facts> {
         op,
         may_suspend: false,
         awaits: Vec::new(),
+        calls: Vec::new(),
     };
     for op in body.walk_all(WalkOrder::Pre) {
         if stands_in_execute(body, op) {
@@ -132,21 +141,15 @@ fn facts(ctx: &Context, module: &Body, op: OpId) -> Option<Facts> {
             }
         } else {
             facts.may_suspend |= may_suspend_or_fail(ctx, body, op);
+            facts.calls.extend(called_plainly(ctx, body, op));
         }
     }
     Some(facts)
 }
 
-/// Whether an op other than an await may suspend its coroutine, or make it an error; or becomes one that may.
-pub(super) fn may_suspend_or_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
-    let data = body.op(op);
-    let name = data.name().as_str(ctx);
-    let parallel = ["scf.parallel", "scf.forall", "affine.parallel", "async.await_all"];
-    let dialects = ["async.coro.", "async.runtime.", "linalg.", "gpu."];
-    data.is(cf::AssertOp::DEF)
-        || parallel.contains(&name)
-        || dialects.iter().any(|&prefix| name.starts_with(prefix))
-        || data.def().is_none()
+/// The function that an op calls as a plain one.
+fn called_plainly(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
+    callee(ctx, body, op).filter(|_| !body.op(op).is(CallOp::DEF))
 }
 
 /// The function whose call gives an awaited value, if the results of that call are only awaited.

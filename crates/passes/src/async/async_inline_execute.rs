@@ -13,8 +13,6 @@
 //!   stack, calls may not; and none that is defined elsewhere, which may ask on what thread it is;
 //! - it takes no memory from the stack, which would be freed later than before.
 
-use std::collections::{HashMap, HashSet};
-
 use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, YieldOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -22,7 +20,7 @@ use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Diagnostics, Ident, InsertPoint, OpId, OwnedOp, ValueId, WalkOrder};
 
-use super::async_func_to_func::may_suspend_or_fail;
+use super::failing::{Functions, callee, may_fail};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -104,72 +102,8 @@ fn may_run_here(ctx: &Context, body: &Body, task: OpId, functions: &Functions, n
     functions.never_fail_nor_reach(callees, name)
 }
 
-/// Whether an op may fail or wait, leaving out what the function that it calls does; or is not known.
-fn may_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
-    let data = body.op(op);
-    let name = data.name().as_str(ctx);
-    let calls_anything =
-        matches!(name, "func.call_indirect" | "llvm.call" | "llvm.invoke") && callee(ctx, body, op).is_none();
-    name.starts_with("async.") || calls_anything || may_suspend_or_fail(ctx, body, op)
-}
-
 fn allocates_on_stack(ctx: &Context, body: &Body, op: OpId) -> bool {
     matches!(body.op(op).name().as_str(ctx), "memref.alloca" | "llvm.alloca")
-}
-
-/// The function that an op calls.
-fn callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
-    body.op(op).property(ctx, "callee")?.as_flat_symbol(ctx)
-}
-
-/// What is known of a function.
-struct Facts {
-    may_fail: bool,
-    callees: Vec<Ident>,
-}
-
-/// The functions of a module that have a body.
-struct Functions(HashMap<Ident, Facts>);
-
-impl Functions {
-    fn of(ctx: &Context, module: &Body) -> Self {
-        let owners = module.owners().into_iter();
-        Self(
-            owners
-                .filter_map(|op| {
-                    Some((
-                        symbol_name(ctx, module.op(op))?,
-                        facts(ctx, module.op(op).body().filter(|body| body.entry().is_some())?),
-                    ))
-                })
-                .collect(),
-        )
-    }
-
-    /// Whether calls of these functions neither fail nor lead to a function of this name, nor to one that is not known.
-    fn never_fail_nor_reach(&self, callees: Vec<Ident>, name: Option<Ident>) -> bool {
-        let mut seen: HashSet<Ident> = callees.iter().copied().collect();
-        let mut pending = callees;
-        while let Some(callee) = pending.pop() {
-            let facts = self
-                .0
-                .get(&callee)
-                .filter(|facts| !facts.may_fail && Some(callee) != name);
-            let Some(facts) = facts else {
-                return false;
-            };
-            pending.extend(facts.callees.iter().copied().filter(|&next| seen.insert(next)));
-        }
-        true
-    }
-}
-
-fn facts(ctx: &Context, body: &Body) -> Facts {
-    let all = body.walk_all(WalkOrder::Pre);
-    Facts {
-        may_fail: all.iter().any(|&op| may_fail(ctx, body, op)),
-        callees: all.iter().filter_map(|&op| callee(ctx, body, op)).collect(),
-    }
 }
 
 /// Puts the ops of a task's region where it stands, and what it yields where its values are awaited.

@@ -14,6 +14,7 @@ mod borrowed_arguments;
 mod build;
 mod coroutine;
 pub(crate) mod error_message;
+mod failing;
 mod fold;
 mod new_functions;
 mod outline;

@@ -116,3 +116,29 @@ func.func @main() {
   %b = async.await %fails : !async.value<i64>
   return
 }
+
+// What a plain function asserts fails the token of the async function that calls it, which nobody may ever look at.
+func.func private @asserts(%n: i64) {
+  %zero = arith.constant 0 : i64
+  %is_positive = arith.cmpi sgt, %n, %zero : i64
+  cf.assert %is_positive, "positive"
+  return
+}
+func.func private @calls_what_asserts(%n: i64) {
+  func.call @asserts(%n) : (i64) -> ()
+  return
+}
+async.func private @fails_through_calls(%n: i64) -> !async.token {
+  func.call @calls_what_asserts(%n) : (i64) -> ()
+  return
+}
+func.func private @elsewhere(%n: i64)
+async.func private @calls_elsewhere(%n: i64) -> !async.token {
+  func.call @elsewhere(%n) : (i64) -> ()
+  return
+}
+func.func @does_not_wait(%n: i64) {
+  %t = async.call @fails_through_calls(%n) : (i64) -> !async.token
+  %u = async.call @calls_elsewhere(%n) : (i64) -> !async.token
+  return
+}

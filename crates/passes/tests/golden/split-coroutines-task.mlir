@@ -164,3 +164,27 @@ func.func @unset(%flag: i1) -> (!async.token, !async.value<i1>) {
   async.coro.end %handle
   return %token, %value : !async.token, !async.value<i1>
 }
+
+// A token that is put into an aggregate which is used behind a suspension may get anywhere.
+func.func private @takes(!llvm.struct<(ptr)>)
+func.func @in_aggregate() -> !async.token {
+  %token = async.runtime.create : !async.token
+  %id = async.coro.id
+  %handle = async.coro.begin %id
+  %undef = llvm.mlir.undef : !llvm.struct<(ptr)>
+  %ptr = builtin.unrealized_conversion_cast %token : !async.token to !llvm.ptr
+  %both = llvm.insertvalue %ptr, %undef[0] : !llvm.struct<(ptr)>
+  %state = async.coro.save %handle
+  async.runtime.resume %handle
+  async.coro.suspend %state, ^end, ^resumed, ^free
+^resumed:
+  func.call @takes(%both) : (!llvm.struct<(ptr)>) -> ()
+  async.runtime.set_available %token : !async.token
+  cf.br ^free
+^free:
+  async.coro.free %id, %handle
+  cf.br ^end
+^end:
+  async.coro.end %handle
+  return %token : !async.token
+}

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use asyncir_dialects::llvm::layout::{Layout, layout_of};
-use asyncir_ir::def::OpTrait;
+use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dominance, OpId, ValueId};
 
 use super::aggregates;
@@ -119,7 +119,7 @@ impl Recomputation<'_> {
 fn can_repeat(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     let is_llvm = data.name().as_str(ctx).starts_with("llvm.");
-    is_llvm && data.has_trait(OpTrait::Pure) && data.num_results() == 1 && data.num_successors() == 0
+    is_llvm && is_pure(body.op_ref(ctx, op)) && data.num_results() == 1 && data.num_successors() == 0
 }
 
 impl Plan {
@@ -165,7 +165,7 @@ impl Plan {
                 continue;
             }
             match body.defining_op(value).filter(|_| recomputation.is_cheap(value, 0)) {
-                Some(op) => plan.recompute(body, value, op),
+                Some(op) => plan.recompute(body, value, op, &recomputation.in_frame),
                 None => errors
                     .take(plan.add_slot(ctx, body, coroutine, value))
                     .unwrap_or_default(),
@@ -187,12 +187,12 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Has a value computed anew, and what it is computed from.
-    fn recompute(&mut self, body: &Body, value: ValueId, op: OpId) {
+    /// Has a value computed anew, and what it is computed from, except what is in the frame.
+    fn recompute(&mut self, body: &Body, value: ValueId, op: OpId, in_frame: &BTreeSet<ValueId>) {
         let mut pending = vec![(value, op)];
         while let Some((value, op)) = pending.pop() {
             if self.sources.insert(value, Source::Recomputed(op)).is_none() {
-                let operands = body.operands(op);
+                let operands = body.operands(op).filter(|operand| !in_frame.contains(operand));
                 pending.extend(operands.filter_map(|operand| Some((operand, body.defining_op(operand)?))));
             }
         }

@@ -5,8 +5,9 @@
 //! waits then, so the order of what happens is the same.
 
 use asyncir_dialects::llvm::CondBrOp;
-use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{Body, Context, InsertPoint, OpId, OperationState, Type, ValueId};
 
@@ -50,7 +51,7 @@ fn awaited(ctx: &Context, body: &Body, point: &Point, handle: ValueId) -> Option
     let mut call = None;
     let mut next = body.next_op(point.save)?;
     while next != point.suspend {
-        if !body.op(next).has_trait(OpTrait::Pure) && call.replace(next).is_some() {
+        if !is_pure(body.op_ref(ctx, next)) && call.replace(next).is_some() {
             return None;
         }
         next = body.next_op(next)?;
@@ -80,7 +81,15 @@ fn ask(ctx: &Context, body: &mut Body, point: &Point, awaited: ValueId) -> Optio
         .collect();
     let target = body.successor(point.terminator, resumed);
     let block = body.parent_block(point.save)?;
-    // What is passed on must be there before.
+    // What is used further on must be there before.
+    let mut bypassed = std::iter::successors(Some(point.save), |&op| body.next_op(op));
+    let is_used_outside = |op: OpId| {
+        let mut users = body.results(op).flat_map(|result| body.users(result));
+        users.any(|user| body.parent_block(user) != Some(block))
+    };
+    if bypassed.any(is_used_outside) {
+        return None;
+    }
     let is_early = |value: ValueId| match body.defining_op(value) {
         Some(op) => body.parent_block(op) != Some(block) || body.is_before_in_block(op, point.save),
         None => true,

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use asyncir_dialects::llvm::{InsertValueOp, ReturnOp};
+use asyncir_ir::def::OpView;
 use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
 
 use super::layout::Frame;
@@ -111,10 +113,22 @@ fn is_own(ctx: &Context, body: &Body, coroutine: &Coroutine, made: ValueId) -> b
     let begin = coroutine.begin;
     body.users(made).all(|user| {
         let is_behind = body.parent_block(user) != body.parent_block(begin) || body.is_before_in_block(begin, user);
-        let is_returned = matches!(body.op(user).name().as_str(ctx), "llvm.insertvalue" | "llvm.return");
-        let is_known = is_returned || completes(ctx, body, user, made) || task_values::is_storage(ctx, body, user);
+        let is_known = is_return_of(body, user) || completes(ctx, body, user, made) || task_values::is_storage(ctx, body, user);
         is_behind && is_known
     })
+}
+
+/// Whether an op returns a value, or puts it into an aggregate that is only returned.
+fn is_return_of(body: &Body, user: OpId) -> bool {
+    let mut pending = vec![user];
+    while let Some(user) = pending.pop() {
+        if body.op(user).is(InsertValueOp::DEF) {
+            pending.extend(body.users(body.result(user, 0)));
+        } else if !body.op(user).is(ReturnOp::DEF) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether each way to where the frame is freed completes a token or value.
