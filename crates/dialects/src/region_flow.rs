@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use asyncir_ir::asm::OpParser;
-use asyncir_ir::def::OpDef;
+use asyncir_ir::def::{ForwardedOperands, OpDef};
 use asyncir_ir::{Fallible, OpRef, Type};
 
 /// Where control comes from: the op itself, or the end of one of its regions.
@@ -66,8 +66,12 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
     let is_switch = op.property("case_operand_segments").is_some();
     let mut cases = is_switch.then(|| case_operands(def, op));
     for (index, dest) in op.body.successors(op.op).enumerate() {
-        let (produced, operands) = match &mut cases {
-            Some(cases) if index > 0 => (0, cases.next().unwrap_or(0..0)),
+        let ForwardedOperands {
+            produced,
+            range: operands,
+            ..
+        } = match &mut cases {
+            Some(cases) if index > 0 => ForwardedOperands::part_of_slot(cases.next().unwrap_or(0..0), 2),
             _ => branch(op, index),
         };
         let args = op.body.block_args(dest);
@@ -119,15 +123,17 @@ pub fn parse_case_value(p: &mut dyn OpParser, ty: Type) -> Fallible<i128> {
 
 /// What a switch passes to a successor, as a [`BranchHook`](asyncir_ir::def::BranchHook) says it: the second group of its
 /// operands to the first one, and of the third group to the others as many as `case_operand_segments` says.
-pub fn switch_operands(def: &OpDef, op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+pub fn switch_operands(def: &OpDef, op: OpRef<'_>, successor: usize) -> ForwardedOperands {
     let Some(case) = successor.checked_sub(1) else {
-        return (0, def.operand_range(op, 1));
+        return ForwardedOperands::of_slot(def, op, 1);
     };
     let all = def.operand_range(op, 2);
-    if all.is_empty() {
-        return (0, all);
-    }
-    (0, case_operands(def, op).nth(case).unwrap_or(0..0))
+    let range = if all.is_empty() {
+        all
+    } else {
+        case_operands(def, op).nth(case).unwrap_or(0..0)
+    };
+    ForwardedOperands::part_of_slot(range, 2)
 }
 
 /// What a switch passes to each of its cases. For all of them, this is faster than [`switch_operands`] for one by one.

@@ -4,9 +4,7 @@ mod branch;
 mod cond_branch;
 mod switch;
 
-use std::ops::Range;
-
-use asyncir_ir::def::{Dialect, Effect, EffectKind, OpView};
+use asyncir_ir::def::{Dialect, Effect, EffectKind, ForwardedOperands, OpView};
 use asyncir_ir::rewrite::{CycleGuard, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, BlockId, Body, Context, Location, OpId, OpRef, OperationState, ValueId};
 use smallvec::SmallVec;
@@ -136,12 +134,12 @@ fn assert_effects(_op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
     }])
 }
 
-fn branch_operands(op: OpRef<'_>, _successor: usize) -> (usize, Range<usize>) {
-    (0, 0..op.data().num_operands())
+fn branch_operands(op: OpRef<'_>, _successor: usize) -> ForwardedOperands {
+    ForwardedOperands::of_slot(BranchOp::DEF, op, 0)
 }
 
-fn cond_branch_operands(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
-    (0, CondBranchOp::DEF.operand_range(op, successor + 1))
+fn cond_branch_operands(op: OpRef<'_>, successor: usize) -> ForwardedOperands {
+    ForwardedOperands::of_slot(CondBranchOp::DEF, op, successor + 1)
 }
 
 crate::pattern! {

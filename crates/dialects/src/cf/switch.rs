@@ -1,10 +1,9 @@
 //! `cf.switch`: its text, verifier and canonicalisation.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{ForwardedOperands, OpView};
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{
     AttrKind, Attribute, BlockId, Context, Fallible, Location, OpId, OpRef, OperationState, Type, ValueId,
@@ -193,7 +192,7 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     check_branch(op)
 }
 
-pub(super) fn branch_operands(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+pub(super) fn branch_operands(op: OpRef<'_>, successor: usize) -> ForwardedOperands {
     switch_operands(SwitchOp::DEF, op, successor)
 }
 

@@ -1,9 +1,7 @@
 //! Addresses of blocks: tags of blocks, addresses that name a function and a tag, and branches to addresses.
 
-use std::ops::Range;
-
 use asyncir_ir::asm::{OpParser, OpPrinter};
-use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, Folded, OpView, ParamFormat};
+use asyncir_ir::def::{AttrConstraint, AttrDef, AttrForm, Folded, ForwardedOperands, OpView, ParamFormat};
 use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OpId, OpRef, OperationState, ValueId, WalkOrder};
 
@@ -147,7 +145,7 @@ pub fn print_branch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     for (index, &block) in successors.iter().enumerate() {
         p.text(if index == 0 { "" } else { "," });
         p.new_line();
-        let operands: Vec<ValueId> = branch(op, index).1.map(|index| op.operand(index)).collect();
+        let operands: Vec<ValueId> = branch(op, index).range.map(|index| op.operand(index)).collect();
         p.successor_and_operands(block, &operands);
     }
     if !successors.is_empty() {
@@ -158,7 +156,7 @@ pub fn print_branch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// Each successor has its operands, behind the address.
-pub fn branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+pub fn branch(op: OpRef<'_>, successor: usize) -> ForwardedOperands {
     let sizes = op
         .property("indbr_operand_segments")
         .and_then(|attr| attr.as_dense_ints(op.ctx))
@@ -166,11 +164,8 @@ pub fn branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
     let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
     let start = 1 + sizes.iter().take(successor).map(size).sum::<usize>();
     let end = start + sizes.get(successor).map_or(0, size);
-    if end <= op.data().num_operands() {
-        (0, start..end)
-    } else {
-        (0, 0..0)
-    }
+    let is_there = end <= op.data().num_operands();
+    ForwardedOperands::part_of_slot(if is_there { start..end } else { 0..0 }, 1)
 }
 
 /// There are as many lists of operands as successors, and all operands are in one.

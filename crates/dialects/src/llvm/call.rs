@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter, UnresolvedOperand};
-use asyncir_ir::def::{EnumDef, OpView};
+use asyncir_ir::def::{EnumDef, ForwardedOperands, OpView};
 use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type, ValueId};
 
@@ -314,8 +314,8 @@ pub fn print_invoke(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// Each successor has its operands.
-pub fn invoke_branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
-    (0, InvokeOp::DEF.operand_range(op, 1 + successor))
+pub fn invoke_branch(op: OpRef<'_>, successor: usize) -> ForwardedOperands {
+    ForwardedOperands::of_slot(InvokeOp::DEF, op, 1 + successor)
 }
 
 /// An exception leads to a landing pad.

@@ -1,23 +1,21 @@
 //! Branches and returns.
 
-use std::ops::Range;
-
-use asyncir_ir::def::{Effect, EffectKind, OpView};
+use asyncir_ir::def::{Effect, EffectKind, ForwardedOperands, OpView};
 use asyncir_ir::smallvec::{SmallVec, smallvec};
 use asyncir_ir::{Fallible, OpRef};
 
 use super::types::{self, func_parts};
-use super::{CondBrOp, FuncOp};
+use super::{BrOp, CondBrOp, FuncOp};
 use crate::region_flow::{check_branch, check_branch_weights};
 
 /// All operands go to the only successor.
-pub fn br(op: OpRef<'_>, _: usize) -> (usize, Range<usize>) {
-    (0, 0..op.data().num_operands())
+pub fn br(op: OpRef<'_>, _: usize) -> ForwardedOperands {
+    ForwardedOperands::of_slot(BrOp::DEF, op, 0)
 }
 
 /// Each successor has its operands.
-pub fn cond_br(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
-    (0, CondBrOp::DEF.operand_range(op, 1 + successor))
+pub fn cond_br(op: OpRef<'_>, successor: usize) -> ForwardedOperands {
+    ForwardedOperands::of_slot(CondBrOp::DEF, op, 1 + successor)
 }
 
 /// What is passed to the destinations fits them, and so do the branch weights.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{ForwardedOperands, OpView};
 use asyncir_ir::{ApInt, Attribute, BlockId, Context, Fallible, OpRef, OperationState, Signedness, Type, ValueId};
 
 use super::SwitchOp;
@@ -136,6 +136,6 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
 }
 
 /// Each successor has its operands.
-pub fn branch(op: OpRef<'_>, successor: usize) -> (usize, Range<usize>) {
+pub fn branch(op: OpRef<'_>, successor: usize) -> ForwardedOperands {
     switch_operands(SwitchOp::DEF, op, successor)
 }

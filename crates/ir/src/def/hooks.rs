@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use super::OpDef;
 use crate::attributes::Attribute;
 use crate::body::{Body, OpId, OpRef, RegionId, ValueId};
 use crate::context::Context;
@@ -73,9 +74,35 @@ pub struct Effect {
 /// The effects of an op. Ops without this hook and without an effect trait may do anything.
 pub type EffectsHook = fn(OpRef<'_>) -> SmallVec<[Effect; 2]>;
 
-/// The operands that a terminator passes to its successor of the given index, as a range of operand indices. The
-/// block arguments before them (first number) come from the op itself.
-pub type BranchHook = fn(OpRef<'_>, usize) -> (usize, Range<usize>);
+/// The operands that a terminator passes to one of its successors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForwardedOperands {
+    /// How many block arguments before them come from the op itself.
+    pub produced: usize,
+    /// The indices of the operands.
+    pub range: Range<usize>,
+    /// The operand slot that they belong to. It may have more operands, for other successors.
+    pub slot: usize,
+}
+
+impl ForwardedOperands {
+    /// All operands of slot `slot` of an op, whose definition is `def`.
+    pub fn of_slot(def: &OpDef, op: OpRef<'_>, slot: usize) -> Self {
+        Self::part_of_slot(def.operand_range(op, slot), slot)
+    }
+
+    /// The operands `range` of slot `slot`.
+    pub fn part_of_slot(range: Range<usize>, slot: usize) -> Self {
+        Self {
+            produced: 0,
+            range,
+            slot,
+        }
+    }
+}
+
+/// The operands that a terminator passes to its successor of the given index.
+pub type BranchHook = fn(OpRef<'_>, usize) -> ForwardedOperands;
 
 /// Where control goes from an op or from the end of one of its regions (`None` and `Some(region index)`): indices of
 /// regions, `None` for behind the op.

@@ -14,8 +14,8 @@ mod traits;
 pub use attrs::{AttrDef, EnumCase, EnumDef, ParamFormat, ParamName, TypeDef, VerifyParams};
 pub use constraints::{AttrConstraint, AttrForm, TypeConstraint};
 pub use hooks::{
-    BranchHook, Effect, EffectKind, EffectsHook, FoldHook, FoldResult, Folded, Hooks, InferCx, InferHook, NameSink,
-    RegionBranchHook, SymbolUses,
+    BranchHook, Effect, EffectKind, EffectsHook, FoldHook, FoldResult, Folded, ForwardedOperands, Hooks, InferCx,
+    InferHook, NameSink, RegionBranchHook, SymbolUses,
 };
 #[doc(hidden)]
 pub use macros::plain_name;

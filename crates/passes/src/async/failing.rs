@@ -40,21 +40,27 @@ struct Facts {
 }
 
 /// The functions of a module that have a body.
-pub(super) struct Functions(HashMap<Ident, Facts>);
+pub(super) struct Functions {
+    /// In their order.
+    names: Vec<Ident>,
+    facts: HashMap<Ident, Facts>,
+}
 
 impl Functions {
     pub(super) fn of(ctx: &Context, module: &Body) -> Self {
-        let owners = module.owners().into_iter();
-        Self(
-            owners
-                .filter_map(|op| {
-                    Some((
-                        symbol_name(ctx, module.op(op))?,
-                        facts(ctx, module.op(op).body().filter(|body| body.entry().is_some())?),
-                    ))
-                })
-                .collect(),
-        )
+        let mut functions = Self {
+            names: Vec::new(),
+            facts: HashMap::new(),
+        };
+        for op in module.owners() {
+            let data = module.op(op);
+            let body = data.body().filter(|body| body.entry().is_some());
+            if let Some((name, body)) = symbol_name(ctx, data).zip(body) {
+                functions.names.push(name);
+                functions.facts.insert(name, facts(ctx, body));
+            }
+        }
+        functions
     }
 
     /// Whether calls of these functions neither fail nor lead to a function of this name, nor to one that is not known.
@@ -67,13 +73,13 @@ impl Functions {
     /// that they failed.
     pub(super) fn failing(&self) -> HashSet<Ident> {
         let mut callers: HashMap<Ident, Vec<Ident>> = HashMap::new();
-        for (&caller, facts) in &self.0 {
-            for &callee in &facts.callees {
+        for &caller in &self.names {
+            for &callee in &self.facts[&caller].callees {
                 callers.entry(callee).or_default().push(caller);
             }
         }
-        let fails = self.0.iter().filter(|(_, facts)| facts.may_fail);
-        let mut pending: Vec<Ident> = fails.map(|(&name, _)| name).collect();
+        let mut pending = self.names.clone();
+        pending.retain(|name| self.facts[name].may_fail);
         let mut failing = HashSet::new();
         while let Some(name) = pending.pop() {
             if failing.insert(name) {
@@ -89,7 +95,7 @@ impl Functions {
         let mut pending = callees;
         std::iter::from_fn(move || {
             let callee = pending.pop()?;
-            let facts = self.0.get(&callee);
+            let facts = self.facts.get(&callee);
             let next = facts.into_iter().flat_map(|facts| facts.callees.iter().copied());
             pending.extend(next.filter(|&next| seen.insert(next)));
             Some((callee, facts))

@@ -3,6 +3,7 @@
 use asyncir_dialects::r#async::{RuntimeLoadOp, RuntimeStoreOp};
 use asyncir_dialects::{arith, func, scf};
 use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{BlockId, Body, Context, OpId, UseId, ValueDef, ValueId};
 
 use super::borrowed_arguments::Calls;
@@ -42,8 +43,8 @@ impl Usage {
         }
         if data.has_trait(OpTrait::Terminator) {
             let passed = (0..data.num_successors()).any(|index| {
-                let (_, range) = passed_operands(ctx, body, op, index);
-                range.contains(&body.use_index(slot))
+                let passed = successor_operands(ctx, body, op, index);
+                passed.is_some_and(|passed| passed.range.contains(&body.use_index(slot)))
             });
             return if passed { Usage::Branch } else { Usage::Borrow };
         }
@@ -56,21 +57,13 @@ impl Usage {
     }
 }
 
-/// The operands that a terminator passes to a successor, behind the arguments that it makes itself.
-pub(super) fn passed_operands(
-    ctx: &Context,
-    body: &Body,
-    terminator: OpId,
-    successor: usize,
-) -> (usize, std::ops::Range<usize>) {
-    let hook = body.op(terminator).def().and_then(|def| def.hooks.branch);
-    hook.map_or((0, 0..0), |hook| hook(body.op_ref(ctx, terminator), successor))
-}
-
 /// How often a terminator passes a value to a successor.
 pub(super) fn times_passed(ctx: &Context, body: &Body, terminator: OpId, successor: usize, value: ValueId) -> i64 {
-    let (_, range) = passed_operands(ctx, body, terminator, successor);
-    range.filter(|&index| body.operand(terminator, index) == value).count() as i64
+    let passed = successor_operands(ctx, body, terminator, successor);
+    let operands = passed.into_iter().flat_map(|passed| passed.range);
+    operands
+        .filter(|&index| body.operand(terminator, index) == value)
+        .count() as i64
 }
 
 /// Whether a value is another name of an object that somebody else holds: the result of an op that picks one of its

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::{arith, memref, scf};
 use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{Body, Context, OpId, RegionId, ValueId, WalkOrder};
 
 use crate::analysis::dataflow::regions::{first_input, passed_at_end, passed_on_entry};
@@ -72,13 +73,12 @@ impl Aliases {
 
     /// From the operands of a branch to the arguments of blocks.
     fn add_branch(&mut self, ctx: &Context, body: &Body, op: OpId) {
-        let Some(hook) = body.op(op).def().and_then(|def| def.hooks.branch) else {
-            return;
-        };
         for (index, block) in body.successors(op).enumerate() {
-            let (produced, operands) = hook(body.op_ref(ctx, op), index);
-            let operands = operands.map(|index| body.operand(op, index));
-            self.flow_all(operands, body.block_args(block).skip(produced));
+            let Some(passed) = successor_operands(ctx, body, op, index) else {
+                return;
+            };
+            let operands = passed.range.map(|index| body.operand(op, index));
+            self.flow_all(operands, body.block_args(block).skip(passed.produced));
         }
     }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use hashbrown::HashMap;
 
-use crate::def::{AttrConstraint, Dialect, Folded, TypeConstraint};
+use crate::def::{AttrConstraint, Dialect, Folded, ForwardedOperands, TypeConstraint};
 use crate::{Attribute, BlockId, Body, Context, InsertPoint, Location, OpId, OperationState, Type, ValueId, WalkOrder};
 
 static ANY: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
@@ -52,7 +52,7 @@ crate::ops! {
         operands { args: variadic ANY }
         successors { dest: one }
         traits [Terminator, Pure]
-        hooks { branch: |op, _| (0, 0..op.data().num_operands()) }
+        hooks { branch: |op, _| ForwardedOperands::of_slot(BrOp::DEF, op, 0) }
     }
     /// A jump to one of two blocks.
     op CondBrOp "t.cond_br" {
@@ -60,7 +60,7 @@ crate::ops! {
         operands { first: variadic ANY, second: variadic ANY }
         successors { a: one, b: one }
         traits [Terminator, Pure, AttrSizedOperandSegments]
-        hooks { branch: |op, successor| (0, CondBrOp::DEF.operand_range(op, successor)) }
+        hooks { branch: |op, successor| ForwardedOperands::of_slot(CondBrOp::DEF, op, successor) }
     }
     /// The end.
     op RetOp "t.ret" {

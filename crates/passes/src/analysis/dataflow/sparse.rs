@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use asyncir_ir::def::OpTrait;
+use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{Body, Context, OpId, ValueId};
 use smallvec::SmallVec;
 
@@ -200,8 +201,7 @@ impl Solver<'_, '_> {
 /// What a branch passes to the arguments of a successor, `None` for those that it makes itself; `None` if that is not
 /// known.
 fn passed_by(ctx: &Context, body: &Body, branch: OpId, successor: usize) -> Option<Vec<Option<ValueId>>> {
-    let hook = body.op(branch).def()?.hooks.branch?;
-    let (produced, operands) = hook(body.op_ref(ctx, branch), successor);
-    let operands = operands.map(|index| Some(body.operand(branch, index)));
-    Some(std::iter::repeat_n(None, produced).chain(operands).collect())
+    let passed = successor_operands(ctx, body, branch, successor)?;
+    let operands = passed.range.map(|index| Some(body.operand(branch, index)));
+    Some(std::iter::repeat_n(None, passed.produced).chain(operands).collect())
 }

@@ -113,7 +113,8 @@ fn is_own(ctx: &Context, body: &Body, coroutine: &Coroutine, made: ValueId) -> b
     let begin = coroutine.begin;
     body.users(made).all(|user| {
         let is_behind = body.parent_block(user) != body.parent_block(begin) || body.is_before_in_block(begin, user);
-        let is_known = is_return_of(body, user) || completes(ctx, body, user, made) || task_values::is_storage(ctx, body, user);
+        let is_known =
+            is_return_of(body, user) || completes(ctx, body, user, made) || task_values::is_storage(ctx, body, user);
         is_behind && is_known
     })
 }
