@@ -111,3 +111,21 @@ fn symbols() {
     let twice = list(60_000, "\n", |_| "func.func private @f()".to_owned());
     is_fast(&twice, &[], 1);
 }
+
+#[test]
+fn tasks_that_depend_on_one() {
+    let tasks = list(4000, "\n", |n| format!("%u{n} = async.execute [%t] {{ async.yield }}"));
+    let program = format!(
+        "func.func @f() {{
+          %t = async.execute {{ async.yield }}
+          {tasks}
+          return
+        }}"
+    );
+    let flags = [
+        "--async-to-async-runtime",
+        "--async-runtime-ref-counting",
+        "--async-runtime-ref-counting-opt",
+    ];
+    is_fast(&program, &flags, 0);
+}

@@ -6,6 +6,8 @@
 //! takes a reference over gets one of its own: function calls, arguments of blocks, what loops carry and what regions
 //! give to the op around them. The last reference is given away without a drop where control leaves the block anyway.
 
+use std::collections::HashSet;
+
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness};
 
@@ -88,8 +90,9 @@ fn add_for_takers(ctx: &Context, body: &mut Body, value: ValueId, liveness: &Val
         .uses(value)
         .map(|slot| (body.use_owner(slot), Usage::of(ctx, body, slot, calls)))
         .collect();
-    for (index, &(user, usage)) in uses.iter().enumerate() {
-        let first = uses[..index].iter().all(|&(other, _)| other != user);
+    let mut seen = HashSet::new();
+    for (user, usage) in uses {
+        let first = seen.insert(user);
         let is_nested = body.parent_region(user) != Some(liveness.region());
         match usage {
             Usage::Take => insert_add_ref(ctx, body, value, 1, InsertPoint::Before(user)),

@@ -4,12 +4,14 @@
 //! the value behind it: the callee may drop what would then be the last reference. Pairs around a value that is another
 //! name of an object stay too, for nobody else may hold the object.
 
+use std::collections::{HashMap, HashSet};
+
 use asyncir_dialects::r#async::{RuntimeAddRefOp, RuntimeDropRefOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, OpId, OwnedOp, ValueId};
 
 use super::borrowed_arguments::Calls;
-use super::ownership::{Usage, is_alias, uses_by};
+use super::ownership::{Usage, is_alias};
 use super::ref_counted;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -45,78 +47,83 @@ impl Pass for RefCountingOpt {
     }
 }
 
-/// The users of a value in one block, in order, the ops around users in nested regions included.
-struct BlockUsers {
-    block: BlockId,
-    users: Vec<OpId>,
+/// What an op of a block, or something in its regions, does with a value.
+#[derive(Clone, Copy)]
+struct User {
+    op: OpId,
+    /// Whether it takes a reference over.
+    takes: bool,
+    /// Whether something in its regions uses the value.
+    uses_inside: bool,
 }
 
-fn users_by_block(body: &Body, value: ValueId) -> Vec<BlockUsers> {
+/// The users of a value by block, each block's in order.
+fn users_by_block(ctx: &Context, body: &Body, value: ValueId) -> Vec<Vec<User>> {
     let Some(region) = body.value_block(value).and_then(|block| body.block(block).region()) else {
         return Vec::new();
     };
-    let mut blocks: Vec<BlockUsers> = Vec::new();
-    for user in body.users(value) {
-        let mut current = Some(user);
+    let mut users: HashMap<OpId, User> = HashMap::new();
+    let mut blocks: Vec<(BlockId, Vec<OpId>)> = Vec::new();
+    let mut numbers: HashMap<BlockId, usize> = HashMap::new();
+    for slot in body.uses(value) {
+        let owner = body.use_owner(slot);
+        let mut current = Some(owner);
         while let Some(op) = current {
             let Some(block) = body.parent_block(op) else { break };
-            match blocks.iter_mut().find(|users| users.block == block) {
-                Some(users) if !users.users.contains(&op) => users.users.push(op),
-                Some(_) => {}
-                None => blocks.push(BlockUsers { block, users: vec![op] }),
-            }
-            current = if body.parent_region(op) == Some(region) {
-                None
-            } else {
-                body.parent_op(op)
-            };
+            let user = users.entry(op).or_insert_with(|| {
+                let number = *numbers.entry(block).or_insert(blocks.len());
+                if number == blocks.len() {
+                    blocks.push((block, Vec::new()));
+                }
+                blocks[number].1.push(op);
+                User {
+                    op,
+                    takes: false,
+                    uses_inside: false,
+                }
+            });
+            user.uses_inside |= op != owner;
+            user.takes |= op == owner && Usage::of(ctx, body, slot, Calls::TAKE) == Usage::Take;
+            current = body.parent_op(op).filter(|_| body.parent_region(op) != Some(region));
         }
     }
-    for users in &mut blocks {
-        users.users.sort_by(|&a, &b| {
-            if body.is_before_in_block(a, b) {
-                std::cmp::Ordering::Less
-            } else {
-                std::cmp::Ordering::Greater
-            }
-        });
-    }
-    blocks
+    let in_order = |(_, mut ops): (BlockId, Vec<OpId>)| {
+        ops.sort_by(|&a, &b| body.is_before_in_block(b, a).cmp(&body.is_before_in_block(a, b)));
+        ops.into_iter().map(|op| users[&op]).collect()
+    };
+    blocks.into_iter().map(in_order).collect()
 }
 
 fn cancel_pairs(ctx: &Context, body: &Body, value: ValueId, pairs: &mut Vec<(OpId, OpId)>) {
-    for BlockUsers { users, .. } in users_by_block(body, value) {
-        let of = |def| users.iter().copied().filter(move |&op| body.op(op).is(def));
-        for add in of(RuntimeAddRefOp::DEF) {
-            let matching = of(RuntimeDropRefOp::DEF).find(|&drop| {
-                let same_count = body.op(add).property(ctx, "count") == body.op(drop).property(ctx, "count");
-                same_count
-                    && body.is_before_in_block(add, drop)
-                    && !taker_comes_before_use(ctx, body, value, &users, add, drop)
-                    && pairs.iter().all(|&(_, taken)| taken != drop)
-            });
-            pairs.extend(matching.map(|drop| (add, drop)));
+    for users in users_by_block(ctx, body, value) {
+        let mut taken = HashSet::new();
+        for (place, add) in users.iter().enumerate() {
+            if body.op(add.op).is(RuntimeAddRefOp::DEF)
+                && let Some(drop) = matching_drop(ctx, body, add.op, &users[place + 1..], &taken)
+            {
+                taken.insert(drop);
+                pairs.push((add.op, drop));
+            }
         }
     }
 }
 
-/// Whether between `add` and `drop` something takes a reference over and the value is used by something else behind it.
-fn taker_comes_before_use(ctx: &Context, body: &Body, value: ValueId, users: &[OpId], add: OpId, drop: OpId) -> bool {
-    let between = users
-        .iter()
-        .copied()
-        .filter(|&op| body.is_before_in_block(add, op) && body.is_before_in_block(op, drop));
-    let takes =
-        |op: &OpId| uses_by(body, value, *op).any(|slot| Usage::of(ctx, body, slot, Calls::TAKE) == Usage::Take);
-    let (takers, others): (Vec<OpId>, Vec<OpId>) = between.partition(takes);
-    // A loop that takes a reference over may also use the value inside.
-    let uses_inside = |taker: OpId| {
-        let mut users = body.users(value).filter(|&user| user != taker);
-        users.any(|user| body.is_ancestor(taker, user))
-    };
-    match (takers.first(), others.last()) {
-        _ if takers.iter().any(|&taker| uses_inside(taker)) => true,
-        (Some(&first), Some(&last_use)) => body.is_before_in_block(first, last_use),
-        _ => false,
+/// The drop behind `add` that cancels it. There is none behind something that takes a reference over while the value is
+/// still used by something else.
+fn matching_drop(ctx: &Context, body: &Body, add: OpId, behind: &[User], taken: &HashSet<OpId>) -> Option<OpId> {
+    let count = |op: OpId| body.op(op).property(ctx, "count");
+    let mut is_taken_over = false;
+    for user in behind {
+        let is_drop = body.op(user.op).is(RuntimeDropRefOp::DEF);
+        if is_drop && count(user.op) == count(add) && !taken.contains(&user.op) {
+            return Some(user.op);
+        }
+        // A loop that takes a reference over may also use the value inside.
+        let is_used_behind = if user.takes { user.uses_inside } else { is_taken_over };
+        if is_used_behind {
+            return None;
+        }
+        is_taken_over |= user.takes;
     }
+    None
 }
