@@ -120,3 +120,26 @@ llvm.func @variable(%a: i32, %b: i32, %c: i1) -> i32 {
   %r = llvm.load %m : !llvm.ptr -> i32
   llvm.return %r : i32
 }
+
+// Filled with a byte that is known.
+llvm.func @known_byte() -> i24 {
+  %1 = llvm.mlir.constant(1 : i32) : i32
+  %byte = llvm.mlir.constant(-4 : i8) : i8
+  %m = llvm.alloca %1 x i24 : (i32) -> !llvm.ptr
+  "llvm.intr.memset.inline"(%m, %byte) <{isVolatile = false, len = 3 : i64}> : (!llvm.ptr, i8) -> ()
+  %r = llvm.load %m : !llvm.ptr -> i24
+  llvm.return %r : i24
+}
+
+// A region that only passes the address on.
+llvm.func @passed_on_in_region(%a: i8, %c: i1) -> i8 {
+  %1 = llvm.mlir.constant(1 : i32) : i32
+  %m = llvm.alloca %1 x i8 : (i32) -> !llvm.ptr
+  llvm.store %a, %m : i8, !llvm.ptr
+  scf.if %c {
+    %b = llvm.bitcast %m : !llvm.ptr to !llvm.ptr
+    llvm.intr.lifetime.end %b : !llvm.ptr
+  }
+  %r = llvm.load %m : !llvm.ptr -> i8
+  llvm.return %r : i8
+}

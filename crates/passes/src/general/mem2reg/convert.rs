@@ -4,7 +4,8 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Context, Location, OperationState, Type, TypeKind, ValueId};
+use asyncir_ir::rewrite::fold::constant_value;
+use asyncir_ir::{ApInt, Context, Location, OperationState, Type, TypeKind, ValueId};
 
 /// How many bits a type has, if it can be cast to an integer of as many.
 fn bits(ctx: &Context, ty: Type) -> Option<u32> {
@@ -156,7 +157,7 @@ pub(super) fn write(rw: &mut Rewriter<'_>, location: Location, value: ValueId, o
     let old = convert.cast_to_integer(old);
     let value = convert.cast_to_integer(value);
     let value = convert.fold(llvm::ZExtOp::DEF, &[value], integer);
-    let mask = asyncir_ir::ApInt::all_ones(whole).shl(part);
+    let mask = ApInt::all_ones(whole).shl(part);
     let mask = ctx.attr(asyncir_ir::AttrKind::Integer {
         ty: integer,
         value: mask,
@@ -173,6 +174,33 @@ pub(super) fn write(rw: &mut Rewriter<'_>, location: Location, value: ValueId, o
 pub(super) fn fill(rw: &mut Rewriter<'_>, location: Location, byte: ValueId, ty: Type) -> ValueId {
     let ctx = rw.ctx;
     let width = bits(ctx, ty).unwrap_or_default();
+    let integer = ctx.int_type(width);
+    let known = constant_value(ctx, rw.body, byte).and_then(|byte| byte.as_int(ctx));
+    let value = match known {
+        Some((_, byte)) => {
+            let value = repeated(byte, width);
+            let value = ctx.attr(asyncir_ir::AttrKind::Integer { ty: integer, value });
+            rw.insert_value(llvm::ConstantOp::build(ctx, location, value, &[integer]))
+        }
+        None => repeat(rw, location, byte, width),
+    };
+    if ty == integer {
+        return value;
+    }
+    let state = Converter { rw, location }.state(llvm::BitcastOp::DEF, &[value], ty);
+    rw.insert_value(state)
+}
+
+/// A number whose bytes are all `byte`.
+fn repeated(byte: &ApInt, width: u32) -> ApInt {
+    let byte = byte.zext(width);
+    let places = (0..width).step_by(8);
+    places.fold(ApInt::zero(width), |all, place| all.or(&byte.shl(place)))
+}
+
+/// Computes an integer whose bytes are all `byte`.
+fn repeat(rw: &mut Rewriter<'_>, location: Location, byte: ValueId, width: u32) -> ValueId {
+    let ctx = rw.ctx;
     let integer = ctx.int_type(width);
     let convert = Converter { rw, location };
     let mut value = byte;
@@ -191,11 +219,7 @@ pub(super) fn fill(rw: &mut Rewriter<'_>, location: Location, byte: ValueId, ty:
         value = convert.rw.insert_value(state);
         covered *= 2;
     }
-    if ty == integer {
-        return value;
-    }
-    let state = convert.state(llvm::BitcastOp::DEF, &[value], ty);
-    convert.rw.insert_value(state)
+    value
 }
 
 /// What stands at an address.

@@ -17,7 +17,7 @@ pub(super) struct Slot {
     pub(super) address: ValueId,
     /// The type of what it holds.
     pub(super) ty: Type,
-    /// Where it is allocated. All that uses it must be there, too.
+    /// Where it is allocated. All that accesses it must be there, too.
     pub(super) region: RegionId,
 }
 
@@ -80,8 +80,8 @@ fn single_element(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// The ops that have to give up an address, in the order in which they were found; `None` if one cannot, or stands in
-/// another region.
+/// The ops that have to give up an address, in the order in which they were found; `None` if one cannot, or accesses the
+/// memory in another region.
 pub(super) fn users(ctx: &Context, body: &Body, slot: &Slot) -> Option<Vec<OpId>> {
     let mut order: Vec<OpId> = Vec::new();
     let mut uses: HashMap<OpId, Vec<UseId>> = HashMap::new();
@@ -102,7 +102,8 @@ pub(super) fn users(ctx: &Context, body: &Body, slot: &Slot) -> Option<Vec<OpId>
     }
     let can_give_up = order.iter().all(|user| {
         let is_here = body.parent_region(*user) == Some(slot.region);
-        is_here && memory::can_give_up(ctx, body, *user, slot, &uses[user], &|other| uses.contains_key(&other))
+        (is_here || memory::access(body, *user, slot).is_none())
+            && memory::can_give_up(ctx, body, *user, slot, &uses[user], &|other| uses.contains_key(&other))
     });
     can_give_up.then_some(order)
 }
