@@ -288,10 +288,14 @@ fn shift(f: Fold<'_>, by: fn(&ApInt, u32) -> ApInt) -> Folded {
     if f.rhs_is(ApInt::is_zero) {
         return Folded::value(f.lhs());
     }
-    folded(binary(f.ctx, f.consts, f.ty(), |value, amount| {
-        let amount = amount.to_u64().filter(|&n| n < value.width().into());
-        amount.map(|n| by(value, n as u32))
-    }))
+    // Too many places give poison, which may be any number. As in MLIR, the last element decides whether to fold.
+    let mut is_last_in_range = false;
+    let result = binary(f.ctx, f.consts, f.ty(), |value, amount| {
+        let amount = amount.shift_amount();
+        is_last_in_range = amount.is_some();
+        Some(by(value, amount.unwrap_or(value.width())))
+    });
+    folded(result.filter(|_| is_last_in_range))
 }
 
 /// Minima and maxima: `absorbing` is the result whatever the other operand is, `neutral` never is.

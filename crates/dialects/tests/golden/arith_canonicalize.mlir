@@ -505,3 +505,15 @@ func.func @overflowing_quotients() -> (i32, i32, i32, i32, i32) {
   %4 = arith.ceildivsi %k0, %min : i32
   return %0, %1, %2, %3, %4 : i32, i32, i32, i32, i32
 }
+
+// Shifts by too many places give poison; whether vectors of them are folded depends on the last element.
+func.func @wide_shifts() -> (vector<2xi8>, vector<2xi8>, vector<2xi8>, vector<2xi8>) {
+  %v = arith.constant dense<[-3, 5]> : vector<2xi8>
+  %first = arith.constant dense<[9, 1]> : vector<2xi8>
+  %last = arith.constant dense<[1, 9]> : vector<2xi8>
+  %0 = arith.shli %v, %first : vector<2xi8>
+  %1 = arith.shrui %v, %first : vector<2xi8>
+  %2 = arith.shrsi %v, %first : vector<2xi8>
+  %3 = arith.shrsi %v, %last : vector<2xi8>
+  return %0, %1, %2, %3 : vector<2xi8>, vector<2xi8>, vector<2xi8>, vector<2xi8>
+}
