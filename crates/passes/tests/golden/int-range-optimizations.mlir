@@ -100,3 +100,54 @@ func.func @others(%m: memref<4x?xf32>, %v: vector<4xi8>) -> (i1, i1, vector<4xi1
   %below = arith.cmpi ult, %wide, %limit : vector<4xi32>
   return %is_more, %is_four, %below : i1, i1, vector<4xi1>
 }
+
+// Vectors of numbers that are known, and the numbers in them.
+func.func @vectors(%a: i8, %v: vector<4xi8>, %at: index) -> (vector<4xi1>, vector<4xi1>, i1, i1, i1) {
+  %limit = arith.constant 256 : i32
+  %steps = vector.step : vector<4xindex>
+  %three = arith.constant dense<3> : vector<4xindex>
+  %four = arith.constant dense<4> : vector<4xindex>
+  %below_three = arith.cmpi ult, %steps, %three : vector<4xindex>
+  %below_four = arith.cmpi ult, %steps, %four : vector<4xindex>
+  %wide = arith.extui %a : i8 to i32
+  %all = vector.broadcast %wide : i32 to vector<4xi32>
+  %one = vector.extract %all[%at] : i32 from vector<4xi32>
+  %first = arith.cmpi ult, %one, %limit : i32
+  %wide_vector = arith.extui %v : vector<4xi8> to vector<4xi32>
+  %square = vector.shape_cast %wide_vector : vector<4xi32> to vector<2x2xi32>
+  %turned = vector.transpose %square, [1, 0] : vector<2x2xi32> to vector<2x2xi32>
+  %corner = vector.extract %turned[%at, 1] : i32 from vector<2x2xi32>
+  %second = arith.cmpi ult, %corner, %limit : i32
+  %both = vector.insert %wide, %wide_vector [%at] : i32 into vector<4xi32>
+  %either = vector.extract %both[%at] : i32 from vector<4xi32>
+  %third = arith.cmpi ult, %either, %limit : i32
+  return %below_three, %below_four, %first, %second, %third : vector<4xi1>, vector<4xi1>, i1, i1, i1
+}
+
+func.func @scalable_steps() -> vector<[4]xi1> {
+  %steps = vector.step : vector<[4]xindex>
+  %zero = arith.constant dense<0> : vector<[4]xindex>
+  %above = arith.cmpi sge, %steps, %zero : vector<[4]xindex>
+  return %above : vector<[4]xi1>
+}
+
+// Grids are not larger than 32 bits can tell.
+func.func @kernel(%n: index, %a: i8) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %most = arith.constant 4294967295 : index
+  %some = arith.index_castui %a : i8 to index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c8)
+             threads(%tx, %ty, %tz) in (%lx = %some, %ly = %n, %lz = %c1) {
+    %limit = arith.constant 255 : index
+    %is_block = arith.cmpi ult, %bx, %most : index
+    %is_positive = arith.cmpi uge, %gx, %c1 : index
+    %is_small = arith.cmpi ult, %bz, %c8 : index
+    %is_thread = arith.cmpi slt, %tx, %limit : index
+    %is_smaller = arith.cmpi ult, %lx, %limit : index
+    "test.use"(%is_block, %is_positive, %is_small, %is_thread, %is_smaller) : (i1, i1, i1, i1, i1) -> ()
+    "test.use"(%by, %gy, %gz, %tz, %lz) : (index, index, index, index, index) -> ()
+    gpu.terminator
+  }
+  return
+}

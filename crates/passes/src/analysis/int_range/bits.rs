@@ -40,21 +40,13 @@ pub(super) fn xor(lhs: &Range, rhs: &Range, _: NoWrap) -> Range {
     Range::unsigned(result.and(&varying.not()), result.or(&varying))
 }
 
-/// The number of places to shift by, if it is less than the width.
-fn amount(value: &ApInt) -> Option<u32> {
-    value
-        .to_u64()
-        .and_then(|amount| u32::try_from(amount).ok())
-        .filter(|&amount| amount < value.width())
-}
-
 fn shifted_left(value: &ApInt, by: &ApInt, is_signed: bool, no_wrap: bool) -> Option<ApInt> {
     let room = match (is_signed, value.is_negative()) {
         (false, _) => value.leading_zeros(),
         (true, false) => value.leading_zeros().saturating_sub(1),
         (true, true) => value.not().leading_zeros().saturating_sub(1),
     };
-    match amount(by) {
+    match by.shift_amount() {
         Some(by) if by <= room => Some(value.shl(by)),
         _ if !no_wrap => None,
         _ if !is_signed => Some(ApInt::all_ones(value.width())),
@@ -73,7 +65,7 @@ pub(super) fn shl(lhs: &Range, rhs: &Range, no_wrap: NoWrap) -> Range {
 
 pub(super) fn shrs(lhs: &Range, rhs: &Range, _: NoWrap) -> Range {
     of_bounds(
-        &|a, b| Some(a.ashr(amount(b)?)),
+        &|a, b| Some(a.ashr(b.shift_amount()?)),
         lhs.bounds(true),
         rhs.bounds(false),
         true,
@@ -82,7 +74,7 @@ pub(super) fn shrs(lhs: &Range, rhs: &Range, _: NoWrap) -> Range {
 
 pub(super) fn shru(lhs: &Range, rhs: &Range, _: NoWrap) -> Range {
     of_bounds(
-        &|a, b| Some(a.lshr(amount(b)?)),
+        &|a, b| Some(a.lshr(b.shift_amount()?)),
         lhs.bounds(false),
         rhs.bounds(false),
         false,

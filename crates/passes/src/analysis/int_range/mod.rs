@@ -6,7 +6,7 @@
 //! - `range`: the ranges;
 //! - `arithmetic`, `bits`: what operations do with them;
 //! - `rules`: which op does what;
-//! - `own_values`: what loops make themselves.
+//! - `own_values`: what loops and launches make themselves.
 
 mod arithmetic;
 mod bits;

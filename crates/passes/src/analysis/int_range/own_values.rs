@@ -1,6 +1,7 @@
-//! The induction variables of loops.
+//! The values that ops with regions make for them: induction variables of loops, places in a grid of threads.
 
 use asyncir_dialects::affine::ForOp as AffineFor;
+use asyncir_dialects::gpu::LaunchOp;
 use asyncir_dialects::scf::{Bound as ForallBound, ForOp, ForallOp, ParallelOp};
 use asyncir_ir::ApInt;
 use asyncir_ir::def::OpView;
@@ -64,12 +65,17 @@ fn bounds_of(op: OpRef<'_>) -> Option<Vec<Bounds>> {
     None
 }
 
-/// Comes to the ranges of induction variables; says whether the values are arguments of a loop that has some.
+/// Comes to the ranges of the values that an op makes; says whether the values are arguments of a region of such an op.
 pub(super) fn visit(solver: &mut Solver<'_, '_>, own: &Own<'_>) -> bool {
     if !matches!(own.reader, Item::Block(_)) {
         return false;
     }
-    let Some(all) = bounds_of(solver.program.op_ref(own.parent)) else {
+    let op = solver.program.op_ref(own.parent);
+    if op.data().is(LaunchOp::DEF) {
+        visit_launch(solver, own);
+        return true;
+    }
+    let Some(all) = bounds_of(op) else {
         return false;
     };
     for (&variable, bounds) in own.values.iter().zip(all) {
@@ -103,4 +109,33 @@ fn visit_variable(solver: &mut Solver<'_, '_>, parent: OpAt, reader: Item, varia
     if max.scmp(&min).is_ge() {
         solver.join(variable, &Known(Some(Range::signed(min, max))));
     }
+}
+
+/// Comes to the ranges of the arguments of a launch: places in all grids, sizes of all grids, and others.
+fn visit_launch(solver: &mut Solver<'_, '_>, own: &Own<'_>) {
+    let view = LaunchOp(solver.program.op_ref(own.parent));
+    let sizes = [
+        view.gridSizeX(),
+        view.gridSizeY(),
+        view.gridSizeZ(),
+        view.blockSizeX(),
+        view.blockSizeY(),
+        view.blockSizeZ(),
+    ];
+    let split = own.values.split_at_checked(sizes.len());
+    let split = split.and_then(|(places, others)| Some((places, others.split_at_checked(sizes.len())?)));
+    let Some((places, (arguments, others))) = split else {
+        return solver.set_unknown::<Known>(own.values);
+    };
+    for ((&place, &argument), size) in places.iter().zip(arguments).zip(sizes) {
+        let Known(Some(size)) = solver.read(At::new(own.parent.space, size), own.reader) else {
+            continue;
+        };
+        let (one, most) = (ApInt::from_i64(1), ApInt::from_i64(u32::MAX.into()));
+        let size = size.intersection(&Range::unsigned(one.clone(), most));
+        let last = size.umax.sub(&one);
+        solver.join(argument, &Known(Some(size)));
+        solver.join(place, &Known(Some(Range::unsigned(ApInt::zero(last.width()), last))));
+    }
+    solver.set_unknown::<Known>(others);
 }

@@ -5,9 +5,8 @@ use asyncir_dialects::arith::fold_compare::predicate_of;
 use asyncir_dialects::constant_fold::numbers;
 use asyncir_dialects::enum_attrs::enum_value;
 use asyncir_dialects::index::CMP_PREDICATE_DEF;
-use asyncir_ir::ApInt;
-use asyncir_ir::OpRef;
 use asyncir_ir::affine::{AffineExpr, AffineKind};
+use asyncir_ir::{ApInt, OpRef, TypeKind};
 
 use super::arithmetic::{NoWrap, add, ceildivs, ceildivu, divs, divu, floordivs, mul, rems, remu, sub};
 use super::bits::{self, and, cast, extended, maxs, maxu, mins, minu, or, shl, shrs, shru, truncated, xor};
@@ -96,6 +95,11 @@ pub(super) fn infer(op: OpRef<'_>, operands: &[Known]) -> Inferred {
         "arith.cmpi" => |op, operands| Some(truth(bits::holds(predicate_of(op)?, operands[0], operands[1]))),
         "index.cmp" => compare_indices,
         "affine.apply" => apply,
+        "vector.broadcast" | "vector.shape_cast" | "vector.transpose" | "vector.extract" => {
+            |_, operands| Some(operands[0].clone())
+        }
+        "vector.insert" => |_, operands| Some(operands[0].union(operands[1])),
+        "vector.step" => step,
         _ => return Inferred::Nothing,
     };
     let Some(known) = known else {
@@ -200,6 +204,15 @@ fn dim(op: OpRef<'_>, operands: &[Known]) -> Inferred {
         size => Range::of(&number(size)),
     });
     Inferred::of(ranges.reduce(|a, b| a.union(&b)).unwrap_or_else(|| anything.clone()))
+}
+
+/// The numbers from zero on; nothing if it is not known how many.
+fn step(op: OpRef<'_>, _: &[&Range]) -> Option<Range> {
+    let TypeKind::Vector { shape, scalable, .. } = op.result_type(0).kind(op.ctx) else {
+        return None;
+    };
+    let &[lanes] = &shape[..] else { return None };
+    (!scalable.contains(&true)).then(|| Range::unsigned(number(0), number(lanes - 1)))
 }
 
 fn apply(op: OpRef<'_>, operands: &[&Range]) -> Option<Range> {
