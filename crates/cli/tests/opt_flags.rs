@@ -359,6 +359,34 @@ SymbolDCE
 }
 
 #[test]
+fn of_maxima_passes_show_the_largest_number() {
+    let program = "func.func @f(%a: i32) {
+  %c1 = arith.constant 1 : index
+  %m = memref.alloca() : memref<3xi32>
+  %n = memref.alloca() : memref<2xi32>
+  memref.store %a, %m[%c1] : memref<3xi32>
+  memref.store %a, %n[%c1] : memref<2xi32>
+  return
+}
+";
+    let flags = [
+        "--sroa",
+        "--sroa",
+        "--mlir-pass-statistics",
+        "--mlir-pass-statistics-display=list",
+    ];
+    let (code, _, stderr) = ours(&flags, program);
+    let lines: Vec<&str> = stderr.lines().filter(|line| line.contains("(S)")).collect();
+    let wanted = [
+        "  (S) 2 destructured slots        - Total amount of memory slots destructured",
+        "  (S) 3 max subelement number     - Maximal number of sub-elements a successfully destructured slot initially had",
+        "  (S) 2 slots with memory benefit - Total amount of memory slots in which the destructured size was smaller than \
+         the total size after eliminating unused fields",
+    ];
+    assert_eq!((code, lines), (Some(0), wanted.to_vec()));
+}
+
+#[test]
 fn long_resources_are_left_out() {
     let program = "module attributes {x.a = dense_resource<r> : tensor<4xi32>} {}
 {-# dialect_resources: { builtin: { r: \"0x0400000001000000020000000300000004000000\" } },

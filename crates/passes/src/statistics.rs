@@ -12,6 +12,14 @@ pub struct StatisticInfo {
     pub name: &'static str,
     /// One line.
     pub description: &'static str,
+    /// Whether the largest number counts, not the sum of all.
+    pub is_maximum: bool,
+}
+
+impl StatisticInfo {
+    fn combine(&self, one: u64, other: u64) -> u64 {
+        if self.is_maximum { one.max(other) } else { one + other }
+    }
 }
 
 /// How a report is laid out.
@@ -45,10 +53,14 @@ impl Statistics {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn add(&self, id: usize, counted: &[(&'static str, u64)]) {
+    pub(crate) fn add(&self, step: &Step, counted: &[(&'static str, u64)]) {
+        let declared = step.pass.statistics();
         let mut counts = self.counts();
         for &(name, count) in counted {
-            *counts.entry((id, name)).or_default() += count;
+            if let Some(info) = declared.iter().find(|info| info.name == name) {
+                let so_far = counts.entry((step.id, name)).or_default();
+                *so_far = info.combine(*so_far, count);
+            }
         }
     }
 
@@ -110,7 +122,10 @@ impl Statistics {
                 Node::Pass(step) => {
                     let (pass, counted) = self.of(step);
                     match sums.get_mut(pass) {
-                        Some(sum) => sum.iter_mut().zip(counted).for_each(|(sum, (_, count))| sum.1 += count),
+                        Some(sum) => {
+                            let both = sum.iter_mut().zip(counted);
+                            both.for_each(|((info, sum), (_, count))| *sum = info.combine(*sum, count));
+                        }
                         None if counted.is_empty() => {}
                         None => _ = sums.insert(pass, counted),
                     }
@@ -132,7 +147,7 @@ fn write_entry(pass: &str, counted: &[(StatisticInfo, u64)], indent: usize, out:
         .unwrap_or(0);
     let indent = indent + 2;
     for (info, count) in sorted {
-        let StatisticInfo { name, description } = info;
+        let StatisticInfo { name, description, .. } = info;
         out.push_str(&format!(
             "{:indent$}(S) {count:count_width$} {name:name_width$} - {description}\n",
             ""

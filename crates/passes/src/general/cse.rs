@@ -30,10 +30,12 @@ pub static INFO: PassInfo = PassInfo {
 const NUM_MERGED: StatisticInfo = StatisticInfo {
     name: "num-cse'd",
     description: "Number of operations CSE'd",
+    is_maximum: false,
 };
 const NUM_DEAD: StatisticInfo = StatisticInfo {
     name: "num-dce'd",
     description: "Number of operations DCE'd",
+    is_maximum: false,
 };
 
 struct Cse;

@@ -26,6 +26,7 @@ pub static INFO: PassInfo = PassInfo {
 const NUM_ERASED: StatisticInfo = StatisticInfo {
     name: "num-dce'd",
     description: "Number of symbols DCE'd",
+    is_maximum: false,
 };
 
 struct SymbolDce;

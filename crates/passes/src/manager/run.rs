@@ -129,7 +129,7 @@ impl Runner<'_> {
             .with_nesting(self.is_nested || parent.is_some());
         let result = self.timed(step.id, || step.pass.run(op, &cx));
         if let Some(statistics) = self.config.statistics {
-            statistics.add(step.id, &cx.counted());
+            statistics.add(step, &cx.counted());
         }
         diagnostics.append(cx.into_diagnostics());
         let mut ok = result.map_err(|errors| diagnostics.append(errors)).is_ok();

@@ -46,10 +46,12 @@ pub static INFO: PassInfo = PassInfo {
 const NUM_PROMOTED: StatisticInfo = StatisticInfo {
     name: "promoted slots",
     description: "Total amount of memory slot promoted",
+    is_maximum: false,
 };
 const NUM_ARGUMENTS: StatisticInfo = StatisticInfo {
     name: "new block args",
     description: "Total amount of new block argument inserted in blocks",
+    is_maximum: false,
 };
 
 struct Mem2Reg;

@@ -40,11 +40,18 @@ pub static INFO: PassInfo = PassInfo {
 const NUM_SPLIT: StatisticInfo = StatisticInfo {
     name: "destructured slots",
     description: "Total amount of memory slots destructured",
+    is_maximum: false,
 };
 const NUM_SMALLER: StatisticInfo = StatisticInfo {
     name: "slots with memory benefit",
     description: "Total amount of memory slots in which the destructured size was smaller than the total size after \
                   eliminating unused fields",
+    is_maximum: false,
+};
+const MAX_PARTS: StatisticInfo = StatisticInfo {
+    name: "max subelement number",
+    description: "Maximal number of sub-elements a successfully destructured slot initially had",
+    is_maximum: true,
 };
 
 struct Sroa;
@@ -55,7 +62,7 @@ impl Pass for Sroa {
     }
 
     fn statistics(&self) -> &'static [StatisticInfo] {
-        &[NUM_SPLIT, NUM_SMALLER]
+        &[NUM_SPLIT, NUM_SMALLER, MAX_PARTS]
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
@@ -89,6 +96,7 @@ fn split_slots(cx: &PassContext<'_>, body: &mut Body) {
             };
             cx.count(NUM_SPLIT.name, 1);
             cx.count(NUM_SMALLER.name, usize::from(plan.leaves_parts_out()));
+            cx.count(MAX_PARTS.name, plan.slot.num_parts());
             next.extend(split::run(cx.ctx, body, &dominance, &plan));
             changed = true;
         }
