@@ -6,7 +6,8 @@ use asyncir_ir::def::{FoldResult, Folded, OpDef, OpView};
 use asyncir_ir::smallvec::smallvec;
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
 
-use super::{AddIOp, AndIOp, SubIOp, XOrIOp};
+use super::attrs::{overflow, overflow_of};
+use super::{AddIOp, AndIOp, MulIOp, SubIOp, XOrIOp};
 use crate::constant_fold::{binary, binary_or_poison, folded, uniform, zero};
 use crate::matchers;
 
@@ -44,6 +45,17 @@ impl Fold<'_> {
             .op(op)
             .is(def)
             .then(|| (self.body.operand(op, 0), self.body.operand(op, 1)))
+    }
+    /// `a` if the operands are `a * b` and `b`, and the product has the overflow flag.
+    fn other_factor(&self, flag: i64) -> Option<ValueId> {
+        let (a, b) = self.operands_of(self.lhs(), MulIOp::DEF)?;
+        let flags = overflow_of(self.body.op_ref(self.ctx, self.body.defining_op(self.lhs())?));
+        match self.rhs() {
+            _ if flags & flag == 0 => None,
+            rhs if rhs == a => Some(b),
+            rhs if rhs == b => Some(a),
+            _ => None,
+        }
     }
     fn constant(&self, f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
         folded(binary_or_poison(self.ctx, self.consts, self.ty(), f))
@@ -148,10 +160,20 @@ folds! {
         two(low, binary_or_poison(f.ctx, f.consts, f.ty(), |a, b| Some(high_half(a, b, false))))
     }
 
-    /// `x / 1`, `0 / x`.
-    divui = |f| { divide(f, ApInt::udiv) }
-    /// `x / 1`, `0 / x`.
-    divsi = |f| { divide(f, |a, b| a.sdiv(b).filter(|_| !overflows(a, b))) }
+    /// `x / 1`, `0 / x`, `(a * b) / b` if the product does not wrap around.
+    divui = |f| {
+        match f.other_factor(overflow::NUW) {
+            Some(factor) if !f.rhs_is(ApInt::is_one) => Folded::value(factor),
+            _ => divide(f, ApInt::udiv),
+        }
+    }
+    /// `x / 1`, `0 / x`, `(a * b) / b` if the product does not wrap around.
+    divsi = |f| {
+        match f.other_factor(overflow::NSW) {
+            Some(factor) if !f.rhs_is(ApInt::is_one) => Folded::value(factor),
+            _ => divide(f, |a, b| a.sdiv(b).filter(|_| !overflows(a, b))),
+        }
+    }
     /// `x / 1`, `0 / x`.
     ceildivui = |f| { divide(f, ApInt::ceil_div_unsigned) }
     /// `x / 1`, `0 / x`. As in MLIR, the smallest number stays, for its opposite is none.

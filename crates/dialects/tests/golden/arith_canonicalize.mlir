@@ -517,3 +517,14 @@ func.func @wide_shifts() -> (vector<2xi8>, vector<2xi8>, vector<2xi8>, vector<2x
   %3 = arith.shrsi %v, %last : vector<2xi8>
   return %0, %1, %2, %3 : vector<2xi8>, vector<2xi8>, vector<2xi8>, vector<2xi8>
 }
+
+// A product divided by a factor, if it does not wrap around.
+func.func @divided_products(%a: i32, %b: i32) -> (i32, i32, i32, i32) {
+  %signed = arith.muli %a, %b overflow<nsw> : i32
+  %unsigned = arith.muli %a, %b overflow<nuw> : i32
+  %0 = arith.divsi %signed, %b : i32
+  %1 = arith.divui %unsigned, %a : i32
+  %2 = arith.divui %signed, %b : i32
+  %3 = arith.divsi %unsigned, %a : i32
+  return %0, %1, %2, %3 : i32, i32, i32, i32
+}
