@@ -17,6 +17,8 @@ pub static PASSES: &[&PassInfo] = &[
     &affine::affine_loop_normalize::INFO,
     &affine::affine_parallelize::INFO,
     &affine::affine_raise_from_memref::INFO,
+    &arith::arith_int_range_narrowing::INFO,
+    &arith::arith_unsigned_when_equivalent::INFO,
     &arith::int_range_optimizations::INFO,
     &r#async::async_func_to_async_runtime::INFO,
     &r#async::async_func_to_func::INFO,

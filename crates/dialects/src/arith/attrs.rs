@@ -107,7 +107,12 @@ pub fn no_wrap(ctx: &Context) -> Attribute {
 
 /// `#arith.overflow<none>`
 pub fn no_overflow(ctx: &Context) -> Attribute {
-    enum_attribute(ctx, &OVERFLOW_DEF, 0)
+    overflow_flags(ctx, 0)
+}
+
+/// The attribute with some flags.
+pub fn overflow_flags(ctx: &Context, flags: i64) -> Attribute {
+    enum_attribute(ctx, &OVERFLOW_DEF, flags)
 }
 
 /// The bits of an op's `fastmath`.

@@ -53,6 +53,12 @@ pub fn negated(predicate: i64) -> i64 {
     }
 }
 
+/// Whether a relation is one of signed numbers.
+pub fn is_signed(predicate: i64) -> bool {
+    use predicate::*;
+    matches!(predicate, SLT | SLE | SGT | SGE)
+}
+
 /// The predicate of a comparison.
 pub fn predicate_of(op: OpRef<'_>) -> Option<i64> {
     op.property("predicate")?.as_i64(op.ctx)

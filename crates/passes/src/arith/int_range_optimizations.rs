@@ -1,8 +1,6 @@
 //! `int-range-optimizations`: values with a single number in their range become constants, and remainders of numbers that
 //! are in range already go away.
 
-use std::sync::Mutex;
-
 use asyncir_dialects::arith::fold_compare::uniform_constant;
 use asyncir_dialects::arith::{DIALECT, RemSIOp, RemUIOp};
 use asyncir_dialects::constant_fold::splat;
@@ -13,9 +11,8 @@ use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp, RegionId, ValueId};
 
+use super::ranges::{Ranges, for_each_body};
 use crate::analysis::dataflow::solver::CONSTANTS_AND_RANGES;
-use crate::analysis::dataflow::{Facts, Program};
-use crate::analysis::int_range::{Known, Range, ranges_of};
 use crate::pass::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -36,50 +33,29 @@ impl Pass for IntRangeOptimizations {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let mut program = Program::take_apart(cx.ctx, op);
-        let ranges = ranges_of(&mut program, CONSTANTS_AND_RANGES, cx.is_nested);
-        let owners: Vec<_> = program.spaces().map(|space| program.owner_dialect(space)).collect();
-        let mut ranges = ranges.into_iter().zip(owners);
         let mut converged = true;
-        program.for_each_body(|space, body| {
-            let Some((known, owner)) = ranges.next() else { return };
-            let known = Mutex::new(known);
-            let constants = MakeConstants {
-                known: &known,
-                // The pass's own op is left alone.
-                owner: owner.filter(|_| space > 0),
-            };
-            let [signed, unsigned] = [true, false].map(|is_signed| RemoveRemainder {
-                known: &known,
-                is_signed,
-            });
+        for_each_body(cx, op, CONSTANTS_AND_RANGES, |body, known, owner| {
+            let constants = MakeConstants { known, owner };
+            let [signed, unsigned] = [true, false].map(|is_signed| RemoveRemainder { known, is_signed });
             let patterns = Frozen::new([&constants as &dyn RewritePattern, &signed, &unsigned]);
             let outcome = apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
             converged &= outcome.converged;
         });
-        program.put_together(op);
         if converged { Ok(()) } else { Err(Diagnostics::new()) }
     }
 }
 
-/// What is known of the values of a body, also of constants that were made on the way.
-type Shared<'a> = &'a Mutex<Facts<Known>>;
-
-fn range_of(known: Shared<'_>, value: ValueId) -> Option<Range> {
-    known.lock().ok()?.get(value).0
-}
-
 /// Replaces results and arguments by constants.
 struct MakeConstants<'a> {
-    known: Shared<'a>,
-    /// The dialect of the op that the body belongs to.
+    known: &'a Ranges,
+    /// The dialect of the op that the body belongs to. The pass's own op is left alone.
     owner: Option<&'static Dialect>,
 }
 
 impl MakeConstants<'_> {
     /// Whether a value is used, and the same number wherever it is used.
     fn is_constant(&self, rw: &Rewriter<'_>, value: ValueId) -> bool {
-        rw.body.has_uses(value) && range_of(self.known, value).is_some_and(|range| range.constant().is_some())
+        rw.body.has_uses(value) && self.known.of(value).is_some_and(|range| range.constant().is_some())
     }
 
     /// Replaces a value by a constant, made at the place of the rewriter; says whether it did.
@@ -91,13 +67,13 @@ impl MakeConstants<'_> {
     }
 
     fn make(&self, rw: &mut Rewriter<'_>, value: ValueId, dialect: Option<&'static Dialect>) -> Option<()> {
-        let range = range_of(self.known, value)?;
+        let range = self.known.of(value)?;
         let (ty, location) = (rw.body.value_type(value), rw.body.value_location(value));
         let attr = splat(rw.ctx, ty, range.constant()?)?;
         let state = constant_state(rw.ctx, dialect, attr, ty, location)
             .or_else(|| constant_state(rw.ctx, Some(&DIALECT), attr, ty, location))?;
         let constant = rw.insert_value(state);
-        self.known.lock().ok()?.set(constant, Known(Some(range)));
+        self.known.note(constant, range);
         rw.replace_value(value, constant);
         Some(())
     }
@@ -152,7 +128,7 @@ impl RewritePattern for MakeConstants<'_> {
 
 /// Replaces the remainder of a number by that number if it is less than the divisor, and not negative.
 struct RemoveRemainder<'a> {
-    known: Shared<'a>,
+    known: &'a Ranges,
     is_signed: bool,
 }
 
@@ -168,7 +144,7 @@ impl RewritePattern for RemoveRemainder<'_> {
     fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let (lhs, rhs) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
         let divisor = uniform_constant(rw.ctx, rw.body, rhs).filter(|divisor| !divisor.is_negative());
-        let Some((divisor, range)) = divisor.zip(range_of(self.known, lhs)) else {
+        let Some((divisor, range)) = divisor.zip(self.known.of(lhs)) else {
             return false;
         };
         let (min, max) = range.bounds(self.is_signed);

@@ -47,6 +47,8 @@ pub(crate) type Kinds = &'static [Kind];
 
 /// Constants alone.
 pub(crate) const CONSTANTS: Kinds = &[Kind::Liveness, Kind::Constants];
+/// Ranges alone. Constants are only the ranges of one number.
+pub(crate) const RANGES: Kinds = &[Kind::Liveness, Kind::Ranges];
 /// Constants and ranges.
 pub(crate) const CONSTANTS_AND_RANGES: Kinds = &[Kind::Liveness, Kind::Constants, Kind::Ranges];
 
@@ -278,7 +280,7 @@ impl<'p, 'c> Solver<'p, 'c> {
             Kind::Liveness => self.directs_control(op),
             _ => self.program.body(op.space).op(op.id).num_results() > 0,
         };
-        if concerns {
+        if concerns && self.kinds.contains(&kind) {
             self.queue.push_back((Item::Op(op), kind));
         }
     }
