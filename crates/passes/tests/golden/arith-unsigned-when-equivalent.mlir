@@ -32,7 +32,7 @@ func.func @kept(%a: i8, %b: i8) -> (i32, i1, i32, index, f32, i32) {
 }
 
 // In loops, and in functions whose callers are known.
-func.func @loop(%n: index, %a: i8) {
+func.func @loop(%n: index, %a: i8) -> i1 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -41,12 +41,11 @@ func.func @loop(%n: index, %a: i8) {
     "test.use"(%0, %1) : (i1, index) -> ()
   }
   %x = arith.extui %a : i8 to i32
-  call @called(%x) : (i32) -> ()
-  return
+  %more = call @called(%x) : (i32) -> i1
+  return %more : i1
 }
-func.func private @called(%x: i32) {
+func.func private @called(%x: i32) -> i1 {
   %c7 = arith.constant 7 : i32
   %0 = arith.cmpi sgt, %x, %c7 : i32
-  "test.use"(%0) : (i1) -> ()
-  return
+  return %0 : i1
 }
