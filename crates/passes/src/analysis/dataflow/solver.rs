@@ -297,7 +297,9 @@ impl<'p, 'c> Solver<'p, 'c> {
 
     pub(crate) fn join<L: Lattice>(&mut self, value: ValueAt, fact: &L) {
         let old: L = self.fact(value);
-        let Some(new) = old.join(fact) else { return };
+        let Some(new) = old.join(fact).filter(|new| new.suits(self, value)) else {
+            return;
+        };
         L::facts_mut(self)[value.space].set(value.id, new);
         let readers = self.readers.get(&(value, L::KIND));
         self.queue

@@ -24,6 +24,11 @@ pub(crate) trait Lattice: Clone + Default + 'static {
     /// What is known of a value that may be anything.
     fn unknown(solver: &Solver<'_, '_>, value: ValueAt) -> Self;
 
+    /// Whether this can be known of a value. Results of async ops have other types than what regions and functions return.
+    fn suits(&self, _: &Solver<'_, '_>, _: ValueAt) -> bool {
+        true
+    }
+
     /// The facts of each body.
     fn facts<'s>(solver: &'s Solver<'_, '_>) -> &'s [Facts<Self>];
 

@@ -63,6 +63,12 @@ impl Lattice for Known {
         unknown(solver, value)
     }
 
+    fn suits(&self, solver: &Solver<'_, '_>, value: ValueAt) -> bool {
+        let ty = solver.program.body(value.space).value_type(value.id);
+        let range = self.0.as_ref();
+        range.is_none_or(|range| width_of(solver.program.ctx, ty) == Some(range.width()))
+    }
+
     fn facts<'s>(solver: &'s Solver<'_, '_>) -> &'s [Facts<Self>] {
         &solver.ranges
     }
