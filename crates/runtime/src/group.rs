@@ -41,7 +41,7 @@ pub(crate) struct RawGroup {
     /// Which tasks complete the members that were added last.
     recent: [AtomicU64; RECENT],
     /// The failed member with the lowest rank among those that said something, so that the message
-    /// does not depend on timing.
+    /// does not depend on timing. The object gets it when it completes.
     first_failure: Mutex<Option<(i64, Arc<Failure>)>>,
 }
 
@@ -125,13 +125,6 @@ impl RawGroup {
         self.errors.load(Ordering::Acquire) > 0
     }
 
-    /// What is known of the failed member with the lowest rank, once the group is complete.
-    pub(crate) fn failure(&self) -> Option<Arc<Failure>> {
-        self.object.outcome()?;
-        let first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
-        first.as_ref().map(|(_, failure)| failure.clone())
-    }
-
     /// Counts a member that is complete.
     ///
     /// # Safety
@@ -155,7 +148,9 @@ impl RawGroup {
                 } else {
                     Outcome::Available
                 };
-                this.object.complete(outcome, None).unwrap_or_else(Misuse::report);
+                this.object
+                    .complete(outcome, this.take_failure())
+                    .unwrap_or_else(Misuse::report);
                 this.finished.completer_left()
             }
         };
@@ -163,6 +158,12 @@ impl RawGroup {
             // SAFETY: no reference is left and all members have finished.
             unsafe { Self::free(group) };
         }
+    }
+
+    /// What is known of the failed member with the lowest rank, when all members have finished.
+    fn take_failure(&self) -> Option<Arc<Failure>> {
+        let mut first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.take().map(|(_, failure)| failure)
     }
 
     fn note_failure(&self, rank: i64, failure: Arc<Failure>) {
@@ -277,9 +278,13 @@ impl Group {
         unsafe { self.add_object(value.as_object()) }
     }
 
+    pub(crate) fn object(&self) -> &Object {
+        self.0.object()
+    }
+
     /// Whether the group is complete, successfully or with an error.
     pub fn is_complete(&self) -> bool {
-        self.0.object().outcome().is_some()
+        self.object().outcome().is_some()
     }
 
     /// Blocks until the group is complete.
@@ -288,7 +293,7 @@ impl Group {
     /// The error of the failed member with the lowest rank.
     pub fn wait(&self) -> Result<(), TaskError> {
         let outcome = self.0.wait();
-        TaskError::check(outcome, || self.0.failure())
+        TaskError::check(outcome, || self.object().failure())
     }
 }
 
@@ -316,10 +321,10 @@ impl Future for GroupFuture {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
-        let group = &this.group.0;
+        let (group, object) = (&this.group.0, this.group.object());
         this.completion
             .poll(group, context)
-            .map(|outcome| TaskError::check(outcome, || group.failure()))
+            .map(|outcome| TaskError::check(outcome, || object.failure()))
     }
 }
 

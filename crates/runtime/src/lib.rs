@@ -89,6 +89,7 @@ pub mod c_abi;
 mod checked_frame;
 mod clock;
 mod error;
+mod extra;
 mod future;
 mod group;
 mod join;
@@ -112,6 +113,7 @@ mod token;
 mod trace;
 mod value;
 mod waiter;
+mod wakers;
 
 pub use activity::Activity;
 pub use c_abi::symbols;

@@ -12,11 +12,12 @@
 
 use std::fmt;
 use std::mem::ManuallyDrop;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::error::Failure;
+use crate::extra::Extra;
 use crate::group::RawGroup;
 use crate::local::{self, Key, Local};
 use crate::memory;
@@ -30,6 +31,7 @@ use crate::token::RawToken;
 use crate::trace::{self, Event};
 use crate::value::RawValue;
 use crate::waiter::Waiter;
+use crate::wakers::Wakers;
 
 /// What an object is. Lets one C function drop references to any of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +58,8 @@ pub(crate) struct Object {
     state: StateWord,
     /// Which task completes the object, if one does.
     key: Key,
-    /// An `Arc<Failure>`, or null. Set once, before the object is complete.
-    failure: AtomicPtr<Failure>,
+    /// A failure is set once, before the object is complete.
+    extra: Extra,
     references: RefCount,
     kind: Kind,
     /// Of a value, the binary logarithm of the alignment of its payload. Of a token, the size of its block in steps
@@ -82,7 +84,7 @@ impl Object {
         Self {
             state,
             key,
-            failure: AtomicPtr::new(ptr::null_mut()),
+            extra: Extra::none(),
             references: RefCount::new(references),
             kind,
             layout_code: 0,
@@ -145,12 +147,17 @@ impl Object {
         if self.outcome() != Some(Outcome::Error) {
             return None;
         }
-        let failure = self.failure.load(Ordering::Acquire);
-        // SAFETY: the object owns a reference to the failure until it is dropped.
-        (!failure.is_null()).then(|| unsafe {
-            Arc::increment_strong_count(failure);
-            Arc::from_raw(failure)
-        })
+        self.extra.failure()
+    }
+
+    /// The wakers that the object's futures share.
+    pub(crate) fn wakers(&self) -> Option<Arc<Wakers>> {
+        self.extra.wakers()
+    }
+
+    /// Lets later futures of the object share these wakers, unless they share others or the object is about to fail.
+    pub(crate) fn share_wakers(&self, wakers: Arc<Wakers>) {
+        self.extra.share_wakers(wakers);
     }
 
     /// # Safety
@@ -195,24 +202,14 @@ impl Object {
 
     #[cold]
     #[inline(never)]
-    fn drop_failure(&mut self) {
-        // SAFETY: the object owns the reference.
-        drop(unsafe { Arc::from_raw(*self.failure.get_mut()) });
+    fn drop_extra(&mut self) {
+        self.extra.take();
     }
 
     fn keep_failure(&self, failure: Option<Arc<Failure>>) {
         let Some(failure) = failure else { return };
-        if self.outcome().is_some() {
-            return;
-        }
-        let (null, mine) = (ptr::null_mut(), Arc::into_raw(failure).cast_mut());
-        let set = self
-            .failure
-            .compare_exchange(null, mine, Ordering::Release, Ordering::Relaxed);
-        if set.is_err() {
-            // A second failure can only come from a second completion, which is refused.
-            // SAFETY: made by `into_raw` above.
-            drop(unsafe { Arc::from_raw(mine) });
+        if self.outcome().is_none() {
+            self.extra.keep_failure(failure);
         }
     }
 
@@ -268,8 +265,8 @@ unsafe fn counting(object: NonNull<Object>) -> NonNull<Object> {
 
 impl Drop for Object {
     fn drop(&mut self) {
-        if !self.failure.get_mut().is_null() {
-            self.drop_failure();
+        if self.extra.is_some() {
+            self.drop_extra();
         }
     }
 }
@@ -505,7 +502,6 @@ mod loom_tests {
     use loom::thread;
 
     use super::*;
-    use crate::waiter::WakerSlot;
 
     /// Two threads offer a waiter to a token, one of them in the token's own place, while it completes. Each waiter is
     /// fired or refused, and gone in the end.
@@ -518,7 +514,7 @@ mod loom_tests {
             let raw = local::with(RawToken::create);
             // SAFETY: created with two references.
             let (token, completer) = unsafe { (Ref::from_owned(raw), Ref::from_owned(raw)) };
-            let wakers: [Arc<WakerSlot>; 2] = Default::default();
+            let wakers: [Arc<Wakers>; 2] = Default::default();
             let threads = wakers.clone().map(|waker| {
                 let token = token.clone();
                 thread::spawn(move || {

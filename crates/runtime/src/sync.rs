@@ -1,6 +1,6 @@
 //! The one switch between `std` and `loom`.
 //!
-//! Modules whose interleavings are model-checked take their atomics and cells from here. Under
+//! Modules whose interleavings are model-checked take their atomics, locks and cells from here. Under
 //! `RUSTFLAGS="--cfg loom"` these are loom's, and `cargo test --lib loom_` explores every
 //! interleaving of the protocols that are modelled.
 
@@ -10,11 +10,15 @@ pub(crate) use loom::cell::UnsafeCell;
 pub(crate) use loom::sync::atomic::{
     AtomicBool, AtomicI32, AtomicI64, AtomicIsize, AtomicPtr, AtomicU64, AtomicUsize, Ordering, fence,
 };
+#[cfg(loom)]
+pub(crate) use loom::sync::{Mutex, MutexGuard};
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{
     AtomicBool, AtomicI32, AtomicI64, AtomicIsize, AtomicPtr, AtomicU64, AtomicUsize, Ordering, fence,
 };
+#[cfg(not(loom))]
+pub(crate) use std::sync::{Mutex, MutexGuard};
 
 /// `std`'s cell behind loom's closure interface, so that loom can check accesses for races.
 #[cfg(not(loom))]

@@ -16,9 +16,8 @@
 //! scheduler, so the stack does not grow with the length of a chain of dependent tasks.
 
 use std::ptr::{self, NonNull};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::Waker;
 
 use crossbeam_utils::sync::Unparker;
 
@@ -29,6 +28,7 @@ use crate::scheduler::{self, Resumption, Task};
 use crate::state::Outcome;
 use crate::sync::UnsafeCell;
 use crate::token::RawToken;
+use crate::wakers::Wakers;
 
 pub(crate) struct Waiter {
     next: UnsafeCell<*mut Waiter>,
@@ -40,8 +40,8 @@ enum Action {
     Resume(Resumption),
     /// Counts a member of a group.
     Member(GroupMember),
-    /// Wakes a Rust future.
-    Wake(Arc<WakerSlot>),
+    /// Wakes the Rust futures that await the object.
+    Wake(Arc<Wakers>),
     /// Wakes a blocked thread. This node lives on that thread's stack.
     Thread(ThreadWaiter),
 }
@@ -83,8 +83,8 @@ impl Waiter {
         Self::new(Action::Member(member))
     }
 
-    pub(crate) fn wake(slot: Arc<WakerSlot>) -> Self {
-        Self::new(Action::Wake(slot))
+    pub(crate) fn wake(wakers: Arc<Wakers>) -> Self {
+        Self::new(Action::Wake(wakers))
     }
 
     /// Takes a waiter out of its node.
@@ -262,38 +262,7 @@ unsafe fn fire_owner(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
     // SAFETY: the node is the object's own or came from `memory::block_for`.
     match unsafe { Waiter::take(node, object) }.action {
         Action::Member(member) => member.finished(object, outcome),
-        Action::Wake(slot) => slot.wake(),
+        Action::Wake(wakers) => wakers.wake(),
         Action::Resume(_) | Action::Thread(_) => unreachable!("they own nothing"),
-    }
-}
-
-/// Where a future leaves the waker of its last poll. One waiter per future, however often it is
-/// polled.
-#[derive(Debug, Default)]
-pub(crate) struct WakerSlot(Mutex<Option<Waker>>);
-
-impl WakerSlot {
-    /// Replaces the waker. Clones and drops of wakers are user code and happen outside the lock.
-    pub(crate) fn set(&self, waker: &Waker) {
-        let fresh = waker.clone();
-        let stale = self.swap(Some(fresh));
-        drop(stale);
-    }
-
-    pub(crate) fn clear(&self) {
-        let stale = self.swap(None);
-        drop(stale);
-    }
-
-    fn wake(&self) {
-        let waker = self.swap(None);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
-    }
-
-    fn swap(&self, waker: Option<Waker>) -> Option<Waker> {
-        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *slot, waker)
     }
 }

@@ -119,13 +119,7 @@ pub unsafe extern "C" fn asyncirRuntimeSetValueErrorAt(
 /// As for [`any_object`].
 pub(super) unsafe fn failure_of(object: AnyObject) -> Option<Arc<Failure>> {
     // SAFETY: passed on to the caller.
-    unsafe {
-        let any = any_object(object).as_ref();
-        match any.kind() {
-            Kind::Group => group_of(object).failure(),
-            Kind::Token | Kind::Value => any.failure(),
-        }
-    }
+    unsafe { any_object(object).as_ref() }.failure()
 }
 
 /// Makes a token or value an error because `cause` is one, and drops its task's reference. `cause` is a complete token,
