@@ -29,6 +29,8 @@ pub(crate) struct Config {
     pub(crate) pin: bool,
     /// How long a spare thread without a place stays around.
     pub(crate) spare_lifetime: Duration,
+    /// How often a thread that waits until there is no more work looks by itself.
+    pub(crate) quiet_interval: Duration,
 }
 
 impl Config {
@@ -49,6 +51,7 @@ impl Config {
             spin: Duration::from_micros(20),
             pin: false,
             spare_lifetime: Duration::from_secs(10),
+            quiet_interval: Duration::from_millis(1),
         })
     }
 }

@@ -319,7 +319,8 @@ fn run(scheduler: &Arc<Scheduler>, task: Task) {
         if let Some(context) = unsafe { local.context.get().as_ref() }
             && Arc::ptr_eq(&context.scheduler, scheduler)
         {
-            return context.run(task);
+            context.run(task);
+            return scheduler.out_of_tasks();
         }
         let context = ThreadContext::visiting(scheduler.clone(), stack_limit());
         let _installed = Installed::new(&context);
@@ -327,6 +328,7 @@ fn run(scheduler: &Arc<Scheduler>, task: Task) {
         let queues_ready = local.queues_ready.replace(seeded);
         context.run(task);
         local.queues_ready.set(queues_ready);
+        scheduler.out_of_tasks();
     });
 }
 

@@ -9,6 +9,7 @@ mod deque;
 mod external;
 mod guest;
 mod pool;
+mod quiet;
 mod resume;
 mod sleep;
 mod steal_backoff;
@@ -18,7 +19,6 @@ mod worker;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
-use std::time::Duration;
 
 use crossbeam_deque::Injector;
 use crossbeam_utils::CachePadded;
@@ -36,6 +36,7 @@ pub use external::{Executor, Job};
 pub(crate) use guest::leave;
 use guest::{Guests, MAX_GUESTS};
 use pool::{HandOver, Pool};
+use quiet::Quiet;
 pub(crate) use resume::{Again, may_go_on, resume_ready};
 use sleep::Sleep;
 pub(crate) use task::{ResumeFn, Resumption, Task};
@@ -60,6 +61,7 @@ pub(crate) struct Scheduler {
     blocked: AtomicUsize,
     running: AtomicBool,
     pool: Pool,
+    quiet: Quiet,
     external: Option<External>,
 }
 
@@ -91,6 +93,7 @@ impl Scheduler {
             blocked: AtomicUsize::new(0),
             running: AtomicBool::new(false),
             pool: Pool::new(places),
+            quiet: Quiet::default(),
             external,
             config,
         });
@@ -260,14 +263,18 @@ impl Scheduler {
             if let Some(external) = &self.external {
                 run(external, self);
             }
-            round += 1;
+            round = round.saturating_add(1);
             match round {
                 0..64 => thread::yield_now(),
-                64..128 => thread::sleep(Duration::from_micros(50)),
-                _ => thread::sleep(Duration::from_millis(1)),
+                _ => self.quiet.wait(self.config.quiet_interval, || self.is_quiet()),
             }
         }
         Ok(())
+    }
+
+    /// To be called by a thread that has ended a task and found no other.
+    fn out_of_tasks(&self) {
+        self.quiet.out_of_tasks(|| self.is_quiet());
     }
 
     fn stop(self: &Arc<Self>) {
@@ -379,6 +386,7 @@ impl Scheduler {
     }
 
     fn wait_for_place(&self) -> Option<Core> {
+        self.out_of_tasks();
         self.pool.wait_for_place(self)
     }
 

@@ -512,6 +512,9 @@ impl ThreadContext {
                     self.run(task);
                     return true;
                 }
+                if round == 0 {
+                    scheduler.out_of_tasks();
+                }
                 if round < SPIN_ROUNDS {
                     self.spin_until_offered(FIRST_PAUSE << round.min(3));
                 } else {
