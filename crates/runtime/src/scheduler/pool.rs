@@ -7,6 +7,9 @@
 //! from running.
 //!
 //! All of this is off the fast path and guarded by one mutex, under which no task runs.
+//!
+//! Every thread is joined, so that destructors of its thread-local variables have run when the pool is stopped. Threads that
+//! end meanwhile are joined by the next one that ends, which has nothing else to do.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -134,6 +137,9 @@ impl Pool {
             }
         }
         state.live -= 1;
+        let finished: Vec<_> = state.threads.extract_if(.., |thread| thread.is_finished()).collect();
+        drop(state);
+        join(finished);
         None
     }
 
@@ -160,10 +166,7 @@ impl Pool {
         // A thread that blocks in the meantime may still hand its place to a new thread, hence the
         // loop.
         while let Some(threads) = self.threads_to_join() {
-            for thread in threads {
-                // A worker thread does not panic: tasks that do end the process or catch it.
-                let _ = thread.join();
-            }
+            join(threads);
         }
     }
 
@@ -187,8 +190,14 @@ impl Pool {
     }
 }
 
+fn join(threads: Vec<JoinHandle<()>>) {
+    for thread in threads {
+        // A worker thread does not panic: tasks that do end the process or catch it.
+        let _ = thread.join();
+    }
+}
+
 fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Core) -> Result<(), (Core, std::io::Error)> {
-    state.threads.retain(|thread| !thread.is_finished());
     let builder = thread::Builder::new()
         .name("asyncir-worker".into())
         .stack_size(scheduler.config().stack_size);
@@ -207,5 +216,62 @@ fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Core) -> Resu
             Some(place) => Err((place, error)),
             None => unreachable!("a thread that does not exist took the place"),
         },
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::cell::RefCell;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use super::super::Config;
+    use super::*;
+    use crate::token::{self, Token};
+
+    /// Takes a while to note that the thread has ended.
+    struct EndsSlowly(Arc<AtomicBool>);
+
+    impl Drop for EndsSlowly {
+        fn drop(&mut self) {
+            thread::sleep(Duration::from_millis(200));
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+
+    thread_local! {
+        static AT_END: RefCell<Option<EndsSlowly>> = const { RefCell::new(None) };
+    }
+
+    /// Runs a task that blocks, so that its thread gives its place to another one, and ends.
+    fn end_a_thread(scheduler: &Arc<Scheduler>, at_end: Option<EndsSlowly>) {
+        let hand_overs = scheduler.stats().hand_overs;
+        let (completer, token) = Token::pending();
+        let (task, done) = token::with_task(move |completer| {
+            AT_END.set(at_end);
+            token.wait().expect("no error");
+            completer.complete();
+        });
+        scheduler.spawn(task);
+        while scheduler.stats().hand_overs == hand_overs {
+            thread::yield_now();
+        }
+        completer.complete();
+        done.wait().expect("no error");
+        while scheduler.live_threads() > 1 {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn threads_have_ended_entirely_when_the_pool_is_stopped() {
+        let mut config = Config::new(1, None).expect("one worker");
+        config.spare_lifetime = Duration::from_millis(1);
+        let scheduler = Scheduler::new(config);
+        let has_ended = Arc::default();
+        end_a_thread(&scheduler, Some(EndsSlowly(Arc::clone(&has_ended))));
+        end_a_thread(&scheduler, None);
+        assert_eq!(scheduler.shutdown(), Ok(()));
+        assert!(has_ended.load(Ordering::SeqCst), "a thread still runs destructors");
     }
 }
