@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Scheduler;
 use super::deque::Stealer;
+use super::task::Task;
 use super::worker::{Core, ThreadContext};
 use crate::local::{self, Local};
 
@@ -109,7 +110,7 @@ fn enter<'a>(local: &'a Local, scheduler: &Arc<Scheduler>) -> Option<&'a ThreadC
     unsafe { local.context.get().as_ref() }
 }
 
-/// Ends this thread's being a guest. What it had queued goes to the shared queue.
+/// Ends this thread's being a guest. What it had queued goes to the shared queue, in the same order.
 pub(crate) fn leave(local: &Local) {
     let context = local.context.get();
     // SAFETY: the pointer is null or leads to a living context; see `worker`.
@@ -122,9 +123,12 @@ pub(crate) fn leave(local: &Local) {
     let context = unsafe { Box::from_raw(context.cast_mut()) };
     let scheduler = &context.scheduler;
     if let Some(core) = context.take_place() {
-        while let Some(task) = core.queue.pop() {
-            scheduler.inject_counted(task);
-        }
+        // The thread's own end of its queue gives back the newest task first.
+        let newest_first: Vec<Task> = std::iter::from_fn(|| core.queue.pop()).collect();
+        newest_first
+            .into_iter()
+            .rev()
+            .for_each(|task| scheduler.inject_counted(task));
         scheduler.guests.leave(core);
     }
 }
@@ -168,4 +172,36 @@ fn stack_of_this_thread() -> Option<(usize, usize)> {
 #[cfg(not(all(target_os = "linux", not(miri))))]
 fn stack_of_this_thread() -> Option<(usize, usize)> {
     None
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::thread;
+
+    use super::super::Config;
+    use super::*;
+    use crate::token;
+
+    #[test]
+    fn what_a_guest_leaves_behind_keeps_its_order() {
+        let scheduler = Scheduler::new(Config::new(1, None).expect("one worker"));
+        let ran = Arc::<Mutex<Vec<u32>>>::default();
+        let guest = thread::spawn({
+            let (scheduler, ran) = (scheduler.clone(), ran.clone());
+            // No worker runs yet, and quietly queued tasks start none.
+            move || {
+                for number in 0..20 {
+                    let ran = ran.clone();
+                    let (task, _) = token::with_task(move |completer| {
+                        ran.lock().expect("no panic").push(number);
+                        completer.complete();
+                    });
+                    scheduler.spawn_quietly(task);
+                }
+            }
+        });
+        guest.join().expect("no panic");
+        assert_eq!(scheduler.shutdown(), Ok(()));
+        assert!(ran.lock().expect("no panic").iter().copied().eq(0..20), "{ran:?}");
+    }
 }
