@@ -121,7 +121,8 @@ impl Scheduler {
         })
     }
 
-    /// Queues a task that need not run: workers find it who look for tasks, but nobody is woken for it.
+    /// Queues a task that need not run in the queue of the thread: workers find it who look for tasks, but nobody is woken for
+    /// it. A thread without a queue of its own gives it to the shared queue like any other, and somebody may be woken.
     pub(crate) fn spawn_quietly(self: &Arc<Self>, task: Task) {
         let queued = guest::with_context(self, |context| context.push_quietly(task));
         if queued.is_none() {

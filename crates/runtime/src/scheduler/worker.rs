@@ -375,7 +375,7 @@ impl ThreadContext {
         Some(task)
     }
 
-    /// Queues a task for who comes by: nobody is woken for it.
+    /// Queues a task for who comes by: nobody is woken for it, unless the thread has lost its place, and so its queue.
     pub(crate) fn push_quietly(&self, task: Task) {
         match &*self.core.borrow() {
             Some(core) => {
