@@ -14,7 +14,7 @@ pub(crate) enum Misuse {
     TooManyReferences { kind: Kind, added: i64 },
     DroppedTooMany { kind: Kind, references: i64, dropped: i64 },
     GroupOverfull { size: i64 },
-    WrongKind { expected: &'static str, found: Kind },
+    WrongKind { expected: Kind, found: Kind },
     Null { expected: &'static str },
     BadLayout { size: i64, alignment: i64 },
     BadGroupSize { size: i64 },

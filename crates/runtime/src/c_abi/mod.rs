@@ -137,13 +137,8 @@ unsafe fn object_of(pointer: AnyObject, kind: Kind) -> NonNull<Object> {
     // SAFETY: passed on to the caller.
     let (any, object) = unsafe { (any_object(pointer), any_object(pointer).as_ref()) };
     if cfg!(debug_assertions) && object.kind() != kind {
-        let expected = match kind {
-            Kind::Token => "token",
-            Kind::Value => "value",
-            Kind::Group => "group",
-        };
         Misuse::WrongKind {
-            expected,
+            expected: kind,
             found: object.kind(),
         }
         .abort();
