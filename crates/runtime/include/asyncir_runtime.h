@@ -50,6 +50,10 @@ void mlirAsyncRuntimeAwaitAllInGroup(AsyncGroup *group);
 
 void *mlirAsyncRuntimeGetValueStorage(AsyncValue *value);
 
+/* Resumes a coroutine on a worker. It is taken for the task that completes the token which the calling thread
+ * created last, if it has executed nothing since then, as in compiled code: a thread that awaits this token may run
+ * the coroutine itself, on top of the frame that waits. If it has nothing to do with the token, it must not block
+ * until that frame does something after its await; or use asyncirRuntimeExecuteWithHint with ASYNCIR_HINT_LAST. */
 void mlirAsyncRuntimeExecute(void *handle, AsyncResumeFn resume);
 void mlirAsyncRuntimeAwaitTokenAndExecute(AsyncToken *token, void *handle, AsyncResumeFn resume);
 void mlirAsyncRuntimeAwaitValueAndExecute(AsyncValue *value, void *handle, AsyncResumeFn resume);
@@ -110,7 +114,7 @@ bool asyncirRuntimeIsReady(void *object);
 enum {
   ASYNCIR_HINT_ANYWHERE = 0, /* on any worker */
   ASYNCIR_HINT_NEXT = 1,     /* on this thread, right after what it runs now */
-  ASYNCIR_HINT_LAST = 2      /* behind everything that is queued */
+  ASYNCIR_HINT_LAST = 2      /* behind everything that is queued; it is not taken for the task of a token */
 };
 void asyncirRuntimeExecuteWithHint(void *handle, AsyncResumeFn resume, int32_t hint);
 

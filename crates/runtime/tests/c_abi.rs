@@ -4,7 +4,7 @@
 
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use asyncir_runtime::c_abi::*;
@@ -735,4 +735,52 @@ fn a_huge_trip_count_is_cut_without_overflow() {
             }
         }
     });
+}
+
+/// What tasks of a frame that awaits a token share with it.
+struct Awaiting {
+    token: AtomicPtr<c_void>,
+    has_gone_on: AtomicBool,
+    other_came_after: AtomicBool,
+}
+
+unsafe extern "C" fn emplace_awaited(awaiting: *mut c_void) {
+    // SAFETY: the test passes one that outlives the task, with a pending token.
+    unsafe { mlirAsyncRuntimeEmplaceToken((*awaiting.cast::<Awaiting>()).token.load(Ordering::SeqCst)) };
+}
+
+unsafe extern "C" fn note_whether_it_has_gone_on(awaiting: *mut c_void) {
+    // SAFETY: the test passes one that outlives the task.
+    let awaiting = unsafe { &*awaiting.cast::<Awaiting>() };
+    let has_gone_on = awaiting.has_gone_on.load(Ordering::SeqCst);
+    awaiting.other_came_after.store(has_gone_on, Ordering::SeqCst);
+}
+
+/// If it ran on top of the frame that awaits the token, it must not wait for what this frame does later.
+#[test]
+fn a_coroutine_that_runs_last_is_not_taken_for_the_task_of_a_token() {
+    static AWAITING: Awaiting = Awaiting {
+        token: AtomicPtr::new(ptr::null_mut()),
+        has_gone_on: AtomicBool::new(false),
+        other_came_after: AtomicBool::new(false),
+    };
+    let _serial = serial();
+    // Runs what an await asks for first, and else what was queued first.
+    let runtime = Runtime::builder().inline().build().expect("a runtime");
+    let task = runtime.execute(|| {
+        let handle = ptr::from_ref(&AWAITING).cast_mut().cast();
+        // SAFETY: plain calls on a live token, with the counts of references that it has.
+        unsafe {
+            mlirAsyncRuntimeExecute(handle, emplace_awaited);
+            let token = mlirAsyncRuntimeCreateToken();
+            AWAITING.token.store(token, Ordering::SeqCst);
+            asyncirRuntimeExecuteWithHint(handle, note_whether_it_has_gone_on, ASYNCIR_HINT_LAST);
+            mlirAsyncRuntimeAwaitToken(token);
+            mlirAsyncRuntimeDropRef(token, 1);
+        }
+        AWAITING.has_gone_on.store(true, Ordering::SeqCst);
+    });
+    task.wait().expect("no task fails");
+    runtime.quiesce().expect("not inside a task");
+    assert!(AWAITING.other_came_after.load(Ordering::SeqCst));
 }

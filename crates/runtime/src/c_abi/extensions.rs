@@ -342,7 +342,7 @@ pub unsafe extern "C" fn asyncirRuntimeIsReady(object: AnyObject) -> bool {
 pub const ASYNCIR_HINT_ANYWHERE: i32 = 0;
 /// Hint: resume on this thread, right after the current task, while the data are still in its caches.
 pub const ASYNCIR_HINT_NEXT: i32 = 1;
-/// Hint: resume after all tasks that are queued now.
+/// Hint: resume after all tasks that are queued now. The coroutine is not taken for the task of a token.
 pub const ASYNCIR_HINT_LAST: i32 = 2;
 
 /// Does the same as [`mlirAsyncRuntimeExecute`](super::mlirAsyncRuntimeExecute), with a hint where and when to
@@ -353,12 +353,14 @@ pub const ASYNCIR_HINT_LAST: i32 = 2;
 /// more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: ResumeFn, hint: i32) {
-    let key = local::with(|local| local.recent.replace(0));
     // SAFETY: the caller hands the coroutine over.
-    let task = unsafe { Task::new(resume, handle) }.with_key(key);
+    let task = unsafe { Task::new(resume, handle) };
+    if hint == ASYNCIR_HINT_LAST {
+        return scheduler::schedule_last(task);
+    }
+    let task = task.with_key(local::with(|local| local.recent.replace(0)));
     match hint {
         ASYNCIR_HINT_NEXT => scheduler::schedule_next(task),
-        ASYNCIR_HINT_LAST => scheduler::schedule_last(task),
         _ => scheduler::schedule(task),
     }
 }

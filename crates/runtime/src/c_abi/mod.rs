@@ -307,7 +307,11 @@ pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *m
 ///
 /// The coroutine is taken to be the task that completes the token which the calling thread created last,
 /// because compiled code creates a task's token right before it executes the task. So a thread that
-/// awaits this token with a blocking call may run the coroutine itself.
+/// awaits this token with a blocking call may run the coroutine itself, on top of the frame that waits.
+///
+/// A host that executes an unrelated coroutine right after it has created a token must know this: if that coroutine blocks
+/// until the waiting frame does something after its await, both wait for ever, which they do not in MLIR's runtime.
+/// [`asyncirRuntimeExecuteWithHint`] with [`ASYNCIR_HINT_LAST`] relates the coroutine to no token.
 ///
 /// # Safety
 /// It must be sound to call `resume(handle)` once, on any thread, from now on. The caller must not use the coroutine any
