@@ -3,7 +3,8 @@
 //! A group that gets fewer members than its size is never complete, and whoever awaits it waits for ever; so do tasks that
 //! wait for each other. A thread that is not the runtime's and blocks looks from time to time whether anything can still
 //! complete what it waits for: a task that is queued, or one that runs and does not block itself, in any runtime of the
-//! process, since a handle does not say which of them completes it. It says so if there is none. It waits on all the same, since threads that the runtime does not know may complete what it waits for.
+//! process, since a handle does not say which of them completes it. It says so if there is none. It waits on all the same,
+//! since threads that the runtime does not know may complete what it waits for.
 //!
 //! # Why a report is right
 //!

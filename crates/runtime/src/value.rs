@@ -1,9 +1,9 @@
 //! Values: completion with a payload (`!async.value<T>`).
 //!
 //! The payload lies behind the header in the same allocation, at an address that is a multiple of
-//! its alignment. A value may itself be part of a task's block (see `token`). The C interface names only a size. That is enough: the size of a type is a multiple of
-//! its alignment, so the lowest bit set in the size bounds it. It is 8 at least, and 64 at most, as no
-//! instruction asks for more.
+//! its alignment. A value may itself be part of a task's block (see `token`). The C interface names
+//! only a size. That is enough: the size of a type is a multiple of its alignment, so the lowest bit
+//! set in the size bounds it. It is 8 at least, and 64 at most, as no instruction asks for more.
 //!
 //! # Safety argument
 //!
