@@ -82,7 +82,8 @@ pub struct EngineOptions {
 /// [`Engine::function`] finds functions with parameters, and functions that return tokens and values, which can be awaited.
 ///
 /// When the engine is dropped, some tasks may still run: tasks that nobody awaits, and tasks of a call that failed. So the
-/// machine code is freed only when the runtimes that the functions were called on have no more work.
+/// machine code is freed only when the runtimes that the functions were called on have no more work. A suspended coroutine is
+/// no work: see the safety section of [`Engine::compile`].
 pub struct Engine {
     /// `None` only while the engine is dropped.
     code: Option<Box<dyn Code>>,
@@ -108,6 +109,10 @@ impl Engine {
     ///
     /// A call inside a task of the runtime does not wait for the tasks that the function starts and does not await. If the
     /// function takes memory from its caller, such tasks must not use this memory.
+    ///
+    /// When the engine is dropped, its machine code is freed as soon as the runtimes have no task that is queued or running.
+    /// So no coroutine of the program may then wait for a token, value or group that something else than these tasks
+    /// completes, such as a thread of a shared library: the coroutine would be resumed after its code is gone.
     pub unsafe fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         // SAFETY: the caller vouches for program and libraries.
         unsafe { Self::link(Program::compile(ctx, module, options)?, options) }

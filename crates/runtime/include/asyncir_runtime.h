@@ -174,8 +174,8 @@ void asyncirRuntimeCheck(void *object, const char *message, int64_t length);
  * it. Does not return. */
 void asyncirRuntimeFail(const char *message, int64_t length);
 
-/* Waits until no task is queued or running, so that code which tasks execute can be unloaded. Returns
- * false at once if a task makes the call. */
+/* Waits until no task is queued or running, so that code which tasks execute can be unloaded. A suspended
+ * coroutine is neither. Returns false at once if a task makes the call. */
 bool asyncirRuntimeQuiesce(void);
 
 /* Waits likewise, then ends and joins the worker threads. A later task starts new ones. */
