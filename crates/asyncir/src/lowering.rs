@@ -306,12 +306,13 @@ pub enum Coroutines {
 impl FromStr for Coroutines {
     type Err = UnknownWord;
 
-    /// Parses `split` or `llvm`.
+    /// Parses `split`, `checked` or `llvm`.
     fn from_str(text: &str) -> Result<Self, UnknownWord> {
         match text {
             "split" => Ok(Self::Split),
+            "checked" => Ok(Self::Checked),
             "llvm" => Ok(Self::Llvm),
-            _ => Err(UnknownWord::new("'split' or 'llvm'", text)),
+            _ => Err(UnknownWord::new("'split', 'checked' or 'llvm'", text)),
         }
     }
 }
@@ -412,4 +413,18 @@ fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Res
     };
     let outcome = pipeline.run(ctx, module, &config);
     outcome.map(drop).map_err(|found| Error::program(ctx, None, found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_how_coroutines_are_split() {
+        assert_eq!("split".parse(), Ok(Coroutines::Split));
+        assert_eq!("checked".parse(), Ok(Coroutines::Checked));
+        assert_eq!("llvm".parse(), Ok(Coroutines::Llvm));
+        let error = "Split".parse::<Coroutines>().map_err(|error| error.to_string());
+        assert!(error.is_err_and(|error| error.contains("'split', 'checked' or 'llvm'")));
+    }
 }
