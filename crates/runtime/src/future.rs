@@ -104,6 +104,15 @@ mod tests {
         }
         completer.complete();
     }
+
+    #[test]
+    fn a_group_that_lacks_members_goes_with_its_wakers() {
+        let group = Group::new(1);
+        let future = poll_once(group.clone().into_future());
+        let wakers = group.object().wakers().as_ref().map(Arc::downgrade);
+        drop((group, future));
+        assert!(wakers.is_some_and(|wakers| wakers.upgrade().is_none()));
+    }
 }
 
 #[cfg(all(test, loom))]

@@ -101,7 +101,9 @@ impl RawGroup {
     /// Nobody else reaches the group.
     unsafe fn free(group: NonNull<Self>) {
         // SAFETY: made by `create`.
-        drop(unsafe { Box::from_raw(group.as_ptr()) });
+        let group = unsafe { Box::from_raw(group.as_ptr()) };
+        // One that lacks members never became complete. Futures that awaited it are gone, as each had a reference.
+        group.object.discard_waiters();
     }
 
     /// Blocks the calling thread until the group is complete.

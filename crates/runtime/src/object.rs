@@ -190,6 +190,15 @@ impl Object {
         self.completed(completion, outcome)
     }
 
+    /// Drops what waits for an object to which no reference is left, if it never became complete.
+    pub(crate) fn discard_waiters(&self) {
+        if self.outcome().is_none()
+            && let Completion::First(waiters) = self.state.complete(Outcome::Error)
+        {
+            waiters.discard(self);
+        }
+    }
+
     /// Makes the object complete, as the last thing that the caller does with it: it may be gone when this returns. The
     /// caller fires the waiters.
     ///

@@ -192,6 +192,19 @@ impl WaiterList {
         }
     }
 
+    /// Drops waiters of an object that nobody is going to complete, except for threads, which own theirs.
+    pub(crate) fn discard(self, object: &Object) {
+        for node in self {
+            // SAFETY: this list owns its nodes, and the iterator read the link before it handed the node out. A node that is
+            // no thread's is the object's own or came from `memory::block_for`.
+            unsafe {
+                if thread_of(node).is_none() {
+                    drop(Waiter::take(node, object));
+                }
+            }
+        }
+    }
+
     /// Fires every waiter. `object` is the one that completed.
     pub(crate) fn fire(self, object: &Object, outcome: Outcome) {
         if self.head.is_null() {
