@@ -320,6 +320,16 @@ impl Engine {
         flushed
     }
 
+    /// Notes which runtimes get tasks of the program.
+    fn note_runtimes(&self) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        for activity in [Activity::current(), Activity::of(Runtime::global())] {
+            if !used.contains(&activity) {
+                used.push(activity);
+            }
+        }
+    }
+
     /// Waits for the tasks of a call that went on, and for what it prints.
     pub(crate) fn settle(&self) -> Result<(), Error> {
         settle();
@@ -349,18 +359,6 @@ impl std::fmt::Debug for Engine {
         f.debug_struct("Engine")
             .field("entries", &self.entries)
             .finish_non_exhaustive()
-    }
-}
-
-impl Engine {
-    /// Notes which runtimes get tasks of the program.
-    fn note_runtimes(&self) {
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        for activity in [Activity::current(), Activity::of(Runtime::global())] {
-            if !used.contains(&activity) {
-                used.push(activity);
-            }
-        }
     }
 }
 
