@@ -1,5 +1,5 @@
-//! Lists with very many elements take time in proportion to their length. With a quadratic step, each of these programs
-//! would take several times the limit.
+//! Lists with very many elements take time in proportion to their length, and analyses come to an end. With a quadratic step,
+//! each of these programs would take several times the limit.
 
 use std::fmt::Write;
 use std::io::Write as _;
@@ -128,4 +128,27 @@ fn tasks_that_depend_on_one() {
         "--async-runtime-ref-counting-opt",
     ];
     is_fast(&program, &flags, 0);
+}
+
+#[test]
+fn ranges_of_functions_that_call_themselves() {
+    let program = "func.func private @count(%n: i64) -> i64 {
+          %zero = arith.constant 0 : i64
+          %one = arith.constant 1 : i64
+          %end = arith.cmpi eq, %n, %zero : i64
+          %r = scf.if %end -> i64 {
+            scf.yield %zero : i64
+          } else {
+            %m = arith.subi %n, %one : i64
+            %s = func.call @count(%m) : (i64) -> i64
+            scf.yield %s : i64
+          }
+          return %r : i64
+        }
+        func.func @main() -> i64 {
+          %c = arith.constant 3 : i64
+          %r = call @count(%c) : (i64) -> i64
+          return %r : i64
+        }";
+    is_fast(program, &["--int-range-optimizations"], 0);
 }

@@ -112,6 +112,8 @@ pub(crate) struct Solver<'p, 'c> {
     sources: HashMap<Point, Sources>,
     /// What depends on a value without using it.
     readers: HashMap<(ValueAt, Kind), Readers>,
+    /// How often facts changed, for those that may not change too often.
+    changes: HashMap<(ValueAt, Kind), u32>,
     queue: VecDeque<Task>,
 }
 
@@ -137,6 +139,7 @@ impl<'p, 'c> Solver<'p, 'c> {
             live_edges: HashSet::new(),
             sources: HashMap::new(),
             readers: HashMap::new(),
+            changes: HashMap::new(),
             queue: VecDeque::new(),
         }
     }
@@ -295,10 +298,24 @@ impl<'p, 'c> Solver<'p, 'c> {
         self.fact(value)
     }
 
+    /// Counts a change of a fact.
+    fn changes_too_often<L: Lattice>(&mut self, value: ValueAt) -> bool {
+        L::MAX_CHANGES.is_some_and(|most| {
+            let changes = self.changes.entry((value, L::KIND)).or_default();
+            *changes = changes.saturating_add(1);
+            *changes > most
+        })
+    }
+
     pub(crate) fn join<L: Lattice>(&mut self, value: ValueAt, fact: &L) {
         let old: L = self.fact(value);
         let Some(new) = old.join(fact).filter(|new| new.suits(self, value)) else {
             return;
+        };
+        let new = if self.changes_too_often::<L>(value) {
+            old.join(&L::unknown(self, value)).unwrap_or(new)
+        } else {
+            new
         };
         L::facts_mut(self)[value.space].set(value.id, new);
         let readers = self.readers.get(&(value, L::KIND));

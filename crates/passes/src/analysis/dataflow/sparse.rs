@@ -18,6 +18,9 @@ pub(crate) trait Lattice: Clone + Default + 'static {
     /// The analysis that finds it out.
     const KIND: Kind;
 
+    /// How often facts of this kind may change before nothing is known, for those that could change for very long.
+    const MAX_CHANGES: Option<u32> = None;
+
     /// What is known of a value that may be either, if that is something else than `self`.
     fn join(&self, other: &Self) -> Option<Self>;
 

@@ -49,6 +49,8 @@ fn unknown(solver: &Solver<'_, '_>, value: ValueAt) -> Known {
 
 impl Lattice for Known {
     const KIND: Kind = Kind::Ranges;
+    /// A function that calls itself with another number may be called with all numbers, each found by one more look at it.
+    const MAX_CHANGES: Option<u32> = Some(2000);
 
     fn join(&self, other: &Self) -> Option<Self> {
         let new = match (&self.0, &other.0) {
