@@ -1,6 +1,7 @@
 //! Intrinsics on floats: instructions where there are some, C's functions elsewhere.
 
 use asyncir_ir::{Fallible, OpRef};
+use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, Signature, types};
 
 use super::function::Translator;
@@ -27,8 +28,6 @@ const LIBRARY: &[(&str, &str, &str, Kind)] = &[
     ("llround", "llround", "llroundf", Kind::ToInteger),
     ("lrint", "lrint", "lrintf", Kind::ToInteger),
     ("lround", "lround", "lroundf", Kind::ToInteger),
-    ("maxnum", "fmax", "fmaxf", Kind::Floats),
-    ("minnum", "fmin", "fminf", Kind::Floats),
     ("pow", "pow", "powf", Kind::Floats),
     ("powi", "__powidf2", "__powisf2", Kind::Exponent),
     ("round", "round", "roundf", Kind::Floats),
@@ -60,6 +59,9 @@ pub(super) fn translate<'m>(
     if let Some(&(_, wide, narrow, kind)) = LIBRARY.iter().find(|(name, ..)| *name == intrinsic) {
         return library_call(to, op, [wide, narrow], kind, lanes, leaf).map(Some);
     }
+    if let (Some(better), [lhs, rhs]) = (better_number(intrinsic), lanes) {
+        return Ok(Some(choose_number(to, better, *lhs, *rhs)));
+    }
     let ins = to.builder.ins();
     Ok(Some(match (intrinsic, lanes) {
         ("fabs", [value]) => ins.fabs(*value),
@@ -78,6 +80,23 @@ pub(super) fn translate<'m>(
         }
         _ => return Ok(None),
     }))
+}
+
+/// How the operand compares to the other one that an intrinsic chooses.
+fn better_number(intrinsic: &str) -> Option<FloatCC> {
+    match intrinsic {
+        "maxnum" => Some(FloatCC::GreaterThan),
+        "minnum" => Some(FloatCC::LessThan),
+        _ => None,
+    }
+}
+
+/// The better one of two floats, or the one that is a number.
+fn choose_number(to: &mut Translator<'_, '_, '_>, better: FloatCC, lhs: ir::Value, rhs: ir::Value) -> ir::Value {
+    let is_better = to.builder.ins().fcmp(better, lhs, rhs);
+    let is_only_one = to.builder.ins().fcmp(FloatCC::Unordered, rhs, rhs);
+    let takes_lhs = to.builder.ins().bor(is_better, is_only_one);
+    to.builder.ins().select(takes_lhs, lhs, rhs)
 }
 
 /// Calls one of two functions of C's library, the first for `f64`, the second for `f32` as the first argument.

@@ -4,7 +4,7 @@ mod small_floats;
 
 use asyncir_dialects::arith;
 use asyncir_dialects::arith::build::{ArithBuilder, with_element};
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
@@ -23,12 +23,18 @@ pub static INFO: PassInfo = PassInfo {
         OptionInfo::flag("include-bf16", "Enable the BF16 expansion patterns", "false"),
         OptionInfo::flag("include-f4e2m1", "Enable the F4E2M1 expansion patterns", "false"),
         OptionInfo::flag("include-f8e8m0", "Enable the F8E8M0 expansion patterns", "false"),
+        OptionInfo::flag(
+            "keep-min-max",
+            "Keep minima and maxima of f32 and f64, which LLVM vectorizes as reductions",
+            "false",
+        ),
     ],
     create: |options| {
         Ok(Box::new(ArithExpand {
             include_bf16: options.flag("include-bf16")?,
             include_f4e2m1: options.flag("include-f4e2m1")?,
             include_f8e8m0: options.flag("include-f8e8m0")?,
+            keep_min_max: options.flag("keep-min-max")?,
         }))
     },
 };
@@ -38,6 +44,7 @@ struct ArithExpand {
     include_bf16: bool,
     include_f4e2m1: bool,
     include_f8e8m0: bool,
+    keep_min_max: bool,
 }
 
 impl ArithExpand {
@@ -68,6 +75,11 @@ impl Pass for ArithExpand {
         for pattern in EXPANSIONS.iter().chain(&SCALING) {
             target.illegal_op(pattern.root);
             patterns.add_rewrite(pattern);
+        }
+        for def in MIN_MAX.into_iter().filter(|_| self.keep_min_max) {
+            target.dynamic_op(def, |op| {
+                [Type::F32, Type::F64].contains(&op.result_type(0).element_or_self(op.ctx))
+            });
         }
         let this = *self;
         target.dynamic_op(arith::ExtFOp::DEF, move |op| this.keeps_extf(op));
@@ -106,6 +118,14 @@ pub(super) static EXPANSIONS: [FnPattern; 11] = [
     FnPattern::new("expand-minnumf", arith::MinNumFOp::DEF, |rw, op| {
         choose_number(rw, op, "ult")
     }),
+];
+
+/// Minima and maxima of floats, with and without NaN.
+static MIN_MAX: [&OpDef; 4] = [
+    arith::MaximumFOp::DEF,
+    arith::MinimumFOp::DEF,
+    arith::MaxNumFOp::DEF,
+    arith::MinNumFOp::DEF,
 ];
 
 static BF16_EXPANSIONS: [FnPattern; 2] = [
