@@ -48,6 +48,15 @@ pub(crate) fn may_alias(body: &Body, a: ValueId, b: ValueId) -> bool {
     !(is_allocated && is_known(a) && is_known(b))
 }
 
+/// Whether two memrefs are known to be different memory: also of other views than MLIR's analysis looks through, and of
+/// global variables.
+pub(crate) fn are_distinct(body: &Body, a: ValueId, b: ValueId) -> bool {
+    let (a, b) = (memory_of(body, a), memory_of(body, b));
+    let is_allocation = |value| is_allocation(body, value);
+    let is_older = |value| is_argument(body, value) || is_global(body, value);
+    a != b && (is_allocation(a) && (is_allocation(b) || is_older(b)) || is_older(a) && is_allocation(b))
+}
+
 /// The memref that a view is of.
 fn base(body: &Body, mut value: ValueId) -> ValueId {
     let mut guard = CycleGuard::new();
@@ -107,6 +116,11 @@ pub(crate) fn is_allocated_in(ctx: &Context, body: &Body, mut value: ValueId, op
 /// The global variable that a memref is.
 pub(crate) fn global(ctx: &Context, body: &Body, value: ValueId) -> Option<Attribute> {
     memref::GetGlobalOp::cast(body.op_ref(ctx, body.defining_op(value)?))?.name()
+}
+
+fn is_global(body: &Body, value: ValueId) -> bool {
+    body.defining_op(value)
+        .is_some_and(|op| body.op(op).is(memref::GetGlobalOp::DEF))
 }
 
 /// Whether a memref is memory that its op allocates.

@@ -17,6 +17,7 @@
 
 mod combiners;
 mod cost;
+mod distinct;
 mod domain;
 mod grouping;
 mod neutral;

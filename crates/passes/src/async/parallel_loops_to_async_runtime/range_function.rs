@@ -11,6 +11,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Body, Context, Ident, Mapping, OpId, Type, ValueId};
 
+use super::distinct;
 use super::domain::Domain;
 use super::parallel_loop::{Dimension, ParallelLoop};
 use super::reduction::{self, Leaves};
@@ -73,6 +74,7 @@ pub(super) fn range_function(
         for (&value, &argument) in captures.values.iter().zip(&arguments[2..]) {
             map.map_value(value, argument);
         }
+        distinct::declare(rw, parallel.location, source, &captures.values, &mut map);
         let mut builder = RangeBuilder {
             source,
             parallel,
