@@ -146,6 +146,38 @@ fn memory_is_lent_for_a_call() {
     });
 }
 
+/// A deterministic runtime runs nothing but the task that makes the call until that ends.
+#[test]
+fn tasks_that_are_awaited_at_once_are_executed_by_the_call_unless_they_are_kept() {
+    let text = "async.func @twice(%number: i32) -> !async.value<i32> {
+      %token, %value = async.execute -> !async.value<i32> {
+        %twice = arith.addi %number, %number : i32
+        async.yield %twice : i32
+      }
+      %result = async.await %value : !async.value<i32>
+      return %result : i32
+    }";
+    for keep_tasks in [false, true] {
+        let ctx = context();
+        let mut module = parse(&ctx, &Source::new("twice.mlir", text)).expect("it is right");
+        let options = EngineOptions {
+            keep_tasks,
+            backend: Backend::Cranelift,
+            ..EngineOptions::default()
+        };
+        // SAFETY: the function uses no memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles");
+        let runtime = Runtime::builder().deterministic(1).build().expect("a runtime");
+        let call = runtime.spawn(move || {
+            let twice = engine.function("twice").expect("it is there");
+            let value: Value<i32> = twice.call((21,)).expect("it runs");
+            (value.is_complete(), value)
+        });
+        let (is_complete, value) = call.wait().expect("it does not panic");
+        assert_eq!((is_complete, value.wait()), (!keep_tasks, Ok(42)));
+    }
+}
+
 /// A thread that started a task of another runtime calls compiled functions on the global one, for whose tasks calls wait.
 #[test]
 fn calls_on_threads_that_used_another_runtime_end_with_their_tasks() {

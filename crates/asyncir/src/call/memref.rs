@@ -26,7 +26,8 @@ pub struct MemRef<'a, T, const N: usize> {
 }
 
 impl<'a, T: Scalar, const N: usize> MemRef<'a, T, N> {
-    /// Makes a memref of the elements of a slice; `None` if their number is not the product of the sizes in `shape`.
+    /// Makes a memref of the elements of a slice, which are in row-major order; `None` if their number is not the product
+    /// of the sizes in `shape`.
     pub fn new(elements: &'a mut [T], shape: [usize; N]) -> Option<Self> {
         let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
         if count != elements.len() {
