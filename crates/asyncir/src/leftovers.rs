@@ -3,12 +3,18 @@
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, OpRef, OwnedOp, Type, TypeKind, WalkOrder};
 
+use crate::lowering::IN_FUNC_ONLY;
+
 /// How many ops are named: the others are of the same kinds most of the time.
 const SHOWN: usize = 20;
 
-/// Errors for ops of a lowered module that are not of the llvm dialect: none if all could be lowered.
-pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp) -> Diagnostics {
-    let mut found = Found::default();
+/// Errors for ops of a lowered module that are not of the llvm dialect: none if all could be lowered. If `out_of_reach`,
+/// the program had functions of the llvm dialect with ops that only passes on `func.func` lower.
+pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp, out_of_reach: bool) -> Diagnostics {
+    let mut found = Found {
+        out_of_reach,
+        ..Found::default()
+    };
     if let Some(body) = module.body() {
         find(ctx, body, &mut found);
     }
@@ -21,6 +27,7 @@ pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp) -> Diagnostics {
 
 #[derive(Default)]
 struct Found {
+    out_of_reach: bool,
     ops: Vec<Diagnostic>,
     casts: Vec<Diagnostic>,
 }
@@ -32,8 +39,8 @@ fn find(ctx: &Context, body: &Body, found: &mut Found) {
             // It goes where the op around it goes.
             _ if is_end_of_leftover(op) => {}
             Some(("llvm", _)) | Some(("builtin", "module")) => {}
-            Some(("builtin", "unrealized_conversion_cast")) => found.casts.push(error(op)),
-            _ => found.ops.push(error(op)),
+            Some(("builtin", "unrealized_conversion_cast")) => found.casts.push(error(op, false)),
+            _ => found.ops.push(error(op, found.out_of_reach)),
         }
         if let Some(inner) = op.data().body() {
             find(ctx, inner, found);
@@ -47,7 +54,7 @@ fn is_end_of_leftover(op: OpRef<'_>) -> bool {
     op.data().has_trait(OpTrait::Terminator) && op.parent().is_some_and(is_left)
 }
 
-fn error(op: OpRef<'_>) -> Diagnostic {
+fn error(op: OpRef<'_>, out_of_reach: bool) -> Diagnostic {
     let name = op.name();
     let reason = match name.split_once('.') {
         Some(("gpu", _)) => "asyncir makes no code for devices".to_owned(),
@@ -58,6 +65,9 @@ fn error(op: OpRef<'_>) -> Diagnostic {
         _ if op.data().def().is_none() => "asyncir does not know this op".to_owned(),
         _ => match first_without_form(op) {
             Some(ty) => no_form(op.ctx, ty),
+            None if out_of_reach && IN_FUNC_ONLY.contains(&name) => {
+                "it stands in an 'llvm.func', and only those in a 'func.func' are lowered".to_owned()
+            }
             None => "it has no lowering to the llvm dialect".to_owned(),
         },
     };

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use asyncir_codegen::UnknownWord;
-use asyncir_dialects::{func, math};
+use asyncir_dialects::{func, llvm, math};
 use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
 use asyncir_ir::{Body, Context, OpRef, OwnedOp, WalkOrder};
@@ -55,6 +55,9 @@ const LIBM: [&str; 6] = [
     "math.erfc",
 ];
 
+/// Ops that only passes on `func.func` lower.
+pub(crate) const IN_FUNC_ONLY: [&str; 2] = ["vector.mask", "vector.multi_reduction"];
+
 /// Functions of the C library that lowered programs call.
 const CALLED: [&str; 6] = ["abort", "aligned_alloc", "free", "malloc", "memrefCopy", "puts"];
 
@@ -101,6 +104,8 @@ enum Part {
     HighLevel,
     /// Reference counts.
     Counts,
+    /// Ops that only passes on `func.func` lower, in functions of the llvm dialect.
+    OutOfReach,
 }
 
 impl Part {
@@ -159,6 +164,13 @@ fn power_of_vectors(op: OpRef<'_>) -> Option<Part> {
     is_shaped.then_some(Part::VectorPowers)
 }
 
+/// Whether there is an op of one of these names.
+fn has_op(ctx: &Context, body: &Body, names: &[&str]) -> bool {
+    body.walk_all(WalkOrder::Pre)
+        .into_iter()
+        .any(|op| names.contains(&body.op(op).name().as_str(ctx)))
+}
+
 /// The parts that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level(u32);
@@ -181,6 +193,9 @@ impl Level {
                 *self = self.with(part);
             }
             if let Some(inner) = data.body() {
+                if data.is(llvm::FuncOp::DEF) && has_op(ctx, inner, &IN_FUNC_ONLY) {
+                    *self = self.with(Part::OutOfReach);
+                }
                 self.add(ctx, inner);
             }
         }
@@ -364,7 +379,7 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
     }
     passes.extend(lowering_passes(level, options.loops));
     run_unverified(ctx, module, &passes)?;
-    let left = leftovers(ctx, module);
+    let left = leftovers(ctx, module, level.has(Part::OutOfReach));
     if left.has_errors() {
         return Err(Error::program(ctx, None, left));
     }
