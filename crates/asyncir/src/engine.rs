@@ -277,7 +277,7 @@ impl Engine {
     /// - The function refers to a function that is not defined.
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {
         let found = self.entries.iter().find(|entry| entry.name == name);
-        let entry = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
+        let entry = found.ok_or_else(|| Error::no_entry(name, &self.entries, Entry::is_callable))?;
         let uncallable = || Error::uncallable_function(entry);
         let signature = entry.signature.as_ref().ok_or_else(uncallable)?;
         let (convention, symbol) = entry.convention().ok_or_else(uncallable)?;
@@ -349,7 +349,7 @@ impl Engine {
     /// If there is no function of this name, it has parameters, or [`EntryResult`] has no variant for its result.
     pub fn entry(&self, name: &str) -> Result<EntryResult, Error> {
         let found = self.entries.iter().find(|candidate| candidate.name == name);
-        let found = found.ok_or_else(|| Error::no_entry(name, &self.entries))?;
+        let found = found.ok_or_else(|| Error::no_entry(name, &self.entries, Entry::is_callable))?;
         found.result.ok_or_else(|| Error::uncallable_entry(name))
     }
 }

@@ -127,8 +127,14 @@ pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &Signatures) 
     entries
 }
 
-/// An error if one of these functions is not defined in the module.
-pub(crate) fn check_defined(ctx: &Context, module: &OwnedOp, entries: &[Entry], names: &[String]) -> Result<(), Error> {
+/// An error if one of these functions is not defined in the module. It names others that are usable.
+pub(crate) fn check_defined(
+    ctx: &Context,
+    module: &OwnedOp,
+    entries: &[Entry],
+    names: &[String],
+    is_usable: fn(&Entry) -> bool,
+) -> Result<(), Error> {
     let is_defined = |name: &&String| entries.iter().any(|entry| entry.name == **name);
     let Some(missing) = names.iter().find(|name| !is_defined(name)) else {
         return Ok(());
@@ -139,7 +145,7 @@ pub(crate) fn check_defined(ctx: &Context, module: &OwnedOp, entries: &[Entry], 
     });
     Err(match declared {
         Some(()) => Error::no_body(missing),
-        None => Error::no_entry(missing, entries),
+        None => Error::no_entry(missing, entries, is_usable),
     })
 }
 

@@ -71,11 +71,18 @@ impl ProgramError {
 }
 
 impl Error {
-    /// The error for a function that does not exist. It names a few functions that can be called.
-    pub(crate) fn no_entry(name: &str, entries: &[Entry]) -> Self {
+    /// The error for a function that does not exist. It names a few functions that could be meant: those that are usable,
+    /// or, if there is none, those that can be seen from outside.
+    pub(crate) fn no_entry(name: &str, entries: &[Entry], is_usable: fn(&Entry) -> bool) -> Self {
         const SHOWN: usize = 5;
-        let others = entries.iter().filter(|entry| entry.is_callable());
-        let mut names: Vec<String> = others.map(|entry| format!("'{}'", entry.name)).collect();
+        let named = |filter: fn(&Entry) -> bool| -> Vec<String> {
+            let others = entries.iter().filter(|entry| filter(entry));
+            others.map(|entry| format!("'{}'", entry.name)).collect()
+        };
+        let mut names = named(is_usable);
+        if names.is_empty() {
+            names = named(|entry| entry.signature.is_some());
+        }
         let more = names.len().saturating_sub(SHOWN);
         names.truncate(SHOWN);
         let hint = match (names.as_slice(), more) {
@@ -124,8 +131,8 @@ impl Error {
     /// The error for a function that exists, but that no executable can start with.
     pub(crate) fn unusable_main(name: &str) -> Self {
         Error::Entry(format!(
-            "entry point '{name}' cannot be called: it must have no parameters and return nothing, i32, i64 or f32, or be \
-             C's main: (i32, !llvm.ptr) -> i32"
+            "entry point '{name}' cannot be called: it must have no parameters and return nothing or one number, or be C's \
+             main: (i32, !llvm.ptr) -> i32"
         ))
     }
 

@@ -77,6 +77,7 @@ impl Program {
             module,
             &entries,
             options.entry_points.as_deref().unwrap_or_default(),
+            Entry::is_callable,
         )?;
         let wrappers = add_wrappers(ctx, module, &entries);
         let made = Self::make(ctx, module, options, tries_cranelift, &entries);

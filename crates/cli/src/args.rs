@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::failure::Failure;
@@ -17,7 +19,36 @@ pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches,
     let name = command.get_name().to_owned();
     let command = command.version(VERSION);
     let all = std::iter::once(OsString::from(name)).chain(arguments.into_iter().map(two_dashes));
-    command.try_get_matches_from(all).map_err(Failure::Usage)
+    command
+        .try_get_matches_from(all)
+        .map_err(|error| Failure::Usage(without_escape(error)))
+}
+
+/// The error without clap's advice to write `-- --flag` for an unknown flag: no file here has such a name.
+fn without_escape(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
+    error
+}
+
+/// Adds a tip to a usage error of this kind.
+pub fn with_tip(failure: Failure, kind: ErrorKind, tip: impl FnOnce(&str) -> String) -> Failure {
+    let Failure::Usage(mut error) = failure else {
+        return failure;
+    };
+    if error.kind() == kind {
+        let wrong = match error
+            .get(ContextKind::InvalidArg)
+            .or(error.get(ContextKind::InvalidSubcommand))
+        {
+            Some(ContextValue::String(text)) => text.clone(),
+            _ => String::new(),
+        };
+        let tip = vec![StyledStr::from(tip(&wrong))];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tip));
+    }
+    Failure::Usage(error)
 }
 
 /// Turns `-flag` into `--flag`. The short flags `-o`, `-e`, `-e=main`, `-h`, `-V`, `-O2` and `-j8` stay as they are.
@@ -26,13 +57,13 @@ fn two_dashes(argument: OsString) -> OsString {
     let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else {
         return argument;
     };
-    let digits = |letter: char| {
-        name.strip_prefix(letter)
-            .filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    let is_level = digits('O').is_some_and(|level| level.len() == 1);
+    let is_threads = name
+        .strip_prefix('j')
+        .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    // No long flag starts with this letter.
+    let is_level = name.starts_with('O');
     let is_short = name.len() < 2 || name.as_bytes()[1] == b'=';
-    if is_short || is_level || digits('j').is_some() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    if is_short || is_level || is_threads || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return argument;
     }
     OsString::from(format!("--{name}"))
@@ -136,7 +167,7 @@ mod tests {
         assert_eq!(normal("--canonicalize"), "--canonicalize");
         assert_eq!(normal("-shared-libs=a"), "--shared-libs=a");
         assert_eq!(normal("-e=main"), "-e=main");
-        for kept in ["-O3", "-j", "-j12", "-e", "-o", "-", "file.mlir", "-1"] {
+        for kept in ["-O3", "-j", "-j12", "-Ofast", "-e", "-o", "-", "file.mlir", "-1"] {
             assert_eq!(normal(kept), kept);
         }
     }

@@ -46,7 +46,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(emit)
         .arg(args::opt_level())
         .arg(run::entry_flag("main").help(
-            "Function that the executable calls. The executable prints its result; if it is C's main, with parameters i32 \
+            "Function that the executable calls. The executable prints its result, which may be one number; if it is C's main, with parameters i32 \
              and !llvm.ptr and result i32, the executable passes its arguments, and the result is its exit code",
         ))
         .arg(value(
@@ -124,7 +124,8 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         let name = Path::new(&source.name).file_name().unwrap_or_default();
         (file, c_header(&ctx, &module, &name.to_string_lossy()))
     });
-    let contents = build(&ctx, &mut module, &options).map_err(|error| run::show(&ctx, &source, error))?;
+    let contents = build(&ctx, &mut module, &options)
+        .map_err(|error| with_suffixes(&matches, path, run::show(&ctx, &source, error)))?;
     if options.replaces_llvm() {
         run::note_missing_llvm();
     }
@@ -162,11 +163,38 @@ fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+fn has_suffix(path: &str, suffix: &str) -> bool {
+    Path::new(path).extension().is_some_and(|found| found == suffix)
+}
+
+/// The failure; if there is no entry point for an executable that nothing but the name of the file asks for, it names the
+/// suffixes of other formats.
+fn with_suffixes(matches: &ArgMatches, path: &str, failure: Failure) -> Failure {
+    let is_meant = matches.contains_id("emit") || is_given(matches, "e") || has_suffix(path, "exe");
+    match failure {
+        Failure::Entry(message) if !is_meant => Failure::Entry(format!(
+            "{message}\nnote: '{path}' is to be an executable, because its name ends with no suffix of another format: .mlir, \
+             .ll, .bc, .s, .o, .so"
+        )),
+        other => other,
+    }
+}
+
+fn is_given(matches: &ArgMatches, name: &str) -> bool {
+    matches.value_source(name) == Some(ValueSource::CommandLine)
+}
+
 fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let emit = match text("emit") {
         Some(form) => FORMS.iter().find(|(name, _)| *name == form).map(|&(_, emit)| emit),
         None if path == "-" => None,
+        None if has_suffix(path, "a") => {
+            return Err(Failure::message(format!(
+                "static libraries are not made; make an object file, such as -o {}, and put it into one with ar",
+                Path::new(path).with_extension("o").display()
+            )));
+        }
         None => Some(Emit::of_path(Path::new(path))),
     };
     let emit = emit.ok_or_else(|| {
@@ -175,7 +203,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
             "say what to make: -o with the name of a file, or --emit={forms}"
         ))
     })?;
-    if emit != Emit::Executable && matches.value_source("e") == Some(ValueSource::CommandLine) {
+    if emit != Emit::Executable && is_given(matches, "e") {
         return Err(Failure::message(
             "-e names the function that an executable calls, but the output is none",
         ));

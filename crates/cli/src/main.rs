@@ -21,6 +21,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Command;
+use clap::error::ErrorKind;
 
 use crate::failure::{Failure, Outcome};
 
@@ -83,7 +84,18 @@ fn top_level(arguments: Vec<OsString>) -> Outcome {
         .subcommand(build::command("build"))
         .subcommand(translate::command("translate"))
         .subcommand(doc::command("doc"));
-    let matches = args::matches(command, arguments)?;
+    let matches = args::matches(command, arguments)
+        .map_err(|failure| args::with_tip(failure, ErrorKind::InvalidSubcommand, tip_for_command))?;
     debug_assert!(matches.subcommand_name().is_some(), "clap asks for a subcommand");
     Err(Failure::message("the subcommand comes first"))
+}
+
+/// What to write in place of a word that is no command.
+fn tip_for_command(word: &str) -> String {
+    if word.ends_with(".mlir") || Path::new(word).is_file() {
+        format!("to run a program, write 'asyncir run {word}'")
+    } else {
+        "the commands are 'opt', 'run', 'build', 'translate' and 'doc'; 'asyncir run file.mlir' runs a program"
+            .to_owned()
+    }
 }

@@ -28,7 +28,7 @@ use crate::{output, process};
 pub fn command(name: &'static str) -> Command {
     Command::new(name)
         .about(
-            "Runs a program: lowers it to the llvm dialect, compiles it, calls its entry point and prints the result",
+            "Runs a program: lowers it to the llvm dialect, compiles it, calls its entry point and prints the results",
         )
         .after_help(
             "Environment variables:\n  \
@@ -37,8 +37,18 @@ pub fn command(name: &'static str) -> Command {
                ASYNCIR_CACHE_SIZE   size of the cache in megabytes; 0 turns the cache off",
         )
         .arg(args::input())
-        .arg(entry_flag("main"))
-        .arg(list(ARGUMENTS, "numbers", "Arguments of the entry point").allow_hyphen_values(true))
+        .arg(
+            entry_flag("main")
+                .help("Function to call; its results are printed if they are numbers, tokens or values of numbers"),
+        )
+        .arg(
+            list(
+                ARGUMENTS,
+                "numbers",
+                "Arguments of the entry point, separated by commas",
+            )
+            .allow_hyphen_values(true),
+        )
         .arg(args::opt_level())
         .arg(backend_flag())
         .args(coroutine_flags())
@@ -78,7 +88,7 @@ pub fn loop_flags() -> [Arg; 3] {
         ),
         number(
             "loop-workers",
-            "Maximum number of threads that run a parallel loop; by default, all worker threads",
+            "Maximum number of threads that run a parallel loop; 0, the default, stands for all worker threads",
         ),
     ]
 }

@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use asyncir::codegen::translate::translate_module;
-use asyncir::ir::Diagnostics;
+use asyncir::ir::{Context, Diagnostics};
 use asyncir::{Source, context, parse_part};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set};
 use crate::failure::{Failure, Outcome};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::parts::{self, Part};
 
 /// The command line of the tool.
@@ -58,6 +58,25 @@ fn translate(matches: &ArgMatches, part: &Part<'_>, output: &mut Output<'_>) -> 
             output.write(ir.as_bytes());
             part.judge(matches, &ctx, &Diagnostics::default(), true)
         }
-        Err(found) => part.judge(matches, &ctx, &found, false),
+        Err(found) => {
+            let ok = part.judge(matches, &ctx, &found, false);
+            if !ok && parts::diagnostics_to_verify(matches).is_none() && is_too_high(&ctx, &found) {
+                output::say(
+                    "note: only the llvm dialect is translated; 'asyncir build -o x.ll' also lowers the program\n",
+                );
+            }
+            ok
+        }
     }
+}
+
+/// Whether translation stopped at an op that may be lowered first.
+fn is_too_high(ctx: &Context, found: &Diagnostics) -> bool {
+    let is_known_op = |message: &str| {
+        let name = message.strip_prefix("cannot be converted to LLVM IR: missing")?;
+        ctx.op_def(name.rsplit_once(": ")?.1)
+    };
+    found
+        .iter()
+        .any(|diagnostic| is_known_op(diagnostic.message()).is_some())
 }

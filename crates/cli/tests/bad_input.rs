@@ -710,3 +710,55 @@ fn a_failed_assertion_outside_of_tasks_ends_the_program_with_its_message() {
         "error: <stdin>:3:3: the reason\n"
     );
 }
+
+#[test]
+fn unknown_flags_and_commands_get_a_hint() {
+    let passes = "asyncir has no flag and no pass of this name; --list-passes lists the passes";
+    fails(&["opt", "--one-shot-bufferize"], MAIN, passes);
+    let output = asyncir(&["run", "--nothing"], MAIN);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("unexpected argument '--nothing'"), "{errors}");
+    assert!(!errors.contains("-- --nothing"), "{errors}");
+    fails(&["run", "-Ofast"], MAIN, "invalid value 'fast' for '-O <level>'");
+    let commands = "the commands are 'opt', 'run', 'build', 'translate' and 'doc'";
+    fails(&["rnu"], b"", commands);
+    fails(&["x.mlir"], b"", "to run a program, write 'asyncir run x.mlir'");
+}
+
+#[test]
+fn programs_that_are_too_high_to_translate_get_a_hint() {
+    let hint = "note: only the llvm dialect is translated; 'asyncir build -o x.ll' also lowers the program\n";
+    fails(&["translate", "--mlir-to-llvmir"], MAIN, hint);
+    let unknown = asyncir(
+        &["translate", "--mlir-to-llvmir", "--allow-unregistered-dialect"],
+        b"\"test.foo\"() : () -> ()",
+    );
+    let errors = String::from_utf8_lossy(&unknown.stderr);
+    assert!(
+        errors.contains("cannot be converted") && !errors.contains(hint),
+        "{errors}"
+    );
+}
+
+/// Only passes on `func.func` lower some ops.
+#[test]
+fn ops_in_llvm_functions_that_are_not_lowered_there() {
+    let program = |function: &str, end: &str| {
+        format!(
+            "{function} @main() {{
+              %source = arith.constant dense<1.0> : vector<2x4xf32>
+              %zero = arith.constant dense<0.0> : vector<2xf32>
+              %sums = vector.multi_reduction <add>, %source, %zero [1] : vector<2x4xf32> to vector<2xf32>
+              vector.print %sums : vector<2xf32>
+              {end}
+            }}"
+        )
+    };
+    fails(
+        &["run"],
+        program("llvm.func", "llvm.return").as_bytes(),
+        "'vector.multi_reduction' op cannot be lowered: it stands in an 'llvm.func', and only those in a 'func.func' are lowered",
+    );
+    let output = asyncir(&["run", "-O0"], program("func.func", "return").as_bytes());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "( 4, 4 )\n");
+}

@@ -156,7 +156,14 @@ impl Program<'_> {
     /// How an executable calls its entry point.
     fn entry(&self) -> Result<Start, Error> {
         let name = &self.options.entry_point;
-        check_defined(self.ctx, self.module, &self.entries, std::slice::from_ref(name))?;
+        let is_usable = |entry: &Entry| entry.result.is_some() || Start::printed(entry).is_some();
+        check_defined(
+            self.ctx,
+            self.module,
+            &self.entries,
+            std::slice::from_ref(name),
+            is_usable,
+        )?;
         let found = self.entries.iter().find(|entry| entry.name == *name);
         let printed = found.and_then(Start::printed);
         printed

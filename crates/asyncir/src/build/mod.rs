@@ -224,10 +224,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
     if options.emit == Emit::Executable {
         expose(ctx, module, std::slice::from_ref(&options.entry_point));
     }
-    let mut entries = entries(ctx, module, &signatures);
-    // Nothing calls the others through their signatures.
-    let others = entries.iter_mut().filter(|entry| entry.name != options.entry_point);
-    others.for_each(|entry| entry.signature = None);
+    let entries = entries(ctx, module, &signatures);
     let program = Program {
         ctx,
         module,

@@ -1,6 +1,5 @@
 //! The `main` of an executable.
 
-use asyncir_codegen::run::EntryResult;
 use asyncir_dialects::llvm::types::address_space;
 use asyncir_ir::{Context, Operation, OwnedOp, Type};
 
@@ -15,8 +14,8 @@ pub(super) const ENTRY: &str = "asyncir.entry";
 /// How an executable calls its entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// Without arguments. The executable prints the result, without a sign if `unsigned`.
-    Printed { result: EntryResult, unsigned: bool },
+    /// Without arguments. The executable prints the result, if there is one.
+    Printed(Option<ScalarType>),
     /// As C's `main`, with the arguments of the process. The result is its exit code.
     Arguments,
 }
@@ -24,9 +23,15 @@ pub(super) enum Start {
 impl Start {
     /// How an entry point is called whose result can be printed.
     pub(super) fn printed(entry: &Entry) -> Option<Self> {
-        let results = entry.signature.as_ref().map_or(&[][..], |signature| &signature.results);
-        let unsigned = matches!(results, [CallType::Scalar(ScalarType::U32 | ScalarType::U64)]);
-        entry.result.map(|result| Self::Printed { result, unsigned })
+        let signature = entry
+            .signature
+            .as_ref()
+            .filter(|signature| signature.parameters.is_empty())?;
+        match signature.results[..] {
+            [] => Some(Self::Printed(None)),
+            [CallType::Scalar(ty)] => Some(Self::Printed(Some(ty))),
+            _ => None,
+        }
     }
 
     /// How a function of the llvm dialect is called whose result cannot be printed.
@@ -43,7 +48,7 @@ impl Start {
 /// the result and gives the exit code.
 pub(super) fn module(ctx: &Context, start: Start) -> Result<OwnedOp, Error> {
     let text = match start {
-        Start::Printed { result, unsigned } => printed(result, unsigned),
+        Start::Printed(result) => printed(result),
         Start::Arguments => arguments(),
     };
     parse(ctx, &Source::new("main", text))
@@ -69,22 +74,33 @@ llvm.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 {{
     )
 }
 
-fn printed(result: EntryResult, unsigned: bool) -> String {
-    let (ty, number, bits) = match result {
-        EntryResult::I32 if unsigned => ("i32", 4, "%bits = llvm.zext %result : i32 to i64"),
-        EntryResult::I64 if unsigned => ("i64", 4, "%bits = llvm.freeze %result : i64"),
-        EntryResult::Void => ("!llvm.void", 0, "%bits = llvm.mlir.constant(0 : i64) : i64"),
-        EntryResult::I32 => ("i32", 1, "%bits = llvm.zext %result : i32 to i64"),
-        EntryResult::I64 => ("i64", 2, "%bits = llvm.freeze %result : i64"),
-        EntryResult::F32 => (
+/// How a number reaches the runtime: its type in the llvm dialect, the number by which the runtime's `program.rs` knows
+/// what to print, and the ops that make its bits an `i64`.
+fn number(ty: ScalarType) -> (&'static str, u32, &'static str) {
+    match ty {
+        ScalarType::I1 => ("i1", 5, "%bits = llvm.zext %result : i1 to i64"),
+        ScalarType::I8 => ("i8", 2, "%bits = llvm.sext %result : i8 to i64"),
+        ScalarType::I16 => ("i16", 2, "%bits = llvm.sext %result : i16 to i64"),
+        ScalarType::I32 => ("i32", 1, "%bits = llvm.zext %result : i32 to i64"),
+        ScalarType::I64 | ScalarType::Index => ("i64", 2, "%bits = llvm.freeze %result : i64"),
+        ScalarType::U8 => ("i8", 4, "%bits = llvm.zext %result : i8 to i64"),
+        ScalarType::U16 => ("i16", 4, "%bits = llvm.zext %result : i16 to i64"),
+        ScalarType::U32 => ("i32", 4, "%bits = llvm.zext %result : i32 to i64"),
+        ScalarType::U64 => ("i64", 4, "%bits = llvm.freeze %result : i64"),
+        ScalarType::F32 => (
             "f32",
             3,
             "%word = llvm.bitcast %result : f32 to i32\n  %bits = llvm.zext %word : i32 to i64",
         ),
-    };
+        ScalarType::F64 => ("f64", 6, "%bits = llvm.bitcast %result : f64 to i64"),
+    }
+}
+
+fn printed(result: Option<ScalarType>) -> String {
+    let (ty, number, bits) = result.map_or(("!llvm.void", 0, "%bits = llvm.mlir.constant(0 : i64) : i64"), number);
     let (assign, declared, called) = match result {
-        EntryResult::Void => ("", "", "()"),
-        _ => ("%result = ", ty, ty),
+        None => ("", "", "()"),
+        Some(_) => ("%result = ", ty, ty),
     };
     let arrow = if declared.is_empty() { "" } else { " -> " };
     format!(
@@ -110,9 +126,22 @@ mod tests {
     #[test]
     fn every_start_has_a_main() {
         let ctx = crate::context();
-        let results = [EntryResult::Void, EntryResult::I32, EntryResult::I64, EntryResult::F32];
-        let printed = |result| [false, true].map(|unsigned| Start::Printed { result, unsigned });
-        for start in results.into_iter().flat_map(printed).chain([Start::Arguments]) {
+        let results = [
+            ScalarType::I1,
+            ScalarType::I8,
+            ScalarType::I16,
+            ScalarType::I32,
+            ScalarType::I64,
+            ScalarType::U8,
+            ScalarType::U16,
+            ScalarType::U32,
+            ScalarType::U64,
+            ScalarType::Index,
+            ScalarType::F32,
+            ScalarType::F64,
+        ];
+        let printed = results.map(|ty| Start::Printed(Some(ty)));
+        for start in printed.into_iter().chain([Start::Printed(None), Start::Arguments]) {
             assert!(module(&ctx, start).is_ok(), "{start:?}");
         }
     }

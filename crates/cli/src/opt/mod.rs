@@ -12,6 +12,7 @@ use asyncir::passes::timing::Timing;
 use asyncir::passes::{PassManager, Registry};
 use asyncir::text::{self, SPLIT_MARKER};
 use asyncir::{Source, context};
+use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
 pub use self::flags::{command, with_passes_in_help};
@@ -31,7 +32,11 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     } else {
         command
     };
-    let matches = args::matches(command, arguments)?;
+    let matches = args::matches(command, arguments).map_err(|failure| {
+        args::with_tip(failure, ErrorKind::UnknownArgument, |_| {
+            "asyncir has no flag and no pass of this name; --list-passes lists the passes".to_owned()
+        })
+    })?;
     if let Some(text) = information(&matches) {
         output::write("-", text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);

@@ -186,6 +186,13 @@ fn results_are_printed_as_run_prints_them() {
         ("f32", "2.5"),
         ("ui32", "4000000000"),
         ("ui64", "18446744073709551615"),
+        ("i1", "true"),
+        ("i8", "-128"),
+        ("i16", "-300"),
+        ("ui8", "200"),
+        ("ui16", "65535"),
+        ("index", "-5"),
+        ("f64", "0.1"),
     ] {
         let text = format!(
             "memref.global constant @value : memref<{ty}> = dense<{value}>
@@ -519,7 +526,21 @@ fn what_cannot_be_built_leaves_nothing_behind() {
     );
     fails(
         &["build", &good, "-o", &path, "-e", "f"],
-        "entry point 'f' cannot be called",
+        "entry point 'f' cannot be called: it must have no parameters and return nothing or one number",
+    );
+    let library = file(&folder, "library.mlir", "func.func @scale(%x: i32) { return }");
+    fails(
+        &["build", &library, "-o", &format!("{path}.foo")],
+        &format!(
+            "entry point 'main' not found; there is 'scale'\nnote: '{path}.foo' is to be an executable, because its name ends \
+             with no suffix of another format: .mlir, .ll, .bc, .s, .o, .so\n"
+        ),
+    );
+    fails(
+        &["build", &library, "-o", &format!("{path}.a")],
+        &format!(
+            "static libraries are not made; make an object file, such as -o {path}.o, and put it into one with ar"
+        ),
     );
     fails(
         &["build", &good, "-o", &path, "--linker=/no/such/linker"],
@@ -554,7 +575,7 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         &["build", &good, "--emit=obj", "-o", "/dev/full"],
         "cannot write output file '/dev/full': No space left on device",
     );
-    assert_eq!(names(&folder), ["f.mlir", "good.mlir"]);
+    assert_eq!(names(&folder), ["f.mlir", "good.mlir", "library.mlir"]);
     fs::write(&path, "old").expect("a file");
     fails(&["build", &source, "-o", &path], "undefined symbols");
     assert_eq!(fs::read_to_string(&path).expect("the old file"), "old");

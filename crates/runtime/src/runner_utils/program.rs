@@ -12,6 +12,8 @@ const I32: u32 = 1;
 const I64: u32 = 2;
 const F32: u32 = 3;
 const U64: u32 = 4;
+const BOOL: u32 = 5;
+const F64: u32 = 6;
 
 /// Begins a program as `asyncir run` does: waits that seem to have no end are reported.
 #[unsafe(export_name = "asyncir_program_begin")]
@@ -59,6 +61,8 @@ fn result_text(result: u32, bits: u64) -> Option<String> {
         I64 => Some(format!("{}\n", bits as i64)),
         U64 => Some(format!("{bits}\n")),
         F32 => Some(format!("{:?}\n", f32::from_bits(bits as u32))),
+        BOOL => Some(format!("{:?}\n", bits & 1 == 1)),
+        F64 => Some(format!("{:?}\n", f64::from_bits(bits))),
         _ => {
             debug_assert_eq!(result, NOTHING, "`asyncir build` knows no other number");
             None
@@ -77,5 +81,7 @@ mod tests {
         assert_eq!(result_text(I64, u64::MAX).as_deref(), Some("-1\n"));
         assert_eq!(result_text(U64, u64::MAX).as_deref(), Some("18446744073709551615\n"));
         assert_eq!(result_text(F32, u64::from(1.5f32.to_bits())).as_deref(), Some("1.5\n"));
+        assert_eq!(result_text(F64, 0.1f64.to_bits()).as_deref(), Some("0.1\n"));
+        assert_eq!(result_text(BOOL, 1).as_deref(), Some("true\n"));
     }
 }
