@@ -42,18 +42,12 @@ fn shows(text: &str, snippet: &str) {
     }
 }
 
-#[test]
-fn stages_are_what_the_readme_shows() {
-    const PROGRAM: &str = "examples/answer.mlir";
-    let readme = read("README.md");
-    let mlir = blocks(&readme, "mlir");
-    let [program, coroutine, lowered] = mlir.as_slice() else {
-        panic!("the README shows the program and two stages of it, not {mlir:?}");
-    };
-    shows(&read(PROGRAM), program);
-    shows(&asyncir(&["opt", "--async-to-async-runtime", PROGRAM]), coroutine);
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("answer.llvm.mlir");
-    let file = file.to_string_lossy();
+const PROGRAM: &str = "examples/answer.mlir";
+
+/// The program in the llvm dialect, as the README makes it, in a file of this name.
+fn lower(name: &str) -> String {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = file.to_string_lossy().into_owned();
     let passes = [
         "--async-to-async-runtime",
         "--async-runtime-ref-counting",
@@ -65,7 +59,20 @@ fn stages_are_what_the_readme_shows() {
         "--reconcile-unrealized-casts",
     ];
     asyncir(&[&["opt", PROGRAM, "-o", &file], &passes[..]].concat());
-    shows(&std::fs::read_to_string(&*file).expect("the lowered program"), lowered);
+    file
+}
+
+#[test]
+fn stages_are_what_the_readme_shows() {
+    let readme = read("README.md");
+    let mlir = blocks(&readme, "mlir");
+    let [program, coroutine, lowered] = mlir.as_slice() else {
+        panic!("the README shows the program and two stages of it, not {mlir:?}");
+    };
+    shows(&read(PROGRAM), program);
+    shows(&asyncir(&["opt", "--async-to-async-runtime", PROGRAM]), coroutine);
+    let file = lower("answer.llvm.mlir");
+    shows(&std::fs::read_to_string(&file).expect("the lowered program"), lowered);
     let llvm = blocks(&readme, "llvm");
     shows(&asyncir(&["translate", "--mlir-to-llvmir", &file]), &llvm[0]);
     assert_eq!(asyncir(&["run", &file]), "42\n");
@@ -86,4 +93,24 @@ fn commands_print_what_the_readme_shows() {
         }
     }
     assert_eq!(checked, 1, "{sessions:?}");
+}
+
+/// With the runtime's library that was built with this test.
+#[test]
+fn mlir_runner_runs_the_program_as_the_readme_says() {
+    let readme = read("README.md");
+    let scripts = blocks(&readme, "sh");
+    let [script] = scripts.as_slice() else {
+        panic!("the README has one script, not {scripts:?}");
+    };
+    let program = lower("answer.runner.mlir");
+    let tool = Path::new(env!("CARGO_BIN_EXE_asyncir"));
+    let library = tool.with_file_name("deps").join("libasyncir_runtime.so");
+    let script = script
+        .replace("answer.llvm.mlir", &program)
+        .replace("target/release/libasyncir_runtime.so", &library.to_string_lossy())
+        .replace("mlir-runner", "/usr/lib/llvm-22/bin/mlir-runner");
+    let output = Command::new("sh").arg("-c").arg(&script).output().expect("sh starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "42\n", "{script}: {errors}");
 }
