@@ -164,13 +164,6 @@ fn power_of_vectors(op: OpRef<'_>) -> Option<Part> {
     is_shaped.then_some(Part::VectorPowers)
 }
 
-/// Whether there is an op of one of these names.
-fn has_op(ctx: &Context, body: &Body, names: &[&str]) -> bool {
-    body.walk_all(WalkOrder::Pre)
-        .into_iter()
-        .any(|op| names.contains(&body.op(op).name().as_str(ctx)))
-}
-
 /// The parts that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level(u32);
@@ -179,24 +172,26 @@ impl Level {
     fn of_module(ctx: &Context, module: &OwnedOp) -> Self {
         let mut level = Self::default();
         if let Some(body) = module.body() {
-            level.add(ctx, body);
+            level.add(ctx, body, false);
         }
         level
     }
 
-    fn add(&mut self, ctx: &Context, body: &Body) {
+    /// Adds what is in a body, which is that of a function of the llvm dialect or another one.
+    fn add(&mut self, ctx: &Context, body: &Body, is_llvm: bool) {
         for op in body.walk_all(WalkOrder::Pre) {
             let data = body.op(op);
-            Part::of(data.name().as_str(ctx)).for_each(|part| *self = self.with(part));
+            let name = data.name().as_str(ctx);
+            Part::of(name).for_each(|part| *self = self.with(part));
+            if is_llvm && IN_FUNC_ONLY.contains(&name) {
+                *self = self.with(Part::OutOfReach);
+            }
             let view = body.op_ref(ctx, op);
             if let Some(part) = declared_part(view).or_else(|| power_of_vectors(view)) {
                 *self = self.with(part);
             }
             if let Some(inner) = data.body() {
-                if data.is(llvm::FuncOp::DEF) && has_op(ctx, inner, &IN_FUNC_ONLY) {
-                    *self = self.with(Part::OutOfReach);
-                }
-                self.add(ctx, inner);
+                self.add(ctx, inner, data.is(llvm::FuncOp::DEF));
             }
         }
     }
