@@ -1,5 +1,7 @@
 //! Canonicalisation of conversions, comparisons and selections.
 
+use std::cmp::Ordering;
+
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::{self, FloatSemantics};
 use asyncir_ir::rewrite::Rewriter;
@@ -357,16 +359,28 @@ fn is_faithful(sem: FloatSemantics, bits: u128, width: u32, signed: bool) -> boo
         return true;
     }
     let value_bits = i64::from(width - u32::from(signed));
-    let exponent = |bits: u128| i64::from(float::to_f64(sem, bits).abs().log2().floor() as i32);
     if Some(bits) == sem.infinity(false) || Some(bits) == sem.infinity(true) {
-        return exponent(sem.largest(false)) >= value_bits;
+        return exponent(sem, sem.largest(false)) >= value_bits;
     }
     let exponent = if float::is_zero(sem, bits) || float::is_nan(sem, bits) {
         -1
     } else {
-        exponent(bits)
+        exponent(sem, bits)
     };
     !(i64::from(sem.precision())..=value_bits).contains(&exponent)
+}
+
+/// The exponent of a finite number: what the largest power of two has that is not greater. Below the normal numbers of
+/// `f64` it is too large, and negative.
+fn exponent(sem: FloatSemantics, bits: u128) -> i64 {
+    const MANTISSA_BITS: u32 = f64::MANTISSA_DIGITS - 1;
+    let magnitude = float::abs(sem, bits);
+    let biased = float::to_f64(sem, magnitude).to_bits() >> MANTISSA_BITS;
+    let exponent = biased as i64 + i64::from(f64::MIN_EXP) - 2;
+    // A wider number may have been rounded to a power of two.
+    let power = float::from_f64(sem, f64::from_bits(biased << MANTISSA_BITS));
+    let is_less = float::compare(sem, magnitude, power) == Some(Ordering::Less);
+    exponent - i64::from(is_less)
 }
 
 enum Comparison {
