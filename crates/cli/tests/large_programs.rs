@@ -152,3 +152,22 @@ fn ranges_of_functions_that_call_themselves() {
         }";
     is_fast(program, &["--int-range-optimizations"], 0);
 }
+
+#[test]
+fn loads_of_one_element() {
+    let loads = list(40_000, "\n", |n| {
+        format!(
+            "%x{n} = memref.load %m[%i] : memref<?xi32>
+             %y{n} = arith.addi %x{n}, %s{n} : i32
+             %s{} = arith.muli %y{n}, %x{n} : i32",
+            n + 1
+        )
+    });
+    let program = format!(
+        "func.func @f(%m: memref<?xi32>, %i: index, %s0: i32) -> i32 {{
+          {loads}
+          return %s40000 : i32
+        }}"
+    );
+    is_fast(&program, &["--cse"], 0);
+}

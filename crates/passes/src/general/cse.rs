@@ -78,6 +78,7 @@ pub fn eliminate_common_subexpressions(ctx: &Context, body: &mut Body, is_graph:
         ctx,
         dominance,
         known: Known::default(),
+        written: HashMap::default(),
         erase: Vec::new(),
         eliminated: Eliminated::default(),
     };
@@ -172,6 +173,8 @@ struct Driver<'a> {
     ctx: &'a Context,
     dominance: Dominance,
     known: Known,
+    /// For ops that read memory: up to which op nothing behind them writes, or that something does.
+    written: HashMap<OpId, Option<OpId>>,
     erase: Vec<OpId>,
     eliminated: Eliminated,
 }
@@ -258,7 +261,8 @@ impl Driver<'_> {
             return;
         }
         let hash = hash(body, op);
-        let existing = self.known.find(body, op, hash).filter(|&existing| {
+        let known = self.known.find(body, op, hash);
+        let existing = known.filter(|&existing| {
             is_free
                 || (body.parent_block(existing) == body.parent_block(op) && !self.writes_between(body, existing, op))
         });
@@ -268,16 +272,19 @@ impl Driver<'_> {
         }
     }
 
-    fn writes_between(&self, body: &Body, from: OpId, to: OpId) -> bool {
-        let mut next = body.next_op(from);
-        while let Some(op) = next.filter(|&op| op != to) {
+    /// Whether an op between two of a block may write. For each `from`, asked for in the order of `to`.
+    fn writes_between(&mut self, body: &Body, from: OpId, to: OpId) -> bool {
+        let Some(last) = *self.written.entry(from).or_insert(Some(from)) else {
+            return true;
+        };
+        let between = std::iter::successors(body.next_op(last), |&op| body.next_op(op));
+        let writes = |op: OpId| {
             let effects = effects_recursively(body.op_ref(self.ctx, op));
-            if effects.is_none_or(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Write)) {
-                return true;
-            }
-            next = body.next_op(op);
-        }
-        false
+            effects.is_none_or(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Write))
+        };
+        let is_written = between.take_while(|&op| op != to).any(writes);
+        self.written.insert(from, (!is_written).then_some(to));
+        is_written
     }
 
     fn replace(&mut self, body: &mut Body, op: OpId, existing: OpId, ordered: bool) {
