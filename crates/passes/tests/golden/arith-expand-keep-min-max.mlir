@@ -1,6 +1,5 @@
 // RUN: --arith-expand=keep-min-max
 // Unlike MLIR: it has no such option.
-// MLIR refuses the option.
 func.func @kept(%a: f32, %b: f32, %c: vector<4xf64>) -> (f32, f32, vector<4xf64>, vector<4xf64>) {
   %0 = arith.maximumf %a, %b : f32
   %1 = arith.minimumf %a, %b : f32

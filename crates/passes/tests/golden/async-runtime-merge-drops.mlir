@@ -1,5 +1,6 @@
 // RUN: --async-runtime-merge-drops
 // Unlike MLIR: it has no such pass.
+// MLIR refuses these ops, which only asyncir's runtime can lower.
 
 // What the block of the first failure drops ends with what the second one's does.
 func.func private @three(%a: !async.token, %b: !async.value<i32>, %c: !async.token, %x: i1, %y: i1) {

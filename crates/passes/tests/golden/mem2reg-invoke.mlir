@@ -1,7 +1,5 @@
 // RUN: --mem2reg
-// Unlike MLIR: its parser takes the operands of bundles for those of the normal destination, and those for bundles.
-// What is passed to a destination of an invocation comes between its arguments, what is passed to the other destination,
-// and the operands of bundles.
+// What is passed to a destination of an invocation comes between its arguments and what is passed to the other destination.
 
 llvm.func @may_throw()
 llvm.func @takes(i32)
@@ -31,7 +29,7 @@ llvm.func @with_arguments(%flag: i1, %x: i32, %y: i32) -> i32 attributes {person
   llvm.store %x, %slot : i32, !llvm.ptr
   llvm.cond_br %flag, ^call, ^other
 ^call:
-  llvm.invoke @takes(%x) to ^end(%x : i32) unwind ^thrown ["deopt"(%y : i32)] : (i32) -> ()
+  llvm.invoke @takes(%x) to ^end(%x : i32) unwind ^thrown : (i32) -> ()
 ^other:
   llvm.store %y, %slot : i32, !llvm.ptr
   llvm.br ^end(%y : i32)
@@ -50,7 +48,7 @@ llvm.func @unwind_way(%flag: i1, %x: i32, %y: i32) -> i32 attributes {personalit
   llvm.store %x, %slot : i32, !llvm.ptr
   llvm.cond_br %flag, ^first, ^second
 ^first:
-  llvm.invoke @takes(%x) to ^end(%x : i32) unwind ^thrown ["deopt"(%y : i32)] : (i32) -> ()
+  llvm.invoke @takes(%x) to ^end(%x : i32) unwind ^thrown : (i32) -> ()
 ^second:
   llvm.store %y, %slot : i32, !llvm.ptr
   llvm.invoke @may_throw() to ^end(%y : i32) unwind ^thrown : () -> ()

@@ -1,6 +1,5 @@
 // RUN: --parallel-loops-to-async-runtime
 // Unlike MLIR: it has no such pass.
-// MLIR refuses these ops, which only asyncir's runtime can lower.
 
 memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 
