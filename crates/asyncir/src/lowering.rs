@@ -33,7 +33,8 @@ const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-cou
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
 /// Arithmetic, also on floats that LLVM has no type for. LLVM does not recognise minima and maxima that are spelled out.
-const ARITHMETIC: &str = "arith-expand{include-f4e2m1=true include-f8e8m0=true keep-min-max=true},convert-math-to-llvm,convert-arith-to-llvm";
+const ARITHMETIC: &str = "arith-expand{include-f4e2m1=true include-f8e8m0=true keep-min-max=true},\
+                          convert-math-to-llvm,convert-arith-to-llvm";
 /// Functions and branches; failed assertions outside of tasks go to the runtime as well.
 const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 

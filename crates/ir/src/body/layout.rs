@@ -4,6 +4,8 @@
 //! there is none left, ops around it are renumbered (Bender and others, "Two simplified algorithms for maintaining order
 //! in a list", 2002).
 
+use std::cmp::Ordering;
+
 use cranelift_entity::packed_option::PackedOption;
 
 use super::{BlockId, Body, OpId, Operation, RegionId, ValueDef, ValueId};
@@ -188,6 +190,11 @@ impl Body {
     pub fn is_before_in_block(&self, a: OpId, b: OpId) -> bool {
         debug_assert_eq!(self.ops[a].block, self.ops[b].block, "ops of one block");
         self.ops[a].sequence < self.ops[b].sequence
+    }
+
+    /// The order in which two ops stand in the same block.
+    pub fn order_in_block(&self, a: OpId, b: OpId) -> Ordering {
+        self.is_before_in_block(b, a).cmp(&self.is_before_in_block(a, b))
     }
 
     /// The op behind `op` in its block.

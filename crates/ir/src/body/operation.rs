@@ -279,6 +279,15 @@ impl OperationState {
         Self::new(OpName::Registered(def), location)
     }
 
+    /// A state with the name, the location and the attributes of an op.
+    pub fn like(op: &Operation) -> Self {
+        Self {
+            properties: op.properties(),
+            attrs: op.attrs(),
+            ..Self::new(op.name(), op.location())
+        }
+    }
+
     /// Adds operands.
     #[must_use]
     pub fn operands(mut self, operands: &[ValueId]) -> Self {

@@ -47,6 +47,13 @@ impl Body {
         ops
     }
 
+    /// All root regions and the regions within, in this body.
+    pub fn all_regions(&self) -> Vec<RegionId> {
+        let ops = self.walk_all(WalkOrder::Pre);
+        let inner = ops.iter().flat_map(|&op| self.op_regions(op));
+        self.root_regions().iter().chain(inner).copied().collect()
+    }
+
     /// All ops of a region and of the regions within, in this body.
     pub fn walk_region(&self, region: RegionId, order: WalkOrder) -> Vec<OpId> {
         let mut ops = Vec::new();

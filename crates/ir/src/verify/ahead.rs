@@ -39,9 +39,7 @@ impl<'c> VerifyAhead<'c> {
         if data.num_operands() > 0 || data.num_results() > 0 {
             return;
         }
-        let mut state = OperationState::new(data.name(), data.location());
-        (state.properties, state.attrs) = (data.properties(), data.attrs());
-        self.body_of(owner.ctx, state, body);
+        self.body_of(owner.ctx, OperationState::like(data), body);
     }
 
     /// The same where the owner is still to be made, of a state without a body.

@@ -4,7 +4,7 @@ use asyncir_dialects::arith::fold_compare::{is_signed, predicate, predicate_of};
 use asyncir_dialects::arith::{self, CmpIOp};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Diagnostics, OpId, OperationState, OwnedOp, ValueId, WalkOrder};
+use asyncir_ir::{Diagnostics, OpId, OpName, OperationState, OwnedOp, ValueId, WalkOrder};
 
 use super::ranges::{Ranges, for_each_body};
 use crate::analysis::dataflow::solver::RANGES;
@@ -68,9 +68,9 @@ fn convert(mut rw: Rewriter<'_>, ranges: &Ranges, op: OpId) {
     if !are_not_negative(ranges, operands.iter().copied().chain(results)) {
         return;
     }
-    let state = OperationState::of(unsigned, data.location()).operands(&operands);
+    let state = OperationState::like(data).operands(&operands);
     let mut state = state.results(&rw.body.result_types(op));
-    (state.properties, state.attrs) = (data.properties(), data.attrs());
+    state.name = OpName::Registered(unsigned);
     rw.set_before(op);
     rw.replace_with(op, state);
 }

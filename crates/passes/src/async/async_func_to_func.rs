@@ -2,9 +2,9 @@
 //!
 //! An asynchronous function runs on its caller's thread up to its first suspension. One that waits for nothing, or only
 //! for what functions of that kind give, is done when its call returns; one without assertions, in itself and in what it
-//! calls, cannot fail either. What such a function computes moves to a plain function, `name.plain`, which gives payloads instead of values. It is
-//! called where a call's results are only awaited; then there is no coroutine, no token and no value. The asynchronous
-//! function stays for other calls, and calls it, too.
+//! calls, cannot fail either. What such a function computes moves to a plain function, `name.plain`, which gives payloads
+//! instead of values. It is called where a call's results are only awaited; then there is no coroutine, no token and no
+//! value. The asynchronous function stays for other calls, and calls it, too.
 //!
 //! Functions may call each other in circles: they are taken to never suspend until one of them turns out to.
 

@@ -20,9 +20,7 @@ use std::iter;
 use asyncir_dialects::r#async::{RuntimeDropRefOp, RuntimeForwardErrorOp, RuntimeForwardFailureOp, RuntimeSetErrorOp};
 use asyncir_dialects::cf;
 use asyncir_ir::def::OpView;
-use asyncir_ir::{
-    Attribute, BlockId, Body, Context, Diagnostics, InsertPoint, OpId, OwnedOp, RegionId, ValueId, WalkOrder,
-};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Diagnostics, InsertPoint, OpId, OwnedOp, RegionId, ValueId};
 
 use crate::{Pass, PassContext, PassInfo};
 
@@ -45,7 +43,7 @@ impl Pass for MergeDrops {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         crate::for_each_body(op, cx, &|body| {
-            for region in regions(body) {
+            for region in body.all_regions() {
                 for way in ways_out(cx.ctx, body, region) {
                     Tree::of(&way).write(cx.ctx, body, region, &way);
                 }
@@ -53,12 +51,6 @@ impl Pass for MergeDrops {
             Ok(())
         })
     }
-}
-
-fn regions(body: &Body) -> Vec<RegionId> {
-    let inner = body.walk_all(WalkOrder::Pre);
-    let inner = inner.iter().flat_map(|&op| body.op_regions(op));
-    body.root_regions().iter().chain(inner).copied().collect()
 }
 
 /// What a drop does: the value, and by how much its count goes down.

@@ -88,7 +88,7 @@ fn users_by_block(ctx: &Context, body: &Body, value: ValueId) -> Vec<Vec<User>> 
         }
     }
     let in_order = |(_, mut ops): (BlockId, Vec<OpId>)| {
-        ops.sort_by(|&a, &b| body.is_before_in_block(b, a).cmp(&body.is_before_in_block(a, b)));
+        ops.sort_by(|&a, &b| body.order_in_block(a, b));
         ops.into_iter().map(|op| users[&op]).collect()
     };
     blocks.into_iter().map(in_order).collect()

@@ -67,11 +67,7 @@ impl Paths<'_> {
                 users.push(user);
             }
         }
-        users.sort_by(|&a, &b| {
-            self.body
-                .is_before_in_block(b, a)
-                .cmp(&self.body.is_before_in_block(a, b))
-        });
+        users.sort_by(|&a, &b| self.body.order_in_block(a, b));
         let mut owned = 1;
         for user in users {
             if owned < 1 {

@@ -4,7 +4,7 @@ use asyncir_dialects::r#async::types::{TOKEN, VALUE};
 use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, YieldOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{Conversion, ConversionPatterns, ConversionTarget, Rewriter, TypeConverter};
-use asyncir_ir::{OpId, OpName, OperationState, Type, ValueId};
+use asyncir_ir::{OpId, OperationState, Type, ValueId};
 
 /// Lets a conversion convert payload types: tokens stay, `!async.value<T>` follows `T`, and `async.execute`,
 /// `async.await` and `async.yield` are legal once their types are.
@@ -47,8 +47,7 @@ pub fn populate_async_structural_type_conversions_and_legality(
 /// Makes the op anew with converted types, around the same blocks.
 fn convert_execute(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter: &TypeConverter) -> Option<()> {
     let data = rw.body.op(op);
-    let mut state = OperationState::new(OpName::Registered(ExecuteOp::DEF), data.location()).operands(operands);
-    (state.properties, state.attrs) = (data.properties(), data.attrs());
+    let mut state = OperationState::like(data).operands(operands);
     let results: Vec<Type> = rw.body.result_types(op).to_vec();
     state.results = converter.convert_types(rw.ctx, &results)?.into();
     let from = rw.body.op_regions(op)[0];

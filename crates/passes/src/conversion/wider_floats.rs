@@ -65,8 +65,7 @@ impl ConversionPattern for Widen {
         let old_types = rw.body.result_types(op);
         let data = rw.body.op(op);
         let location = data.location();
-        let mut state = OperationState::new(data.name(), location).operands(operands);
-        (state.properties, state.attrs) = (data.properties(), data.attrs());
+        let mut state = OperationState::like(data).operands(operands);
         state.results = self.0.convert_types(ctx, &old_types)?.into();
         let wide = rw.insert(state);
         let results: Vec<ValueId> = rw.body.results(wide).collect();

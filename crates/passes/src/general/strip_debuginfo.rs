@@ -32,11 +32,9 @@ impl Pass for StripDebugInfo {
 
 /// Strips a body and those of the ops in it.
 fn strip(body: &mut Body) {
-    let ops = body.walk_all(WalkOrder::Pre);
-    let inner = ops.iter().flat_map(|&op| body.op_regions(op));
-    let regions = body.root_regions().iter().chain(inner);
-    let blocks: Vec<BlockId> = regions.flat_map(|&region| body.region_blocks(region)).collect();
-    for op in ops {
+    let regions = body.all_regions().into_iter();
+    let blocks: Vec<BlockId> = regions.flat_map(|region| body.region_blocks(region)).collect();
+    for op in body.walk_all(WalkOrder::Pre) {
         body.op_mut(op).set_location(Location::UNKNOWN);
     }
     for block in blocks {

@@ -31,14 +31,6 @@ fn cast(rw: &mut Rewriter<'_>, location: Location, value: ValueId, to: Type, fit
     rw.insert_value(state)
 }
 
-/// A copy of an op with other operands and results.
-fn copy(body: &Body, op: OpId, operands: &[ValueId], results: &[Type]) -> OperationState {
-    let data = body.op(op);
-    let mut state = OperationState::new(data.name(), data.location());
-    (state.properties, state.attrs) = (data.properties(), data.attrs());
-    state.operands(operands).results(results)
-}
-
 /// `ty` with integers of other bits.
 fn narrowed(ctx: &Context, ty: Type, width: u32) -> Type {
     with_element(ctx, ty, ctx.int_type(width))
@@ -83,7 +75,8 @@ impl NarrowElementwise<'_> {
             operands.push(cast(rw, location, value, to, fit));
         }
         let results: Vec<ValueId> = rw.body.results(op).collect();
-        let mut state = copy(rw.body, op, &operands, &vec![to; results.len()]);
+        let mut state = OperationState::like(rw.body.op(op)).operands(&operands);
+        state = state.results(&vec![to; results.len()]);
         let flags = overflow_of(rw.body.op_ref(rw.ctx, op));
         if fit == Fit::Unsigned && flags & overflow::NSW != 0 {
             // The upper half is negative here.
@@ -161,7 +154,8 @@ impl RewritePattern for NarrowComparison<'_> {
         let operands: Vec<ValueId> = operands
             .map(|(value, fit)| cast(rw, location, value, to, fit))
             .collect();
-        let state = copy(rw.body, op, &operands, &[rw.body.value_type(result)]);
+        let state = OperationState::like(rw.body.op(op)).operands(&operands);
+        let state = state.results(&[rw.body.value_type(result)]);
         let new = rw.insert_value(state);
         if let Some(range) = self.ranges.of(result) {
             self.ranges.note(new, range);

@@ -255,17 +255,13 @@ impl Restored<'_> {
         for (&value, &source) in &self.plan.sources {
             let Source::Slot(slot) = source else { continue };
             let is_made = body.value_block(value).is_some_and(|block| self.reachable.has(block));
+            let mut at_start = |body: &mut Body, block: BlockId| {
+                let start = body.start_of(block);
+                self.make(body, value, start)
+            };
             if !is_made && self.unchanged.contains(&slot) {
-                loads.place(body, value, &mut |body, block| {
-                    let start = body.start_of(block);
-                    self.make(body, value, start)
-                });
-            } else if self.plan.slots[slot].is_memory() && loads.may_read_at_uses(body, value) {
-                loads.read_at_uses(body, value, &mut |body, block| {
-                    let start = body.start_of(block);
-                    self.make(body, value, start)
-                });
-            } else {
+                loads.place(body, value, &mut at_start);
+            } else if !(self.plan.slots[slot].is_memory() && loads.read_at_uses(body, value, &mut at_start)) {
                 let mut make = |body: &mut Body, block: BlockId| {
                     let last = body.block(block).last_op()?;
                     self.make(body, value, InsertPoint::Before(last))

@@ -37,24 +37,24 @@ impl<'a> Loads<'a> {
         }
     }
 
-    /// Whether a value may be read in each block that uses it.
-    pub(super) fn may_read_at_uses(&mut self, body: &Body, value: ValueId) -> bool {
-        let uses = self.uses_by_block(body, value);
-        uses.into_keys().all(|number| {
-            let block = self.reachable.order[number];
-            !self.handed_over.contains(&block) && !self.is_in_loop(body, block)
-        })
-    }
-
-    /// Reads a value in each block that uses it, but not where it is made.
+    /// Reads a value in each block that uses it, but not where it is made; `make` reads it at the start of a block. Says
+    /// whether it may be read in all of them; nothing is done if not.
     pub(super) fn read_at_uses(
-        &self,
+        &mut self,
         body: &mut Body,
         value: ValueId,
         make: &mut dyn FnMut(&mut Body, BlockId) -> Option<ValueId>,
-    ) {
+    ) -> bool {
+        let uses = self.uses_by_block(body, value);
+        let may_read = uses.keys().all(|&number| {
+            let block = self.reachable.order[number];
+            !self.handed_over.contains(&block) && !self.is_in_loop(body, block)
+        });
+        if !may_read {
+            return false;
+        }
         let home = body.value_block(value);
-        for (number, slots) in self.uses_by_block(body, value) {
+        for (number, slots) in uses {
             let block = self.reachable.order[number];
             if home == Some(block) {
                 continue;
@@ -63,6 +63,7 @@ impl<'a> Loads<'a> {
                 slots.into_iter().for_each(|slot| body.set_use(slot, loaded));
             }
         }
+        true
     }
 
     /// The uses of a value, by the numbers of their blocks: those that dominate others come before these.

@@ -14,6 +14,7 @@ use asyncir_ir::{Body, Context, InsertPoint, OpId, OperationState, Type, ValueId
 use super::plan::MANY_POINTS;
 use super::recognize::Coroutine;
 use super::suspension::Point;
+use super::task::callee;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
 
@@ -57,9 +58,8 @@ fn awaited(ctx: &Context, body: &Body, point: &Point, handle: ValueId) -> Option
         next = body.next_op(next)?;
     }
     let call = call?;
-    let callee = body.op(call).property(ctx, "callee")?.as_flat_symbol(ctx)?;
     let waits = matches!(
-        ctx.str(callee),
+        callee(ctx, body, call)?,
         "mlirAsyncRuntimeAwaitTokenAndExecute"
             | "mlirAsyncRuntimeAwaitValueAndExecute"
             | "mlirAsyncRuntimeAwaitAllInGroupAndExecute"

@@ -137,9 +137,7 @@ impl Stores<'_> {
         let in_order = |mut events: Vec<(Option<OpId>, Event)>| {
             // Arguments come before all ops.
             events.sort_by(|(a, _), (b, _)| match (a, b) {
-                (Some(a), Some(b)) if a == b => std::cmp::Ordering::Equal,
-                (Some(a), Some(b)) if body.is_before_in_block(*a, *b) => std::cmp::Ordering::Less,
-                (Some(_), Some(_)) => std::cmp::Ordering::Greater,
+                (Some(a), Some(b)) => body.order_in_block(*a, *b),
                 (a, b) => a.is_some().cmp(&b.is_some()),
             });
             events.into_iter().map(|(_, event)| event).collect()

@@ -13,6 +13,7 @@ use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
 use super::layout::Frame;
 use super::recognize::Coroutine;
 use super::task_values::{self, TaskValue};
+use crate::r#async::failing;
 
 /// The size of the largest frame behind a token, in bytes.
 const MAX_FRAME: u64 = 192;
@@ -95,8 +96,7 @@ impl Task {
 }
 
 pub(super) fn callee<'a>(ctx: &'a Context, body: &Body, op: OpId) -> Option<&'a str> {
-    let callee = body.op(op).property(ctx, "callee")?.as_flat_symbol(ctx)?;
-    Some(ctx.str(callee))
+    failing::callee(ctx, body, op).map(|callee| ctx.str(callee))
 }
 
 fn completes(ctx: &Context, body: &Body, op: OpId, made: ValueId) -> bool {

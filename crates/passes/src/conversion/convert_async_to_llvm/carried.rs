@@ -58,8 +58,7 @@ fn has_async_types(op: OpRef<'_>, converter: &TypeConverter) -> bool {
 /// Makes the op anew with converted types, around the same blocks.
 fn convert_types(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId], converter: &TypeConverter) -> Option<()> {
     let data = rw.body.op(op);
-    let mut state = OperationState::new(data.name(), data.location()).operands(operands);
-    (state.properties, state.attrs) = (data.properties(), data.attrs());
+    let mut state = OperationState::like(data).operands(operands);
     let results = rw.body.result_types(op);
     state.results = converter.convert_types(rw.ctx, &results)?.into();
     let successors: Vec<_> = rw.body.successors(op).collect();

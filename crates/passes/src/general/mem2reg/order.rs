@@ -66,10 +66,6 @@ impl Places<'_> {
         if self.body.parent_block(a) != self.body.parent_block(b) {
             return place(a).cmp(&place(b));
         }
-        if self.body.is_before_in_block(a, b) {
-            Ordering::Less
-        } else {
-            Ordering::Greater
-        }
+        self.body.order_in_block(a, b)
     }
 }
