@@ -54,6 +54,19 @@ pub fn mlir_tools() -> Outcome {
     ])
 }
 
+/// Python, for the tests of the wrapper for it.
+///
+/// # Errors
+/// If it is missing and cannot be installed.
+pub fn python() -> Outcome {
+    let version = Command::new("python3").arg("--version").stdout(Stdio::null()).status();
+    if version.is_ok() {
+        Ok(())
+    } else {
+        packages(&["python3"])
+    }
+}
+
 /// The runtime of OpenMP, to measure against.
 ///
 /// # Errors

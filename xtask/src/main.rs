@@ -6,13 +6,13 @@ mod bench_coroutines;
 mod bench_graphs;
 mod bench_loops;
 mod bench_runtime;
+mod c_library;
 mod fuzz;
 mod generate;
 mod install;
 mod lit;
 mod plot;
 mod process;
-mod runtime;
 mod simulate_loops;
 mod watched;
 
@@ -38,6 +38,8 @@ Tasks:
   bench-runtime
           measure the runtime against MLIR's on the same machine code
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
+  install-capi PREFIX
+          put the C interface of asyncir, with its headers, a pkg-config file and the wrapper for Python, below a folder
   install-runtime PREFIX
           put the runtime as a C library, with its header and a pkg-config file, below a folder
   bless   write the expected outputs of golden tests anew
@@ -63,7 +65,8 @@ fn main() -> ExitCode {
         "bench-loops" => bench_loops::bench(),
         "bench-runtime" => bench_runtime::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
-        "install-runtime" => runtime::install(std::env::args().nth(2)),
+        "install-capi" => c_library::install(&c_library::CAPI, std::env::args().nth(2)),
+        "install-runtime" => c_library::install(&c_library::RUNTIME, std::env::args().nth(2)),
         "bless" => bless(),
         "lit" => lit(std::env::args().nth(2)),
         "loom" => watched::loom(),
@@ -98,10 +101,11 @@ fn test() -> Outcome {
     install::libllvm()?;
     install::oldest_libllvm()?;
     install::mlir_tools()?;
+    install::python()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     process::cargo_with(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
-    cargo(&["build", "--release"])?;
+    cargo(&["build", "--release", "--workspace", "--exclude", "asyncir-capi"])?;
     cargo(&["test", "--workspace"])?;
     watched::loom()?;
     fuzz_targets_compile()?;

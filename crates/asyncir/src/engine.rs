@@ -54,6 +54,10 @@ pub struct EngineOptions {
     pub coroutines: Coroutines,
     /// Whether every task is started. Otherwise the regions of tasks that are awaited immediately are executed in place.
     pub keep_tasks: bool,
+    /// Whether the program checks its accesses of memory while it runs: [`LowerOptions::runtime_verification`].
+    ///
+    /// [`LowerOptions::runtime_verification`]: crate::LowerOptions::runtime_verification
+    pub runtime_verification: bool,
     /// The code generator.
     pub backend: Backend,
 }

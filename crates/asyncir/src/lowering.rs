@@ -19,6 +19,8 @@ const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 const FROM_AFFINE: &str = "lower-affine";
 /// Reductions along dimensions become those of rows, and ops take the masks around them.
 const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
+/// What makes accesses of memory valid is checked when the program runs.
+const VERIFY_AT_RUNTIME: &str = "generate-runtime-verification";
 /// Tasks that are awaited at once are done on the spot.
 const DO_ON_THE_SPOT: &str = "async-inline-execute";
 /// Asynchronous functions that never suspend are called as plain ones.
@@ -355,6 +357,10 @@ pub struct LowerOptions {
     /// Whether every task is started. Otherwise the regions of tasks that are awaited immediately are executed in place.
     /// [`Coroutines::Checked`] also starts every task.
     pub keep_tasks: bool,
+    /// Whether the program checks its accesses of memory while it runs, by the pass `generate-runtime-verification`: indices,
+    /// the sizes of views, casts, and the shapes of what ops of linalg combine. A check that fails is a failed assertion. The
+    /// checks take time, in loops several times that of the loop.
+    pub runtime_verification: bool,
 }
 
 /// Lowers a program to the form that code is generated from: plain functions in the llvm dialect.
@@ -366,6 +372,9 @@ pub struct LowerOptions {
 /// # Errors
 /// If an op of the program cannot be lowered, or a coroutine cannot be split.
 pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Result<(), Error> {
+    if options.runtime_verification {
+        add_runtime_verification(ctx, module)?;
+    }
     let way = options.coroutines;
     let level = Level::of_module(ctx, module);
     let mut passes = Vec::new();
@@ -381,6 +390,13 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
     }
     run_unverified(ctx, module, &Vec::from_iter(split_pass(way)))?;
     verify(ctx, module)
+}
+
+/// Adds the checks of accesses of memory. Those of affine have none of their own, so they are lowered before.
+fn add_runtime_verification(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
+    let is_affine = Level::of_module(ctx, module).has(Part::Affine);
+    let passes = is_affine.then_some(FROM_AFFINE).into_iter().chain([VERIFY_AT_RUNTIME]);
+    run_unverified(ctx, module, &passes.map(str::to_owned).collect::<Vec<_>>())
 }
 
 /// The passes that do without tasks and coroutines what can be done without. Each may make more for the other one.

@@ -221,6 +221,7 @@ impl EngineOptions {
             loops: self.loops,
             coroutines: self.coroutines,
             keep_tasks: self.keep_tasks,
+            runtime_verification: self.runtime_verification,
         }
     }
 

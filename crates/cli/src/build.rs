@@ -59,6 +59,7 @@ pub fn command(name: &'static str) -> Command {
         .args(target_flags())
         .args(link_flags())
         .args(run::coroutine_flags())
+        .arg(run::verification_flag())
         .args(run::loop_flags())
         .arg(run::backend_flag())
         .args(run::compile_flags())
@@ -225,6 +226,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         loops: run::loops(matches)?,
         coroutines: run::coroutines(matches)?,
         keep_tasks: is_set(matches, run::KEEP_TASKS),
+        runtime_verification: is_set(matches, run::RUNTIME_VERIFICATION),
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
         cache: run::cache(matches)?,

@@ -6,6 +6,8 @@
 
 mod args;
 mod build;
+#[cfg(unix)]
+mod crash;
 mod doc;
 mod failure;
 mod opt;

@@ -42,8 +42,11 @@ pub fn begin() {
 }
 
 /// Prepares the process for a program that writes to standard output itself: a reader that goes away ends the process, as it
-/// ends other programs, and a standard output that is closed is an error of the program's functions that print.
+/// ends other programs, a standard output that is closed is an error of the program's functions that print, and a crash says
+/// what it was.
 pub fn begin_program() {
+    #[cfg(unix)]
+    crate::crash::report_crashes();
     #[cfg(unix)]
     // SAFETY: the default action of a signal runs no code of this process. Descriptor 1 was closed when the process started,
     // so nothing in it needs what was opened in its place.

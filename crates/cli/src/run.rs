@@ -52,6 +52,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::opt_level())
         .arg(backend_flag())
         .args(coroutine_flags())
+        .arg(verification_flag())
         .arg(list(
             "shared-libs",
             "file",
@@ -184,6 +185,18 @@ pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     }
 }
 
+/// The flag that makes programs check their accesses of memory.
+pub const RUNTIME_VERIFICATION: &str = "runtime-verification";
+
+/// The flag for checks of accesses of memory: `--runtime-verification`.
+pub fn verification_flag() -> Arg {
+    flag(
+        RUNTIME_VERIFICATION,
+        "Check indices, sizes of views, casts and shapes while the program runs, and end the program with a message at the \
+         first one that is wrong, as the pass generate-runtime-verification does; slow",
+    )
+}
+
 /// The flag for the code generator: `--backend=auto|cranelift|llvm`.
 pub fn backend_flag() -> Arg {
     let backend = value(
@@ -281,6 +294,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
         loops: loops(matches)?,
         coroutines: coroutines(matches)?,
         keep_tasks: is_set(matches, KEEP_TASKS),
+        runtime_verification: is_set(matches, RUNTIME_VERIFICATION),
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
         cache: cache(matches)?,

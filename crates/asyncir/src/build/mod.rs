@@ -95,6 +95,8 @@ pub struct BuildOptions {
     pub coroutines: Coroutines,
     /// Whether every task is started. Otherwise the regions of tasks that are awaited immediately are executed in place.
     pub keep_tasks: bool,
+    /// Whether the program checks its accesses of memory while it runs: [`LowerOptions::runtime_verification`].
+    pub runtime_verification: bool,
     /// Whether to generate debug information, with which debuggers and profilers show lines of the source.
     pub debug_info: bool,
     /// The number of threads that compile; by default, one for each core. The generated code does not depend on it.
@@ -122,6 +124,7 @@ impl BuildOptions {
             loops: ParallelLoops::default(),
             coroutines: Coroutines::default(),
             keep_tasks: false,
+            runtime_verification: false,
             debug_info: false,
             threads: None,
             cache: None,
@@ -171,6 +174,7 @@ impl BuildOptions {
             loops: self.loops,
             coroutines: self.coroutines,
             keep_tasks: self.keep_tasks,
+            runtime_verification: self.runtime_verification,
         }
     }
 

@@ -13,6 +13,7 @@ mod arguments;
 mod function;
 mod memref;
 mod number;
+mod packed;
 mod place;
 mod results;
 mod signature;

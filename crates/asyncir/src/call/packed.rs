@@ -1,0 +1,118 @@
+//! Calls with pointers, for callers that know the types of a function only when they run.
+
+use std::ffi::c_void;
+
+use super::signature::CallType;
+use super::{Function, Pointers};
+use crate::Error;
+
+impl Function<'_> {
+    /// Calls the function with pointers to its arguments, and then to places for its results: MLIR's `invokePacked`. With
+    /// this, other languages call compiled functions.
+    ///
+    /// | type in [`Function::signature`] | what the pointer leads to |
+    /// |---|---|
+    /// | a number | a number of the size of its type; `i1` is a byte, zero or one |
+    /// | a memref of `n` dimensions | MLIR's descriptor: the pointers `allocated` and `aligned`, and the 64-bit integers `offset`, `sizes[n]` and `strides[n]` |
+    /// | `!async.token`, `!async.value` (results) | a pointer to the object, of which the caller then owns a reference |
+    ///
+    /// The call returns as [`Function::call`] does: when all tasks that it started are complete, or, if it gives tokens or
+    /// values, when the function returns.
+    ///
+    /// # Errors
+    /// - The number of pointers is not that of the parameters and results, or one of them is null.
+    /// - A memref has other sizes than its type says, or its elements are not contiguous in row-major order.
+    /// - The program fails, as described for [`Engine::call_void`](crate::Engine::call_void).
+    ///
+    /// # Safety
+    /// Each pointer leads to what the table says, for the type in the same place of the signature. Nothing else uses the memory
+    /// of results, and of memrefs that the function writes to, before all tasks that the call starts are complete.
+    pub unsafe fn call_packed(&self, pointers: &[*mut c_void]) -> Result<(), Error> {
+        let (parameters, results) = (&self.signature.parameters, &self.signature.results);
+        if pointers.len() != parameters.len() + results.len() {
+            return Err(self.refusal(&format!("{} pointers", pointers.len())));
+        }
+        if let Some(place) = pointers.iter().position(|pointer| pointer.is_null()) {
+            return Err(self.refusal(&format!("null for pointer {place}")));
+        }
+        let (arguments, places) = pointers.split_at(parameters.len());
+        let mut passed = Pointers::new();
+        for (number, (ty, &pointer)) in parameters.iter().zip(arguments).enumerate() {
+            let CallType::MemRef { shape, .. } = ty else {
+                passed.push(pointer);
+                continue;
+            };
+            // SAFETY: the caller vouches for a descriptor of this rank.
+            let fields = unsafe { Descriptor::new(pointer, shape.len()) };
+            if let Some(problem) = fields.problem(shape) {
+                return Err(self.refusal(&format!("{problem} in argument {number}")));
+            }
+            passed.extend(fields.pointers());
+        }
+        passed.extend_from_slice(places);
+        let goes_on = results.iter().any(CallType::is_handle);
+        self.engine.enter(self.entrance, &mut passed, goes_on)
+    }
+
+    fn refusal(&self, given: &str) -> Error {
+        let (name, signature) = (self.name, self.signature);
+        Error::Entry(format!("function '{name}' is {signature}, but was called with {given}"))
+    }
+}
+
+/// MLIR's descriptor of a memref: the pointers `allocated` and `aligned`, an offset, sizes and strides.
+struct Descriptor<'a> {
+    start: *mut c_void,
+    sizes: &'a [i64],
+    strides: &'a [i64],
+}
+
+/// The fields before the sizes, each of 64 bits.
+const BEFORE_SIZES: usize = 3;
+
+impl Descriptor<'_> {
+    /// # Safety
+    /// There is a descriptor of a memref of this rank, which nothing changes meanwhile.
+    unsafe fn new(start: *mut c_void, rank: usize) -> Self {
+        // SAFETY: the caller vouches for a descriptor of this rank.
+        unsafe {
+            let sizes = start.cast::<i64>().add(BEFORE_SIZES);
+            Self {
+                start,
+                sizes: std::slice::from_raw_parts(sizes, rank),
+                strides: std::slice::from_raw_parts(sizes.add(rank), rank),
+            }
+        }
+    }
+
+    /// What is wrong with a descriptor for a memref whose sizes are these, as far as they are known.
+    fn problem(&self, shape: &[Option<u64>]) -> Option<String> {
+        let is_size = |(&size, wanted): (&i64, &Option<u64>)| {
+            u64::try_from(size).is_ok_and(|size| wanted.is_none_or(|wanted| wanted == size))
+        };
+        if !self.sizes.iter().zip(shape).all(is_size) {
+            return Some(format!("sizes {:?}", self.sizes));
+        }
+        if self.sizes.contains(&0) {
+            return None;
+        }
+        let mut stride = 1i64;
+        for (&size, &given) in self.sizes.iter().zip(self.strides).rev() {
+            // A dimension with one element is never walked along.
+            if size != 1 && given != stride {
+                return Some(format!(
+                    "strides {:?} (elements must be contiguous, in row-major order)",
+                    self.strides
+                ));
+            }
+            stride = stride.wrapping_mul(size);
+        }
+        None
+    }
+
+    /// Pointers to the fields, each of which is passed on its own.
+    fn pointers(&self) -> impl Iterator<Item = *mut c_void> {
+        let fields = BEFORE_SIZES + 2 * self.sizes.len();
+        (0..fields).map(|field| self.start.wrapping_byte_add(field * size_of::<u64>()))
+    }
+}

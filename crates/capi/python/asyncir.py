@@ -1,0 +1,229 @@
+"""MLIR programs with async regions, compiled and called from Python.
+
+    import asyncir
+
+    engine = asyncir.Engine(text, opt_level=3)
+    engine.function("scale")(2.0, numbers)      # an array of NumPy, or anything else with a buffer
+    asyncir.run_pipeline(text, "builtin.module(canonicalize,cse)")
+
+This file wraps the library libasyncir_capi with ctypes, and needs nothing else. The environment variable ASYNCIR_CAPI names
+the library if it is not on the loader's path.
+"""
+
+import ctypes
+import os
+
+__all__ = ["AsyncirError", "Engine", "Function", "run_pipeline", "version"]
+
+_POINTER = ctypes.POINTER(ctypes.c_void_p)
+
+# The types of numbers: how C calls them, and how a buffer calls their elements.
+_NUMBERS = {
+    "i1": (ctypes.c_bool, "?"),
+    "i8": (ctypes.c_int8, "bB"),
+    "i16": (ctypes.c_int16, "hH"),
+    "i32": (ctypes.c_int32, "iIlL"),
+    "i64": (ctypes.c_int64, "lLqQ"),
+    "ui8": (ctypes.c_uint8, "B"),
+    "ui16": (ctypes.c_uint16, "H"),
+    "ui32": (ctypes.c_uint32, "IL"),
+    "ui64": (ctypes.c_uint64, "LQ"),
+    "index": (ctypes.c_ssize_t, "lLqQnN"),
+    "f32": (ctypes.c_float, "f"),
+    "f64": (ctypes.c_double, "d"),
+}
+
+
+class AsyncirError(Exception):
+    """A program that is not valid, cannot be compiled, is called wrongly, or fails."""
+
+
+def _load():
+    library = ctypes.CDLL(os.environ.get("ASYNCIR_CAPI", "libasyncir_capi.so"))
+    text, size, error, length = ctypes.c_char_p, ctypes.c_size_t, _POINTER, ctypes.POINTER(ctypes.c_int64)
+    functions = {
+        "asyncirVersion": (text, []),
+        "asyncirFreeText": (None, [ctypes.c_void_p]),
+        "asyncirEngineCreate": (ctypes.c_void_p, [text, size, text, ctypes.POINTER(text), error]),
+        "asyncirEngineDestroy": (None, [ctypes.c_void_p]),
+        "asyncirEngineFunction": (ctypes.c_void_p, [ctypes.c_void_p, text, error]),
+        "asyncirFunctionSignature": (text, [ctypes.c_void_p]),
+        "asyncirFunctionInvokePacked": (ctypes.c_bool, [ctypes.c_void_p, _POINTER, size, error]),
+        "asyncirRunPipeline": (ctypes.c_void_p, [text, size, text, text, error]),
+        "mlirAsyncRuntimeAwaitToken": (None, [ctypes.c_void_p]),
+        "mlirAsyncRuntimeAwaitValue": (None, [ctypes.c_void_p]),
+        "mlirAsyncRuntimeIsTokenError": (ctypes.c_bool, [ctypes.c_void_p]),
+        "mlirAsyncRuntimeIsValueError": (ctypes.c_bool, [ctypes.c_void_p]),
+        "mlirAsyncRuntimeGetValueStorage": (ctypes.c_void_p, [ctypes.c_void_p]),
+        "mlirAsyncRuntimeDropRef": (None, [ctypes.c_void_p, ctypes.c_int64]),
+        "asyncirRuntimeErrorLocation": (ctypes.c_void_p, [ctypes.c_void_p, length]),
+        "asyncirRuntimeErrorMessage": (ctypes.c_void_p, [ctypes.c_void_p, length]),
+    }
+    for name, (result, parameters) in functions.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, parameters
+    return library
+
+
+_library = _load()
+
+
+def _take_text(pointer):
+    """The text at a pointer, which is freed."""
+    try:
+        return ctypes.string_at(pointer).decode()
+    finally:
+        _library.asyncirFreeText(pointer)
+
+
+def _checked(call, *arguments):
+    """Calls a function whose last parameter is a place for a message, and raises what it says."""
+    error = ctypes.c_void_p()
+    result = call(*arguments, ctypes.byref(error))
+    if not result:
+        raise AsyncirError(_take_text(error) if error else "no memory for a message")
+    return result
+
+
+def version():
+    """The version of the library."""
+    return _library.asyncirVersion().decode()
+
+
+def run_pipeline(program, pipeline, name="<python>"):
+    """Runs a pipeline of passes on a program, and gives its text then."""
+    program = program.encode()
+    call = _library.asyncirRunPipeline
+    return _take_text(_checked(call, program, len(program), name.encode(), pipeline.encode()))
+
+
+class Engine:
+    """A compiled program. Options are those of asyncir.h, such as opt_level=3 or runtime_verification=True; lists are joined
+    by commas.
+
+    The program has all rights of the process: compile only what you trust.
+    """
+
+    def __init__(self, program, name="<python>", **options):
+        texts = [_option(key, value).encode() for key, value in options.items() if value is not None]
+        texts = (ctypes.c_char_p * (len(texts) + 1))(*texts, None)
+        program = program.encode()
+        call = _library.asyncirEngineCreate
+        self._engine = _checked(call, program, len(program), name.encode(), texts)
+
+    def function(self, name):
+        """A function of the program, which can be called."""
+        return Function(self, _checked(_library.asyncirEngineFunction, self._engine, name.encode()))
+
+    def __del__(self):
+        # An engine that was not made has none.
+        _library.asyncirEngineDestroy(getattr(self, "_engine", None))
+
+
+class Function:
+    """A function of an engine. Numbers are passed as numbers, memrefs as objects with a buffer whose elements are contiguous.
+
+    Calling it gives its result, a tuple of several, or None. Tokens and values among them are awaited.
+    """
+
+    def __init__(self, engine, function):
+        self._engine, self._function = engine, function
+        self.signature = _library.asyncirFunctionSignature(function).decode()
+        parameters, results = self.signature.split(" -> ")
+        self._parameters, self._results = _types(parameters), _types(results)
+
+    def __call__(self, *arguments):
+        if len(arguments) != len(self._parameters):
+            raise TypeError(f"the function is {self.signature}, but was called with {len(arguments)} arguments")
+        passed = [_argument(*pair) for pair in zip(self._parameters, arguments)]
+        places = [_place(ty) for ty in self._results]
+        addresses = [ctypes.addressof(value) for value in passed + places]
+        pointers = (ctypes.c_void_p * len(addresses))(*addresses)
+        _checked(_library.asyncirFunctionInvokePacked, self._function, pointers, len(addresses))
+        results = tuple(_result(*pair) for pair in zip(self._results, places))
+        return results if len(results) > 1 else results[0] if results else None
+
+    def __repr__(self):
+        return f"<asyncir function {self.signature}>"
+
+
+def _option(key, value):
+    name = key.replace("_", "-")
+    if isinstance(value, bool):
+        return f"{name}={'true' if value else 'false'}"
+    return f"{name}={','.join(value) if isinstance(value, (list, tuple)) else value}"
+
+
+def _types(text):
+    """The types in a list such as "(f32, memref<?xf32>)"."""
+    return [ty for ty in text[1:-1].split(", ") if ty]
+
+
+def _argument(ty, value):
+    """What is passed for an argument."""
+    if not ty.startswith("memref<"):
+        return _NUMBERS[ty][0](value)
+    *sizes, element = ty[len("memref<") : -1].split("x")
+    number, formats = _NUMBERS[element]
+    view = memoryview(value)
+    if view.format.lstrip("@=<") not in formats or view.itemsize != ctypes.sizeof(number) or view.ndim != len(sizes):
+        raise TypeError(f"{ty} cannot be a buffer of {view.ndim} dimensions with elements of format '{view.format}'")
+    if view.readonly:
+        raise TypeError(f"{ty} cannot be a buffer that is only for reading")
+    return _descriptor(view)
+
+
+def _descriptor(view):
+    """MLIR's descriptor of a buffer."""
+    rank = view.ndim
+
+    class Descriptor(ctypes.Structure):
+        _fields_ = [
+            ("allocated", ctypes.c_void_p),
+            ("aligned", ctypes.c_void_p),
+            ("offset", ctypes.c_int64),
+            ("sizes", ctypes.c_int64 * rank),
+            ("strides", ctypes.c_int64 * rank),
+        ]
+
+    if not view.c_contiguous:
+        raise TypeError("the elements of a buffer must be contiguous, in row-major order")
+    memory = (ctypes.c_char * view.nbytes).from_buffer(view)
+    strides = [stride // view.itemsize for stride in view.strides]
+    shape = (ctypes.c_int64 * rank)(*view.shape), (ctypes.c_int64 * rank)(*strides)
+    start = ctypes.addressof(memory)
+    descriptor = Descriptor(start, start, 0, *shape)
+    descriptor.memory = memory  # keeps it as long as the descriptor
+    return descriptor
+
+
+def _failure(failed):
+    """The place and the message of the assertion that made a token or value an error, as far as they are known."""
+    texts = []
+    for get in (_library.asyncirRuntimeErrorLocation, _library.asyncirRuntimeErrorMessage):
+        length = ctypes.c_int64()
+        start = get(failed, ctypes.byref(length))
+        texts.append(ctypes.string_at(start, length.value).decode() if start else "")
+    return ": ".join(text for text in texts if text)
+
+
+def _place(ty):
+    """A place for a result."""
+    return _NUMBERS[ty][0]() if ty in _NUMBERS else ctypes.c_void_p()
+
+
+def _result(ty, place):
+    """The result that is in a place."""
+    if ty in _NUMBERS:
+        return place.value
+    kind = "Token" if ty == "!async.token" else "Value"
+    try:
+        getattr(_library, f"mlirAsyncRuntimeAwait{kind}")(place)
+        if getattr(_library, f"mlirAsyncRuntimeIs{kind}Error")(place):
+            raise AsyncirError(_failure(place) or f"the {kind.lower()} is in error state")
+        if kind == "Token":
+            return None
+        payload = _NUMBERS[ty[len("!async.value<") : -1]][0]
+        return payload.from_address(_library.mlirAsyncRuntimeGetValueStorage(place)).value
+    finally:
+        _library.mlirAsyncRuntimeDropRef(place, 1)

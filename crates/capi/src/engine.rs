@@ -1,0 +1,110 @@
+//! Programs that are compiled in this process.
+
+use std::ffi::c_char;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use asyncir::{Engine, Source, context};
+
+use crate::function::AsyncirFunction;
+use crate::message::{bytes, guard, text};
+use crate::options;
+
+/// A compiled program.
+pub struct AsyncirEngine {
+    /// The functions that callers have asked for. They borrow the engine, so they are dropped before it. None moves, as callers
+    /// have pointers to them.
+    functions: Mutex<Vec<Arc<AsyncirFunction>>>,
+    /// Made by [`Box::leak`], and freed with this.
+    engine: *const Engine,
+}
+
+// SAFETY: an engine can be used and dropped on any thread, and nothing but this refers to the pointer.
+unsafe impl Send for AsyncirEngine {}
+// SAFETY: as above; the list has a lock.
+unsafe impl Sync for AsyncirEngine {}
+
+impl Drop for AsyncirEngine {
+    fn drop(&mut self) {
+        self.functions.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        // SAFETY: it came from a box, and what borrowed it is gone.
+        drop(unsafe { Box::from_raw(self.engine.cast_mut()) });
+    }
+}
+
+impl AsyncirEngine {
+    fn function(&self, name: &str) -> Result<*const AsyncirFunction, String> {
+        // SAFETY: the engine lives as long as this, and functions are dropped before it.
+        let engine: &'static Engine = unsafe { &*self.engine };
+        let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = functions.iter().find(|function| function.name() == name) {
+            return Ok(Arc::as_ptr(found));
+        }
+        let function = engine.function(name).map_err(|error| error.to_string())?;
+        let function = Arc::new(AsyncirFunction::new(name, function));
+        let pointer = Arc::as_ptr(&function);
+        functions.push(function);
+        Ok(pointer)
+    }
+}
+
+/// Compiles a program from its text. `name` stands for the file in messages; `options` may be null.
+///
+/// # Safety
+/// `program` has `length` bytes, `name` ends with a zero byte, `options` is null or a list of such texts that ends with null,
+/// and `error` is null or a place for a message. The program is trusted like a shared library that is loaded into the process.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirEngineCreate(
+    program: *const c_char,
+    length: usize,
+    name: *const c_char,
+    options: *const *const c_char,
+    error: *mut *mut c_char,
+) -> *mut AsyncirEngine {
+    let work = || {
+        // SAFETY: the caller vouches for all of them.
+        let (program, name) = unsafe { (bytes(program, length)?, text(name, "the name of the program")?) };
+        // SAFETY: as above.
+        let options = unsafe { options::read(options) }?;
+        // SAFETY: the caller trusts the program, and the cache is that of the user.
+        let engine = unsafe { Engine::load(&context(), &Source::new(name, program), &options) };
+        let engine = engine.map_err(|error| error.to_string())?;
+        Ok(Box::into_raw(Box::new(AsyncirEngine {
+            functions: Mutex::default(),
+            engine: Box::leak(Box::new(engine)),
+        })))
+    };
+    // SAFETY: the caller vouches for the place.
+    unsafe { guard(error, std::ptr::null_mut(), work) }
+}
+
+/// Frees a compiled program and its functions. Tasks that still run keep the machine code until they have ended. Null is
+/// allowed.
+///
+/// # Safety
+/// [`asyncirEngineCreate`] gave the engine, and nothing uses it or its functions any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirEngineDestroy(engine: *mut AsyncirEngine) {
+    if !engine.is_null() {
+        // SAFETY: it came from a box, and is not used any more.
+        drop(unsafe { Box::from_raw(engine) });
+    }
+}
+
+/// Finds a function of a program. It lives as long as the engine.
+///
+/// # Safety
+/// The engine was not destroyed, `name` ends with a zero byte, and `error` is null or a place for a message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirEngineFunction(
+    engine: *const AsyncirEngine,
+    name: *const c_char,
+    error: *mut *mut c_char,
+) -> *const AsyncirFunction {
+    let work = || {
+        // SAFETY: the caller vouches for both.
+        let (engine, name) = unsafe { (engine.as_ref(), text(name, "the name of the function")?) };
+        engine.ok_or("the engine is null")?.function(name)
+    };
+    // SAFETY: the caller vouches for the place.
+    unsafe { guard(error, std::ptr::null(), work) }
+}

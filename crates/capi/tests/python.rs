@@ -1,0 +1,121 @@
+//! The wrapper for Python: its example, and what is refused.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const EXAMPLE: &str = "\
+(f64, memref<?xf64>, memref<?xf64>) -> () array('d', [1.0, 3.0, 5.0]) 1999999.0
+75025
+memref<?xf64> cannot be a buffer of 1 dimensions with elements of format 'f'
+wrong.mlir:1:25: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1
+";
+
+const REFUSALS: &str = r#"
+import asyncir
+from array import array
+
+PROGRAM = """
+func.func @rows(%m: memref<?x3xi32>, %yes: i1) -> (i32, i1) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x = memref.load %m[%c1, %c2] : memref<?x3xi32>
+  %no = arith.constant false
+  %z = arith.andi %yes, %no : i1
+  return %x, %z : i32, i1
+}
+func.func @row(%m: memref<4xi8>, %i: index) {
+  %c7 = arith.constant 7 : i8
+  memref.store %c7, %m[%i] : memref<4xi8>
+  return
+}
+func.func @token() -> !async.token {
+  %no = arith.constant false
+  %token = async.execute {
+    cf.assert %no, "in a task"
+    async.yield
+  }
+  return %token : !async.token
+}
+"""
+engine = asyncir.Engine(PROGRAM, opt_level=0, runtime_verification=True, entry_points=["rows", "row", "token"])
+rows = memoryview(array("i", [1, 2, 3, 4, 5, 6])).cast("B").cast("i", (2, 3))
+print(engine.function("rows")(rows, True))
+row = bytearray(4)
+engine.function("row")(row, 3)
+print(row)
+
+def refused(call):
+    try:
+        call()
+        print("not refused")
+    except (TypeError, asyncir.AsyncirError) as error:
+        print(type(error).__name__, str(error).splitlines()[0])
+
+refused(lambda: engine.function("row")(row, 4))
+refused(lambda: engine.function("row")(row))
+refused(lambda: engine.function("row")(bytes(4), 0))
+refused(lambda: engine.function("row")(bytearray(5), 0))
+refused(lambda: engine.function("row")(memoryview(bytearray(8))[::2], 0))
+refused(lambda: engine.function("rows")(memoryview(bytearray(24)).cast("i", (3, 2)), True))
+refused(lambda: engine.function("row")(row, "three"))
+refused(lambda: engine.function("token")())
+refused(lambda: engine.function("nothing"))
+refused(lambda: asyncir.Engine(PROGRAM, level=3))
+print(asyncir.run_pipeline("func.func @f() { return }", "builtin.module(func.func(cse))"), end="")
+print(asyncir.version())
+"#;
+
+const REFUSED: &str = "\
+(6, False)
+bytearray(b'\\x00\\x00\\x00\\x07')
+AsyncirError <python>:12:3: ERROR: Runtime op verification failed
+TypeError the function is (memref<4xi8>, index) -> (), but was called with 1 arguments
+TypeError memref<4xi8> cannot be a buffer that is only for reading
+AsyncirError function 'row' is (memref<4xi8>, index) -> (), but was called with sizes [5] in argument 0
+TypeError the elements of a buffer must be contiguous, in row-major order
+AsyncirError function 'rows' is (memref<?x3xi32>, i1) -> (i32, i1), but was called with sizes [3, 2] in argument 0
+TypeError 'str' object cannot be interpreted as an integer
+AsyncirError <python>:18:5: in a task
+AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'token'
+AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
+'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'threads', 'cache'
+module {
+  func.func @f() {
+    return
+  }
+}
+0.1.0
+";
+
+fn python(arguments: &[&str]) -> Output {
+    let test = std::env::current_exe().expect("this test");
+    let mut command = Command::new("python3");
+    command
+        .args(arguments)
+        .env("ASYNCIR_CAPI", test.with_file_name("libasyncir_capi.so"))
+        .env("PYTHONPATH", folder())
+        .env("PYTHONDONTWRITEBYTECODE", "1");
+    command.output().expect("Python starts")
+}
+
+fn folder() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
+    folder.display().to_string()
+}
+
+#[track_caller]
+fn prints(output: &Output, expected: &str) {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{errors}");
+    assert!(output.status.success(), "{errors}");
+}
+
+#[test]
+fn the_example_runs() {
+    prints(&python(&[&format!("{}/example.py", folder())]), EXAMPLE);
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    prints(&python(&["-c", REFUSALS]), REFUSED);
+}

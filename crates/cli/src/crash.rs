@@ -1,0 +1,92 @@
+//! What a user sees when a program does what the processor refuses: a line that says what it was, before the process ends as
+//! it would have ended without it.
+
+#![allow(unsafe_code, reason = "signal handlers are functions of C")]
+
+use std::mem::zeroed;
+use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
+
+use libc::{c_int, c_void, sigaction, siginfo_t};
+
+/// A signal that the processor's refusals raise.
+struct Crash {
+    signal: c_int,
+    /// The line that is printed.
+    message: &'static str,
+    /// What is done about the signal after that, as without [`report_crashes`].
+    before: OnceLock<sigaction>,
+}
+
+impl Crash {
+    const fn new(signal: c_int, message: &'static str) -> Self {
+        let before = OnceLock::new();
+        Self {
+            signal,
+            message,
+            before,
+        }
+    }
+}
+
+static CRASHES: [Crash; 5] = [
+    Crash::new(
+        libc::SIGSEGV,
+        "error: the program accessed memory that is not its own, or its stack was full (SIGSEGV); \
+         asyncir run --runtime-verification finds accesses that are out of bounds\n",
+    ),
+    Crash::new(
+        libc::SIGBUS,
+        "error: the program accessed memory that is not there, or not at such an address (SIGBUS); \
+         asyncir run --runtime-verification finds accesses that are out of bounds\n",
+    ),
+    Crash::new(
+        libc::SIGFPE,
+        "error: the program divided an integer by zero, or the quotient did not fit in its type (SIGFPE)\n",
+    ),
+    Crash::new(
+        libc::SIGILL,
+        "error: the program divided an integer by zero in code of Cranelift, reached a trap, or code that it said cannot be \
+         reached (SIGILL)\n",
+    ),
+    Crash::new(libc::SIGTRAP, "error: the program reached a trap (SIGTRAP)\n"),
+];
+
+/// From now on, prints a line when a signal of the processor is about to end the process.
+pub fn report_crashes() {
+    for crash in &CRASHES {
+        // SAFETY: all zeros are an action without flags and with an empty mask. The handler calls only functions that are
+        // allowed in one, on the stack that Rust gives each of its threads for that.
+        unsafe {
+            let mut before: sigaction = zeroed();
+            libc::sigaction(crash.signal, null(), &raw mut before);
+            if crash.before.set(before).is_ok() {
+                let mut action: sigaction = zeroed();
+                action.sa_sigaction = report as *const () as usize;
+                action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+                libc::sigaction(crash.signal, &raw const action, null_mut());
+            }
+        }
+    }
+}
+
+/// Prints the line of a signal, and lets happen what would have happened before [`report_crashes`]. The signal comes again when
+/// the instruction is executed again; then Rust's runtime tells a full stack from other causes, or the process ends.
+extern "C" fn report(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
+    let Some(crash) = CRASHES.iter().find(|crash| crash.signal == signal) else {
+        return;
+    };
+    let text = crash.message.as_bytes();
+    // SAFETY: `write`, `sigaction` and `raise` are allowed in signal handlers, and reading a cell that is set only loads from
+    // it. The system passes a valid description of the signal.
+    unsafe {
+        libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len());
+        let before = crash.before.get().map_or(null(), std::ptr::from_ref);
+        libc::sigaction(signal, before, null_mut());
+        // What another process sent does not come again, nor does a trap, which lies before the next instruction.
+        let is_sent = (*info).si_code <= 0;
+        if is_sent || signal == libc::SIGTRAP {
+            libc::raise(signal);
+        }
+    }
+}

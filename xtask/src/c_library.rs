@@ -1,0 +1,109 @@
+//! Installing what C programs link with.
+
+use std::fs;
+use std::path::Path;
+
+use crate::process::{Outcome, cargo};
+
+/// A crate that is a library for C, too.
+pub struct CLibrary {
+    /// The task that installs it.
+    pub task: &'static str,
+    package: &'static str,
+    description: &'static str,
+    /// Its files in `target/release`.
+    libraries: &'static [&'static str],
+    headers: &'static [&'static str],
+    /// Further files, and the folders that they go to.
+    files: &'static [(&'static str, &'static str)],
+    /// What links with it, and what links with it statically.
+    libs: [&'static str; 2],
+}
+
+/// The task runtime.
+pub const RUNTIME: CLibrary = CLibrary {
+    task: "install-runtime",
+    package: "asyncir-runtime",
+    description: "Task runtime behind MLIR's async C interface",
+    libraries: &["libasyncir_runtime.so", "libasyncir_runtime.a"],
+    headers: &["crates/runtime/include/asyncir_runtime.h"],
+    files: &[],
+    libs: ["-lasyncir_runtime", "-lgcc_s -lpthread -ldl -lm"],
+};
+
+/// The compiler, with the runtime in it.
+pub const CAPI: CLibrary = CLibrary {
+    task: "install-capi",
+    package: "asyncir-capi",
+    description: "MLIR programs with async regions, compiled and called in a process",
+    libraries: &["libasyncir_capi.so"],
+    headers: &[
+        "crates/capi/include/asyncir.h",
+        "crates/runtime/include/asyncir_runtime.h",
+    ],
+    files: &[("crates/capi/python/asyncir.py", "share/asyncir/python")],
+    libs: ["-lasyncir_capi", ""],
+};
+
+/// Builds a library and puts it, its headers and a pkg-config file below a folder.
+///
+/// # Errors
+/// If it cannot be built, or a file cannot be written.
+pub fn install(library: &CLibrary, prefix: Option<String>) -> Outcome {
+    let prefix = prefix.ok_or_else(|| format!("say where: `cargo xtask {} /usr/local`", library.task))?;
+    let prefix = std::path::absolute(&prefix).map_err(|error| format!("{prefix}: {error}"))?;
+    cargo(&["build", "--release", "-p", library.package])?;
+    let (lib, include) = (prefix.join("lib"), prefix.join("include"));
+    for name in library.libraries {
+        copy(&Path::new("target/release").join(name), &lib)?;
+    }
+    for header in library.headers {
+        copy(Path::new(header), &include)?;
+    }
+    for (file, folder) in library.files {
+        copy(Path::new(file), &prefix.join(folder))?;
+    }
+    let folder = lib.join("pkgconfig");
+    let file = folder.join(format!("{}.pc", library.package));
+    make_folder(&folder)?;
+    fs::write(&file, pkg_config(library, &prefix)).map_err(|error| format!("{}: {error}", file.display()))?;
+    println!("installed below {}", prefix.display());
+    Ok(())
+}
+
+fn make_folder(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn copy(file: &Path, folder: &Path) -> Outcome {
+    make_folder(folder)?;
+    let name = file.file_name().ok_or("a file has a name")?;
+    let target = folder.join(name);
+    fs::copy(file, &target).map_err(|error| format!("{} to {}: {error}", file.display(), target.display()))?;
+    Ok(())
+}
+
+fn pkg_config(library: &CLibrary, prefix: &Path) -> String {
+    let [libs, private] = library.libs;
+    let private = if private.is_empty() {
+        String::new()
+    } else {
+        format!("Libs.private: {private}\n")
+    };
+    format!(
+        "prefix={}
+libdir=${{prefix}}/lib
+includedir=${{prefix}}/include
+
+Name: {}
+Description: {}
+Version: {}
+Libs: -L${{libdir}} {libs}
+{private}Cflags: -I${{includedir}}
+",
+        prefix.display(),
+        library.package,
+        library.description,
+        env!("CARGO_PKG_VERSION"),
+    )
+}
