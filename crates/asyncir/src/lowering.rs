@@ -25,6 +25,8 @@ const VERIFY_AT_RUNTIME: &str = "generate-runtime-verification";
 const DO_ON_THE_SPOT: &str = "async-inline-execute";
 /// Asynchronous functions that never suspend are called as plain ones.
 const CALL_PLAINLY: &str = "async-func-to-func";
+/// Tasks with loops know of the memory that they use what the code around them knows.
+const SAY_DISTINCT: &str = "async-distinct-captures";
 /// What fails in functions that tasks and loops call reaches whoever awaits those.
 const PROPAGATE_ERRORS: &str = "async-propagate-errors";
 /// From regions to coroutines; errors keep the messages of failed assertions.
@@ -240,6 +242,9 @@ fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
     let makes_tasks = loop_pass.is_some();
     passes.extend(loop_pass);
     let to_coroutines = level.has(Part::HighLevel) || makes_tasks;
+    if level.has(Part::HighLevel) {
+        passes.push(SAY_DISTINCT.to_owned());
+    }
     if to_coroutines {
         passes.push(PROPAGATE_ERRORS.to_owned());
         passes.push(TO_COROUTINES.to_owned());

@@ -20,6 +20,7 @@ pub static PASSES: &[&PassInfo] = &[
     &arith::arith_int_range_narrowing::INFO,
     &arith::arith_unsigned_when_equivalent::INFO,
     &arith::int_range_optimizations::INFO,
+    &r#async::async_distinct_captures::INFO,
     &r#async::async_func_to_async_runtime::INFO,
     &r#async::async_func_to_func::INFO,
     &r#async::async_inline_execute::INFO,

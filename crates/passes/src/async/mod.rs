@@ -1,5 +1,6 @@
 //! Passes on the async dialect: from regions to coroutines, and reference counting.
 
+pub mod async_distinct_captures;
 pub mod async_func_to_async_runtime;
 pub mod async_func_to_func;
 pub mod async_inline_execute;
@@ -13,6 +14,7 @@ pub mod async_to_async_runtime;
 mod borrowed_arguments;
 mod build;
 mod coroutine;
+mod distinct;
 pub(crate) mod error_message;
 mod failing;
 mod fold;

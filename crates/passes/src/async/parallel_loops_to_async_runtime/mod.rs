@@ -17,7 +17,6 @@
 
 mod combiners;
 mod cost;
-mod distinct;
 mod domain;
 mod grouping;
 mod neutral;

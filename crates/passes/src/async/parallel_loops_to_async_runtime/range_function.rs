@@ -11,11 +11,11 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Body, Context, Ident, Mapping, OpId, Type, ValueId};
 
-use super::distinct;
 use super::domain::Domain;
 use super::parallel_loop::{Dimension, ParallelLoop};
 use super::reduction::{self, Leaves};
 use crate::r#async::build::for_loop_carrying;
+use crate::r#async::distinct;
 use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::r#async::outline::captures;
 
@@ -74,7 +74,8 @@ pub(super) fn range_function(
         for (&value, &argument) in captures.values.iter().zip(&arguments[2..]) {
             map.map_value(value, argument);
         }
-        distinct::declare(rw, parallel.location, source, &captures.values, &mut map);
+        let groups = distinct::groups(ctx, source, &captures.values);
+        distinct::declare(rw, parallel.location, &groups, &mut map);
         let mut builder = RangeBuilder {
             source,
             parallel,

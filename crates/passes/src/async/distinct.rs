@@ -1,8 +1,8 @@
-//! What the function of a loop is told of the memory that it uses.
+//! What the function of a loop or a task is told of the memory that it uses.
 //!
-//! LLVM sees what does not overlap as long as it sees where memory is allocated. In a function of its own, the loop would
-//! store each partial sum in the middle of a computation, and would not be vectorized. `memref.distinct_objects` keeps what
-//! is known.
+//! LLVM sees what does not overlap as long as it sees where memory is allocated. In a function of its own, a loop would store
+//! each partial sum in the middle of a computation, and would not be vectorized. `memref.distinct_objects` keeps what is
+//! known.
 
 use asyncir_dialects::memref;
 use asyncir_dialects::memref::strides::MemRef;
@@ -14,28 +14,22 @@ use crate::analysis::memref_alias::are_distinct;
 /// The pairs grow with the square of this, and LLVM looks at each of them.
 const MAX_MEMREFS: usize = 8;
 
-/// Puts what is known of captured memory in front of the loop: that values of `source` are different objects. `map` has the
-/// arguments that stand for them, and has the results afterwards.
-pub(super) fn declare(
-    rw: &mut Rewriter<'_>,
-    location: Location,
-    source: &Body,
-    captured: &[ValueId],
-    map: &mut Mapping,
-) {
-    for group in groups(rw.ctx, source, captured) {
+/// Inserts what is known of captured memory: that the values of a group are different objects. `map` has what stands for them,
+/// and has the results afterwards.
+pub(super) fn declare(rw: &mut Rewriter<'_>, location: Location, groups: &[Vec<ValueId>], map: &mut Mapping) {
+    for group in groups {
         let operands: Vec<ValueId> = group.iter().filter_map(|&value| map.get(value)).collect();
         let types: Vec<_> = operands.iter().map(|&operand| rw.body.value_type(operand)).collect();
         let op = rw.insert(memref::DistinctObjectsOp::build(rw.ctx, location, &operands, &types));
         let results: Vec<ValueId> = rw.body.results(op).collect();
-        for (value, result) in group.into_iter().zip(results) {
+        for (&value, result) in group.iter().zip(results) {
             map.map_value(value, result);
         }
     }
 }
 
 /// Groups of memrefs that are all different objects, such that each pair that is different is in a group.
-fn groups(ctx: &Context, body: &Body, captured: &[ValueId]) -> Vec<Vec<ValueId>> {
+pub(super) fn groups(ctx: &Context, body: &Body, captured: &[ValueId]) -> Vec<Vec<ValueId>> {
     let memrefs = captured
         .iter()
         .copied()
