@@ -5,7 +5,7 @@
 pub enum OptionKind {
     /// `true` or `false`; the mere name means `true`.
     Bool,
-    /// An integer; the word is how messages call its type (`integer`, `uint`, `long`).
+    /// An integer; the word is how messages call its type (`integer`, `uint`, `ulong`, `long`).
     Int(&'static str),
     /// Any text.
     Text,
@@ -44,6 +44,16 @@ impl OptionInfo {
         Self {
             name,
             kind: OptionKind::Int("uint"),
+            default,
+            description,
+        }
+    }
+
+    /// An integer that is not negative.
+    pub const fn ulong(name: &'static str, description: &'static str, default: &'static str) -> Self {
+        Self {
+            name,
+            kind: OptionKind::Int("ulong"),
             default,
             description,
         }
@@ -132,6 +142,7 @@ fn parse_int(value: &str, word: &str) -> Option<i64> {
     match word {
         "integer" => i32::try_from(number).map(i64::from).ok(),
         "uint" => u32::try_from(number).map(i64::from).ok(),
+        "ulong" => (number >= 0).then_some(number),
         _ => Some(number),
     }
 }
@@ -159,6 +170,8 @@ fn parse_number(value: &str) -> Option<i64> {
 #[derive(Clone, Debug)]
 pub struct PassOptions {
     values: Vec<(&'static OptionInfo, String)>,
+    /// Names of those that were given.
+    given: Vec<&'static str>,
 }
 
 impl PassOptions {
@@ -169,6 +182,7 @@ impl PassOptions {
     pub fn parse(infos: &'static [OptionInfo], text: &str) -> Result<Self, String> {
         let mut options = Self {
             values: infos.iter().map(|info| (info, info.default.to_owned())).collect(),
+            given: Vec::new(),
         };
         let mut rest = text.trim();
         while !rest.is_empty() {
@@ -177,6 +191,7 @@ impl PassOptions {
             let (info, slot) = slot.ok_or_else(|| format!("<Pass-Options-Parser>: no such option {key}\n"))?;
             info.check(value)?;
             *slot = value.to_owned();
+            options.given.push(info.name);
             rest = tail.trim_start();
         }
         Ok(options)
@@ -187,6 +202,11 @@ impl PassOptions {
         found
             .map(|(_, value)| value.as_str())
             .ok_or_else(|| format!("no option '{name}' is declared"))
+    }
+
+    /// Whether a value was given, which may be the default one.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given.contains(&name)
     }
 
     /// The value of an integer.

@@ -8,9 +8,9 @@ use super::map::AffineMap;
 use super::semi_affine::{divide_by_symbols, ordered_sum};
 
 /// Coefficients of dimensions, symbols and locals, and the constant at the end.
-type Row = Vec<i64>;
+pub(super) type Row = Vec<i64>;
 
-struct Flattener {
+pub(super) struct Flattener {
     num_dims: u32,
     num_symbols: u32,
     /// What the local variables stand for.
@@ -21,12 +21,35 @@ struct Flattener {
 const MAX_DEPTH: usize = 256;
 
 impl Flattener {
+    pub(super) fn new(num_dims: u32, num_symbols: u32) -> Self {
+        Self {
+            num_dims,
+            num_symbols,
+            locals: Vec::new(),
+        }
+    }
+
+    /// What a local variable stands for.
+    pub(super) fn local_at(&self, index: usize) -> Option<AffineExpr> {
+        self.locals.get(index).cloned()
+    }
+
+    /// The column of a local variable.
+    pub(super) fn column_of_local(&self, index: usize) -> usize {
+        self.num_inputs() + index
+    }
+
+    /// The expression of a row, given those of the local variables.
+    pub(super) fn expr_with(&self, row: &[i64], locals: &[AffineExpr]) -> AffineExpr {
+        from_row(row, self.num_dims, self.num_symbols, locals)
+    }
+
     fn num_inputs(&self) -> usize {
         (self.num_dims + self.num_symbols) as usize
     }
 
     /// Fits a row that was made when there were fewer locals.
-    fn widen(&self, row: &mut Row) {
+    pub(super) fn widen(&self, row: &mut Row) {
         let missing = self.num_inputs() + self.locals.len() + 1 - row.len();
         let constant = row.len() - 1;
         row.splice(constant..constant, std::iter::repeat_n(0, missing));
@@ -47,7 +70,7 @@ impl Flattener {
     }
 
     /// The row of an expression; `None` if it divides by what is not positive, or overflows.
-    fn row(&mut self, expr: &AffineExpr, depth: usize) -> Option<Row> {
+    pub(super) fn row(&mut self, expr: &AffineExpr, depth: usize) -> Option<Row> {
         match expr {
             AffineExpr::Dim(dim) => Some(self.unit(*dim as usize)),
             AffineExpr::Symbol(symbol) => Some(self.unit((self.num_dims + symbol) as usize)),
@@ -162,11 +185,7 @@ impl AffineExpr {
         } else {
             divide_by_symbols(self, 0)
         };
-        let mut flattener = Flattener {
-            num_dims,
-            num_symbols,
-            locals: Vec::new(),
-        };
+        let mut flattener = Flattener::new(num_dims, num_symbols);
         let Some(row) = flattener.row(&expr, 0) else {
             return expr;
         };
@@ -179,11 +198,7 @@ impl AffineExpr {
 
     /// The coefficients of dimensions and symbols and the constant of a linear expression; `None` of others.
     pub fn linear_form(&self, num_dims: u32, num_symbols: u32) -> Option<Vec<i64>> {
-        let mut flattener = Flattener {
-            num_dims,
-            num_symbols,
-            locals: Vec::new(),
-        };
+        let mut flattener = Flattener::new(num_dims, num_symbols);
         let row = flattener.row(self, 0)?;
         flattener.locals.is_empty().then_some(row)
     }

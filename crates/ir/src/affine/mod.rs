@@ -9,6 +9,7 @@ mod map;
 mod print;
 mod semi_affine;
 mod set;
+mod set_simplify;
 mod simplify;
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,13 @@
-//! How often affine loops run, and loops that run once.
+//! How often affine loops run, loops that run once, and nests of loops.
 
 use asyncir_dialects::affine::scope::affine_scope;
-use asyncir_dialects::affine::{Applied, ApplyOp, ForOp, map_attr};
+use asyncir_dialects::affine::{Applied, ApplyOp, ForOp, YieldOp, map_attr};
 use asyncir_dialects::arith::build;
+use asyncir_dialects::memref::DimOp;
 use asyncir_ir::affine::{AffineExpr, AffineMap};
-
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, InsertPoint, OpId, RegionId, Type, ValueId};
+use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, OpId, RegionId, Type, ValueDef, ValueId};
 
 /// The results of a map minus those of another one, in terms of what both are computed from.
 pub(super) fn difference(
@@ -53,18 +54,132 @@ pub(super) fn distances(ctx: &Context, body: &Body, op: OpId) -> Option<Applied>
     difference(ctx, body, affine_scope(body, op), &upper, &lower)
 }
 
-/// How often a loop runs, if that is known.
-pub(super) fn constant_trip_count(ctx: &Context, body: &Body, op: OpId) -> Option<u64> {
+/// How often a loop runs: the least of the results. `None` if that cannot be expressed.
+pub(super) fn trip_counts(ctx: &Context, body: &Body, op: OpId) -> Option<Applied> {
     let view = ForOp(body.op_ref(ctx, op));
     if let Some(count) = view.trip_count() {
-        return Some(count);
+        let count = i64::try_from(count).ok()?;
+        return Some(Applied {
+            map: AffineMap::constant(&[count]),
+            operands: Vec::new(),
+        });
     }
     let step = view.step_size();
-    let counts = map_results(&distances(ctx, body, op)?, |distance| distance.clone().ceil_div(step))?;
+    map_results(&distances(ctx, body, op)?, |distance| distance.clone().ceil_div(step))
+}
+
+/// How often a loop runs, if that is known.
+pub(super) fn constant_trip_count(ctx: &Context, body: &Body, op: OpId) -> Option<u64> {
+    let counts = trip_counts(ctx, body, op)?;
     let counts = counts.map.results().iter().map(AffineExpr::as_constant);
     let counts: Vec<i64> = counts.collect::<Option<_>>()?;
     // A negative distance counts as a great one, as in MLIR: nothing is concluded from it.
     counts.into_iter().map(|count| count as u64).min()
+}
+
+/// Whether the results of a map are known not to be negative: sizes of memrefs are not, nor what loops count from zero on.
+pub(super) fn is_never_negative(ctx: &Context, body: &Body, applied: &Applied) -> bool {
+    let is_known = |position: u32| {
+        let value = applied.operands.get(position as usize);
+        value.is_some_and(|&value| match body.value_def(value) {
+            ValueDef::Result { op, .. } => body.op(op).is(DimOp::DEF),
+            ValueDef::Argument { block, index: 0 } => {
+                let around = body
+                    .block_parent_op(block)
+                    .and_then(|op| ForOp::cast(body.op_ref(ctx, op)));
+                let start = around.and_then(|view| view.lower_bound()?.map.single_constant_result());
+                start.is_some_and(|start| start >= 0)
+            }
+            _ => false,
+        })
+    };
+    let results = applied.map.results().iter();
+    results
+        .into_iter()
+        .all(|result| is_sum_of(result, applied.map.num_dims(), &is_known))
+}
+
+/// Whether an expression is made of operands that are not negative, without differences.
+fn is_sum_of(expr: &AffineExpr, num_dims: u32, is_known: &dyn Fn(u32) -> bool) -> bool {
+    match expr {
+        AffineExpr::Constant(value) => *value >= 0,
+        AffineExpr::Dim(dim) => is_known(*dim),
+        AffineExpr::Symbol(symbol) => is_known(num_dims + symbol),
+        AffineExpr::Binary(binary) => [binary.lhs(), binary.rhs()]
+            .into_iter()
+            .all(|part| is_sum_of(part, num_dims, is_known)),
+    }
+}
+
+/// What is known to divide the number of times that a loop runs.
+pub(super) fn trip_count_divisor(ctx: &Context, body: &Body, op: OpId) -> u64 {
+    let Some(counts) = trip_counts(ctx, body, op) else {
+        return 1;
+    };
+    let divisor = |count: &AffineExpr| match count.as_constant() {
+        Some(0) => u64::MAX,
+        Some(count) => count as u64,
+        None => count.largest_known_divisor() as u64,
+    };
+    counts.map.results().iter().map(divisor).reduce(gcd).unwrap_or(1)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The loops from `root` on of which each is all that the one around it does.
+pub(super) fn perfect_nest(ctx: &Context, body: &Body, root: OpId) -> Vec<OpId> {
+    let inner = |&op: &OpId| {
+        let ops: Vec<OpId> = body.block_ops(ForOp(body.op_ref(ctx, op)).block()?).take(3).collect();
+        let &[only, _] = &ops[..] else { return None };
+        body.op(only).is(ForOp::DEF).then_some(only)
+    };
+    std::iter::successors(Some(root), inner).collect()
+}
+
+/// The loops that stand at the top of a body.
+pub(super) fn top_level_loops(body: &Body) -> Vec<OpId> {
+    let regions = body.root_regions().iter();
+    let blocks = regions.flat_map(|&region| body.region_blocks(region));
+    let ops = blocks.flat_map(|block| body.block_ops(block));
+    ops.filter(|&op| body.op(op).is(ForOp::DEF)).collect()
+}
+
+/// The block of a loop, and what it counts.
+pub(super) fn block_and_counter(ctx: &Context, body: &Body, op: OpId) -> Option<(BlockId, ValueId)> {
+    let block = ForOp(body.op_ref(ctx, op)).block()?;
+    Some((block, body.block_arg(block, 0)))
+}
+
+/// Inserts a loop that does nothing so far at the cursor, which stays in front of it.
+pub(super) fn insert_loop(rw: &mut Rewriter<'_>, at: Location, bounds: [&Applied; 2], step: i64) -> OpId {
+    let [lower, upper] = bounds;
+    let region = rw.body.create_region();
+    let block = rw.body.append_block(region);
+    rw.body.add_block_arg(block, Type::INDEX, at);
+    let end = rw.body.create_op(YieldOp::build(rw.ctx, at, &[], &[]));
+    rw.body.insert_op(end, InsertPoint::End(block));
+    let mut state = ForOp::build(
+        rw.ctx,
+        at,
+        &lower.operands,
+        &upper.operands,
+        &[],
+        map_attr(rw.ctx, lower.map.clone()),
+        map_attr(rw.ctx, upper.map.clone()),
+        rw.ctx.index_attr(step),
+        &[],
+    );
+    state.regions.push(region);
+    rw.insert(state)
+}
+
+/// Moves the ops of a block but its terminator to another place.
+pub(super) fn move_contents(rw: &mut Rewriter<'_>, block: BlockId, point: InsertPoint) {
+    let ops: Vec<OpId> = rw.body.block_ops(block).collect();
+    let Some((_, ops)) = ops.split_last() else { return };
+    ops.iter().for_each(|&op| rw.move_op(op, point));
 }
 
 /// Puts the body of a loop that runs once in its place; says whether it did.

@@ -1,6 +1,9 @@
 //! Passes that change affine loops.
 
 pub mod affine_loop_normalize;
+pub mod affine_loop_tile;
 pub mod affine_parallelize;
 pub mod affine_raise_from_memref;
 mod loops;
+mod tile;
+mod tile_separation;

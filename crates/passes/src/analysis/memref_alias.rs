@@ -98,6 +98,12 @@ pub(crate) fn memory_of(body: &Body, mut value: ValueId) -> ValueId {
     value
 }
 
+/// Whether two memrefs are known to be memory of one allocation, argument or global variable.
+pub(crate) fn is_same_memory(ctx: &Context, body: &Body, a: ValueId, b: ValueId) -> bool {
+    let (a, b) = (memory_of(body, a), memory_of(body, b));
+    a == b || (is_global(body, a) && global(ctx, body, a) == global(ctx, body, b))
+}
+
 /// Whether a memref is memory that is allocated in the regions of an op, as far as MLIR sees that.
 pub(crate) fn is_allocated_in(ctx: &Context, body: &Body, mut value: ValueId, op: OpId) -> bool {
     let mut guard = CycleGuard::new();

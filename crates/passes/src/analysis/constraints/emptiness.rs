@@ -86,13 +86,29 @@ impl Dense {
         Some(false)
     }
 
+    /// Eliminates all variables from a column on.
+    pub(super) fn eliminate_from(&mut self, start: usize, work: &mut Work) -> Option<()> {
+        while self.num_vars > start {
+            let is_determined = |&column: &usize| self.equalities.iter().any(|row| row[column] != 0);
+            let determined = (start..self.num_vars).find(is_determined);
+            self.combine_bounds(determined.or_else(|| self.cheapest_from(start))?, work)?;
+        }
+        self.tighten();
+        Some(())
+    }
+
     /// The variable whose elimination makes the fewest constraints.
     fn cheapest(&self) -> Option<usize> {
+        self.cheapest_from(0)
+    }
+
+    /// The same, among those from a column on.
+    fn cheapest_from(&self, start: usize) -> Option<usize> {
         let cost = |&column: &usize| {
             let lowers = self.inequalities.iter().filter(|row| row[column] > 0).count();
             let uppers = self.inequalities.iter().filter(|row| row[column] < 0).count();
             lowers.saturating_mul(uppers)
         };
-        (0..self.num_vars).min_by_key(cost)
+        (start..self.num_vars).min_by_key(cost)
     }
 }

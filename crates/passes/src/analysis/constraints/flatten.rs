@@ -2,7 +2,7 @@
 
 use asyncir_ir::affine::{AffineBinary, AffineExpr, AffineKind};
 
-use super::{Linear, System};
+use super::{Linear, System, Variable};
 
 /// How deep expressions may be.
 const MAX_DEPTH: usize = 256;
@@ -44,5 +44,14 @@ impl System {
                 lhs.plus(&quotient, factor.checked_neg()?)
             }
         }
+    }
+}
+
+/// The variable that an operand of a map is.
+pub(crate) fn as_variable(leaf: &AffineExpr) -> Option<Linear> {
+    match leaf {
+        AffineExpr::Dim(dim) => Some(Linear::variable(Variable::Dim(*dim))),
+        AffineExpr::Symbol(symbol) => Some(Linear::variable(Variable::Symbol(*symbol))),
+        _ => None,
     }
 }

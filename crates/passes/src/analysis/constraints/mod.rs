@@ -27,6 +27,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 pub(crate) use self::emptiness::Work;
+pub(crate) use self::flatten::as_variable;
 pub(crate) use self::linear::{Linear, Variable};
 
 /// Equalities and inequalities that hold at the same time.
@@ -39,6 +40,39 @@ pub(crate) struct System {
     /// Dividends and divisors of the local variables, which are the quotients, rounded down. A dividend has local
     /// variables that come earlier only.
     quotients: Vec<(Linear, i128)>,
+}
+
+/// What holds of sums in terms of some variables. A row has the coefficients of the sums, those of the variables, and a
+/// constant.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Projection {
+    /// Rows that are zero.
+    pub(crate) equalities: Vec<Vec<i128>>,
+    /// Rows that are at least zero.
+    pub(crate) inequalities: Vec<Vec<i128>>,
+}
+
+impl Projection {
+    /// The least and the greatest value of the only sum, if there are no variables.
+    fn bounds(&self) -> (Option<i128>, Option<i128>) {
+        let (mut least, mut greatest) = (None, None);
+        for row in &self.equalities {
+            if let &[factor @ (1 | -1), constant] = &row[..] {
+                return (Some(-constant * factor), Some(-constant * factor));
+            }
+        }
+        for row in &self.inequalities {
+            let &[factor, constant] = &row[..] else { continue };
+            if factor > 0 {
+                let value = -constant.div_euclid(factor);
+                least = Some(least.map_or(value, |least: i128| least.max(value)));
+            } else if factor < 0 {
+                let value = constant.div_euclid(-factor);
+                greatest = Some(greatest.map_or(value, |greatest: i128| greatest.min(value)));
+            }
+        }
+        (least, greatest)
+    }
 }
 
 impl System {
@@ -126,6 +160,44 @@ impl System {
             needed.extend(index.checked_sub(first));
         }
         Some(needed)
+    }
+
+    /// What holds of sums in terms of some variables: all others are eliminated. `None` on overflow, and if that is too much
+    /// work.
+    pub(crate) fn project(&self, sums: &[Linear], kept: &[Variable], work: &mut Work) -> Option<Projection> {
+        let rows = || self.equalities.iter().chain(&self.inequalities);
+        let all: BTreeSet<Variable> = rows().chain(sums).flat_map(Linear::variables).collect();
+        let others = all.into_iter().filter(|variable| !kept.contains(variable));
+        let variables: Vec<Variable> = kept.iter().copied().chain(others).collect();
+        let dense = |rows: &[Linear]| {
+            let rows = rows.iter();
+            rows.map(|row| [vec![0; sums.len()], row.coefficients(&variables)].concat())
+                .collect()
+        };
+        let mut system = dense::Dense {
+            num_vars: sums.len() + variables.len(),
+            first_local: sums.len() + variables.len(),
+            equalities: dense(&self.equalities),
+            inequalities: dense(&self.inequalities),
+        };
+        for (index, sum) in sums.iter().enumerate() {
+            let mut row = vec![0; sums.len()];
+            row[index] = 1;
+            for coefficient in sum.coefficients(&variables) {
+                row.push(coefficient.checked_neg()?);
+            }
+            system.equalities.push(row);
+        }
+        system.eliminate_from(sums.len() + kept.len(), work)?;
+        Some(Projection {
+            equalities: system.equalities,
+            inequalities: system.inequalities,
+        })
+    }
+
+    /// The least and the greatest value of a sum, as far as they are found. `None` on overflow, and if that is too much work.
+    pub(crate) fn bounds(&self, sum: &Linear, work: &mut Work) -> Option<(Option<i128>, Option<i128>)> {
+        Some(self.project(std::slice::from_ref(sum), &[], work)?.bounds())
     }
 
     /// Whether a contradiction was found, so that there is certainly no integer solution.

@@ -64,6 +64,51 @@ impl Domain {
     }
 }
 
+/// The indices that an access may have: the constraints of the loops on which these depend.
+pub(super) fn range_of_indices(
+    ctx: &Context,
+    body: &Body,
+    access: &Access,
+    symbols: &mut Vec<ValueId>,
+) -> Option<(System, Vec<Linear>)> {
+    let loops = around(body, access.op).into_iter();
+    let loops: Vec<Around> = loops.filter(|around| !body.op(around.op).is(IfOp::DEF)).collect();
+    let mut builder = Builder {
+        ctx,
+        body,
+        scope: access.scope,
+        symbols,
+        domain: Domain {
+            system: System::default(),
+            counters: loops.iter().flat_map(|around| around.counters(ctx, body)).collect(),
+            num_dims: 0,
+            indices: Vec::new(),
+        },
+        unknown: Vec::new(),
+    };
+    let mut needed = access.indices.operands.clone();
+    let mut needed_loops = Vec::new();
+    for around in loops.into_iter().rev() {
+        if around
+            .counters(ctx, body)
+            .iter()
+            .any(|counter| needed.contains(counter))
+        {
+            let operands = body.operands(around.op).map(|operand| Applied {
+                map: AffineMap::identity(1),
+                operands: vec![operand],
+            });
+            needed.extend(operands.flat_map(|operand| operand.composed(ctx, body, access.scope).operands));
+            needed_loops.push(around);
+        }
+    }
+    for around in needed_loops.into_iter().rev() {
+        builder.add(around)?;
+    }
+    let indices = builder.sums(&access.indices)?;
+    Some((builder.domain.system, indices))
+}
+
 /// An op around an access, and which of its regions the access is in.
 #[derive(Clone, Copy)]
 struct Around {

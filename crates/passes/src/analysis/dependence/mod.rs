@@ -17,6 +17,12 @@
 
 mod access;
 mod domain;
+mod effects;
+mod footprint;
+mod jamming;
+mod order;
+mod pairs;
+mod tiling;
 
 use asyncir_dialects::affine::{ForOp, IfOp, YieldOp};
 use asyncir_dialects::matchers::is_defined_outside;
@@ -26,7 +32,12 @@ use asyncir_ir::{Body, Context, OpId, Type, TypeKind, ValueId, WalkOrder};
 
 use self::access::Access;
 use self::domain::Domain;
-use crate::analysis::constraints::{Linear, System, Variable, Work};
+pub(crate) use self::footprint::{footprint, is_within_memref};
+pub(crate) use self::jamming::may_be_jammed;
+pub(crate) use self::order::{Dependence, dependence};
+use self::pairs::pairs;
+pub(crate) use self::tiling::{Reordering, may_be_tiled};
+use crate::analysis::constraints::Work;
 use crate::analysis::memref_alias::{global, is_allocated_in, memory_of};
 
 /// Whether iterations of an `affine.for` may run in any order as far as memory is concerned. `false` if this was not found
@@ -126,44 +137,11 @@ impl Loop<'_> {
 
     /// Whether there is no pair of an iteration and a later one such that the accesses touch the same element.
     fn never_meet(&self, earlier: &Known, later: &Known, work: &mut Work) -> Option<bool> {
-        let ((earlier, first), (later, second)) = (earlier, later);
-        let (first, second) = (first.as_ref()?, second.as_ref()?);
+        let (first, second) = (earlier.1.as_ref()?, later.1.as_ref()?);
         let depth = self
             .depth_in(first)
             .filter(|&depth| self.depth_in(second) == Some(depth))?;
-        let shift = |variable| match variable {
-            Variable::Dim(dim) => Variable::Dim(dim + first.num_dims),
-            other => other,
-        };
-        let mut pair = System::default();
-        // The order is that of MLIR's variables and equalities.
-        let same = |variable| variable;
-        let of_second = pair.add_locals(&second.system, &shift)?;
-        let of_first = pair.add_locals(&first.system, &same)?;
-        pair.append(&first.system, &same, &of_first)?;
-        for (index, (one, other)) in first.indices.iter().zip(&second.indices).enumerate() {
-            let one = one.renamed(&same, &of_first)?;
-            let distance = other.renamed(&shift, &of_second)?.plus(&one, -1)?;
-            let (before, behind) = (earlier.extent(index) - 1, later.extent(index) - 1);
-            if before == 0 && behind == 0 {
-                pair.require_zero(distance);
-            } else {
-                // They overlap if neither starts behind the end of the other.
-                pair.require_not_negative(Linear::constant(before).plus(&distance, -1)?);
-                pair.require_not_negative(Linear::constant(behind).plus(&distance, 1)?);
-            }
-        }
-        pair.append(&second.system, &shift, &of_second)?;
-        for dim in 0..=depth {
-            let earlier = Linear::variable(Variable::Dim(dim));
-            let distance = Linear::variable(shift(Variable::Dim(dim))).plus(&earlier, -1)?;
-            if dim < depth {
-                pair.require_zero(distance);
-            } else {
-                pair.require_not_negative(distance.plus(&Linear::constant(1), -1)?);
-            }
-        }
-        Some(pair.has_no_solution(work))
+        Some(pairs(earlier, later, depth)?.has_no_solution(work))
     }
 
     /// Which of the counters of a domain is that of the loop.
