@@ -2,8 +2,10 @@
 
 pub mod affine_loop_normalize;
 pub mod affine_loop_tile;
+pub mod affine_loop_unroll;
 pub mod affine_parallelize;
 pub mod affine_raise_from_memref;
 mod loops;
 mod tile;
 mod tile_separation;
+mod unroll;
