@@ -17,6 +17,7 @@ pub static PASSES: &[&PassInfo] = &[
     &affine::affine_loop_normalize::INFO,
     &affine::affine_loop_tile::INFO,
     &affine::affine_loop_unroll::INFO,
+    &affine::affine_loop_unroll_jam::INFO,
     &affine::affine_parallelize::INFO,
     &affine::affine_raise_from_memref::INFO,
     &arith::arith_int_range_narrowing::INFO,

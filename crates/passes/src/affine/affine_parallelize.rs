@@ -4,13 +4,12 @@
 //! carried value is no obstacle if it is a reduction and these are to be parallelised: the parallel loop reduces from the
 //! neutral value on, and what the loop started with is combined with its result.
 
-use asyncir_dialects::affine::{ForOp, ParallelOp, fits_reduction, parallel_loop};
-use asyncir_dialects::arith;
-use asyncir_ir::def::{OpDef, OpTrait, OpView};
+use asyncir_dialects::affine::{ForOp, ParallelOp, parallel_loop};
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::rewrite::effects::is_memory_effect_free;
 use asyncir_ir::{Body, Context, Diagnostics, InsertPoint, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
+use super::reductions::{Reduction, reductions_of};
 use crate::analysis::constraints::Work;
 use crate::analysis::dependence::is_parallel_in_memory;
 use crate::bodies::for_each_body;
@@ -67,16 +66,6 @@ impl Pass for AffineParallelize {
     }
 }
 
-/// A value that a loop carries and reduces.
-struct Reduction {
-    name: &'static str,
-    /// What an iteration contributes.
-    contribution: ValueId,
-    /// What combines it with the carried value.
-    combiner: OpId,
-    ty: Type,
-}
-
 impl AffineParallelize {
     /// The loops whose iterations may run in any order, outer ones first, with what they reduce.
     fn parallel_loops(&self, ctx: &Context, body: &Body) -> Vec<(OpId, Vec<Reduction>)> {
@@ -100,75 +89,6 @@ fn parallel_loops_around(body: &Body, op: OpId) -> usize {
     let around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
     let in_scope = around.take_while(|&op| !body.op(op).has_trait(OpTrait::AffineScope));
     in_scope.filter(|&op| body.op(op).is(ParallelOp::DEF)).count()
-}
-
-/// Ops that combine values, and how the reduction is called.
-static COMBINERS: &[(&OpDef, &str)] = &[
-    (arith::AddFOp::DEF, "addf"),
-    (arith::AddIOp::DEF, "addi"),
-    (arith::AndIOp::DEF, "andi"),
-    (arith::MaximumFOp::DEF, "maximumf"),
-    (arith::MinimumFOp::DEF, "minimumf"),
-    (arith::MulFOp::DEF, "mulf"),
-    (arith::MulIOp::DEF, "muli"),
-    (arith::OrIOp::DEF, "ori"),
-];
-
-/// What a loop reduces; `None` if it carries anything else.
-fn reductions_of(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<Reduction>> {
-    let block = ForOp(body.op_ref(ctx, op)).block()?;
-    let carried: Vec<ValueId> = body.block_args(block).skip(1).collect();
-    let reductions = (0..carried.len()).map(|index| reduction_of(ctx, body, op, &carried, index));
-    reductions.collect()
-}
-
-/// A carried value is reduced if all that happens to it is that an op combines it with what does not depend on carried
-/// values, and the result is what is carried on.
-fn reduction_of(ctx: &Context, body: &Body, op: OpId, carried: &[ValueId], index: usize) -> Option<Reduction> {
-    let value = *carried.get(index)?;
-    let combiner = body.users(value).next().filter(|_| body.has_one_use(value))?;
-    if body.parent_op(combiner) != Some(op) || !is_memory_effect_free(body.op_ref(ctx, combiner)) {
-        return None;
-    }
-    let &(_, name) = COMBINERS.iter().find(|(def, _)| body.op(combiner).is(def))?;
-    let operands: Vec<ValueId> = body.operands(combiner).collect();
-    let &contribution = operands.iter().find(|&&operand| operand != value)?;
-    let result = body.result(combiner, 0);
-    let end = body.users(result).next().filter(|_| body.has_one_use(result))?;
-    let is_carried_on = body.op(end).has_trait(OpTrait::Terminator)
-        && body.parent_op(end) == Some(op)
-        && body.operands(end).nth(index) == Some(result);
-    let ty = body.value_type(value);
-    let is_possible = is_carried_on && fits_reduction(ctx, name, ty) && !depends_on(body, contribution, carried, op);
-    is_possible.then_some(Reduction {
-        name,
-        contribution,
-        combiner,
-        ty,
-    })
-}
-
-/// Whether a value is computed in a loop from one of several values.
-fn depends_on(body: &Body, value: ValueId, on: &[ValueId], loop_op: OpId) -> bool {
-    let (mut seen, mut pending) = (Vec::new(), vec![value]);
-    while let Some(value) = pending.pop() {
-        if on.contains(&value) {
-            return true;
-        }
-        let def = body
-            .defining_op(value)
-            .filter(|&def| body.is_ancestor(loop_op, def) && def != loop_op);
-        let Some(def) = def.filter(|def| !seen.contains(def)) else {
-            continue;
-        };
-        seen.push(def);
-        pending.extend(
-            body.walk_op(def, WalkOrder::Pre)
-                .into_iter()
-                .flat_map(|op| body.operands(op)),
-        );
-    }
-    false
 }
 
 /// Puts a parallel loop in the place of a loop.

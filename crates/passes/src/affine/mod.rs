@@ -3,9 +3,12 @@
 pub mod affine_loop_normalize;
 pub mod affine_loop_tile;
 pub mod affine_loop_unroll;
+pub mod affine_loop_unroll_jam;
 pub mod affine_parallelize;
 pub mod affine_raise_from_memref;
+mod jam;
 mod loops;
+mod reductions;
 mod tile;
 mod tile_separation;
 mod unroll;

@@ -3,7 +3,7 @@
 
 mod expand;
 mod loops;
-mod reductions;
+pub(crate) mod reductions;
 
 use asyncir_dialects::{affine, memref, scf, vector};
 use asyncir_ir::def::OpView;

@@ -10,7 +10,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, Location, Type, ValueId};
 
 /// What a reduction starts with: it does not change the other value.
-pub(super) fn identity(ctx: &Context, reduction: &str, ty: Type) -> Option<Attribute> {
+pub(crate) fn identity(ctx: &Context, reduction: &str, ty: Type) -> Option<Attribute> {
     let width = ctx.int_or_index_width(ty);
     let int = |value: i128| width.map(|_| ctx.int_attr(ty, value));
     let largest = |bits: u32| (1_i128 << bits.min(126)) - 1;
@@ -50,7 +50,7 @@ fn op_of(reduction: &str) -> Option<&'static OpDef> {
 }
 
 /// Combines two values at the cursor.
-pub(super) fn combine(
+pub(crate) fn combine(
     rw: &mut Rewriter<'_>,
     location: Location,
     reduction: &str,
