@@ -14,6 +14,7 @@ use crate::scf;
 
 /// All passes of this crate.
 pub static PASSES: &[&PassInfo] = &[
+    &affine::affine_loop_coalescing::INFO,
     &affine::affine_loop_normalize::INFO,
     &affine::affine_loop_tile::INFO,
     &affine::affine_loop_unroll::INFO,

@@ -1,11 +1,13 @@
 //! Passes that change affine loops.
 
+pub mod affine_loop_coalescing;
 pub mod affine_loop_normalize;
 pub mod affine_loop_tile;
 pub mod affine_loop_unroll;
 pub mod affine_loop_unroll_jam;
 pub mod affine_parallelize;
 pub mod affine_raise_from_memref;
+mod coalesce;
 mod jam;
 mod loops;
 mod reductions;
