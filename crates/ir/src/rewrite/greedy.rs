@@ -4,6 +4,8 @@
 //! One iteration puts all ops on a worklist, erases unreachable blocks, processes the worklist, and simplifies the regions.
 //! Each change puts the affected ops on the worklist again. Iterations are repeated until one changes nothing.
 
+use std::collections::HashSet;
+
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
@@ -60,11 +62,14 @@ struct Worklist {
     list: Vec<Option<OpId>>,
     /// The height of the stack with the op on top; 0 for ops that are not on it.
     height: SecondaryMap<OpId, u32>,
+    /// The only ops that may be on it, if it is not for all.
+    allowed: Option<HashSet<OpId>>,
 }
 
 impl Worklist {
     fn push(&mut self, op: OpId) {
-        if self.height[op] == 0 {
+        let is_allowed = self.allowed.as_ref().is_none_or(|allowed| allowed.contains(&op));
+        if is_allowed && self.height[op] == 0 {
             self.list.push(Some(op));
             self.height[op] = self.list.len() as u32;
         }
@@ -147,6 +152,9 @@ struct Tracker {
 
 impl Listener for Tracker {
     fn inserted(&mut self, body: &Body, op: OpId) {
+        if let Some(allowed) = &mut self.worklist.allowed {
+            allowed.insert(op);
+        }
         self.worklist.add(body, op, self.scope);
     }
     fn erased(&mut self, body: &Body, op: OpId) {
@@ -258,6 +266,20 @@ pub fn apply_once(
         changed |= simplify_regions(ctx, body, &[region], config.region_simplify);
     }
     changed
+}
+
+/// Folds some ops of a region, and applies patterns to them, until nothing changes; the last one comes first. Other ops are
+/// left alone, but for those that this inserts.
+pub fn apply_to_ops(ctx: &Context, body: &mut Body, region: RegionId, ops: &[OpId], patterns: &Frozen<'_>) {
+    let mut tracker = Tracker {
+        worklist: Worklist {
+            allowed: Some(ops.iter().copied().collect()),
+            ..Worklist::default()
+        },
+        scope: region,
+    };
+    ops.iter().for_each(|&op| tracker.worklist.push(op));
+    process(ctx, body, patterns, &GreedyConfig::default(), &mut tracker);
 }
 
 /// Puts all ops of the region on the worklist. Constants are merged on the way: doing that here keeps them in order.

@@ -7,6 +7,7 @@ pub mod affine_loop_unroll;
 pub mod affine_loop_unroll_jam;
 pub mod affine_parallelize;
 pub mod affine_raise_from_memref;
+pub mod affine_simplify_structures;
 mod coalesce;
 mod jam;
 mod loops;
