@@ -15,6 +15,7 @@ use crate::scf;
 /// All passes of this crate.
 pub static PASSES: &[&PassInfo] = &[
     &affine::affine_loop_coalescing::INFO,
+    &affine::affine_loop_invariant_code_motion::INFO,
     &affine::affine_loop_normalize::INFO,
     &affine::affine_loop_tile::INFO,
     &affine::affine_loop_unroll::INFO,

@@ -1,6 +1,8 @@
 //! Passes that change affine loops.
 
+mod accesses;
 pub mod affine_loop_coalescing;
+pub mod affine_loop_invariant_code_motion;
 pub mod affine_loop_normalize;
 pub mod affine_loop_tile;
 pub mod affine_loop_unroll;
