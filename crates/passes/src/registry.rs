@@ -22,6 +22,7 @@ pub static PASSES: &[&PassInfo] = &[
     &affine::affine_loop_unroll_jam::INFO,
     &affine::affine_parallelize::INFO,
     &affine::affine_raise_from_memref::INFO,
+    &affine::affine_scalrep::INFO,
     &affine::affine_simplify_structures::INFO,
     &arith::arith_int_range_narrowing::INFO,
     &arith::arith_unsigned_when_equivalent::INFO,
