@@ -100,6 +100,7 @@ pub static PASSES: &[&PassInfo] = &[
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
     &llvm::llvm_legalize_for_export::INFO,
     &llvm::set_llvm_module_datalayout::INFO,
+    &scf::scf_for_loop_canonicalization::INFO,
     &scf::scf_for_loop_peeling::INFO,
     &scf::scf_for_loop_range_folding::INFO,
     &scf::scf_for_loop_specialization::INFO,

@@ -71,7 +71,7 @@ asyncir_ir::ops! {
 }
 
 /// The terminator of the only block of a region.
-pub(crate) fn region_end(body: &Body, op: OpId, region: usize) -> Option<OpId> {
+pub fn region_end(body: &Body, op: OpId, region: usize) -> Option<OpId> {
     let region = *body.op_regions(op).get(region)?;
     body.block(body.region(region).first()?).last_op()
 }

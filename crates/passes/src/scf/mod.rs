@@ -2,6 +2,7 @@
 
 mod constraints;
 mod forall_loops;
+pub mod scf_for_loop_canonicalization;
 pub mod scf_for_loop_peeling;
 pub mod scf_for_loop_range_folding;
 pub mod scf_for_loop_specialization;

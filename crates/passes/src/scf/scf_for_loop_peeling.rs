@@ -9,8 +9,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{FnPattern, Frozen, Rewriter};
 use asyncir_ir::{Attribute, Body, Diagnostics, Location, Mapping, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
-use super::constraints::Constraints;
-use crate::analysis::constraints::Variable;
+use super::constraints::{Constraints, simplify_extreme};
 use crate::bodies::for_each_body;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 use asyncir_dialects::affine::scope::affine_scope;
@@ -231,18 +230,15 @@ fn simplify_inside(rw: &mut Rewriter<'_>, op: OpId, bounds: &Bounds, is_whole: b
     let is_extreme = |body: &Body, op: OpId| body.op(op).is(MinOp::DEF) || body.op(op).is(MaxOp::DEF);
     let extremes = rw.body.walk_op(op, WalkOrder::Post).into_iter();
     for extreme in extremes.filter(|&op| is_extreme(rw.body, op)).collect::<Vec<_>>() {
-        let known = |value| (value, constant_int(rw.ctx, rw.body, value));
-        let mut constraints = Constraints::on(variable, &[known(bounds.upper), known(bounds.step)]);
-        let [counter, upper, step] = [Variable::Dim(0), Variable::Symbol(0), Variable::Symbol(1)];
+        let mut constraints = Constraints::default();
+        let counter = constraints.add_dim(variable);
+        let [upper, step] = [bounds.upper, bounds.step]
+            .map(|value| constraints.add_symbol(Some(value), constant_int(rw.ctx, rw.body, value)));
         if is_whole {
             constraints.at_least_zero(&[(counter, -1), (upper, 1), (step, -1)], 0);
         } else {
             constraints.at_least_zero(&[(counter, 1), (upper, -1), (step, 1)], -1);
         }
-        if let Some(applied) = constraints.simplify(rw.ctx, rw.body, extreme) {
-            let (at, map) = (rw.location_of(extreme), map_attr(rw.ctx, applied.map));
-            let state = ApplyOp::build(rw.ctx, at, &applied.operands, map, &[Type::INDEX]);
-            rw.replace_with(extreme, state);
-        }
+        simplify_extreme(rw, extreme, constraints);
     }
 }

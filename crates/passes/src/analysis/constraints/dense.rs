@@ -78,10 +78,10 @@ impl Dense {
         Some(())
     }
 
-    /// Eliminates variables by means of equalities, until one from `start` on is in inequalities only.
-    pub(super) fn substitute_all(&mut self, start: usize, work: &mut Work) -> Option<()> {
+    /// Eliminates up to `count` variables from `start` on by means of equalities, until one is in inequalities only.
+    pub(super) fn substitute_all(&mut self, start: usize, count: usize, work: &mut Work) -> Option<()> {
         self.tighten();
-        while start < self.num_vars {
+        for _ in 0..count {
             if let Some(equality) = self.equalities.iter().position(|row| row[start] != 0) {
                 self.substitute(equality, start, work)?;
                 self.tighten();

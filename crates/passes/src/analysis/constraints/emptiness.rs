@@ -68,13 +68,13 @@ impl Dense {
         }
         let mut start = 0;
         while start < self.num_vars {
-            self.substitute_all(start, work)?;
+            self.substitute_all(start, self.num_vars - start, work)?;
             start += 1;
             if self.has_contradiction() {
                 return Some(true);
             }
         }
-        while let Some(column) = self.cheapest() {
+        while let Some(column) = self.cheapest(0..self.num_vars) {
             self.combine_bounds(column, work)?;
             if self.equalities.len() + self.inequalities.len() >= max_constraints {
                 return None;
@@ -91,24 +91,53 @@ impl Dense {
         while self.num_vars > start {
             let is_determined = |&column: &usize| self.equalities.iter().any(|row| row[column] != 0);
             let determined = (start..self.num_vars).find(is_determined);
-            self.combine_bounds(determined.or_else(|| self.cheapest_from(start))?, work)?;
+            self.combine_bounds(determined.or_else(|| self.cheapest(start..self.num_vars))?, work)?;
         }
         self.tighten();
         Some(())
     }
 
-    /// The variable whose elimination makes the fewest constraints.
-    fn cheapest(&self) -> Option<usize> {
-        self.cheapest_from(0)
+    /// The numbers between which a variable is, as far as they are found. `None` on overflow.
+    pub(super) fn bounds_of(mut self, column: usize, work: &mut Work) -> Option<[Option<i128>; 2]> {
+        self.project_out(0, column, work)?;
+        self.project_out(1, self.num_vars - 1, work)?;
+        self.tighten();
+        if let Some(row) = self.equalities.iter().find(|row| row[0] != 0) {
+            let is_integer = row[1].checked_rem(row[0])? == 0;
+            let only = is_integer.then(|| row[1].checked_neg()?.checked_div(row[0])).flatten();
+            return Some([only; 2]);
+        }
+        let bounds = |sign: i128| self.inequalities.iter().filter(move |row| row[0].signum() == sign);
+        // The coefficients are units after rounding.
+        let lower = bounds(1).map(|row| row[1].checked_neg()).max();
+        let upper = bounds(-1).map(|row| Some(row[1])).min();
+        Some([lower.flatten(), upper.flatten()])
     }
 
-    /// The same, among those from a column on.
-    fn cheapest_from(&self, start: usize) -> Option<usize> {
+    /// Eliminates so many columns, by equalities as far as possible.
+    fn project_out(&mut self, start: usize, count: usize, work: &mut Work) -> Option<()> {
+        let (mut end, mut column) = (start + count, start);
+        while column < end {
+            let before = self.num_vars;
+            self.substitute_all(column, end - column, work)?;
+            end -= before - self.num_vars;
+            column += 1;
+        }
+        for end in (start + 1..=end).rev() {
+            if let Some(column) = self.cheapest(start..end) {
+                self.combine_bounds(column, work)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The variable of some whose elimination makes the fewest constraints.
+    fn cheapest(&self, columns: std::ops::Range<usize>) -> Option<usize> {
         let cost = |&column: &usize| {
             let lowers = self.inequalities.iter().filter(|row| row[column] > 0).count();
             let uppers = self.inequalities.iter().filter(|row| row[column] < 0).count();
             lowers.saturating_mul(uppers)
         };
-        (start..self.num_vars).min_by_key(cost)
+        columns.min_by_key(cost)
     }
 }

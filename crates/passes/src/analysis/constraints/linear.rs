@@ -109,11 +109,24 @@ impl Linear {
         Some(sum)
     }
 
+    /// The coefficient of a variable.
+    pub(crate) fn coefficient(&self, variable: Variable) -> i128 {
+        self.terms.get(&variable).copied().unwrap_or(0)
+    }
+
+    /// What is added to the variables.
+    pub(crate) fn constant_part(&self) -> i128 {
+        self.constant
+    }
+
     /// The coefficients of the variables, then the constant.
     pub(crate) fn coefficients(&self, variables: &[Variable]) -> Vec<i128> {
-        let coefficient = |variable| self.terms.get(variable).copied().unwrap_or(0);
         let constant = std::iter::once(self.constant);
-        variables.iter().map(coefficient).chain(constant).collect()
+        variables
+            .iter()
+            .map(|&variable| self.coefficient(variable))
+            .chain(constant)
+            .collect()
     }
 }
 

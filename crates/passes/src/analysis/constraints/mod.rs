@@ -27,7 +27,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 pub(crate) use self::emptiness::Work;
-pub(crate) use self::flatten::as_variable;
+pub(crate) use self::flatten::{Leaf, as_variable};
 pub(crate) use self::linear::{Linear, Variable};
 
 /// Equalities and inequalities that hold at the same time.
@@ -200,19 +200,41 @@ impl System {
         Some(self.project(std::slice::from_ref(sum), &[], work)?.bounds())
     }
 
+    /// Whether there are quotients that are variables of their own.
+    pub(crate) fn has_quotients(&self) -> bool {
+        !self.quotients.is_empty()
+    }
+
+    /// The numbers between which a variable is, as far as they are found. `None` on overflow.
+    pub(crate) fn constant_bounds(&self, variable: Variable, work: &mut Work) -> Option<[Option<i128>; 2]> {
+        let variables = self.variables();
+        match variables.binary_search(&variable) {
+            Ok(column) => self.dense(&variables).bounds_of(column, work),
+            Err(_) => Some([None; 2]),
+        }
+    }
+
     /// Whether a contradiction was found, so that there is certainly no integer solution.
     pub(crate) fn has_no_solution(&self, work: &mut Work) -> bool {
-        let rows = || self.equalities.iter().chain(&self.inequalities);
-        let variables: BTreeSet<Variable> = rows().flat_map(Linear::variables).collect();
-        let variables: Vec<Variable> = variables.into_iter().collect();
-        let dense = |sums: &[Linear]| sums.iter().map(|sum| sum.coefficients(&variables)).collect();
+        self.dense(&self.variables()).has_no_solution(work)
+    }
+
+    /// The variables, sorted.
+    fn variables(&self) -> Vec<Variable> {
+        let rows = self.equalities.iter().chain(&self.inequalities);
+        let variables: BTreeSet<Variable> = rows.flat_map(Linear::variables).collect();
+        variables.into_iter().collect()
+    }
+
+    /// The system as a matrix with a column for each variable.
+    fn dense(&self, variables: &[Variable]) -> dense::Dense {
+        let dense = |sums: &[Linear]| sums.iter().map(|sum| sum.coefficients(variables)).collect();
         let is_local = |variable: &Variable| matches!(variable, Variable::Local(_));
-        let system = dense::Dense {
+        dense::Dense {
             num_vars: variables.len(),
             first_local: variables.iter().position(is_local).unwrap_or(variables.len()),
             equalities: dense(&self.equalities),
             inequalities: dense(&self.inequalities),
-        };
-        system.has_no_solution(work)
+        }
     }
 }
