@@ -90,6 +90,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::mem2reg::INFO,
     &general::print_op_stats::INFO,
     &general::reconcile_unrealized_casts::INFO,
+    &general::remove_dead_values::INFO,
     &general::sccp::INFO,
     &general::sroa::INFO,
     &general::strip_debuginfo::INFO,

@@ -4,10 +4,10 @@ use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, BlockId, Body, Context, InsertPoint, OpId, RegionId, Type, UseId, ValueId};
 
-use super::edit::{inline_region, kept, rebuild, set_operands, spread};
+use super::edit::{inline_region, kept, rebuild, spread};
 use super::if_combine::{combine_ifs, combine_nested_ifs};
 use super::region_branch::{MakeInputsDead, MergeInputs, RegionBranch, RemoveDeadInputs};
-use super::{IfOp, region_end};
+use super::{IfOp, YieldOp, region_end};
 use crate::arith::build::{self, ArithBuilder};
 use crate::matchers::{constant_bool, constant_int};
 
@@ -137,15 +137,17 @@ fn convert_to_select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (types, location) = (rw.body.result_types(op), rw.location_of(op));
     let ends = [region_end(rw.body, op, 0), region_end(rw.body, op, 1)];
     let new = rebuild(rw, op, &[condition], &kept(&types, &keep));
-    for (end, values) in ends.into_iter().zip([&if_true, &if_false]) {
-        if let Some(end) = end {
-            set_operands(rw, end, &kept(values, &keep));
-        }
-    }
     rw.set_before(new);
     let mut selected = if_true.clone();
     for index in (0..keep.len()).filter(|&index| !keep[index] && if_true[index] != if_false[index]) {
         selected[index] = ArithBuilder::new(rw, location).select(condition, if_true[index], if_false[index]);
+    }
+    // The ends are made anew, as in MLIR: so the driver looks at what they do not pass any more.
+    for (end, values) in ends.into_iter().zip([&if_true, &if_false]) {
+        if let Some(end) = end {
+            let state = YieldOp::build(rw.ctx, rw.location_of(end), &kept(values, &keep), &[]);
+            rw.replace_with(end, state);
+        }
     }
     let results = spread(rw, new, &keep, |index| selected[index]);
     rw.replace(op, &results);

@@ -268,18 +268,34 @@ pub fn apply_once(
     changed
 }
 
-/// Folds some ops of a region, and applies patterns to them, until nothing changes; the last one comes first. Other ops are
-/// left alone, but for those that this inserts.
-pub fn apply_to_ops(ctx: &Context, body: &mut Body, region: RegionId, ops: &[OpId], patterns: &Frozen<'_>) {
+/// Which ops [`apply_to_ops`] may change: MLIR's `GreedyRewriteStrictness`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// All ops that a change affects.
+    AnyOp,
+    /// The ops that it is given, and those that patterns insert.
+    ExistingAndNewOps,
+}
+
+/// Folds some ops in `scope`, and applies patterns to them, the last one first. The ops that this affects follow, as far as
+/// `strictness` allows, until nothing changes. Constants are not merged, and blocks and regions stay as they are.
+pub fn apply_to_ops(
+    ctx: &Context,
+    body: &mut Body,
+    (scope, ops): (RegionId, &[OpId]),
+    patterns: &Frozen<'_>,
+    strictness: Strictness,
+) -> bool {
+    let is_strict = strictness == Strictness::ExistingAndNewOps;
     let mut tracker = Tracker {
         worklist: Worklist {
-            allowed: Some(ops.iter().copied().collect()),
+            allowed: is_strict.then(|| ops.iter().copied().collect()),
             ..Worklist::default()
         },
-        scope: region,
+        scope,
     };
     ops.iter().for_each(|&op| tracker.worklist.push(op));
-    process(ctx, body, patterns, &GreedyConfig::default(), &mut tracker);
+    process(ctx, body, patterns, &GreedyConfig::default(), &mut tracker)
 }
 
 /// Puts all ops of the region on the worklist. Constants are merged on the way: doing that here keeps them in order.

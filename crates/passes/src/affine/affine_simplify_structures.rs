@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use asyncir_dialects::affine::{ApplyOp, ForOp, IfOp};
 use asyncir_ir::affine::IntegerSet;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::greedy::apply_to_ops;
-use asyncir_ir::rewrite::{Frozen, RewritePattern};
+use asyncir_ir::rewrite::{Frozen, RewritePattern, Strictness, apply_to_ops};
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
 
 use crate::analysis::constraints::{System, Work, as_variable};
@@ -42,7 +41,13 @@ impl Pass for AffineSimplifyStructures {
                 ops.iter().for_each(|&op| simplified.update(cx.ctx, body, op));
                 let is_affine = |op: &OpId| defs.iter().any(|def| body.op(*op).is(def));
                 let affine: Vec<OpId> = ops.into_iter().filter(is_affine).collect();
-                apply_to_ops(cx.ctx, body, region, &affine, &patterns);
+                apply_to_ops(
+                    cx.ctx,
+                    body,
+                    (region, &affine),
+                    &patterns,
+                    Strictness::ExistingAndNewOps,
+                );
             }
             Ok(())
         })

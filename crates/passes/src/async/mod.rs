@@ -22,7 +22,7 @@ mod new_functions;
 mod outline;
 mod ownership;
 pub mod parallel_loops_to_async_runtime;
-mod ref_counted;
+pub(crate) mod ref_counted;
 mod reference_balance;
 mod reference_edges;
 pub mod split_coroutines;

@@ -6,7 +6,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, Fallible, InsertPoint, Location, OpId, OperationState, Type, ValueId, WalkOrder};
 
 /// Whether values of a type are reference counted.
-pub(super) fn is_ref_counted(ctx: &Context, ty: Type) -> bool {
+pub(crate) fn is_ref_counted(ctx: &Context, ty: Type) -> bool {
     [&TOKEN, &VALUE, &GROUP].into_iter().any(|def| ty.is_a(ctx, def))
 }
 

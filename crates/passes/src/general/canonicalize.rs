@@ -90,12 +90,7 @@ impl Canonicalize {
             let listed = |list: &[String]| list.iter().any(|label| label == pattern.name());
             !listed(&self.disabled) && (self.enabled.is_empty() || listed(&self.enabled))
         };
-        let dialects = ctx.dialect_names().into_iter().filter_map(|name| ctx.dialect(name));
-        let ops = dialects.flat_map(|dialect| dialect.ops.iter());
-        Frozen::new(
-            ops.flat_map(|def| def.hooks.canonicalize.iter().copied())
-                .filter(is_used),
-        )
+        patterns_if(ctx, is_used)
     }
 
     /// Bodies are independent of each other, so each has a worklist of its own. Says whether all of them converged.
@@ -105,6 +100,20 @@ impl Canonicalize {
         converged &= inner.into_iter().all(|converged| converged);
         converged
     }
+}
+
+/// All patterns of canonicalization.
+pub(crate) fn all_patterns(ctx: &Context) -> Frozen<'static> {
+    patterns_if(ctx, |_| true)
+}
+
+fn patterns_if(ctx: &Context, is_used: impl Fn(&&'static dyn RewritePattern) -> bool) -> Frozen<'static> {
+    let dialects = ctx.dialect_names().into_iter().filter_map(|name| ctx.dialect(name));
+    let ops = dialects.flat_map(|dialect| dialect.ops.iter());
+    Frozen::new(
+        ops.flat_map(|def| def.hooks.canonicalize.iter().copied())
+            .filter(is_used),
+    )
 }
 
 impl Pass for Canonicalize {

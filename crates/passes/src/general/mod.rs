@@ -9,6 +9,7 @@ pub mod loop_invariant_code_motion;
 pub mod mem2reg;
 pub mod print_op_stats;
 pub mod reconcile_unrealized_casts;
+pub mod remove_dead_values;
 pub mod sccp;
 pub mod sroa;
 pub mod strip_debuginfo;

@@ -10,11 +10,15 @@
 //! - `liveness`: which blocks are live, and where control comes from;
 //! - `sparse`: how facts go from value to value, whatever they say;
 //! - `constants`: which values are constants;
-//! - `regions`: what dialects say about control flow.
+//! - `regions`: what dialects say about control flow;
+//! - `calls`: who calls a function, and what else names it;
+//! - `live_values`: which values are live, from uses to definitions.
 
 mod callables;
+pub(crate) mod calls;
 mod constants;
-mod liveness;
+pub(crate) mod live_values;
+pub(crate) mod liveness;
 pub(crate) mod program;
 pub(crate) mod regions;
 pub(crate) mod solver;

@@ -57,8 +57,13 @@ pub(crate) fn left(end: OpRef<'_>, parent: OpRef<'_>, constants: &[Option<Attrib
             None => all,
         };
     }
-    if parent.data().is(affine::ForOp::DEF) && affine::ForOp(parent).trip_count() == Some(1) {
-        return smallvec![None];
+    if parent.data().is(affine::ForOp::DEF) {
+        return match affine::ForOp(parent).trip_count() {
+            // The end is never reached.
+            Some(0) => smallvec![],
+            Some(1) => smallvec![None],
+            _ => all,
+        };
     }
     all
 }
@@ -118,17 +123,21 @@ pub(crate) fn taken(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<us
     None
 }
 
-/// What a call passes to the arguments of its callee.
-pub(crate) fn passed_to_callee(call: OpRef<'_>) -> SmallVec<[ValueId; 4]> {
+/// The operands that a call passes to the arguments of its callee.
+pub(crate) fn callee_operands(call: OpRef<'_>) -> Range<usize> {
     let data = call.data();
-    let slot = [
+    let calls = [
         func::CallOp::DEF,
         llvm::CallOp::DEF,
         llvm::InvokeOp::DEF,
         r#async::CallOp::DEF,
-    ]
-    .into_iter()
-    .find(|&def| data.is(def))
-    .and_then(|def| Some(def.operand_range(call, def.operand_slot("callee_operands").or(Some(0))?)));
-    slot.unwrap_or(0..0).map(|index| call.operand(index)).collect()
+    ];
+    let def = calls.into_iter().find(|&def| data.is(def));
+    def.and_then(|def| Some(def.operand_range(call, def.operand_slot("callee_operands").or(Some(0))?)))
+        .unwrap_or(0..0)
+}
+
+/// What a call passes to the arguments of its callee.
+pub(crate) fn passed_to_callee(call: OpRef<'_>) -> SmallVec<[ValueId; 4]> {
+    callee_operands(call).map(|index| call.operand(index)).collect()
 }

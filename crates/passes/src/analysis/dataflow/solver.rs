@@ -14,7 +14,7 @@ use crate::analysis::int_range::Known;
 pub(crate) struct Facts<F>(Vec<F>);
 
 impl<F: Clone + Default> Facts<F> {
-    fn of(body: &Body) -> Self {
+    pub(crate) fn of(body: &Body) -> Self {
         Self(vec![F::default(); body.values_bound()])
     }
 
@@ -344,6 +344,11 @@ impl<'p, 'c> Solver<'p, 'c> {
         let sources = self.sources.entry(point).or_default();
         sources.readers.add(reader);
         sources
+    }
+
+    /// Whether everything from which control comes to a point is known.
+    pub(crate) fn knows_sources(&self, point: Point) -> bool {
+        self.sources.get(&point).is_none_or(|sources| !sources.unknown)
     }
 
     pub(crate) fn add_source(&mut self, point: Point, source: OpAt) {
