@@ -313,6 +313,29 @@ fn ops_are_counted_on_standard_error() {
 }
 
 #[test]
+fn the_ir_is_printed_in_the_middle_of_a_pipeline() {
+    let program = "#map = affine_map<(d0) -> (d0 + 1)>
+module @m attributes {x.map = #map} {
+  func.func @f(%a: index) -> index {
+    %0 = affine.apply #map(%a)
+    %1 = arith.addi %0, %a : index
+    return %0 : index
+  }
+}
+";
+    let pipelines = [
+        &["--pass-pipeline=builtin.module(print-ir,func.func(cse,print-ir{label=behind}))"][..],
+        &["--print-ir=label='two words'", "--mlir-print-op-generic"],
+        &["--print-ir", "--mlir-print-debuginfo"],
+    ];
+    for flags in pipelines {
+        let (code, _, stderr) = same(flags, program);
+        assert_eq!(code, Some(0));
+        assert!(stderr.contains("// -----// IR Dump"), "{stderr}");
+    }
+}
+
+#[test]
 fn passes_show_what_they_counted() {
     let program = "func.func @f(%a: i32) -> i32 {
   %0 = arith.addi %a, %a : i32

@@ -86,12 +86,17 @@ pub struct TextHooks {
     pub attr: fn(&Context, Attribute) -> String,
     /// Prints an op.
     pub op: Box<OpToText>,
+    /// Prints an op as it is written out: with all that is in it, but without aliases.
+    pub dump: Box<Dump>,
     /// Prints several ops of a body in one go, without what is in their regions.
     pub ops: fn(&Context, &Body, &[OpId]) -> Vec<String>,
 }
 
 /// A function that prints an op. If the flag is set, it prints the generic form.
 pub type OpToText = dyn Fn(OpRef<'_>, bool) -> String + Send + Sync;
+
+/// A function that writes an op out.
+pub type Dump = dyn Fn(OpRef<'_>) -> String + Send + Sync;
 
 /// The types, attributes, strings, locations and dialects that all bodies of a compilation share.
 ///
@@ -257,6 +262,13 @@ impl Context {
     /// An op as an error shows it: in generic form, because the op may not be valid.
     pub fn show_op_generic(&self, op: OpRef<'_>) -> String {
         self.op_text(op, true)
+    }
+
+    /// An op with all that is in it, as the user wants ops to be written, but without aliases.
+    pub fn dump_op(&self, op: OpRef<'_>) -> String {
+        self.text
+            .get()
+            .map_or_else(|| format!("\"{}\"", op.name()), |hooks| (hooks.dump)(op))
     }
 
     /// Several ops of a body without what is in their regions. The names of values are made up only once.

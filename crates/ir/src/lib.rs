@@ -45,7 +45,7 @@ pub use body::{
     BlockArgument, BlockData, BlockId, BlockUseId, Body, InsertPoint, Mapping, OpId, OpRef, Operation, OperationState,
     RegionData, RegionId, UseId, ValueData, ValueDef, ValueId, WalkOrder, WalkResult,
 };
-pub use context::{Context, Ident, OpName, OpToText, TextHooks};
+pub use context::{Context, Dump, Ident, OpName, OpToText, TextHooks};
 pub use diagnostics::{Diagnostic, Diagnostics, Fallible, Severity};
 pub use dominance::{Dominance, is_graph_region};
 pub use int::ApInt;

@@ -88,6 +88,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::inline::INFO,
     &general::loop_invariant_code_motion::INFO,
     &general::mem2reg::INFO,
+    &general::print_ir::INFO,
     &general::print_op_stats::INFO,
     &general::reconcile_unrealized_casts::INFO,
     &general::remove_dead_values::INFO,

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Location, LocationKind, OpId, OpToText, Severity};
+use asyncir_ir::verify::verify_op;
+use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dump, Location, LocationKind, OpId, OpToText, Severity};
 
 use crate::printer::{PrintOptions, location_to_string};
 
@@ -226,6 +227,23 @@ pub(crate) fn ops_in_message(ctx: &Context, body: &Body, ops: &[OpId]) -> Vec<St
         ..PrintOptions::local()
     };
     crate::printer::write_ops(ctx, body, ops, &options)
+}
+
+/// How ops are written out in the middle of a run: as `options` say, but without aliases, and in generic form if they are not
+/// valid.
+pub(crate) fn dump(options: PrintOptions) -> Box<Dump> {
+    let custom = PrintOptions {
+        local_scope: true,
+        ..options
+    };
+    let generic = PrintOptions {
+        generic: true,
+        ..custom.clone()
+    };
+    Box::new(move |op| {
+        let is_wrong = !custom.generic && verify_op(op).has_errors();
+        crate::print_op(op, if is_wrong { &generic } else { &custom })
+    })
 }
 
 /// How messages show ops: as `options` say, but without aliases and large constants.

@@ -51,6 +51,7 @@ pub fn install_with(ctx: &Context, options: PrintOptions) {
     ctx.set_text_hooks(TextHooks {
         ty: print_type,
         attr: print_attribute,
+        dump: diagnostics::dump(options.clone()),
         op: diagnostics::op_in_message(options),
         ops: diagnostics::ops_in_message,
     });

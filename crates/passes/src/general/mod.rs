@@ -7,6 +7,7 @@ pub mod generate_runtime_verification;
 pub mod inline;
 pub mod loop_invariant_code_motion;
 pub mod mem2reg;
+pub mod print_ir;
 pub mod print_op_stats;
 pub mod reconcile_unrealized_casts;
 pub mod remove_dead_values;
