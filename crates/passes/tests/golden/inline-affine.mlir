@@ -80,3 +80,34 @@ func.func @left(%m: memref<100xf32>, %n: index, %c: i1) {
   }
   return
 }
+
+// What stands in other loops of the callee counts, too: a bound would be no symbol in the loop around the call.
+func.func private @inner_loop(%n: index, %m: memref<?xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    affine.for %k = 0 to %n {
+      affine.store %zero, %m[%k] : memref<?xf32>
+    }
+  }
+  return
+}
+func.func @kept_in_while(%size: index, %m: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %end = scf.while (%n = %size) : (index) -> index {
+    %more = arith.cmpi ne, %n, %c0 : index
+    scf.condition(%more) %n : index
+  } do {
+  ^bb0(%n: index):
+    %half = arith.divui %n, %c2 : index
+    func.call @inner_loop(%half, %m) : (index, memref<?xf32>) -> ()
+    scf.yield %half : index
+  }
+  return
+}
+func.func @inlined_in_function(%n: index, %m: memref<?xf32>) {
+  call @inner_loop(%n, %m) : (index, memref<?xf32>) -> ()
+  return
+}

@@ -6,19 +6,20 @@ use asyncir_dialects::memref::DimOp;
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::rewrite::fold::constant_value;
-use asyncir_ir::{BlockId, Body, Context, OpId, Operation, RegionId, ValueId};
+use asyncir_ir::{BlockId, Body, Context, OpId, Operation, RegionId, ValueId, WalkOrder};
 
 use super::Target;
 
 /// Whether the blocks of `region` may stand in the place of a call, as far as affine ops in them and around the call are
 /// concerned.
 pub(super) fn may_inline(ctx: &Context, source: &Body, region: RegionId, target: &Target<'_>) -> bool {
-    let mut ops = source.region_blocks(region).flat_map(|block| source.block_ops(block));
     if !is_affine_region(ctx, target.op) {
         // Affine loops and conditionals, and all in them, stay in affine scopes.
+        let mut all = source.walk_region(region, WalkOrder::Pre).into_iter();
         let takes_affine = target.op.has_trait(OpTrait::AffineScope);
-        return takes_affine || !ops.any(|op| is_affine(ctx, source.op(op)));
+        return takes_affine || !all.any(|op| is_affine(ctx, source.op(op)));
     }
+    let mut ops = source.region_blocks(region).flat_map(|block| source.block_ops(block));
     let region = source.region(region);
     let (Some(entry), true) = (region.first(), region.first() == region.last()) else {
         return false;
