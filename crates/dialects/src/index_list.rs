@@ -81,7 +81,7 @@ pub fn parse(p: &mut dyn OpParser) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>
 /// The same between other brackets.
 fn parse_in(p: &mut dyn OpParser, [open, close]: [&str; 2]) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>)> {
     let (mut values, mut statics) = (Vec::new(), Vec::new());
-    p.punct(open)?;
+    p.punct_of(open, "dynamic index list")?;
     if p.optional_punct(close) {
         return Ok((values, statics));
     }
@@ -99,7 +99,7 @@ fn parse_in(p: &mut dyn OpParser, [open, close]: [&str; 2]) -> Fallible<(Vec<Unr
             break;
         }
     }
-    p.punct(close)?;
+    p.punct_of(close, "dynamic index list")?;
     Ok((values, statics))
 }
 

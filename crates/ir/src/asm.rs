@@ -73,7 +73,11 @@ pub trait AsmParser {
     fn error(&self, at: Position, message: &str) -> Diagnostic;
 
     /// Reads `token`, which must be there.
-    fn punct(&mut self, token: &str) -> Fallible;
+    fn punct(&mut self, token: &str) -> Fallible {
+        self.punct_of(token, "")
+    }
+    /// Reads `token`, which must be there; an error says in which kind of list it is missing.
+    fn punct_of(&mut self, token: &str, list: &str) -> Fallible;
     /// Reads `token` if it is there.
     fn optional_punct(&mut self, token: &str) -> bool;
     /// Whether `token` comes next; `#` is one in front of the name of an attribute.

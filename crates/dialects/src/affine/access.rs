@@ -126,7 +126,7 @@ pub fn memref_index(op: OpRef<'_>) -> usize {
 
 /// Reads `[indices]`; their values are not added to the op yet.
 fn parse_indices(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible<Vec<ValueId>> {
-    let applied = parse_map_of_values(p, "[", "]")?;
+    let applied = parse_map_of_values(p)?;
     let map = map_attr(p.ctx(), applied.map);
     state.properties = p.ctx().dict_with(state.properties, "map", Some(map));
     Ok(applied.operands)

@@ -30,20 +30,20 @@ impl Values {
     }
 }
 
-/// Reads expressions between two tokens.
-pub(super) fn parse_map_of_values(p: &mut dyn OpParser, open: &str, close: &str) -> Fallible<Applied> {
+/// Reads expressions in square brackets.
+pub(super) fn parse_map_of_values(p: &mut dyn OpParser) -> Fallible<Applied> {
     let mut values = Values::default();
     let mut results = Vec::new();
-    p.punct(open)?;
+    p.punct_of("[", "affine map")?;
     let at = p.position();
-    if !p.optional_punct(close) {
+    if !p.optional_punct("]") {
         loop {
             results.push(parse_expr(p, &mut values)?);
             if !p.optional_punct(",") {
                 break;
             }
         }
-        p.punct(close)?;
+        p.punct_of("]", "affine map")?;
     }
     let applied = values.apply(results);
     applied.ok_or_else(|| p.error(at, "invalid affine expressions"))

@@ -11,7 +11,9 @@ use super::{CallIndirectOp, CallOp, ConstantOp};
 pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let callee = p.operand()?;
     let operands_at = p.position();
-    let operands = p.operand_list(Delimiter::Paren)?;
+    p.punct("(")?;
+    let operands = p.operand_list(Delimiter::None)?;
+    p.punct(")")?;
     p.attr_dict(state)?;
     p.punct(":")?;
     let at = p.position();

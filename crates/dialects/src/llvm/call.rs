@@ -57,6 +57,7 @@ fn parse_var_callee(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
 
 /// The trailing types: of the callee if it is a value, of arguments and results with their attributes.
 fn parse_types(p: &mut dyn OpParser, state: &mut OperationState, callee: &Callee) -> Fallible<usize> {
+    let colon = p.position();
     p.punct(":")?;
     let at = p.position();
     if let Some(pointer) = callee.pointer {
@@ -65,14 +66,18 @@ fn parse_types(p: &mut dyn OpParser, state: &mut OperationState, callee: &Callee
         p.punct(",")?;
     }
     let (types, attrs) = parse_typed_list(p)?;
-    let mut results = (Vec::new(), Vec::new());
-    if p.optional_punct("->") {
-        if p.optional_punct("(") {
-            results = parse_list_tail(p)?;
-        } else {
-            results = (vec![p.ty()?], vec![Attribute::EMPTY_DICT]);
-        }
+    if !p.optional_punct("->") {
+        let message = match callee.pointer {
+            None => "expected direct call to have 1 trailing types",
+            Some(_) => "expected trailing function type",
+        };
+        return Err(p.error(colon, message));
     }
+    let results = if p.optional_punct("(") {
+        parse_list_tail(p)?
+    } else {
+        (vec![p.ty()?], vec![Attribute::EMPTY_DICT])
+    };
     let values = p.resolve_all(&callee.args, &types, at)?;
     state.operands.extend_from_slice(&values);
     for (name, attrs) in [("arg_attrs", attrs), ("res_attrs", results.1)] {

@@ -159,7 +159,7 @@ struct ParsedBounds {
 
 fn parse_bounds(p: &mut dyn OpParser) -> Fallible<ParsedBounds> {
     let mut bounds = ParsedBounds::default();
-    p.punct("(")?;
+    p.punct_of("(", "dynamic index list")?;
     if p.optional_punct(")") {
         return Ok(bounds);
     }
@@ -179,7 +179,7 @@ fn parse_bounds(p: &mut dyn OpParser) -> Fallible<ParsedBounds> {
             break;
         }
     }
-    p.punct(")")?;
+    p.punct_of(")", "dynamic index list")?;
     Ok(bounds)
 }
 

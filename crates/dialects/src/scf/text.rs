@@ -82,7 +82,7 @@ pub(crate) fn parse_branches(p: &mut dyn OpParser, state: &mut OperationState) -
 
 /// Reads names of arguments in parentheses, `(%i, %j)`.
 pub(crate) fn parse_argument_names(p: &mut dyn OpParser) -> Fallible<Vec<Argument>> {
-    p.punct("(")?;
+    p.punct_of("(", "argument list")?;
     let mut arguments = Vec::new();
     if p.optional_punct(")") {
         return Ok(arguments);
@@ -93,6 +93,6 @@ pub(crate) fn parse_argument_names(p: &mut dyn OpParser) -> Fallible<Vec<Argumen
             break;
         }
     }
-    p.punct(")")?;
+    p.punct_of(")", "argument list")?;
     Ok(arguments)
 }

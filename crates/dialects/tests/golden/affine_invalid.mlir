@@ -259,3 +259,19 @@ func.func @f(%a: index) {
   }) : (index) -> ()
   return
 }
+
+// -----
+
+func.func @f(%a: memref<4xf32>, %i: index) {
+  // expected-error @+1 {{expected '[' in affine map}}
+  %0 = affine.load %a(%i) : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4x4xf32>, %i: index) {
+  // expected-error @+1 {{expected ']' in affine map}}
+  %0 = affine.load %a[%i 0] : memref<4x4xf32>
+  return
+}

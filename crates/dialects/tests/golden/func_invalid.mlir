@@ -269,3 +269,21 @@ func.func @f(%a: index, %b: i32) {
   }
   return
 }
+
+// -----
+
+func.func @f(%callee: (index) -> (), %i: index) {
+  // expected-error @+1 {{expected '('}}
+  func.call_indirect %callee %i : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @outer(%a: index) {
+  // expected-error @+1 {{region entry argument '%a' is already in use}}
+  func.func @inner(%a: index) {
+    return
+  }
+  return
+}

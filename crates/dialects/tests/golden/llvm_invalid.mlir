@@ -577,3 +577,20 @@ llvm.func @invoke(%x: i32) attributes {personality = @personality} {
   %0 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
   llvm.return
 }
+
+// -----
+
+llvm.func @callee(i32)
+llvm.func @f(%a: i32) {
+  // expected-error @+1 {{custom op 'llvm.call' expected direct call to have 1 trailing types}}
+  llvm.call @callee(%a) : (i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: i32, %callee: !llvm.ptr) {
+  // expected-error @+1 {{custom op 'llvm.call' expected trailing function type}}
+  llvm.call %callee(%a) : !llvm.ptr, (i32)
+  llvm.return
+}

@@ -1165,3 +1165,29 @@ func.func @f() {
   %0 = memref.alloc() : memref<*xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{invalid memref element type}}
+func.func private @f(memref<!llvm.ptr>)
+
+// -----
+
+// expected-error @+1 {{invalid memref element type}}
+func.func private @f(memref<4x!async.token>)
+
+// -----
+
+func.func @f(%a: memref<4xf32>, %i: index) {
+  // expected-error @+1 {{expected ']' in operand list}}
+  memref.prefetch %a[%i read, locality<1>, data : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<4xf32>, %i: index) {
+  // expected-error @+1 {{expected '[' in dynamic index list}}
+  %0 = memref.reinterpret_cast %a to offset: %i, sizes: [4], strides: [1] : memref<4xf32> to memref<4xf32>
+  return
+}

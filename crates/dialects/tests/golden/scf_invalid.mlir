@@ -830,3 +830,21 @@ func.func @f(%n: index) {
   } {mapping = [#gpu.block<w>]}
   return
 }
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{expected '(' in argument list}}
+  scf.parallel %i = (%n) to (%n) step (%n) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{expected '(' in dynamic index list}}
+  scf.forall (%i) in %n {
+  }
+  return
+}

@@ -48,24 +48,25 @@ pub(super) fn brackets(delimiter: Delimiter) -> Option<(Kind, Kind, bool)> {
     })
 }
 
-fn expected(kind: Kind) -> &'static str {
+fn spelling(kind: Kind) -> &'static str {
     match kind {
-        Kind::LParen => "expected '('",
-        Kind::RParen => "expected ')'",
-        Kind::LSquare => "expected '['",
-        Kind::RSquare => "expected ']'",
-        Kind::Less => "expected '<'",
-        Kind::Greater => "expected '>'",
-        Kind::LBrace => "expected '{'",
-        _ => "expected '}'",
+        Kind::LParen => "(",
+        Kind::RParen => ")",
+        Kind::LSquare => "[",
+        Kind::RSquare => "]",
+        Kind::Less => "<",
+        Kind::Greater => ">",
+        Kind::LBrace => "{",
+        _ => "}",
     }
 }
 
 impl Parser<'_> {
-    /// Reads a list in brackets; the brackets are those of [`Delimiter`].
+    /// Reads a list in brackets; the brackets are those of [`Delimiter`]. Errors say that they belong to `list`.
     pub(super) fn parse_delimited(
         &mut self,
         delimiter: Delimiter,
+        list: &str,
         element: &mut dyn FnMut(&mut Self) -> Fallible,
     ) -> Fallible {
         let Some((open, close, optional)) = brackets(delimiter) else {
@@ -74,8 +75,12 @@ impl Parser<'_> {
         if optional && !self.at(open) {
             return Ok(());
         }
-        self.expect(open, expected(open))?;
-        self.list_until(close, expected(close), |p| element(p))
+        self.punct_of(spelling(open), list)?;
+        if self.eat(close) {
+            return Ok(());
+        }
+        self.nonempty_list(element)?;
+        self.punct_of(spelling(close), list)
     }
 }
 
@@ -114,12 +119,12 @@ impl AsmParser for Parser<'_> {
         self.custom_error(at.0, message)
     }
 
-    fn punct(&mut self, token: &str) -> Fallible {
+    fn punct_of(&mut self, token: &str, list: &str) -> Fallible {
         if self.optional_punct(token) {
-            Ok(())
-        } else {
-            Err(self.wrong_token(format!("expected '{token}'")))
+            return Ok(());
         }
+        let place = if list.is_empty() { "" } else { " in " };
+        Err(self.wrong_token(format!("expected '{token}'{place}{list}")))
     }
 
     fn optional_punct(&mut self, token: &str) -> bool {
@@ -236,6 +241,6 @@ impl AsmParser for Parser<'_> {
         delimiter: Delimiter,
         element: &mut dyn FnMut(&mut dyn AsmParser) -> Fallible,
     ) -> Fallible {
-        self.parse_delimited(delimiter, &mut |p| element(p))
+        self.parse_delimited(delimiter, "", &mut |p| element(p))
     }
 }

@@ -94,7 +94,7 @@ impl OpParser for Parser<'_> {
         if delimiter == Delimiter::None && !self.at_operand() {
             return Ok(operands);
         }
-        self.parse_delimited(delimiter, &mut |p| {
+        self.parse_delimited(delimiter, "operand list", &mut |p| {
             operands.push(p.parse_operand(true)?);
             Ok(())
         })?;

@@ -55,6 +55,8 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_isolated_region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible {
+        // A function in a function, mostly because a brace is missing. The names around it are not seen in it.
+        self.check_argument_names(arguments)?;
         if self.defer(state, arguments) {
             return Ok(());
         }
@@ -155,6 +157,16 @@ impl<'a> Parser<'a> {
     fn define_arguments(&mut self, entry: BlockId, arguments: &[Argument]) -> Fallible {
         for argument in arguments {
             let Some(name) = argument.name else { continue };
+            self.check_argument_names(std::slice::from_ref(argument))?;
+            let location = argument.location.unwrap_or_else(|| self.location_at(name.position.0));
+            let value = self.body.add_block_arg(entry, argument.ty, location);
+            self.define(name, value)?;
+        }
+        Ok(())
+    }
+
+    fn check_argument_names(&self, arguments: &[Argument]) -> Fallible {
+        for name in arguments.iter().filter_map(|argument| argument.name) {
             if let Some(first) = self.first_mention(name) {
                 let text = self.operand_name(name);
                 let message = format!("region entry argument '{text}' is already in use");
@@ -162,9 +174,6 @@ impl<'a> Parser<'a> {
                 let error = self.error_at(name.position.0, message);
                 return Err(error.with_note(note, "previously referenced here"));
             }
-            let location = argument.location.unwrap_or_else(|| self.location_at(name.position.0));
-            let value = self.body.add_block_arg(entry, argument.ty, location);
-            self.define(name, value)?;
         }
         Ok(())
     }
