@@ -42,8 +42,8 @@ pub mod verify;
 
 pub use attributes::{AttrKind, Attribute, NamedAttribute};
 pub use body::{
-    BlockArgument, BlockData, BlockId, BlockUseId, Body, InsertPoint, Mapping, OpId, OpRef, Operation, OperationState,
-    RegionData, RegionId, UseId, ValueData, ValueDef, ValueId, WalkOrder, WalkResult,
+    BlockArgument, BlockData, BlockId, BlockUseId, Body, ConstantSymbols, InsertPoint, Mapping, OpId, OpRef, Operation,
+    OperationState, RegionData, RegionId, UseId, ValueData, ValueDef, ValueId, WalkOrder, WalkResult,
 };
 pub use context::{Context, Dump, Ident, OpName, OpToText, TextHooks};
 pub use diagnostics::{Diagnostic, Diagnostics, Fallible, Severity};

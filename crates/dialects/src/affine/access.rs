@@ -4,6 +4,7 @@ use asyncir_ir::asm::{OpParser, OpPrinter, Position};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Attribute, Diagnostic, Fallible, OpRef, OperationState, Type, TypeKind, ValueId};
 
+use super::constant_memory::fold_load;
 use super::expressions::{parse_map_of_values, print_map_of_values};
 use super::operands::{Applied, as_map, verify};
 use super::{map_attr, rewrites};
@@ -29,7 +30,7 @@ asyncir_ir::ops! {
         hooks {
             verify: verify_load,
             effects: effects::read_first,
-            fold: crate::memref::fold_any_cast,
+            fold: fold_load,
             canonicalize: rewrites::LOAD,
         }
     }

@@ -5,6 +5,7 @@ mod apply;
 mod bounds;
 mod branches;
 mod composition;
+mod constant_memory;
 mod delinearize;
 mod delinearize_rewrites;
 mod expressions;

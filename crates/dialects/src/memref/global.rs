@@ -64,6 +64,12 @@ impl GlobalOp<'_> {
         self.initial_value().is_none()
     }
 
+    /// What the memory holds at any time, if nothing writes to it.
+    pub fn constant_value(self) -> Option<Attribute> {
+        let value = self.initial_value()?;
+        (self.constant().is_some() && value != Attribute::UNIT).then_some(value)
+    }
+
     /// Whether nobody says what the memory holds at first.
     pub fn is_uninitialized(self) -> bool {
         self.initial_value() == Some(Attribute::UNIT)

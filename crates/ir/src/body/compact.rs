@@ -271,6 +271,7 @@ impl Body {
             verdict: std::mem::take(&mut self.verdict),
             settled: std::mem::take(&mut self.settled),
             stands_for: self.stands_for.take(),
+            constants: self.constants.take(),
             exact_slots: self.num_slots(),
         };
         self.exact_slots = 0;
@@ -297,6 +298,7 @@ impl Body {
         let mut old = std::mem::take(self);
         self.may_nest = old.may_nest;
         self.settled = old.settled;
+        self.constants = old.constants.take();
         let mut lists = ListPool::new();
         let roots = old
             .root_regions()

@@ -14,6 +14,7 @@
 mod blocks;
 mod clone;
 mod compact;
+mod constants;
 mod layout;
 mod operation;
 mod regions;
@@ -23,6 +24,7 @@ mod walk;
 
 pub use blocks::{BlockArgument, BlockData};
 pub use clone::Mapping;
+pub use constants::ConstantSymbols;
 pub use layout::InsertPoint;
 pub use operation::{OpRef, Operation, OperationState};
 pub use regions::RegionData;
@@ -30,7 +32,7 @@ pub use uses::{BlockUse, Use};
 pub use values::{ValueData, ValueDef};
 pub use walk::{WalkOrder, WalkResult};
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::attributes::Attribute;
 use crate::context::OpName;
@@ -103,6 +105,8 @@ pub struct Body {
     settled: bool,
     /// The number of the body that this one stands for.
     stands_for: Option<usize>,
+    /// What is constant around the body, as far as a pass was told.
+    constants: Option<Arc<ConstantSymbols>>,
 }
 
 impl Body {

@@ -1,5 +1,6 @@
 //! The pass manager: which passes run on which ops, in which order.
 
+mod constants;
 mod nested;
 mod run;
 

@@ -6,7 +6,7 @@ use asyncir_ir::{Context, Diagnostic, Diagnostics, OpId, OwnedOp};
 use rayon::prelude::*;
 
 use super::nested::{put_back, take_out};
-use super::{Node, OpPassManager, PassManager, Scope, Step};
+use super::{Node, OpPassManager, PassManager, Scope, Step, constants};
 use crate::instrumentation::Instrumentation;
 use crate::pass::PassContext;
 use crate::statistics::Statistics;
@@ -123,6 +123,7 @@ impl Runner<'_> {
                 .collect::<Vec<_>>()
         };
         let tokens = tell(op);
+        constants::publish(self.ctx, op);
         let cx = PassContext::new(self.ctx)
             .with_threads(self.threads)
             .with_verification(self.config.verify_each)
@@ -153,6 +154,7 @@ impl Runner<'_> {
         parent: Parent<'_>,
         diagnostics: &mut Diagnostics,
     ) -> bool {
+        constants::publish(self.ctx, op);
         let Some(body) = op.body() else { return true };
         let find = |id: OpId| {
             let name = body.op(id).name().as_str(self.ctx);
