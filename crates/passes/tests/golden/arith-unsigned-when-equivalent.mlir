@@ -49,3 +49,24 @@ func.func private @called(%x: i32) -> i1 {
   %0 = arith.cmpi sgt, %x, %c7 : i32
   return %0 : i1
 }
+
+// Loops that carry other values than integers are looked into.
+func.func @carried(%x: f32, %m: memref<4xf32>) -> (f32, memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %sum = scf.for %i = %c0 to %c7 step %c1 iter_args(%a = %x) -> (f32) {
+    %0 = arith.remsi %i, %c7 : index
+    "test.use"(%0) : (index) -> ()
+    %b = arith.addf %a, %a : f32
+    scf.yield %b : f32
+  }
+  cf.br ^next(%sum : f32)
+^next(%y: f32):
+  %other:2 = scf.for %i = %c0 to %c7 step %c1 iter_args(%a = %y, %n = %m) -> (f32, memref<4xf32>) {
+    %0 = arith.remsi %i, %c7 : index
+    "test.use"(%0) : (index) -> ()
+    scf.yield %a, %n : f32, memref<4xf32>
+  }
+  return %other#0, %other#1 : f32, memref<4xf32>
+}

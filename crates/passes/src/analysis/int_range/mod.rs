@@ -24,7 +24,7 @@ use crate::analysis::dataflow::solver::{Facts, Kind, Kinds, Solver};
 use crate::analysis::dataflow::sparse::{Lattice, Own};
 use crate::analysis::dataflow::{Constant, Program};
 
-/// The range of a value. `None`: nothing that is live defines it so far, or it is no integer.
+/// The range of a value. `None`: nothing that is live defines it so far.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Known(pub(crate) Option<Range>);
 
@@ -41,10 +41,14 @@ pub(crate) fn width_of(ctx: &Context, ty: Type) -> Option<u32> {
     (width > 0).then_some(width)
 }
 
-/// The range of a value of which nothing is known.
+/// The range of a value of which nothing is known. That of a value that is no integer only says that something defines it.
 fn unknown(solver: &Solver<'_, '_>, value: ValueAt) -> Known {
+    Known(Some(Range::full(width_at(solver, value).unwrap_or(1))))
+}
+
+fn width_at(solver: &Solver<'_, '_>, value: ValueAt) -> Option<u32> {
     let ty = solver.program.body(value.space).value_type(value.id);
-    Known(width_of(solver.program.ctx, ty).map(Range::full))
+    width_of(solver.program.ctx, ty)
 }
 
 impl Lattice for Known {
@@ -54,7 +58,9 @@ impl Lattice for Known {
 
     fn join(&self, other: &Self) -> Option<Self> {
         let new = match (&self.0, &other.0) {
-            (Some(a), Some(b)) => a.union(b),
+            (Some(a), Some(b)) if a.width() == b.width() => a.union(b),
+            // That of an integer, for something else.
+            (Some(_), Some(_)) => return None,
             (None, Some(range)) => range.clone(),
             (_, None) => return None,
         };
@@ -66,9 +72,11 @@ impl Lattice for Known {
     }
 
     fn suits(&self, solver: &Solver<'_, '_>, value: ValueAt) -> bool {
-        let ty = solver.program.body(value.space).value_type(value.id);
-        let range = self.0.as_ref();
-        range.is_none_or(|range| width_of(solver.program.ctx, ty) == Some(range.width()))
+        let width = width_at(solver, value);
+        self.0.as_ref().is_none_or(|range| match width {
+            Some(width) => range.width() == width,
+            None => *self == unknown(solver, value),
+        })
     }
 
     fn facts<'s>(solver: &'s Solver<'_, '_>) -> &'s [Facts<Self>] {
