@@ -101,3 +101,14 @@ func.func @vectors(%a: vector<4xi32>, %b: vector<2x3xi32>, %c: vector<2x3xi1>, %
   %28 = arith.addi %25, %25 : tensor<2xi32>
   return
 }
+
+// The bits of small floats, which llvm has integers for.
+func.func @bits(%x: f8E4M3FN, %v: vector<4xf8E5M2>, %w: vector<2x2xf8E5M2>, %i: i8) -> (i8, vector<4xi8>, vector<2x2xi8>, f8E5M2, bf16) {
+  %0 = arith.bitcast %x : f8E4M3FN to i8
+  %1 = arith.bitcast %v : vector<4xf8E5M2> to vector<4xi8>
+  %2 = arith.bitcast %w : vector<2x2xf8E5M2> to vector<2x2xi8>
+  %3 = arith.bitcast %i : i8 to f8E5M2
+  %c = arith.constant 5 : i16
+  %4 = arith.bitcast %c : i16 to bf16
+  return %0, %1, %2, %3, %4 : i8, vector<4xi8>, vector<2x2xi8>, f8E5M2, bf16
+}

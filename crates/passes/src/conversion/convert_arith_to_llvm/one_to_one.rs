@@ -4,8 +4,9 @@ use asyncir_dialects::arith::attrs::{FASTMATH_DEF, OVERFLOW_DEF};
 use asyncir_dialects::enum_attrs::{enum_attribute, enum_value};
 use asyncir_dialects::{arith, llvm};
 use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
-use asyncir_ir::{Attribute, Context, NamedAttribute, Operation};
+use asyncir_ir::{Attribute, Context, NamedAttribute, OpId, Operation, ValueId};
 
 use crate::conversion::llvm_common::rewrites::{NewAttributes, has_unsupported_floats, vector_one_to_one};
 use crate::conversion::llvm_common::{LlvmTypeConverter, ops};
@@ -81,9 +82,19 @@ fn add(
         if needs_llvm_floats && has_unsupported_floats(rw, op, &llvm) {
             return None;
         }
+        if source.name == arith::BitcastOp::DEF.name && becomes_nothing(rw, op, operands, &llvm) {
+            rw.replace(op, operands);
+            return Some(());
+        }
         let attributes = converted_attributes(rw.ctx, rw.body.op(op), target);
         vector_one_to_one(rw, op, target, operands, attributes, &llvm)
     });
+}
+
+/// Whether a cast is between types that are the same in llvm, as small floats and the integers for their bits are.
+fn becomes_nothing(rw: &Rewriter<'_>, op: OpId, operands: &[ValueId], converter: &LlvmTypeConverter) -> bool {
+    let result = rw.body.value_type(rw.body.result(op, 0));
+    converter.convert(rw.ctx, result) == Some(rw.body.value_type(operands[0]))
 }
 
 fn add_constant(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns) {
