@@ -168,6 +168,10 @@ impl Context {
         ctx
     }
 
+    pub(crate) fn num_dialects(&self) -> usize {
+        self.dialects.len()
+    }
+
     /// Registers the ops, types and attributes of `dialect`.
     pub fn register(&mut self, dialect: &'static Dialect) {
         self.dialects.insert(dialect.name, dialect);

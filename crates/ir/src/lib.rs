@@ -24,6 +24,7 @@ pub mod asm;
 mod attributes;
 mod body;
 mod context;
+mod debug;
 pub mod def;
 mod diagnostics;
 mod dominance;

@@ -43,6 +43,7 @@ pub struct ParseOptions {
 }
 
 /// A file that was parsed.
+#[derive(Debug)]
 pub struct Parsed {
     /// The only module of the file, or a module around all its ops; with [`ParseOptions::no_implicit_module`], the
     /// only op.
