@@ -3,7 +3,17 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::local;
 use crate::scheduler::{self, Scheduler};
+
+/// A number that grows whenever compiled code queues a task on this thread, or in an iteration of one of this thread's
+/// parallel loops. If it is the same before and after a call of compiled code, then the call has left no task behind, and
+/// its caller need not wait for any.
+///
+/// Tasks that Rust code starts ([`Runtime::spawn`](crate::Runtime::spawn) and the like) are not counted.
+pub fn queued_by_thread() -> u64 {
+    local::with(|local| local.queued.get())
+}
 
 /// Tells whether a runtime has tasks to run. It does not keep the runtime alive.
 ///

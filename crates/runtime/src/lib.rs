@@ -55,6 +55,8 @@
 //!   the awaiting thread runs it. Otherwise the thread blocks, and a spare thread takes the worker's
 //!   place. A waiting thread does not run unrelated tasks, unless the maximum number of threads is
 //!   reached.
+//! * What else blocks inside a task, such as a channel or a read, holds a worker, unless it is called through
+//!   [`block_in_place`].
 //! * Waiters run while no lock is held. The stack does not grow with the length of a chain of dependent
 //!   tasks, with the length of a list of waiters, or with the number of complete tokens that a loop
 //!   awaits.
@@ -115,7 +117,7 @@ mod value;
 mod waiter;
 mod wakers;
 
-pub use activity::Activity;
+pub use activity::{Activity, queued_by_thread};
 pub use c_abi::symbols;
 pub use error::{BuildError, CalledFromTask, TaskError};
 pub use group::{Group, GroupFull, GroupFuture};
@@ -123,12 +125,12 @@ pub use local::live_objects;
 pub use parallel_for::LoopOptions;
 pub use program_failure::{ProgramFailure, catch_failure};
 pub use runtime::{Runtime, RuntimeBuilder};
-pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE, Stats};
+pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE, Stats, block_in_place};
 pub use stuck::{Awaited, StuckWait, report_stuck_waits};
 pub use symbol::SymbolAddress;
 pub use token::{Completer, Token, TokenFuture};
 pub use trace::TRACE_VARIABLE;
-pub use value::{Value, ValueFuture};
+pub use value::{Value, ValueCompleter, ValueFuture};
 
 /// The example of the README is right.
 #[cfg(doctest)]

@@ -43,6 +43,10 @@ pub(crate) struct Local {
     pub(crate) catcher: Cell<Option<*mut c_void>>,
     /// How often coroutines have gone on without being suspended since the last one was.
     pub(crate) went_on: Cell<u32>,
+    /// Tasks that compiled code has queued on this thread, or in iterations of this thread's loops on another.
+    pub(crate) queued: Cell<u64>,
+    /// What `queued` was when a host called a program whose failure it catches.
+    pub(crate) queued_before: Cell<u64>,
     /// The key of the token that was created last, until a task is executed.
     pub(crate) recent: Cell<Key>,
     next_key: Cell<Key>,
@@ -78,6 +82,8 @@ thread_local! {
             depth: Cell::new(0),
             catcher: Cell::new(None),
             went_on: Cell::new(0),
+            queued: Cell::new(0),
+            queued_before: Cell::new(0),
             recent: Cell::new(0),
             next_key: Cell::new(0),
             last_key: Cell::new(0),
@@ -125,6 +131,12 @@ pub(crate) fn with<R>(f: impl FnOnce(&Local) -> R) -> R {
 }
 
 impl Local {
+    /// Notes that compiled code has queued a task.
+    #[inline]
+    pub(crate) fn note_queued(&self) {
+        self.queued.set(self.queued.get().wrapping_add(1));
+    }
+
     /// Whether the thread may keep something: false while it ends.
     #[inline]
     pub(crate) fn arm(&self) -> bool {

@@ -4,8 +4,8 @@
 //! the program:
 //!
 //! * A host that called it within [`catch_failure`] gets the error. The stack is unwound up to there, through frames of
-//!   compiled code, which have nothing to clean up. Before that, all tasks come to their end, because they may use
-//!   memory in those frames.
+//!   compiled code, which have nothing to clean up. If the program has queued tasks, all tasks come to their end before
+//!   that, because they may use memory in those frames.
 //! * Otherwise the process ends with the message. So it does if the failure is that of a task: what a task would have
 //!   completed is known to its code alone, and those who wait for it would wait for ever.
 
@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::local;
 use crate::runner_utils;
-use crate::runtime::Runtime;
+use crate::scheduler;
 
 /// The error of a program that failed: an assertion failed, or a blocking await found an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,26 +38,35 @@ impl fmt::Display for ProgramFailure {
 
 impl std::error::Error for ProgramFailure {}
 
-/// Puts back who catches failures on this thread.
-struct Restore(Option<*mut c_void>);
+/// Puts back who catches failures on this thread, and how many tasks had been queued when it began.
+struct Restore(Option<*mut c_void>, u64);
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        local::with(|local| local.catcher.set(self.0));
+        local::with(|local| {
+            local.catcher.set(self.0);
+            local.queued_before.set(self.1);
+        });
     }
 }
 
 /// Calls a program, and catches its failure. Other panics are not caught.
 ///
-/// Before the failure is returned, all tasks of the global runtime have ended. If a task of another runtime makes the call,
-/// tasks of that runtime may still run. So they must not use memory on the program's stack.
+/// If the program has queued tasks, all tasks of the global runtime have ended before the failure is returned. If a task
+/// makes the call, all other tasks of its runtime have ended or block; those of a runtime without workers of its own may
+/// still run, so they must not use memory on the program's stack.
 ///
 /// If the code of a task fails, other than by awaiting something that failed, the process ends.
 ///
 /// # Errors
 /// The failure of the program.
 pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, ProgramFailure> {
-    let restore = Restore(local::with(|local| local.catcher.replace(Some(local.resuming.get()))));
+    let restore = local::with(|local| {
+        Restore(
+            local.catcher.replace(Some(local.resuming.get())),
+            local.queued_before.replace(local.queued.get()),
+        )
+    });
     // Compiled code leaves no Rust value half changed.
     let result = catch_unwind(AssertUnwindSafe(program));
     drop(restore);
@@ -74,7 +83,10 @@ fn is_caught() -> bool {
 
 /// Gives up: unwinds to whoever catches failures, or ends the process.
 pub(crate) fn fail(message: &str) -> ! {
-    if is_caught() && Runtime::global().quiesce().is_ok() {
+    if is_caught() {
+        if local::with(|local| local.queued.get() != local.queued_before.get()) {
+            scheduler::wait_for_others();
+        }
         let message = message.to_owned();
         resume_unwind(Box::new(ProgramFailure { message }));
     }

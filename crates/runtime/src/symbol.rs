@@ -1,6 +1,6 @@
 //! Addresses of functions, for a JIT to define as absolute symbols.
 
-/// The address of an `extern "C"` function of this library.
+/// The address of an `extern "C"` function, of this library or of its host.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolAddress(*const ());
 
@@ -10,7 +10,8 @@ unsafe impl Send for SymbolAddress {}
 unsafe impl Sync for SymbolAddress {}
 
 impl SymbolAddress {
-    pub(crate) const fn new(function: *const ()) -> Self {
+    /// The address of a function, such as `function as *const ()`.
+    pub const fn new(function: *const ()) -> Self {
         Self(function)
     }
 

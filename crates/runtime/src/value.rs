@@ -259,15 +259,28 @@ pub struct Value<T> {
     payload: PhantomData<fn() -> T>,
 }
 
-/// Completes a [`Value`]. Dropping it without completing makes the value an error.
+/// Completes a [`Value`]. If it is dropped without completing the value, the value becomes an error, so that no waiter
+/// waits for ever.
 #[derive(Debug)]
-pub(crate) struct ValueCompleter<T> {
+pub struct ValueCompleter<T> {
     raw: Option<Ref<RawValue>>,
     payload: PhantomData<fn(T)>,
 }
 
 impl<T: Send> Value<T> {
-    pub(crate) fn pending() -> (ValueCompleter<T>, Value<T>) {
+    /// Creates a value that the [`ValueCompleter`] completes, on any thread. So other code than a task can give a result to
+    /// who awaits it: a callback, or a thread of the host.
+    ///
+    /// ```
+    /// use asyncir_runtime::Value;
+    ///
+    /// let (completer, answer) = Value::pending();
+    /// let thread = std::thread::spawn(move || completer.complete(42));
+    /// assert_eq!(answer.wait()?, 42);
+    /// # thread.join().unwrap();
+    /// # Ok::<(), asyncir_runtime::TaskError>(())
+    /// ```
+    pub fn pending() -> (ValueCompleter<T>, Value<T>) {
         Self::with_room(Layout::new::<T>())
     }
 
@@ -395,7 +408,8 @@ unsafe extern "C" fn run<T, F: FnOnce(ValueCompleter<T>)>(handle: *mut c_void) {
 }
 
 impl<T: Send> ValueCompleter<T> {
-    pub(crate) fn complete(mut self, payload: T) {
+    /// Completes the value with a result.
+    pub fn complete(mut self, payload: T) {
         if let Some(raw) = self.raw.take() {
             // SAFETY: the storage was allocated for a `T`, and nobody reads it before completion.
             unsafe { RawValue::storage(raw.as_raw()).cast::<T>().write(payload) };
@@ -405,7 +419,8 @@ impl<T: Send> ValueCompleter<T> {
         }
     }
 
-    pub(crate) fn fail(mut self, message: &str) {
+    /// Completes the value with an error.
+    pub fn fail(mut self, message: &str) {
         if let Some(raw) = self.raw.take() {
             raw.complete(Outcome::Error, Some(Failure::new(message).into()));
         }

@@ -1,10 +1,11 @@
 //! Blocking awaits inside tasks: nested deeper than the pool is wide, and at the cap of threads.
 #![cfg(not(loom))]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 
-use asyncir_runtime::{Group, Runtime, Token};
+use asyncir_runtime::{Executor, Group, Job, Runtime, Token, Value, block_in_place};
 
 mod fewer;
 use fewer::fewer;
@@ -210,4 +211,65 @@ fn a_runtime_dropped_by_its_own_task_ends() {
     drop(runtime);
     go.complete();
     done.wait().expect("no task fails");
+}
+
+/// Three tasks hand numbers on over channels that the runtime knows nothing of.
+fn hand_on(runtime: &Runtime) -> Value<u64> {
+    let (first, from_first) = mpsc::sync_channel(1);
+    let (second, from_second) = mpsc::sync_channel(1);
+    let sum = runtime.spawn(move || std::iter::from_fn(|| block_in_place(|| from_second.recv().ok())).sum());
+    runtime.execute(move || {
+        while let Some(number) = block_in_place(|| from_first.recv().ok()) {
+            block_in_place(|| second.send(number)).expect("somebody listens");
+        }
+    });
+    runtime.execute(move || {
+        for number in 0..100u64 {
+            block_in_place(|| first.send(number)).expect("somebody listens");
+        }
+    });
+    sum
+}
+
+#[test]
+fn what_blocks_in_place_holds_no_worker() {
+    for workers in [1, 2] {
+        let runtime = Runtime::builder().num_workers(workers).build().expect("built");
+        assert_eq!(hand_on(&runtime).wait(), Ok(4950));
+        assert!(runtime.stats().hand_overs > 0);
+        // A panic leaves the worker as it was.
+        let panics = runtime.spawn(|| block_in_place(|| panic!("in place")));
+        assert!(panics.wait().is_err());
+        assert_eq!(runtime.spawn(|| 7).wait(), Ok(7));
+    }
+}
+
+#[test]
+fn a_pool_of_the_host_is_told_of_what_blocks_in_place() {
+    struct Threads(Arc<AtomicUsize>);
+
+    impl Executor for Threads {
+        fn execute(&self, job: Job) {
+            thread::spawn(|| job.run());
+        }
+
+        fn parallelism(&self) -> usize {
+            1
+        }
+
+        fn block(&self, wait: &mut dyn FnMut()) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            wait();
+        }
+    }
+
+    let blocked = Arc::<AtomicUsize>::default();
+    let runtime = Runtime::builder()
+        .executor(Threads(blocked.clone()))
+        .build()
+        .expect("built");
+    assert_eq!(runtime.spawn(|| block_in_place(|| 7)).wait(), Ok(7));
+    assert_eq!(blocked.load(Ordering::Relaxed), 1);
+    // Outside of tasks it is a mere call.
+    assert_eq!(block_in_place(|| 8), 8);
 }

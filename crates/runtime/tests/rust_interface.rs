@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
-use asyncir_runtime::{BuildError, Group, GroupFull, Runtime, Token};
+use asyncir_runtime::{BuildError, Group, GroupFull, Runtime, Token, Value};
 
 mod fewer;
 use fewer::fewer;
@@ -229,4 +229,19 @@ fn bad_sizes_are_refused() {
     );
     let error = Runtime::builder().num_workers(4).max_threads(1).build().unwrap_err();
     assert_eq!(error.to_string(), "at most 1 threads are too few for 4 workers");
+}
+
+#[test]
+fn a_value_is_completed_by_whoever_has_its_completer() {
+    let (completer, value) = Value::pending();
+    let thread = thread::spawn(move || completer.complete("done".to_owned()));
+    assert_eq!(value.wait().as_deref(), Ok("done"));
+    thread.join().expect("no panic");
+
+    let (completer, value) = Value::<u8>::pending();
+    completer.fail("no");
+    assert_eq!(value.wait().expect_err("failed").message(), Some("no"));
+    let (completer, value) = Value::<u8>::pending();
+    drop(completer);
+    assert!(value.wait().is_err());
 }

@@ -173,6 +173,7 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
                 wait(&shared);
                 trace::note(Event::WaitEnd);
                 run.took(Way::Shared, clock::now());
+                shared.note_queued();
                 shared.code()
             }
         }
@@ -187,6 +188,7 @@ pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaite
             // Others may be at their last chunks: what they take beyond that does not count.
             run.took(Way::Shared, clock::now());
             if shared.is_done() {
+                shared.note_queued();
                 awaited.complete(body.codes, shared.code());
             } else {
                 shared.leave_to(awaited);

@@ -39,6 +39,8 @@ pub(super) struct SharedLoop {
     /// Whether somebody was invited and has not come yet.
     invited: AtomicBool,
     stopped: AtomicBool,
+    /// Whether iterations queued tasks on another thread than the caller's.
+    queued: AtomicBool,
     /// The failed chunk with the lowest first iteration, and its code.
     failure: Mutex<Option<(u64, i64)>>,
     awaited: AtomicPtr<Awaited>,
@@ -101,6 +103,7 @@ impl SharedLoop {
             places,
             invited: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
+            queued: AtomicBool::new(false),
             failure: Mutex::new(None),
             awaited: AtomicPtr::new(ptr::null_mut()),
             outer: beginning.outer.cloned(),
@@ -157,9 +160,19 @@ impl SharedLoop {
 
     /// Leaves a closed loop. What is awaited is completed when it is done, perhaps in this call.
     pub(super) fn leave_to(&self, awaited: Awaited) {
+        // What awaits the loop is left behind as a task is.
+        local::with(Local::note_queued);
         self.awaited.store(Box::into_raw(Box::new(awaited)), Ordering::Release);
         if self.team.leave_awaited() == Left::Last {
             self.complete();
+        }
+    }
+
+    /// Notes tasks that iterations queued elsewhere for the thread that called the loop. To be called by it when all chunks
+    /// are done.
+    pub(super) fn note_queued(&self) {
+        if self.queued.load(Ordering::Relaxed) {
+            local::with(Local::note_queued);
         }
     }
 
@@ -197,7 +210,12 @@ impl SharedLoop {
         }
         self.invited.store(false, Ordering::Relaxed);
         if let Some(place) = self.take_place() {
+            let before = local::with(|local| local.queued.get());
             self.participant(place).work();
+            if local::with(|local| local.queued.get()) != before {
+                // Who leaves the team shows it to the caller.
+                self.queued.store(true, Ordering::Relaxed);
+            }
             self.places[place].taken.store(false, Ordering::Release);
         }
         if self.team.leave() == Left::Last {

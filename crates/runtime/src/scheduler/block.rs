@@ -127,6 +127,38 @@ fn block_with(object: &Object, parker: &Parker, sleep: impl FnOnce(&Waiter)) -> 
     }
 }
 
+/// Calls a function that blocks the thread for something other than a token, value or group: a channel, a lock, a read. In a
+/// task, another thread takes the worker's place meanwhile, so that other tasks go on. This costs a few microseconds, more
+/// if the thread has to be started. If the [maximum number of threads](crate::RuntimeBuilder::max_threads) is reached, or
+/// the runtime has no workers, the function is merely called; a pool of the host is told by
+/// [`Executor::block`](crate::Executor::block). Outside of tasks, too, it is merely called.
+///
+/// ```
+/// use std::sync::mpsc;
+/// use asyncir_runtime::{Runtime, block_in_place};
+///
+/// let runtime = Runtime::builder().num_workers(1).build()?;
+/// let (sender, receiver) = mpsc::channel();
+/// let received = runtime.spawn(move || block_in_place(|| receiver.recv()));
+/// let sent = runtime.spawn(move || sender.send(7)); // runs although the only worker is blocked
+/// assert_eq!(received.wait()?, Ok(7));
+/// # sent.wait()?.unwrap();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn block_in_place<R>(wait: impl FnOnce() -> R) -> R {
+    local::with(publish_again);
+    with_current(|context| match context {
+        Some(context) if context.is_in_task() => match context.scheduler.without_workers() {
+            Some(external) => external.block(wait),
+            None => {
+                context.leave_place();
+                wait()
+            }
+        },
+        _ => wait(),
+    })
+}
+
 fn park_until_done(parker: &Parker, waiter: &Waiter) {
     while !waiter.is_done() {
         parker.park();
@@ -148,19 +180,62 @@ impl ThreadContext {
     }
 
     fn block(&self, waiter: &Waiter, awaited: &dyn Fn() -> Awaited) {
-        let own_tasks = u64::from(self.is_in_task());
-        let counters = self.scheduler.counters();
-        counters.begin_blocking(own_tasks);
-        if self.is_guest() {
-            self.pinned(|| stuck::watch(awaited, &self.parker, waiter, own_tasks));
-        } else if self.has_place() {
-            self.publish_next();
-            if !self.sleep_with_place(waiter) {
-                self.give_up_place(waiter);
+        self.count_blocking(|own_tasks| {
+            if self.is_guest() {
+                self.pinned(|| stuck::watch(awaited, &self.parker, waiter, own_tasks));
+            } else if self.has_place() {
+                self.publish_next();
+                if !self.sleep_with_place(waiter) {
+                    self.give_up_place(waiter);
+                }
             }
-        }
-        park_until_done(&self.parker, waiter);
+            park_until_done(&self.parker, waiter);
+        });
+    }
+
+    /// Counts the tasks on this thread's stack as blocked while a function waits. It is told how many that are, without
+    /// those that are counted already.
+    fn count_blocking(&self, wait: impl FnOnce(u64)) {
+        let (running, counters) = (self.running.get(), self.scheduler.counters());
+        let before = self.blocking.replace(running);
+        let own_tasks = running.saturating_sub(before) as u64;
+        counters.begin_blocking(own_tasks);
+        wait(own_tasks);
         counters.end_blocking(own_tasks);
+        self.blocking.set(before);
+    }
+
+    /// Waits until all other tasks of the runtime have ended or block. A runtime without workers is not waited for: its other
+    /// tasks need this thread.
+    pub(crate) fn wait_for_others(&self) {
+        if self.scheduler.without_workers().is_some() {
+            return;
+        }
+        self.count_blocking(|_| {
+            self.publish_next();
+            let mut before = None;
+            loop {
+                let now = self.scheduler.counters().task_counts();
+                // A task that goes on after an await shows at one of two readings.
+                if now.all_block() && before == Some(now) {
+                    return;
+                }
+                before = Some(now);
+                if !self.has_place() || !self.hand_over_or_help() {
+                    self.pinned(|| self.parker.park_timeout(2 * HELP_INTERVAL));
+                }
+            }
+        });
+    }
+
+    /// Hands the place over, if the thread has one and another thread can take it.
+    fn leave_place(&self) {
+        self.publish_next();
+        if let Some(core) = self.take_place()
+            && let HandOver::Refused(core) = self.scheduler.hand_over(core, false)
+        {
+            self.put_place(core);
+        }
     }
 
     /// Waits for the hand-over delay. Returns whether the wait is over.

@@ -187,6 +187,25 @@ impl Driver {
 }
 
 impl External {
+    /// Calls a function that blocks the thread. The host's pool, if there is one, is told.
+    pub(crate) fn block<R>(&self, wait: impl FnOnce() -> R) -> R {
+        let Some(host) = self.host.as_deref() else {
+            return wait();
+        };
+        let (mut wait, mut result) = (Some(wait), None);
+        host.block(&mut || {
+            if let Some(wait) = wait.take() {
+                result = Some(wait());
+            }
+        });
+        // A host that did not call us back did not wait.
+        match (result, wait) {
+            (Some(result), _) => result,
+            (None, Some(wait)) => wait(),
+            (None, None) => unreachable!("one of the two calls waited"),
+        }
+    }
+
     pub(crate) fn new(policy: Policy) -> Self {
         let (choices, host) = match policy {
             Policy::Inline => (None, None),
@@ -403,16 +422,10 @@ pub(crate) fn block_in_host(
             return outcome;
         }
     }
-    match external.and_then(|external| external.host.as_deref()) {
-        Some(host) => {
-            let (mut block, mut outcome) = (Some(block), None);
-            host.block(&mut || outcome = block.take().map(|block| block()).or(outcome));
-            // A host that did not call us back did not wait.
-            outcome.or_else(|| block.take().map(|block| block()))
-        }
-        None => Some(block()),
+    match external {
+        Some(external) => external.block(block),
+        None => block(),
     }
-    .unwrap_or_else(|| unreachable!("one of the two calls waited"))
 }
 
 /// Whether the thread drives runtimes without workers.

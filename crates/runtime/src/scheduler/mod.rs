@@ -23,6 +23,7 @@ use std::thread;
 use crossbeam_deque::Injector;
 use crossbeam_utils::CachePadded;
 
+pub use block::block_in_place;
 pub(crate) use block::block_until_complete;
 pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
@@ -44,7 +45,7 @@ pub(crate) use worker::ThreadContext;
 use worker::{Core, with_current};
 
 use crate::error::CalledFromTask;
-use crate::local::Key;
+use crate::local::{self, Key, Local};
 use crate::parallel_for::pace::Idle;
 use crate::runtime::Runtime;
 use crate::trace;
@@ -436,6 +437,7 @@ pub(crate) fn current_num_workers() -> usize {
 /// Queues a task on the runtime whose task makes the call, or on the global one.
 #[inline]
 pub(crate) fn schedule(task: Task) {
+    local::with(Local::note_queued);
     if in_task(|context| context.push(task)).is_none() {
         Runtime::global().scheduler().spawn(task);
     }
@@ -447,10 +449,20 @@ pub(crate) fn current() -> Arc<Scheduler> {
     in_task(|context| context.scheduler.clone()).unwrap_or_else(|| Runtime::global().scheduler().clone())
 }
 
+/// Waits until no task of the global runtime is queued or running. In a task, waits instead until all other tasks of its
+/// runtime have ended or block, if the runtime has workers of its own.
+pub(crate) fn wait_for_others() {
+    if in_task(ThreadContext::wait_for_others).is_none() {
+        // This is no task, so it does not wait for itself.
+        let _ = Runtime::global().quiesce();
+    }
+}
+
 /// Queues a coroutine that became ready, to run on this thread right after the current task if
 /// possible.
 #[inline]
 pub(crate) fn schedule_next(task: Task) {
+    local::with(Local::note_queued);
     if in_task(|context| context.push_next(task)).is_none() {
         Runtime::global().scheduler().spawn(task);
     }
@@ -458,6 +470,7 @@ pub(crate) fn schedule_next(task: Task) {
 
 /// Queues a task behind all others.
 pub(crate) fn schedule_last(task: Task) {
+    local::with(Local::note_queued);
     if in_task(|context| context.scheduler.inject(task)).is_none() {
         Runtime::global().scheduler().inject(task);
     }

@@ -232,7 +232,9 @@ pub(crate) struct ThreadContext {
     /// Whether the thread belongs to somebody else, who merely queues and awaits tasks.
     guest: bool,
     /// The tasks on this stack.
-    running: Cell<usize>,
+    pub(crate) running: Cell<usize>,
+    /// How many of those are counted as blocked.
+    pub(crate) blocking: Cell<usize>,
     pushes: Cell<u32>,
     /// How many blocked awaits on this stack run other tasks meanwhile.
     pub(crate) helping: Cell<usize>,
@@ -297,6 +299,7 @@ impl ThreadContext {
             sleep_state,
             guest,
             running: Cell::new(0),
+            blocking: Cell::new(0),
             pushes: Cell::new(0),
             helping: Cell::new(0),
             stack_limit,
