@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
-use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Type, TypeKind};
+use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Signedness, Type, TypeKind};
 
 use crate::call::function_type;
 
@@ -30,12 +30,12 @@ pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
         }
         data.set_attr(ctx, EMIT_C_INTERFACE, Some(Attribute::UNIT));
         let result = function_type(ctx, body.op(op)).and_then(|(_, results)| match results[..] {
-            [result] => result.int_width(ctx),
+            [result] => Some((result.int_width(ctx)?, is_unsigned(ctx, result))),
             _ => None,
         });
         let extension = match result {
-            Some(1) => "llvm.zeroext",
-            Some(8 | 16 | 32) => "llvm.signext",
+            Some((1, _) | (8 | 16 | 32, true)) => "llvm.zeroext",
+            Some((8 | 16 | 32, false)) => "llvm.signext",
             _ => continue,
         };
         let data = body.op_mut(op);
@@ -289,14 +289,29 @@ fn scalar(ctx: &Context, ty: Type) -> Option<(&'static str, &'static str)> {
             _ => None,
         };
     }
-    match ty.int_width(ctx)? {
-        1 => Some(("bool", "I1")),
-        8 => Some(("int8_t", "I8")),
-        16 => Some(("int16_t", "I16")),
-        32 => Some(("int32_t", "I32")),
-        64 => Some(("int64_t", "I64")),
+    match (ty.int_width(ctx)?, is_unsigned(ctx, ty)) {
+        (1, _) => Some(("bool", "I1")),
+        (8, false) => Some(("int8_t", "I8")),
+        (16, false) => Some(("int16_t", "I16")),
+        (32, false) => Some(("int32_t", "I32")),
+        (64, false) => Some(("int64_t", "I64")),
+        (8, true) => Some(("uint8_t", "U8")),
+        (16, true) => Some(("uint16_t", "U16")),
+        (32, true) => Some(("uint32_t", "U32")),
+        (64, true) => Some(("uint64_t", "U64")),
         _ => None,
     }
+}
+
+/// Whether it is an integer type such as `ui8`.
+fn is_unsigned(ctx: &Context, ty: Type) -> bool {
+    matches!(
+        *ty.kind(ctx),
+        TypeKind::Integer {
+            signedness: Signedness::Unsigned,
+            ..
+        }
+    )
 }
 
 fn is_identifier(name: &str) -> bool {
@@ -333,4 +348,29 @@ fn comment(text: &str) -> String {
         }
     }
     format!("/* {} */\n", lines.join("\n * "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Source, context, parse};
+
+    #[test]
+    fn unsigned_integers_are_unsigned_in_c() {
+        let text = "func.func @f(%a: ui8, %m: memref<?xui32>, %b: i16) -> ui16 {
+          %c = builtin.unrealized_conversion_cast %b : i16 to ui16
+          return %c : ui16
+        }";
+        let ctx = context();
+        let mut module = parse(&ctx, &Source::new("f.mlir", text)).expect("parses");
+        let header = c_header(&ctx, &module, "f");
+        assert!(
+            header.contains("uint16_t _mlir_ciface_f(uint8_t arg0, AsyncirMemref1U32 *arg1, int16_t arg2);")
+                && header.contains("uint32_t *allocated;"),
+            "{header}"
+        );
+        emit_c_interface(&ctx, &mut module);
+        let lowered = asyncir_text::print_file(module.op_ref(&ctx), None, &asyncir_text::PrintOptions::default());
+        assert!(lowered.contains("llvm.zeroext"), "{lowered}");
+    }
 }
