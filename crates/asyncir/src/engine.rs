@@ -5,6 +5,7 @@
     reason = "compiled code runs with all rights of the process: whoever compiles a program vouches for it"
 )]
 
+use std::collections::HashSet;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
@@ -18,7 +19,7 @@ use asyncir_codegen::link::Image;
 use asyncir_codegen::llvm::{Jit, OptLevel};
 use asyncir_codegen::run::{Code, Convention, Entrance, EntryResult, EntryValue};
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, runner_utils};
+use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, queued_by_thread, runner_utils};
 
 use crate::Error;
 use crate::backend::Backend;
@@ -60,6 +61,14 @@ pub struct EngineOptions {
     pub runtime_verification: bool,
     /// The code generator.
     pub backend: Backend,
+    /// Functions of this process that the program calls, with their names. They come before functions of the runtime and of
+    /// libraries with the same names.
+    pub host_functions: Vec<(String, SymbolAddress)>,
+    /// Whether calls return as soon as the function has, even if it has started tasks that it does not await. Otherwise such
+    /// a call waits until the global runtime has no work, and so also for tasks of other calls, since a runtime does not
+    /// know which tasks belong together. With this option, tasks that a function does not await must not use memory that
+    /// the function takes from its caller.
+    pub leaves_tasks: bool,
 }
 
 /// A program that is compiled to machine code in this process.
@@ -93,6 +102,7 @@ pub struct Engine {
     code: Option<Box<dyn Code>>,
     entries: Vec<Entry>,
     exits_on_failure: bool,
+    leaves_tasks: bool,
     /// The runtimes that may run the code.
     used: Mutex<Vec<Activity>>,
 }
@@ -111,8 +121,10 @@ impl Engine {
     /// functions with the arguments that they will be given, and to open the shared libraries. Do not compile programs that
     /// you do not trust.
     ///
-    /// A call inside a task of the runtime does not wait for the tasks that the function starts and does not await. If the
-    /// function takes memory from its caller, such tasks must not use this memory.
+    /// A call inside a task does not wait for the tasks that the function starts and does not await, nor does any call with
+    /// [`EngineOptions::leaves_tasks`]. If the function takes memory from its caller, such tasks must not use this memory.
+    ///
+    /// [`EngineOptions::host_functions`] must have the types with which the program declares them.
     ///
     /// When the engine is dropped, its machine code is freed as soon as the runtimes have no task that is queued or running.
     /// So no coroutine of the program may then wait for a token, value or group that something else than these tasks
@@ -142,11 +154,11 @@ impl Engine {
             Maker::Cranelift => {
                 let objects = program.objects.into_iter().map(|object| object.bytes);
                 // SAFETY: the runtime's symbols are what they are called; the caller vouches for libraries.
-                Box::new(unsafe { Image::new(objects.collect(), &symbols(), &options.shared_libs) }?)
+                Box::new(unsafe { Image::new(objects.collect(), &symbols(options), &options.shared_libs) }?)
             }
             Maker::Llvm => {
                 // SAFETY: as above.
-                let jit = unsafe { Jit::new(&symbols(), &options.shared_libs) }?;
+                let jit = unsafe { Jit::new(&symbols(options), &options.shared_libs) }?;
                 if options.debug_info {
                     jit.show_to_debuggers()?;
                 }
@@ -160,14 +172,16 @@ impl Engine {
             code: Some(code),
             entries: program.entries,
             exits_on_failure: options.exits_on_failure,
+            leaves_tasks: options.leaves_tasks,
             used: Mutex::default(),
         })
     }
 
     /// Calls a function without parameters or results, and waits until all tasks that it started are complete.
     ///
-    /// It waits until the [global runtime](Runtime::global) has no work at all, since a runtime does not know which tasks
-    /// belong together: other work that the host gives to this runtime delays the call.
+    /// If the function has started tasks, the call waits until the [global runtime](Runtime::global) has no work at all, since
+    /// a runtime does not know which tasks belong together. So other work that the host gives to this runtime delays the
+    /// call, unless the function starts no tasks, a task makes the call, or [`EngineOptions::leaves_tasks`] is set.
     ///
     /// # Errors
     /// - There is no function of this name, or it has another type.
@@ -280,17 +294,32 @@ impl Engine {
     /// - A parameter is neither a number nor a memref, or a result is not a number, a token or a value of a number.
     /// - The function refers to a function that is not defined.
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {
-        let found = self.entries.iter().find(|entry| entry.name == name);
-        let entry = found.ok_or_else(|| Error::no_entry(name, &self.entries, Entry::is_callable))?;
-        let uncallable = || Error::uncallable_function(entry);
-        let signature = entry.signature.as_ref().ok_or_else(uncallable)?;
-        let (convention, symbol) = entry.convention().ok_or_else(uncallable)?;
-        Ok(Function {
+        let (entry, entrance) = self.find(name)?;
+        Ok(self.function_at(entry, entrance))
+    }
+
+    /// Finds a function that can be called: which entry it is, and how it is entered.
+    pub(crate) fn find(&self, name: &str) -> Result<(usize, Entrance), Error> {
+        let found = self.entries.iter().position(|entry| entry.name == name);
+        let place = found.ok_or_else(|| Error::no_entry(name, &self.entries, Entry::is_callable))?;
+        let entry = &self.entries[place];
+        let called = entry.signature.as_ref().and_then(|_| entry.convention());
+        let (convention, symbol) = called.ok_or_else(|| Error::uncallable_function(entry))?;
+        Ok((place, self.entrance(&symbol, convention)?))
+    }
+
+    /// What [`Engine::find`] found.
+    pub(crate) fn function_at(&self, entry: usize, entrance: Entrance) -> Function<'_> {
+        let entry = &self.entries[entry];
+        let Some(signature) = &entry.signature else {
+            unreachable!("a function that was found has a signature")
+        };
+        Function {
             engine: self,
             name: &entry.name,
             signature,
-            entrance: self.entrance(&symbol, convention)?,
-        })
+            entrance,
+        }
     }
 
     fn entrance(&self, symbol: &str, convention: Convention) -> Result<Entrance, Error> {
@@ -305,11 +334,13 @@ impl Engine {
     /// unless the call `goes_on` in tokens that it gives.
     pub(crate) fn enter(&self, entrance: Entrance, pointers: &mut [*mut c_void], goes_on: bool) -> Result<(), Error> {
         self.note_runtimes();
+        let waits = !goes_on && !self.leaves_tasks;
         let mut run = || {
+            let queued = queued_by_thread();
             // SAFETY: whoever compiled the program vouched for it, callers for pointers; the code is there as long as this
             // engine and all tasks, and a program that unwinds has settled before.
             unsafe { entrance.enter(pointers) };
-            if !goes_on {
+            if waits && queued_by_thread() != queued {
                 settle();
             }
         };
@@ -336,7 +367,9 @@ impl Engine {
 
     /// Waits for the tasks of a call that went on, and for what it prints.
     pub(crate) fn settle(&self) -> Result<(), Error> {
-        settle();
+        if !self.leaves_tasks {
+            settle();
+        }
         flush()
     }
 
@@ -392,10 +425,14 @@ fn flush() -> Result<(), Error> {
     runner_utils::flush_output().map_err(|error| Error::Output(runner_utils::os_message(&error)))
 }
 
-/// Waits until no task of the global runtime runs. A task of it cannot wait for itself: what it leaves behind keeps the code
-/// (see `free_when_quiet`).
+/// Waits until no task of the global runtime runs. A task does not wait: it would wait for itself, and what it leaves behind
+/// keeps the code (see `free_when_quiet`).
 fn settle() {
-    let _ = Runtime::global().quiesce();
+    let global = Activity::of(Runtime::global());
+    if Activity::current() == global {
+        // Refused in a task.
+        let _ = Runtime::global().quiesce();
+    }
 }
 
 fn wrong_type(name: &str, wanted: &str) -> Error {
@@ -414,8 +451,12 @@ fn type_name(entry: EntryResult) -> &'static str {
 }
 
 /// What the program may call without a library of its own.
-fn symbols() -> Vec<(&'static str, *const ())> {
-    let all = asyncir_runtime::symbols().iter().chain(runner_utils::symbols());
-    all.map(|(name, address): &(&'static str, SymbolAddress)| (*name, address.as_ptr()))
+fn symbols(options: &EngineOptions) -> Vec<(&str, *const ())> {
+    let own = asyncir_runtime::symbols().iter().chain(runner_utils::symbols());
+    let host = options.host_functions.iter();
+    let host = host.map(|(name, address)| (&**name, address.as_ptr()));
+    let mut named = HashSet::new();
+    host.chain(own.map(|(name, address)| (*name, address.as_ptr())))
+        .filter(|(name, _)| named.insert(*name))
         .collect()
 }

@@ -1,6 +1,7 @@
 //! Errors of all stages, from reading a program to running it.
 
 use asyncir_ir::{Context, Diagnostic, Diagnostics};
+use asyncir_runtime::TaskError;
 use asyncir_text::{SourceMap, render};
 
 use crate::entry_points::Entry;
@@ -164,6 +165,13 @@ impl std::error::Error for Error {
             Error::Codegen(error) | Error::NeedsLlvm(_, error) => Some(error),
             _ => None,
         }
+    }
+}
+
+/// A task of the program failed whose token, value or group was awaited.
+impl From<TaskError> for Error {
+    fn from(error: TaskError) -> Self {
+        Error::Failed(error.to_string())
     }
 }
 

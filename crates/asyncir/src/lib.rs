@@ -47,7 +47,7 @@ pub use asyncir_codegen::UnknownWord;
 pub use asyncir_codegen::llvm::OptLevel;
 pub use asyncir_codegen::run::{EntryResult, EntryValue};
 pub use backend::Backend;
-pub use call::{Function, MemRef, Number};
+pub use call::{Function, MemRef, Number, OwnedFunction};
 pub use engine::{Engine, EngineOptions};
 pub use error::{Error, ProgramError};
 pub use loops::{ParallelLoops, Schedule};

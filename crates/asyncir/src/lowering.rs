@@ -8,6 +8,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
 use asyncir_ir::{Body, Context, OpRef, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
+use asyncir_text::install;
 
 use crate::Error;
 use crate::leftovers::leftovers;
@@ -303,6 +304,7 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// If an op of the program cannot be lowered.
 pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops) -> Result<(), Error> {
+    begin(ctx, module)?;
     run(ctx, module, &lowering_passes(Level::of_module(ctx, module), loops))
 }
 
@@ -349,7 +351,15 @@ fn split_pass(way: Coroutines) -> Option<String> {
 /// # Errors
 /// If a coroutine cannot be split.
 pub fn split_coroutines(ctx: &Context, module: &mut OwnedOp, way: Coroutines) -> Result<(), Error> {
+    begin(ctx, module)?;
     run(ctx, module, &Vec::from_iter(split_pass(way)))
+}
+
+/// Passes take valid programs, and one that was built op by op may not be one. What the parser has verified costs nothing
+/// here. Messages show types as MLIR's text.
+fn begin(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
+    install(ctx);
+    verify(ctx, module)
 }
 
 /// How a program is lowered.
@@ -377,6 +387,7 @@ pub struct LowerOptions {
 /// # Errors
 /// If an op of the program cannot be lowered, or a coroutine cannot be split.
 pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Result<(), Error> {
+    begin(ctx, module)?;
     if options.runtime_verification {
         add_runtime_verification(ctx, module)?;
     }

@@ -300,6 +300,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
         cache: cache(matches)?,
         exits_on_failure: true,
         backend: backend(matches)?,
+        ..EngineOptions::default()
     };
     if options.begins_with_llvm() {
         Llvm::open_early();

@@ -31,7 +31,7 @@ impl<T: Scalar> Argument for T {
     }
 }
 
-/// All arguments of a call: a tuple of at most eight [`Argument`]s.
+/// All arguments of a call: a tuple of at most twelve [`Argument`]s.
 pub trait Arguments: Sealed {
     /// Whether one of them lends memory to the callee.
     #[doc(hidden)]
@@ -77,3 +77,7 @@ tuples!(A B C D E);
 tuples!(A B C D E F);
 tuples!(A B C D E F G);
 tuples!(A B C D E F G H);
+tuples!(A B C D E F G H I);
+tuples!(A B C D E F G H I J);
+tuples!(A B C D E F G H I J K);
+tuples!(A B C D E F G H I J K L);

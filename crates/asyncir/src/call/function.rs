@@ -9,7 +9,8 @@ use super::{Arguments, Number, Pointers, Results, Signature};
 use crate::Error;
 use crate::engine::Engine;
 
-/// A function of an [`Engine`]. It can be called any number of times, from any thread.
+/// A function of an [`Engine`]. It can be called any number of times, from any thread. An
+/// [`OwnedFunction`](super::OwnedFunction) does not borrow the engine.
 #[derive(Debug)]
 pub struct Function<'e> {
     pub(crate) engine: &'e Engine,
@@ -27,7 +28,8 @@ impl Function<'_> {
     /// Calls the function.
     ///
     /// If the function returns numbers or nothing, the call ends when all tasks that it started are complete. A call inside
-    /// a task cannot wait for other tasks, so it ends when the function returns. If the function returns tokens or values,
+    /// a task does not wait for other tasks, so it ends when the function returns; so does every call with
+    /// [`EngineOptions::leaves_tasks`](crate::EngineOptions::leaves_tasks). If the function returns tokens or values,
     /// the call also ends when the function returns. Tokens and values can then be awaited: on this thread with
     /// [`Token::wait`], or as futures in any executor.
     ///
@@ -78,8 +80,7 @@ impl Function<'_> {
             self.engine.settle()?;
         }
         let numbers: Result<Vec<Option<Number>>, TaskError> = numbers.into_iter().collect();
-        let numbers = numbers.map_err(|error| Error::Failed(error.to_string()))?;
-        Ok(numbers.into_iter().flatten().collect())
+        Ok(numbers?.into_iter().flatten().collect())
     }
 
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {

@@ -68,6 +68,18 @@ impl<'a, T: Scalar> From<&'a mut [T]> for MemRef<'a, T, 1> {
     }
 }
 
+impl<'a, T: Scalar, const M: usize> From<&'a mut [T; M]> for MemRef<'a, T, 1> {
+    fn from(elements: &'a mut [T; M]) -> Self {
+        Self::from(elements.as_mut_slice())
+    }
+}
+
+impl<'a, T: Scalar> From<&'a mut Vec<T>> for MemRef<'a, T, 1> {
+    fn from(elements: &'a mut Vec<T>) -> Self {
+        Self::from(elements.as_mut_slice())
+    }
+}
+
 impl<T, const N: usize> Sealed for MemRef<'_, T, N> {}
 
 impl<T: Scalar, const N: usize> Argument for MemRef<'_, T, N> {

@@ -63,7 +63,7 @@ impl<T: Scalar> Output for Value<T> {
     }
 }
 
-/// All results of a call: nothing, an [`Output`], or a tuple of two to four of them.
+/// All results of a call: nothing, an [`Output`], or a tuple of two to eight of them.
 pub trait Results: Sized {
     /// Where the callee puts them.
     #[doc(hidden)]
@@ -132,3 +132,7 @@ macro_rules! tuples {
 tuples!(A a B b);
 tuples!(A a B b C c);
 tuples!(A a B b C c D d);
+tuples!(A a B b C c D d E e);
+tuples!(A a B b C c D d E e F f);
+tuples!(A a B b C c D d E e F f G g);
+tuples!(A a B b C c D d E e F f G g H h);

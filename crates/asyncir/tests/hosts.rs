@@ -1,0 +1,278 @@
+//! Compiled functions inside of a host that does other things too: it calls from several threads and from tasks, and gives
+//! the program functions of its own.
+
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use asyncir::dialects::builtin::ModuleOp;
+use asyncir::dialects::func::{FuncOp, ReturnOp};
+use asyncir::ir::def::OpView;
+use asyncir::ir::{BlockId, Body, InsertPoint, Location, OperationState, OwnedOp, Type};
+use asyncir::runtime::{Runtime, SymbolAddress, Value};
+use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, OwnedFunction, Source, context, parse};
+
+const PROGRAM: &str = r#"
+func.func @add(%a: i32, %b: i32) -> i32 {
+  %sum = arith.addi %a, %b : i32
+  return %sum : i32
+}
+func.func @check(%a: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %is_positive = arith.cmpi sgt, %a, %zero : i32
+  cf.assert %is_positive, "not positive"
+  return %a : i32
+}
+func.func @start(%a: i32) -> i32 {
+  %token = async.execute {
+    %zero = arith.constant 0 : i32
+    %is_positive = arith.cmpi sgt, %a, %zero : i32
+    cf.assert %is_positive, "nobody awaits this"
+    async.yield
+  }
+  return %a : i32
+}
+func.func private @usleep(i32) -> i32
+func.func @loop_of_tasks(%stores: memref<?xi32>, %first: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = memref.dim %stores, %c0 : memref<?xi32>
+  scf.parallel (%i) = (%c0) to (%size) step (%c1) {
+    %millisecond = arith.constant 1000 : i32
+    %slept = func.call @usleep(%millisecond) : (i32) -> i32
+    %starts = arith.cmpi uge, %i, %first : index
+    scf.if %starts {
+      %token = async.execute {
+        %slept_again = func.call @usleep(%millisecond) : (i32) -> i32
+        %one = arith.constant 1 : i32
+        memref.store %one, %stores[%i] : memref<?xi32>
+        async.yield
+      }
+    }
+    scf.reduce
+  }
+  return
+}
+func.func @awaits_a_failure() -> i32 {
+  %token, %value = async.execute -> !async.value<i32> {
+    %false = arith.constant false
+    cf.assert %false, "always"
+    %one = arith.constant 1 : i32
+    async.yield %one : i32
+  }
+  %one = async.await %value : !async.value<i32>
+  return %one : i32
+}
+async.func @fails() -> !async.value<i32> {
+  %false = arith.constant false
+  cf.assert %false, "always"
+  %one = arith.constant 1 : i32
+  return %one : i32
+}
+"#;
+
+fn options(backend: Backend) -> EngineOptions {
+    EngineOptions {
+        backend,
+        keep_tasks: true,
+        ..EngineOptions::default()
+    }
+}
+
+fn engine(text: &str, options: &EngineOptions) -> Result<Engine, Error> {
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("hosts.mlir", text))?;
+    // SAFETY: the program is that of the test.
+    unsafe { Engine::compile(&ctx, &mut module, options) }
+}
+
+/// A task of the global runtime that runs until the returned sender is dropped.
+fn busy_host() -> (mpsc::Sender<()>, Value<()>) {
+    let (end, ended) = mpsc::channel::<()>();
+    let task = Runtime::global().spawn(move || ended.recv().unwrap_or(()));
+    (end, task)
+}
+
+/// Calls a function on a thread of its own, beside a task of the host that does not end. Whether the call does.
+fn ends_beside_a_task(engine: &Arc<Engine>, call: fn(&Engine) -> i32) -> bool {
+    let (end, task) = busy_host();
+    let (result, is_there) = mpsc::channel();
+    let engine = engine.clone();
+    let caller = thread::spawn(move || result.send(call(&engine)));
+    let ended = is_there.recv_timeout(Duration::from_millis(500)).is_ok();
+    drop(end);
+    task.wait().expect("no panic");
+    let _ = caller.join().expect("no panic");
+    ended
+}
+
+#[test]
+fn calls_wait_for_others_only_if_they_left_tasks() {
+    let plain = Arc::new(engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles"));
+    let leaving = EngineOptions {
+        leaves_tasks: true,
+        ..options(Backend::Cranelift)
+    };
+    let leaving = Arc::new(engine(PROGRAM, &leaving).expect("compiles"));
+    let add = |engine: &Engine| engine.function("add")?.call::<i32>((1, 2));
+    assert!(ends_beside_a_task(&plain, |engine| {
+        engine.function("add").expect("there").call((1, 2)).expect("runs")
+    }));
+    assert!(ends_beside_a_task(&plain, |engine| {
+        let failed = engine.function("check").expect("there").call::<i32>((-1,));
+        assert!(failed.is_err_and(|error| error.to_string().ends_with("not positive")));
+        0
+    }));
+    let start = |engine: &Engine| engine.function("start").expect("there").call((7,)).expect("runs");
+    assert!(!ends_beside_a_task(&plain, start));
+    assert!(ends_beside_a_task(&leaving, start));
+    assert_eq!(add(&plain).expect("runs"), 3);
+}
+
+#[test]
+fn calls_wait_for_tasks_that_iterations_start_on_any_thread() {
+    let engine = engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles");
+    // Another thread takes the last iterations, which alone start tasks.
+    for _ in 0..5 {
+        let mut stores = [0i32; 40];
+        let tasks = engine.function("loop_of_tasks").expect("there");
+        let () = tasks.call((MemRef::from(&mut stores), 36usize)).expect("runs");
+        assert_eq!(stores[36..], [1; 4]);
+    }
+}
+
+#[test]
+fn a_failure_in_a_task_of_any_runtime_reaches_the_caller() {
+    let engine = Arc::new(engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles"));
+    let own = Runtime::builder().num_workers(2).build().expect("two workers");
+    for runtime in [Runtime::global(), &own] {
+        let calls: Vec<Value<Result<i32, Error>>> = (0..20)
+            .map(|_| {
+                let engine = engine.clone();
+                runtime.spawn(move || engine.function("awaits_a_failure")?.call(()))
+            })
+            .collect();
+        for call in calls {
+            let error = call.wait().expect("no panic").expect_err("fails");
+            assert!(error.to_string().ends_with("always"), "{error}");
+        }
+    }
+    // A task that awaits another one that fails, which itself waits for a task.
+    let outer = Runtime::global().spawn(move || -> Result<i32, Error> {
+        let inner = Runtime::global().spawn(move || engine.function("awaits_a_failure")?.call(()));
+        inner.wait()?
+    });
+    assert!(matches!(outer.wait(), Ok(Err(Error::Failed(_)))));
+}
+
+#[test]
+fn a_program_that_was_built_wrongly_is_refused_with_mlir_text() {
+    let at = Location::UNKNOWN;
+    let ctx = context();
+    let (mut body, entry) = block();
+    let x = body.add_block_arg(entry, Type::F32, at);
+    append(&mut body, entry, ReturnOp::build(&ctx, at, &[x], &[]));
+    let ty = ctx.type_attr(ctx.function_type(&[Type::I32], &[Type::I32]));
+    let mut function = FuncOp::build(&ctx, at, ctx.str_attr("wrong"), ty, None, None, None, None, &[]);
+    function.body = Some(Box::new(body));
+    let (mut body, block) = block();
+    append(&mut body, block, function);
+    let mut module = OperationState::of(ModuleOp::DEF, at);
+    module.body = Some(Box::new(body));
+    let mut module = OwnedOp::new(module);
+    // SAFETY: the function is never called.
+    let compiled = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) };
+    let error = compiled.expect_err("wrong").to_string();
+    assert!(
+        error.contains("'f32') must match") && error.contains("('i32')"),
+        "{error}"
+    );
+}
+
+fn block() -> (Body, BlockId) {
+    let mut body = Body::new();
+    let region = body.add_root_region();
+    let block = body.append_block(region);
+    (body, block)
+}
+
+fn append(body: &mut Body, block: BlockId, state: OperationState) {
+    let op = body.create_op(state);
+    body.insert_op(op, InsertPoint::End(block));
+}
+
+#[test]
+fn functions_can_keep_their_engine() {
+    let engine = Arc::new(engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles"));
+    assert!(OwnedFunction::new(engine.clone(), "ad").is_err_and(|error| error.to_string().contains("'add'")));
+    let add = OwnedFunction::new(engine, "add").expect("there");
+    assert_eq!(add.signature().to_string(), "(i32, i32) -> (i32)");
+    let sum = Runtime::global().spawn(move || add.call::<i32>((1, 2)));
+    assert_eq!(sum.wait().expect("no panic").expect("runs"), 3);
+}
+
+#[test]
+fn functions_take_twelve_arguments_and_give_eight_results() {
+    let text = "func.func @last(%0: i32, %1: i32, %2: i32, %3: i32, %m: memref<?xi32>, %n: memref<?xi32>,
+        %6: i32, %7: i32, %8: i32, %9: i32, %10: i32, %11: i8) -> (i32, i32, i32, i32, i32, i32, i32, i8) {
+      return %0, %1, %2, %3, %6, %7, %8, %11 : i32, i32, i32, i32, i32, i32, i32, i8
+    }";
+    let engine = engine(text, &options(Backend::Cranelift)).expect("compiles");
+    let (mut array, mut vector) = ([1, 2], vec![3, 4, 5]);
+    let memory = (MemRef::from(&mut array), MemRef::from(&mut vector));
+    let arguments = (0, 1, 2, 3, memory.0, memory.1, 6, 7, 8, 9, 10, 11i8);
+    type Eight = (i32, i32, i32, i32, i32, i32, i32, i8);
+    let results: Eight = engine.function("last").expect("there").call(arguments).expect("runs");
+    assert_eq!(results, (0, 1, 2, 3, 6, 7, 8, 11));
+}
+
+#[test]
+fn errors_of_tasks_become_errors_of_the_crate() {
+    let engine = engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles");
+    let awaited = || -> Result<i32, Error> { Ok(engine.function("fails")?.call::<Value<i32>>(())?.wait()?) };
+    assert!(matches!(awaited(), Err(Error::Failed(message)) if message.ends_with("always")));
+}
+
+static NOTED: AtomicI64 = AtomicI64::new(0);
+
+extern "C" fn note(number: i64) -> i64 {
+    NOTED.fetch_add(number, Ordering::Relaxed)
+}
+
+/// Instead of the function with which programs print.
+extern "C" fn no_print(number: i64) {
+    NOTED.fetch_add(number, Ordering::Relaxed);
+}
+
+#[test]
+fn programs_call_functions_of_the_host() {
+    let text = "func.func private @note(i64) -> i64
+    func.func @main() {
+      %token = async.execute {
+        %two = arith.constant 2 : i64
+        %before = func.call @note(%two) : (i64) -> i64
+        vector.print %two : i64
+        async.yield
+      }
+      async.await %token : !async.token
+      return
+    }";
+    for backend in [Backend::Cranelift, Backend::Llvm] {
+        let missing = engine(text, &options(backend)).and_then(|engine| engine.call_void("main"));
+        assert!(missing.is_err_and(|error| error.to_string().contains("note")));
+        let functions = [("note", note as *const ()), ("printI64", no_print as *const ())];
+        let options = EngineOptions {
+            host_functions: functions
+                .map(|(name, function)| (name.to_owned(), SymbolAddress::new(function)))
+                .into(),
+            ..options(backend)
+        };
+        NOTED.store(0, Ordering::Relaxed);
+        let engine = engine(text, &options).expect("compiles");
+        engine.call_void("main").expect("runs");
+        assert_eq!(NOTED.load(Ordering::Relaxed), 4);
+    }
+}
