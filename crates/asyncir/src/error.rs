@@ -38,7 +38,7 @@ pub enum Error {
 }
 
 /// The diagnostics of a program that is not valid or cannot be compiled.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ProgramError {
     diagnostics: Diagnostics,
     text: String,
@@ -55,6 +55,13 @@ impl ProgramError {
 impl std::fmt::Display for ProgramError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.text.trim_end())
+    }
+}
+
+/// As [`Display`](std::fmt::Display), on lines of their own: this is what a `main` shows that returns the error.
+impl std::fmt::Debug for ProgramError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "\n{self}\n")
     }
 }
 

@@ -190,6 +190,11 @@ fn a_program_that_was_built_wrongly_is_refused_with_mlir_text() {
         error.contains("'f32') must match") && error.contains("('i32')"),
         "{error}"
     );
+
+    // What a `main` that returns the error shows.
+    let unknown = parse(&ctx, &Source::new("wrong.mlir", "func.func @f() { wrong }")).expect_err("wrong");
+    let shown = format!("{unknown:?}");
+    assert!(shown.starts_with("Program(\nwrong.mlir:1:18: error: "), "{shown}");
 }
 
 fn block() -> (Body, BlockId) {

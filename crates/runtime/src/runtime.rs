@@ -266,7 +266,10 @@ enum Kind {
 }
 
 impl RuntimeBuilder {
-    /// Sets the number of workers, from 1 to [`MAX_WORKERS`](crate::MAX_WORKERS).
+    /// Sets the number of workers, from 1 to [`MAX_WORKERS`](crate::MAX_WORKERS). It has no effect on runtimes without
+    /// workers of their own: [inline](Self::inline), [deterministic](Self::deterministic), [replayed](Self::replay), and
+    /// [on a pool](Self::executor), which tells its number itself. The same holds for [`Self::max_threads`], [`Self::spin`]
+    /// and [`Self::pin_workers`].
     pub fn num_workers(mut self, workers: usize) -> Self {
         self.num_workers = Some(workers);
         self

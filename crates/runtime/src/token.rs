@@ -286,6 +286,8 @@ unsafe extern "C" fn run<F: FnOnce(Completer)>(handle: *mut c_void) {
 
 /// A handle to the completion of a task that returns nothing. Clones refer to the same task.
 ///
+/// Dropping the handle does not stop the task.
+///
 /// Wait for it with [`Token::wait`] on any thread, or `.await` it in any executor.
 #[derive(Clone, Debug)]
 pub struct Token(pub(crate) Ref<RawToken>);

@@ -250,6 +250,8 @@ unsafe fn drop_payload_of<T>(payload: *mut u8) {
 
 /// A handle to the result of a task.
 ///
+/// Dropping the handle does not stop the task; its result is dropped when it is there.
+///
 /// There is one handle for each task. Waiting takes the result out of the handle: use [`Value::wait`] on
 /// any thread, or `.await` in any executor. So a value cannot be cloned, unlike a [`Token`](crate::Token): let one waiter
 /// give clones of the result to others, or share the future that [`IntoFuture::into_future`] makes.

@@ -128,8 +128,8 @@ llvm.func @f() -> i64 {
             "'llvm.mlir.global' op is not supported by Cranelift: constant",
         ),
         (
-            "llvm.func @f(%a: !llvm.array<1000000000000 x i8>) { llvm.return }",
-            "'llvm.func' op is not supported by Cranelift: type",
+            "llvm.func @f(%a: i32, %b: !llvm.array<1000000000000 x i8>) { llvm.return }",
+            "'llvm.func' op is not supported by Cranelift: type '!llvm.array<1000000000000 x i8>'",
         ),
         // It has no end.
         (

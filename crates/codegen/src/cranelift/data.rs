@@ -6,7 +6,7 @@ use asyncir_dialects::llvm::layout::layout_of;
 use asyncir_ir::{Fallible, OpRef, Type, ValueId};
 
 use super::bits::{self, Image};
-use super::{refused, refused_for};
+use super::{refused, refused_for, refused_type};
 use crate::dialect::{DYNAMIC_INDEX, attr, integer, integers, symbol, type_attr};
 
 /// What a global is when the program starts.
@@ -26,7 +26,7 @@ const LARGE: u64 = 16;
 /// Its initialiser is not a constant that Cranelift's side knows.
 pub(super) fn of<'m>(op: OpRef<'m>) -> Fallible<Data<'m>> {
     let ty = type_attr(op, "global_type").ok_or_else(|| refused(op))?;
-    let layout = layout_of(op.ctx, ty).ok_or_else(|| refused_for(op, "type"))?;
+    let layout = layout_of(op.ctx, ty).ok_or_else(|| refused_type(op, ty))?;
     let image = match (region_value(op)?, attr(op, "value")) {
         (Some(image), _) => image,
         (None, Some(value)) => bits::image_of(op, ty, value)?,
@@ -77,7 +77,7 @@ fn region_value<'m>(op: OpRef<'m>) -> Fallible<Option<Image<'m>>> {
 /// The constant that an op of an initialiser gives.
 fn evaluate<'m>(op: OpRef<'m>, mut operands: Vec<Image<'m>>) -> Fallible<Image<'m>> {
     let ty = *op.result_types().first().ok_or_else(|| refused(op))?;
-    let size = layout_of(op.ctx, ty).ok_or_else(|| refused_for(op, "type"))?.size;
+    let size = layout_of(op.ctx, ty).ok_or_else(|| refused_type(op, ty))?.size;
     let image = match (op.name(), &mut operands[..]) {
         ("llvm.mlir.constant", _) => return bits::image_of(op, ty, attr(op, "value").ok_or_else(|| refused(op))?),
         ("llvm.mlir.zero" | "llvm.mlir.undef" | "llvm.mlir.poison", _) => Some(Image::zeros(size)),
@@ -117,7 +117,9 @@ fn constant_distance(op: OpRef<'_>, element: Type, indices: &[i64]) -> Fallible<
     if indices.contains(&DYNAMIC_INDEX) {
         return Err(refused(op));
     }
-    let stride = layout_of(op.ctx, element).ok_or_else(|| refused_for(op, "type"))?.size;
+    let stride = layout_of(op.ctx, element)
+        .ok_or_else(|| refused_type(op, element))?
+        .size;
     let (_, offset) = bits::place(op, element, path)?;
     Ok(first
         .wrapping_mul(stride.cast_signed())

@@ -33,7 +33,7 @@ mod types;
 mod unwind;
 mod vectors;
 
-use asyncir_ir::{Diagnostic, OpRef};
+use asyncir_ir::{Diagnostic, OpRef, Type};
 
 pub use object::{CraneliftOptions, FileOptions, compile_module};
 pub use target::{is_supported, machine};
@@ -44,6 +44,11 @@ fn refused(op: OpRef<'_>) -> Diagnostic {
         op.location(),
         format!("'{}' op is not supported by Cranelift", op.name()),
     )
+}
+
+/// The same, for a type that something of the op has.
+fn refused_type(op: OpRef<'_>, ty: Type) -> Diagnostic {
+    refused_for(op, &format!("type '{}'", op.ctx.show_type(ty)))
 }
 
 /// The same, with what about the op is not supported.

@@ -19,7 +19,7 @@ use super::symbols::{Kind, Symbol, Symbols};
 use super::target::target;
 use super::types::Shapes;
 use super::unwind::Unwinding;
-use super::{data, refused_for};
+use super::{data, refused_for, refused_type};
 use crate::partition::Exports;
 
 /// How to compile a module with Cranelift.
@@ -353,13 +353,15 @@ pub(super) fn passing_of(
     shapes: &mut Shapes<'_>,
     convention: CallConv,
 ) -> Result<function::Passing, Diagnostic> {
-    let passing = symbol.function_type().and_then(|(result, parameters)| {
-        let result = result_of(symbol.op, result);
-        function::passing(shapes, convention, result, &parameters, |index| {
-            is_signed(symbol.op, index)
-        })
-    });
-    let passing = passing.ok_or_else(|| refused_for(symbol.op, "type"))?;
+    let op = symbol.op;
+    let (result, parameters) = symbol.function_type().ok_or_else(|| refused_for(op, "type"))?;
+    let result = result_of(op, result);
+    let is_signed = |index| is_signed(op, index);
+    let passing = function::passing(shapes, convention, result, &parameters, is_signed).ok_or_else(|| {
+        let mut types = result.iter().chain(&parameters);
+        let unknown = types.find(|&&ty| shapes.of(ty).is_none());
+        unknown.map_or_else(|| refused_for(op, "type"), |&ty| refused_type(op, ty))
+    })?;
     match passing.own_rules {
         Some(what) if !symbol.is_defined => Err(refused_for(symbol.op, what)),
         _ => Ok(passing),

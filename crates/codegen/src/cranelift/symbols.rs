@@ -6,7 +6,7 @@ use asyncir_dialects::llvm::layout::layout_of;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Attribute, Body, Fallible, OpRef, Type, WalkOrder};
 
-use super::{refused, refused_for};
+use super::{refused, refused_for, refused_type};
 use crate::dialect::{LlvmType, array, attr, flag, integer, llvm_type, string, symbol, type_attr};
 use crate::partition::Exports;
 
@@ -258,8 +258,9 @@ fn size_of(symbol: &Symbol<'_>) -> Result<u64, asyncir_ir::Diagnostic> {
     if symbol.kind == Kind::Function || !symbol.is_defined {
         return Ok(0);
     }
-    let layout = type_attr(symbol.op, "global_type").and_then(|ty| layout_of(symbol.op.ctx, ty));
-    Ok(layout.ok_or_else(|| refused_for(symbol.op, "type"))?.size)
+    let ty = type_attr(symbol.op, "global_type").ok_or_else(|| refused_for(symbol.op, "type"))?;
+    let layout = layout_of(symbol.op.ctx, ty).ok_or_else(|| refused_type(symbol.op, ty))?;
+    Ok(layout.size)
 }
 
 /// Adds the names that an op's regions refer to; returns how many ops there are.
