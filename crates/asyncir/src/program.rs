@@ -264,8 +264,35 @@ impl EngineOptions {
             threads: None,
             cache: None,
             exits_on_failure: false,
+            leaves_tasks: false,
+            host_functions: Vec::new(),
             ..self.clone()
         };
         format!("{shaping:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use asyncir_runtime::SymbolAddress;
+
+    use super::*;
+
+    #[test]
+    fn what_makes_no_other_code_is_not_in_the_fingerprint() {
+        let plain = EngineOptions::default().fingerprint();
+        let other = EngineOptions {
+            leaves_tasks: true,
+            // Their addresses differ from run to run.
+            host_functions: vec![("host".to_owned(), SymbolAddress::new(plain.as_ptr().cast()))],
+            threads: std::num::NonZeroUsize::new(1),
+            ..EngineOptions::default()
+        };
+        assert_eq!(other.fingerprint(), plain);
+        let checked = EngineOptions {
+            runtime_verification: true,
+            ..EngineOptions::default()
+        };
+        assert_ne!(checked.fingerprint(), plain);
     }
 }
