@@ -10,7 +10,7 @@ use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::thread;
 use std::time::Duration;
 
@@ -104,7 +104,7 @@ pub struct Engine {
     exits_on_failure: bool,
     leaves_tasks: bool,
     /// The runtimes that may run the code.
-    used: Mutex<Vec<Activity>>,
+    used: RwLock<Vec<Activity>>,
 }
 
 impl Engine {
@@ -173,7 +173,7 @@ impl Engine {
             entries: program.entries,
             exits_on_failure: options.exits_on_failure,
             leaves_tasks: options.leaves_tasks,
-            used: Mutex::default(),
+            used: RwLock::default(),
         })
     }
 
@@ -357,8 +357,17 @@ impl Engine {
 
     /// Notes which runtimes get tasks of the program.
     fn note_runtimes(&self) {
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         for activity in [Activity::current(), Activity::of(Runtime::global())] {
+            // Calls on many threads would keep each other from an exclusive lock for long.
+            if self
+                .used
+                .read()
+                .unwrap_or_else(PoisonError::into_inner)
+                .contains(&activity)
+            {
+                continue;
+            }
+            let mut used = self.used.write().unwrap_or_else(PoisonError::into_inner);
             if !used.contains(&activity) {
                 used.push(activity);
             }
