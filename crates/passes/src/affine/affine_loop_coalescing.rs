@@ -1,4 +1,6 @@
 //! `affine-loop-coalescing`: loops around each other become one loop, which counts the iterations of all.
+//!
+//! Loops of `scf` stay as they are. MLIR coalesces them, too.
 
 use asyncir_dialects::affine::ForOp;
 use asyncir_ir::def::OpView;
