@@ -163,7 +163,11 @@ fn remove_empty_else(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     rw.erase_block(block);
-    rw.modify(op, |_| true)
+    // The op is made anew, as in MLIR: so the driver looks at the condition again.
+    let operands: Vec<ValueId> = rw.body.operands(op).collect();
+    rebuild(rw, op, &operands, &[]);
+    rw.erase(op);
+    true
 }
 
 fn remove_constant_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -87,3 +87,36 @@ func.func private @never(%x: i32, %m: memref<i32>) -> i32 {
 ^bb2:
   return %x : i32
 }
+
+// Induction variables live with their loops, and `affine.parallel` is an op like any other.
+func.func @variables(%n: index, %m: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    %0 = memref.alloc(%i) : memref<?xf32>
+    memref.copy %m, %m : memref<4xf32> to memref<4xf32>
+  }
+  %1 = affine.parallel (%i) = (0) to (4) reduce ("addf") -> f32 {
+    %2 = affine.load %m[%i] : memref<4xf32>
+    %3 = arith.addf %2, %2 : f32
+    affine.yield %2 : f32
+  }
+  return
+}
+
+// What canonicalization makes anew makes it look at conditions and at what was passed.
+func.func @conditions(%c: i1, %x: i32, %m: memref<i32>) -> i32 {
+  %c7 = arith.constant 7 : i32
+  %0 = arith.cmpi slt, %c7, %x : i32
+  scf.if %0 {
+    memref.store %x, %m[] : memref<i32>
+  } else {
+  }
+  %1 = arith.addi %c7, %x : i32
+  %2 = scf.if %c -> i32 {
+    scf.yield %1 : i32
+  } else {
+    memref.store %c7, %m[] : memref<i32>
+    scf.yield %x : i32
+  }
+  return %2 : i32
+}

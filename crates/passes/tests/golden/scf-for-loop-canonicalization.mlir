@@ -96,7 +96,7 @@ func.func @circle(%n: index, %a: memref<?xf32>) {
   return
 ^bb1:
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %r) -> (memref<?xf32>) {
-    scf.yield %r : memref<?xf32>
+    scf.yield %x : memref<?xf32>
   }
   %0 = memref.dim %r, %c0 : memref<?xf32>
   "use"(%0) : (index) -> ()

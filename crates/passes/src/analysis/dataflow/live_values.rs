@@ -7,13 +7,14 @@
 use std::ops::Range;
 
 use asyncir_dialects::r#async::ExecuteOp;
-use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::effects::would_be_trivially_dead;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{ValueDef, WalkOrder};
 
-use super::calls::{Calls, returns_token};
-use super::liveness::branches_between_regions;
+use super::calls::Calls;
+use super::ends::{End, end_of, returns};
+use super::liveness::passes_between_regions;
 use super::program::{At, OpAt, Program, ValueAt};
 use super::regions;
 use super::solver::{Facts, Point, Solver};
@@ -25,16 +26,6 @@ pub(crate) struct LiveValues<'s, 'p, 'c> {
     calls: &'s Calls,
     facts: Vec<Facts<bool>>,
     pending: Vec<ValueAt>,
-}
-
-/// What a terminator does with its operands.
-enum End {
-    /// It passes some on: to a region of an op, or to its results.
-    Region(OpAt),
-    /// It returns from a function.
-    Function,
-    /// Something else.
-    Other,
 }
 
 impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
@@ -87,7 +78,7 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
 
     /// Makes all live that a function returns.
     pub(crate) fn need_returned(&mut self, function: OpAt) {
-        for (end, _) in self.returns(function) {
+        for (end, _) in returns(self.program(), function) {
             if self.is_reached(end) {
                 self.mark_operands(end, |_| true);
             }
@@ -133,23 +124,6 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
         block.is_some_and(|block| self.solver.is_live(At::new(op.space, block)))
     }
 
-    fn end(&self, op: OpAt) -> End {
-        let program = self.program();
-        let (body, view) = (program.body(op.space), program.op_ref(op));
-        if let Some(parent) = body.parent_op(op.id) {
-            let branches = branches_between_regions(body, parent);
-            return match regions::passed_at_end(view).filter(|_| branches) {
-                Some(_) => End::Region(At::new(op.space, parent)),
-                None => End::Other,
-            };
-        }
-        let returns = view.data().has_trait(OpTrait::ReturnLike);
-        if returns && program.owner_has(op.space, OpTrait::FunctionLike) {
-            return End::Function;
-        }
-        End::Other
-    }
-
     /// Marks what an op needs whatever becomes of its results.
     fn start_at(&mut self, op: OpAt) {
         if !self.is_reached(op) {
@@ -157,7 +131,7 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
         }
         let program = self.program();
         let (body, view) = (program.body(op.space), program.op_ref(op));
-        if branches_between_regions(body, op.id) {
+        if passes_between_regions(body, op.id) {
             if !would_be_trivially_dead(view) {
                 self.need_own_operands(op);
             }
@@ -181,7 +155,7 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
             }
             return self.mark_operands(op, |index| !passed.contains(&index));
         }
-        match self.end(op) {
+        match end_of(program, op) {
             End::Region(parent) => {
                 if !would_be_trivially_dead(program.op_ref(parent)) {
                     self.need_unpassed(op);
@@ -221,6 +195,23 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
         let passed = self.passed_on_entry(op);
         self.mark_operands(op, |index| !passed.contains(&index));
         self.mark_counted(op);
+        self.need_own_arguments(op);
+    }
+
+    /// Marks arguments of regions that the op itself makes, such as induction variables. As in MLIR, they live with the op.
+    fn need_own_arguments(&mut self, op: OpAt) {
+        let (view, body) = (self.program().op_ref(op), self.program().body(op.space));
+        let passed = regions::passed_on_entry(view).len();
+        for region in regions::entered(view, &[]).into_iter().flatten() {
+            let first = regions::first_input(view, Some(region));
+            let entry = body.region(body.op_regions(op.id)[region]).first();
+            let arguments = entry.into_iter().flat_map(|entry| body.block_args(entry));
+            for (index, argument) in arguments.enumerate() {
+                if !(first..first + passed).contains(&index) {
+                    self.mark(At::new(op.space, argument));
+                }
+            }
+        }
     }
 
     /// The same for the terminator of one of the regions.
@@ -251,7 +242,7 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
         if !self.is_reached(op) {
             return;
         }
-        if branches_between_regions(self.program().body(op.space), op.id) {
+        if passes_between_regions(self.program().body(op.space), op.id) {
             self.need_own_operands(op);
             for end in self.reached_ends(op) {
                 self.need_unpassed(end);
@@ -262,31 +253,13 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
             return self.mark_operands(op, |_| true);
         }
         let Some(callee) = self.calls.callee(op) else { return };
-        for (end, offset) in self.returns(callee) {
+        for (end, offset) in returns(self.program(), callee) {
             if let Some(index) = index.checked_sub(offset)
                 && self.is_reached(end)
             {
                 self.mark_operand(end, index);
             }
         }
-    }
-
-    /// The ops that return from a function, each with the number of results of calls in front of what it returns.
-    fn returns(&self, function: OpAt) -> Vec<(OpAt, usize)> {
-        let program = self.program();
-        let Some(space) = program.space_of(function) else {
-            return Vec::new();
-        };
-        let body = program.body(space);
-        let blocks = body
-            .root_regions()
-            .iter()
-            .flat_map(|&region| body.region_blocks(region));
-        let ends = blocks.filter_map(|block| body.block(block).last_op());
-        ends.map(|end| At::new(space, end))
-            .filter(|&end| matches!(self.end(end), End::Function))
-            .map(|end| (end, usize::from(returns_token(program.op_ref(function)))))
-            .collect()
     }
 
     fn need_argument(&mut self, value: ValueAt, index: usize) {
@@ -304,7 +277,7 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
             return;
         }
         match (body.region(region).parent(), self.program().owner(value.space)) {
-            (Some(parent), _) if branches_between_regions(body, parent) => {
+            (Some(parent), _) if passes_between_regions(body, parent) => {
                 let to = body.op_regions(parent).iter().position(|&other| other == region);
                 self.need_sources(At::new(value.space, parent), to, index);
             }

@@ -1,6 +1,7 @@
 //! Which blocks are live, and where control comes from.
 
-use asyncir_ir::def::OpTrait;
+use asyncir_dialects::affine;
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Attribute, Body, OpId};
 use smallvec::SmallVec;
 
@@ -190,4 +191,9 @@ impl Solver<'_, '_> {
 /// Whether it is known how control goes through the regions of an op.
 pub(crate) fn branches_between_regions(body: &Body, op: OpId) -> bool {
     body.op(op).def().is_some_and(|def| def.hooks.region_branch.is_some())
+}
+
+/// The same, but for `affine.parallel`, of which MLIR's analyses of live values know nothing.
+pub(crate) fn passes_between_regions(body: &Body, op: OpId) -> bool {
+    branches_between_regions(body, op) && !body.op(op).is(affine::ParallelOp::DEF)
 }

@@ -12,11 +12,13 @@
 //! - `constants`: which values are constants;
 //! - `regions`: what dialects say about control flow;
 //! - `calls`: who calls a function, and what else names it;
-//! - `live_values`: which values are live, from uses to definitions.
+//! - `live_values`: which values are live, from uses to definitions;
+//! - `ends`: what terminators do with their operands.
 
 mod callables;
 pub(crate) mod calls;
 mod constants;
+mod ends;
 pub(crate) mod live_values;
 pub(crate) mod liveness;
 pub(crate) mod program;

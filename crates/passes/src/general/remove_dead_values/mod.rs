@@ -17,6 +17,7 @@ use asyncir_ir::{Body, Context, Diagnostics, OpId, Operation, OwnedOp, RegionId,
 use self::plan::Plan;
 use crate::analysis::dataflow::calls::Calls;
 use crate::analysis::dataflow::live_values::LiveValues;
+use crate::analysis::dataflow::liveness::passes_between_regions;
 use crate::analysis::dataflow::solver::CONSTANTS;
 use crate::analysis::dataflow::{Program, Solver};
 use crate::general::canonicalize::all_patterns;
@@ -77,8 +78,8 @@ fn canonicalize(ctx: &Context, root: &mut Operation) {
 }
 
 fn branching_ops(body: &Body) -> Vec<OpId> {
-    let branches = |op: &OpId| body.op(*op).def().is_some_and(|def| def.hooks.region_branch.is_some());
-    body.walk_all(WalkOrder::Post).into_iter().filter(branches).collect()
+    let ops = body.walk_all(WalkOrder::Post).into_iter();
+    ops.filter(|&op| passes_between_regions(body, op)).collect()
 }
 
 /// As in MLIR, ops around those of the region that has all such ops of the program in it stay as they are.

@@ -10,7 +10,7 @@ use asyncir_ir::{BlockId, OpId, ValueId, WalkOrder};
 
 use super::signatures::{Change, changes};
 use crate::analysis::dataflow::live_values::LiveValues;
-use crate::analysis::dataflow::liveness::branches_between_regions;
+use crate::analysis::dataflow::liveness::passes_between_regions;
 use crate::analysis::dataflow::program::{At, SpaceId};
 use crate::analysis::dataflow::regions;
 use crate::r#async::ref_counted::is_ref_counted;
@@ -93,7 +93,7 @@ impl<'a, 's, 'p, 'c> Planner<'a, 's, 'p, 'c> {
         if data.has_trait(OpTrait::FunctionLike) || program.space_of(self.at(op)).is_some() {
             return;
         }
-        if branches_between_regions(body, op) {
+        if passes_between_regions(body, op) {
             if is_memory_effect_free(view) && !self.live.has_result(self.at(op)) {
                 self.found.ops.push(op);
             } else {
