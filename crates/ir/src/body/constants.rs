@@ -17,14 +17,23 @@ impl Body {
         self.constants.as_ref()?.get(&name).copied()
     }
 
-    /// Whether any constants are known to be defined around the body.
-    pub fn has_constant_symbols(&self) -> bool {
-        self.constants.is_some()
+    /// The constants that are defined around the body, if a pass was told of any.
+    pub fn constant_symbols(&self) -> Option<&Arc<ConstantSymbols>> {
+        self.constants.as_ref()
+    }
+
+    /// Whether the body was told of exactly these constants.
+    pub fn knows_constant_symbols(&self, constants: Option<&Arc<ConstantSymbols>>) -> bool {
+        match (&self.constants, constants) {
+            (None, None) => true,
+            (Some(own), Some(given)) => Arc::ptr_eq(own, given),
+            _ => false,
+        }
     }
 
     /// Tells which constants are defined around the body. Folding sees nothing else of what is there.
     pub fn set_constant_symbols(&mut self, constants: Option<&Arc<ConstantSymbols>>) {
-        if self.constants.as_ref() == constants {
+        if self.knows_constant_symbols(constants) {
             return;
         }
         self.constants = constants.cloned();

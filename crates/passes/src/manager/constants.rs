@@ -17,12 +17,12 @@ fn publish_in(ctx: &Context, body: Option<&mut Body>, around: Option<&Arc<Consta
     let Some(body) = body else { return };
     let own = if is_table { constants(ctx, body) } else { None };
     let seen = if is_table { own.as_ref() } else { around };
-    // Where there are none and were none, only symbol tables inside have something to tell.
-    let is_news = seen.is_some() || body.has_constant_symbols();
     body.set_constant_symbols(seen);
     for owner in body.owners() {
-        let is_table = body.op(owner).has_trait(OpTrait::SymbolTable);
-        if is_table || is_news {
+        let data = body.op(owner);
+        let is_table = data.has_trait(OpTrait::SymbolTable);
+        let knows = |inner: &Body| inner.knows_constant_symbols(seen);
+        if is_table || !data.body().is_none_or(knows) {
             publish_in(ctx, body.op_mut(owner).body_mut(), seen, is_table);
         }
     }
@@ -36,5 +36,10 @@ fn constants(ctx: &Context, body: &Body) -> Option<Arc<ConstantSymbols>> {
         Some((ctx.symbol_attr(name), global.constant_value()?))
     };
     let constants: ConstantSymbols = body.block_ops(body.entry()?).filter_map(value).collect();
-    (!constants.is_empty()).then(|| Arc::new(constants))
+    if constants.is_empty() {
+        return None;
+    }
+    // Bodies inside are told only once while nothing changes.
+    let known = body.constant_symbols().filter(|known| ***known == constants);
+    Some(known.map_or_else(|| Arc::new(constants), Arc::clone))
 }
