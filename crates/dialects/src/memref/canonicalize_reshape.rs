@@ -5,6 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 
 use super::canonicalize_view::{is_forgetting_cast, replace_by_cast, result_type};
+use super::merged_sizes::merged_sizes;
 use super::reassociation::{self, Groups, groups_attr};
 use super::strides::{MemRef, is_identity_layout, multiply};
 use super::{CastOp, CollapseShapeOp, ExpandShapeOp};
@@ -76,21 +77,22 @@ fn shape(rw: &Rewriter<'_>, ty: Type) -> Vec<i64> {
     ty.shape(rw.ctx).unwrap_or_default().to_vec()
 }
 
-/// Replaces an op by one that splits the dimensions of `source`. If `op` itself splits dimensions, its sizes hold.
-fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups) -> bool {
-    let ty = result_type(rw, op);
+/// Replaces an op by one that splits the dimensions of `source`. If `op` itself splits dimensions, its sizes hold; else
+/// it merges those of `split`.
+fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups, split: OpId) -> bool {
+    let (ty, location) = (result_type(rw, op), rw.location_of(op));
     let (sizes, statics) = match ExpandShapeOp::cast(rw.body.op_ref(rw.ctx, op)) {
         Some(view) => (view.output_shape().to_vec(), view.0.required("static_output_shape")),
         None => {
-            let sizes = shape(rw, ty);
-            if sizes.contains(&DYNAMIC) {
-                return false;
+            let groups = CollapseShapeOp(rw.body.op_ref(rw.ctx, op)).groups();
+            match merged_sizes(rw, op, split, &groups) {
+                Some((sizes, statics)) => (sizes, rw.ctx.dense_i64_array(&statics)),
+                None => return false,
             }
-            (Vec::new(), rw.ctx.dense_i64_array(&sizes))
         }
     };
     let groups = groups_attr(rw.ctx, groups);
-    let state = ExpandShapeOp::build(rw.ctx, rw.location_of(op), source, &sizes, groups, statics, &[ty]);
+    let state = ExpandShapeOp::build(rw.ctx, location, source, &sizes, groups, statics, &[ty]);
     rw.replace_with(op, state);
     true
 }
@@ -109,7 +111,7 @@ fn expand_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     match compose(&inner.groups, &outer.groups) {
-        Some(groups) => replace_by_expand(rw, op, inner.source, &groups),
+        Some(groups) => replace_by_expand(rw, op, inner.source, &groups, op),
         None => false,
     }
 }
@@ -128,8 +130,10 @@ fn collapse_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Merging what was split: only the difference remains.
 fn collapse_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let inner = dense_producer(rw, op).and_then(|producer| expand(rw, producer));
-    let (Some(inner), Some(outer)) = (inner, collapse(rw, op)) else {
+    let Some(split) = dense_producer(rw, op) else {
+        return false;
+    };
+    let (Some(inner), Some(outer)) = (expand(rw, split), collapse(rw, op)) else {
         return false;
     };
     let from = rw.body.value_type(inner.source);
@@ -147,7 +151,7 @@ fn collapse_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     match from_rank.cmp(&to_rank) {
         std::cmp::Ordering::Greater => replace_by_collapse(rw, op, inner.source, &groups),
-        std::cmp::Ordering::Less => replace_by_expand(rw, op, inner.source, &groups),
+        std::cmp::Ordering::Less => replace_by_expand(rw, op, inner.source, &groups, split),
         std::cmp::Ordering::Equal => {
             replace_by_cast(rw, op, inner.source);
             true
@@ -194,7 +198,7 @@ fn expand_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         };
     }
     match merge(&outer.groups, &inner.groups, &to, &from) {
-        Some(groups) => replace_by_expand(rw, op, inner.source, &groups),
+        Some(groups) => replace_by_expand(rw, op, inner.source, &groups, op),
         None => false,
     }
 }

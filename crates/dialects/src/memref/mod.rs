@@ -12,6 +12,7 @@ mod dma;
 pub mod effects;
 pub(crate) mod fold;
 mod global;
+mod merged_sizes;
 mod metadata;
 pub mod reassociation;
 mod reinterpret_cast;
