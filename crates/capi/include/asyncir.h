@@ -71,7 +71,7 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *
  * The call returns when all tasks that it started are complete, or, if there are tokens or values among its results, when the
  * function returns. Memory that tasks use must stay until they are complete. A failed assertion is an error, whichever task
- * it is in. */
+ * it is in; but in a function that a task calls through a value, it ends the process. */
 bool asyncirFunctionInvokePacked(const AsyncirFunction *function, void *const *pointers, size_t count, char **error);
 
 /* Runs a pipeline of passes, such as "builtin.module(canonicalize,cse)", on a program, and gives its text then. */
