@@ -20,3 +20,45 @@ func.func @f() {
   }) : () -> ()
   return
 }
+
+// -----
+
+func.func @inside_unreachable(%n: index) {
+  return
+^bb1:
+  // expected-note @+1 {{operand defined here (op in a parent region)}}
+  %r = scf.for %i = %n to %n step %n iter_args(%x = %n) -> (index) {
+    // expected-error @+1 {{operand #0 does not dominate this use}}
+    scf.yield %r : index
+  }
+  cf.br ^bb1
+}
+
+// -----
+
+// No path leads to the use, so the order of blocks does not matter.
+func.func @other_unreachable_block(%n: index) {
+  return
+^bb1:
+  scf.for %i = %n to %n step %n {
+    %2 = arith.addi %i, %1 : index
+  }
+  cf.br ^bb2
+^bb2:
+  %1 = arith.addi %n, %n : index
+  cf.br ^bb1
+}
+
+// -----
+
+func.func @later_in_unreachable(%n: index) {
+  return
+^bb1:
+  scf.for %i = %n to %n step %n {
+    // expected-error @+1 {{operand #1 does not dominate this use}}
+    %2 = arith.addi %i, %1 : index
+  }
+  // expected-note @+1 {{operand defined here (op in a parent region)}}
+  %1 = arith.addi %n, %n : index
+  cf.br ^bb1
+}

@@ -38,12 +38,12 @@ pub(super) fn check_body(owner: OpRef<'_>, body: &Body, threads: bool, diagnosti
     let mut pending: Vec<RegionId> = roots.iter().rev().copied().collect();
     while let Some(region) = pending.pop() {
         let first_inner = pending.len();
-        for block in body
-            .region_blocks(region)
-            .filter(|&block| dominance.is_reachable(body, block))
-        {
+        for block in body.region_blocks(region) {
+            let is_reachable = dominance.is_reachable(body, block);
             for op in body.block_ops(block) {
-                uses.check_operands(op, diagnostics);
+                if is_reachable {
+                    uses.check_operands(op, diagnostics);
+                }
                 let data = body.op(op);
                 if data.body().is_some() {
                     diagnostics.append(checked.take(op, body).unwrap_or_else(|| check_isolated(op)));
@@ -95,7 +95,8 @@ impl Uses<'_> {
         for (index, value) in body.operands(op).enumerate() {
             let is_defined = is_defined_before(dominance, body, value, user)
                 || self.is_defined_in_graph(value, op)
-                || dominance.value_dominates(owner.ctx, body, value, op);
+                || dominance.value_dominates(owner.ctx, body, value, op)
+                || self.is_never_reached(value, op);
             if !is_defined {
                 diagnostics.push(self.error(index, value, op));
             }
@@ -111,6 +112,19 @@ impl Uses<'_> {
         let block = self.body.value_block(value);
         let region = block.and_then(|block| self.body.block(block).region());
         region.is_some_and(|region| self.graphs.contains(&region) && self.body.ancestor_in_region(region, op).is_some())
+    }
+
+    /// Whether `op` stands in an op of an unreachable block, and `value` is defined in another block of that region: no path
+    /// leads to the use.
+    fn is_never_reached(&self, value: ValueId, op: OpId) -> bool {
+        let body = self.body;
+        let Some(block) = body.value_block(value) else {
+            return false;
+        };
+        let region = body.block(block).region();
+        let ancestor = region.and_then(|region| body.ancestor_in_region(region, op));
+        let user = ancestor.and_then(|ancestor| body.parent_block(ancestor));
+        user.is_some_and(|user| user != block && !self.dominance.is_reachable(body, user))
     }
 
     #[cold]
