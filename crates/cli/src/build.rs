@@ -226,7 +226,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         loops: run::loops(matches)?,
         coroutines: run::coroutines(matches)?,
         keep_tasks: is_set(matches, run::KEEP_TASKS),
-        runtime_verification: is_set(matches, run::RUNTIME_VERIFICATION),
+        runtime_verification: run::verifies_at_runtime(matches),
         debug_info: is_set(matches, "debug-info"),
         threads: run::threads(matches),
         cache: run::cache(matches)?,

@@ -185,8 +185,15 @@ pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
     }
 }
 
+/// Whether programs check their accesses of memory.
+pub fn verifies_at_runtime(matches: &ArgMatches) -> bool {
+    // mlir-runner does not have this flag, because its input has no ops that are verified.
+    let is_set = matches.try_get_one::<bool>(RUNTIME_VERIFICATION).ok().flatten();
+    is_set.copied().unwrap_or(false)
+}
+
 /// The flag that makes programs check their accesses of memory.
-pub const RUNTIME_VERIFICATION: &str = "runtime-verification";
+const RUNTIME_VERIFICATION: &str = "runtime-verification";
 
 /// The flag for checks of accesses of memory: `--runtime-verification`.
 pub fn verification_flag() -> Arg {
@@ -294,7 +301,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
         loops: loops(matches)?,
         coroutines: coroutines(matches)?,
         keep_tasks: is_set(matches, KEEP_TASKS),
-        runtime_verification: is_set(matches, RUNTIME_VERIFICATION),
+        runtime_verification: verifies_at_runtime(matches),
         debug_info: is_set(matches, "debug-info"),
         threads: threads(matches),
         cache: cache(matches)?,
