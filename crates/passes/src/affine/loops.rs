@@ -9,6 +9,26 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, OpId, RegionId, Type, ValueDef, ValueId};
 
+/// One map in terms of the inputs of two: its results are what `combine` makes of those of both.
+pub(super) fn combined(
+    one: &Applied,
+    other: &Applied,
+    combine: impl FnOnce(&[AffineExpr], Vec<AffineExpr>) -> Vec<AffineExpr>,
+) -> Option<Applied> {
+    let (dims, symbols) = (one.map.num_dims(), one.map.num_symbols());
+    let shift = |expr: &AffineExpr| expr.shift_dims(dims, 0).shift_symbols(symbols, 0);
+    let shifted = other.map.results().iter().map(shift).collect();
+    let map = AffineMap::new(
+        dims.checked_add(other.map.num_dims())?,
+        symbols.checked_add(other.map.num_symbols())?,
+        combine(one.map.results(), shifted),
+    )?;
+    let (dims, symbols) = one.operands.split_at(dims as usize);
+    let (more_dims, more_symbols) = other.operands.split_at(other.map.num_dims() as usize);
+    let operands = [dims, more_dims, symbols, more_symbols].concat();
+    Some(Applied { map, operands })
+}
+
 /// The results of a map minus those of another one, in terms of what both are computed from.
 pub(super) fn difference(
     ctx: &Context,
@@ -17,19 +37,11 @@ pub(super) fn difference(
     minuend: &Applied,
     subtrahend: &Applied,
 ) -> Option<Applied> {
-    let (dims, symbols) = (minuend.map.num_dims(), minuend.map.num_symbols());
-    let shift = |expr: &AffineExpr| expr.shift_dims(dims, 0).shift_symbols(symbols, 0);
-    let pairs = minuend.map.results().iter().zip(subtrahend.map.results());
-    let results = pairs.map(|(one, other)| one.clone() - shift(other)).collect();
-    let (dims_of_one, symbols_of_one) = minuend.operands.split_at(dims as usize);
-    let (dims_of_other, symbols_of_other) = subtrahend.operands.split_at(subtrahend.map.num_dims() as usize);
-    let map = AffineMap::new(
-        dims.checked_add(subtrahend.map.num_dims())?,
-        symbols.checked_add(subtrahend.map.num_symbols())?,
-        results,
-    )?;
-    let operands = [dims_of_one, dims_of_other, symbols_of_one, symbols_of_other].concat();
-    Some(Applied { map, operands }.composed(ctx, body, scope))
+    let difference = combined(minuend, subtrahend, |minuends, subtrahends| {
+        let pairs = minuends.iter().zip(subtrahends);
+        pairs.map(|(one, other)| one.clone() - other).collect()
+    })?;
+    Some(difference.composed(ctx, body, scope))
 }
 
 /// A map with each result of `of` replaced by what `change` makes of it.

@@ -7,8 +7,8 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Mapping, OpId, Type, ValueId, WalkOrder};
 
 use super::loops::{
-    block_and_counter, constant_trip_count, is_never_negative, promote_if_single_iteration, trip_count_divisor,
-    trip_counts,
+    block_and_counter, combined, constant_trip_count, is_never_negative, promote_if_single_iteration,
+    trip_count_divisor, trip_counts,
 };
 
 /// How many ops unrolling may make of a loop. Larger ones stay: they would take up all memory.
@@ -119,19 +119,11 @@ fn start_of_remainder(rw: &Rewriter<'_>, rest: OpId, lower: &Applied, split: &Ap
     if is_never_negative(rw.ctx, rw.body, &counts) {
         return Some(split.clone());
     }
-    let (dims, symbols) = (lower.map.num_dims(), lower.map.num_symbols());
-    let shift = |expr: &AffineExpr| expr.shift_dims(dims, 0).shift_symbols(symbols, 0);
-    let starts = lower.map.results().iter().cloned();
-    let map = AffineMap::new(
-        dims + split.map.num_dims(),
-        symbols + split.map.num_symbols(),
-        starts.chain(split.map.results().iter().map(shift)).collect(),
-    )?;
-    let (first_dims, first_symbols) = lower.operands.split_at(dims as usize);
-    let (more_dims, more_symbols) = split.operands.split_at(split.map.num_dims() as usize);
-    let operands = [first_dims, more_dims, first_symbols, more_symbols].concat();
+    let starts = combined(lower, split, |starts, splits| {
+        starts.iter().cloned().chain(splits).collect()
+    })?;
     let scope = affine_scope(rw.body, rest);
-    Some(Applied { map, operands }.canonical(rw.ctx, rw.body, scope))
+    Some(starts.canonical(rw.ctx, rw.body, scope))
 }
 
 /// What a loop counts in the first of the last iterations that are fewer than `factor`.
@@ -140,21 +132,16 @@ fn first_of_remainder(ctx: &Context, body: &Body, op: OpId, factor: u64) -> Opti
     let factor = i64::try_from(factor).ok()?;
     let lower = view.lower_bound()?.canonical(ctx, body, scope);
     let counts = trip_counts(ctx, body, op)?.canonical(ctx, body, scope);
-    let ([start], [count]) = (lower.map.results(), counts.map.results()) else {
+    if lower.map.num_results() != 1 || counts.map.num_results() != 1 {
         return None;
-    };
-    let (dims, symbols) = (lower.map.num_dims(), lower.map.num_symbols());
-    let count = count.shift_dims(dims, 0).shift_symbols(symbols, 0);
-    let in_full = (count.clone() - count % factor) * view.step_size();
-    let map = AffineMap::new(
-        dims + counts.map.num_dims(),
-        symbols + counts.map.num_symbols(),
-        vec![start.clone() + in_full],
-    )?;
-    let (dims, symbols) = lower.operands.split_at(dims as usize);
-    let (more_dims, more_symbols) = counts.operands.split_at(counts.map.num_dims() as usize);
-    let operands = [dims, more_dims, symbols, more_symbols].concat();
-    let split = Applied { map, operands }.composed(ctx, body, scope);
+    }
+    let split = combined(&lower, &counts, |starts, counts| {
+        let pairs = starts.iter().zip(counts);
+        pairs
+            .map(|(start, count)| start.clone() + (count.clone() - count % factor) * view.step_size())
+            .collect()
+    })?;
+    let split = split.composed(ctx, body, scope);
     // Once more, as MLIR does: a quotient may have become a sum, which can be multiplied out.
     let map = split.map.flattened();
     let operands = split.operands;
