@@ -36,7 +36,7 @@ const LOWERING: [&str; 10] = [
 /// If a program cannot be lowered or fails.
 pub fn bench() -> Outcome {
     crate::install::mlir_tools()?;
-    cargo(&["build", "--release", "-p", "asyncir-runtime"])?;
+    cargo(&["build", "--release", "-p", "asyncir-runtime-shared"])?;
     let theirs = format!("{LIBRARY}/libmlir_async_runtime.so");
     let programs = programs()?;
     println!("\nNanoseconds a unit of work, medians; peak memory of the process.\n");

@@ -9,7 +9,9 @@ use crate::process::{Outcome, cargo};
 pub struct CLibrary {
     /// The task that installs it.
     pub task: &'static str,
-    package: &'static str,
+    /// Its name for pkg-config.
+    name: &'static str,
+    packages: &'static [&'static str],
     description: &'static str,
     /// Its files in `target/release`.
     libraries: &'static [&'static str],
@@ -23,7 +25,8 @@ pub struct CLibrary {
 /// The task runtime.
 pub const RUNTIME: CLibrary = CLibrary {
     task: "install-runtime",
-    package: "asyncir-runtime",
+    name: "asyncir-runtime",
+    packages: &["asyncir-runtime", "asyncir-runtime-shared"],
     description: "Task runtime behind MLIR's async C interface",
     libraries: &["libasyncir_runtime.so", "libasyncir_runtime.a"],
     headers: &["crates/runtime/include/asyncir_runtime.h"],
@@ -34,7 +37,8 @@ pub const RUNTIME: CLibrary = CLibrary {
 /// The compiler, with the runtime in it.
 pub const CAPI: CLibrary = CLibrary {
     task: "install-capi",
-    package: "asyncir-capi",
+    name: "asyncir-capi",
+    packages: &["asyncir-capi"],
     description: "MLIR programs with async regions, compiled and called in a process",
     libraries: &["libasyncir_capi.so"],
     headers: &[
@@ -52,7 +56,8 @@ pub const CAPI: CLibrary = CLibrary {
 pub fn install(library: &CLibrary, prefix: Option<String>) -> Outcome {
     let prefix = prefix.ok_or_else(|| format!("say where: `cargo xtask {} /usr/local`", library.task))?;
     let prefix = std::path::absolute(&prefix).map_err(|error| format!("{prefix}: {error}"))?;
-    cargo(&["build", "--release", "-p", library.package])?;
+    let packages = library.packages.iter().flat_map(|package| ["-p", package]);
+    cargo(&["build", "--release"].into_iter().chain(packages).collect::<Vec<_>>())?;
     let (lib, include) = (prefix.join("lib"), prefix.join("include"));
     for name in library.libraries {
         copy(&Path::new("target/release").join(name), &lib)?;
@@ -64,7 +69,7 @@ pub fn install(library: &CLibrary, prefix: Option<String>) -> Outcome {
         copy(Path::new(file), &prefix.join(folder))?;
     }
     let folder = lib.join("pkgconfig");
-    let file = folder.join(format!("{}.pc", library.package));
+    let file = folder.join(format!("{}.pc", library.name));
     make_folder(&folder)?;
     fs::write(&file, pkg_config(library, &prefix)).map_err(|error| format!("{}: {error}", file.display()))?;
     println!("installed below {}", prefix.display());
@@ -102,7 +107,7 @@ Libs: -L${{libdir}} {libs}
 {private}Cflags: -I${{includedir}}
 ",
         prefix.display(),
-        library.package,
+        library.name,
         library.description,
         env!("CARGO_PKG_VERSION"),
     )

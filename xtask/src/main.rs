@@ -90,7 +90,16 @@ fn demo() -> Outcome {
     if let Err(reason) = install::libllvm() {
         println!("{reason}\nGoing on without libLLVM: Cranelift makes the code.");
     }
-    cargo(&["build", "--release", "-p", "asyncir-cli", "-p", "asyncir-runtime"])?;
+    cargo(&[
+        "build",
+        "--release",
+        "-p",
+        "asyncir-cli",
+        "-p",
+        "asyncir-runtime",
+        "-p",
+        "asyncir-runtime-shared",
+    ])?;
     let program = "examples/fib.mlir";
     println!("\n$ asyncir run {program}");
     run("target/release/asyncir", &["run", program])

@@ -1,8 +1,8 @@
 //! What a thread keeps for itself: free memory, counts, the scheduler that it works for.
 //!
-//! One thread-local block without a destructor, so that reaching it is one address computation. What
-//! has to be given back when a thread ends is given back by a second thread-local, which a thread
-//! sets up the first time that it keeps something (`arm`). Whatever the thread does after that,
+//! One thread-local block without a destructor, so that reaching it is one address computation
+//! ([`block`] says where it is). What has to be given back when a thread ends is given back by a second thread-local,
+//! which a thread sets up the first time that it keeps something (`arm`). Whatever the thread does after that,
 //! in destructors of other thread-locals, finds the block `closed` and goes the slow way.
 //!
 //! # Counts of live objects
@@ -10,6 +10,8 @@
 //! Each thread counts what it creates and drops in a counter that only it writes, with plain loads
 //! and stores; readers add all counters up. Counters are never freed: a thread that ends leaves its
 //! own, with its value, to a thread that begins later.
+
+mod block;
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -21,6 +23,7 @@ use crossbeam_utils::CachePadded;
 
 use crate::memory::FreeLists;
 use crate::parallel_for::{Experience, Position};
+use crate::program_failure::Catcher;
 use crate::scheduler::{Again, ThreadContext};
 
 /// The identity of a token, by which a blocking await recognises the task that completes it. Never
@@ -39,8 +42,8 @@ pub(crate) struct Local {
     pub(crate) again: Again,
     /// Nested resumes on this stack.
     pub(crate) depth: Cell<u32>,
-    /// What `resuming` was when a host called a program whose failure it catches.
-    pub(crate) catcher: Cell<Option<*mut c_void>>,
+    /// Who catches the failure of a program.
+    pub(crate) catcher: Cell<Catcher>,
     /// How often coroutines have gone on without being suspended since the last one was.
     pub(crate) went_on: Cell<u32>,
     /// Tasks that compiled code has queued on this thread, or in iterations of this thread's loops on another.
@@ -61,8 +64,8 @@ pub(crate) struct Local {
     pub(crate) looped: Cell<u64>,
     /// The shared loop whose iterations the thread runs.
     pub(crate) position: Cell<Position>,
-    /// How long parallel loops took.
-    pub(crate) experience: Experience,
+    /// How long parallel loops took, from the first one on; freed when the thread ends.
+    experience: Cell<*mut Experience>,
     /// The address that a stack half full reaches, or zero before it is known.
     pub(crate) stack_limit: Cell<usize>,
     pub(crate) memory: FreeLists,
@@ -73,14 +76,16 @@ pub(crate) struct Local {
 
 type Counter = CachePadded<AtomicIsize>;
 
-thread_local! {
-    static LOCAL: Local = const {
-        Local {
+impl Local {
+    /// A thread that has done nothing yet: all bytes are zero, for [`block`] does not run this everywhere.
+    #[cfg_attr(asyncir_static_tls, expect(dead_code, reason = "the assembly makes the same"))]
+    const fn new() -> Self {
+        Self {
             context: Cell::new(ptr::null()),
             resuming: Cell::new(ptr::null_mut()),
             again: Again::new(),
             depth: Cell::new(0),
-            catcher: Cell::new(None),
+            catcher: Cell::new(Catcher::NOBODY),
             went_on: Cell::new(0),
             queued: Cell::new(0),
             queued_before: Cell::new(0),
@@ -92,14 +97,17 @@ thread_local! {
             unshared: Cell::new(0),
             looped: Cell::new(0),
             position: Cell::new(Position::NOWHERE),
-            experience: Experience::new(),
+            experience: Cell::new(ptr::null_mut()),
             stack_limit: Cell::new(0),
             memory: FreeLists::new(),
             live: Cell::new(ptr::null()),
             armed: Cell::new(false),
             closed: Cell::new(false),
         }
-    };
+    }
+}
+
+thread_local! {
     static AT_EXIT: AtExit = const { AtExit };
 }
 
@@ -112,6 +120,11 @@ impl Drop for AtExit {
             local.recent.set(0);
             crate::scheduler::leave(local);
             local.memory.flush();
+            let experience = local.experience.replace(ptr::null_mut());
+            if !experience.is_null() {
+                // SAFETY: made by `experience_to_keep`, for this thread alone.
+                drop(unsafe { Box::from_raw(experience) });
+            }
             let counter = local.live.replace(ptr::null());
             if !counter.is_null() {
                 // SAFETY: counters are leaked.
@@ -124,8 +137,7 @@ impl Drop for AtExit {
 /// Calls a function with the block of the current thread.
 #[inline(always)]
 pub(crate) fn with<R>(f: impl FnOnce(&Local) -> R) -> R {
-    // The function is not passed on: what it captures would go through memory where `LocalKey::with` is not inlined.
-    let block = LOCAL.with(ptr::from_ref);
+    let block = block::of_this_thread();
     // SAFETY: the thread's own block. It has no destructor, and goes with the thread.
     f(unsafe { &*block })
 }
@@ -152,6 +164,21 @@ impl Local {
         self.armed.set(true);
         self.closed.set(!open);
         open
+    }
+
+    /// What the thread knows of loops; `None` if it has run none.
+    #[inline]
+    pub(crate) fn experience(&self) -> Option<&Experience> {
+        // SAFETY: null, or made by `experience_to_keep` and freed when the thread ends.
+        unsafe { self.experience.get().as_ref() }
+    }
+
+    /// Where to keep what the thread learns of loops; `None` if the thread ends.
+    pub(crate) fn experience_to_keep(&self) -> Option<&Experience> {
+        if self.experience.get().is_null() && self.arm() {
+            self.experience.set(Box::into_raw(Box::default()));
+        }
+        self.experience()
     }
 
     /// A key that no other token has.

@@ -12,8 +12,9 @@
 use std::ffi::c_void;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::ptr;
 
-use crate::local;
+use crate::local::{self, Local};
 use crate::runner_utils;
 use crate::scheduler;
 
@@ -38,8 +39,31 @@ impl fmt::Display for ProgramFailure {
 
 impl std::error::Error for ProgramFailure {}
 
+/// Who catches the failure of a program that runs on a thread.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Catcher {
+    is_there: bool,
+    /// The coroutine that called the host which called the program; null if none did.
+    resuming: *mut c_void,
+}
+
+impl Catcher {
+    pub(crate) const NOBODY: Self = Self {
+        is_there: false,
+        resuming: ptr::null_mut(),
+    };
+
+    /// The calling thread's innermost caller of compiled code.
+    fn here(local: &Local) -> Self {
+        Self {
+            is_there: true,
+            resuming: local.resuming.get(),
+        }
+    }
+}
+
 /// Puts back who catches failures on this thread, and how many tasks had been queued when it began.
-struct Restore(Option<*mut c_void>, u64);
+struct Restore(Catcher, u64);
 
 impl Drop for Restore {
     fn drop(&mut self) {
@@ -63,7 +87,7 @@ impl Drop for Restore {
 pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, ProgramFailure> {
     let restore = local::with(|local| {
         Restore(
-            local.catcher.replace(Some(local.resuming.get())),
+            local.catcher.replace(Catcher::here(local)),
             local.queued_before.replace(local.queued.get()),
         )
     });
@@ -78,7 +102,7 @@ pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, ProgramFailure
 
 /// Whether the calling thread's innermost caller of compiled code catches failures: no task runs on top of it.
 fn is_caught() -> bool {
-    local::with(|local| local.catcher.get() == Some(local.resuming.get()))
+    local::with(|local| local.catcher.get() == Catcher::here(local))
 }
 
 /// Gives up: unwinds to whoever catches failures, or ends the process.

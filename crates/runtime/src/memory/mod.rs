@@ -225,6 +225,14 @@ impl FreeLists {
         )
     }
 
+    #[cfg(all(test, not(any(loom, asyncir_static_tls))))]
+    pub(crate) fn is_empty(&self) -> bool {
+        let is_empty = |batch: &Cell<Batch>| batch.get().head.is_null() && batch.get().count == 0;
+        self.0
+            .iter()
+            .all(|list| is_empty(&list.active) && is_empty(&list.reserve))
+    }
+
     #[inline]
     fn take(&self, local: &Local, class: usize) -> NonNull<u8> {
         match self.pop(class) {

@@ -97,7 +97,11 @@ impl Run {
         let Shape { trip, first, grain, .. } = shape;
         let site = (grain == 0).then(|| Site::new(function, trip, first));
         let advice = site.map_or(Advice::Unknown, |site| {
-            local::with(|local| local.experience.advise(site, trip, first > 0))
+            local::with(|local| {
+                local
+                    .experience()
+                    .map_or(Advice::Unknown, |known| known.advise(site, trip, first > 0))
+            })
         });
         let begun = if advice == Advice::Blindly { 0 } else { clock::now() };
         (Self { site, trip, begun }, advice)
@@ -111,7 +115,11 @@ impl Run {
     pub(super) fn took(&self, way: Way, now: u64) {
         if let Some(site) = self.site {
             let ticks = now.saturating_sub(self.begun);
-            local::with(|local| local.experience.learn(site, self.trip, way, ticks));
+            local::with(|local| {
+                if let Some(experience) = local.experience_to_keep() {
+                    experience.learn(site, self.trip, way, ticks);
+                }
+            });
         }
     }
 }
@@ -137,13 +145,15 @@ pub(crate) struct Experience {
     entries: [Cell<Entry>; PLACES],
 }
 
-impl Experience {
-    pub(crate) const fn new() -> Self {
+impl Default for Experience {
+    fn default() -> Self {
         Self {
             entries: [const { Cell::new(Entry::begun(Site(0), Way::Shared)) }; PLACES],
         }
     }
+}
 
+impl Experience {
     /// What to do with a loop of `trip` iterations. If nothing is to be learnt, that counts as a run. It is said to be
     /// run blindly only if the work in an iteration is known to be about what it was.
     #[inline]
@@ -327,23 +337,23 @@ mod tests {
 
     #[test]
     fn the_faster_way_is_found() {
-        let experience = Experience::new();
+        let experience = Experience::default();
         assert!(runs(&experience, 10_000, 5, 8, |_| true) < 100);
         // The machine has changed.
         assert!(runs(&experience, 20_000, 9, 6, |_| true) > 15_000);
-        assert!(runs(&Experience::new(), 10_000, 20, 15, |_| true) > 9_900);
+        assert!(runs(&Experience::default(), 10_000, 20, 15, |_| true) > 9_900);
     }
 
     #[test]
     fn the_slower_way_costs_little() {
-        let experience = Experience::new();
+        let experience = Experience::default();
         runs(&experience, 1000, 5, 10, |_| true);
         assert!(runs(&experience, 100_000, 5, 10, |_| true) < 300);
     }
 
     #[test]
     fn unknown_work_is_watched() {
-        let (experience, site) = (Experience::new(), Site::new(0x1000, TRIP, 0));
+        let (experience, site) = (Experience::default(), Site::new(0x1000, TRIP, 0));
         experience.learn(site, TRIP, Way::Alone, 5 * TICKS_PER_MICROSECOND);
         let mut watched = 0;
         for _ in 0..64 {
@@ -364,14 +374,14 @@ mod tests {
 
     #[test]
     fn long_loops_are_not_held_back() {
-        let experience = Experience::new();
+        let experience = Experience::default();
         let microseconds = LONG / TICKS_PER_MICROSECOND + 1;
         assert_eq!(runs(&experience, 1000, microseconds, 2 * microseconds, |_| true), 1000);
     }
 
     #[test]
     fn loops_to_share_are_known_by_their_time_alone_if_they_ran_alone() {
-        let (experience, site) = (Experience::new(), Site::new(0x1000, TRIP, 7));
+        let (experience, site) = (Experience::default(), Site::new(0x1000, TRIP, 7));
         let long = 2 * LONG;
         let advised = |way, ticks: u64| match experience.advise(site, TRIP, true) {
             Advice::Share(by, expected) => by == way && expected.abs_diff(ticks) <= 1,
@@ -385,7 +395,7 @@ mod tests {
 
     #[test]
     fn a_try_without_workers_ends() {
-        let experience = Experience::new();
+        let experience = Experience::default();
         assert_eq!(runs(&experience, 100_000, 5, 3, |_| false), 0);
         let shares = runs(&experience, 100_000, 5, 3, |run| run % 50 == 0);
         assert!(shares > 0, "they come at times");

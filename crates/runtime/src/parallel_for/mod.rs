@@ -32,10 +32,11 @@ use std::sync::Arc;
 
 use crate::clock;
 use crate::error::{self, Failure};
+use crate::head::Outcome;
 use crate::local;
 use crate::object::{self, Object};
+use crate::program_failure::Catcher;
 use crate::scheduler::Scheduler;
-use crate::state::Outcome;
 use crate::token::RawToken;
 use crate::trace::{self, Event};
 pub use closure::LoopOptions;
@@ -199,7 +200,7 @@ pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaite
 
 /// A program that gives up in an iteration cannot leave the loop, as others may be at work in it: nobody catches it there.
 fn without_catcher<R>(run: impl FnOnce() -> R) -> R {
-    let catcher = local::with(|local| local.catcher.take());
+    let catcher = local::with(|local| local.catcher.replace(Catcher::NOBODY));
     let result = run();
     local::with(|local| local.catcher.set(catcher));
     result

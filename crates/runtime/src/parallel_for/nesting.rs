@@ -62,7 +62,7 @@ impl<'a> Outer<'a> {
 }
 
 /// Where a thread is among the shared loops: in an iteration of one, or in none.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position {
     /// The loop whose iterations the thread runs, or null.
     shared: *const Arc<SharedLoop>,

@@ -49,6 +49,11 @@ impl Again {
         }
     }
 
+    #[cfg(all(test, not(any(loom, asyncir_static_tls))))]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.resume.get().is_none() && self.handle.get().is_null() && self.key.get() == 0
+    }
+
     #[inline]
     fn set(&self, task: Task) {
         self.resume.set(Some(task.resume()));

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const HEADER: &str = include_str!("../include/asyncir_runtime.h");
+const HEADER: &str = include_str!("../../runtime/include/asyncir_runtime.h");
 
 #[test]
 fn the_header_declares_every_function() {
@@ -40,7 +40,7 @@ fn a_c_program_runs_against_the_shared_and_the_static_library() {
         compile
             .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"])
             .arg("-I")
-            .arg(root.join("include"))
+            .arg(root.join("../runtime/include"))
             .arg(root.join("tests/header.c"))
             .arg(&library)
             .args(["-lpthread", "-ldl", "-lm", "-lgcc_s"])

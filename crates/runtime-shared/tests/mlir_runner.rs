@@ -94,7 +94,7 @@ fn compiled_code_gets_frames_from_the_pools() {
 /// The programs that measure the runtime, one round each.
 #[test]
 fn the_programs_of_the_benchmarks_run() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/benches/programs");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("a folder of programs") {
         let path = entry.expect("an entry").path();
