@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::state::Outcome;
+use crate::head::Outcome;
 
 /// What is known of an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use crate::head::{Outcome, Registration};
 use crate::object::{self, Counted, Object, Ref};
-use crate::state::{Outcome, Registration};
 use crate::waiter::Waiter;
 use crate::wakers::{Seat, Wakers};
 

@@ -17,12 +17,12 @@ use crossbeam_utils::CachePadded;
 
 use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
+use crate::head::{Head, Outcome, Registration};
 use crate::local;
 use crate::member_count::{Finish, MAX_SIZE, MemberCount};
 use crate::misuse::Misuse;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::{self, Task};
-use crate::state::{Outcome, Registration, StateWord};
 use crate::stuck::Awaited;
 use crate::token::{self, Completer, Token};
 use crate::value::Value;
@@ -63,13 +63,13 @@ impl RawGroup {
         if !(0..=MAX_SIZE).contains(&size) {
             return Err(Misuse::BadGroupSize { size });
         }
-        let state = if size == 0 {
-            StateWord::completed(Outcome::Available)
+        let head = if size == 0 {
+            Head::completed(Outcome::Available, 1)
         } else {
-            StateWord::pending()
+            Head::pending(1)
         };
         let group = Self {
-            object: local::with(|local| Object::new(local, Kind::Group, 1, state, 0)),
+            object: local::with(|local| Object::new(local, Kind::Group, head, 0)),
             size,
             next_rank: CachePadded::default(),
             finished: CachePadded::new(MemberCount::new()),

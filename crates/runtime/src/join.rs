@@ -21,10 +21,10 @@ use std::ptr;
 use std::sync::Arc;
 use std::thread;
 
+use crate::head::{Completion, Head, Outcome};
 use crate::local::{self, Key, Local};
 use crate::object::{Kind, Object};
 use crate::scheduler::{self, Scheduler, Task};
-use crate::state::{Completion, Outcome, StateWord};
 use crate::stuck::Awaited;
 
 struct Job<F, R> {
@@ -41,7 +41,7 @@ where
 {
     let key = local::with(Local::fresh_key);
     let job = Job {
-        state: Object::uncounted(Kind::Token, 1, StateWord::pending(), key),
+        state: Object::uncounted(Kind::Token, Head::pending(1), key),
         closure: UnsafeCell::new(Some(b)),
         result: UnsafeCell::new(None),
     };

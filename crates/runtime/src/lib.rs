@@ -74,8 +74,8 @@
 //!
 //! # Tests
 //!
-//! Each concurrent module starts with an argument for its correctness. loom model-checks `state`,
-//! `ref_count`, `member_count`, `object`, the deque, the idle protocol of the scheduler, and the
+//! Each concurrent module starts with an argument for its correctness. loom model-checks `head`,
+//! `member_count`, `object`, the deque, the idle protocol of the scheduler, and the
 //! ranges, teams and meetings of parallel loops: `RUSTFLAGS="--cfg loom" cargo test --release --lib
 //! loom_`. `tests/stress.rs` runs random graphs of tasks, some of which fail, and compares the
 //! results with a sequential evaluation. `RUSTFLAGS="--cfg asyncir_system_alloc"` turns off the memory
@@ -94,6 +94,7 @@ mod error;
 mod extra;
 mod future;
 mod group;
+mod head;
 mod join;
 mod local;
 mod member_count;
@@ -102,12 +103,11 @@ mod misuse;
 mod object;
 pub mod parallel_for;
 mod program_failure;
-mod ref_count;
 pub mod runner_utils;
 mod runtime;
 mod scheduler;
 mod spawn_future;
-mod state;
+mod spilled;
 mod stuck;
 mod symbol;
 mod sync;

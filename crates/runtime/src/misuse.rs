@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::head::Outcome;
 use crate::object::Kind;
-use crate::state::Outcome;
 
 /// A broken rule of the C interface. Compiled code that breaks one is miscompiled; there is nobody
 /// to return an error to.

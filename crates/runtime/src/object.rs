@@ -3,7 +3,7 @@
 //! # Safety argument
 //!
 //! An object is reached through raw pointers (C) or [`Ref`]s (Rust), each of which stands for one
-//! reference (see `ref_count`). A token or value starts with two references: the creator's, and one that
+//! reference (see `head`). A token or value starts with two references: the creator's, and one that
 //! the completion drops after it has fired the waiters; hence an object cannot vanish under its own
 //! completion, even if the creator lets go of it in between.
 //!
@@ -19,12 +19,11 @@ use std::sync::atomic::Ordering;
 use crate::error::Failure;
 use crate::extra::Extra;
 use crate::group::RawGroup;
+use crate::head::{Completion, Dropped, Head, Outcome, Registration};
 use crate::local::{self, Key, Local};
 use crate::memory;
 use crate::misuse::Misuse;
-use crate::ref_count::{Dropped, RefCount};
 use crate::scheduler;
-use crate::state::{Completion, Outcome, Registration, StateWord};
 use crate::stuck::Awaited;
 use crate::sync::AtomicBool;
 use crate::token::RawToken;
@@ -55,12 +54,11 @@ impl fmt::Display for Kind {
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Object {
-    state: StateWord,
+    head: Head,
     /// Which task completes the object, if one does.
     key: Key,
     /// A failure is set once, before the object is complete.
     extra: Extra,
-    references: RefCount,
     kind: Kind,
     /// Of a value, the binary logarithm of the alignment of its payload. Of a token, the size of its block in steps
     /// of a cache line.
@@ -74,18 +72,17 @@ pub(crate) struct Object {
 }
 
 impl Object {
-    pub(crate) fn new(local: &Local, kind: Kind, references: i32, state: StateWord, key: Key) -> Self {
+    pub(crate) fn new(local: &Local, kind: Kind, head: Head, key: Key) -> Self {
         local.count_live(1);
-        Self::uncounted(kind, references, state, key)
+        Self::uncounted(kind, head, key)
     }
 
     /// An object that is no token, value or group of the program, and not counted as one.
-    pub(crate) fn uncounted(kind: Kind, references: i32, state: StateWord, key: Key) -> Self {
+    pub(crate) fn uncounted(kind: Kind, head: Head, key: Key) -> Self {
         Self {
-            state,
+            head,
             key,
             extra: Extra::none(),
-            references: RefCount::new(references),
             kind,
             layout_code: 0,
             slot_taken: AtomicBool::new(false),
@@ -110,7 +107,7 @@ impl Object {
 
     /// Counts the reference to a value that was added to the object's task.
     pub(crate) fn count_added(&mut self) {
-        self.references.add_exclusive();
+        self.head.add_exclusive();
     }
 
     pub(crate) fn previous(&self) -> u8 {
@@ -125,7 +122,7 @@ impl Object {
     /// Whether the caller is the first, and so the only one, to take the object's own place for a waiter.
     #[inline]
     pub(crate) fn take_slot(&self) -> bool {
-        // What is written there reaches others by the state word.
+        // What is written there reaches others by the head.
         !self.slot_taken.load(Ordering::Relaxed) && !self.slot_taken.swap(true, Ordering::Relaxed)
     }
 
@@ -139,7 +136,7 @@ impl Object {
 
     #[inline]
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        self.state.outcome()
+        self.head.outcome()
     }
 
     /// What is known of the error, if the object is in error and anything is known.
@@ -161,39 +158,30 @@ impl Object {
     }
 
     /// # Safety
-    /// As for [`StateWord::register`].
+    /// As for [`Head::register`].
     pub(crate) unsafe fn register(&self, waiter: NonNull<Waiter>) -> Registration {
         // SAFETY: passed on to the caller.
-        unsafe { self.state.register(waiter) }
+        unsafe { self.head.register(waiter) }
     }
 
     /// Completes the object and fires its waiters. Does not touch the reference count.
     pub(crate) fn complete(&self, outcome: Outcome, failure: Option<Arc<Failure>>) -> Result<(), Misuse> {
         self.keep_failure(failure);
-        let completion = self.state.complete(outcome);
+        let completion = self.head.complete(outcome);
         self.completed(completion, outcome)
     }
 
-    /// As [`Object::complete`], for a caller who may own the only reference there is.
-    #[inline(never)]
-    fn complete_as_owner(
-        &self,
-        outcome: Outcome,
-        failure: Option<Arc<Failure>>,
-        is_only_one: bool,
-    ) -> Result<(), Misuse> {
-        if !is_only_one {
-            return self.complete(outcome, failure);
-        }
+    /// As [`Object::complete`], for a caller who alone reaches the object.
+    fn complete_exclusive(&self, outcome: Outcome, failure: Option<Arc<Failure>>) -> Result<(), Misuse> {
         self.keep_failure(failure);
-        let completion = self.state.complete_exclusive(outcome);
+        let completion = self.head.complete_exclusive(outcome);
         self.completed(completion, outcome)
     }
 
     /// Drops what waits for an object to which no reference is left, if it never became complete.
     pub(crate) fn discard_waiters(&self) {
         if self.outcome().is_none()
-            && let Completion::First(waiters) = self.state.complete(Outcome::Error)
+            && let Completion::First(waiters) = self.head.complete(Outcome::Error)
         {
             waiters.discard(self);
         }
@@ -206,7 +194,7 @@ impl Object {
     /// The object lives until it is complete.
     pub(crate) unsafe fn complete_last(this: *const Self, outcome: Outcome) -> Completion {
         // SAFETY: the caller's promise.
-        unsafe { (*this).state.complete(outcome) }
+        unsafe { (*this).head.complete(outcome) }
     }
 
     #[cold]
@@ -215,8 +203,16 @@ impl Object {
         self.extra.take();
     }
 
+    #[inline]
     fn keep_failure(&self, failure: Option<Arc<Failure>>) {
-        let Some(failure) = failure else { return };
+        if let Some(failure) = failure {
+            self.keep_known_failure(failure);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keep_known_failure(&self, failure: Arc<Failure>) {
         if self.outcome().is_none() {
             self.extra.keep_failure(failure);
         }
@@ -242,11 +238,11 @@ impl Object {
 /// `object` is the first field of a live object of its kind.
 pub(crate) unsafe fn add_references(object: NonNull<Object>, count: i64) -> Result<(), Misuse> {
     // SAFETY: live.
-    let (kind, references) = unsafe { (object.as_ref().kind, &counting(object).as_ref().references) };
-    let Some(before) = references.add(count) else {
+    let (kind, head) = unsafe { (object.as_ref().kind, &counting(object).as_ref().head) };
+    let Some(before) = head.add(count) else {
         Misuse::TooManyReferences { kind, added: count }.abort()
     };
-    if before <= 0 || count < 0 {
+    if before == 0 || count < 0 {
         return Err(Misuse::AddedToDead {
             kind,
             references: before,
@@ -290,19 +286,38 @@ pub(crate) unsafe fn complete_and_drop(
     outcome: Outcome,
     failure: Option<Arc<Failure>>,
 ) -> Result<(), Misuse> {
+    // SAFETY: the caller owns a reference, so the object is live.
+    let this = unsafe { object.as_ref() };
+    if failure.is_none() && !this.is_in_task() && this.head.complete_unawaited_and_drop(outcome) {
+        return Ok(());
+    }
+    // SAFETY: passed on to the caller.
+    unsafe { complete_then_drop(object, outcome, failure) }
+}
+
+/// # Safety
+/// As for [`complete_and_drop`].
+#[inline(never)]
+unsafe fn complete_then_drop(
+    object: NonNull<Object>,
+    outcome: Outcome,
+    failure: Option<Arc<Failure>>,
+) -> Result<(), Misuse> {
     // SAFETY: the caller owns a reference, so the object is live. A second completion owns none and
     // drops none.
     unsafe {
         let this = object.as_ref();
+        let counting = counting(object);
         // Nobody else can make a reference if nobody else has one.
-        let is_only_one = counting(object).as_ref().references.is(1);
-        if failure.is_some() || !this.state.complete_unawaited(outcome, is_only_one) {
-            this.complete_as_owner(outcome, failure, is_only_one)?;
+        if counting.as_ref().head.is_unique() {
+            this.complete_exclusive(outcome, failure)?;
+        } else {
+            this.complete(outcome, failure)?;
         }
         if this.is_in_task() {
             return Ok(());
         }
-        drop_references(object, 1)
+        drop_counted(counting, this.kind, 1)
     }
 }
 
@@ -316,7 +331,15 @@ pub(crate) unsafe fn drop_references(object: NonNull<Object>, count: i64) -> Res
     // SAFETY: the caller owns a reference, so the object is live.
     let (kind, counting) = unsafe { (object.as_ref().kind, counting(object)) };
     // SAFETY: as above; what counts the references to an object lives as long.
-    match unsafe { counting.as_ref() }.references.drop(count) {
+    unsafe { drop_counted(counting, kind, count) }
+}
+
+/// # Safety
+/// `counting` counts the references to a live object of this kind, and the caller owns `count` of them.
+#[inline]
+unsafe fn drop_counted(counting: NonNull<Object>, kind: Kind, count: i64) -> Result<(), Misuse> {
+    // SAFETY: live.
+    match unsafe { counting.as_ref() }.head.drop(count) {
         Dropped::Some => Ok(()),
         Dropped::Last => {
             // SAFETY: that was the last reference, and the kind says which structure the object heads.
@@ -500,9 +523,10 @@ mod tests {
             add_references(object, 2).expect("live");
             drop_references(object, 9).unwrap_err()
         };
-        assert_eq!(misuse.to_string(), "9 references dropped from a token that has 3");
-        // The counts are broken now, so the handles must not drop theirs.
-        std::mem::forget((token, other));
+        assert_eq!(misuse.to_string(), "9 references dropped from a token that has 4");
+        // SAFETY: two were added, and wrong counts change nothing.
+        unsafe { drop_references(object, 2) }.expect("live");
+        drop((token, other));
     }
 }
 

@@ -23,11 +23,11 @@ use std::sync::Arc;
 
 use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
+use crate::head::{Head, Outcome};
 use crate::local::{self, Local};
 use crate::memory;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::Task;
-use crate::state::{Outcome, StateWord};
 use crate::value::RawValue;
 use crate::waiter::Waiter;
 
@@ -137,7 +137,7 @@ impl RawToken {
     /// The block is a fresh one of so many lines.
     #[inline]
     unsafe fn begin(local: &Local, block: NonNull<u8>, lines: usize) -> NonNull<Self> {
-        let object = Object::new(local, Kind::Token, 2, StateWord::pending(), local.fresh_key());
+        let object = Object::new(local, Kind::Token, Head::pending(2), local.fresh_key());
         // SAFETY: the caller's promise. A slot that is not written here is written when it is taken.
         unsafe { Self::write_header(block, object, lines) }
     }
@@ -150,7 +150,7 @@ impl RawToken {
         unsafe {
             let slot = Self::slot(block.cast());
             slot.write(waiter);
-            let object = Object::new(local, Kind::Token, 1, StateWord::awaited_by(slot), local.fresh_key());
+            let object = Object::new(local, Kind::Token, Head::awaited_by(slot, 1), local.fresh_key());
             object.take_slot();
             Self::write_header(block, object, lines)
         }

@@ -8,7 +8,7 @@
 //! # Safety argument
 //!
 //! The payload is written by the task before it completes the value, and read by others after they
-//! saw it complete; the state word orders the two (see `state`). Until then the closure that computes a Rust payload lies
+//! saw it complete; the head orders the two (see `head`). Until then the closure that computes a Rust payload lies
 //! in its place; the task takes it out before it calls it. A Rust payload is moved out by the
 //! only [`Value`] handle there is, or dropped with the object: `drop_payload` is cleared by whoever
 //! moves it out, and read after the last reference is gone, ordered by the reference count (see
@@ -23,12 +23,12 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
+use crate::head::{Head, Outcome};
 use crate::local::{self, Key, Local};
 use crate::memory;
 use crate::misuse::Misuse;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::Task;
-use crate::state::{Outcome, StateWord};
 use crate::token::RawToken;
 
 const CACHE_LINE: usize = 64;
@@ -53,7 +53,7 @@ const _: () = assert!(
     "as the C header and generated code have it"
 );
 
-// SAFETY: `repr(C)`, begins with an `Object`; the storage is governed by the state word (see
+// SAFETY: `repr(C)`, begins with an `Object`; the storage is governed by the head (see
 // above).
 unsafe impl Counted for RawValue {}
 
@@ -121,7 +121,7 @@ impl RawValue {
     /// The block is a fresh one of the layout for the payload.
     #[inline]
     unsafe fn begin(local: &Local, block: NonNull<u8>, payload: Layout, key: Key) -> NonNull<Self> {
-        let object = Object::new(local, Kind::Value, 2, StateWord::pending(), key);
+        let object = Object::new(local, Kind::Value, Head::pending(2), key);
         let value = block.cast::<Self>();
         // SAFETY: the caller's promise.
         unsafe { value.write(Self::new(object, payload.align(), payload.size())) };
@@ -141,7 +141,7 @@ impl RawValue {
     ) {
         // SAFETY: the caller's promise.
         unsafe {
-            let mut object = Object::new(local, Kind::Value, 0, StateWord::pending(), counting.key());
+            let mut object = Object::new(local, Kind::Value, Head::pending(0), counting.key());
             object.set_previous(counting.previous());
             value.write(Self::new(
                 object,

@@ -1,13 +1,13 @@
 //! Waiters: what happens when an object completes.
 //!
 //! A [`Waiter`] is a node of the intrusive list that hangs off a
-//! [`StateWord`](crate::state::StateWord). The first one of a token lives in the token itself, others
+//! [`Head`](crate::head::Head). The first one of a token lives in the token itself, others
 //! in pooled blocks that firing frees; a thread that blocks puts its node on its own stack.
 //!
 //! # Safety argument
 //!
 //! A node belongs to whoever offers it until it is registered, then to the list, and after the
-//! completion to the completing thread, which fires each node exactly once (see `state`). A node on
+//! completion to the completing thread, which fires each node exactly once (see `head`). A node on
 //! a stack is no longer touched once its `done` flag is set: firing clones the handle that wakes
 //! the thread *before* it sets the flag, and the thread does not leave its wait before it saw the
 //! flag, however early it sees the object complete.
@@ -22,10 +22,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossbeam_utils::sync::Unparker;
 
 use crate::group::GroupMember;
+use crate::head::Outcome;
 use crate::memory;
 use crate::object::Object;
 use crate::scheduler::{self, Resumption, Task};
-use crate::state::Outcome;
 use crate::sync::UnsafeCell;
 use crate::token::RawToken;
 use crate::wakers::Wakers;

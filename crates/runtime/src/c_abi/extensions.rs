@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::{AnyObject, any_object, complete, group_of, object_of};
 use crate::error::{Failure, TaskError};
 use crate::group;
+use crate::head::Outcome;
 use crate::local;
 use crate::memory;
 use crate::misuse::Misuse;
@@ -15,7 +16,6 @@ use crate::object::{self, Kind, Object};
 use crate::program_failure;
 use crate::runtime::Runtime;
 use crate::scheduler::{self, ResumeFn, Task};
-use crate::state::Outcome;
 use crate::token::RawToken;
 use crate::value::RawValue;
 

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use super::extensions::{failure_of, text};
 use super::{AnyObject, any_object};
 use crate::error::{Failure, TaskError, from_handle, into_handle};
+use crate::head::Outcome;
 use crate::misuse::Misuse;
 use crate::object;
 use crate::program_failure;
-use crate::state::Outcome;
 
 /// Makes a failure with a message of `length` bytes, which is copied.
 #[unsafe(no_mangle)]

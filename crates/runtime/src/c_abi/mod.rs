@@ -48,11 +48,11 @@ pub use parallel_for::*;
 
 use crate::error::Failure;
 use crate::group::{self, RawGroup};
+use crate::head::Outcome;
 use crate::local;
 use crate::misuse::Misuse;
 use crate::object::{self, Kind, Object, Ref};
 use crate::scheduler::{self, ResumeFn, Task};
-use crate::state::Outcome;
 use crate::symbol::{SymbolAddress, symbol_table};
 use crate::token::RawToken;
 use crate::value::RawValue;

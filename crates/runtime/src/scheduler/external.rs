@@ -30,9 +30,9 @@ use super::guest::stack_limit;
 use super::task::Task;
 use super::worker::{Installed, with_current};
 use super::{Scheduler, ThreadContext};
+use crate::head::{Outcome, Registration};
 use crate::local::{self, Key, Local};
 use crate::object::Object;
-use crate::state::{Outcome, Registration};
 use crate::waiter::Waiter;
 
 /// How long a thread that drives runtimes sleeps at most.
