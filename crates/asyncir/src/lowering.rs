@@ -30,6 +30,8 @@ const CALL_PLAINLY: &str = "async-func-to-func";
 const SAY_DISTINCT: &str = "async-distinct-captures";
 /// What fails in functions that tasks and loops call reaches whoever awaits those.
 const PROPAGATE_ERRORS: &str = "async-propagate-errors";
+/// Functions that a host calls leave nothing behind when they fail, too.
+const PROPAGATE_TO_HOST: &str = "async-propagate-errors{public-functions=true}";
 /// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
@@ -216,15 +218,15 @@ impl Level {
 /// The pipeline does not add reference counts to a program whose async ops are all `async.runtime` and `async.coro` ops, and
 /// which has reference counts already. Counting twice would free objects that are still in use.
 pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp, loops: ParallelLoops) -> Option<String> {
-    pipeline_of(&lowering_passes(Level::of_module(ctx, module), loops))
+    pipeline_of(&lowering_passes(Level::of_module(ctx, module), loops, PROPAGATE_ERRORS))
 }
 
 fn pipeline_of(passes: &[String]) -> Option<String> {
     (!passes.is_empty()).then(|| format!("builtin.module({})", passes.join(",")))
 }
 
-/// The passes from a level to the llvm dialect.
-fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
+/// The passes from a level to the llvm dialect; `propagation` is the one that has failures reach those who wait.
+fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
     let mut level = level;
     if level.has(Part::Reallocations) {
@@ -247,7 +249,7 @@ fn lowering_passes(level: Level, loops: ParallelLoops) -> Vec<String> {
         passes.push(SAY_DISTINCT.to_owned());
     }
     if to_coroutines {
-        passes.push(PROPAGATE_ERRORS.to_owned());
+        passes.push(propagation.to_owned());
         passes.push(TO_COROUTINES.to_owned());
     }
     if (level.has(Part::Async) || makes_tasks) && (level.has(Part::HighLevel) || !level.has(Part::Counts)) {
@@ -305,7 +307,8 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
 /// If an op of the program cannot be lowered.
 pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops) -> Result<(), Error> {
     begin(ctx, module)?;
-    run(ctx, module, &lowering_passes(Level::of_module(ctx, module), loops))
+    let level = Level::of_module(ctx, module);
+    run(ctx, module, &lowering_passes(level, loops, PROPAGATE_ERRORS))
 }
 
 /// How coroutines are split into plain functions.
@@ -376,6 +379,9 @@ pub struct LowerOptions {
     /// the sizes of views, casts, and the shapes of what ops of linalg combine. A check that fails is a failed assertion. The
     /// checks take time, in loops several times that of the loop.
     pub runtime_verification: bool,
+    /// Whether the program's caller goes on when the program fails. Then public functions drop their references to
+    /// tokens, values and groups before they fail.
+    pub failures_are_caught: bool,
 }
 
 /// Lowers a program to the form that code is generated from: plain functions in the llvm dialect.
@@ -398,7 +404,12 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
         let keep_tasks = options.keep_tasks || way == Coroutines::Checked;
         passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
     }
-    passes.extend(lowering_passes(level, options.loops));
+    let propagation = if options.failures_are_caught {
+        PROPAGATE_TO_HOST
+    } else {
+        PROPAGATE_ERRORS
+    };
+    passes.extend(lowering_passes(level, options.loops, propagation));
     run_unverified(ctx, module, &passes)?;
     let left = leftovers(ctx, module, level.has(Part::OutOfReach));
     if left.has_errors() {

@@ -222,6 +222,7 @@ impl EngineOptions {
             coroutines: self.coroutines,
             keep_tasks: self.keep_tasks,
             runtime_verification: self.runtime_verification,
+            failures_are_caught: !self.exits_on_failure,
         }
     }
 
@@ -263,7 +264,6 @@ impl EngineOptions {
             shared_libs: Vec::new(),
             threads: None,
             cache: None,
-            exits_on_failure: false,
             leaves_tasks: false,
             host_functions: Vec::new(),
             ..self.clone()

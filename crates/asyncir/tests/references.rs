@@ -292,6 +292,114 @@ func.func @task(%number: f32) -> (!async.token, !async.value<f32>) {
     assert_eq!(live_objects(), before, "references are left");
 }
 
+/// Calls `main` some times; it fails with this message, and leaves nothing.
+#[track_caller]
+fn fails(text: &str, message: &str) {
+    let _guard = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let ctx = context();
+    for options in [
+        EngineOptions::default(),
+        EngineOptions {
+            keep_tasks: true,
+            ..EngineOptions::default()
+        },
+    ] {
+        let mut module = parse(&ctx, &Source::new("program.mlir", text)).expect("a valid program");
+        // SAFETY: the program stays within its memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it can be compiled");
+        let before = live_objects();
+        for _ in 0..20 {
+            let error = engine.call_i32("main").expect_err("it fails").to_string();
+            assert!(error.contains(message), "{error}");
+        }
+        Runtime::global().quiesce().expect("this is no task");
+        assert_eq!(live_objects(), before, "references are left");
+    }
+}
+
+/// Starts `async.func`s of which the one that is given zero fails.
+const WORK: &str = "async.func @work(%x: i32) -> !async.value<i32> {
+  %t, %v = async.execute -> !async.value<i32> {
+    %zero = arith.constant 0 : i32
+    %fine = arith.cmpi ne, %x, %zero : i32
+    cf.assert %fine, \"nothing to do\"
+    async.yield %x : i32
+  }
+  %r = async.await %v : !async.value<i32>
+  return %r : i32
+}
+";
+
+#[test]
+fn an_await_that_fails_leaves_no_references() {
+    let main = "func.func @main() -> i32 {
+      %zero = arith.constant 0 : i32
+      %one = arith.constant 1 : i32
+      %first = async.call @work(%one) : (i32) -> !async.value<i32>
+      %failed = async.call @work(%zero) : (i32) -> !async.value<i32>
+      %last = async.call @work(%one) : (i32) -> !async.value<i32>
+      %a = async.await %failed : !async.value<i32>
+      %b = async.await %first : !async.value<i32>
+      %c = async.await %last : !async.value<i32>
+      %s = arith.addi %a, %b : i32
+      %r = arith.addi %s, %c : i32
+      return %r : i32
+    }";
+    fails(&format!("{WORK}{main}"), "nothing to do");
+}
+
+#[test]
+fn an_assertion_that_fails_before_awaits_leaves_no_references() {
+    let main = "func.func @main() -> i32 {
+      %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32
+      %v = async.call @work(%one) : (i32) -> !async.value<i32>
+      %group_size = arith.constant 1 : index
+      %group = async.create_group %group_size : !async.group
+      %t = async.execute { async.yield }
+      %rank = async.add_to_group %t, %group : !async.token
+      %a = async.await %v : !async.value<i32>
+      %w = async.call @work(%a) : (i32) -> !async.value<i32>
+      %fine = arith.cmpi eq, %a, %two : i32
+      cf.assert %fine, \"not two\"
+      async.await_all %group
+      %r = async.await %w : !async.value<i32>
+      return %r : i32
+    }";
+    fails(&format!("{WORK}{main}"), "not two");
+}
+
+#[test]
+fn a_failure_below_leaves_no_references_above() {
+    let main = "func.func private @below(%v: !async.value<i32>, %n: index) -> i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %zero = arith.constant 0 : i32
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> i32 {
+        %k = arith.index_cast %i : index to i32
+        %down = arith.constant 3 : i32
+        %x = arith.subi %down, %k : i32
+        %w = async.call @work(%x) : (i32) -> !async.value<i32>
+        %y = async.await %w : !async.value<i32>
+        %next = arith.addi %acc, %y : i32
+        scf.yield %next : i32
+      }
+      %x = async.await %v : !async.value<i32>
+      %r = arith.addi %x, %sum : i32
+      return %r : i32
+    }
+    func.func @main() -> i32 {
+      %one = arith.constant 1 : i32
+      %n = arith.constant 5 : index
+      %v = async.call @work(%one) : (i32) -> !async.value<i32>
+      %r = func.call @below(%v, %n) : (!async.value<i32>, index) -> i32
+      %x = async.await %v : !async.value<i32>
+      %s = arith.addi %r, %x : i32
+      return %s : i32
+    }";
+    fails(&format!("{WORK}{main}"), "nothing to do");
+}
+
 /// A function that starts tasks of which one fails, and gives whether the task that awaits them all is in error, in two ways:
 /// the tasks are started around it, and it depends on all their tokens before it awaits their values; or it starts them.
 fn many_ways_out(tasks: usize, starts_inside: bool) -> String {

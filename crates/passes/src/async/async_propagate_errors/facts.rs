@@ -39,6 +39,8 @@ struct Part {
     /// Whether one of those is in an op that cannot become branches.
     is_stuck: bool,
     starts_tasks: bool,
+    /// Whether something asynchronous is started or awaited.
+    is_async: bool,
     has_stack: bool,
     calls: Vec<Call>,
     /// The functions of parallel loops.
@@ -161,7 +163,8 @@ impl Facts {
     }
 
     /// The functions that have to return failures: what coroutines call, what runs ranges of loops, and what those call.
-    pub(super) fn wanted(&self, ctx: &Context, module: &Body) -> Vec<Wanted> {
+    /// With `from_public`, also public functions that have references to drop, and what those call.
+    pub(super) fn wanted(&self, ctx: &Context, module: &Body, from_public: bool) -> Vec<Wanted> {
         let mut redirected: HashMap<Ident, usize> = HashMap::new();
         let mut wanted = vec![false; self.functions.len()];
         let mut pending = Vec::new();
@@ -169,6 +172,12 @@ impl Facts {
             pending.extend(self.calls_in_coroutines(function.op).iter().map(|&(_, callee)| callee));
             let parts = std::iter::once(&function.own).chain(&function.tasks);
             pending.extend(parts.flat_map(|part| &part.loops).map(|call| call.callee));
+        }
+        if from_public {
+            for number in self.with_references_to_drop(ctx, module) {
+                wanted[number] = true;
+                pending.extend(self.functions[number].own.calls.iter().map(|call| call.callee));
+            }
         }
         while let Some(callee) = pending.pop() {
             let number = self.numbers.get(&callee).copied();
@@ -181,7 +190,7 @@ impl Facts {
                 pending.extend(self.functions[number].own.calls.iter().map(|call| call.callee));
             }
         }
-        if redirected.is_empty() {
+        if !wanted.contains(&true) {
             return Vec::new();
         }
         let named = times_named(ctx, module);
@@ -190,13 +199,23 @@ impl Facts {
             .iter()
             .zip(wanted)
             .filter_map(|(function, wanted)| wanted.then_some(function));
-        let is_private = |op: OpId| visibility(ctx, module.op(op)) == Visibility::Private;
         chosen
             .map(|function| Wanted {
                 name: function.name,
                 op: function.op,
-                in_place: is_private(function.op) && named.get(&function.name) == redirected.get(&function.name),
+                in_place: is_private(ctx, module, function)
+                    && named.get(&function.name) == redirected.get(&function.name),
             })
+            .collect()
+    }
+
+    /// The public functions that can fail, and start or await something, or call what does.
+    fn with_references_to_drop(&self, ctx: &Context, module: &Body) -> Vec<usize> {
+        let are_async = self.spread(|function| function.own.is_async, &vec![true; self.functions.len()]);
+        let numbers = 0..self.functions.len();
+        numbers
+            .filter(|&number| self.returns[number] && are_async[number])
+            .filter(|&number| !is_private(ctx, module, &self.functions[number]))
             .collect()
     }
 
@@ -236,6 +255,10 @@ impl Facts {
         }
         set
     }
+}
+
+fn is_private(ctx: &Context, module: &Body, function: &Function) -> bool {
+    visibility(ctx, module.op(function.op)) == Visibility::Private
 }
 
 /// How often symbols are named in a module.
@@ -297,6 +320,7 @@ fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut 
     let data = body.op(op);
     let is = |defs: &[&'static asyncir_ir::def::OpDef]| defs.iter().any(|def| data.is(def));
     part.starts_tasks |= is(&[ExecuteOp::DEF, CallOp::DEF, func::CallIndirectOp::DEF]);
+    part.is_async |= is(&[ExecuteOp::DEF, CallOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF]);
     part.has_stack |= ["memref.alloca", "llvm.alloca"].contains(&data.name().as_str(ctx));
     let outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     let mut outer = outer.take_while(|&outer| Some(outer) != task);

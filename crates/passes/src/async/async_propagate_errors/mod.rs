@@ -17,6 +17,9 @@
 //! That is done to what tasks, async functions and iterations of `async.runtime.parallel_for` call, and to what those
 //! functions call (see `facts`). Others call the function under its old name, which raises the failure. So do calls
 //! through function values.
+//!
+//! With the option `public-functions`, it is done to public functions, too, that start or await something: their references
+//! to tokens, values and groups are dropped before the failure is raised. A host that catches failures needs this.
 
 mod facts;
 mod fallible;
@@ -36,6 +39,7 @@ use asyncir_ir::{Attribute, Body, Context, Diagnostics, Fallible, Ident, Locatio
 use self::facts::Facts;
 use super::build::if_then;
 use super::new_functions::build_function;
+use crate::options::OptionInfo;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -44,11 +48,23 @@ pub static INFO: PassInfo = PassInfo {
     class: "AsyncPropagateErrorsPass",
     summary: "Propagate errors from callees of tasks and parallel loops to the awaiting code. Needs asyncir's runtime",
     anchor: Some("builtin.module"),
-    options: &[],
-    create: |_| Ok(Box::new(AsyncPropagateErrors)),
+    options: &[PUBLIC],
+    create: |options| {
+        let from_public = options.flag(PUBLIC.name)?;
+        Ok(Box::new(AsyncPropagateErrors { from_public }))
+    },
 };
 
-struct AsyncPropagateErrors;
+const PUBLIC: OptionInfo = OptionInfo::flag(
+    "public-functions",
+    "Public functions drop their references to tokens, values and groups before they raise a failure",
+    "false",
+);
+
+struct AsyncPropagateErrors {
+    /// Whether public functions return failures that have references to drop.
+    from_public: bool,
+}
 
 impl Pass for AsyncPropagateErrors {
     fn info(&self) -> &'static PassInfo {
@@ -58,7 +74,7 @@ impl Pass for AsyncPropagateErrors {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         if let Some(module) = op.body_mut() {
-            diagnostics.take(propagate(cx.ctx, module));
+            diagnostics.take(self.propagate(cx.ctx, module));
         }
         if diagnostics.has_errors() {
             Err(diagnostics)
@@ -71,55 +87,57 @@ impl Pass for AsyncPropagateErrors {
 /// Functions that return failures, with the names of those that do in their place.
 type Names = HashMap<Ident, Ident>;
 
-/// Works on a module and the modules in it.
-fn propagate(ctx: &Context, module: &mut Body) -> Fallible {
-    for op in module.owners() {
-        let data = module.op_mut(op);
-        if data.is(ModuleOp::DEF)
-            && let Some(inner) = data.body_mut()
-        {
-            propagate(ctx, inner)?;
-        }
-    }
-    scopes::take_apart(ctx, module);
-    let facts = Facts::of(ctx, module);
-    let wanted = facts.wanted(ctx, module);
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let mut symbols = SymbolTable::of(ctx, module);
-    let mut names = Names::new();
-    for function in &wanted {
-        let mut name = function.name;
-        if !function.in_place {
-            name = symbols.unique_name(ctx, &format!("{}.fallible", ctx.str(name)));
-            symbols.insert(name, function.op);
-        }
-        names.insert(function.name, name);
-    }
-    let in_place: HashMap<OpId, bool> = wanted.iter().map(|function| (function.op, function.in_place)).collect();
-    for op in module.owners() {
-        let Some(mut body) = module.op_mut(op).take_body() else {
-            continue;
-        };
-        let checked = facts.calls_in_coroutines(op);
-        check_calls(ctx, &mut body, &names, checked);
-        let done = match in_place.get(&op) {
-            None => {
-                raise_behind_loops(ctx, &mut body, &names);
-                Ok(())
+impl AsyncPropagateErrors {
+    /// Works on a module and the modules in it.
+    fn propagate(&self, ctx: &Context, module: &mut Body) -> Fallible {
+        for op in module.owners() {
+            let data = module.op_mut(op);
+            if data.is(ModuleOp::DEF)
+                && let Some(inner) = data.body_mut()
+            {
+                self.propagate(ctx, inner)?;
             }
-            Some(_) => fallible::return_failures(ctx, &mut body, &results_of(ctx, module, op), &names),
-        };
-        module.op_mut(op).put_body(body);
-        done?;
-        match in_place.get(&op) {
-            None => {}
-            Some(true) => change_type(ctx, module, op),
-            Some(false) => move_behind(ctx, module, op, &names),
         }
+        scopes::take_apart(ctx, module);
+        let facts = Facts::of(ctx, module);
+        let wanted = facts.wanted(ctx, module, self.from_public);
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let mut symbols = SymbolTable::of(ctx, module);
+        let mut names = Names::new();
+        for function in &wanted {
+            let mut name = function.name;
+            if !function.in_place {
+                name = symbols.unique_name(ctx, &format!("{}.fallible", ctx.str(name)));
+                symbols.insert(name, function.op);
+            }
+            names.insert(function.name, name);
+        }
+        let in_place: HashMap<OpId, bool> = wanted.iter().map(|function| (function.op, function.in_place)).collect();
+        for op in module.owners() {
+            let Some(mut body) = module.op_mut(op).take_body() else {
+                continue;
+            };
+            let checked = facts.calls_in_coroutines(op);
+            check_calls(ctx, &mut body, &names, checked);
+            let done = match in_place.get(&op) {
+                None => {
+                    raise_behind_loops(ctx, &mut body, &names);
+                    Ok(())
+                }
+                Some(_) => fallible::return_failures(ctx, &mut body, &results_of(ctx, module, op), &names),
+            };
+            module.op_mut(op).put_body(body);
+            done?;
+            match in_place.get(&op) {
+                None => {}
+                Some(true) => change_type(ctx, module, op),
+                Some(false) => move_behind(ctx, module, op, &names),
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Has tasks and async functions call what returns failures, and raises those.
