@@ -1,6 +1,5 @@
 // RUN: --async-propagate-errors=public-functions=true
 // Unlike MLIR: it has no such pass.
-// MLIR refuses these ops, which only asyncir's runtime can lower.
 // A public function that awaits something returns its failure to a function that has its name, and raises it. So does what
 // it calls, in place if nobody else does.
 func.func private @below(%v: !async.value<f32>) -> f32 {
