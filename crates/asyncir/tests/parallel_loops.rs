@@ -182,3 +182,62 @@ fn every_iteration_runs_once() {
         }
     }
 }
+
+/// Loops whose last index and step have a sum that is no index: one by one they would go on behind their end.
+#[test]
+fn loops_end_at_the_largest_index() {
+    let text = "
+func.func private @hide(%x: index) -> index attributes {no_inline} { return %x : index }
+func.func @count(%lb: index, %ub: index, %st: index) -> i32 {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<1xi32>
+  memref.store %zero, %m[%c0] : memref<1xi32>
+  scf.parallel (%i) = (%lb) to (%ub) step (%st) {
+    %before = memref.atomic_rmw addi %one, %m[%c0] : (i32, memref<1xi32>) -> i32
+    scf.reduce
+  }
+  %n = memref.load %m[%c0] : memref<1xi32>
+  memref.dealloc %m : memref<1xi32>
+  %reduced = scf.parallel (%i) = (%lb) to (%ub) step (%st) init (%zero) -> i32 {
+    scf.reduce(%one : i32) {
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.addi %a, %b : i32
+      scf.reduce.return %s : i32
+    }
+  }
+  %hundred = arith.constant 100 : i32
+  %times = arith.muli %reduced, %hundred : i32
+  %both = arith.addi %n, %times : i32
+  return %both : i32
+}
+func.func @main() -> i32 {
+  %lb = arith.constant 9223372036854775800 : index
+  %ub = arith.constant 9223372036854775807 : index
+  %st = arith.constant 5 : index
+  %known = call @count(%lb, %ub, %st) : (index, index, index) -> i32
+  %least = arith.constant -9223372036854775808 : index
+  %far = arith.constant 4611686018427387904 : index
+  %hidden = call @hide(%least) : (index) -> index
+  %unknown = call @count(%hidden, %ub, %far) : (index, index, index) -> i32
+  %thousands = arith.constant 10000 : i32
+  %high = arith.muli %unknown, %thousands : i32
+  %all = arith.addi %known, %high : i32
+  return %all : i32
+}
+";
+    let ctx = context();
+    let inlined = "inline,canonicalize";
+    for first in ["", inlined] {
+        let mut module = parse(&ctx, &Source::new("program.mlir", text)).expect("a valid program");
+        let pipeline = PassManager::parse(&Registry::new(), &format!("builtin.module({first})")).expect("a pipeline");
+        pipeline
+            .run(&ctx, &mut module, &RunConfig::default())
+            .expect("it can be lowered");
+        // SAFETY: the program stays within its memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
+        // Two, and four: from the least index on, three steps lead to one below the largest.
+        assert_eq!(engine.call_i32("main").expect("it runs"), 4_040_202, "after '{first}'");
+    }
+}

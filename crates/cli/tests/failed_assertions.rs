@@ -229,3 +229,23 @@ fn the_program_ends_with_the_message_and_the_place() {
         }
     }
 }
+
+#[test]
+fn the_trace_of_a_failed_program_is_whole() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("failed.json");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let program = std::env::temp_dir().join(format!("asyncir-failed-{}.mlir", std::process::id()));
+    std::fs::write(&program, CASES[0].program).expect("a temporary file");
+    let status = command
+        .args(["run", "--keep-tasks"])
+        .arg(&program)
+        .env("ASYNCIR_TRACE", &path)
+        .stderr(Stdio::null())
+        .status()
+        .expect("asyncir starts");
+    std::fs::remove_file(&program).expect("it is there");
+    assert_eq!(status.code(), Some(1));
+    let trace = std::fs::read_to_string(&path).expect("the trace was written");
+    assert!(trace.contains(r#""name":"task","ph":"B""#), "{trace}");
+    assert!(trace.ends_with("}\n]\n"), "{trace}");
+}

@@ -30,6 +30,22 @@ fn dialects_without_conversion_are_named() {
 }
 
 #[test]
+fn nothing_else_is_named_as_what_resumes_coroutines() {
+    let of = |ops: &str| {
+        let text = format!(
+            "func.func @__resume(%x: i32) {{\n return\n}}\n\
+             func.func @f() {{\n {ops}\n return\n}}\n"
+        );
+        errors(&text, "async-to-async-runtime,convert-async-to-llvm")
+    };
+    assert_eq!(
+        of("%t = async.execute {\n async.yield\n }"),
+        ["'func.func' op is named '__resume', as is the function that resumes coroutines"]
+    );
+    assert_eq!(of(""), [""; 0]);
+}
+
+#[test]
 fn vectors_without_a_known_size_are_not_taken_apart() {
     let of = |ty| {
         let text = format!("func.func @f(%x: {ty}) {{\n %0 = math.erf %x : {ty}\n return\n}}\n");

@@ -4,17 +4,16 @@
 //! If it is not set, all that is left of tracing is a load of one flag that never changes at each place
 //! that could note something.
 //!
-//! Each thread keeps its events and writes them out when it has many, parks or ends. The file is an array
-//! in the [trace event format], which allows its closing bracket to be missing; so a process may end at
-//! any time.
+//! Each thread keeps its events and writes them out when it has many, parks or ends. When the process ends, or the program
+//! fails, what all threads have kept is written, and the file is closed. It is an array
+//! in the [trace event format], which allows its closing bracket to be missing; so a process may also end by a signal.
 //!
 //! [trace event format]: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, Once, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::time::Instant;
 
 /// The environment variable that names the file to write a trace to.
@@ -82,8 +81,15 @@ static ON: AtomicBool = AtomicBool::new(false);
 static SINK: OnceLock<Sink> = OnceLock::new();
 
 struct Sink {
-    file: Mutex<BufWriter<File>>,
+    file: Mutex<Output>,
     begin: Instant,
+}
+
+/// The file, as long as it is open.
+struct Output {
+    file: Option<BufWriter<File>>,
+    /// Whether the next event is the first one.
+    is_empty: bool,
 }
 
 struct Buffer {
@@ -93,21 +99,38 @@ struct Buffer {
     events: Vec<(u64, Event)>,
 }
 
-impl Drop for Buffer {
+/// What the threads keep.
+static BUFFERS: Mutex<Vec<Arc<Mutex<Buffer>>>> = Mutex::new(Vec::new());
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A thread's own buffer.
+struct Own(Arc<Mutex<Buffer>>);
+
+impl Own {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        let buffer = Arc::new(Mutex::new(Buffer {
+            thread: NEXT.fetch_add(1, Ordering::Relaxed),
+            name: Some("caller"),
+            events: Vec::new(),
+        }));
+        lock(&BUFFERS).push(buffer.clone());
+        Self(buffer)
+    }
+}
+
+impl Drop for Own {
     fn drop(&mut self) {
-        self.write();
+        lock(&self.0).write();
+        lock(&BUFFERS).retain(|buffer| !Arc::ptr_eq(buffer, &self.0));
     }
 }
 
 thread_local! {
-    static BUFFER: RefCell<Buffer> = {
-        static NEXT: AtomicU32 = AtomicU32::new(1);
-        RefCell::new(Buffer {
-            thread: NEXT.fetch_add(1, Ordering::Relaxed),
-            name: Some("caller"),
-            events: Vec::new(),
-        })
-    };
+    static BUFFER: Own = Own::new();
 }
 
 /// Opens the file that the environment names, if it names one. Calls after the first do nothing.
@@ -117,12 +140,17 @@ pub(crate) fn start() {
         let Some(path) = std::env::var_os(TRACE_VARIABLE).filter(|path| !path.is_empty()) else {
             return;
         };
-        let file = File::create(&path).and_then(|mut file| file.write_all(b"[\n").map(|()| file));
+        let file = File::create(&path).and_then(|mut file| file.write_all(b"[").map(|()| file));
         match file {
             Ok(file) => {
-                let file = Mutex::new(BufWriter::new(file));
+                let file = Mutex::new(Output {
+                    file: Some(BufWriter::new(file)),
+                    is_empty: true,
+                });
                 let begin = Instant::now();
                 ON.store(SINK.set(Sink { file, begin }).is_ok(), Ordering::Release);
+                // SAFETY: the function stays as long as the process, or as this library, which calls it when it goes.
+                unsafe { libc::atexit(at_exit) };
             }
             Err(error) => eprintln!(
                 "asyncir-runtime: {TRACE_VARIABLE}={}: {error}; there is no trace",
@@ -147,8 +175,8 @@ fn keep(event: Event) {
     // More than five centuries do not happen.
     let nanoseconds = time.as_nanos() as u64;
     // What a thread does while it ends is not noted.
-    let _ = BUFFER.try_with(|buffer| {
-        let mut buffer = buffer.borrow_mut();
+    let _ = BUFFER.try_with(|own| {
+        let mut buffer = lock(&own.0);
         buffer.events.push((nanoseconds, event));
         if buffer.events.len() >= KEPT {
             buffer.write();
@@ -159,33 +187,63 @@ fn keep(event: Event) {
 /// Says under which name the events of this thread are shown, instead of `caller`.
 pub(crate) fn name_thread(name: &'static str) {
     if ON.load(Ordering::Relaxed) {
-        let _ = BUFFER.try_with(|buffer| buffer.borrow_mut().name = Some(name));
+        let _ = BUFFER.try_with(|own| lock(&own.0).name = Some(name));
     }
 }
 
 /// Writes out what the thread has kept.
 pub(crate) fn flush() {
     if ON.load(Ordering::Relaxed) {
-        let _ = BUFFER.try_with(|buffer| buffer.borrow_mut().write());
+        let _ = BUFFER.try_with(|own| lock(&own.0).write());
+    }
+}
+
+extern "C" fn at_exit() {
+    finish();
+}
+
+/// Writes out what all threads have kept, and closes the file: the process ends. What happens later is not noted.
+pub(crate) fn finish() {
+    let Some(sink) = SINK.get() else { return };
+    ON.store(false, Ordering::Relaxed);
+    for buffer in lock(&BUFFERS).iter() {
+        lock(buffer).write();
+    }
+    if let Some(mut file) = lock(&sink.file).file.take() {
+        // What cannot be written was noticed with the events.
+        let _ = file.write_all(b"\n]\n").and_then(|()| file.flush());
     }
 }
 
 impl Buffer {
     fn write(&mut self) {
         let Some(sink) = SINK.get() else { return };
-        let mut file = sink.file.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(name) = self.name.take() {
-            // What cannot be written is noticed with the first event.
-            let _ = write_name(&mut *file, self.thread, name);
+        let mut output = lock(&sink.file);
+        let written = output.write(self);
+        if written.is_err() {
+            // A full disk must not end the program that is traced.
+            ON.store(false, Ordering::Relaxed);
         }
-        for (nanoseconds, event) in self.events.drain(..) {
-            let written = write_event(&mut *file, self.thread, nanoseconds, event);
-            if written.is_err() {
-                // A full disk must not end the program that is traced.
-                ON.store(false, Ordering::Relaxed);
-            }
+        self.events.clear();
+    }
+}
+
+impl Output {
+    fn write(&mut self, buffer: &mut Buffer) -> std::io::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let mut separate = |file: &mut BufWriter<File>| {
+            let is_first = std::mem::replace(&mut self.is_empty, false);
+            file.write_all(if is_first { b"\n" } else { b",\n" })
+        };
+        if let Some(name) = buffer.name.take() {
+            separate(file)?;
+            write_name(file, buffer.thread, name)?;
         }
-        let _ = file.flush();
+        for (nanoseconds, event) in buffer.events.drain(..) {
+            separate(file)?;
+            write_event(file, buffer.thread, nanoseconds, event)?;
+        }
+        file.flush()
     }
 }
 
@@ -196,9 +254,9 @@ fn write_name(file: &mut impl Write, thread: u32, name: &str) -> std::io::Result
         .filter(|c| !c.is_control() && !matches!(c, '"' | '\\'))
         .collect();
     let process = std::process::id();
-    writeln!(
+    write!(
         file,
-        r#"{{"name":"thread_name","ph":"M","pid":{process},"tid":{thread},"args":{{"name":"{name}"}}}},"#
+        r#"{{"name":"thread_name","ph":"M","pid":{process},"tid":{thread},"args":{{"name":"{name}"}}}}"#
     )
 }
 
@@ -218,7 +276,7 @@ fn write_event(file: &mut impl Write, thread: u32, nanoseconds: u64, event: Even
         Facts::Address(address) => write!(file, r#","args":{{"address":"{address:#x}"}}"#)?,
         Facts::Iterations(begin, end) => write!(file, r#","args":{{"begin":{begin},"end":{end}}}"#)?,
     }
-    file.write_all(b"},\n")
+    file.write_all(b"}")
 }
 
 #[cfg(all(test, not(loom)))]
@@ -227,16 +285,29 @@ mod tests {
 
     #[test]
     fn events_have_the_format_of_chrome() {
-        let mut text = Vec::new();
-        write_event(&mut text, 3, 1_234_567, Event::TaskBegin(0x10)).expect("a vector takes all");
-        write_event(&mut text, 3, 2_000_001, Event::Steal).expect("a vector takes all");
-        write_event(&mut text, 3, 3_000_000, Event::ChunkBegin(5, 9)).expect("a vector takes all");
         let process = std::process::id();
-        let expected = format!(
-            "{{\"name\":\"task\",\"ph\":\"B\",\"ts\":1234.567,\"pid\":{process},\"tid\":3,\"args\":{{\"address\":\"0x10\"}}}},\n\
-             {{\"name\":\"steal\",\"ph\":\"i\",\"ts\":2000.001,\"pid\":{process},\"tid\":3,\"s\":\"t\"}},\n\
-             {{\"name\":\"chunk\",\"ph\":\"B\",\"ts\":3000.000,\"pid\":{process},\"tid\":3,\"args\":{{\"begin\":5,\"end\":9}}}},\n"
-        );
-        assert_eq!(String::from_utf8(text).expect("it is text"), expected);
+        let cases = [
+            (
+                1_234_567,
+                Event::TaskBegin(0x10),
+                r#"{"name":"task","ph":"B","ts":1234.567,"pid":PID,"tid":3,"args":{"address":"0x10"}}"#,
+            ),
+            (
+                2_000_001,
+                Event::Steal,
+                r#"{"name":"steal","ph":"i","ts":2000.001,"pid":PID,"tid":3,"s":"t"}"#,
+            ),
+            (
+                3_000_000,
+                Event::ChunkBegin(5, 9),
+                r#"{"name":"chunk","ph":"B","ts":3000.000,"pid":PID,"tid":3,"args":{"begin":5,"end":9}}"#,
+            ),
+        ];
+        for (time, event, expected) in cases {
+            let mut text = Vec::new();
+            write_event(&mut text, 3, time, event).expect("a vector takes all");
+            let text = String::from_utf8(text).expect("it is text");
+            assert_eq!(text, expected.replace("PID", &process.to_string()));
+        }
     }
 }

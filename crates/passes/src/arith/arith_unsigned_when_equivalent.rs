@@ -13,7 +13,7 @@ use crate::pass::{Pass, PassContext, PassInfo};
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
     flag: "arith-unsigned-when-equivalent",
-    class: "ArithUnsignedWhenEquivalent",
+    class: "ArithUnsignedWhenEquivalentPass",
     summary: "Replace signed ops with unsigned ones where they are proven equivalent",
     anchor: None,
     options: &[],

@@ -28,7 +28,9 @@ impl Pass for LowerVectorMask {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(std::iter::once(&LOWER as &dyn RewritePattern));
+        // One that masks nothing selects lanes, as when it is canonicalized.
+        let simpler = vector::MaskOp::DEF.hooks.canonicalize.iter().copied();
+        let patterns = Frozen::new(std::iter::once(&LOWER as &dyn RewritePattern).chain(simpler));
         rewrite_greedily(op, cx, &patterns)
     }
 }

@@ -11,7 +11,7 @@ use crate::{Pass, PassContext, PassInfo};
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
     flag: "topological-sort",
-    class: "TopologicalSortPass",
+    class: "TopologicalSort",
     summary: "Sort regions without SSA dominance in topological order",
     anchor: None,
     options: &[],

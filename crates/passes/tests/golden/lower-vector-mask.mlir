@@ -18,3 +18,9 @@ func.func @masked3(%m: vector<4xi1>, %a: vector<4xf32>, %f: f32) -> f32 {
   %0 = vector.mask %m { vector.reduction <add>, %a, %f : vector<4xf32> into f32 } : vector<4xi1> -> f32
   return %0 : f32
 }
+
+// One that masks nothing selects lanes.
+func.func @selected(%m: vector<4xi1>, %a: vector<4xf32>, %p: vector<4xf32>) -> vector<4xf32> {
+  %0 = vector.mask %m, %p { vector.yield %a : vector<4xf32> } : vector<4xi1> -> vector<4xf32>
+  return %0 : vector<4xf32>
+}

@@ -2,6 +2,7 @@
 
 use super::stream;
 use crate::symbol::{SymbolAddress, symbol_table};
+use crate::trace;
 
 /// Ends the process with exit code 1. C's `abort` would lose what the program printed before, the message of a failed
 /// assertion among it, for it does not flush.
@@ -14,6 +15,7 @@ extern "C" fn abort() -> ! {
 pub(crate) fn end_process(message: &str) -> ! {
     stream::flush_stdout();
     stream::write_stderr(format!("error: {message}\n").as_bytes());
+    trace::finish();
     // SAFETY: ends the process at once; finalisers of C and Rust could wait for tasks that never end.
     unsafe { libc::_exit(1) }
 }

@@ -35,6 +35,8 @@ pub(super) struct Plan {
     outer: usize,
     known: Vec<Option<u64>>,
     cost: Option<Cost>,
+    /// Whether a sequential loop is known not to end.
+    passes_the_end: bool,
 }
 
 impl Plan {
@@ -62,7 +64,13 @@ impl Plan {
         }
         let (outer, inner) = cut(rw, parallel, &known);
         let cost = Cost::of(rw.ctx, rw.body, parallel, inner);
-        Ok(Self { outer, known, cost })
+        let passes_the_end = parallel.passes_the_end(rw.ctx, rw.body);
+        Ok(Self {
+            outer,
+            known,
+            cost,
+            passes_the_end,
+        })
     }
 
     /// Whether the whole loop is known not to be worth splitting.
@@ -70,6 +78,7 @@ impl Plan {
         let work = self.cost.as_ref().and_then(Cost::known);
         let total = product(&self.known[..self.outer]).flatten();
         match (total, work) {
+            _ if self.passes_the_end => false,
             (Some(0 | 1), _) => true,
             (Some(total), Some(work)) => total.saturating_mul(work) <= KEPT_TOGETHER * WORTH_A_RANGE,
             _ => false,
@@ -119,6 +128,7 @@ fn cut(rw: &Rewriter<'_>, parallel: &ParallelLoop, known: &[Option<u64>]) -> (us
     let Some(work) = work else { return (outer, inner) };
     while outer > 1
         && let Some(trip) = known[outer - 1]
+        && parallel.dimensions[outer - 1].passes_the_end(rw.ctx, rw.body) == Some(false)
         && inner.saturating_mul(trip).saturating_mul(work) <= WORTH_A_RANGE / 2
     {
         inner *= trip;

@@ -42,7 +42,7 @@ use asyncir_ir::{
 
 use self::cost::KEPT_TOGETHER;
 use self::domain::{Domain, Plan};
-use self::parallel_loop::ParallelLoop;
+use self::parallel_loop::{Dimension, ParallelLoop};
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
 use super::build::if_else_giving;
@@ -229,11 +229,11 @@ impl Converter<'_> {
         };
         let is_known = domain.known_total.is_some() && domain.cost.as_ref().is_some_and(|cost| cost.known().is_some());
         let is_guess = domain.cost.is_none() && parallel.reductions.is_empty();
-        if is_known || is_guess {
+        if is_known || is_guess || parallel.passes_the_end(self.ctx, rw.body) {
             let stack = reduction::stack_of(rw.body, site.home, parallel);
             return self.hand_out(rw, site, first, stack);
         }
-        let is_tiny = is_tiny(rw, domain, location, first);
+        let is_tiny = is_tiny(rw, site, first);
         let types: Vec<Type> = parallel.reductions.iter().map(|reduction| reduction.ty).collect();
         let (mut sequential, mut handed_out) = (None, Ok(()));
         let choice = if_else_giving(
@@ -379,8 +379,10 @@ fn enclosing_task(body: &Body, op: OpId) -> Option<BlockId> {
     body.region(*body.op_regions(task).first()?).first()
 }
 
-/// Whether a loop of which `first` iterations are worth a range is not worth handing out.
-fn is_tiny(rw: &mut Rewriter<'_>, domain: &Domain, location: Location, first: ValueId) -> ValueId {
+/// Whether a loop of which `first` iterations are worth a range is not worth handing out, and ends if it is run in order.
+fn is_tiny(rw: &mut Rewriter<'_>, site: &Site, first: ValueId) -> ValueId {
+    let Site { parallel, domain, .. } = site;
+    let location = parallel.location;
     let most = match &domain.cost {
         Some(_) => {
             let ranges = index(rw, location, KEPT_TOGETHER.cast_signed());
@@ -388,7 +390,22 @@ fn is_tiny(rw: &mut Rewriter<'_>, domain: &Domain, location: Location, first: Va
         }
         None => index(rw, location, 1),
     };
-    ArithBuilder::new(rw, location).cmpi("ule", domain.total, most)
+    let mut is_tiny = ArithBuilder::new(rw, location).cmpi("ule", domain.total, most);
+    for &dimension in &parallel.dimensions {
+        if dimension.passes_the_end(rw.ctx, rw.body).is_none() {
+            let ends = stays_below_the_end(rw, location, dimension);
+            is_tiny = ArithBuilder::new(rw, location).andi(is_tiny, ends);
+        }
+    }
+    is_tiny
+}
+
+/// Whether no sum of an index below the upper bound and the step, which is positive, is too large for an index.
+fn stays_below_the_end(rw: &mut Rewriter<'_>, location: Location, dimension: Dimension) -> ValueId {
+    let (largest, one) = (index(rw, location, i64::MAX), index(rw, location, 1));
+    let more = fold_binary(rw, location, arith::SubIOp::DEF, dimension.step, one);
+    let last = fold_binary(rw, location, arith::SubIOp::DEF, largest, more);
+    ArithBuilder::new(rw, location).cmpi("sle", dimension.upper, last)
 }
 
 /// A copy of the loop at the cursor, which still is a parallel one.

@@ -42,6 +42,12 @@ pub(super) struct Reduction {
 }
 
 impl ParallelLoop {
+    /// Whether some dimension passes the largest index when it is run in order, as far as is known.
+    pub(super) fn passes_the_end(&self, ctx: &Context, body: &Body) -> bool {
+        let mut dimensions = self.dimensions.iter();
+        dimensions.any(|dimension| dimension.passes_the_end(ctx, body) == Some(true))
+    }
+
     /// `None` if the loop has to stay sequential: it has no dimensions, or what combines its values depends on the
     /// iteration, or on how they are grouped.
     pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Self> {
@@ -130,6 +136,17 @@ pub(super) fn constant(ctx: &Context, body: &Body, value: ValueId) -> Option<i64
 }
 
 impl Dimension {
+    /// Whether a sequential loop over this dimension may come to an index that is larger than all others, by which it
+    /// would not end. `None` if that shows only when it runs.
+    pub(super) fn passes_the_end(&self, ctx: &Context, body: &Body) -> Option<bool> {
+        let step = constant(ctx, body, self.step)?;
+        if step == 1 {
+            return Some(false);
+        }
+        let last = constant(ctx, body, self.upper)?.saturating_sub(1);
+        Some(last.checked_add(step).is_none())
+    }
+
     /// The number of iterations, if it is known and the step is positive.
     pub(super) fn known_trip(self, ctx: &Context, body: &Body) -> Option<u64> {
         let (lower, upper) = (constant(ctx, body, self.lower)?, constant(ctx, body, self.upper)?);

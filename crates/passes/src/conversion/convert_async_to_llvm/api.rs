@@ -5,7 +5,7 @@ use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::{SymbolTable, lookup_symbol, symbol_name};
-use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, Type, WalkOrder};
+use asyncir_ir::{BlockId, Body, Context, Fallible, InsertPoint, Location, Type, WalkOrder};
 
 use crate::bodies;
 use crate::conversion::llvm_common::{functions, ops, types};
@@ -188,6 +188,25 @@ pub(super) fn declare_extension(rw: &mut Rewriter<'_>, name: &'static str) {
 
 /// The name of the function that resumes a coroutine.
 pub(super) const RESUME: &str = "__resume";
+
+/// Makes sure that nothing else has that name in a module with async ops, and in the modules in it.
+pub(super) fn check_resume(ctx: &Context, module: &mut Body) -> Fallible {
+    let mut checked = Ok(());
+    bodies::on_inner_modules(module, |_, inner| {
+        if checked.is_ok() {
+            checked = check_resume(ctx, inner);
+        }
+    });
+    checked?;
+    let taken = SymbolTable::of(ctx, module).get(ctx.ident(RESUME));
+    match taken.filter(|&op| !module.op(op).is(llvm::FuncOp::DEF) && has_async_ops(module)) {
+        Some(op) => {
+            let message = format!("is named '{RESUME}', as is the function that resumes coroutines");
+            Err(module.op_ref(ctx, op).error(message))
+        }
+        None => Ok(()),
+    }
+}
 
 /// Adds the function that resumes a coroutine, whose address the runtime is given, at the end of the module unless it
 /// is there.
