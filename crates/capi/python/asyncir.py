@@ -162,7 +162,7 @@ def _types(text):
 def _argument(ty, value):
     """What is passed for an argument."""
     if not ty.startswith("memref<"):
-        return _NUMBERS[ty][0](value)
+        return _number(ty, value)
     *sizes, element = ty[len("memref<") : -1].split("x")
     number, formats = _NUMBERS[element]
     view = memoryview(value)
@@ -171,6 +171,18 @@ def _argument(ty, value):
     if view.readonly:
         raise TypeError(f"{ty} cannot be a buffer that is only for reading")
     return _descriptor(view)
+
+
+def _number(ty, value):
+    """A number, of which the type says how many bits it has; whether there is a sign is said by few."""
+    number = _NUMBERS[ty][0](value)
+    if ty.startswith("f"):
+        return number
+    bits = 1 if ty == "i1" else 8 * ctypes.sizeof(number)
+    least = 0 if ty.startswith("u") or bits == 1 else -(1 << (bits - 1))
+    if not least <= value < 1 << bits:
+        raise OverflowError(f"{value} does not fit into {ty}")
+    return number
 
 
 def _descriptor(view):

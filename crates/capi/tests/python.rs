@@ -48,7 +48,7 @@ def refused(call):
     try:
         call()
         print("not refused")
-    except (TypeError, asyncir.AsyncirError) as error:
+    except (TypeError, OverflowError, asyncir.AsyncirError) as error:
         print(type(error).__name__, str(error).splitlines()[0])
 
 refused(lambda: engine.function("row")(row, 4))
@@ -58,6 +58,8 @@ refused(lambda: engine.function("row")(bytearray(5), 0))
 refused(lambda: engine.function("row")(memoryview(bytearray(8))[::2], 0))
 refused(lambda: engine.function("rows")(memoryview(bytearray(24)).cast("i", (3, 2)), True))
 refused(lambda: engine.function("row")(row, "three"))
+refused(lambda: engine.function("row")(row, 2**64))
+refused(lambda: engine.function("rows")(rows, 2))
 refused(lambda: engine.function("token")())
 refused(lambda: engine.function("nothing"))
 refused(lambda: asyncir.Engine(PROGRAM, level=3))
@@ -75,6 +77,8 @@ AsyncirError function 'row' is (memref<4xi8>, index) -> (), but was called with 
 TypeError the elements of a buffer must be contiguous, in row-major order
 AsyncirError function 'rows' is (memref<?x3xi32>, i1) -> (i32, i1), but was called with sizes [3, 2] in argument 0
 TypeError 'str' object cannot be interpreted as an integer
+OverflowError 18446744073709551616 does not fit into index
+OverflowError 2 does not fit into i1
 AsyncirError <python>:18:5: in a task
 AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'token'
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
