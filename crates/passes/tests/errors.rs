@@ -30,6 +30,14 @@ fn dialects_without_conversion_are_named() {
 }
 
 #[test]
+fn passes_on_ops_that_are_not_isolated_are_refused() {
+    let text = "func.func @f() {\n async.execute {\n async.yield\n }\n return\n}\n";
+    let refused = "'async.execute' op trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'";
+    assert_eq!(errors(text, "func.func(async.execute(cse))"), [refused]);
+    assert_eq!(errors(text, "func.func(scf.for(cse),any(cse))"), [""; 0]);
+}
+
+#[test]
 fn nothing_else_is_named_as_what_resumes_coroutines() {
     let of = |ops: &str| {
         let text = format!(

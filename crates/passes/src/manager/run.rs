@@ -1,8 +1,9 @@
 //! Running a pipeline.
 
+use asyncir_ir::def::OpTrait;
 use asyncir_ir::threads::items_per_piece;
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Context, Diagnostic, Diagnostics, OpId, OwnedOp};
+use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, OpId, OwnedOp, WalkOrder};
 use rayon::prelude::*;
 
 use super::nested::{put_back, take_out};
@@ -161,6 +162,11 @@ impl Runner<'_> {
             let own = managers.iter().find(|manager| manager.anchor.as_deref() == Some(name));
             own.or_else(|| managers.iter().find(|manager| manager.anchor.is_none()))
         };
+        if let Some(misplaced) = self.not_isolated(managers, body) {
+            let message = "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'";
+            diagnostics.push(body.op_ref(self.ctx, misplaced).error(message));
+            return false;
+        }
         let ops = body.owners().into_iter().filter(|&id| body.parent_op(id).is_none());
         let work: Vec<(OpId, &OpPassManager)> = ops.filter_map(|id| Some((id, find(id)?))).collect();
         if self.threads && work.len() > 1 {
@@ -168,6 +174,22 @@ impl Runner<'_> {
         } else {
             self.in_order(work, op, parent, diagnostics)
         }
+    }
+
+    /// An op directly inside that pipelines are meant for, but cannot run on.
+    fn not_isolated(&self, managers: &[OpPassManager], body: &Body) -> Option<OpId> {
+        let anchors = managers.iter().filter_map(|manager| manager.anchor.as_deref());
+        let names: Vec<&str> = anchors
+            .filter(|anchor| {
+                let def = self.ctx.op_def(anchor);
+                def.is_some_and(|def| !def.has(OpTrait::IsolatedFromAbove))
+            })
+            .collect();
+        if names.is_empty() {
+            return None;
+        }
+        let mut ops = body.walk_all(WalkOrder::Pre).into_iter();
+        ops.find(|&id| body.parent_op(id).is_none() && names.contains(&body.op(id).name().as_str(self.ctx)))
     }
 
     fn in_order(
