@@ -33,6 +33,7 @@ asyncir_ir::ops! {
             effects: structured::effects,
             argument_names: argument_names,
             canonicalize: rewrites::MAP,
+            result_names: |op, name| structured::name_results(op, "mapped", name),
         }
     }
 }

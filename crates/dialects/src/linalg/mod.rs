@@ -12,6 +12,7 @@ mod payload;
 mod reduce;
 mod reorder;
 mod rewrites;
+mod rewrites_tensors;
 mod short_form;
 pub mod structured;
 mod text;

@@ -49,6 +49,7 @@ asyncir_ir::ops! {
             effects: structured::effects,
             argument_names: argument_names,
             canonicalize: &[&EraseWithoutElements(|| ReduceOp::DEF)],
+            result_names: |op, name| structured::name_results(op, "reduced", name),
         }
     }
 }

@@ -7,7 +7,8 @@ use asyncir_ir::{Fallible, InsertPoint, OpRef, OperationState};
 
 use super::attrs::Iteration;
 use super::generic::YieldOp;
-use super::rewrites::{BROADCAST, EraseWithoutElements};
+use super::rewrites::{BROADCAST, TRANSPOSE};
+use super::rewrites_tensors::fold_transpose;
 use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands};
 use crate::constraints::{ANY_SHAPED, ANY_TYPE, DENSE_I64_ARRAY_ATTR, is_tensor};
@@ -29,7 +30,9 @@ asyncir_ir::ops! {
             verify: verify_transpose,
             verify_regions: structured::verify,
             effects: structured::effects,
-            canonicalize: &[&EraseWithoutElements(|| TransposeOp::DEF)],
+            fold: fold_transpose,
+            canonicalize: TRANSPOSE,
+            result_names: |op, name| structured::name_results(op, "transposed", name),
         }
     }
 
@@ -47,6 +50,7 @@ asyncir_ir::ops! {
             verify_regions: structured::verify,
             effects: structured::effects,
             canonicalize: BROADCAST,
+            result_names: |op, name| structured::name_results(op, "broadcasted", name),
         }
     }
 }
@@ -57,7 +61,7 @@ pub(super) fn is_reorder(def: &'static OpDef) -> bool {
 }
 
 /// The numbers of the op's attribute.
-fn numbers(op: OpRef<'_>) -> Vec<i64> {
+pub(super) fn numbers(op: OpRef<'_>) -> Vec<i64> {
     let name = if op.data().is(TransposeOp::DEF) {
         "permutation"
     } else {

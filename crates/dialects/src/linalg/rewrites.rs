@@ -1,4 +1,4 @@
-//! Canonicalisation of structured ops on memory.
+//! Canonicalisation of structured ops: tables of patterns, and those for ops on memory.
 
 use asyncir_ir::OpId;
 use asyncir_ir::def::{OpDef, OpView};
@@ -7,20 +7,23 @@ use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use super::generic::{GenericOp, YieldOp};
 use super::map::MapOp;
 use super::named::CopyOp;
-use super::reorder::BroadcastOp;
+use super::reorder::{BroadcastOp, TransposeOp};
+use super::rewrites_tensors::{merge_broadcasts, merge_transposes, move_fill, replace_identity, replace_self_copy};
 use super::structured::{Structured, entry_block, shape_of};
 use crate::constraints::is_memref;
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
     /// Patterns of `linalg.generic`.
-    GENERIC for GenericOp = [erase_without_elements, erase_identity];
+    GENERIC for GenericOp = [erase_without_elements, erase_identity, replace_identity];
     /// Patterns of `linalg.map`.
     MAP for MapOp = [erase_without_elements];
     /// Patterns of `linalg.copy`.
-    COPY for CopyOp = [erase_without_elements, erase_self_copy];
+    COPY for CopyOp = [erase_without_elements, erase_self_copy, replace_self_copy, move_fill];
+    /// Patterns of `linalg.transpose`.
+    TRANSPOSE for TransposeOp = [erase_without_elements, merge_transposes, move_fill];
     /// Patterns of `linalg.broadcast`. From memory to itself it adds no dimension.
-    BROADCAST for BroadcastOp = [erase_without_elements, erase_self_copy];
+    BROADCAST for BroadcastOp = [erase_without_elements, erase_self_copy, replace_identity, merge_broadcasts];
 }
 
 /// The pattern that all structured ops share, rooted at one of them.

@@ -99,7 +99,8 @@ impl<'a> Structured<'a> {
         !types.iter().any(|&ty| is_tensor(ctx, ty)) && types.iter().any(|&ty| is_memref(ctx, ty))
     }
 
-    fn is_on_tensors(&self) -> bool {
+    /// Whether all operands are tensors or scalars.
+    pub fn is_on_tensors(&self) -> bool {
         let (ctx, types) = (self.op.ctx, self.op.operand_types());
         !types.iter().any(|&ty| is_memref(ctx, ty)) && types.iter().any(|&ty| is_tensor(ctx, ty))
     }
@@ -307,5 +308,12 @@ pub fn name_arguments(op: OpRef<'_>, init: &str, sink: &mut dyn FnMut(ValueId, &
     };
     for (index, arg) in op.body.block_args(block).enumerate() {
         sink(arg, if index < nest.num_inputs { "in" } else { init });
+    }
+}
+
+/// Names the result, if there is one: an op on memory has none.
+pub(super) fn name_results(op: OpRef<'_>, name: &str, sink: &mut dyn FnMut(ValueId, &str)) {
+    if op.data().num_results() > 0 {
+        sink(op.result(0), name);
     }
 }
