@@ -11,6 +11,7 @@ mod pattern;
 pub mod affine;
 pub mod arith;
 pub mod r#async;
+pub mod bufferization;
 pub mod builtin;
 pub mod call;
 pub mod cf;
@@ -49,6 +50,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &affine::DIALECT,
         &arith::DIALECT,
         &r#async::DIALECT,
+        &bufferization::DIALECT,
         &builtin::DIALECT,
         &cf::DIALECT,
         &complex::DIALECT,

@@ -128,7 +128,7 @@ fn verify_alloc(op: OpRef<'_>) -> Fallible {
     let Some(memref) = MemRef::of(op.ctx, op.result_type(0)) else {
         return Ok(());
     };
-    verify_num_sizes(op, &memref, view.dynamicSizes().len())?;
+    verify_num_sizes(op, &memref.shape, view.dynamicSizes().len())?;
     let layout = memref
         .layout
         .filter(|&layout| !is_identity_layout(op.ctx, Some(layout)));

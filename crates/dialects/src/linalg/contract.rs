@@ -6,7 +6,7 @@ use asyncir_ir::{Diagnostic, Fallible, OpRef, OperationState};
 
 use super::attrs::TYPE_FN;
 use super::named;
-use super::rewrites::EraseWithoutElements;
+use super::rewrites::Shared;
 use super::structured;
 use super::text::{parse_maps, print_maps};
 use crate::affine::operands::as_maps;
@@ -38,7 +38,7 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            canonicalize: &[&EraseWithoutElements(|| ContractOp::DEF)],
+            canonicalize: &[&Shared(|| ContractOp::DEF)],
         }
     }
 }

@@ -7,7 +7,7 @@ use asyncir_ir::{AttrKind, Attribute, Context, Fallible, OpRef, OperationState, 
 use super::attrs::{ELEMENTWISE_DEF, ELEMENTWISE_KIND, ELEMENTWISE_KINDS};
 use super::named::{self, maps_attr};
 use super::payload::{BinaryOps, Payload};
-use super::rewrites::EraseWithoutElements;
+use super::rewrites::Shared;
 use super::structured;
 use super::text::print_maps;
 use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
@@ -37,7 +37,7 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            canonicalize: &[&EraseWithoutElements(|| ElementwiseOp::DEF)],
+            canonicalize: &[&Shared(|| ElementwiseOp::DEF)],
         }
     }
 }

@@ -6,7 +6,7 @@ use asyncir_ir::{Fallible, OpRef, OperationState};
 
 use super::attrs::TYPE_FN;
 use super::named::{self, default_product_maps};
-use super::rewrites::EraseWithoutElements;
+use super::rewrites::Shared;
 use super::structured;
 use super::text::{parse_maps, print_maps};
 use crate::affine::operands::as_maps;
@@ -30,7 +30,7 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            canonicalize: &[&EraseWithoutElements(|| MatmulOp::DEF)],
+            canonicalize: &[&Shared(|| MatmulOp::DEF)],
         }
     }
 
@@ -49,7 +49,7 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            canonicalize: &[&EraseWithoutElements(|| BatchMatmulOp::DEF)],
+            canonicalize: &[&Shared(|| BatchMatmulOp::DEF)],
         }
     }
 
@@ -72,7 +72,7 @@ asyncir_ir::ops! {
             verify_regions: named::verify,
             effects: structured::effects,
             fold: structured::fold,
-            canonicalize: &[&EraseWithoutElements(|| BatchReduceMatmulOp::DEF)],
+            canonicalize: &[&Shared(|| BatchReduceMatmulOp::DEF)],
         }
     }
 }

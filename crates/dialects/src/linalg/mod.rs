@@ -1,6 +1,7 @@
 //! The `linalg` dialect: computations on all elements of memory, as loop nests given by affine maps.
 
 pub mod attrs;
+mod casts;
 mod contract;
 mod contraction;
 mod elementwise;
@@ -20,6 +21,7 @@ mod windows;
 
 use asyncir_ir::def::Dialect;
 
+pub(crate) use casts::{fold_cast_of_result, fold_casts_of_operands};
 pub use contract::ContractOp;
 pub use elementwise::ElementwiseOp;
 pub use generic::{GenericOp, IndexOp, YieldOp};
@@ -32,6 +34,7 @@ pub use named::{
 };
 pub use reduce::ReduceOp;
 pub use reorder::{BroadcastOp, TransposeOp};
+pub(crate) use rewrites_tensors::replace_by_fill;
 pub use structured::Structured;
 
 crate::lists::all_ops! {

@@ -11,7 +11,7 @@ use super::contraction;
 use super::elementwise::{self, ElementwiseOp};
 use super::matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 use super::payload::{BinaryOps, Payload, PayloadBuilder};
-use super::rewrites::{self, EraseWithoutElements};
+use super::rewrites::{self, Shared};
 use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands, set_segments};
 use super::windows::window_op;
@@ -61,7 +61,7 @@ macro_rules! named_ops {
                     verify_regions: verify,
                     effects: structured::effects,
                     fold: structured::fold,
-                    canonicalize: &[&EraseWithoutElements(|| <$Name<'static> as OpView<'static>>::DEF)],
+                    canonicalize: &[&Shared(|| <$Name<'static> as OpView<'static>>::DEF)],
                 }
             })*
         }

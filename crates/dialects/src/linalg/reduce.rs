@@ -7,7 +7,7 @@ use asyncir_ir::{AttrKind, Fallible, OpRef, OperationState, RegionId, Type, Valu
 
 use super::attrs::Iteration;
 use super::reorder::{add_results, parse_numbers, print_numbers};
-use super::rewrites::EraseWithoutElements;
+use super::rewrites::Shared;
 use super::short_form::{Takes, parse_payload, parse_region, print_payload, print_region};
 use super::structured::{self, entry_block, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands};
@@ -48,7 +48,7 @@ asyncir_ir::ops! {
             verify_regions: structured::verify,
             effects: structured::effects,
             argument_names: argument_names,
-            canonicalize: &[&EraseWithoutElements(|| ReduceOp::DEF)],
+            canonicalize: &[&Shared(|| ReduceOp::DEF)],
             result_names: |op, name| structured::name_results(op, "reduced", name),
         }
     }

@@ -4,45 +4,53 @@ use asyncir_ir::OpId;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 
+use super::casts::{fold_casts_of_operands, infer_sizes};
 use super::generic::{GenericOp, YieldOp};
 use super::map::MapOp;
 use super::named::CopyOp;
 use super::reorder::{BroadcastOp, TransposeOp};
-use super::rewrites_tensors::{merge_broadcasts, merge_transposes, move_fill, replace_identity, replace_self_copy};
+use super::rewrites_tensors::{
+    merge_broadcasts, merge_transposes, move_fill, replace_identity, replace_self_copy, transpose_before_broadcast,
+};
 use super::structured::{Structured, entry_block, shape_of};
 use crate::constraints::is_memref;
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
     /// Patterns of `linalg.generic`.
-    GENERIC for GenericOp = [erase_without_elements, erase_identity, replace_identity];
+    GENERIC for GenericOp = [shared, erase_identity, replace_identity];
     /// Patterns of `linalg.map`.
-    MAP for MapOp = [erase_without_elements];
+    MAP for MapOp = [shared];
     /// Patterns of `linalg.copy`.
-    COPY for CopyOp = [erase_without_elements, erase_self_copy, replace_self_copy, move_fill];
+    COPY for CopyOp = [shared, erase_self_copy, replace_self_copy, move_fill];
     /// Patterns of `linalg.transpose`.
-    TRANSPOSE for TransposeOp = [erase_without_elements, merge_transposes, move_fill];
+    TRANSPOSE for TransposeOp = [shared, merge_transposes, transpose_before_broadcast, move_fill];
     /// Patterns of `linalg.broadcast`. From memory to itself it adds no dimension.
-    BROADCAST for BroadcastOp = [erase_without_elements, erase_self_copy, replace_identity, merge_broadcasts];
+    BROADCAST for BroadcastOp = [shared, erase_self_copy, replace_identity, merge_broadcasts];
 }
 
 /// The pattern that all structured ops share, rooted at one of them.
-pub(super) struct EraseWithoutElements(pub fn() -> &'static OpDef);
+pub(super) struct Shared(pub fn() -> &'static OpDef);
 
-impl RewritePattern for EraseWithoutElements {
+impl RewritePattern for Shared {
     fn name(&self) -> &str {
-        "erase_without_elements"
+        "shared"
     }
     fn root(&self) -> asyncir_ir::rewrite::PatternRoot {
         asyncir_ir::rewrite::PatternRoot::Op((self.0)())
     }
     fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId) -> bool {
-        erase_without_elements(rw, op)
+        shared(rw, op)
     }
 }
 
+/// What can be said of all structured ops.
+fn shared(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    erase_without_elements(rw, op) || fold_casts_of_operands(rw, op) || infer_sizes(rw, op)
+}
+
 /// Where some memory has no elements, there is nothing to do.
-pub(super) fn erase_without_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+fn erase_without_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = rw.body.op_ref(rw.ctx, op);
     let is_empty = view
         .operand_types()

@@ -2,19 +2,21 @@
 
 use asyncir_ir::def::{Folded, OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, Body, Context, Mapping, OpId, RegionId, ValueId};
+use asyncir_ir::{Attribute, Body, Context, DYNAMIC, Location, Mapping, OpId, RegionId, Type, ValueId};
 
 use super::generic::YieldOp;
 use super::named::FillOp;
 use super::reorder::{BroadcastOp, TransposeOp, numbers};
 use super::structured::{Structured, entry_block, shape_of};
+use crate::arith::build;
+use crate::tensor::{CastOp, DimOp, EmptyOp, are_cast_compatible};
 
 /// The op of that kind that gives the first operand.
 fn producer(rw: &Rewriter<'_>, op: OpId, def: &'static OpDef) -> Option<OpId> {
     let input = rw.body.operand(op, 0);
     rw.body
         .defining_op(input)
-        .filter(|&producer| rw.body.op(producer).is(def))
+        .filter(|&producer| producer != op && rw.body.op(producer).is(def))
 }
 
 fn numbers_of(rw: &Rewriter<'_>, op: OpId) -> Vec<i64> {
@@ -45,14 +47,24 @@ pub(super) fn replace_identity(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let types = view.result_types();
-    let fits = given
-        .iter()
-        .map(|&value| rw.body.value_type(value))
-        .eq(types.iter().copied());
-    if fits {
-        rw.replace(op, &given);
+    let fits = |(&value, &ty): (&ValueId, &Type)| are_cast_compatible(rw.ctx, rw.body.value_type(value), ty);
+    if given.len() != types.len() || !given.iter().zip(&types).all(fits) {
+        return false;
     }
-    fits
+    let location = rw.location_of(op);
+    rw.set_before(op);
+    let mut values = Vec::with_capacity(given.len());
+    for (value, &ty) in given.into_iter().zip(&types) {
+        // Sizes may be known of one tensor, but not of the other one.
+        let is_same = rw.body.value_type(value) == ty;
+        values.push(if is_same {
+            value
+        } else {
+            rw.insert_value(CastOp::build(rw.ctx, location, value, &[ty]))
+        });
+    }
+    rw.replace(op, &values);
+    true
 }
 
 /// The operands whose elements an op yields, if it does nothing else.
@@ -90,12 +102,18 @@ pub(super) fn move_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if rw.body.value_type(value) != rw.body.value_type(output).element_or_self(rw.ctx) {
         return false;
     }
+    replace_by_fill(rw, op, fill, output);
+    true
+}
+
+/// Replaces `op` by what `fill` does, to another tensor.
+pub(crate) fn replace_by_fill(rw: &mut Rewriter<'_>, op: OpId, fill: OpId, output: ValueId) {
+    let value = rw.body.operand(fill, 0);
     let (location, result) = (rw.location_of(op), rw.body.value_type(output));
     let region = copy_region(rw, fill);
     let mut state = FillOp::build(rw.ctx, location, &[value], &[output], &[result]);
     state.regions.extend(region);
     rw.replace_with(op, state);
-    true
 }
 
 /// A copy of what an op computes.
@@ -152,4 +170,59 @@ pub(super) fn merge_broadcasts(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let input = rw.body.operand(first, 0);
     replace_move(rw, op, input, &numbers);
     true
+}
+
+/// What is broadcast and transposed then can be transposed before, when it is smaller.
+pub(super) fn transpose_before_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let input = rw.body.operand(op, 0);
+    let Some(broadcast) = producer(rw, op, BroadcastOp::DEF).filter(|_| rw.body.has_one_use(input)) else {
+        return false;
+    };
+    let (added, permutation) = (numbers_of(rw, broadcast), numbers_of(rw, op));
+    let kept: Vec<i64> = (0..permutation.len() as i64)
+        .filter(|dim| !added.contains(dim))
+        .collect();
+    let rank_among_kept = |dim: &i64| kept.iter().position(|other| other == dim).map(|place| place as i64);
+    let inner: Vec<i64> = permutation.iter().filter_map(rank_among_kept).collect();
+    let place = |dim: &i64| {
+        permutation
+            .iter()
+            .position(|other| other == dim)
+            .map(|place| place as i64)
+    };
+    let Some(outer) = added.iter().map(place).collect::<Option<Vec<i64>>>() else {
+        return false;
+    };
+    let (source, location) = (rw.body.operand(broadcast, 0), rw.location_of(op));
+    rw.set_before(op);
+    let init = empty_transposed(rw, location, source, &inner);
+    let (ty, region) = (rw.body.value_type(init), copy_region(rw, op));
+    let numbers = rw.ctx.dense_i64_array(&inner);
+    let mut state = TransposeOp::build(rw.ctx, location, source, init, numbers, &[ty]);
+    state.regions.extend(region);
+    let transposed = rw.insert_value(state);
+    let (init, types) = (rw.body.operand(op, 1), rw.body.result_types(op));
+    let numbers = rw.ctx.dense_i64_array(&outer);
+    let mut state = BroadcastOp::build(rw.ctx, location, transposed, init, numbers, &types);
+    state.regions.extend(copy_region(rw, op));
+    rw.replace_with(op, state);
+    true
+}
+
+/// A new tensor with the dimensions of another one in another order.
+fn empty_transposed(rw: &mut Rewriter<'_>, location: Location, source: ValueId, order: &[i64]) -> ValueId {
+    let ty = rw.body.value_type(source);
+    let shape = shape_of(rw.ctx, ty).to_vec();
+    let mut sizes: Vec<Option<ValueId>> = Vec::with_capacity(shape.len());
+    for (dim, &size) in shape.iter().enumerate() {
+        sizes.push((size == DYNAMIC).then(|| {
+            let dim = build::index(rw, location, dim as i64);
+            rw.insert_or_fold(DimOp::build(rw.ctx, location, source, dim, &[Type::INDEX]))
+        }));
+    }
+    let dims = order.iter().filter_map(|&dim| usize::try_from(dim).ok());
+    let transposed: Vec<i64> = dims.clone().map(|dim| shape[dim]).collect();
+    let values: Vec<ValueId> = dims.filter_map(|dim| sizes[dim]).collect();
+    let ty = rw.ctx.tensor_type(&transposed, ty.element_or_self(rw.ctx));
+    rw.insert_value(EmptyOp::build(rw.ctx, location, &values, &[ty]))
 }

@@ -8,7 +8,7 @@ use asyncir_ir::{AttrKind, Attribute, Context, OpRef, Type};
 use super::attrs::Iteration;
 use super::named::{parse, print, verify};
 use super::payload::{BinaryOps, Payload};
-use super::rewrites::EraseWithoutElements;
+use super::rewrites::Shared;
 use super::structured;
 use crate::constraints::{ANY_SHAPED, ANY_TYPE};
 
@@ -92,7 +92,7 @@ macro_rules! window_ops {
                     verify_regions: verify,
                     effects: structured::effects,
                     fold: structured::fold,
-                    canonicalize: &[&EraseWithoutElements(|| <$Name<'static> as OpView<'static>>::DEF)],
+                    canonicalize: &[&Shared(|| <$Name<'static> as OpView<'static>>::DEF)],
                 }
             })*
         }
@@ -111,7 +111,7 @@ macro_rules! window_ops {
                     verify_regions: verify,
                     effects: structured::effects,
                     fold: structured::fold,
-                    canonicalize: &[&EraseWithoutElements(|| <$Plain<'static> as OpView<'static>>::DEF)],
+                    canonicalize: &[&Shared(|| <$Plain<'static> as OpView<'static>>::DEF)],
                 }
             })*
         }

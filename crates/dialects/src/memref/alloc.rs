@@ -74,8 +74,8 @@ asyncir_ir::ops! {
 }
 
 /// Checks that there are as many sizes as the type leaves open.
-pub(crate) fn verify_num_sizes(op: OpRef<'_>, memref: &MemRef, got: usize) -> Fallible {
-    let want = memref.num_dynamic();
+pub(crate) fn verify_num_sizes(op: OpRef<'_>, shape: &[i64], got: usize) -> Fallible {
+    let want = shape.iter().filter(|&&size| size == DYNAMIC).count();
     if got == want {
         return Ok(());
     }
@@ -88,7 +88,7 @@ fn verify_allocation(op: OpRef<'_>, sizes: usize, symbols: usize) -> Fallible {
     let Some(memref) = MemRef::of(op.ctx, op.result_type(0)) else {
         return Err(op.error("result must be a memref"));
     };
-    verify_num_sizes(op, &memref, sizes)?;
+    verify_num_sizes(op, &memref.shape, sizes)?;
     let layout = memref
         .layout
         .filter(|&layout| !is_identity_layout(op.ctx, Some(layout)));

@@ -9,6 +9,7 @@ use super::merged_sizes::merged_sizes;
 use super::reassociation::{self, Groups, groups_attr};
 use super::strides::{MemRef, is_identity_layout, multiply};
 use super::{CastOp, CollapseShapeOp, ExpandShapeOp};
+use crate::index_list;
 use crate::matchers::constant_int;
 use crate::op_patterns::op_patterns;
 
@@ -58,7 +59,7 @@ fn dense_producer(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
 }
 
 /// For each group of `outer` the groups of `inner` that it names, as one.
-fn compose(outer: &Groups, inner: &Groups) -> Option<Groups> {
+pub(crate) fn compose(outer: &Groups, inner: &Groups) -> Option<Groups> {
     let count: usize = outer.iter().map(Vec::len).sum();
     if count != inner.len() || outer.len() == inner.len() {
         return None;
@@ -85,7 +86,14 @@ fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &
         Some(view) => (view.output_shape().to_vec(), view.0.required("static_output_shape")),
         None => {
             let groups = CollapseShapeOp(rw.body.op_ref(rw.ctx, op)).groups();
-            match merged_sizes(rw, op, split, &groups) {
+            let Some(view) = ExpandShapeOp::cast(rw.body.op_ref(rw.ctx, split)) else {
+                return false;
+            };
+            let given = index_list::join(
+                &index_list::ints(rw.ctx, view.static_output_shape()),
+                &view.output_shape(),
+            );
+            match merged_sizes(rw, op, &given, &groups) {
                 Some((sizes, statics)) => (sizes, rw.ctx.dense_i64_array(&statics)),
                 None => return false,
             }
@@ -160,7 +168,7 @@ fn collapse_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// For each coarse group the indices of the fine groups that make it up.
-fn cover(fine: &Groups, coarse: &Groups) -> Option<Groups> {
+pub(crate) fn cover(fine: &Groups, coarse: &Groups) -> Option<Groups> {
     let mut next = 0;
     let mut groups = Vec::with_capacity(coarse.len());
     for dims in coarse {
@@ -204,7 +212,7 @@ fn expand_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// How the dimensions of `large` merge to those of `small`, where both are given in groups that correspond.
-fn merge(large_groups: &Groups, small_groups: &Groups, large: &[i64], small: &[i64]) -> Option<Groups> {
+pub(crate) fn merge(large_groups: &Groups, small_groups: &Groups, large: &[i64], small: &[i64]) -> Option<Groups> {
     let mut groups = Vec::new();
     for (dims, others) in large_groups.iter().zip(small_groups) {
         let first = *dims.first()?;

@@ -1,25 +1,20 @@
 //! Sizes of dimensions that are merged: products of those that an op which split them was given.
 
-use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, OpId, ValueId};
 
-use super::ExpandShapeOp;
 use super::reassociation::Groups;
 use super::strides::multiply;
 use crate::arith::build::{self, ArithBuilder};
 use crate::index_list::{self, Entry};
 
-/// The sizes that the dimensions of `split` have when `op` has merged them in these groups, with what is known of them.
-pub(super) fn merged_sizes(
+/// The `given` sizes of dimensions when `op` has merged these in groups, with what is known of them.
+pub(crate) fn merged_sizes(
     rw: &mut Rewriter<'_>,
     op: OpId,
-    split: OpId,
+    given: &[Entry],
     groups: &Groups,
 ) -> Option<(Vec<ValueId>, Vec<i64>)> {
-    let view = ExpandShapeOp::cast(rw.body.op_ref(rw.ctx, split))?;
-    let statics = index_list::ints(rw.ctx, view.static_output_shape());
-    let given = index_list::join(&statics, &view.output_shape());
     let group = |dims: &Vec<i64>| dims.iter().map(|&dim| given.get(dim as usize).copied()).collect();
     let groups: Vec<Vec<Entry>> = groups.iter().map(group).collect::<Option<_>>()?;
     rw.set_before(op);

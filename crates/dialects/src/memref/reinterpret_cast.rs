@@ -59,7 +59,7 @@ index_list_directive! {
 
 /// Offsets, sizes and strides of a view.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Slice {
+pub(crate) struct Slice {
     pub offsets: Vec<Entry>,
     pub sizes: Vec<Entry>,
     pub strides: Vec<Entry>,
@@ -118,7 +118,7 @@ impl ReinterpretCastOp<'_> {
 }
 
 /// Checks that offsets, sizes and strides go together. `max` says how many of each there may be.
-pub(super) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3], values: [usize; 3]) -> Fallible {
+pub(crate) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3], values: [usize; 3]) -> Fallible {
     let error = |message: String| Err(op.bare_error(message));
     let [offsets, sizes, strides] = statics;
     let tail = "so the rank of the result type is well-formed.";

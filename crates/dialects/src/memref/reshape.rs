@@ -146,24 +146,29 @@ fn verify_expand_shape(op: OpRef<'_>) -> Fallible {
     verify_output_shape(op, &to)
 }
 
-fn verify_output_shape(op: OpRef<'_>, to: &MemRef) -> Fallible {
-    let view = ExpandShapeOp(op);
-    let statics = index_list::ints(op.ctx, view.static_output_shape());
-    if statics.len() != to.rank() {
-        let (want, got) = (to.rank(), statics.len());
+/// Checks that there is a size for each dimension, and a value for each size that is open. `word` is what sizes are called.
+pub(crate) fn verify_size_counts(op: OpRef<'_>, word: &str, rank: usize, statics: &[i64], values: usize) -> Fallible {
+    let got = statics.len();
+    if got != rank {
         return Err(op.error(format_args!(
-            "expected number of static shape bounds to be equal to the output rank ({want}) but found {got} inputs \
+            "expected number of static shape {word} to be equal to the output rank ({rank}) but found {got} inputs \
              instead"
         )));
     }
     let open = statics.iter().filter(|&&size| size == DYNAMIC).count();
-    let values = view.output_shape().len();
     if open != values {
         return Err(op.error(format_args!(
             "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has {open} dynamic \
              dims while output_shape has {values} values"
         )));
     }
+    Ok(())
+}
+
+fn verify_output_shape(op: OpRef<'_>, to: &MemRef) -> Fallible {
+    let view = ExpandShapeOp(op);
+    let statics = index_list::ints(op.ctx, view.static_output_shape());
+    verify_size_counts(op, "bounds", to.rank(), &statics, view.output_shape().len())?;
     match to
         .shape
         .iter()

@@ -50,11 +50,6 @@ impl MemRef {
         self.shape.len()
     }
 
-    /// How many sizes are known only at run time.
-    pub fn num_dynamic(&self) -> usize {
-        self.shape.iter().filter(|&&size| size == DYNAMIC).count()
-    }
-
     /// Whether all sizes are known.
     pub fn is_static(&self) -> bool {
         !self.shape.contains(&DYNAMIC)

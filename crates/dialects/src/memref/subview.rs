@@ -164,7 +164,7 @@ pub fn result_type(ctx: &Context, source: Type, offsets: &[i64], sizes: &[i64], 
 }
 
 /// Which dimensions of `full` are to be left out so that the sizes of `reduced` remain; only those of size 1 can be.
-fn dropped_by_sizes(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
+pub(crate) fn dropped_by_sizes(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     let mut next = 0;
     let mut dropped = Vec::with_capacity(full.len());
     for &size in full {

@@ -51,5 +51,5 @@ fn verify(op: OpRef<'_>) -> Fallible {
             "different memory spaces specified for base memref type '{base}' and view memref type '{view}'"
         ));
     }
-    verify_num_sizes(op, &to, ViewOp(op).sizes().len())
+    verify_num_sizes(op, &to.shape, ViewOp(op).sizes().len())
 }

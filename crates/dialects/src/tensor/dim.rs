@@ -1,13 +1,19 @@
-//! The shape of a tensor.
+//! Rank and sizes of a tensor.
 
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, Body, Context, DYNAMIC, OpId, OpRef, ValueId};
+use asyncir_ir::{Attribute, Body, Context, DYNAMIC, OpId, OpRef, Type, ValueId};
 
+use super::canonicalize::made_by;
+use super::{CastOp, EmptyOp, ExtractOp, ExtractSliceOp, GenerateOp, InsertOp, InsertSliceOp, ReshapeOp};
+use crate::arith::IndexCastOp;
+use crate::bufferization::MaterializeInDestinationOp;
 use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR, INDEX};
+use crate::index_list::Entry;
 use crate::linalg::Structured;
 use crate::matchers::constant_int;
 use crate::op_patterns::op_patterns;
+use crate::scf::ForallOp;
 use crate::vector::TransferWriteOp;
 
 asyncir_ir::ops! {
@@ -46,7 +52,7 @@ asyncir_ir::ops! {
 
 op_patterns! {
     /// Of `tensor.dim`.
-    CANONICALIZE for DimOp = [dim_of_destination];
+    CANONICALIZE for DimOp = [dim_of_destination, dim_of_cast, dim_of_reshape, dim_of_empty];
 }
 
 /// The size of the dimension `index`, if there is such a dimension.
@@ -61,13 +67,34 @@ fn has_dimension(op: OpRef<'_>) -> bool {
         .is_some_and(|index| size_of(op.ctx, op.body, op.operand(0), index).is_some())
 }
 
-/// A size that the type tells is constant.
+/// A size that the type tells is constant; others are those that a new tensor or a part was given.
 fn fold(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) -> Folded {
+    let source = body.operand(op, 0);
     let index = consts.get(1).copied().flatten().and_then(|index| index.as_i64(ctx));
-    index
-        .and_then(|index| size_of(ctx, body, body.operand(op, 0), index))
-        .filter(|&size| size != DYNAMIC)
-        .map_or(Folded::No, |size| Folded::attr(ctx.index_attr(size)))
+    match index.and_then(|index| Some((index, size_of(ctx, body, source, index)?))) {
+        Some((index, DYNAMIC)) => given_size(ctx, body, source, index as usize).map_or(Folded::No, Folded::value),
+        Some((_, size)) => Folded::attr(ctx.index_attr(size)),
+        None => Folded::No,
+    }
+}
+
+/// The value that a tensor was given for its size in a dimension for which the type tells none.
+fn given_size(ctx: &Context, body: &Body, source: ValueId, index: usize) -> Option<ValueId> {
+    let maker = body.op_ref(ctx, body.defining_op(source)?);
+    let shape = body.value_type(source).shape(ctx)?;
+    if maker.data().is(GenerateOp::DEF) {
+        return maker.operands().get(num_dynamic(shape, index)).copied();
+    }
+    let slice = ExtractSliceOp::cast(maker)?.slice();
+    match slice.sizes.get(index)? {
+        Entry::Dynamic(value) if slice.sizes.len() == shape.len() => Some(*value),
+        _ => None,
+    }
+}
+
+/// How many sizes before a dimension the type leaves open.
+fn num_dynamic(shape: &[i64], index: usize) -> usize {
+    shape.iter().take(index).filter(|&&size| size == DYNAMIC).count()
 }
 
 /// The rank of a tensor whose type tells it.
@@ -92,6 +119,65 @@ fn destination_of(rw: &Rewriter<'_>, result: ValueId) -> Option<ValueId> {
     if let Some(write) = TransferWriteOp::cast(writer) {
         return Some(write.base());
     }
+    if writer.data().is(InsertOp::DEF)
+        || writer.data().is(InsertSliceOp::DEF)
+        || writer.data().is(MaterializeInDestinationOp::DEF)
+    {
+        return Some(writer.operand(1));
+    }
     let position = rw.body.results(definition).position(|value| value == result)?;
+    if let Some(forall) = ForallOp::cast(writer) {
+        return forall.outputs().get(position).copied();
+    }
     Structured::of(writer)?.inits().get(position).copied()
+}
+
+/// Casts do not change sizes.
+fn dim_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(cast) = made_by(rw, op, 0, CastOp::DEF) else {
+        return false;
+    };
+    let source = rw.body.operand(cast, 0);
+    rw.modify(op, |body| body.set_operand(op, 0, source));
+    true
+}
+
+/// The sizes of a tensor that was given another shape are the elements of that shape.
+fn dim_of_reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(reshape) = made_by(rw, op, 0, ReshapeOp::DEF) else {
+        return false;
+    };
+    let (shape, index, location) = (rw.body.operand(reshape, 1), rw.body.operand(op, 1), rw.location_of(op));
+    let element = rw.body.value_type(shape).element_or_self(rw.ctx);
+    rw.set_before(op);
+    let mut size = rw.insert_value(ExtractOp::build(rw.ctx, location, shape, &[index], &[element]));
+    if element != Type::INDEX {
+        size = rw.insert_value(IndexCastOp::build(rw.ctx, location, size, &[Type::INDEX]));
+    }
+    rw.replace(op, &[size]);
+    true
+}
+
+/// The sizes of a new tensor that its type leaves open are those that it was given.
+fn dim_of_empty(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(empty) = made_by(rw, op, 0, EmptyOp::DEF) else {
+        return false;
+    };
+    let index = constant_int(rw.ctx, rw.body, rw.body.operand(op, 1));
+    let shape = rw
+        .body
+        .value_type(rw.body.operand(op, 0))
+        .shape(rw.ctx)
+        .unwrap_or_default();
+    let Some(index) = index.and_then(|index| usize::try_from(index).ok()) else {
+        return false;
+    };
+    if shape.get(index) != Some(&DYNAMIC) {
+        return false;
+    }
+    let Some(size) = rw.body.operands(empty).nth(num_dynamic(shape, index)) else {
+        return false;
+    };
+    rw.replace(op, &[size]);
+    true
 }

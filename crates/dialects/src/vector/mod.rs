@@ -34,6 +34,7 @@ mod verify_slice;
 use asyncir_ir::def::Dialect;
 use asyncir_ir::{Attribute, Context, Location, OperationState, Type};
 
+pub(crate) use asm::{parse_from_elements, print_from_elements};
 pub use contract::ContractionOp;
 pub use mask::{MaskOp, YieldOp};
 pub use ops_compute::*;

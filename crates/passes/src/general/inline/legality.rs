@@ -8,9 +8,23 @@ use asyncir_ir::{Body, Context, OpId, OpName, Operation, RegionId, WalkOrder};
 
 /// The dialects whose ops can be inlined, and into whose regions can be inlined. Async ops cannot: a coroutine or task
 /// is more than its ops.
-const INLINABLE: [&str; 15] = [
-    "affine", "arith", "builtin", "cf", "complex", "func", "index", "linalg", "llvm", "math", "memref", "scf",
-    "tensor", "ub", "vector",
+const INLINABLE: [&str; 16] = [
+    "affine",
+    "arith",
+    "bufferization",
+    "builtin",
+    "cf",
+    "complex",
+    "func",
+    "index",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "scf",
+    "tensor",
+    "ub",
+    "vector",
 ];
 
 /// Attributes of functions, passed through to LLVM, that bind the body to the function.

@@ -1,0 +1,31 @@
+//! The `bufferization` dialect: where tensors meet memory.
+
+mod alloc;
+mod canonicalize;
+mod clone;
+mod convert;
+mod materialize;
+
+pub use alloc::{AllocTensorOp, DeallocTensorOp};
+pub use clone::CloneOp;
+pub use convert::{ToBufferOp, ToTensorOp};
+pub use materialize::MaterializeInDestinationOp;
+
+use asyncir_ir::def::Dialect;
+
+crate::lists::all_ops! {
+    /// All ops of the dialect.
+    OPS = [alloc::OPS, clone::OPS, convert::OPS, materialize::OPS]
+}
+
+/// The dialect.
+pub static DIALECT: Dialect = Dialect {
+    name: "bufferization",
+    description: "Where tensors meet memory: memory taken as a tensor, tensors in memory, and memory for tensors.",
+    ops: OPS,
+    types: &[],
+    attrs: &[],
+    materialize_constant: None,
+    verify_attr: None,
+    allows_unknown_ops: false,
+};

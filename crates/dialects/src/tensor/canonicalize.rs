@@ -1,0 +1,179 @@
+//! Canonicalisation of empty tensors and of casts.
+
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Context, DYNAMIC, OpId, Type, ValueId};
+
+use super::slice::with_shape;
+use super::{CastOp, EmptyOp, ExtractSliceOp};
+use crate::index_list::{self, Entry};
+use crate::linalg::fold_cast_of_result;
+use crate::op_patterns::op_patterns;
+
+op_patterns! {
+    /// Of `tensor.empty`.
+    EMPTY for EmptyOp = [constant_sizes];
+    /// Of `tensor.cast`.
+    CAST for CastOp = [cast_of_cast, cast_of_empty, cast_of_slice, fold_cast_of_result];
+}
+
+pub(super) fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
+    rw.body.value_type(rw.body.result(op, 0))
+}
+
+/// Replaces `op` by `value`, cast to the type of its result if that is another one.
+pub(super) fn replace_as(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) {
+    let ty = result_type(rw, op);
+    if rw.body.value_type(value) == ty {
+        rw.replace(op, &[value]);
+        return;
+    }
+    let state = CastOp::build(rw.ctx, rw.location_of(op), value, &[ty]);
+    rw.replace_with(op, state);
+}
+
+/// What a value was before a cast of one ranked type to another one that says no more of its sizes.
+pub(crate) fn before_forgetting_cast(rw: &Rewriter<'_>, value: ValueId) -> Option<ValueId> {
+    let cast = rw
+        .body
+        .defining_op(value)
+        .filter(|&cast| rw.body.op(cast).is(CastOp::DEF))?;
+    let source = rw.body.operand(cast, 0);
+    let (from, to) = (rw.body.value_type(source), rw.body.value_type(value));
+    let (a, b) = (from.shape(rw.ctx)?, to.shape(rw.ctx)?);
+    let forgets = a.iter().zip(b).all(|(&a, &b)| a != DYNAMIC || b == DYNAMIC);
+    (from != to && forgets).then_some(source)
+}
+
+/// The type of a new tensor with constants instead of sizes where they are known, and the other sizes.
+pub(super) fn known_sizes(rw: &Rewriter<'_>, ty: Type, sizes: &[ValueId]) -> Option<(Type, Vec<ValueId>)> {
+    let entries = index_list::join(ty.shape(rw.ctx)?, sizes);
+    let (entries, changed) = index_list::with_constants(rw.ctx, rw.body, &entries, index_list::is_size);
+    let (shape, sizes) = index_list::split(&entries);
+    changed.then(|| (with_shape(rw.ctx, ty, &shape), sizes))
+}
+
+/// Sizes that are constants belong to the type.
+fn constant_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let sizes: Vec<ValueId> = rw.body.operands(op).collect();
+    let Some((ty, sizes)) = known_sizes(rw, result_type(rw, op), &sizes) else {
+        return false;
+    };
+    rw.set_before(op);
+    let new = rw.insert_value(EmptyOp::build(rw.ctx, rw.location_of(op), &sizes, &[ty]));
+    replace_as(rw, op, new);
+    true
+}
+
+/// The sizes of two types of one tensor, joined; `None` if they contradict each other.
+fn join(ctx: &Context, a: Type, b: Type) -> Option<Vec<i64>> {
+    let (a, b) = (a.shape(ctx)?, b.shape(ctx)?);
+    let size = |(&a, &b): (&i64, &i64)| match (a, b) {
+        (DYNAMIC, size) | (size, DYNAMIC) => Some(size),
+        (a, b) => (a == b).then_some(a),
+    };
+    if a.len() != b.len() {
+        return None;
+    }
+    a.iter().zip(b).map(size).collect()
+}
+
+/// The second of two casts is enough, if the first one tells nothing that its type and the first one do not.
+fn cast_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let middle = rw.body.operand(op, 0);
+    let Some(cast) = rw
+        .body
+        .defining_op(middle)
+        .filter(|&cast| cast != op && rw.body.op(cast).is(CastOp::DEF))
+    else {
+        return false;
+    };
+    let source = rw.body.operand(cast, 0);
+    let (from, over, to) = (
+        rw.body.value_type(source),
+        rw.body.value_type(middle),
+        result_type(rw, op),
+    );
+    let direct = join(rw.ctx, from, to);
+    let indirect = join(rw.ctx, from, over)
+        .map(|shape| with_shape(rw.ctx, from, &shape))
+        .and_then(|ty| join(rw.ctx, ty, to));
+    if direct.is_none() || direct != indirect {
+        return false;
+    }
+    let state = CastOp::build(rw.ctx, rw.location_of(op), source, &[to]);
+    rw.replace_with(op, state);
+    true
+}
+
+/// What a cast tells of the sizes of a new tensor, its type can tell.
+fn cast_of_empty(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(empty) = made_by(rw, op, 0, EmptyOp::DEF) else {
+        return false;
+    };
+    let (from, to) = (result_type(rw, empty), result_type(rw, op));
+    let sizes: Vec<ValueId> = rw.body.operands(empty).collect();
+    let (Some(a), Some(b)) = (from.shape(rw.ctx), to.shape(rw.ctx)) else {
+        return false;
+    };
+    let (given, mut kept) = (index_list::join(a, &sizes), Vec::new());
+    for (entry, &size) in given.iter().zip(b) {
+        match (*entry, size) {
+            (Entry::Dynamic(value), DYNAMIC) => kept.push(value),
+            (Entry::Static(_), DYNAMIC) => return false,
+            (Entry::Static(known), size) if known != size => return false,
+            (Entry::Dynamic(value), size) => {
+                let known = Entry::Dynamic(value).known(rw.ctx, rw.body);
+                if known.is_some_and(|known| known != size) {
+                    return false;
+                }
+            }
+            (Entry::Static(_), _) => {}
+        }
+    }
+    let state = EmptyOp::build(rw.ctx, rw.location_of(op), &kept, &[to]);
+    rw.replace_with(op, state);
+    true
+}
+
+/// The op of a kind that gives an operand.
+pub(super) fn made_by(
+    rw: &Rewriter<'_>,
+    op: OpId,
+    operand: usize,
+    def: &'static asyncir_ir::def::OpDef,
+) -> Option<OpId> {
+    let maker = rw.body.defining_op(rw.body.operand(op, operand));
+    maker.filter(|&maker| maker != op && rw.body.op(maker).is(def))
+}
+
+/// What a cast tells of the sizes of a part, the part can be taken with.
+fn cast_of_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(extract) = made_by(rw, op, 0, ExtractSliceOp::DEF) else {
+        return false;
+    };
+    let (from, to) = (result_type(rw, extract), result_type(rw, op));
+    let view = ExtractSliceOp(rw.body.op_ref(rw.ctx, extract));
+    let (source, mut slice) = (view.source(), view.slice());
+    let (Some(a), Some(b)) = (from.shape(rw.ctx), to.shape(rw.ctx)) else {
+        return false;
+    };
+    let tells_more = a.iter().zip(b).all(|(&a, &b)| a == DYNAMIC || b != DYNAMIC);
+    let statics = index_list::split(&slice.sizes).0;
+    let dropped = crate::memref::subview::dropped_by_sizes(&statics, a);
+    let (true, false, Some(dropped)) = (tells_more, a == b, dropped) else {
+        return false;
+    };
+    let mut sizes = b.iter();
+    for (entry, dropped) in slice.sizes.iter_mut().zip(dropped) {
+        if dropped {
+            continue;
+        }
+        if let Some(&size) = sizes.next().filter(|&&size| size != DYNAMIC) {
+            *entry = Entry::Static(size);
+        }
+    }
+    let state = ExtractSliceOp::with_slice(rw.ctx, rw.location_of(op), source, &slice, to);
+    rw.replace_with(op, state);
+    true
+}

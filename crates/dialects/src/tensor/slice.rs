@@ -1,0 +1,66 @@
+//! Parts of tensors, as offsets, sizes and strides.
+
+use asyncir_ir::{Context, DYNAMIC, Fallible, OpRef, Type};
+
+use crate::index_list::{self, Entry};
+use crate::memref::out_of_bounds;
+use crate::memref::reinterpret_cast::{Slice, verify_slice};
+use crate::memref::subview::dropped_by_sizes;
+
+/// The integers of a part, and how many values there are for what they leave open.
+pub(super) struct Statics {
+    pub offsets: Vec<i64>,
+    pub sizes: Vec<i64>,
+    pub strides: Vec<i64>,
+    pub values: [usize; 3],
+}
+
+/// A tensor of another shape, with what else the type says.
+pub(super) fn with_shape(ctx: &Context, ty: Type, shape: &[i64]) -> Type {
+    ctx.tensor_type(shape, ty.element_or_self(ctx))
+}
+
+/// Checks a part of a tensor of type `whole`, which has type `part`.
+pub(super) fn verify_part(op: OpRef<'_>, whole: Type, part: Type, statics: &Statics) -> Fallible {
+    let ctx = op.ctx;
+    let (shape, part_shape) = (
+        whole.shape(ctx).unwrap_or_default(),
+        part.shape(ctx).unwrap_or_default(),
+    );
+    let lists: [&[i64]; 3] = [&statics.offsets, &statics.sizes, &statics.strides];
+    verify_slice(op, [shape.len(); 3], lists, statics.values)?;
+    if part_shape.len() > shape.len() {
+        return Err(op.bare_error("expected rank to be smaller or equal to the other rank. "));
+    }
+    let expected = with_shape(ctx, whole, &statics.sizes);
+    if dropped_by_sizes(&statics.sizes, part_shape).is_none() {
+        let expected = ctx.show_type(expected);
+        return Err(op.bare_error(format!(
+            "expected type to be '{expected}' or a rank-reduced version. (size mismatch) "
+        )));
+    }
+    if part.element_or_self(ctx) != whole.element_or_self(ctx) {
+        let element = ctx.show_type(whole.element_or_self(ctx));
+        return Err(op.bare_error(format!("expected element type to be '{element}'")));
+    }
+    match out_of_bounds(shape, &statics.offsets, &statics.sizes, &statics.strides) {
+        Some(message) => Err(op.bare_error(message)),
+        None => Ok(()),
+    }
+}
+
+/// The integers of a slice.
+pub(super) fn statics(slice: &Slice) -> [Vec<i64>; 3] {
+    [&slice.offsets, &slice.sizes, &slice.strides].map(|entries| index_list::split(entries).0)
+}
+
+/// Whether a slice is all of a tensor of this type, whose sizes are known.
+pub(super) fn is_whole(ctx: &Context, slice: &Slice, ty: Type) -> bool {
+    let shape = ty.shape(ctx).unwrap_or(&[DYNAMIC]);
+    let all = |entries: &[Entry], value| entries.iter().all(|&entry| entry == Entry::Static(value));
+    let sizes = shape.iter().map(|&size| Entry::Static(size));
+    !shape.contains(&DYNAMIC)
+        && all(&slice.offsets, 0)
+        && all(&slice.strides, 1)
+        && slice.sizes.iter().copied().eq(sizes)
+}
