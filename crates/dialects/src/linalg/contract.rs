@@ -28,7 +28,7 @@ asyncir_ir::ops! {
     op ContractOp "linalg.contract" {
         summary "sum of products over loops that maps give";
         operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
+        results { result_tensors: variadic ANY_SHAPED }
         attributes { indexing_maps: required AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { combiner: Sized(1) }
         traits [AttrSizedOperandSegments, SingleBlock]

@@ -10,7 +10,7 @@ use super::payload::{BinaryOps, Payload};
 use super::rewrites::Shared;
 use super::structured;
 use super::text::print_maps;
-use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
+use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_RANKED_TENSOR, ANY_SHAPED, ANY_TYPE};
 use crate::enum_attrs::enum_value;
 
 asyncir_ir::ops! {
@@ -28,7 +28,7 @@ asyncir_ir::ops! {
     op ElementwiseOp "linalg.elementwise" {
         summary "function of elements that an attribute names";
         operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
+        results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, kind: required ELEMENTWISE_KIND }
         regions { region: Any }
         traits [AttrSizedOperandSegments, SingleBlock]

@@ -8,7 +8,9 @@ use super::attrs::{ITERATOR_ARRAY, ITERATOR_DEF, ITERATORS};
 use super::rewrites;
 use super::structured::{self, Structured, scalar_type};
 use super::text::{parse_operands, print_operands, set_segments};
-use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE, I64_ATTR_NON_NEGATIVE, INDEX, STR_ATTR};
+use crate::constraints::{
+    AFFINE_MAP_ARRAY_ATTR, ANY_RANKED_TENSOR, ANY_SHAPED, ANY_TYPE, I64_ATTR_NON_NEGATIVE, INDEX, STR_ATTR,
+};
 use crate::enum_attrs::{enum_attribute, enum_value};
 
 asyncir_ir::ops! {
@@ -34,7 +36,7 @@ asyncir_ir::ops! {
     op GenericOp "linalg.generic" {
         summary "structured op whose loops, elements and computation are given";
         operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
+        results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes {
             indexing_maps: required AFFINE_MAP_ARRAY_ATTR,
             iterator_types: required ITERATOR_ARRAY,

@@ -8,7 +8,7 @@ use super::rewrites;
 use super::short_form::{Takes, parse_payload, parse_region, print_payload, print_region};
 use super::structured::{self, entry_block, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands};
-use crate::constraints::{ANY_SHAPED, ANY_TYPE, is_tensor};
+use crate::constraints::{ANY_SHAPED, ANY_TENSOR, is_tensor};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -23,7 +23,7 @@ asyncir_ir::ops! {
     op MapOp "linalg.map" {
         summary "Elementwise operations";
         operands { inputs: variadic ANY_SHAPED, init: one ANY_SHAPED }
-        results { result: variadic ANY_TYPE }
+        results { result: variadic ANY_TENSOR }
         regions { mapper: Sized(1) }
         traits [SingleBlock]
         custom parse, print;

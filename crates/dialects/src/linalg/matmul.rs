@@ -10,7 +10,7 @@ use super::rewrites::Shared;
 use super::structured;
 use super::text::{parse_maps, print_maps};
 use crate::affine::operands::as_maps;
-use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_SHAPED, ANY_TYPE};
+use crate::constraints::{AFFINE_MAP_ARRAY_ATTR, ANY_RANKED_TENSOR, ANY_SHAPED, ANY_TYPE};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -20,7 +20,7 @@ asyncir_ir::ops! {
     op MatmulOp "linalg.matmul" {
         summary "matrix multiplication";
         operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
+        results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
         traits [AttrSizedOperandSegments, SingleBlock]
@@ -39,7 +39,7 @@ asyncir_ir::ops! {
     op BatchMatmulOp "linalg.batch_matmul" {
         summary "matrix multiplication for each element of a batch";
         operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
+        results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
         traits [AttrSizedOperandSegments, SingleBlock]
@@ -62,7 +62,7 @@ asyncir_ir::ops! {
     op BatchReduceMatmulOp "linalg.batch_reduce_matmul" {
         summary "sum of the matrix multiplications for a batch";
         operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
+        results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
         traits [AttrSizedOperandSegments, SingleBlock]

@@ -16,7 +16,7 @@ use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands, set_segments};
 use super::windows::window_op;
 use crate::affine::operands::as_maps;
-use crate::constraints::{ANY_SHAPED, ANY_TYPE};
+use crate::constraints::{ANY_RANKED_TENSOR, ANY_SHAPED, ANY_TYPE};
 use crate::enum_attrs::enum_value;
 
 /// The loops of a named op.
@@ -53,7 +53,7 @@ macro_rules! named_ops {
             $($(#[doc = $doc])* op $Name $name {
                 summary "structured op with fixed loops and a fixed computation";
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-                results { result_tensors: variadic ANY_TYPE }
+                results { result_tensors: variadic ANY_RANKED_TENSOR }
                 regions { region: Any }
                 traits [AttrSizedOperandSegments, SingleBlock]
                 custom parse, print;
@@ -173,7 +173,7 @@ asyncir_ir::ops! {
     op CopyOp "linalg.copy" {
         summary "copies elements";
         operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-        results { result_tensors: variadic ANY_TYPE }
+        results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { cast: optional TYPE_FN }
         regions { region: Any }
         traits [AttrSizedOperandSegments, SingleBlock]

@@ -11,7 +11,7 @@ use super::rewrites::Shared;
 use super::short_form::{Takes, parse_payload, parse_region, print_payload, print_region};
 use super::structured::{self, entry_block, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands};
-use crate::constraints::{ANY_SHAPED, ANY_TYPE};
+use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
 
 /// `array<i64: ...>` in which each number is greater than the one before.
 static INCREASING: AttrConstraint = AttrConstraint::new(
@@ -38,7 +38,7 @@ asyncir_ir::ops! {
     op ReduceOp "linalg.reduce" {
         summary "Reduce operator";
         operands { inputs: variadic ANY_SHAPED, inits: variadic ANY_SHAPED }
-        results { results: variadic ANY_TYPE }
+        results { results: variadic ANY_TENSOR }
         attributes { dimensions: required INCREASING }
         regions { combiner: Sized(1) }
         traits [SingleBlock]

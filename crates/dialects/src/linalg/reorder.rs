@@ -11,7 +11,7 @@ use super::rewrites::{BROADCAST, TRANSPOSE};
 use super::rewrites_tensors::fold_transpose;
 use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands};
-use crate::constraints::{ANY_SHAPED, ANY_TYPE, DENSE_I64_ARRAY_ATTR, is_tensor};
+use crate::constraints::{ANY_SHAPED, ANY_TENSOR, DENSE_I64_ARRAY_ATTR, is_tensor};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -21,7 +21,7 @@ asyncir_ir::ops! {
     op TransposeOp "linalg.transpose" {
         summary "Transpose operator";
         operands { input: one ANY_SHAPED, init: one ANY_SHAPED }
-        results { result: variadic ANY_TYPE }
+        results { result: variadic ANY_TENSOR }
         attributes { permutation: required DENSE_I64_ARRAY_ATTR }
         regions { region: Sized(1) }
         traits [SingleBlock]
@@ -40,7 +40,7 @@ asyncir_ir::ops! {
     op BroadcastOp "linalg.broadcast" {
         summary "Static broadcast operator";
         operands { input: one ANY_SHAPED, init: one ANY_SHAPED }
-        results { result: variadic ANY_TYPE }
+        results { result: variadic ANY_TENSOR }
         attributes { dimensions: required DENSE_I64_ARRAY_ATTR }
         regions { region: Sized(1) }
         traits [SingleBlock]

@@ -22,7 +22,7 @@ op_patterns! {
     /// Patterns of `linalg.map`.
     MAP for MapOp = [shared];
     /// Patterns of `linalg.copy`.
-    COPY for CopyOp = [shared, erase_self_copy, replace_self_copy, move_fill];
+    COPY for CopyOp = [shared, erase_self_copy, move_fill, replace_self_copy];
     /// Patterns of `linalg.transpose`.
     TRANSPOSE for TransposeOp = [shared, merge_transposes, transpose_before_broadcast, move_fill];
     /// Patterns of `linalg.broadcast`. From memory to itself it adds no dimension.

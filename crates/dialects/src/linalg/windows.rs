@@ -10,7 +10,7 @@ use super::named::{parse, print, verify};
 use super::payload::{BinaryOps, Payload};
 use super::rewrites::Shared;
 use super::structured;
-use crate::constraints::{ANY_SHAPED, ANY_TYPE};
+use crate::constraints::{ANY_RANKED_TENSOR, ANY_SHAPED, ANY_TYPE};
 
 /// An index of an element.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ macro_rules! window_ops {
             $($(#[doc = $doc])* op $Name $name {
                 summary "structured op with windows";
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-                results { result_tensors: variadic ANY_TYPE }
+                results { result_tensors: variadic ANY_RANKED_TENSOR }
                 attributes { strides: optional $elements, dilations: optional $elements }
                 regions { region: Any }
                 traits [AttrSizedOperandSegments, SingleBlock]
@@ -103,7 +103,7 @@ macro_rules! window_ops {
             $($(#[doc = $plain_doc])* op $Plain $plain {
                 summary "structured op with windows or tiles";
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
-                results { result_tensors: variadic ANY_TYPE }
+                results { result_tensors: variadic ANY_RANKED_TENSOR }
                 regions { region: Any }
                 traits [AttrSizedOperandSegments, SingleBlock]
                 custom parse, print;

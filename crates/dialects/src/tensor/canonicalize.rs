@@ -1,18 +1,31 @@
 //! Canonicalisation of empty tensors and of casts.
 
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{Context, DYNAMIC, OpId, Type, ValueId};
 
+use super::dim::dim_of_empty;
 use super::slice::with_shape;
-use super::{CastOp, EmptyOp, ExtractSliceOp};
+use super::{CastOp, DimOp, EmptyOp, ExtractSliceOp};
 use crate::index_list::{self, Entry};
 use crate::linalg::fold_cast_of_result;
-use crate::op_patterns::op_patterns;
+use crate::op_patterns::{OpPattern, op_patterns};
+
+/// Of `tensor.empty`, and what is asked of its results.
+pub static EMPTY: &[&dyn RewritePattern] = &[
+    &OpPattern {
+        name: "constant_sizes",
+        root: || EmptyOp::DEF,
+        rewrite: constant_sizes,
+    },
+    &OpPattern {
+        name: "dim_of_empty",
+        root: || DimOp::DEF,
+        rewrite: dim_of_empty,
+    },
+];
 
 op_patterns! {
-    /// Of `tensor.empty`.
-    EMPTY for EmptyOp = [constant_sizes];
     /// Of `tensor.cast`.
     CAST for CastOp = [cast_of_cast, cast_of_empty, cast_of_slice, fold_cast_of_result];
 }

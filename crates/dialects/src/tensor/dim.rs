@@ -52,7 +52,7 @@ asyncir_ir::ops! {
 
 op_patterns! {
     /// Of `tensor.dim`.
-    CANONICALIZE for DimOp = [dim_of_destination, dim_of_cast, dim_of_reshape, dim_of_empty];
+    CANONICALIZE for DimOp = [dim_of_destination, dim_of_cast, dim_of_reshape];
 }
 
 /// The size of the dimension `index`, if there is such a dimension.
@@ -69,13 +69,31 @@ fn has_dimension(op: OpRef<'_>) -> bool {
 
 /// A size that the type tells is constant; others are those that a new tensor or a part was given.
 fn fold(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) -> Folded {
-    let source = body.operand(op, 0);
-    let index = consts.get(1).copied().flatten().and_then(|index| index.as_i64(ctx));
-    match index.and_then(|index| Some((index, size_of(ctx, body, source, index)?))) {
-        Some((index, DYNAMIC)) => given_size(ctx, body, source, index as usize).map_or(Folded::No, Folded::value),
-        Some((_, size)) => Folded::attr(ctx.index_attr(size)),
-        None => Folded::No,
+    let mut source = body.operand(op, 0);
+    let origin = before_cast(ctx, body, source);
+    if let Some(origin) = origin {
+        body.set_operand(op, 0, origin);
+        source = origin;
     }
+    let index = consts.get(1).copied().flatten().and_then(|index| index.as_i64(ctx));
+    let unknown = if origin.is_some() { Folded::InPlace } else { Folded::No };
+    match index.and_then(|index| Some((index, size_of(ctx, body, source, index)?))) {
+        Some((index, DYNAMIC)) => match given_size(ctx, body, source, index as usize) {
+            Some(size) => Folded::value(size),
+            None => unknown,
+        },
+        Some((_, size)) => Folded::attr(ctx.index_attr(size)),
+        None => unknown,
+    }
+}
+
+/// What a tensor was before a cast that forgets sizes.
+fn before_cast(ctx: &Context, body: &Body, source: ValueId) -> Option<ValueId> {
+    let cast = body.defining_op(source).filter(|&cast| body.op(cast).is(CastOp::DEF))?;
+    let origin = body.operand(cast, 0);
+    let (known, forgotten) = (body.value_type(origin).shape(ctx)?, body.value_type(source).shape(ctx)?);
+    let forgets = known != forgotten && known.iter().zip(forgotten).all(|(&a, &b)| a != DYNAMIC || b == DYNAMIC);
+    forgets.then_some(origin)
 }
 
 /// The value that a tensor was given for its size in a dimension for which the type tells none.
@@ -159,7 +177,7 @@ fn dim_of_reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// The sizes of a new tensor that its type leaves open are those that it was given.
-fn dim_of_empty(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(empty) = made_by(rw, op, 0, EmptyOp::DEF) else {
         return false;
     };

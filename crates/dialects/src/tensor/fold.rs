@@ -131,7 +131,10 @@ fn undone(ctx: &Context, body: &Body, op: OpId, source: ValueId) -> Option<Value
     };
     let groups = |op| body.op(op).property(ctx, "reassociation");
     let is_opposite = is(true) || is(false);
-    (is_opposite && groups(op) == groups(maker)).then(|| body.operand(maker, 0))
+    // Elements keep their order, so that with known sizes the types alone decide.
+    let shape = result_type(body, op).shape(ctx)?;
+    let is_inverse = groups(op) == groups(maker) || !shape.contains(&DYNAMIC);
+    (is_opposite && is_inverse).then(|| body.operand(maker, 0))
 }
 
 /// The shape that it has already; the last of two shapes; constants with one number.

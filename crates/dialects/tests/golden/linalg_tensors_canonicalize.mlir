@@ -83,3 +83,8 @@ func.func @bt(%a: tensor<3x2xf32>, %b: tensor<3x7x2xf32>, %c: tensor<2x3x7xf32>)
   %1 = linalg.transpose ins(%0 : tensor<3x7x2xf32>) outs(%c : tensor<2x3x7xf32>) permutation = [2, 0, 1]
   return %1 : tensor<2x3x7xf32>
 }
+func.func @self_copy_of_fill(%a: tensor<4xf32>, %v: f32) -> tensor<4xf32> {
+  %0 = linalg.fill ins(%v : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %1 = linalg.copy ins(%0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

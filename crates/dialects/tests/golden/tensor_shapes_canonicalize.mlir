@@ -58,3 +58,13 @@ func.func @known_before_cast(%t: tensor<4x?xf32>, %n: index) -> tensor<?x?x?xf32
   %0 = tensor.expand_shape %c [[0, 1], [2]] output_shape [%c2, %c2, %c2] : tensor<?x?xf32> into tensor<?x?x?xf32>
   return %0 : tensor<?x?x?xf32>
 }
+func.func @other_groups(%t: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %0 = tensor.expand_shape %t [[0, 1], [2]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+  %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+  return %1 : tensor<1x4xf32>
+}
+func.func @other_groups_merged_first(%t: tensor<1x1x4xf32>) -> tensor<1x1x4xf32> {
+  %0 = tensor.collapse_shape %t [[0], [1, 2]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+  return %1 : tensor<1x1x4xf32>
+}
