@@ -18,7 +18,7 @@ pub fn extract_slice(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
     {
         return folded(from_numbers(ctx, ty, &[number], true));
     }
-    if body.value_type(source) == ty && is_whole(ctx, &view.slice(), ty) {
+    if body.value_type(source) == ty && is_whole(ctx, body, &view.slice(), ty) {
         return Folded::value(source);
     }
     let inserted = inserted_before(ctx, body, source).filter(|before| before.slice() == view.slice());
@@ -38,7 +38,7 @@ pub fn insert_slice(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_
     let view = InsertSliceOp(body.op_ref(ctx, op));
     let (source, dest, ty) = (view.source(), view.dest(), view.0.result_type(0));
     let source_type = body.value_type(source);
-    if source_type == ty && is_whole(ctx, &view.slice(), ty) {
+    if source_type == ty && is_whole(ctx, body, &view.slice(), ty) {
         return Folded::value(source);
     }
     let before = inserted_before(ctx, body, dest)

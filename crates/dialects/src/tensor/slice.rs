@@ -1,6 +1,6 @@
 //! Parts of tensors, as offsets, sizes and strides.
 
-use asyncir_ir::{Context, DYNAMIC, Fallible, OpRef, Type};
+use asyncir_ir::{Body, Context, DYNAMIC, Fallible, OpRef, Type};
 
 use crate::index_list::{self, Entry};
 use crate::memref::out_of_bounds;
@@ -54,13 +54,13 @@ pub(super) fn statics(slice: &Slice) -> [Vec<i64>; 3] {
     [&slice.offsets, &slice.sizes, &slice.strides].map(|entries| index_list::split(entries).0)
 }
 
-/// Whether a slice is all of a tensor of this type, whose sizes are known.
-pub(super) fn is_whole(ctx: &Context, slice: &Slice, ty: Type) -> bool {
+/// Whether a slice is known to be all of a tensor of this type, whose sizes are known.
+pub(super) fn is_whole(ctx: &Context, body: &Body, slice: &Slice, ty: Type) -> bool {
     let shape = ty.shape(ctx).unwrap_or(&[DYNAMIC]);
-    let all = |entries: &[Entry], value| entries.iter().all(|&entry| entry == Entry::Static(value));
-    let sizes = shape.iter().map(|&size| Entry::Static(size));
+    let all = |entries: &[Entry], value| entries.iter().all(|entry| entry.known(ctx, body) == Some(value));
+    let sizes = slice.sizes.iter().map(|entry| entry.known(ctx, body));
     !shape.contains(&DYNAMIC)
         && all(&slice.offsets, 0)
         && all(&slice.strides, 1)
-        && slice.sizes.iter().copied().eq(sizes)
+        && sizes.eq(shape.iter().map(|&size| Some(size)))
 }

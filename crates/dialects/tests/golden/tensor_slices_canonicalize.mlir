@@ -77,3 +77,10 @@ func.func @outside(%p: tensor<1x?xf32>, %x: f32) -> tensor<8x1xf32> {
   %0 = tensor.insert_slice %p into %t[%c0, 0] [1, %c2] [%c1, %c1] : tensor<1x?xf32> into tensor<8x1xf32>
   return %0 : tensor<8x1xf32>
 }
+func.func @known_whole(%t: tensor<1x4xf32>, %u: tensor<1x4xf32>) -> (tensor<1x4xf32>, tensor<1x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.insert_slice %t into %u[%c0, 0] [1, 4] [%c1, 1] : tensor<1x4xf32> into tensor<1x4xf32>
+  %1 = tensor.extract_slice %t[%c0, 0] [1, 4] [%c1, 1] : tensor<1x4xf32> to tensor<1x4xf32>
+  return %0, %1 : tensor<1x4xf32>, tensor<1x4xf32>
+}
