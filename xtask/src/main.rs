@@ -115,6 +115,8 @@ fn test() -> Outcome {
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     process::cargo_with(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     cargo(&["build", "--release", "--workspace", "--exclude", "asyncir-capi"])?;
+    // Tests of `asyncir build` link with the runtime's static library.
+    cargo(&["build", "--workspace"])?;
     cargo(&["test", "--workspace"])?;
     watched::loom()?;
     fuzz_targets_compile()?;

@@ -32,8 +32,9 @@ fn a_c_program_runs_against_the_shared_and_the_static_library() {
     let libraries = this_program_folder();
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let shared = libraries.join("libasyncir_runtime.so");
-    let archive = libraries.join("libasyncir_runtime.a");
-    assert!(shared.exists() && archive.exists(), "cargo builds both with the tests");
+    let archive = libraries.join("../libasyncir_runtime.a");
+    assert!(shared.exists(), "cargo builds it with the tests");
+    assert!(archive.exists(), "`cargo build -p asyncir-runtime` makes it");
     for (name, library) in [("shared", shared), ("static", archive)] {
         let program = folder.join(format!("header_{name}"));
         let mut compile = Command::new("cc");
