@@ -88,34 +88,44 @@ impl ReinterpretCastOp<'_> {
             strides: self.mixed_strides(),
         }
     }
-
-    /// The state of such an op.
-    pub(super) fn with_slice(
-        ctx: &Context,
-        location: Location,
-        source: ValueId,
-        slice: &Slice,
-        ty: Type,
-    ) -> OperationState {
-        let (offsets, sizes, strides) = (
-            index_list::split(&slice.offsets),
-            index_list::split(&slice.sizes),
-            index_list::split(&slice.strides),
-        );
-        Self::build(
-            ctx,
-            location,
-            source,
-            &offsets.1,
-            &sizes.1,
-            &strides.1,
-            ctx.dense_i64_array(&offsets.0),
-            ctx.dense_i64_array(&sizes.0),
-            ctx.dense_i64_array(&strides.0),
-            &[ty],
-        )
-    }
 }
+
+/// Gives an op that makes something of a source and a slice a function that builds it.
+macro_rules! slice_builder {
+    ($op:ident) => {
+        impl $op<'_> {
+            /// The state of such an op.
+            pub(super) fn with_slice(
+                ctx: &Context,
+                location: Location,
+                source: ValueId,
+                slice: &Slice,
+                ty: Type,
+            ) -> OperationState {
+                let (offsets, sizes, strides) = (
+                    index_list::split(&slice.offsets),
+                    index_list::split(&slice.sizes),
+                    index_list::split(&slice.strides),
+                );
+                Self::build(
+                    ctx,
+                    location,
+                    source,
+                    &offsets.1,
+                    &sizes.1,
+                    &strides.1,
+                    ctx.dense_i64_array(&offsets.0),
+                    ctx.dense_i64_array(&sizes.0),
+                    ctx.dense_i64_array(&strides.0),
+                    &[ty],
+                )
+            }
+        }
+    };
+}
+pub(crate) use slice_builder;
+
+slice_builder!(ReinterpretCastOp);
 
 /// Checks that offsets, sizes and strides go together. `max` says how many of each there may be.
 pub(crate) fn verify_slice(op: OpRef<'_>, max: [usize; 3], statics: [&[i64]; 3], values: [usize; 3]) -> Fallible {

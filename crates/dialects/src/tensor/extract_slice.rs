@@ -2,11 +2,11 @@
 
 use asyncir_ir::{Context, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
-use super::slice::{Statics, verify_part};
+use super::slice::{Statics, slice_accessors, verify_part};
 use super::{canonicalize_slice, fold_slice};
 use crate::constraints::{ANY_RANKED_TENSOR, DENSE_I64_ARRAY_ATTR, INDEX};
 use crate::index_list::{self, index_list_directive};
-use crate::memref::reinterpret_cast::Slice;
+use crate::memref::reinterpret_cast::{Slice, slice_builder};
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -55,53 +55,9 @@ index_list_directive! {
     parse_strides, print_strides: ExtractSliceOp, strides, static_strides;
 }
 
-impl ExtractSliceOp<'_> {
-    pub(super) fn slice(self) -> Slice {
-        let join = |statics, values: &[ValueId]| index_list::join(&index_list::ints(self.0.ctx, statics), values);
-        Slice {
-            offsets: join(self.static_offsets(), &self.offsets()),
-            sizes: join(self.static_sizes(), &self.sizes()),
-            strides: join(self.static_strides(), &self.strides()),
-        }
-    }
+slice_accessors!(ExtractSliceOp);
 
-    fn statics(self) -> Statics {
-        let ints = |attr| index_list::ints(self.0.ctx, attr);
-        Statics {
-            offsets: ints(self.static_offsets()),
-            sizes: ints(self.static_sizes()),
-            strides: ints(self.static_strides()),
-            values: [self.offsets().len(), self.sizes().len(), self.strides().len()],
-        }
-    }
-
-    /// The state of such an op.
-    pub(super) fn with_slice(
-        ctx: &Context,
-        location: Location,
-        source: ValueId,
-        slice: &Slice,
-        ty: Type,
-    ) -> OperationState {
-        let (offsets, sizes, strides) = (
-            index_list::split(&slice.offsets),
-            index_list::split(&slice.sizes),
-            index_list::split(&slice.strides),
-        );
-        Self::build(
-            ctx,
-            location,
-            source,
-            &offsets.1,
-            &sizes.1,
-            &strides.1,
-            ctx.dense_i64_array(&offsets.0),
-            ctx.dense_i64_array(&sizes.0),
-            ctx.dense_i64_array(&strides.0),
-            &[ty],
-        )
-    }
-}
+slice_builder!(ExtractSliceOp);
 
 fn verify_extract_slice(op: OpRef<'_>) -> Fallible {
     verify_part(op, op.operand_type(0), op.result_type(0), &ExtractSliceOp(op).statics())

@@ -3,7 +3,7 @@
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Fallible, OpRef, ValueId};
 
-use super::slice::{Statics, verify_part};
+use super::slice::{Statics, slice_accessors, verify_part};
 use super::{canonicalize_slice, fold_slice};
 use crate::constraints::{ANY_RANKED_TENSOR, DENSE_I64_ARRAY_ATTR, INDEX};
 use crate::index_list::{self, index_list_directive};
@@ -100,26 +100,7 @@ index_list_directive! {
     parse_strides, print_strides: InsertSliceOp, strides, static_strides;
 }
 
-impl InsertSliceOp<'_> {
-    pub(super) fn slice(self) -> Slice {
-        let join = |statics, values: &[ValueId]| index_list::join(&index_list::ints(self.0.ctx, statics), values);
-        Slice {
-            offsets: join(self.static_offsets(), &self.offsets()),
-            sizes: join(self.static_sizes(), &self.sizes()),
-            strides: join(self.static_strides(), &self.strides()),
-        }
-    }
-
-    fn statics(self) -> Statics {
-        let ints = |attr| index_list::ints(self.0.ctx, attr);
-        Statics {
-            offsets: ints(self.static_offsets()),
-            sizes: ints(self.static_sizes()),
-            strides: ints(self.static_strides()),
-            values: [self.offsets().len(), self.sizes().len(), self.strides().len()],
-        }
-    }
-}
+slice_accessors!(InsertSliceOp);
 
 fn verify_insert_slice(op: OpRef<'_>) -> Fallible {
     verify_part(op, op.operand_type(1), op.operand_type(0), &InsertSliceOp(op).statics())

@@ -15,6 +15,34 @@ pub(super) struct Statics {
     pub values: [usize; 3],
 }
 
+/// Gives an op with the operands and attributes of a slice its slice, and what the verifier looks at.
+macro_rules! slice_accessors {
+    ($op:ident) => {
+        impl $op<'_> {
+            pub(super) fn slice(self) -> Slice {
+                let ctx = self.0.ctx;
+                let join = |statics, values: &[ValueId]| index_list::join(&index_list::ints(ctx, statics), values);
+                Slice {
+                    offsets: join(self.static_offsets(), &self.offsets()),
+                    sizes: join(self.static_sizes(), &self.sizes()),
+                    strides: join(self.static_strides(), &self.strides()),
+                }
+            }
+
+            fn statics(self) -> Statics {
+                let ints = |attr| index_list::ints(self.0.ctx, attr);
+                Statics {
+                    offsets: ints(self.static_offsets()),
+                    sizes: ints(self.static_sizes()),
+                    strides: ints(self.static_strides()),
+                    values: [self.offsets().len(), self.sizes().len(), self.strides().len()],
+                }
+            }
+        }
+    };
+}
+pub(super) use slice_accessors;
+
 /// A tensor of another shape, with what else the type says.
 pub(super) fn with_shape(ctx: &Context, ty: Type, shape: &[i64]) -> Type {
     ctx.tensor_type(shape, ty.element_or_self(ctx))

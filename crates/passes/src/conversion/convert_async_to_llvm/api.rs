@@ -198,7 +198,7 @@ pub(super) fn check_resume(ctx: &Context, module: &mut Body) -> Fallible {
         }
     });
     checked?;
-    let taken = SymbolTable::of(ctx, module).get(ctx.ident(RESUME));
+    let taken = lookup_symbol(ctx, module, ctx.ident(RESUME));
     match taken.filter(|&op| !module.op(op).is(llvm::FuncOp::DEF) && has_async_ops(module)) {
         Some(op) => {
             let message = format!("is named '{RESUME}', as is the function that resumes coroutines");
