@@ -42,6 +42,7 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::split_coroutines::INFO,
     &bufferization::buffer_hoisting::INFO,
     &bufferization::buffer_loop_hoisting::INFO,
+    &bufferization::bufferization_lower_deallocations::INFO,
     &bufferization::promote_buffers_to_stack::INFO,
     &conversion::affine_expand_index_ops::INFO,
     &conversion::arith_emulate_unsupported_floats::INFO,

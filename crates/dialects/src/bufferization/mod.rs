@@ -2,20 +2,23 @@
 
 mod alloc;
 mod canonicalize;
+mod canonicalize_dealloc;
 mod clone;
 mod convert;
+mod dealloc;
 mod materialize;
 
 pub use alloc::{AllocTensorOp, DeallocTensorOp};
 pub use clone::CloneOp;
 pub use convert::{ToBufferOp, ToTensorOp};
+pub use dealloc::DeallocOp;
 pub use materialize::MaterializeInDestinationOp;
 
 use asyncir_ir::def::Dialect;
 
 crate::lists::all_ops! {
     /// All ops of the dialect.
-    OPS = [alloc::OPS, clone::OPS, convert::OPS, materialize::OPS]
+    OPS = [alloc::OPS, clone::OPS, convert::OPS, dealloc::OPS, materialize::OPS]
 }
 
 /// The dialect.

@@ -3,6 +3,7 @@
 mod aliases;
 pub mod buffer_hoisting;
 pub mod buffer_loop_hoisting;
+pub mod bufferization_lower_deallocations;
 mod hoist;
 pub mod promote_buffers_to_stack;
 

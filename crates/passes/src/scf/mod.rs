@@ -1,5 +1,6 @@
 //! Passes that change loops of `scf` into other loops of `scf`.
 
+pub(crate) mod build;
 mod constraints;
 mod forall_loops;
 pub mod scf_for_loop_canonicalization;

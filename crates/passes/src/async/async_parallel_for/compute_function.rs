@@ -9,9 +9,9 @@ use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Body, Context, Ident, Location, Mapping, OpId, Type, ValueId};
 
-use crate::r#async::build::for_loop;
 use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::r#async::outline::captures;
+use crate::scf::build::for_loop;
 
 /// What is known of a loop without running the program: per dimension, the constants.
 pub(super) struct Bounds {

@@ -9,8 +9,9 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Ident, Location, OperationState, Type, ValueId};
 
 use super::compute_function::ComputeFunction;
-use crate::r#async::build::{call, execute_call, for_loop, if_else};
+use crate::r#async::build::{call, execute_call};
 use crate::r#async::new_functions::{NewFunction, build_function};
+use crate::scf::build::{for_loop, if_else};
 
 /// A loop whose blocks are to be handed out.
 pub(super) struct Dispatch<'a> {

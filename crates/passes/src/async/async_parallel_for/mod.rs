@@ -31,10 +31,10 @@ use self::compute_function::{Bounds, compute_function};
 use self::dispatch::{Dispatch, dispatch_function};
 use self::stand_ins::StandIns;
 use self::visited::{Made, finish, take_names, take_out};
-use super::build::if_else;
 use super::new_functions::{Functions, insert};
 use super::outline::clone_constants_into;
 use crate::options::{OptionInfo, PassOptions};
+use crate::scf::build::if_else;
 use crate::{Pass, PassContext, PassInfo, bodies};
 
 /// The pass.

@@ -37,9 +37,9 @@ use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{Attribute, Body, Context, Diagnostics, Fallible, Ident, Location, OpId, OwnedOp, Type, ValueId};
 
 use self::facts::Facts;
-use super::build::if_then;
 use super::new_functions::build_function;
 use crate::options::OptionInfo;
+use crate::scf::build::if_then;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

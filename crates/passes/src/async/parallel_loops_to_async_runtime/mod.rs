@@ -45,11 +45,11 @@ use self::domain::{Domain, Plan};
 use self::parallel_loop::{Dimension, ParallelLoop};
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
-use super::build::if_else_giving;
 use super::new_functions::{Functions, insert};
 use super::outline::clone_constants_into;
 use crate::conversion::convert_scf_to_cf;
 use crate::options::{OptionInfo, PassOptions};
+use crate::scf::build::if_else_giving;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

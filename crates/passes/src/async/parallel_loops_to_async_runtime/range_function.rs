@@ -14,10 +14,10 @@ use asyncir_ir::{Body, Context, Ident, Mapping, OpId, Type, ValueId};
 use super::domain::Domain;
 use super::parallel_loop::{Dimension, ParallelLoop};
 use super::reduction::{self, Leaves};
-use crate::r#async::build::for_loop_carrying;
 use crate::r#async::distinct;
 use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::r#async::outline::captures;
+use crate::scf::build::for_loop_carrying;
 
 /// What the function of a loop needs from around it, in the order of its arguments behind the range.
 pub(super) struct Captures {

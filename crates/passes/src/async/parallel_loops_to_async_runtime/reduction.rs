@@ -14,7 +14,7 @@ use asyncir_ir::{BlockId, Body, InsertPoint, Location, Mapping, Type, ValueId};
 
 use super::domain::Domain;
 use super::parallel_loop::ParallelLoop;
-use crate::r#async::build::{for_loop_carrying, if_else_giving};
+use crate::scf::build::{for_loop_carrying, if_else_giving};
 
 /// How many leaves a loop has at most: enough for some on each of many workers, few enough for the stack.
 pub(super) const MAX_LEAVES: i64 = 1024;

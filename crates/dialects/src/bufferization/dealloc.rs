@@ -1,0 +1,52 @@
+//! Memory that is freed where its conditions say so.
+
+use asyncir_ir::def::InferCx;
+use asyncir_ir::{Fallible, OpRef, Type};
+use smallvec::{SmallVec, smallvec};
+
+use super::canonicalize_dealloc;
+use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, I1};
+
+asyncir_ir::ops! {
+    /// The ops of this file.
+    pub const OPS;
+
+    /// Frees each of the `memrefs` whose condition is true, unless one of the `retained` is in the same memory. The memrefs
+    /// are the whole of what was allocated. Two of them may be the same memory: it is freed once, if one of the conditions
+    /// is true. There is a result for each of the `retained`: whether it is in memory that would have been freed, which is
+    /// now to be freed by whoever retains it.
+    ///
+    /// ```mlir
+    /// %owns = bufferization.dealloc (%a, %b : memref<2xf32>, memref<4xi32>) if (%c, %d) retain (%r : memref<?xf32>)
+    /// ```
+    op DeallocOp "bufferization.dealloc" {
+        summary "deallocates the given memrefs if no alias is retained";
+        operands {
+            memrefs: variadic ANY_RANKED_OR_UNRANKED_MEMREF,
+            conditions: variadic I1,
+            retained: variadic ANY_RANKED_OR_UNRANKED_MEMREF,
+        }
+        results { updatedConditions: variadic I1 }
+        traits [AttrSizedOperandSegments]
+        format "(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? (`retain` ` ` `(` $retained^ `:` type($retained) `)`)? attr-dict";
+        hooks { verify: verify, infer: infer, canonicalize: canonicalize_dealloc::DEALLOC }
+    }
+}
+
+fn infer(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
+    let sizes = cx.properties.get(cx.ctx, "operandSegmentSizes");
+    let sizes = sizes.and_then(|sizes| sizes.as_dense_ints(cx.ctx)).unwrap_or_default();
+    let retained = sizes.get(2).and_then(|&size| usize::try_from(size).ok()).unwrap_or(0);
+    Ok(smallvec![Type::I1; retained.min(cx.operands.len())])
+}
+
+fn verify(op: OpRef<'_>) -> Fallible {
+    let view = DeallocOp(op);
+    if view.memrefs().len() != view.conditions().len() {
+        return Err(op.error("must have the same number of conditions as memrefs to deallocate"));
+    }
+    if view.retained().len() != op.result_types().len() {
+        return Err(op.error("must have the same number of updated conditions (results) as retained operands"));
+    }
+    Ok(())
+}
