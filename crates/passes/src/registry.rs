@@ -43,6 +43,7 @@ pub static PASSES: &[&PassInfo] = &[
     &bufferization::buffer_hoisting::INFO,
     &bufferization::buffer_loop_hoisting::INFO,
     &bufferization::bufferization_lower_deallocations::INFO,
+    &bufferization::ownership_based_buffer_deallocation::INFO,
     &bufferization::promote_buffers_to_stack::INFO,
     &conversion::affine_expand_index_ops::INFO,
     &conversion::arith_emulate_unsupported_floats::INFO,

@@ -5,6 +5,7 @@ pub mod buffer_hoisting;
 pub mod buffer_loop_hoisting;
 pub mod bufferization_lower_deallocations;
 mod hoist;
+pub mod ownership_based_buffer_deallocation;
 pub mod promote_buffers_to_stack;
 
 use asyncir_dialects::memref::AllocOp;

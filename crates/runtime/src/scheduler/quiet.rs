@@ -58,8 +58,8 @@ mod tests {
     use super::*;
     use crate::token::{self, Token};
 
-    /// Longer than a thread that waits looks again and again.
-    const TASK: Duration = Duration::from_millis(50);
+    /// Longer than a thread that waits looks again and again. An interpreter takes its time for that.
+    const TASK: Duration = Duration::from_millis(if cfg!(miri) { 5000 } else { 50 });
 
     /// The configuration of a scheduler whose waiting threads never look by themselves.
     fn config() -> Config {

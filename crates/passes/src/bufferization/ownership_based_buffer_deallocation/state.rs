@@ -1,0 +1,283 @@
+//! What is known while buffers of a function are followed: who owns them, and which are to be freed where.
+
+use std::collections::HashMap;
+
+use asyncir_dialects::arith::build::{constant, int_constant};
+use asyncir_dialects::bufferization::{CloneOp, DeallocOp};
+use asyncir_dialects::constraints::is_any_memref;
+use asyncir_dialects::memref::strides::{MemRef, memory_space, strided_layout};
+use asyncir_dialects::{arith, matchers, memref};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, Location, OpId, Type, ValueId};
+
+use super::liveness::Liveness;
+use super::order;
+use crate::scf::build::if_else_giving;
+
+/// Whether a block is to free a buffer.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Ownership {
+    /// Nothing was said of it yet.
+    #[default]
+    Uninitialized,
+    /// This value tells.
+    Unique(ValueId),
+    /// No value tells.
+    Unknown,
+}
+
+/// What is known of a function.
+pub(super) struct State<'r, 'a> {
+    pub(super) rw: &'r mut Rewriter<'a>,
+    liveness: Liveness,
+    ownerships: HashMap<(ValueId, BlockId), Ownership>,
+    freed: HashMap<BlockId, Vec<ValueId>>,
+}
+
+/// What a block frees at its end, each with its condition.
+pub(super) struct Frees {
+    pub(super) memrefs: Vec<ValueId>,
+    pub(super) conditions: Vec<ValueId>,
+}
+
+impl<'r, 'a> State<'r, 'a> {
+    pub(super) fn new(rw: &'r mut Rewriter<'a>) -> Self {
+        let liveness = Liveness::new(rw.ctx, rw.body);
+        Self {
+            rw,
+            liveness,
+            ownerships: HashMap::new(),
+            freed: HashMap::new(),
+        }
+    }
+
+    pub(super) fn body(&self) -> &Body {
+        self.rw.body
+    }
+
+    pub(super) fn is_memory(&self, value: ValueId) -> bool {
+        is_any_memref(self.rw.ctx, self.rw.body.value_type(value))
+    }
+
+    /// Those of the values that are memory.
+    pub(super) fn memory(&self, values: &[ValueId]) -> Vec<ValueId> {
+        values.iter().copied().filter(|&value| self.is_memory(value)).collect()
+    }
+
+    /// A constant at the cursor.
+    pub(super) fn constant(&mut self, at: Location, value: bool) -> ValueId {
+        constant(self.rw, at, int_constant(self.rw.ctx, Type::I1, value.into()))
+    }
+
+    /// A constant at the start of a block, before all that was put there.
+    pub(super) fn constant_at_start(&mut self, block: BlockId, at: Location, value: bool) -> ValueId {
+        let point = self.rw.point();
+        self.rw.set_start(block);
+        let value = self.constant(at, value);
+        self.rw.set_point(point);
+        value
+    }
+
+    /// Who owns a value, in a block.
+    pub(super) fn ownership(&self, value: ValueId, block: BlockId) -> Ownership {
+        self.ownerships.get(&(value, block)).copied().unwrap_or_default()
+    }
+
+    /// Who owns a value, in the block that defines it.
+    pub(super) fn ownership_at_definition(&self, value: ValueId) -> Ownership {
+        let block = self.rw.body.value_block(value);
+        block.map_or_else(Ownership::default, |block| self.ownership(value, block))
+    }
+
+    /// Adds to what is known of who owns a value.
+    pub(super) fn add_ownership(&mut self, value: ValueId, block: BlockId, ownership: Ownership) {
+        let known = self.ownership(value, block);
+        let combined = self.combine(known, ownership);
+        self.ownerships.insert((value, block), combined);
+    }
+
+    /// That of a value which may be either of two buffers.
+    fn combine(&self, a: Ownership, b: Ownership) -> Ownership {
+        match (a, b) {
+            (Ownership::Uninitialized, known) | (known, Ownership::Uninitialized) => known,
+            (Ownership::Unique(first), Ownership::Unique(second)) if self.are_equal(first, second) => a,
+            _ => Ownership::Unknown,
+        }
+    }
+
+    /// Whether two values are one, or the same constant.
+    fn are_equal(&self, a: ValueId, b: ValueId) -> bool {
+        let constant = |value| matchers::constant_bool(self.rw.ctx, self.rw.body, value);
+        a == b || constant(a).is_some_and(|known| constant(b) == Some(known))
+    }
+
+    /// Forgets what was known of who owns a value.
+    pub(super) fn set_ownership(&mut self, value: ValueId, block: BlockId, ownership: Ownership) {
+        self.ownerships.insert((value, block), ownership);
+    }
+
+    /// A block is to free a value, where it owns it.
+    pub(super) fn add_freed(&mut self, value: ValueId, block: BlockId) {
+        self.freed.entry(block).or_default().push(value);
+    }
+
+    /// A new value that its block owns if `owner` is true.
+    pub(super) fn own(&mut self, value: ValueId, block: BlockId, owner: ValueId) {
+        self.add_ownership(value, block, Ownership::Unique(owner));
+        self.add_freed(value, block);
+    }
+
+    /// The memory that is live at the start of a block, in order.
+    pub(super) fn live_in(&self, block: BlockId) -> Vec<ValueId> {
+        let mut values: Vec<ValueId> = self.liveness.live_in(block).copied().collect();
+        order::sort(self.rw.body, &mut values);
+        values
+    }
+
+    /// The results of an op take the places of those of another one.
+    pub(super) fn replace_results(&mut self, from: OpId, to: OpId) {
+        let results: Vec<_> = self.rw.body.results(from).zip(self.rw.body.results(to)).collect();
+        for (from, to) in results {
+            self.liveness.replace(from, to);
+        }
+    }
+
+    /// What may not be freed at the end of a block, from which control goes to `next`, or leaves the region, and takes
+    /// `operands` along.
+    pub(super) fn retained(&self, block: BlockId, next: Option<BlockId>, operands: &[ValueId]) -> Vec<ValueId> {
+        let is_needed = |value: &ValueId| next.is_none_or(|next| self.liveness.live_in(next).any(|live| live == value));
+        let live = self.liveness.live_out(block).copied();
+        let mut live: Vec<ValueId> = live.filter(is_needed).collect();
+        order::sort(self.rw.body, &mut live);
+        let mut retained = self.memory(operands);
+        retained.extend(live);
+        retained
+    }
+
+    /// What a block frees at its end. The cursor is there.
+    pub(super) fn frees(&mut self, block: BlockId, at: Location) -> Fallible<Frees> {
+        let mut frees = Frees {
+            memrefs: Vec::new(),
+            conditions: Vec::new(),
+        };
+        for value in self.freed.get(&block).cloned().unwrap_or_default() {
+            let Ownership::Unique(owner) = self.ownership(value, block) else {
+                let location = self.rw.body.value_location(value);
+                return Err(Diagnostic::error(
+                    location,
+                    "MemRef value does not have valid ownership",
+                ));
+            };
+            let base = self.base_buffer(value, at);
+            frees.memrefs.push(base);
+            frees.conditions.push(owner);
+        }
+        Ok(frees)
+    }
+
+    /// The whole buffer that a value is in.
+    fn base_buffer(&mut self, mut value: ValueId, at: Location) -> ValueId {
+        let ctx = self.rw.ctx;
+        let ty = self.rw.body.value_type(value);
+        let base = MemRef {
+            shape: Vec::new(),
+            element: ty.element_or_self(ctx),
+            layout: None,
+            memory_space: memory_space(ctx, ty),
+        };
+        let mut rank = ty.shape(ctx).map(<[i64]>::len);
+        if rank.is_none() {
+            value = self.as_point(value, &base, at);
+            rank = Some(0);
+        }
+        let mut types = vec![base.ty(ctx)];
+        types.extend(vec![Type::INDEX; 1 + 2 * rank.unwrap_or(0)]);
+        let op = self
+            .rw
+            .insert(memref::ExtractStridedMetadataOp::build(ctx, at, value, &types));
+        self.rw.body.result(op, 0)
+    }
+
+    /// Memory of an unknown shape as that of one element.
+    fn as_point(&mut self, value: ValueId, base: &MemRef, at: Location) -> ValueId {
+        let ctx = self.rw.ctx;
+        let point = MemRef {
+            layout: Some(strided_layout(ctx, &[], 0)),
+            ..base.clone()
+        };
+        let (offsets, none) = (ctx.dense_i64_array(&[0]), ctx.dense_i64_array(&[]));
+        let types = [point.ty(ctx)];
+        let state = memref::ReinterpretCastOp::build(ctx, at, value, &[], &[], &[], offsets, none, none, &types);
+        self.rw.insert_value(state)
+    }
+
+    /// Frees at the cursor; what is retained is owned as the new op says. Gives the op.
+    pub(super) fn dealloc(
+        &mut self,
+        block: BlockId,
+        at: Location,
+        memrefs: &[ValueId],
+        conditions: &[ValueId],
+        retained: &[ValueId],
+    ) -> Vec<ValueId> {
+        let types = vec![Type::I1; retained.len()];
+        let state = DeallocOp::build(self.rw.ctx, at, memrefs, conditions, retained, &types);
+        let op = self.rw.insert(state);
+        let owners: Vec<ValueId> = self.rw.body.results(op).collect();
+        for &value in retained {
+            self.set_ownership(value, block, Ownership::Uninitialized);
+        }
+        for (&value, &owner) in retained.iter().zip(&owners) {
+            self.add_ownership(value, block, Ownership::Unique(owner));
+        }
+        owners
+    }
+
+    /// The value or a copy of it, and the value that tells whether the block owns it. What is made is at the cursor.
+    fn with_unique_ownership(&mut self, value: ValueId, block: BlockId) -> (ValueId, ValueId) {
+        if let Some(selected) = self.select_owner(value) {
+            return (value, selected);
+        }
+        if let Ownership::Unique(owner) = self.ownership(value, block) {
+            return (value, owner);
+        }
+        let at = self.rw.body.value_location(value);
+        let ty = self.rw.body.value_type(value);
+        let copy = self.rw.insert_value(CloneOp::build(self.rw.ctx, at, value, &[ty]));
+        let owner = self.constant(at, true);
+        self.own(copy, block, owner);
+        (copy, owner)
+    }
+
+    /// Of the result of a selection between two buffers: selects who owns it.
+    fn select_owner(&mut self, value: ValueId) -> Option<ValueId> {
+        let op = self.rw.body.defining_op(value)?;
+        if !self.rw.body.op(op).is(arith::SelectOp::DEF) {
+            return None;
+        }
+        let block = self.rw.body.parent_block(op)?;
+        let (condition, at) = (self.rw.body.operand(op, 0), self.rw.location_of(op));
+        let owners = [1, 2].map(|index| self.ownership(self.rw.body.operand(op, index), block));
+        let [Ownership::Unique(yes), Ownership::Unique(no)] = owners else {
+            return None;
+        };
+        Some(arith::build::ArithBuilder::new(self.rw, at).select(condition, yes, no))
+    }
+
+    /// The value, or a copy of it where the block does not own it. What is made is at the cursor.
+    pub(super) fn with_ownership(&mut self, value: ValueId, block: BlockId) -> ValueId {
+        let at = self.rw.body.value_location(value);
+        let (value, owner) = self.with_unique_ownership(value, block);
+        if matchers::constant_bool(self.rw.ctx, self.rw.body, owner) == Some(true) {
+            return value;
+        }
+        let ty = self.rw.body.value_type(value);
+        let copy = |rw: &mut Rewriter<'_>| vec![rw.insert_value(CloneOp::build(rw.ctx, at, value, &[ty]))];
+        let op = if_else_giving(self.rw, at, owner, &[ty], |_| vec![value], copy);
+        let owned = self.rw.body.result(op, 0);
+        let owner = self.constant(at, true);
+        self.own(owned, block, owner);
+        owned
+    }
+}
