@@ -40,6 +40,7 @@ pub static PASSES: &[&PassInfo] = &[
     &r#async::async_to_async_runtime::INFO,
     &r#async::parallel_loops_to_async_runtime::INFO,
     &r#async::split_coroutines::INFO,
+    &bufferization::buffer_deallocation_simplification::INFO,
     &bufferization::buffer_hoisting::INFO,
     &bufferization::buffer_loop_hoisting::INFO,
     &bufferization::bufferization_lower_deallocations::INFO,

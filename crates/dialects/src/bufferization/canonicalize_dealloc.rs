@@ -6,6 +6,7 @@ use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::{OpId, Type, ValueId};
 
 use super::DeallocOp;
+use super::dealloc::set_frees;
 use crate::arith::OrIOp;
 use crate::arith::build::{self, ArithBuilder, int_constant};
 use crate::matchers::constant_bool;
@@ -24,25 +25,13 @@ op_patterns! {
     ];
 }
 
-/// The memory that an op frees, each with its condition.
-fn frees(rw: &Rewriter<'_>, op: OpId) -> Vec<(ValueId, ValueId)> {
-    let view = DeallocOp(rw.body.op_ref(rw.ctx, op));
-    view.memrefs().into_iter().zip(view.conditions()).collect()
-}
-
-/// Frees something else instead.
-fn set_frees(rw: &mut Rewriter<'_>, op: OpId, frees: &[(ValueId, ValueId)]) {
-    let retained = DeallocOp(rw.body.op_ref(rw.ctx, op)).retained();
-    let (memrefs, conditions): (Vec<_>, Vec<_>) = frees.iter().copied().unzip();
-    let (location, types, attrs) = (rw.location_of(op), rw.body.result_types(op), rw.body.op(op).attrs());
-    let mut state = DeallocOp::build(rw.ctx, location, &memrefs, &conditions, &retained, &types);
-    state.attrs = attrs;
-    rw.replace_with(op, state);
+fn frees_of(rw: &Rewriter<'_>, op: OpId) -> Vec<(ValueId, ValueId)> {
+    DeallocOp(rw.body.op_ref(rw.ctx, op)).frees()
 }
 
 /// The same memory twice is freed if one of the conditions says so.
 fn merge_memrefs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (old, location) = (frees(rw, op), rw.location_of(op));
+    let (old, location) = (frees_of(rw, op), rw.location_of(op));
     let mut new: Vec<(ValueId, ValueId)> = Vec::new();
     rw.set_before(op);
     for &(memref, condition) in &old {
@@ -93,7 +82,7 @@ fn merge_retained(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// If there is nothing to free, nobody comes to own anything.
 fn nothing_to_free(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    if !frees(rw, op).is_empty() {
+    if !frees_of(rw, op).is_empty() {
         return false;
     }
     let (count, location) = (rw.body.op(op).num_results(), rw.location_of(op));
@@ -116,7 +105,7 @@ fn drop_never_freed(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Keeps some of what is freed; gives whether there was more.
 fn keep_frees(rw: &mut Rewriter<'_>, op: OpId, is_kept: impl Fn(&Rewriter<'_>, (ValueId, ValueId)) -> bool) -> bool {
-    let old = frees(rw, op);
+    let old = frees_of(rw, op);
     let new: Vec<_> = old.iter().copied().filter(|&free| is_kept(rw, free)).collect();
     let changed = new.len() != old.len();
     if changed {
@@ -127,7 +116,7 @@ fn keep_frees(rw: &mut Rewriter<'_>, op: OpId, is_kept: impl Fn(&Rewriter<'_>, (
 
 /// The base of memory that is allocated here is that memory.
 fn free_what_was_allocated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let old = frees(rw, op);
+    let old = frees_of(rw, op);
     let base = |memref: ValueId| {
         let maker = rw.body.defining_op(memref)?;
         let metadata = rw.body.op(maker).is(ExtractStridedMetadataOp::DEF);

@@ -1,7 +1,8 @@
 //! Memory that is freed where its conditions say so.
 
 use asyncir_ir::def::InferCx;
-use asyncir_ir::{Fallible, OpRef, Type};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Fallible, OpId, OpRef, Type, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 use super::canonicalize_dealloc;
@@ -31,6 +32,23 @@ asyncir_ir::ops! {
         format "(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? (`retain` ` ` `(` $retained^ `:` type($retained) `)`)? attr-dict";
         hooks { verify: verify, infer: infer, canonicalize: canonicalize_dealloc::DEALLOC }
     }
+}
+
+impl DeallocOp<'_> {
+    /// The memory that it frees, each with its condition.
+    pub fn frees(self) -> Vec<(ValueId, ValueId)> {
+        self.memrefs().into_iter().zip(self.conditions()).collect()
+    }
+}
+
+/// Makes a `bufferization.dealloc` free something else, by an op in its place.
+pub fn set_frees(rw: &mut Rewriter<'_>, op: OpId, frees: &[(ValueId, ValueId)]) {
+    let retained = DeallocOp(rw.body.op_ref(rw.ctx, op)).retained();
+    let (memrefs, conditions): (Vec<_>, Vec<_>) = frees.iter().copied().unzip();
+    let (location, types, attrs) = (rw.location_of(op), rw.body.result_types(op), rw.body.op(op).attrs());
+    let mut state = DeallocOp::build(rw.ctx, location, &memrefs, &conditions, &retained, &types);
+    state.attrs = attrs;
+    rw.replace_with(op, state);
 }
 
 fn infer(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {

@@ -37,6 +37,17 @@ impl Aliases {
         found
     }
 
+    /// For each value those that directly go to it.
+    pub(super) fn reversed(&self) -> BTreeMap<ValueId, Vec<ValueId>> {
+        let mut reversed: BTreeMap<ValueId, Vec<ValueId>> = BTreeMap::new();
+        for (&from, to) in &self.0 {
+            for &to in to {
+                reversed.entry(to).or_default().push(from);
+            }
+        }
+        reversed
+    }
+
     fn flow(&mut self, from: ValueId, to: ValueId) {
         self.0.entry(from).or_default().push(to);
     }

@@ -1,10 +1,12 @@
 //! Where memory is allocated, and whether on the stack.
 
 mod aliases;
+pub mod buffer_deallocation_simplification;
 pub mod buffer_hoisting;
 pub mod buffer_loop_hoisting;
 pub mod bufferization_lower_deallocations;
 mod hoist;
+mod origins;
 pub mod ownership_based_buffer_deallocation;
 pub mod promote_buffers_to_stack;
 

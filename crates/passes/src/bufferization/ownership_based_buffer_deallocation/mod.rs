@@ -91,8 +91,9 @@ impl OwnershipBasedBufferDeallocation {
                 Ok(())
             }
         });
-        for result in found {
-            diagnostics.take(result);
+        // One error is enough: a function that is half done is given up.
+        if let Some(error) = found.into_iter().find(Fallible::is_err) {
+            diagnostics.take(error);
         }
         for op in module.owners() {
             if is_telling(cx.ctx, module.op(op), &telling) {
@@ -130,7 +131,9 @@ struct Boundary<'a> {
 impl Boundary<'_> {
     /// Whether a call gets told who owns its results.
     fn tells_ownership(&self, call: OpRef<'_>) -> bool {
-        let callee = call.property("callee").and_then(|callee| callee.as_flat_symbol(call.ctx));
+        let callee = call
+            .property("callee")
+            .and_then(|callee| callee.as_flat_symbol(call.ctx));
         callee.is_some_and(|name| self.telling.contains(&name))
     }
 }
