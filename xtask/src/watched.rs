@@ -18,7 +18,15 @@ const LOOM: [&str; 8] = [
     "--lib",
     "loom_",
 ];
-const MIRI: [&str; 6] = ["miri", "test", "-p", "asyncir-runtime", "--target-dir", "target/miri"];
+const MIRI: [&str; 7] = [
+    "miri",
+    "test",
+    "-p",
+    "asyncir-runtime",
+    "--no-fail-fast",
+    "--target-dir",
+    "target/miri",
+];
 const ADDRESSES: [&str; 5] = ["test", "-p", "asyncir-runtime", "--target-dir", "target/sanitize"];
 const THREADS: [&str; 6] = [
     "test",

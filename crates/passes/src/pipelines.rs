@@ -1,5 +1,6 @@
 //! Several passes under one flag.
 
+use crate::bufferization as b;
 use crate::conversion as c;
 use crate::general::{canonicalize, cse, reconcile_unrealized_casts};
 use crate::options::{OptionInfo, PassOptions};
@@ -44,4 +45,36 @@ fn lower_to_llvm(options: &PassOptions) -> Result<PipelineSteps, String> {
         (info, if takes { vectors.clone() } else { String::new() })
     };
     Ok(steps.into_iter().map(with_options).collect())
+}
+
+/// Frees what `one-shot-bufferize` allocates.
+pub static BUFFER_DEALLOCATION: PipelineInfo = PipelineInfo {
+    flag: "buffer-deallocation-pipeline",
+    summary: "The default pipeline for automatically inserting deallocation operations after one-shot bufferization. \
+              Deallocation operations (except `memref.realloc`) may not be present already.",
+    options: &[OptionInfo::flag(
+        "private-function-dynamic-ownership",
+        "Allows to add additional results to private functions to return ownership of returned memrefs to callers. This \
+         can avoid spurious buffer clones in the callee.",
+        "false",
+    )],
+    passes: free_buffers,
+};
+
+fn free_buffers(options: &PassOptions) -> Result<PipelineSteps, String> {
+    let is_dynamic = options.flag("private-function-dynamic-ownership")?;
+    let plain = |info| (info, String::new());
+    Ok(vec![
+        (&c::expand_realloc::INFO, "emit-deallocs=false".to_owned()),
+        plain(&canonicalize::INFO),
+        (
+            &b::ownership_based_buffer_deallocation::INFO,
+            format!("private-function-dynamic-ownership={is_dynamic}"),
+        ),
+        plain(&canonicalize::INFO),
+        plain(&b::buffer_deallocation_simplification::INFO),
+        plain(&b::bufferization_lower_deallocations::INFO),
+        plain(&cse::INFO),
+        plain(&canonicalize::INFO),
+    ])
 }

@@ -134,7 +134,7 @@ pub struct PipelineInfo {
 }
 
 /// All pipelines of this crate.
-pub static PIPELINES: &[&PipelineInfo] = &[&crate::pipelines::LOWER_TO_LLVM];
+pub static PIPELINES: &[&PipelineInfo] = &[&crate::pipelines::BUFFER_DEALLOCATION, &crate::pipelines::LOWER_TO_LLVM];
 
 /// The passes and pipelines that can be named.
 #[derive(Clone, Default)]

@@ -90,12 +90,21 @@ fn way(
     let mut operands = forwarded(state, op, successor);
     let retained = state.retained(block, Some(next), &operands);
     let owners = state.dealloc(block, at, memrefs, conditions, &retained);
-    let passed = state.memory(&operands).len();
-    operands.extend(owners.iter().take(passed));
-    Way {
-        operands,
-        retained: retained.into_iter().zip(owners).collect(),
-    }
+    let retained: Vec<(ValueId, ValueId)> = retained.into_iter().zip(owners).collect();
+    let passed = state
+        .memory(&operands)
+        .into_iter()
+        .filter_map(|value| owner_of(&retained, value));
+    operands.extend(passed);
+    Way { operands, retained }
+}
+
+/// Who owns a value: of what is retained twice, the last one counts.
+fn owner_of(retained: &[(ValueId, ValueId)], value: ValueId) -> Option<ValueId> {
+    retained
+        .iter()
+        .rfind(|(other, _)| *other == value)
+        .map(|&(_, owner)| owner)
 }
 
 /// Who owns what both ways retain is selected by the condition.

@@ -21,6 +21,7 @@ use std::collections::HashSet;
 use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::region_simplify::erase_unreachable_blocks;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
 use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, OpRef, Operation, OwnedOp, Type};
 
@@ -148,7 +149,10 @@ fn free_in(ctx: &Context, function: &Operation, body: &mut Body, telling: &HashS
         telling,
         is_dynamic: is_telling(ctx, function, telling),
     };
+    let regions = body.root_regions().to_vec();
     let mut rw = Rewriter::new(ctx, body);
+    // Nothing is known of what they own, but they may pass it on.
+    erase_unreachable_blocks(&mut rw, &regions);
     walk::function(&mut State::new(&mut rw), &boundary)
 }
 

@@ -212,7 +212,7 @@ impl<'r, 'a> State<'r, 'a> {
         self.rw.insert_value(state)
     }
 
-    /// Frees at the cursor; what is retained is owned as the new op says. Gives the op.
+    /// Frees at the cursor; what is retained is owned as the new op says. Gives who owns each of it.
     pub(super) fn dealloc(
         &mut self,
         block: BlockId,
@@ -225,18 +225,16 @@ impl<'r, 'a> State<'r, 'a> {
         let state = DeallocOp::build(self.rw.ctx, at, memrefs, conditions, retained, &types);
         let op = self.rw.insert(state);
         let owners: Vec<ValueId> = self.rw.body.results(op).collect();
-        for &value in retained {
-            self.set_ownership(value, block, Ownership::Uninitialized);
-        }
+        // What is retained twice is owned by either: whoever frees both in one op frees once.
         for (&value, &owner) in retained.iter().zip(&owners) {
-            self.add_ownership(value, block, Ownership::Unique(owner));
+            self.set_ownership(value, block, Ownership::Unique(owner));
         }
         owners
     }
 
     /// The value or a copy of it, and the value that tells whether the block owns it. What is made is at the cursor.
     fn with_unique_ownership(&mut self, value: ValueId, block: BlockId) -> (ValueId, ValueId) {
-        if let Some(selected) = self.select_owner(value) {
+        if let Some(selected) = self.select_owner(value, block) {
             return (value, selected);
         }
         if let Ownership::Unique(owner) = self.ownership(value, block) {
@@ -250,13 +248,12 @@ impl<'r, 'a> State<'r, 'a> {
         (copy, owner)
     }
 
-    /// Of the result of a selection between two buffers: selects who owns it.
-    fn select_owner(&mut self, value: ValueId) -> Option<ValueId> {
+    /// Of the result of a selection between two buffers in this block: selects who owns it.
+    fn select_owner(&mut self, value: ValueId, block: BlockId) -> Option<ValueId> {
         let op = self.rw.body.defining_op(value)?;
-        if !self.rw.body.op(op).is(arith::SelectOp::DEF) {
+        if !self.rw.body.op(op).is(arith::SelectOp::DEF) || self.rw.body.parent_block(op) != Some(block) {
             return None;
         }
-        let block = self.rw.body.parent_block(op)?;
         let (condition, at) = (self.rw.body.operand(op, 0), self.rw.location_of(op));
         let owners = [1, 2].map(|index| self.ownership(self.rw.body.operand(op, index), block));
         let [Ownership::Unique(yes), Ownership::Unique(no)] = owners else {
