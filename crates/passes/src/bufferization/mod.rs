@@ -5,6 +5,7 @@ pub mod buffer_deallocation_simplification;
 pub mod buffer_hoisting;
 pub mod buffer_loop_hoisting;
 pub mod bufferization_lower_deallocations;
+pub mod empty_tensor_to_alloc_tensor;
 mod hoist;
 mod origins;
 pub mod ownership_based_buffer_deallocation;

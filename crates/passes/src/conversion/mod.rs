@@ -8,6 +8,7 @@ pub mod async_structural;
 mod complex_common;
 pub mod convert_arith_to_llvm;
 pub mod convert_async_to_llvm;
+pub mod convert_bufferization_to_memref;
 pub mod convert_cf_to_llvm;
 pub mod convert_complex_to_libm;
 pub mod convert_complex_to_llvm;
