@@ -81,3 +81,42 @@ fn vectors_of_any_number_of_parts_are_left_alone() {
     let refused = "failed to legalize operation 'math.sin' that was explicitly marked illegal";
     assert_eq!(of("math.sin %x", "convert-math-to-libm"), [refused]);
 }
+
+/// A function around some code, with memory `%m` and a condition `%c`.
+fn function(code: &str) -> String {
+    format!("func.func @f(%m: memref<4xf32>, %c: i1) {{\n{code}\n return\n}}\n")
+}
+
+#[test]
+fn buffers_that_cannot_be_followed_are_refused() {
+    let of = |code: &str| errors(&function(code), "ownership-based-buffer-deallocation");
+    let freed = "memory free side-effect on MemRef value not supported!";
+    assert_eq!(of("memref.dealloc %m : memref<4xf32>"), [freed]);
+    let several = "bufferization.dealloc (%m : memref<4xf32>) if (%c)";
+    let present = "No deallocation operations must be present when running this pass!";
+    assert_eq!(of(several), [present]);
+    assert_eq!(
+        of("cf.br ^1\n^1:\n cf.cond_br %c, ^1, ^2\n^2:"),
+        ["Only structured control-flow loops are supported."]
+    );
+    let unknown = "ops with unknown memory side effects are not supported";
+    assert_eq!(of("%t = async.execute {\n async.yield\n }"), [unknown]);
+}
+
+#[test]
+fn calls_of_a_function_alone_cannot_tell_who_owns_what_they_give() {
+    let pass = "func.func(ownership-based-buffer-deallocation{private-function-dynamic-ownership})";
+    let message = "private-function-dynamic-ownership needs a module: calls of a function change with it";
+    assert_eq!(errors(&function(""), pass), [message]);
+}
+
+#[test]
+fn the_function_that_frees_buffers_needs_a_module() {
+    let two = "%k = memref.alloc() : memref<4xf32>\n \
+               bufferization.dealloc (%m, %k : memref<4xf32>, memref<4xf32>) if (%c, %c)";
+    let message = "library function required for generic lowering, but cannot be automatically inserted when operating \
+                   on functions";
+    let pass = "bufferization-lower-deallocations";
+    assert_eq!(errors(&function(two), &format!("func.func({pass})")), [message]);
+    assert_eq!(errors(&function(two), pass), [""; 0]);
+}
