@@ -1,6 +1,7 @@
-//! What lowering left behind, in words for whoever wrote the program.
+//! What stands between a lowered module and its code, in words for whoever wrote the program.
 
 use asyncir_ir::def::OpTrait;
+use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, OpRef, OwnedOp, Type, TypeKind, WalkOrder};
 
 use crate::lowering::IN_FUNC_ONLY;
@@ -8,7 +9,8 @@ use crate::lowering::IN_FUNC_ONLY;
 /// How many ops are named: the others are of the same kinds most of the time.
 const SHOWN: usize = 20;
 
-/// Errors for ops of a lowered module that are not of the llvm dialect: none if all could be lowered. If `out_of_reach`,
+/// Errors for ops of a lowered module that are not of the llvm dialect, and for names that object files do not hold: none
+/// if all could be lowered. If `out_of_reach`,
 /// the program had functions of the llvm dialect with ops that only passes on `func.func` lower.
 pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp, out_of_reach: bool) -> Diagnostics {
     let mut found = Found {
@@ -19,7 +21,8 @@ pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp, out_of_reach: bool) -> 
         find(ctx, body, &mut found);
     }
     // Casts are left where an op that makes or takes the value is: they are no news.
-    let causes = if found.ops.is_empty() { found.casts } else { found.ops };
+    let mut causes = if found.ops.is_empty() { found.casts } else { found.ops };
+    causes.extend(found.names);
     let mut diagnostics = Diagnostics::new();
     causes.into_iter().take(SHOWN).for_each(|error| diagnostics.push(error));
     diagnostics
@@ -30,11 +33,13 @@ struct Found {
     out_of_reach: bool,
     ops: Vec<Diagnostic>,
     casts: Vec<Diagnostic>,
+    names: Vec<Diagnostic>,
 }
 
 fn find(ctx: &Context, body: &Body, found: &mut Found) {
     for op in body.walk_all(WalkOrder::Pre) {
         let op = body.op_ref(ctx, op);
+        found.names.extend(name_error(op));
         match op.name().split_once('.') {
             // It goes where the op around it goes.
             _ if is_end_of_leftover(op) => {}
@@ -46,6 +51,17 @@ fn find(ctx: &Context, body: &Body, found: &mut Found) {
             find(ctx, inner, found);
         }
     }
+}
+
+/// The error for the name of a function or global that object files do not hold.
+fn name_error(op: OpRef<'_>) -> Option<Diagnostic> {
+    let symbol = op.ctx.str(symbol_name(op.ctx, op.data())?);
+    let reason = match symbol {
+        "" => "it is empty",
+        _ if symbol.contains('\0') => "it has a NUL byte",
+        _ => return None,
+    };
+    Some(op.error(format_args!("has a name that object files cannot hold: {reason}")))
 }
 
 /// Whether an op ends a region of an op that is left itself.

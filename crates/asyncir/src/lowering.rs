@@ -66,8 +66,32 @@ const LIBM: [&str; 6] = [
 /// Ops that only passes on `func.func` lower.
 pub(crate) const IN_FUNC_ONLY: [&str; 2] = ["vector.mask", "vector.multi_reduction"];
 
-/// Functions of the C library that lowered programs call.
-const CALLED: [&str; 6] = ["abort", "aligned_alloc", "free", "malloc", "memrefCopy", "puts"];
+/// Functions of the C library and of the runtime that lowered programs call.
+const CALLED: [&str; 7] = [
+    "abort",
+    "aligned_alloc",
+    "asyncirRuntimeFail",
+    "free",
+    "malloc",
+    "memrefCopy",
+    "puts",
+];
+
+/// Functions of the runtime that print parts of vectors.
+const PRINTERS: [&str; 12] = [
+    "printApFloat",
+    "printBF16",
+    "printClose",
+    "printComma",
+    "printF16",
+    "printF32",
+    "printF64",
+    "printI64",
+    "printNewline",
+    "printOpen",
+    "printString",
+    "printU64",
+];
 
 /// What there is in a program that has to be lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +118,7 @@ enum Part {
     Powers,
     /// Such powers where the exponents are vectors.
     VectorPowers,
-    /// Declarations of functions that print, which the lowering of vectors declares, too.
+    /// Functions that print, declared or defined, that the lowering of vectors declares, too.
     DeclaredPrinting,
     /// Functions of the C library, declared or defined, that lowering declares, too.
     DeclaredLibrary,
@@ -159,9 +183,8 @@ impl Part {
 /// What an op declares or defines that lowering may declare, too.
 fn declared_part(op: OpRef<'_>) -> Option<Part> {
     let function = func::FuncOp::cast(op)?;
-    let is_declaration = op.data().body().is_some_and(|body| body.entry().is_none());
     match function.name() {
-        name if is_declaration && name.starts_with("print") => Some(Part::DeclaredPrinting),
+        name if PRINTERS.contains(&name) => Some(Part::DeclaredPrinting),
         name => CALLED.contains(&name).then_some(Part::DeclaredLibrary),
     }
 }

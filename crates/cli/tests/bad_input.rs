@@ -290,7 +290,26 @@ fn values_of_flags_that_make_no_sense() {
             &format!("for the --mlir-{name}-if-larger option: '-1' value invalid for uint argument!"),
         );
     }
+    for (flag, message) in [
+        (
+            "--cpu=nocpu",
+            "error: 'nocpu' is not a recognized processor for this target\n",
+        ),
+        (
+            "--features=+nofeature",
+            "error: '+nofeature' is not a recognized feature for this target\n",
+        ),
+        (
+            "--features=+avx2,sse4a",
+            "error: --features=+avx2,sse4a: expected +name or -name for each feature, found 'sse4a'",
+        ),
+        ("--features=+", "found '+'"),
+    ] {
+        fails(&["build", "--emit=obj", flag], MAIN, message);
+    }
     let folder = scratch("no_sense");
+    let odd = folder.join("x.foo").to_string_lossy().into_owned();
+    fails(&["build", "-o", &odd], MAIN, "the suffix '.foo' of '");
     let library = folder.join("x.so").to_string_lossy().into_owned();
     let message = "-e names the function that an executable calls, but the output is none";
     fails(&["build", "-o", &library, "-e", "main"], MAIN, message);
@@ -761,4 +780,32 @@ fn ops_in_llvm_functions_that_are_not_lowered_there() {
     );
     let output = asyncir(&["run", "-O0"], program("func.func", "return").as_bytes());
     assert_eq!(String::from_utf8_lossy(&output.stdout), "( 4, 4 )\n");
+}
+
+/// Functions of the user that lowering would declare in another way, and names that no object file can hold.
+#[test]
+fn functions_with_names_that_cannot_be_used() {
+    let main = "func.func @main() {
+  %v = arith.constant dense<1.0> : vector<2xf32>
+  vector.print %v : vector<2xf32>
+  %m = memref.alloc() : memref<2xf32>
+  memref.dealloc %m : memref<2xf32>
+  return
+}\n";
+    for (function, name) in [
+        ("func.func private @printF32(f64)", "printF32"),
+        ("func.func @printNewline(%x: f64) { return }", "printNewline"),
+        ("func.func private @malloc(f64)", "malloc"),
+        ("llvm.func @free(f64)", "free"),
+    ] {
+        let message = format!("<stdin>:1:1: error: redefinition of reserved function '{name}' of different type");
+        fails(&["run"], format!("{function}\n{main}").as_bytes(), &message);
+    }
+    for (name, reason) in [("", "it is empty"), ("a\\00b", "it has a NUL byte")] {
+        let program = format!("func.func @main() {{ return }}\nfunc.func @\"{name}\"() {{ return }}");
+        let message = format!("<stdin>:2:1: error: 'llvm.func' op has a name that object files cannot hold: {reason}");
+        for command in [&["run"][..], &["run", "-O0"], &["build", "--emit=obj"]] {
+            fails(command, program.as_bytes(), &message);
+        }
+    }
 }

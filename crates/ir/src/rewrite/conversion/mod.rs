@@ -119,7 +119,8 @@ fn run(
         known: target::Known::new(ctx),
     };
     let mut diagnostics = Diagnostics::new();
-    if driver.convert_owner(op, &mut diagnostics) {
+    // A pattern that reports an error and leaves a legal op as it is fails the conversion, too.
+    if driver.convert_owner(op, &mut diagnostics) && !diagnostics.has_errors() {
         Ok(())
     } else {
         Err(diagnostics)
