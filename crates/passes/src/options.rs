@@ -1,5 +1,9 @@
 //! Options of passes: `key=value` pairs, checked against what a pass declares.
 
+use crate::manager::PassManager;
+use crate::pipeline::split_top_level;
+use crate::registry::Registry;
+
 /// What an option is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
@@ -13,6 +17,8 @@ pub enum OptionKind {
     Enum(&'static [&'static str]),
     /// Any number of texts with commas in between.
     List,
+    /// Any number of pipelines with commas in between, which are shown with all options of their passes.
+    Pipelines,
 }
 
 /// An option of a pass.
@@ -94,6 +100,16 @@ impl OptionInfo {
         Self {
             name,
             kind: OptionKind::List,
+            default: "",
+            description,
+        }
+    }
+
+    /// A list of pipelines, empty from the start.
+    pub const fn pipelines(name: &'static str, description: &'static str) -> Self {
+        Self {
+            name,
+            kind: OptionKind::Pipelines,
             default: "",
             description,
         }
@@ -265,7 +281,8 @@ impl PassOptions {
 
 fn show_option(info: &OptionInfo, value: &str) -> String {
     match info.kind {
-        OptionKind::List if value.is_empty() => String::new(),
+        OptionKind::List | OptionKind::Pipelines if value.is_empty() => String::new(),
+        OptionKind::Pipelines => format!("{}={{{}}}", info.name, show_pipelines(value)),
         OptionKind::List => format!("{}={{{value}}}", info.name),
         OptionKind::Bool => format!("{}={}", info.name, parse_bool(value).unwrap_or(false)),
         OptionKind::Int(word) => match parse_int(value, word) {
@@ -275,6 +292,14 @@ fn show_option(info: &OptionInfo, value: &str) -> String {
         _ if value.contains(' ') => format!("{}={{{value}}}", info.name),
         _ => format!("{}={value}", info.name),
     }
+}
+
+/// Pipelines as the pass manager writes them.
+fn show_pipelines(value: &str) -> String {
+    let registry = Registry::new();
+    let show = |text: &str| PassManager::parse(&registry, text).map_or_else(|_| text.to_owned(), |one| one.to_text());
+    let shown: Vec<String> = split_top_level(value).into_iter().map(show).collect();
+    shown.join(",")
 }
 
 /// Splits the first `key` or `key=value` off. Values may hold spaces between quotes, braces, brackets or parentheses.

@@ -2,9 +2,12 @@
 
 use std::sync::Mutex;
 
+use asyncir_ir::def::OpDef;
 use asyncir_ir::rewrite::ConversionConfig;
 use asyncir_ir::{Context, Diagnostic, Diagnostics, OwnedOp};
 
+use crate::instrumentation::Instrumentation;
+use crate::manager::{Parent, PassManager, RunConfig};
 use crate::options::{OptionInfo, PassOptions};
 use crate::statistics::StatisticInfo;
 
@@ -37,6 +40,11 @@ pub trait Pass: Send + Sync {
     /// What is known of it.
     fn info(&self) -> &'static PassInfo;
 
+    /// Whether it can run on ops of a kind: those that it is anchored on.
+    fn can_run_on(&self, def: &OpDef) -> bool {
+        self.info().anchor.is_none_or(|anchor| anchor == def.name)
+    }
+
     /// What it counts, with [`PassContext::count`].
     fn statistics(&self) -> &'static [StatisticInfo] {
         &[]
@@ -59,6 +67,9 @@ pub struct PassContext<'a> {
     pub verify: bool,
     /// Whether the op stands in another one.
     pub is_nested: bool,
+    /// Where the op stands, if there is someone to tell.
+    pub(crate) parent: Parent<'a>,
+    instrumentations: &'a [&'a dyn Instrumentation],
     diagnostics: Mutex<Diagnostics>,
     counted: Mutex<Vec<(&'static str, u64)>>,
 }
@@ -71,6 +82,8 @@ impl<'a> PassContext<'a> {
             threads: false,
             verify: false,
             is_nested: false,
+            parent: None,
+            instrumentations: &[],
             diagnostics: Mutex::default(),
             counted: Mutex::default(),
         }
@@ -89,6 +102,38 @@ impl<'a> PassContext<'a> {
     pub(crate) fn with_nesting(mut self, is_nested: bool) -> Self {
         self.is_nested = is_nested;
         self
+    }
+
+    /// Tells those who are told of the pass of the passes that it runs itself.
+    pub(crate) fn with_instrumentations(mut self, told: &'a [&'a dyn Instrumentation], parent: Parent<'a>) -> Self {
+        self.instrumentations = told;
+        self.parent = parent;
+        self
+    }
+
+    /// Whether anyone is told of the passes that a pass runs.
+    pub(crate) fn is_observed(&self) -> bool {
+        !self.instrumentations.is_empty()
+    }
+
+    /// Runs passes on an op that stands in the one that the pass runs on.
+    ///
+    /// # Errors
+    /// If one of them fails.
+    pub(crate) fn run_passes(
+        &self,
+        passes: &PassManager,
+        op: &mut OwnedOp,
+        parent: Parent<'_>,
+    ) -> Result<(), Diagnostics> {
+        let config = RunConfig {
+            verify_each: self.verify,
+            threads: self.threads,
+            instrumentations: self.instrumentations.to_vec(),
+            ..RunConfig::default()
+        };
+        self.report_all(passes.run_inside(self.ctx, op, parent, &config)?);
+        Ok(())
     }
 
     /// How conversions go about it: on several threads if passes may.

@@ -132,12 +132,7 @@ impl<'t> Parser<'t> {
         let inner = if self.rest().starts_with('(') {
             self.at += 1;
             self.skip_space();
-            if self.rest().starts_with(')') {
-                self.at += 1;
-                Some(Vec::new())
-            } else {
-                Some(self.nested_list()?)
-            }
+            Some(self.nested_list()?)
         } else {
             None
         };
@@ -166,6 +161,25 @@ impl<'t> Parser<'t> {
         }
         self.error(start, "missing closing '}' while processing pass options")
     }
+}
+
+/// Splits pipelines at the commas between them.
+pub(crate) fn split_top_level(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0usize, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts.retain(|part| !part.trim().is_empty());
+    parts.into_iter().map(str::trim).collect()
 }
 
 #[cfg(test)]

@@ -220,7 +220,7 @@ fn help_options(options: &'static [OptionInfo], lines: &mut Vec<(String, &str)>)
         let value = match option.kind {
             OptionKind::Bool => String::new(),
             OptionKind::Int(word) => format!("=<{word}>"),
-            OptionKind::Text | OptionKind::List => "=<string>".to_owned(),
+            OptionKind::Text | OptionKind::List | OptionKind::Pipelines => "=<string>".to_owned(),
             OptionKind::Enum(cases) => format!("=<{}>", cases.join("|")),
         };
         lines.push((format!("      {}{value}", option.name), option.description));

@@ -1,7 +1,7 @@
 //! `affine-loop-unroll`: innermost loops do several iterations at once.
 
 use asyncir_dialects::affine::ForOp;
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpDef, OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
 
@@ -80,6 +80,10 @@ struct AffineLoopUnroll {
 impl Pass for AffineLoopUnroll {
     fn info(&self) -> &'static PassInfo {
         &INFO
+    }
+
+    fn can_run_on(&self, def: &OpDef) -> bool {
+        def.has(OpTrait::FunctionLike)
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {

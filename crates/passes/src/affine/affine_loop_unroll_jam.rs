@@ -2,7 +2,7 @@
 //! inside.
 
 use asyncir_dialects::affine::ForOp;
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpDef, OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Diagnostics, OwnedOp};
 
@@ -37,6 +37,10 @@ struct AffineLoopUnrollJam {
 impl Pass for AffineLoopUnrollJam {
     fn info(&self) -> &'static PassInfo {
         &INFO
+    }
+
+    fn can_run_on(&self, def: &OpDef) -> bool {
+        def.has(OpTrait::FunctionLike)
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {

@@ -3,7 +3,6 @@
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
-use super::symbol_dce::require_symbol_table;
 use crate::options::OptionInfo;
 use crate::pass::{Pass, PassContext, PassInfo};
 
@@ -34,7 +33,6 @@ impl Pass for SymbolPrivatize {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        require_symbol_table(op.op_ref(cx.ctx), "SymbolPrivatize")?;
         let Some(body) = op.body_mut() else { return Ok(()) };
         let ops: Vec<OpId> = body
             .root_regions()

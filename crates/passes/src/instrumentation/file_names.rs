@@ -13,8 +13,8 @@ use crate::pass::PassInfo;
 /// Gives each file a name: how often something was printed for each of the ops around, then the pass.
 #[derive(Debug, Default)]
 pub struct FileNames {
-    /// How often something was printed, by the folders of the op. Ops without a symbol may share a folder, so that the
-    /// path also has which of them it is.
+    /// How often something was printed, by the folders of the op, one more if it was for an op inside first. Ops without a
+    /// symbol may share a folder, so that the path also has which of them it is.
     printed: Mutex<HashMap<Vec<(String, usize)>, usize>>,
 }
 
@@ -41,7 +41,7 @@ impl FileNames {
         path.reverse();
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut numbers: Vec<String> = (1..path.len())
-            .map(|depth| printed.get(&path[..depth]).map_or(0, |count| count - 1).to_string())
+            .map(|depth| (*printed.entry(path[..depth].to_vec()).or_insert(1) - 1).to_string())
             .collect();
         let count = printed.entry(path.clone()).or_default();
         numbers.push(count.to_string());

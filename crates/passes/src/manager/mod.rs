@@ -4,8 +4,10 @@ mod constants;
 mod nested;
 mod run;
 
-use asyncir_ir::{Diagnostic, Fallible, Location};
+use asyncir_ir::def::OpDef;
+use asyncir_ir::{Context, Diagnostic, Fallible, Location};
 
+pub(crate) use nested::Parent;
 pub use nested::Scope;
 pub(crate) use nested::{put_back, take_out};
 pub use run::RunConfig;
@@ -129,6 +131,27 @@ impl OpPassManager {
         }
     }
 
+    /// Whether all of the passes can run on ops of a kind; those on the ops inside do not matter.
+    fn can_run_on(&self, def: Option<&OpDef>) -> bool {
+        let can_run = |node: &Node| match node {
+            Node::Pass(step) => def.is_none_or(|def| step.pass.can_run_on(def)),
+            Node::Nested(..) => true,
+        };
+        self.nodes.iter().all(can_run)
+    }
+
+    /// The class of a pass that cannot run on the ops that it is for, and the name of these.
+    fn misplaced(&self, ctx: &Context) -> Option<(&'static str, &str)> {
+        let def = self.anchor.as_deref().and_then(|anchor| ctx.op_def(anchor));
+        self.nodes.iter().find_map(|node| match node {
+            Node::Pass(step) => {
+                let is_misplaced = def.is_some_and(|def| !step.pass.can_run_on(def));
+                is_misplaced.then(|| (step.info().class, self.name()))
+            }
+            Node::Nested(managers, _) => managers.iter().find_map(|manager| manager.misplaced(ctx)),
+        })
+    }
+
     fn show(&self, pretty: Option<usize>, out: &mut String) {
         let newline = |out: &mut String, depth: usize| {
             if pretty.is_some() {
@@ -157,6 +180,10 @@ impl OpPassManager {
                 manager.show(pretty.map(|_| depth), out);
                 first = false;
             }
+        }
+        // A pipeline without passes gets a line of its own between the parentheses.
+        if first {
+            newline(out, depth - 2);
         }
         newline(out, depth - 2);
         out.push(')');

@@ -11,6 +11,9 @@ pub struct Scope<'a> {
     pub parent: Option<(&'a Scope<'a>, OpId)>,
 }
 
+/// The op around another one, and where in its body that one stands.
+pub(crate) type Parent<'a> = Option<(&'a Scope<'a>, OpId)>;
+
 impl Scope<'_> {
     /// Whether the op stands in no other.
     pub fn is_top_level(&self) -> bool {

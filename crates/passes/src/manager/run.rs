@@ -3,11 +3,12 @@
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::threads::items_per_piece;
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, OpId, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Location, OpId, OwnedOp, WalkOrder};
 use rayon::prelude::*;
 
+use super::Scope;
 use super::nested::{put_back, take_out};
-use super::{Node, OpPassManager, PassManager, Scope, Step, constants};
+use super::{Node, OpPassManager, Parent, PassManager, Step, constants};
 use crate::instrumentation::Instrumentation;
 use crate::pass::PassContext;
 use crate::statistics::Statistics;
@@ -46,6 +47,17 @@ impl PassManager {
     /// If the op is of another kind than the pipeline is for, a pass fails, or what it made is not valid; all
     /// diagnostics in the order of ops.
     pub fn run(&self, ctx: &Context, op: &mut OwnedOp, config: &RunConfig<'_>) -> Result<Diagnostics, Diagnostics> {
+        self.run_inside(ctx, op, None, config)
+    }
+
+    /// The same for an op that stands in another one.
+    pub(crate) fn run_inside(
+        &self,
+        ctx: &Context,
+        op: &mut OwnedOp,
+        parent: Parent<'_>,
+        config: &RunConfig<'_>,
+    ) -> Result<Diagnostics, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         let (name, location) = (op.op_ref(ctx).name().to_owned(), op.operation().location());
         if let Some(anchor) = self.root.anchor.as_ref().filter(|anchor| **anchor != name) {
@@ -61,6 +73,11 @@ impl PassManager {
             diagnostics.push(op.op_ref(ctx).error(message));
             return Err(diagnostics);
         }
+        if let Some((pass, anchor)) = self.root.misplaced(ctx) {
+            let message = format!("unable to schedule pass '{pass}' on a PassManager intended to run on '{anchor}'!");
+            diagnostics.error(Location::UNKNOWN, message);
+            return Err(diagnostics);
+        }
         if let Some(timing) = config.timing {
             timing.prepare(self);
         }
@@ -72,7 +89,7 @@ impl PassManager {
             threads,
             is_nested: false,
         };
-        let ok = runner.manager(&self.root, op, None, &mut diagnostics);
+        let ok = runner.manager(&self.root, op, parent, &mut diagnostics);
         if ok { Ok(diagnostics) } else { Err(diagnostics) }
     }
 }
@@ -84,8 +101,6 @@ struct Runner<'a> {
     /// Whether what it runs on stands in an op that another runner runs on.
     is_nested: bool,
 }
-
-type Parent<'a> = Option<(&'a Scope<'a>, OpId)>;
 
 impl Runner<'_> {
     fn manager(
@@ -115,6 +130,12 @@ impl Runner<'_> {
     }
 
     fn pass(&self, step: &Step, op: &mut OwnedOp, parent: Parent<'_>, diagnostics: &mut Diagnostics) -> bool {
+        if op.operation().def().is_some_and(|def| !step.pass.can_run_on(def)) {
+            let class = step.info().class;
+            let message = format_args!("trying to schedule pass '{class}' on an unsupported operation");
+            diagnostics.push(op.op_ref(self.ctx).error(message));
+            return false;
+        }
         let tell = |op: &OwnedOp| {
             let scope = Scope { op, parent };
             self.config
@@ -128,7 +149,8 @@ impl Runner<'_> {
         let cx = PassContext::new(self.ctx)
             .with_threads(self.threads)
             .with_verification(self.config.verify_each)
-            .with_nesting(self.is_nested || parent.is_some());
+            .with_nesting(self.is_nested || parent.is_some())
+            .with_instrumentations(&self.config.instrumentations, parent);
         let result = self.timed(step.id, || step.pass.run(op, &cx));
         if let Some(statistics) = self.config.statistics {
             statistics.add(step, &cx.counted());
@@ -158,9 +180,10 @@ impl Runner<'_> {
         constants::publish(self.ctx, op);
         let Some(body) = op.body() else { return true };
         let find = |id: OpId| {
-            let name = body.op(id).name().as_str(self.ctx);
+            let (op, name) = (body.op(id), body.op(id).name().as_str(self.ctx));
             let own = managers.iter().find(|manager| manager.anchor.as_deref() == Some(name));
-            own.or_else(|| managers.iter().find(|manager| manager.anchor.is_none()))
+            let takes = |manager: &&OpPassManager| manager.anchor.is_none() && manager.can_run_on(op.def());
+            own.or_else(|| managers.iter().find(takes))
         };
         if let Some(misplaced) = self.not_isolated(managers, body) {
             let message = "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'";

@@ -21,9 +21,10 @@ use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostics, OpId, OwnedOp}
 
 use self::driver::{Settings, inline_table};
 use super::symbol_dce::require_symbol_table;
-use crate::manager::{PassManager, RunConfig, put_back, take_out};
+use crate::manager::{Parent, PassManager, Scope, put_back, take_out};
 use crate::options::{OptionInfo, PassOptions};
 use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pipeline::split_top_level;
 use crate::registry::Registry;
 
 /// The pass.
@@ -48,7 +49,7 @@ pub static INFO: PassInfo = PassInfo {
             "Maximum number of iterations when inlining within an SCC",
             "4",
         ),
-        OptionInfo::list(
+        OptionInfo::pipelines(
             "op-pipelines",
             "Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)",
         ),
@@ -85,8 +86,14 @@ impl Inline {
         })
     }
 
-    /// Runs the pipeline for functions of its kind on a function of a symbol table.
-    fn simplify(&self, cx: &PassContext<'_>, table: &mut Body, function: OpId) -> Result<(), Diagnostics> {
+    /// Runs the pipeline for functions of its kind on a function of a symbol table, which was taken out of its owner.
+    fn simplify(
+        &self,
+        cx: &PassContext<'_>,
+        owner: Scope<'_>,
+        table: &mut Body,
+        function: OpId,
+    ) -> Result<(), Diagnostics> {
         let name = table.op(function).name().as_str(cx.ctx).to_owned();
         let own = self.pipelines.iter().find(|(anchor, _)| *anchor == name);
         let default;
@@ -106,40 +113,73 @@ impl Inline {
         let Some(mut holder) = take_out(table, function) else {
             return Ok(());
         };
-        let config = RunConfig {
-            threads: cx.threads,
-            ..RunConfig::default()
+        let result = if cx.is_observed() {
+            // Who is told may want to see the function in the module.
+            let mut outer = owner.op.clone();
+            outer.operation_mut().put_body(Box::new(std::mem::take(table)));
+            let scope = Scope { op: &outer, ..owner };
+            let result = cx.run_passes(pipeline, &mut holder, Some((&scope, function)));
+            *table = outer
+                .operation_mut()
+                .take_body()
+                .map_or_else(Body::default, |body| *body);
+            result
+        } else {
+            cx.run_passes(pipeline, &mut holder, None)
         };
-        let result = pipeline.run(cx.ctx, &mut holder, &config);
         put_back(table, function, holder);
-        cx.report_all(result?);
-        Ok(())
+        result
     }
 
-    /// Inlines in a symbol table and in those inside.
-    fn run_on(&self, cx: &PassContext<'_>, table: &mut Body, seen_outside: &[Attribute]) -> Result<(), Diagnostics> {
-        let inner: Vec<OpId> = table
-            .root_regions()
-            .iter()
-            .flat_map(|&region| table.region_blocks(region))
-            .flat_map(|block| table.block_ops(block))
-            .filter(|&op| table.op(op).has_trait(OpTrait::SymbolTable))
-            .collect();
-        for op in inner {
-            let seen = named_from_outside(cx.ctx, table, op);
-            if let Some(mut own) = table.op_mut(op).take_body() {
-                let result = self.run_on(cx, &mut own, &seen);
-                table.op_mut(op).put_body(own);
-                result?;
+    /// Inlines in the symbol table of an op and in those inside.
+    fn run_on(
+        &self,
+        cx: &PassContext<'_>,
+        op: &mut OwnedOp,
+        parent: Parent<'_>,
+        seen_outside: &[Attribute],
+    ) -> Result<(), Diagnostics> {
+        for inner in inner_tables(op) {
+            let table = op.body();
+            let seen = table.map_or_else(Vec::new, |table| named_from_outside(cx.ctx, table, inner));
+            let Some(mut own) = op.body_mut().and_then(|table| take_out(table, inner)) else {
+                continue;
+            };
+            let scope = Scope { op, parent };
+            let result = self.run_on(cx, &mut own, Some((&scope, inner)), &seen);
+            if let Some(table) = op.body_mut() {
+                put_back(table, inner, own);
             }
+            result?;
         }
+        let Some(mut table) = op.operation_mut().take_body() else {
+            return Ok(());
+        };
+        let owner = Scope { op, parent };
         let settings = Settings {
             max_iterations: self.max_iterations,
             threshold: self.threshold,
-            simplify: &|table, function| self.simplify(cx, table, function),
+            simplify: &|table, function| self.simplify(cx, owner, table, function),
         };
-        inline_table(cx.ctx, table, &settings, seen_outside)
+        let result = inline_table(cx.ctx, &mut table, &settings, seen_outside);
+        op.operation_mut().put_body(table);
+        result
     }
+}
+
+/// The symbol tables in that of an op.
+fn inner_tables(op: &OwnedOp) -> Vec<OpId> {
+    let Some(table) = op.body() else {
+        return Vec::new();
+    };
+    let blocks = table
+        .root_regions()
+        .iter()
+        .flat_map(|&region| table.region_blocks(region));
+    blocks
+        .flat_map(|block| table.block_ops(block))
+        .filter(|&op| table.op(op).has_trait(OpTrait::SymbolTable))
+        .collect()
 }
 
 /// References to symbols of an inner symbol table, as they read inside of it.
@@ -172,25 +212,6 @@ fn parse(text: &str) -> Result<PassManager, String> {
     PassManager::parse(&Registry::new(), text).map_err(|error| error.message().to_owned())
 }
 
-/// Splits pipelines at the commas between them.
-fn split_top_level(text: &str) -> Vec<&str> {
-    let (mut parts, mut depth, mut start) = (Vec::new(), 0usize, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '{' => depth += 1,
-            ')' | '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts.retain(|part| !part.trim().is_empty());
-    parts.into_iter().map(str::trim).collect()
-}
-
 impl Pass for Inline {
     fn info(&self) -> &'static PassInfo {
         &INFO
@@ -198,9 +219,6 @@ impl Pass for Inline {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         require_symbol_table(op.op_ref(cx.ctx), "the inliner")?;
-        match op.body_mut() {
-            Some(table) => self.run_on(cx, table, &[]),
-            None => Ok(()),
-        }
+        self.run_on(cx, op, cx.parent, &[])
     }
 }
