@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use asyncir::EngineOptions;
+use asyncir::codegen::UnknownWord;
 use asyncir::codegen::cache::Cache;
 
 use crate::message::text;
@@ -46,22 +47,33 @@ fn set(options: &mut EngineOptions, option: &str) -> Result<(), String> {
         "entry-points" => options.entry_points = Some(value.split(',').map(str::to_owned).collect()),
         "shared-lib" => options.shared_libs.push(value.into()),
         "parallel-loops" => options.loops.schedule = parsed(name, value)?,
-        "grain" => options.loops.grain = parsed(name, value)?,
-        "loop-workers" => options.loops.workers = parsed(name, value)?,
+        "grain" => options.loops.grain = other(name, value, "a number from 0 on")?,
+        "loop-workers" => options.loops.workers = other(name, value, "a number from 0 on")?,
         "coroutines" => options.coroutines = parsed(name, value)?,
-        "keep-tasks" => options.keep_tasks = parsed(name, value)?,
-        "runtime-verification" => options.runtime_verification = parsed(name, value)?,
-        "debug-info" => options.debug_info = parsed(name, value)?,
-        "threads" => options.threads = Some(parsed(name, value)?),
-        "cache" if parsed(name, value)? => options.cache = Cache::of_user()?.map(Arc::new),
+        "keep-tasks" => options.keep_tasks = other(name, value, TRUTH)?,
+        "runtime-verification" => options.runtime_verification = other(name, value, TRUTH)?,
+        "debug-info" => options.debug_info = other(name, value, TRUTH)?,
+        "threads" => options.threads = Some(other(name, value, "a number from 1 on")?),
+        "cache" if other(name, value, TRUTH)? => options.cache = Cache::of_user()?.map(Arc::new),
         "cache" => options.cache = None,
         _ => return Err(format!("there is no option '{name}'; there are {NAMES}")),
     }
     Ok(())
 }
 
-fn parsed<T: FromStr<Err: std::fmt::Display>>(name: &str, value: &str) -> Result<T, String> {
+/// What a truth value is.
+const TRUTH: &str = "'true' or 'false'";
+
+/// A word, whose error says which ones there are.
+fn parsed<T: FromStr<Err = UnknownWord>>(name: &str, value: &str) -> Result<T, String> {
     value
         .parse()
         .map_err(|error| format!("option '{name}={value}': {error}"))
+}
+
+/// Something else, with what it should be.
+fn other<T: FromStr>(name: &str, value: &str, expected: &str) -> Result<T, String> {
+    value
+        .parse()
+        .map_err(|_| format!("option '{name}={value}': expected {expected}"))
 }

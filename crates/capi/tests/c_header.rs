@@ -18,6 +18,8 @@ missing: entry point 'missing' not found; there is 'scale', 'twice', 'check'
 unknown: there is no option 'optlevel'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'threads', 'cache'
 wrong: option 'opt-level=7': expected an optimisation level from O0 to O3, found '7'
+number: option 'threads=0x': expected a number from 1 on
+truth: option 'keep-tasks=yes': expected 'true' or 'false'
 half: half.mlir:1:15: error: expected operation name in quotes
 func.func @f() {
               ^

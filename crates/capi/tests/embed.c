@@ -83,6 +83,9 @@ int main(void) {
   const char *const unknown[] = {"optlevel=1", NULL}, *const wrong[] = {"opt-level=7", NULL};
   if (!asyncirEngineCreate(PROGRAM, sizeof PROGRAM - 1, "p", unknown, &error)) fails("unknown", error);
   if (!asyncirEngineCreate(PROGRAM, sizeof PROGRAM - 1, "p", wrong, &error)) fails("wrong", error);
+  const char *const no_number[] = {"threads=0x", NULL}, *const no_truth[] = {"keep-tasks=yes", NULL};
+  if (!asyncirEngineCreate(PROGRAM, sizeof PROGRAM - 1, "p", no_number, &error)) fails("number", error);
+  if (!asyncirEngineCreate(PROGRAM, sizeof PROGRAM - 1, "p", no_truth, &error)) fails("truth", error);
   if (!asyncirEngineCreate("func.func @f() {", 16, "half.mlir", NULL, &error)) fails("half", error);
   if (!asyncirEngineCreate(NULL, 1, NULL, NULL, &error)) fails("null", error);
   if (asyncirEngineCreate(NULL, 1, NULL, NULL, NULL)) return 1;

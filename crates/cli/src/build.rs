@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use asyncir::build::{BuildOptions, Emit, build, c_header, emit_c_interface};
-use asyncir::codegen::llvm::{Cpu, Llvm};
+use asyncir::codegen::llvm::Llvm;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, is_set, value};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Mode, Output};
-use crate::run;
+use crate::{run, target};
 
 /// The values of `--emit`, and the output format that each one selects.
 const FORMS: [(&str, Emit); 7] = [
@@ -36,7 +36,7 @@ pub fn command(name: &'static str) -> Command {
     )
     .value_parser(forms);
     Command::new(name)
-        .about("Compiles a program to a file: x.mlir (lowered), x.ll, x.bc, x.s, x.o, x.so, or an executable")
+        .about("Compiles a program to a file: x.mlir (lowered), x.ll, x.bc, x.s, x.o, x.so, or an executable without a suffix")
         .after_help(
             "Shared libraries and executables contain asyncir's runtime. Object files do not: link them with \
              libasyncir_runtime.a and -lgcc_s -lpthread -ldl -lm.",
@@ -56,37 +56,13 @@ pub fn command(name: &'static str) -> Command {
             "Also write a C header that declares the program's public functions, and make the C interface of all of them, as \
              llvm.emit_c_interface does",
         ))
-        .args(target_flags())
+        .args(target::flags())
         .args(link_flags())
         .args(run::coroutine_flags())
         .arg(run::verification_flag())
         .args(run::loop_flags())
         .arg(run::backend_flag())
         .args(run::compile_flags())
-}
-
-fn target_flags() -> [Arg; 3] {
-    [
-        value(
-            "target",
-            "triple",
-            "LLVM target triple to build for; by default, this machine",
-        )
-        .alias("mtriple"),
-        value(
-            "cpu",
-            "name",
-            "LLVM's name of the oldest processor that the code must run on, or 'native' for this machine's; by default, \
-             the code runs on any processor of the target",
-        )
-        .alias("mcpu"),
-        value(
-            "features",
-            "list",
-            "Processor features to turn on or off, such as +avx2,-sse4a",
-        )
-        .alias("mattr"),
-    ]
 }
 
 fn link_flags() -> [Arg; 3] {
@@ -115,6 +91,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let path = matches.get_one::<String>("o").map_or("-", String::as_str);
     keep_source(&matches, path)?;
     let options = options(&matches, path)?;
+    target::check(&options)?;
     if options.begins_with_llvm() {
         Llvm::open_early();
     }
@@ -165,6 +142,21 @@ fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The format that the name of the output file asks for. One without a suffix is an executable, and so is one that ends with
+/// a version, such as `program-1.2`.
+fn form_of(path: &str) -> Result<Emit, Failure> {
+    let emit = Emit::of_path(Path::new(path));
+    let suffix = Path::new(path).extension().unwrap_or_default().to_string_lossy();
+    let is_version = suffix.bytes().all(|byte| byte.is_ascii_digit());
+    if emit != Emit::Executable || is_version || matches!(&*suffix, "exe" | "out") {
+        return Ok(emit);
+    }
+    Err(Failure::message(format!(
+        "the suffix '.{suffix}' of '{path}' is that of no format: .mlir, .ll, .bc, .s, .o, .so; add --emit=exe if it is to \
+         be an executable"
+    )))
+}
+
 fn has_suffix(path: &str, suffix: &str) -> bool {
     Path::new(path).extension().is_some_and(|found| found == suffix)
 }
@@ -197,7 +189,7 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
                 Path::new(path).with_extension("o").display()
             )));
         }
-        None => Some(Emit::of_path(Path::new(path))),
+        None => Some(form_of(path)?),
     };
     let emit = emit.ok_or_else(|| {
         let forms = FORMS.map(|(name, _)| name).join("|");
@@ -213,12 +205,8 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
     Ok(BuildOptions {
         opt_level: run::opt_level(matches)?,
         triple: text("target"),
-        cpu: match text("cpu") {
-            None => Cpu::Generic,
-            Some(name) if name == "native" => Cpu::Host,
-            Some(name) => Cpu::Named(name),
-        },
-        features: text("features"),
+        cpu: target::cpu(matches),
+        features: target::features(matches)?,
         entry_point: run::entry_name(matches),
         runtime_lib: text("runtime-lib").map(PathBuf::from),
         linker: text("linker").map(PathBuf::from),

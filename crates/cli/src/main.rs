@@ -16,6 +16,7 @@ mod parts;
 mod process;
 mod run;
 mod runner;
+mod target;
 mod translate;
 
 use std::ffi::OsString;

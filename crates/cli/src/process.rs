@@ -61,3 +61,39 @@ pub fn begin_program() {
         }
     }
 }
+
+/// What C code writes to standard error while `run` does: meant for the time before there are other threads that write.
+/// It may be no more than a pipe holds.
+#[cfg(unix)]
+pub fn standard_error_of(run: impl FnOnce()) -> String {
+    use std::io::Read as _;
+    use std::os::fd::AsRawFd as _;
+
+    let Ok((mut reader, writer)) = std::io::pipe() else {
+        run();
+        return String::new();
+    };
+    // SAFETY: these calls only change which file descriptor 2 is, and `kept` closes nothing that is used elsewhere.
+    let kept = unsafe {
+        let kept = libc::dup(libc::STDERR_FILENO);
+        libc::dup2(writer.as_raw_fd(), libc::STDERR_FILENO);
+        kept
+    };
+    drop(writer);
+    run();
+    // SAFETY: as above. It closes the last end that writes into the pipe.
+    unsafe {
+        libc::dup2(kept, libc::STDERR_FILENO);
+        libc::close(kept);
+    }
+    let mut text = Vec::new();
+    let _ = reader.read_to_end(&mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Nothing is known of what C code writes elsewhere.
+#[cfg(not(unix))]
+pub fn standard_error_of(run: impl FnOnce()) -> String {
+    run();
+    String::new()
+}

@@ -122,6 +122,14 @@ impl Machine {
         Ok(Self { triple, cpu, features })
     }
 
+    /// Makes a code generator for it, during which LLVM writes to standard error what it does not know about the machine.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn check(&self) -> Result<(), Error> {
+        TargetMachine::new(Llvm::get()?, self, OptLevel::O0).map(drop)
+    }
+
     /// Whether, judging by the triple, programs for this machine run on the machine that asyncir runs on.
     #[must_use]
     pub fn is_native(&self) -> bool {
