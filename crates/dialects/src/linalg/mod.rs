@@ -15,6 +15,7 @@ mod reorder;
 mod rewrites;
 mod rewrites_tensors;
 mod short_form;
+mod softmax;
 pub mod structured;
 mod text;
 mod windows;
@@ -35,11 +36,15 @@ pub use named::{
 pub use reduce::ReduceOp;
 pub use reorder::{BroadcastOp, TransposeOp};
 pub(crate) use rewrites_tensors::replace_by_fill;
+pub use softmax::SoftmaxOp;
 pub use structured::Structured;
 
 crate::lists::all_ops! {
     /// All ops of the dialect.
-    OPS = [contract::OPS, elementwise::OPS, generic::OPS, map::OPS, matmul::OPS, named::OPS, reduce::OPS, reorder::OPS, windows::OPS]
+    OPS = [
+        contract::OPS, elementwise::OPS, generic::OPS, map::OPS, matmul::OPS, named::OPS, reduce::OPS, reorder::OPS,
+        softmax::OPS, windows::OPS,
+    ]
 }
 
 /// The dialect.

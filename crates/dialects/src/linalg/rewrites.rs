@@ -10,7 +10,8 @@ use super::map::MapOp;
 use super::named::CopyOp;
 use super::reorder::{BroadcastOp, TransposeOp};
 use super::rewrites_tensors::{
-    merge_broadcasts, merge_transposes, move_fill, replace_identity, replace_self_copy, transpose_before_broadcast,
+    copy_over_fill, merge_broadcasts, merge_transposes, move_fill, replace_identity, replace_self_copy,
+    transpose_before_broadcast,
 };
 use super::structured::{Structured, entry_block, shape_of};
 use crate::constraints::is_memref;
@@ -22,7 +23,7 @@ op_patterns! {
     /// Patterns of `linalg.map`.
     MAP for MapOp = [shared];
     /// Patterns of `linalg.copy`.
-    COPY for CopyOp = [shared, erase_self_copy, move_fill, replace_self_copy];
+    COPY for CopyOp = [shared, erase_self_copy, move_fill, copy_over_fill, replace_self_copy];
     /// Patterns of `linalg.transpose`.
     TRANSPOSE for TransposeOp = [shared, merge_transposes, transpose_before_broadcast, move_fill];
     /// Patterns of `linalg.broadcast`. From memory to itself it adds no dimension.

@@ -106,6 +106,17 @@ pub(super) fn move_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
+/// What a tensor was filled with does not matter when all of it is written.
+pub(super) fn copy_over_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let output = rw.body.defining_op(rw.body.operand(op, 1));
+    let Some(fill) = output.filter(|&fill| fill != op && rw.body.op(fill).is(FillOp::DEF)) else {
+        return false;
+    };
+    let before = rw.body.operand(fill, 1);
+    rw.modify(op, |body| body.set_operand(op, 1, before));
+    true
+}
+
 /// Replaces `op` by what `fill` does, to another tensor.
 pub(crate) fn replace_by_fill(rw: &mut Rewriter<'_>, op: OpId, fill: OpId, output: ValueId) {
     let value = rw.body.operand(fill, 0);

@@ -5,6 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId, OperationState, Type, ValueId};
 
 use super::canonicalize::{before_forgetting_cast, replace_as, result_type};
+use super::canonicalize_fills::insert_of_pad;
 use super::slice::{statics, with_shape};
 use super::{CastOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp};
 use crate::index_list::{self, Entry};
@@ -17,7 +18,7 @@ op_patterns! {
     /// Of `tensor.extract_slice`.
     EXTRACT_SLICE for ExtractSliceOp = [constant_extract, extract_from_cast];
     /// Of `tensor.insert_slice`.
-    INSERT_SLICE for InsertSliceOp = [constant_insert, insert_of_cast];
+    INSERT_SLICE for InsertSliceOp = [insert_of_pad, constant_insert, insert_of_cast];
     /// Of `tensor.parallel_insert_slice`.
     PARALLEL_INSERT_SLICE for ParallelInsertSliceOp = [constant_insert, insert_of_cast];
 }

@@ -10,7 +10,7 @@ use crate::arith::IndexCastOp;
 use crate::bufferization::MaterializeInDestinationOp;
 use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR, INDEX};
 use crate::index_list::Entry;
-use crate::linalg::Structured;
+use crate::linalg::{SoftmaxOp, Structured};
 use crate::matchers::constant_int;
 use crate::op_patterns::op_patterns;
 use crate::scf::ForallOp;
@@ -140,6 +140,7 @@ fn destination_of(rw: &Rewriter<'_>, result: ValueId) -> Option<ValueId> {
     if writer.data().is(InsertOp::DEF)
         || writer.data().is(InsertSliceOp::DEF)
         || writer.data().is(MaterializeInDestinationOp::DEF)
+        || writer.data().is(SoftmaxOp::DEF)
     {
         return Some(writer.operand(1));
     }
