@@ -67,6 +67,26 @@ fn syntax_errors_have_a_place() {
         b"func.func @main() {\n  %x = arith.addi %y, %y : i32\n  return\n}",
         "<stdin>:2:19: error: ",
     );
+    for (element, message) in [
+        (
+            "x",
+            "<stdin>:2:30: error: custom op 'vector.transpose' expected integer value",
+        ),
+        (
+            "1.0",
+            "<stdin>:2:30: error: custom op 'vector.transpose' expected integer value",
+        ),
+        (
+            "99999999999999999999",
+            "<stdin>:2:30: error: custom op 'vector.transpose' integer value too large",
+        ),
+    ] {
+        let text = format!(
+            "func.func @f(%v: vector<2x3xf32>) -> vector<3x2xf32> {{\n  %0 = vector.transpose %v, [{element}, 0] : \
+             vector<2x3xf32> to vector<3x2xf32>\n  return %0 : vector<3x2xf32>\n}}"
+        );
+        fails(&["opt"], text.as_bytes(), message);
+    }
     fails(
         &["opt"],
         b"func.func @f() { return } }",

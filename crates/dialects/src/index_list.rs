@@ -90,10 +90,15 @@ fn parse_in(p: &mut dyn OpParser, [open, close]: [&str; 2]) -> Fallible<(Vec<Unr
             values.push(value);
             statics.push(DYNAMIC);
         } else {
+            // In MLIR, brackets around an integer stand for a scalable one. They mean nothing in most lists.
+            let is_bracketed = p.optional_punct("[");
             let at = p.position();
             let value = p.integer()?;
             let value = i64::try_from(value).map_err(|_| p.error(at, "integer value too large"))?;
             statics.push(value);
+            if is_bracketed && !p.optional_punct("]") {
+                return Err(p.error(p.name_position(), "expected SSA value or integer"));
+            }
         }
         if !p.optional_punct(",") {
             break;

@@ -3,7 +3,7 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap};
 use asyncir_ir::asm::{OpParser, OpPrinter};
-use asyncir_ir::{Fallible, Type, ValueId};
+use asyncir_ir::{Diagnostic, Fallible, Type, ValueId};
 
 use super::operands::{Applied, position};
 
@@ -51,20 +51,21 @@ pub(super) fn parse_map_of_values(p: &mut dyn OpParser) -> Fallible<Applied> {
 
 /// Reads a sum.
 pub(super) fn parse_expr(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
-    let mut sum = parse_product(p, values)?;
+    let mut sum = parse_product(p, values, false)?;
     loop {
         if p.optional_punct("+") {
-            sum = sum + parse_product(p, values)?;
+            sum = sum + parse_product(p, values, true)?;
         } else if p.optional_punct("-") {
-            sum = sum - parse_product(p, values)?;
+            sum = sum - parse_product(p, values, true)?;
         } else {
             return Ok(sum);
         }
     }
 }
 
-fn parse_product(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
-    let mut product = parse_leaf(p, values)?;
+/// Reads a product, which is the right operand of an operator or not.
+fn parse_product(p: &mut dyn OpParser, values: &mut Values, is_right: bool) -> Fallible<AffineExpr> {
+    let mut product = parse_leaf(p, values, is_right)?;
     loop {
         let at = p.position();
         let kind = if p.optional_punct("*") {
@@ -78,25 +79,25 @@ fn parse_product(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineEx
         } else {
             return Ok(product);
         };
-        let factor = parse_leaf(p, values)?;
+        let factor = parse_leaf(p, values, true)?;
         product = AffineExpr::checked_binary(kind, product, factor).map_err(|error| p.error(at, &error.to_string()))?;
     }
 }
 
-fn parse_leaf(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
+fn parse_leaf(p: &mut dyn OpParser, values: &mut Values, is_right: bool) -> Fallible<AffineExpr> {
     if values.depth >= MAX_DEPTH {
         return Err(p.error(p.position(), "affine expression is nested too deeply"));
     }
     values.depth += 1;
-    let leaf = parse_nested_leaf(p, values);
+    let leaf = parse_nested_leaf(p, values, is_right);
     values.depth -= 1;
     leaf
 }
 
-fn parse_nested_leaf(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
+fn parse_nested_leaf(p: &mut dyn OpParser, values: &mut Values, is_right: bool) -> Fallible<AffineExpr> {
     let at = p.position();
     if p.optional_punct("-") {
-        return Ok(-parse_leaf(p, values)?);
+        return Ok(-parse_leaf(p, values, is_right)?);
     }
     if p.optional_punct("(") {
         let expr = parse_expr(p, values)?;
@@ -115,7 +116,11 @@ fn parse_nested_leaf(p: &mut dyn OpParser, values: &mut Values) -> Fallible<Affi
         return Ok(AffineExpr::Dim(position(&mut values.dims, value)));
     }
     let Some(value) = p.optional_integer()? else {
-        return Err(p.error(at, "expected affine expression"));
+        let message = match is_right {
+            true => "missing right operand of binary operator",
+            false => "expected affine expression",
+        };
+        return Err(Diagnostic::error(p.location(at), message));
     };
     let value = i64::try_from(value).map_err(|_| p.error(at, "constant too large for index"))?;
     Ok(AffineExpr::Constant(value))

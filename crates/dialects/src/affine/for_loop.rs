@@ -161,11 +161,14 @@ fn parse_map_operands(p: &mut dyn OpParser, state: &mut OperationState, map: &Af
     let dims = parse_dims_and_symbols(p, state)?;
     let symbols = state.operands.len() - before - dims;
     if dims != map.num_dims() as usize {
-        return Err(p.error(p.position(), "dim operand count and affine map dim count must match"));
+        return Err(p.error(
+            p.name_position(),
+            "dim operand count and affine map dim count must match",
+        ));
     }
     if symbols != map.num_symbols() as usize {
         return Err(p.error(
-            p.position(),
+            p.name_position(),
             "symbol operand count and affine map symbol count must match",
         ));
     }
@@ -177,8 +180,11 @@ fn parse_step(p: &mut dyn OpParser) -> Fallible<i64> {
         return Ok(1);
     }
     let at = p.position();
-    let step = p.integer()?;
-    let step = i64::try_from(step).ok().filter(|&step| step >= 0);
+    let step = p.attribute(Some(Type::INDEX))?;
+    let Some(step) = step.as_i64(p.ctx()) else {
+        return Err(p.error(at, "invalid kind of attribute specified"));
+    };
+    let step = Some(step).filter(|&step| step >= 0);
     step.ok_or_else(|| p.error(at, "expected step to be representable as a positive signed integer"))
 }
 
@@ -187,14 +193,23 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     arguments[0].ty = Type::INDEX;
     p.punct("=")?;
     let lower = parse_bound(p, state, LOWER)?;
-    p.keyword("to")?;
+    if !p.optional_keyword("to") {
+        return Err(p.error(p.position(), "expected 'to' between bounds"));
+    }
     let upper = parse_bound(p, state, UPPER)?;
     let step = parse_step(p)?;
     let at = p.position();
     let mut inits = Vec::new();
     if p.optional_keyword("iter_args") {
         let (carried, values) = parse_assignments(p)?;
+        if !p.is_at("->") {
+            p.punct("->")?;
+        }
         let types = p.optional_arrow_types()?;
+        if types.len() != carried.len() {
+            let message = "mismatch between the number of loop-carried values and results";
+            return Err(p.error(p.name_position(), message));
+        }
         for (mut argument, &ty) in carried.into_iter().zip(&types) {
             argument.ty = ty;
             arguments.push(argument);

@@ -158,18 +158,18 @@ fn groups_attr(ctx: &Context, sizes: &[i32]) -> Attribute {
 /// Reads the bounds of all loops. Where a loop has several, they stand behind a word in parentheses.
 fn parse_bounds(p: &mut dyn OpParser, state: &mut OperationState, word: &str, names: [&str; 2]) -> Fallible {
     let (mut values, mut results, mut sizes) = (Values::default(), Vec::new(), Vec::new());
-    p.punct("(")?;
+    p.punct_of("(", "affine map")?;
     let at = p.position();
     if !p.optional_punct(")") {
         loop {
             let before = results.len();
             if p.optional_keyword(word) {
-                p.punct("(")?;
+                p.punct_of("(", "affine map")?;
                 results.push(parse_expr(p, &mut values)?);
                 while p.optional_punct(",") {
                     results.push(parse_expr(p, &mut values)?);
                 }
-                p.punct(")")?;
+                p.punct_of(")", "affine map")?;
             } else {
                 results.push(parse_expr(p, &mut values)?);
             }
@@ -178,7 +178,7 @@ fn parse_bounds(p: &mut dyn OpParser, state: &mut OperationState, word: &str, na
                 break;
             }
         }
-        p.punct(")")?;
+        p.punct_of(")", "affine map")?;
     }
     let applied = values.apply(results);
     let applied = applied.ok_or_else(|| p.error(at, "invalid affine expressions"))?;
@@ -198,7 +198,7 @@ fn parse_steps(p: &mut dyn OpParser, count: usize) -> Fallible<Vec<i64>> {
         return Ok(vec![1; count]);
     }
     let mut steps = Vec::new();
-    p.punct("(")?;
+    p.punct_of("(", "affine map")?;
     loop {
         let at = p.position();
         let step = p.integer()?;
@@ -207,7 +207,7 @@ fn parse_steps(p: &mut dyn OpParser, count: usize) -> Fallible<Vec<i64>> {
             break;
         }
     }
-    p.punct(")")?;
+    p.punct_of(")", "affine map")?;
     Ok(steps)
 }
 

@@ -8,7 +8,9 @@ pub(crate) type Assignments = (Vec<Argument>, Vec<UnresolvedOperand>);
 
 /// Reads `(%argument = %operand, ...)`.
 pub(crate) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
-    p.punct("(")?;
+    if !p.optional_punct("(") {
+        return Err(p.error(p.position(), "expected '('"));
+    }
     parse_assignments_behind_paren(p)
 }
 

@@ -1,5 +1,6 @@
 //! Attributes with many elements: `dense`, `sparse`, `array`.
 
+use asyncir_ir::asm::AsmParser;
 use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Diagnostic, Fallible, Signedness, Type, TypeKind};
 
 use super::Parser;
@@ -334,13 +335,30 @@ impl Parser<'_> {
         self.bump();
         let bytes = element_bytes(self.ctx, element).unwrap_or(1);
         let mut data = Vec::new();
-        self.list_until(Kind::RSquare, "expected ']'", |p| {
-            p.parse_array_element(&mut data, element, bytes)
+        self.list_until(Kind::RSquare, "expected ']'", |p| match element.float(p.ctx) {
+            Some(_) => p.parse_array_element(&mut data, element, bytes),
+            None => p.parse_short_integer(&mut data, element, bytes),
         })?;
         Ok(self.ctx.attr(AttrKind::DenseArray {
             element,
             data: data.into(),
         }))
+    }
+
+    /// Reads an element of an array without `array<type:`, as the op reads its integers.
+    fn parse_short_integer(&mut self, data: &mut Vec<u8>, element: Type, bytes: usize) -> Fallible {
+        if matches!(self.spelling(), "true" | "false") {
+            return self.parse_array_element(data, element, bytes);
+        }
+        let at = self.tok.start();
+        let value = self.integer()?;
+        let width = element.int_width(self.ctx).unwrap_or(64);
+        let limit = 1_i128 << (width.clamp(1, 64) - 1);
+        if !(-limit..limit).contains(&value) {
+            return Err(self.custom_error(at, "integer value too large"));
+        }
+        data.extend_from_slice(&value.to_le_bytes()[..bytes]);
+        Ok(())
     }
 
     fn parse_array_element(&mut self, data: &mut Vec<u8>, element: Type, bytes: usize) -> Fallible {
