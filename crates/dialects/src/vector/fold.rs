@@ -22,7 +22,10 @@ pub(super) fn types(body: &Body, op: OpId) -> (Type, Type) {
 
 /// The operands' only numbers as a splat of the result's type.
 pub(super) fn as_splat(ctx: &Context, consts: Consts<'_>, ty: Type) -> Folded {
-    let number = crate::constant_fold::uniform(ctx, consts.first().copied().flatten());
+    // What an `llvm.mlir.constant` of an integer holds may be of type `index`.
+    let has_type = |constant: &Attribute| constant.ty(ctx).element_or_self(ctx) == ty.element_or_self(ctx);
+    let constant = consts.first().copied().flatten().filter(has_type);
+    let number = crate::constant_fold::uniform(ctx, constant);
     folded(number.and_then(|number| splat(ctx, ty, &number)))
 }
 

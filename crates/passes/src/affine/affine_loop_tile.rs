@@ -105,11 +105,14 @@ impl AffineLoopTile {
             let sizes = self.sizes.iter().copied().chain(std::iter::repeat(DEFAULT_SIZE));
             return sizes.take(count).collect();
         }
+        if self.cache_size == 0 {
+            return vec![1; count];
+        }
         let Some(footprint) = footprint(ctx, body, nest[0], work).and_then(|size| u64::try_from(size).ok()) else {
             return fit_to_trip_counts(ctx, body, nest, vec![DEFAULT_SIZE; count]);
         };
         // How many times larger than the cache the memory is.
-        let excess = footprint.div_ceil(self.cache_size.max(1));
+        let excess = footprint.div_ceil(self.cache_size);
         if excess <= 1 {
             return vec![1; count];
         }

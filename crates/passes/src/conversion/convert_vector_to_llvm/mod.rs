@@ -182,7 +182,6 @@ static TABLE: &[(&OpDef, LoweringFn)] = &[
     (vector::CompressstoreOp::DEF, memory::lower_compress_store),
     (vector::ExpandloadOp::DEF, memory::lower_expand_load),
     (vector::VectorScaleOp::DEF, memory::lower_scale),
-    (vector::CreateMaskOp::DEF, scalable::lower_mask),
     (vector::DeinterleaveOp::DEF, interleave::lower_deinterleave),
     (vector::ExtractOp::DEF, elements::lower_extract),
     (vector::FMAOp::DEF, elements::lower_fma),
@@ -223,6 +222,10 @@ fn add_patterns(patterns: &mut ConversionPatterns, lowering: &Lowering) {
             lower(&lowering, rw, op, operands)
         });
     }
+    let lowering = lowering.clone();
+    patterns.add_untyped(vector::CreateMaskOp::DEF, move |rw, op, operands| {
+        scalable::lower_mask(&lowering, rw, op, operands)
+    });
 }
 
 /// The number of the case that an attribute of an enum holds.

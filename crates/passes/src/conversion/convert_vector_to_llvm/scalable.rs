@@ -48,7 +48,8 @@ pub(super) fn lower_step(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, _
 }
 
 /// Lowers a mask of one scalable dimension: the numbers of its lanes are compared with the number of those that are set.
-pub(super) fn lower_mask(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, _: &[ValueId]) -> Option<()> {
+/// That number may have been converted already.
+pub(super) fn lower_mask(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let view = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc, ty) = (rw.ctx, view.location(), view.result_type(0));
     let is_one = matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if scalable[..] == [true]);
@@ -60,7 +61,9 @@ pub(super) fn lower_mask(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, _
     };
     let lanes_type = arith::attrs::with_element(ctx, ty, lane_type);
     let lanes = ops::simple(rw, llvm::StepvectorIntrOp::DEF, loc, &[], lanes_type);
-    let count = rw.insert_value(arith::IndexCastOp::build(ctx, loc, count, &[lane_type]));
+    let converted = operands.first().copied();
+    let converted = converted.filter(|&value| rw.body.value_type(value) == lane_type);
+    let count = converted.unwrap_or_else(|| rw.insert_value(arith::IndexCastOp::build(ctx, loc, count, &[lane_type])));
     let count = rw.insert_value(vector::BroadcastOp::build(ctx, loc, count, &[lanes_type]));
     let less = ctx.i64_attr(arith::attrs::CMPI_PREDICATES.value("slt")?);
     rw.replace_with(op, arith::CmpIOp::build(ctx, loc, lanes, count, less, &[ty]));
