@@ -116,9 +116,10 @@ fn parse_nested_leaf(p: &mut dyn OpParser, values: &mut Values, is_right: bool) 
         return Ok(AffineExpr::Dim(position(&mut values.dims, value)));
     }
     let Some(value) = p.optional_integer()? else {
-        let message = match is_right {
-            true => "missing right operand of binary operator",
-            false => "expected affine expression",
+        let message = if is_right {
+            "missing right operand of binary operator"
+        } else {
+            "expected affine expression"
         };
         return Err(Diagnostic::error(p.location(at), message));
     };
