@@ -87,6 +87,8 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::math_uplift_to_fma::INFO,
     &conversion::memref_emulate_wide_int::INFO,
     &conversion::memref_expand::INFO,
+    &conversion::resolve_result_dims::INFO,
+    &conversion::resolve_result_dims::RANKED_INFO,
     &general::canonicalize::INFO,
     &general::control_flow_sink::INFO,
     &general::cse::INFO,

@@ -34,13 +34,6 @@ fn collapse<'a>(rw: &'a Rewriter<'_>, op: OpId) -> Option<CollapseShapeOp<'a>> {
     CollapseShapeOp::cast(rw.body.op_ref(rw.ctx, op))
 }
 
-fn sizes(view: ExpandShapeOp<'_>) -> Vec<Entry> {
-    index_list::join(
-        &index_list::ints(view.0.ctx, view.static_output_shape()),
-        &view.output_shape(),
-    )
-}
-
 fn shape_of(rw: &Rewriter<'_>, value: ValueId) -> Option<Vec<i64>> {
     rw.body.value_type(value).shape(rw.ctx).map(<[i64]>::to_vec)
 }
@@ -64,7 +57,7 @@ fn replace_by_collapse(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups:
 fn expand_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let found = made_by(rw, op, 0, ExpandShapeOp::DEF).and_then(|inner| {
         let (inner, outer) = (expand(rw, inner)?, expand(rw, op)?);
-        Some((inner.src(), compose(&inner.groups(), &outer.groups())?, sizes(outer)))
+        Some((inner.src(), compose(&inner.groups(), &outer.groups())?, outer.sizes()))
     });
     let Some((source, groups, sizes)) = found else {
         return false;
@@ -94,7 +87,7 @@ fn collapse_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn rest_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let split = made_by(rw, op, 0, ExpandShapeOp::DEF)?;
     let (inner, outer) = (expand(rw, split)?, collapse(rw, op)?);
-    let (source, given) = (inner.src(), sizes(inner));
+    let (source, given) = (inner.src(), inner.sizes());
     let (fine, coarse) = (inner.groups(), outer.groups());
     let to = shape_of(rw, rw.body.result(op, 0))?;
     let from = shape_of(rw, source)?;
@@ -126,7 +119,7 @@ fn expand_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn rest_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let merged = made_by(rw, op, 0, CollapseShapeOp::DEF)?;
     let (inner, outer) = (collapse(rw, merged)?, expand(rw, op)?);
-    let (source, sizes) = (inner.src(), sizes(outer));
+    let (source, sizes) = (inner.src(), outer.sizes());
     let (inner, outer) = (inner.groups(), outer.groups());
     let (from, to) = (shape_of(rw, source)?, shape_of(rw, rw.body.result(op, 0))?);
     if from == to {
@@ -222,7 +215,7 @@ fn constant_output_shape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(view) = expand(rw, op) else {
         return false;
     };
-    let (given, groups, source) = (sizes(view), view.groups(), view.src());
+    let (given, groups, source) = (view.sizes(), view.groups(), view.src());
     let ty = result_type(rw, op);
     let known = before_forgetting_cast(rw, source).and_then(|origin| shape_of(rw, origin));
     let Some(known) = known else {

@@ -5,8 +5,9 @@ use asyncir_ir::{Context, Fallible, Location, OpRef, OperationState, Type, Value
 use super::slice::{Statics, slice_accessors, verify_part};
 use super::{canonicalize_slice, fold_slice};
 use crate::constraints::{ANY_RANKED_TENSOR, DENSE_I64_ARRAY_ATTR, INDEX};
-use crate::index_list::{self, index_list_directive};
+use crate::index_list::{self, Entry, index_list_directive};
 use crate::memref::reinterpret_cast::{Slice, slice_builder};
+use crate::memref::subview::dropped_by_sizes;
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -58,6 +59,16 @@ index_list_directive! {
 slice_accessors!(ExtractSliceOp);
 
 slice_builder!(ExtractSliceOp);
+
+impl ExtractSliceOp<'_> {
+    /// The sizes of the result.
+    pub fn result_sizes(self) -> Option<Vec<Entry>> {
+        let sizes = self.slice().sizes;
+        let dropped = dropped_by_sizes(&index_list::split(&sizes).0, self.0.result_type(0).shape(self.0.ctx)?)?;
+        let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
+        Some(kept.map(|(size, _)| size).collect())
+    }
+}
 
 fn verify_extract_slice(op: OpRef<'_>) -> Fallible {
     verify_part(op, op.operand_type(0), op.result_type(0), &ExtractSliceOp(op).statics())

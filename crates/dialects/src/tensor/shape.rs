@@ -8,7 +8,7 @@ use super::{canonicalize, canonicalize_reshape, fold};
 use crate::constraints::{
     ANY_TENSOR, DENSE_I64_ARRAY_ATTR, INDEX, INDEX_LIST_ARRAY_ATTR, is_signless_int_or_index, is_tensor,
 };
-use crate::index_list::{self, index_list_directive};
+use crate::index_list::{self, Entry, index_list_directive};
 use crate::memref::reassociation::{self, Groups};
 use crate::memref::reshape::verify_size_counts;
 use crate::memref::strides::multiply;
@@ -110,6 +110,12 @@ index_list_directive! {
 }
 
 impl ExpandShapeOp<'_> {
+    /// The sizes of the result.
+    pub fn sizes(self) -> Vec<Entry> {
+        let statics = index_list::ints(self.0.ctx, self.static_output_shape());
+        index_list::join(&statics, &self.output_shape())
+    }
+
     /// The dimensions of the result that each of the operand becomes.
     pub fn groups(self) -> Groups {
         reassociation::groups(self.0.ctx, self.reassociation())

@@ -49,4 +49,5 @@ pub mod math_sincos_fusion;
 pub mod math_uplift_to_fma;
 pub mod memref_emulate_wide_int;
 pub mod memref_expand;
+pub mod resolve_result_dims;
 mod wider_floats;
