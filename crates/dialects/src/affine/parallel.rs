@@ -158,7 +158,7 @@ fn groups_attr(ctx: &Context, sizes: &[i32]) -> Attribute {
 /// Reads the bounds of all loops. Where a loop has several, they stand behind a word in parentheses.
 fn parse_bounds(p: &mut dyn OpParser, state: &mut OperationState, word: &str, names: [&str; 2]) -> Fallible {
     let (mut values, mut results, mut sizes) = (Values::default(), Vec::new(), Vec::new());
-    p.punct_of("(", "affine map")?;
+    p.punct("(")?;
     let at = p.position();
     if !p.optional_punct(")") {
         loop {
@@ -178,7 +178,7 @@ fn parse_bounds(p: &mut dyn OpParser, state: &mut OperationState, word: &str, na
                 break;
             }
         }
-        p.punct_of(")", "affine map")?;
+        p.punct(")")?;
     }
     let applied = values.apply(results);
     let applied = applied.ok_or_else(|| p.error(at, "invalid affine expressions"))?;

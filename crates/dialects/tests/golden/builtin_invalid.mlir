@@ -62,3 +62,8 @@ func.func @later_in_unreachable(%n: index) {
   %1 = arith.addi %n, %n : index
   cf.br ^bb1
 }
+
+// -----
+
+// expected-error @+1 {{expected ',' or ']'}}
+#a = [1 2]

@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
     fn parse_array_attribute(&mut self) -> Fallible<Attribute> {
         self.bump();
         let mut elements: SmallVec<[Attribute; 8]> = SmallVec::new();
-        self.list_until(Kind::RSquare, "expected ']'", |p| {
+        self.list_until(Kind::RSquare, "expected ',' or ']'", |p| {
             elements.push(p.parse_attribute(None)?);
             Ok(())
         })?;
