@@ -46,11 +46,7 @@ impl<'a> Structured<'a> {
         } else {
             named::loops(op)?
         };
-        let num_inputs = match def {
-            _ if def == MapOp::DEF => op.data().num_operands().saturating_sub(1),
-            _ if def == ReduceOp::DEF => op.data().num_operands() / 2,
-            _ => def.operand_range(op, 0).len(),
-        };
+        let num_inputs = num_inputs(op);
         Some(Self {
             op,
             num_inputs,
@@ -64,7 +60,7 @@ impl<'a> Structured<'a> {
         let iterators = generic.iterator_types()?.as_array(ctx)?;
         Some(Self {
             op: generic.0,
-            num_inputs: generic.inputs().len(),
+            num_inputs: num_inputs(generic.0),
             maps: as_maps(ctx, generic.indexing_maps()?)?,
             iterators: iterators
                 .iter()
@@ -128,6 +124,17 @@ impl<'a> Structured<'a> {
             results.iter().position(|&result| *result == dim)
         };
         (0..dims).map(of_loop).collect()
+    }
+}
+
+/// How many of the operands of a structured op are only read.
+pub fn num_inputs(op: OpRef<'_>) -> usize {
+    let operands = op.data().num_operands();
+    match op.data().def() {
+        Some(def) if def == MapOp::DEF => operands.saturating_sub(1),
+        Some(def) if def == ReduceOp::DEF => operands / 2,
+        Some(def) => def.operand_range(op, 0).len(),
+        None => operands,
     }
 }
 

@@ -38,7 +38,7 @@ pub use global::{GetGlobalOp, GlobalOp};
 pub use metadata::{DimOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, RankOp};
 pub use reinterpret_cast::ReinterpretCastOp;
 pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
-pub use subview::{SubViewOp, out_of_bounds, result_type as subview_type};
+pub use subview::{SubViewOp, out_of_bounds, reduced_type as reduced_subview_type, result_type as subview_type};
 pub use transpose::TransposeOp;
 pub use view::ViewOp;
 

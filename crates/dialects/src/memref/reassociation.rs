@@ -152,6 +152,28 @@ pub fn collapsed_type(ctx: &Context, source: Type, shape: &[i64], groups: &Group
     )
 }
 
+/// Whether the dimensions of memory can be merged whatever its sizes and strides are when the program runs.
+pub fn is_surely_collapsible(ctx: &Context, source: Type, groups: &Groups) -> bool {
+    let Some(memref) = MemRef::of(ctx, source) else {
+        return false;
+    };
+    if is_identity_layout(ctx, memref.layout) {
+        return true;
+    }
+    let Some((strides, _)) = strides_and_offset(ctx, source) else {
+        return false;
+    };
+    groups.iter().all(|group| {
+        let is_known = |dim: &i64| {
+            let (dim, before) = (*dim as usize, *dim as usize - 1);
+            memref.shape[dim] != DYNAMIC && strides[dim] != DYNAMIC && strides[before] != DYNAMIC
+        };
+        group.iter().skip(1).all(is_known)
+            && collapsed_stride(group, &memref.shape, &strides)
+                .is_some_and(|stride| is_contiguous(group, &memref.shape, &strides, stride))
+    })
+}
+
 /// The stride of a group is that of its last dimension, but strides of dimensions of one element mean nothing; and a
 /// dimension whose size is open may turn out to be one of those.
 fn collapsed_stride(group: &[i64], shape: &[i64], strides: &[i64]) -> Option<i64> {

@@ -163,6 +163,30 @@ pub fn result_type(ctx: &Context, source: Type, offsets: &[i64], sizes: &[i64], 
     )
 }
 
+/// The type of a part of memory of the given shape, which may leave out dimensions of one element.
+pub fn reduced_type(
+    ctx: &Context,
+    source: Type,
+    shape: &[i64],
+    [offsets, sizes, strides]: [&[i64]; 3],
+) -> Option<Type> {
+    let full = result_type(ctx, source, offsets, sizes, strides)?;
+    let memref = MemRef::of(ctx, full)?;
+    if memref.rank() == shape.len() {
+        return Some(full);
+    }
+    let dropped = dropped_by_sizes(&memref.shape, shape)?;
+    let (strides, offset) = strides_and_offset(ctx, full)?;
+    let kept = strides.iter().zip(dropped).filter(|&(_, dropped)| !dropped);
+    let kept: Vec<i64> = kept.map(|(&stride, _)| stride).collect();
+    let reduced = MemRef {
+        shape: shape.to_vec(),
+        layout: Some(strided_layout(ctx, &kept, offset)),
+        ..memref
+    };
+    Some(reduced.ty(ctx))
+}
+
 /// Which dimensions of `full` are to be left out so that the sizes of `reduced` remain; only those of size 1 can be.
 pub(crate) fn dropped_by_sizes(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     let mut next = 0;

@@ -9,6 +9,7 @@ pub mod empty_tensor_to_alloc_tensor;
 mod hoist;
 mod origins;
 pub mod ownership_based_buffer_deallocation;
+pub mod one_shot_bufferize;
 pub mod promote_buffers_to_stack;
 
 use asyncir_dialects::memref::AllocOp;

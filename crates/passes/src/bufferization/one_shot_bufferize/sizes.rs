@@ -1,0 +1,117 @@
+//! The sizes of tensors whose types leave them open: those that the op which makes a tensor was given, as far as MLIR looks
+//! for them there.
+
+use asyncir_dialects::arith::build;
+use asyncir_dialects::linalg::Structured;
+use asyncir_dialects::linalg::structured::shape_of;
+use asyncir_dialects::{bufferization, tensor};
+use asyncir_ir::affine::AffineExpr;
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{DYNAMIC, Location, OpId, Type, ValueId};
+
+/// The open sizes of a tensor.
+pub(super) fn open_sizes(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId) -> Vec<ValueId> {
+    if let Some(op) = rw.body.defining_op(tensor) {
+        let data = rw.body.op(op);
+        if let Some(sizes) = given_sizes(rw, op) {
+            return sizes;
+        }
+        if data.is(tensor::InsertSliceOp::DEF) {
+            let dest = rw.body.operand(op, 1);
+            return open_dims(rw, tensor)
+                .into_iter()
+                .map(|dim| folded_dim(rw, location, dest, dim))
+                .collect();
+        }
+        if data.def().is_some_and(Structured::is)
+            && let Some(sizes) = sizes_of_output(rw, op, tensor)
+        {
+            return sizes;
+        }
+    }
+    let dims = open_dims(rw, tensor).into_iter();
+    dims.map(|dim| {
+        let state = dim_op(rw, location, tensor, dim);
+        rw.insert_value(state)
+    })
+    .collect()
+}
+
+fn open_dims(rw: &Rewriter<'_>, tensor: ValueId) -> Vec<usize> {
+    let shape = rw.body.value_type(tensor).shape(rw.ctx).unwrap_or_default();
+    (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC).collect()
+}
+
+fn dim_op(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId, dim: usize) -> asyncir_ir::OperationState {
+    let index = build::index(rw, location, dim as i64);
+    tensor::DimOp::build(rw.ctx, location, tensor, index, &[Type::INDEX])
+}
+
+fn folded_dim(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId, dim: usize) -> ValueId {
+    let state = dim_op(rw, location, tensor, dim);
+    rw.insert_or_fold(state)
+}
+
+/// The operands that are the open sizes of a result.
+fn given_sizes(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
+    let view = rw.body.op_ref(rw.ctx, op);
+    let data = view.data();
+    let sizes = if data.is(bufferization::AllocTensorOp::DEF) {
+        let view = bufferization::AllocTensorOp(view);
+        view.copy().is_none().then(|| view.dynamic_sizes())?
+    } else if data.is(tensor::EmptyOp::DEF) {
+        tensor::EmptyOp(view).dynamicSizes()
+    } else if data.is(tensor::GenerateOp::DEF) {
+        tensor::GenerateOp(view).dynamicExtents()
+    } else if data.is(tensor::SplatOp::DEF) {
+        tensor::SplatOp(view).dynamicSizes()
+    } else if data.is(tensor::ExtractSliceOp::DEF) {
+        tensor::ExtractSliceOp(view).sizes()
+    } else {
+        return None;
+    };
+    Some(sizes.to_vec())
+}
+
+/// Those of an output of a structured op: the sizes of inputs with the same loop, if there are any.
+fn sizes_of_output(rw: &mut Rewriter<'_>, op: OpId, result: ValueId) -> Option<Vec<ValueId>> {
+    let view = rw.body.op_ref(rw.ctx, op);
+    let location = view.location();
+    let nest = Structured::of(view)?;
+    let sources = nest.loop_sources()?;
+    let operands = nest.operands();
+    let number = rw.body.results(op).position(|own| own == result)?;
+    let output = nest.num_inputs + number;
+    let loops: Vec<usize> = nest.maps[output]
+        .results()
+        .iter()
+        .map(|result| match result {
+            AffineExpr::Dim(dim) => Some(*dim as usize),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let shapes: Vec<Vec<i64>> = operands
+        .iter()
+        .map(|&operand| shape_of(rw.ctx, rw.body.value_type(operand)).to_vec())
+        .collect();
+    let num_of_inputs: usize = shapes[..nest.num_inputs].iter().map(Vec::len).sum();
+    // MLIR asks for all sizes, whether it needs them or not.
+    let mut all: Vec<Option<ValueId>> = Vec::new();
+    for (&operand, shape) in operands.iter().zip(&shapes) {
+        for (dim, &size) in shape.iter().enumerate() {
+            all.push((size == DYNAMIC).then(|| folded_dim(rw, location, operand, dim)));
+        }
+    }
+    let flat: Vec<i64> = shapes.iter().flatten().copied().collect();
+    let of_dim = |dim: usize| {
+        let source = sources[loops[dim]];
+        match all[source] {
+            _ if source >= num_of_inputs => folded_dim(rw, location, operands[output], dim),
+            Some(size) => size,
+            None => build::index(rw, location, flat[source]),
+        }
+    };
+    let open = (0..shapes[output].len()).filter(|&dim| shapes[output][dim] == DYNAMIC);
+    Some(open.map(of_dim).collect())
+}

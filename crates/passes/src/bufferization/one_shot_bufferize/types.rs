@@ -1,0 +1,71 @@
+//! Types of memory for tensors.
+
+use asyncir_dialects::constraints::is_tensor;
+use asyncir_dialects::memref::strides::{MemRef, strided_layout, strides_and_offset};
+use asyncir_ir::{Attribute, Context, DYNAMIC, OpRef, Type, TypeKind};
+
+/// Memory for a tensor with the given layout, which a tensor without a known rank has not.
+pub(super) fn with_layout(ctx: &Context, tensor: Type, layout: Option<Attribute>, space: Option<Attribute>) -> Type {
+    let element = tensor.element_or_self(ctx);
+    match tensor.shape(ctx) {
+        Some(shape) => MemRef {
+            shape: shape.to_vec(),
+            element,
+            layout,
+            memory_space: space,
+        }
+        .ty(ctx),
+        None => ctx.ty(TypeKind::UnrankedMemRef {
+            element,
+            memory_space: space,
+        }),
+    }
+}
+
+/// Dense memory for a tensor.
+pub(super) fn identity(ctx: &Context, tensor: Type, space: Option<Attribute>) -> Type {
+    with_layout(ctx, tensor, None, space)
+}
+
+/// Memory for a tensor with any offset and strides.
+pub(super) fn dynamic(ctx: &Context, tensor: Type, space: Option<Attribute>) -> Type {
+    let rank = tensor.shape(ctx).map_or(0, <[i64]>::len);
+    let layout = strided_layout(ctx, &vec![DYNAMIC; rank], DYNAMIC);
+    with_layout(ctx, tensor, Some(layout), space)
+}
+
+/// The layout of ranked memory.
+pub(super) fn layout(ctx: &Context, memref: Type) -> Option<Attribute> {
+    MemRef::of(ctx, memref).and_then(|memref| memref.layout)
+}
+
+/// The default space is written as a number as well.
+pub(super) fn without_default_space(ctx: &Context, space: Attribute) -> Option<Attribute> {
+    (space.as_i64(ctx) != Some(0)).then_some(space)
+}
+
+/// Whether any operand, result or block argument of an op is a tensor.
+pub(super) fn has_tensors(op: OpRef<'_>) -> bool {
+    let (ctx, body) = (op.ctx, op.body);
+    let is_of_tensor = |value| is_tensor(ctx, body.value_type(value));
+    let mut blocks = body
+        .op_regions(op.op)
+        .iter()
+        .flat_map(|&region| body.region_blocks(region));
+    body.results(op.op).any(is_of_tensor)
+        || body.operands(op.op).any(is_of_tensor)
+        || blocks.any(|block| body.block_args(block).any(is_of_tensor))
+}
+
+/// Whether memory of one type always has the offset and strides that another one tells.
+pub(super) fn always_fits(ctx: &Context, from: Type, to: Type) -> bool {
+    let layouts = strides_and_offset(ctx, from).zip(strides_and_offset(ctx, to));
+    layouts.is_some_and(|((strides, offset), (wanted, wanted_offset))| {
+        let leaves_open = |(&known, &want): (&i64, &i64)| known == DYNAMIC && want != DYNAMIC;
+        let mut pairs = strides
+            .iter()
+            .chain([&offset])
+            .zip(wanted.iter().chain([&wanted_offset]));
+        !pairs.any(leaves_open)
+    })
+}

@@ -1,0 +1,5 @@
+// RUN: builtin.module(one-shot-bufferize{analysis-heuristic=sideways})
+
+func.func @f() {
+  return
+}

@@ -1,0 +1,28 @@
+// RUN: --one-shot-bufferize
+
+func.func @f(%a: tensor<?x?xf32>, %i: index, %n: index, %f: f32) -> tensor<?x?xf32> {
+  %s = tensor.extract_slice %a[%i, 0][%n, 4][1, 1] : tensor<?x?xf32> to tensor<?x4xf32>
+  %z = linalg.fill ins(%f : f32) outs(%s : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %r = tensor.insert_slice %z into %a[%i, 0][%n, 4][1, 1] : tensor<?x4xf32> into tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+func.func @g(%a: tensor<8x8xf32>, %i: index, %f: f32) -> (tensor<8x8xf32>, tensor<8xf32>) {
+  %s = tensor.extract_slice %a[%i, 0][1, 8][1, 1] : tensor<8x8xf32> to tensor<8xf32>
+  %z = linalg.fill ins(%f : f32) outs(%s : tensor<8xf32>) -> tensor<8xf32>
+  %r = tensor.insert_slice %z into %a[0, %i][8, 1][1, 1] : tensor<8xf32> into tensor<8x8xf32>
+  return %r, %s : tensor<8x8xf32>, tensor<8xf32>
+}
+func.func @h(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
+  %r = tensor.insert_slice %b into %a[0][8][1] : tensor<8xf32> into tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+func.func @k(%a: tensor<8xf32>, %f: f32, %c: index) -> (tensor<8xf32>, tensor<4xf32>) {
+  %s = tensor.extract_slice %a[0][4][1] : tensor<8xf32> to tensor<4xf32>
+  %r = tensor.insert %f into %a[%c] : tensor<8xf32>
+  return %r, %s : tensor<8xf32>, tensor<4xf32>
+}
+func.func @dyn(%a: tensor<?xf32>, %n: index, %f: f32, %c: index) -> (tensor<?xf32>, tensor<?xf32>) {
+  %s = tensor.extract_slice %a[0][%n][1] : tensor<?xf32> to tensor<?xf32>
+  %z = linalg.fill ins(%f : f32) outs(%s : tensor<?xf32>) -> tensor<?xf32>
+  return %a, %z : tensor<?xf32>, tensor<?xf32>
+}
