@@ -46,6 +46,7 @@ pub static PASSES: &[&PassInfo] = &[
     &bufferization::bufferization_lower_deallocations::INFO,
     &bufferization::ownership_based_buffer_deallocation::INFO,
     &bufferization::empty_tensor_to_alloc_tensor::INFO,
+    &bufferization::free_local_buffers::INFO,
     &bufferization::one_shot_bufferize::INFO,
     &bufferization::promote_buffers_to_stack::INFO,
     &conversion::affine_expand_index_ops::INFO,

@@ -6,6 +6,7 @@ pub mod buffer_hoisting;
 pub mod buffer_loop_hoisting;
 pub mod bufferization_lower_deallocations;
 pub mod empty_tensor_to_alloc_tensor;
+pub mod free_local_buffers;
 mod hoist;
 mod origins;
 pub mod ownership_based_buffer_deallocation;
