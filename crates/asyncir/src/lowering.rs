@@ -3,10 +3,11 @@
 use std::str::FromStr;
 
 use asyncir_codegen::UnknownWord;
+use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::{func, llvm, math};
 use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Body, Context, OpRef, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Context, OpRef, Operation, OwnedOp, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 use asyncir_text::install;
 
@@ -14,6 +15,11 @@ use crate::Error;
 use crate::leftovers::leftovers;
 use crate::loops::ParallelLoops;
 
+/// Tensors become memory: dense at the boundaries of functions, as callers in C expect it, and never that of an argument which
+/// a caller outside gave. Copies of a part of memory to itself are dropped, and memory that is used in one place is freed.
+const FROM_TENSORS: &str = "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+                            function-boundary-type-conversion=identity-layout-map keep-public-arguments=true},\
+                            canonicalize,cse,canonicalize,free-local-buffers";
 /// Structured ops become loops, parallel ones where iterations are independent.
 const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
@@ -96,6 +102,8 @@ const PRINTERS: [&str; 12] = [
 /// What there is in a program that has to be lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
+    /// Tensors.
+    Tensors,
     /// Ops of linalg.
     Structured,
     /// Ops of affine.
@@ -195,6 +203,26 @@ fn power_of_vectors(op: OpRef<'_>) -> Option<Part> {
     is_shaped.then_some(Part::VectorPowers)
 }
 
+/// Whether a program has values that are tensors, or functions that take or give some.
+fn has_tensors(ctx: &Context, body: &Body) -> bool {
+    let is_value_tensor = |value| is_tensor(ctx, body.value_type(value));
+    let blocks = body.all_regions().into_iter();
+    let mut blocks = blocks.flat_map(|region| body.region_blocks(region));
+    let in_signature = |op: &Operation| {
+        let ty = op.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
+        let ty = ty.and_then(|ty| ty.function(ctx));
+        ty.is_some_and(|(inputs, results)| inputs.iter().chain(results).any(|&ty| is_tensor(ctx, ty)))
+    };
+    let mut ops = body.walk_all(WalkOrder::Pre).into_iter();
+    blocks.any(|block| body.block_args(block).any(is_value_tensor))
+        || ops.any(|op| {
+            let data = body.op(op);
+            body.results(op).any(is_value_tensor)
+                || in_signature(data)
+                || data.body().is_some_and(|inner| has_tensors(ctx, inner))
+        })
+}
+
 /// The parts that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level(u32);
@@ -202,6 +230,11 @@ struct Level(u32);
 impl Level {
     fn of_module(ctx: &Context, module: &OwnedOp) -> Self {
         let mut level = Self::default();
+        // Most programs have no tensor at all, and are not searched for one.
+        let may_have_tensors = ctx.any_type(|ty| is_tensor(ctx, ty));
+        if may_have_tensors && module.body().is_some_and(|body| has_tensors(ctx, body)) {
+            level = level.with(Part::Tensors);
+        }
         if let Some(body) = module.body() {
             level.add(ctx, body, false);
         }
@@ -252,6 +285,11 @@ fn pipeline_of(passes: &[String]) -> Option<String> {
 fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
     let mut level = level;
+    if level.has(Part::Tensors) {
+        passes.push(FROM_TENSORS.to_owned());
+        // Parts of tensors become views, and tensors that are computed element by element structured ops.
+        level = level.with(Part::Views).with(Part::Structured);
+    }
     if level.has(Part::Reallocations) {
         passes.push("expand-realloc".to_owned());
         level = level.with(Part::Views);
@@ -417,15 +455,21 @@ pub struct LowerOptions {
 /// If an op of the program cannot be lowered, or a coroutine cannot be split.
 pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Result<(), Error> {
     begin(ctx, module)?;
-    if options.runtime_verification {
-        add_runtime_verification(ctx, module)?;
-    }
     let way = options.coroutines;
-    let level = Level::of_module(ctx, module);
+    let mut level = Level::of_module(ctx, module);
     let mut passes = Vec::new();
     if way != Coroutines::Llvm {
         let keep_tasks = options.keep_tasks || way == Coroutines::Checked;
         passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
+    }
+    if options.runtime_verification {
+        if level.has(Part::Tensors) {
+            // What is checked is memory.
+            passes.push(FROM_TENSORS.to_owned());
+            run_unverified(ctx, module, &std::mem::take(&mut passes))?;
+        }
+        add_runtime_verification(ctx, module)?;
+        level = Level::of_module(ctx, module);
     }
     let propagation = if options.failures_are_caught {
         PROPAGATE_TO_HOST

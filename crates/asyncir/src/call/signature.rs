@@ -25,7 +25,7 @@ pub struct Signature {
 pub enum CallType {
     /// A number.
     Scalar(ScalarType),
-    /// A `memref` whose elements are contiguous, in row-major order.
+    /// A `memref` whose elements are contiguous, in row-major order; or a `tensor`, which is in such memory.
     MemRef {
         /// The sizes of the dimensions; `None` for a dynamic size.
         shape: Vec<Option<u64>>,
@@ -167,6 +167,12 @@ impl CallType {
                 element,
                 layout: None,
                 memory_space: None,
+            }
+            // Lowering puts tensors into such memory.
+            | TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding: None,
             } => match ScalarType::of(ctx, *element) {
                 Some(element) => Self::MemRef {
                     shape: shape.iter().map(|&size| u64::try_from(size).ok()).collect(),

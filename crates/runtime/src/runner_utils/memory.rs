@@ -24,7 +24,7 @@ pub(super) fn symbols() -> &'static [(&'static str, SymbolAddress)] {
 /// Copies between memrefs of one shape and any strides.
 ///
 /// # Safety
-/// The memrefs describe memory that is there and does not overlap.
+/// The memrefs describe memory that is there, and that is the same for both or does not overlap.
 #[unsafe(export_name = "asyncir_utils_memrefCopy")]
 unsafe extern "C" fn memrefCopy(element_size: i64, source: *const Unranked<u8>, target: *const Unranked<u8>) {
     // SAFETY: the caller's promise.
@@ -50,7 +50,7 @@ unsafe fn copy_dimension(
         unsafe {
             let from = source.aligned.offset((from * element_size) as isize);
             let to = target.aligned.offset((to * element_size) as isize);
-            to.copy_from_nonoverlapping(from, bytes);
+            to.copy_from(from, bytes);
         }
     };
     if dimension == source.rank() {
