@@ -8,10 +8,6 @@ func.func @from0(%a: f32) -> tensor<f32> {
   %0 = tensor.from_elements %a : tensor<f32>
   return %0 : tensor<f32>
 }
-func.func @from00() -> tensor<0xf32> {
-  %0 = tensor.from_elements : tensor<0xf32>
-  return %0 : tensor<0xf32>
-}
 func.func @gen(%n: index, %t: tensor<?xf32>) -> tensor<?x4xf32> {
   %0 = tensor.generate %n {
   ^bb0(%i: index, %j: index):

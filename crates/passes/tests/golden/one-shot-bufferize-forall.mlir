@@ -25,7 +25,9 @@ func.func @g(%a: tensor<?x?xf32>, %n: index, %m: index, %b: tensor<?x?xf32>) -> 
 func.func @alloc_outside(%a: tensor<8xf32>, %f: f32, %k: index) -> tensor<8xf32> {
   %e = bufferization.alloc_tensor() : tensor<1xf32>
   %r = scf.forall (%i) in (8) shared_outs(%o = %a) -> (tensor<8xf32>) {
-    %z = linalg.fill ins(%f : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
+    %int = arith.index_cast %i : index to i32
+    %float = arith.sitofp %int : i32 to f32
+    %z = linalg.fill ins(%float : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
     scf.forall.in_parallel {
       tensor.parallel_insert_slice %z into %o[%i][1][1] : tensor<1xf32> into tensor<8xf32>
     }

@@ -45,8 +45,10 @@ func.func @loop(%a: tensor<4xf32>, %n: index, %f: f32, %i: index) -> (tensor<4xf
   %c1 = arith.constant 1 : index
   %0:3 = scf.for %k = %c0 to %n step %c1 iter_args(%x = %a, %y = %a, %z = %a)
       -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+    %int = arith.index_cast %k : index to i32
+    %float = arith.sitofp %int : i32 to f32
     %new = tensor.empty() : tensor<4xf32>
-    %filled = linalg.fill ins(%f : f32) outs(%new : tensor<4xf32>) -> tensor<4xf32>
+    %filled = linalg.fill ins(%float : f32) outs(%new : tensor<4xf32>) -> tensor<4xf32>
     %constant = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
     scf.yield %filled, %filled, %constant : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
   }
@@ -85,7 +87,9 @@ func.func @tasks(%a: tensor<4xf32>, %f: f32, %i: index, %n: index) -> (tensor<4x
   %1 = tensor.insert %f into %a[%i] : tensor<4xf32>
   %empty = tensor.empty() : tensor<4xf32>
   scf.parallel (%k) = (%c0) to (%n) step (%c1) {
-    %2 = linalg.fill ins(%f : f32) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+    %int = arith.index_cast %k : index to i32
+    %float = arith.sitofp %int : i32 to f32
+    %2 = linalg.fill ins(%float : f32) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
     %3 = tensor.extract %2[%k] : tensor<4xf32>
     vector.print %3 : f32
   }
