@@ -8,9 +8,9 @@ pub mod bufferization_lower_deallocations;
 pub mod empty_tensor_to_alloc_tensor;
 pub mod free_local_buffers;
 mod hoist;
+pub mod one_shot_bufferize;
 mod origins;
 pub mod ownership_based_buffer_deallocation;
-pub mod one_shot_bufferize;
 pub mod promote_buffers_to_stack;
 
 use asyncir_dialects::memref::AllocOp;
