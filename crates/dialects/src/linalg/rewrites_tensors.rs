@@ -113,7 +113,10 @@ pub(super) fn copy_over_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let before = rw.body.operand(fill, 1);
-    rw.modify(op, |body| body.set_operand(op, 1, before));
+    rw.modify(op, |body| {
+        body.set_operand(op, 1, before);
+        body.op_mut(op).set_attrs(Attribute::EMPTY_DICT);
+    });
     true
 }
 

@@ -33,7 +33,7 @@ fn inserted_before<'a>(ctx: &'a Context, body: &'a Body, value: ValueId) -> Opti
     InsertSliceOp::cast(body.op_ref(ctx, body.defining_op(value)?))
 }
 
-/// All of a tensor; what was taken from this part; a part that was written before does not matter.
+/// All of a tensor; nothing of it; what was taken from this part; a part that was written before does not matter.
 pub fn insert_slice(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let view = InsertSliceOp(body.op_ref(ctx, op));
     let (source, dest, ty) = (view.source(), view.dest(), view.0.result_type(0));
@@ -51,5 +51,11 @@ pub fn insert_slice(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_
         body.set_operand(op, 1, first);
         return Folded::InPlace;
     }
-    if is_unchanged { Folded::value(dest) } else { Folded::No }
+    let sizes = view.slice().sizes;
+    let is_empty = sizes.iter().any(|size| size.known(ctx, body) == Some(0));
+    if is_unchanged || is_empty {
+        Folded::value(dest)
+    } else {
+        Folded::No
+    }
 }

@@ -321,3 +321,10 @@ func.func @pad_of_pad_f(%t: tensor<?x?xf32>, %x: index, %v : f32) -> (tensor<?x?
     } : tensor<?x?xf32> to tensor<?x?xf32>
   return %2 : tensor<?x?xf32>
 }
+func.func @nothing(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %n: index, %s: tensor<0x4xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %0 = tensor.insert_slice %a into %b[0, 0] [%c0, %n] [1, 1] : tensor<?x?xf32> into tensor<?x?xf32>
+  %1 = tensor.insert_slice %s into %b[0, 0] [0, 4] [1, 1] : tensor<0x4xf32> into tensor<?x?xf32>
+  %2 = tensor.insert_slice %a into %b[0, 0] [%n, %n] [1, 1] : tensor<?x?xf32> into tensor<?x?xf32>
+  return %0, %1, %2 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
+}

@@ -12,7 +12,7 @@ func.func @more(%n: index, %m: index, %t: tensor<?x?xf32>, %v: f32, %q: memref<?
   %al = bufferization.alloc_tensor(%n, %m) : tensor<?x?xf32>
   %1 = tensor.dim %al, %c1 : tensor<?x?xf32>
   %al2 = bufferization.alloc_tensor() copy(%t) : tensor<?x?xf32>
-  %2 = tensor.dim %al2, %c1 : tensor<?x?xf32>
+  %2 = tensor.dim %al2, %c0 : tensor<?x?xf32>
   %tt = bufferization.to_tensor %q : memref<?xf32> to tensor<?xf32>
   %3 = tensor.dim %tt, %c0 : tensor<?xf32>
   %rs = tensor.reshape %t(%sh) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
@@ -27,7 +27,7 @@ func.func @more(%n: index, %m: index, %t: tensor<?x?xf32>, %v: f32, %q: memref<?
   %8 = tensor.dim %w, %c0 : tensor<?x?xf32>
   %ca = tensor.cast %t : tensor<?x?xf32> to tensor<?x4xf32>
   %9 = tensor.dim %ca, %c0 : tensor<?x4xf32>
-  %10 = tensor.rank %g : tensor<?x?xf32>
+  %10 = tensor.dim %g, %c0 : tensor<?x?xf32>
   %bc = tensor.bitcast %t : tensor<?x?xf32> to tensor<?x?xi32>
   %11 = tensor.dim %bc, %c0 : tensor<?x?xi32>
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11 : index, index, index, index, index, index, index, index, index, index, index, index
