@@ -15,9 +15,11 @@ use crate::Error;
 use crate::leftovers::leftovers;
 use crate::loops::ParallelLoops;
 
-/// Tensors become memory: dense at the boundaries of functions, as callers in C expect it, and never that of an argument which
-/// a caller outside gave. Copies of a part of memory to itself are dropped, and memory that is used in one place is freed.
-const FROM_TENSORS: &str = "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+/// Ops on elements of tensors become structured ones. Tensors become memory: dense at the boundaries of functions, as callers
+/// in C expect it, and never that of an argument which a caller outside gave. Copies of a part of memory to itself are
+/// dropped, and memory that is used in one place is freed.
+const FROM_TENSORS: &str = "convert-elementwise-to-linalg,\
+                            one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
                             function-boundary-type-conversion=identity-layout-map keep-public-arguments=true},\
                             canonicalize,cse,canonicalize,free-local-buffers";
 /// Structured ops become loops, parallel ones where iterations are independent.

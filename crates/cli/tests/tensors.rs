@@ -72,3 +72,19 @@ fn a_task_that_gives_a_tensor_is_refused() {
         "{errors}"
     );
 }
+
+#[test]
+fn arithmetic_on_tensors_runs() {
+    let program = "func.func @main() {
+  %last = arith.constant 2 : index
+  %numbers = arith.constant dense<[1.0, 2.0, 8.0]> : tensor<3xf32>
+  %twice = arith.addf %numbers, %numbers : tensor<3xf32>
+  %roots = math.sqrt %twice : tensor<3xf32>
+  %root = tensor.extract %roots[%last] : tensor<3xf32>
+  vector.print %root : f32
+  return
+}";
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), program).expect("the program is written");
+    assert_eq!(printed(&["run", &file.path().display().to_string()]), "4\n");
+}
