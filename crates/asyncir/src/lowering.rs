@@ -15,10 +15,10 @@ use crate::Error;
 use crate::leftovers::leftovers;
 use crate::loops::ParallelLoops;
 
-/// Ops on elements of tensors become structured ones. Tensors become memory: dense at the boundaries of functions, as callers
-/// in C expect it, and never that of an argument which a caller outside gave. Copies of a part of memory to itself are
-/// dropped, and memory that is used in one place is freed.
-const FROM_TENSORS: &str = "convert-elementwise-to-linalg,\
+/// Ops on elements of tensors, and padded tensors, become structured ops. Tensors become memory: dense at the boundaries of
+/// functions, as callers in C expect it, and never that of an argument which a caller outside gave. Copies of a part of memory
+/// to itself are dropped, and memory that is used in one place is freed.
+const FROM_TENSORS: &str = "convert-elementwise-to-linalg,convert-tensor-to-linalg,\
                             one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
                             function-boundary-type-conversion=identity-layout-map keep-public-arguments=true},\
                             canonicalize,cse,canonicalize,free-local-buffers";

@@ -74,17 +74,25 @@ fn a_task_that_gives_a_tensor_is_refused() {
 }
 
 #[test]
-fn arithmetic_on_tensors_runs() {
+fn arithmetic_on_tensors_and_padding_run() {
     let program = "func.func @main() {
+  %first = arith.constant 0 : index
   %last = arith.constant 2 : index
   %numbers = arith.constant dense<[1.0, 2.0, 8.0]> : tensor<3xf32>
   %twice = arith.addf %numbers, %numbers : tensor<3xf32>
   %roots = math.sqrt %twice : tensor<3xf32>
   %root = tensor.extract %roots[%last] : tensor<3xf32>
   vector.print %root : f32
+  %zero = arith.constant 0.5 : f32
+  %padded = tensor.pad %roots low[1] high[2] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<3xf32> to tensor<6xf32>
+  %before = tensor.extract %padded[%first] : tensor<6xf32>
+  vector.print %before : f32
   return
 }";
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), program).expect("the program is written");
-    assert_eq!(printed(&["run", &file.path().display().to_string()]), "4\n");
+    assert_eq!(printed(&["run", &file.path().display().to_string()]), "4\n0.5\n");
 }

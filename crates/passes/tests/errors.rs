@@ -120,3 +120,11 @@ fn the_function_that_frees_buffers_needs_a_module() {
     assert_eq!(errors(&function(two), &format!("func.func({pass})")), [message]);
     assert_eq!(errors(&function(two), pass), [""; 0]);
 }
+
+#[test]
+fn functions_that_allocate_are_not_declared_with_another_type() {
+    let text = "llvm.func @malloc(f64)\n\
+                func.func @f() -> memref<2xf32> {\n %0 = memref.alloc() : memref<2xf32>\n return %0 : memref<2xf32>\n}\n";
+    let message = "redefinition of reserved function 'malloc' of different type '!llvm.func<void (f64)>' is prohibited";
+    assert_eq!(errors(text, "finalize-memref-to-llvm"), [message]);
+}

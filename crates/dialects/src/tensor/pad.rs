@@ -74,7 +74,7 @@ impl PadOp<'_> {
     }
 
     /// The value that the new elements have, if it is the same for all: it is a constant, or stands outside of the op.
-    pub(super) fn value(self) -> Option<ValueId> {
+    pub fn value(self) -> Option<ValueId> {
         let body = self.0.body;
         let block = body.region(*body.op_regions(self.0.op).first()?).first()?;
         let value = body.operands(body.terminator(block)?).next()?;

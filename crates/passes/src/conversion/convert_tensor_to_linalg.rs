@@ -1,0 +1,131 @@
+//! `convert-tensor-to-linalg`: a padded tensor is one of the padding, into which the tensor is inserted.
+
+use asyncir_dialects::arith::AddIOp;
+use asyncir_dialects::arith::build::{fold_binary, index};
+use asyncir_dialects::index_list::{self, Entry};
+use asyncir_dialects::linalg::{FillOp, YieldOp};
+use asyncir_dialects::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, PadOp};
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
+use asyncir_ir::{DYNAMIC, Diagnostics, InsertPoint, Location, OpId, OwnedOp, Type, ValueId};
+
+use crate::scf::build::region;
+use crate::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-tensor-to-linalg",
+    class: "ConvertTensorToLinalgPass",
+    summary: "Convert some Tensor dialect ops to Linalg dialect",
+    anchor: Some("builtin.module"),
+    options: &[],
+    create: |_| Ok(Box::new(ConvertTensorToLinalg)),
+};
+
+struct ConvertTensorToLinalg;
+
+impl Pass for ConvertTensorToLinalg {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let mut target = ConversionTarget::new();
+        target
+            .legal_dialects(&["arith", "linalg", "tensor"])
+            .illegal_op(PadOp::DEF);
+        let mut patterns = ConversionPatterns::new();
+        patterns.add_untyped(PadOp::DEF, |rw, op, operands| insert_into_padding(rw, op, operands[0]));
+        apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
+    }
+}
+
+fn insert_into_padding(rw: &mut Rewriter<'_>, op: OpId, source: ValueId) -> Option<()> {
+    let ctx = rw.ctx;
+    let view = PadOp(rw.body.op_ref(ctx, op));
+    let (at, ty, padding, value) = (view.0.location(), view.0.result_type(0), view.padding(), view.value());
+    rw.set_before(op);
+    let mut sizes = Vec::new();
+    for (dimension, &size) in ty.shape(ctx)?.iter().enumerate() {
+        if size == DYNAMIC {
+            let own = size_of(rw, at, source, dimension);
+            let own = materialize(rw, at, own);
+            let low = materialize(rw, at, padding.low[dimension]);
+            let with_low = fold_binary(rw, at, AddIOp::DEF, own, low);
+            let high = materialize(rw, at, padding.high[dimension]);
+            sizes.push(fold_binary(rw, at, AddIOp::DEF, with_low, high));
+        }
+    }
+    let empty = rw.insert_value(EmptyOp::build(ctx, at, &sizes, &[ty]));
+    let padded = match value {
+        Some(value) => fill(rw, at, op, value, empty),
+        None => generate(rw, at, op, &sizes, ty)?,
+    };
+    let rank = ty.shape(ctx)?.len();
+    let own: Vec<Entry> = (0..rank).map(|dimension| size_of(rw, at, source, dimension)).collect();
+    let strides = vec![Entry::Static(1); rank];
+    let [(offsets, offset_values), (sizes, size_values), (strides, _)] =
+        [&padding.low, &own, &strides].map(|list| index_list::split(list));
+    let state = InsertSliceOp::build(
+        ctx,
+        at,
+        source,
+        padded,
+        &offset_values,
+        &size_values,
+        &[],
+        ctx.dense_i64_array(&offsets),
+        ctx.dense_i64_array(&sizes),
+        ctx.dense_i64_array(&strides),
+        &[ty],
+    );
+    rw.replace_with(op, state);
+    Some(())
+}
+
+/// The size of a dimension, asked for at the cursor if the type leaves it open.
+fn size_of(rw: &mut Rewriter<'_>, at: Location, tensor: ValueId, dimension: usize) -> Entry {
+    let shape = rw.body.value_type(tensor).shape(rw.ctx).unwrap_or_default();
+    match shape.get(dimension) {
+        Some(&size) if size != DYNAMIC => Entry::Static(size),
+        _ => {
+            let dimension = index(rw, at, dimension as i64);
+            Entry::Dynamic(rw.insert_value(DimOp::build(rw.ctx, at, tensor, dimension, &[Type::INDEX])))
+        }
+    }
+}
+
+fn materialize(rw: &mut Rewriter<'_>, at: Location, entry: Entry) -> ValueId {
+    match entry {
+        Entry::Static(number) => index(rw, at, number),
+        Entry::Dynamic(value) => value,
+    }
+}
+
+/// A tensor of one value, which moves in front of the op if it is a constant in its region.
+fn fill(rw: &mut Rewriter<'_>, at: Location, op: OpId, value: ValueId, empty: ValueId) -> ValueId {
+    let ctx = rw.ctx;
+    let maker = rw.body.defining_op(value);
+    if let Some(maker) = maker.filter(|&maker| rw.body.parent_op(maker) == Some(op)) {
+        rw.move_op(maker, InsertPoint::Before(op));
+    }
+    let (ty, element) = (rw.body.value_type(empty), rw.body.value_type(value));
+    let body = region(rw, &[(element, at), (element, at)], |rw, arguments| {
+        rw.insert(YieldOp::build(ctx, at, &arguments[..1], &[]));
+    });
+    let mut state = FillOp::build(ctx, at, &[value], &[empty], &[ty]);
+    state.regions.push(body);
+    rw.insert_value(state)
+}
+
+/// A tensor whose elements the region of the op computes.
+fn generate(rw: &mut Rewriter<'_>, at: Location, op: OpId, sizes: &[ValueId], ty: Type) -> Option<ValueId> {
+    let from = *rw.body.op_regions(op).first()?;
+    let to = rw.body.create_region();
+    let mut state = GenerateOp::build(rw.ctx, at, sizes, &[ty]);
+    state.regions.push(to);
+    let generated = rw.insert_value(state);
+    rw.inline_region(from, to, None);
+    Some(generated)
+}
