@@ -91,13 +91,7 @@ fn error(op: OpRef<'_>, out_of_reach: bool) -> Diagnostic {
 }
 
 fn no_form(ctx: &Context, ty: Type) -> String {
-    let hint = match ty.kind(ctx) {
-        TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_) => {
-            "; programs have to be bufferized before they are run"
-        }
-        _ => "",
-    };
-    format!("values of type '{}' have no form in memory{hint}", ctx.show_type(ty))
+    format!("values of type '{}' have no form in memory", ctx.show_type(ty))
 }
 
 /// The first type of an operand, result or, for a function, parameter or result, that memory does not hold.

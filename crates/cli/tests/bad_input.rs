@@ -476,13 +476,15 @@ fn what_cannot_be_lowered_is_named() {
   ^\n"
         );
     }
-    let tensor = b"func.func @main(%x: tensor<4xf32>) { return }";
-    fails(
-        &["run"],
-        tensor,
-        "<stdin>:1:1: error: 'func.func' op cannot be lowered: values of type 'tensor<4xf32>' have no form in memory; \
-         programs have to be bufferized before they are run\n",
-    );
+    let joined = b"func.func @main() {
+  %first = arith.constant 0 : index
+  %half = arith.constant dense<1.0> : tensor<4xf32>
+  %all = tensor.concat dim(0) %half, %half : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  %one = tensor.extract %all[%first] : tensor<8xf32>
+  vector.print %one : f32
+  return
+}";
+    fails(&["run"], joined, "<stdin>:4:10: error: op was not bufferized\n");
     let unknown = b"func.func @main() {\n  \"my.op\"() : () -> ()\n  return\n}";
     fails(
         &["run"],
@@ -753,7 +755,7 @@ fn a_failed_assertion_outside_of_tasks_ends_the_program_with_its_message() {
 #[test]
 fn unknown_flags_and_commands_get_a_hint() {
     let passes = "asyncir has no flag and no pass of this name; --list-passes lists the passes";
-    fails(&["opt", "--one-shot-bufferize"], MAIN, passes);
+    fails(&["opt", "--no-pass-of-this-name"], MAIN, passes);
     let output = asyncir(&["run", "--nothing"], MAIN);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("unexpected argument '--nothing'"), "{errors}");
