@@ -531,10 +531,7 @@ fn what_cannot_be_built_leaves_nothing_behind() {
     let library = file(&folder, "library.mlir", "func.func @scale(%x: i32) { return }");
     fails(
         &["build", &library, "-o", &format!("{path}.foo")],
-        &format!(
-            "entry point 'main' not found; there is 'scale'\nnote: '{path}.foo' is to be an executable, because its name ends \
-             with no suffix of another format: .mlir, .ll, .bc, .s, .o, .so\n"
-        ),
+        &format!("the suffix '.foo' of '{path}.foo' is that of no format: .mlir, .ll, .bc, .s, .o, .so"),
     );
     fails(
         &["build", &library, "-o", &format!("{path}.a")],
