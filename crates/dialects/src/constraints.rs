@@ -33,6 +33,11 @@ pub fn is_tensor(ctx: &Context, ty: Type) -> bool {
     )
 }
 
+/// Whether `ty` is a ranked tensor.
+pub fn is_ranked_tensor(ctx: &Context, ty: Type) -> bool {
+    matches!(ty.kind(ctx), TypeKind::RankedTensor { .. })
+}
+
 /// Whether `ty` is a ranked memref.
 pub fn is_memref(ctx: &Context, ty: Type) -> bool {
     matches!(ty.kind(ctx), TypeKind::MemRef { .. })
@@ -151,10 +156,8 @@ pub static ANY_SHAPED: TypeConstraint =
 pub static ANY_TENSOR: TypeConstraint =
     TypeConstraint::new("tensor of any type values", is_tensor).of_interface(is_tensor);
 /// A ranked tensor.
-pub static ANY_RANKED_TENSOR: TypeConstraint = TypeConstraint::new("ranked tensor of any type values", |c, t| {
-    matches!(t.kind(c), TypeKind::RankedTensor { .. })
-})
-.of_kind("builtin.tensor");
+pub static ANY_RANKED_TENSOR: TypeConstraint =
+    TypeConstraint::new("ranked tensor of any type values", is_ranked_tensor).of_kind("builtin.tensor");
 /// An unranked tensor, or one of at least one dimension.
 pub static ANY_NON0_RANKED_OR_UNRANKED_TENSOR: TypeConstraint =
     TypeConstraint::new("non-0-ranked or unranked tensor", |c, t| {

@@ -10,7 +10,7 @@ use crate::arith::build;
 use crate::index_list;
 use crate::linalg::fold_casts_of_operands;
 use crate::matchers::constant_int;
-use crate::memref::strides::{MemRef, strides_and_offset};
+use crate::memref::strides::{MemRef, has_layout_of};
 use crate::memref::{self, are_cast_compatible};
 use crate::op_patterns::{OpPattern, op_patterns};
 use crate::tensor::{CastOp, DimOp, ExtractOp};
@@ -94,7 +94,7 @@ fn buffer_of_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if !same_place || from.element_or_self(rw.ctx) != to.element_or_self(rw.ctx) {
         return false;
     }
-    if are_cast_compatible(rw.ctx, from, to) && always_fits(rw, from, to) {
+    if are_cast_compatible(rw.ctx, from, to) && has_layout_of(rw.ctx, from, to).unwrap_or(true) {
         rw.replace_with(op, memref::CastOp::build(rw.ctx, location, source, &[to]));
         return true;
     }
@@ -111,19 +111,6 @@ fn buffer_of_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.insert(memref::CopyOp::build(rw.ctx, location, source, copy, &[]));
     rw.replace(op, &[copy]);
     true
-}
-
-/// Whether memory of one type has the offset and strides that another one tells, whatever its own are.
-fn always_fits(rw: &Rewriter<'_>, from: Type, to: Type) -> bool {
-    let layouts = strides_and_offset(rw.ctx, from).zip(strides_and_offset(rw.ctx, to));
-    layouts.is_none_or(|((strides, offset), (wanted, wanted_offset))| {
-        let leaves_open = |(&known, &want): (&i64, &i64)| known == DYNAMIC && want != DYNAMIC;
-        let mut pairs = strides
-            .iter()
-            .chain([&offset])
-            .zip(wanted.iter().chain([&wanted_offset]));
-        !pairs.any(leaves_open)
-    })
 }
 
 /// What is read from the memory of a tensor is an element of the tensor.

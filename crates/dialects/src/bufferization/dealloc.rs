@@ -2,7 +2,7 @@
 
 use asyncir_ir::def::InferCx;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Fallible, OpId, OpRef, Type, ValueId};
+use asyncir_ir::{Fallible, Location, OpId, OpRef, Type, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 use super::canonicalize_dealloc;
@@ -39,6 +39,20 @@ impl DeallocOp<'_> {
     pub fn frees(self) -> Vec<(ValueId, ValueId)> {
         self.memrefs().into_iter().zip(self.conditions()).collect()
     }
+}
+
+/// Inserts a `bufferization.dealloc` at the cursor: what it frees, each with its condition, and what it retains. Gives the
+/// results, which tell who owns what is retained.
+pub fn insert_dealloc(
+    rw: &mut Rewriter<'_>,
+    at: Location,
+    frees: &[(ValueId, ValueId)],
+    retained: &[ValueId],
+) -> Vec<ValueId> {
+    let (memrefs, conditions): (Vec<_>, Vec<_>) = frees.iter().copied().unzip();
+    let types = vec![Type::I1; retained.len()];
+    let op = rw.insert(DeallocOp::build(rw.ctx, at, &memrefs, &conditions, retained, &types));
+    rw.body.results(op).collect()
 }
 
 /// Makes a `bufferization.dealloc` free something else, by an op in its place.

@@ -11,7 +11,7 @@ mod materialize;
 pub use alloc::{AllocTensorOp, DeallocTensorOp};
 pub use clone::CloneOp;
 pub use convert::{ToBufferOp, ToTensorOp};
-pub use dealloc::{DeallocOp, set_frees};
+pub use dealloc::{DeallocOp, insert_dealloc, set_frees};
 pub use materialize::MaterializeInDestinationOp;
 
 use asyncir_ir::def::Dialect;

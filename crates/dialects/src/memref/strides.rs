@@ -72,6 +72,19 @@ pub fn strided_layout(ctx: &Context, strides: &[i64], offset: i64) -> Attribute 
     })
 }
 
+/// Whether memory of one type always has the offset and strides that another one tells; `None` if elements of either do not
+/// stand at a linear function of their indices.
+pub fn has_layout_of(ctx: &Context, from: Type, to: Type) -> Option<bool> {
+    let (strides, offset) = strides_and_offset(ctx, from)?;
+    let (wanted, wanted_offset) = strides_and_offset(ctx, to)?;
+    let leaves_open = |(&known, &want): (&i64, &i64)| known == DYNAMIC && want != DYNAMIC;
+    let mut pairs = strides
+        .iter()
+        .chain([&offset])
+        .zip(wanted.iter().chain([&wanted_offset]));
+    Some(!pairs.any(leaves_open))
+}
+
 /// The strides of a memref, outermost first, and its offset, in elements; [`DYNAMIC`] for what is known only at run
 /// time. `None` if elements do not stand at such a linear function of their indices.
 pub fn strides_and_offset(ctx: &Context, memref: Type) -> Option<(Vec<i64>, i64)> {

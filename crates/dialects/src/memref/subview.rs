@@ -2,7 +2,7 @@
 
 use asyncir_ir::{Context, DYNAMIC, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
-use super::reinterpret_cast::{Slice, verify_slice};
+use super::reinterpret_cast::{Slice, slice_builder, verify_slice};
 use super::strides::{MemRef, add, multiply, strided_layout, strides_and_offset};
 use super::{canonicalize_view, fold};
 use crate::constraints::{ANY_MEMREF, DENSE_I64_ARRAY_ATTR, INDEX};
@@ -110,34 +110,9 @@ impl SubViewOp<'_> {
         let [offsets, sizes, strides] = lists.map(|attr| index_list::ints(ctx, attr));
         result_type(ctx, self.0.operand_type(0), &offsets, &sizes, &strides)
     }
-
-    /// The state of such an op.
-    pub(super) fn with_slice(
-        ctx: &Context,
-        location: Location,
-        source: ValueId,
-        slice: &Slice,
-        ty: Type,
-    ) -> OperationState {
-        let (offsets, sizes, strides) = (
-            index_list::split(&slice.offsets),
-            index_list::split(&slice.sizes),
-            index_list::split(&slice.strides),
-        );
-        Self::build(
-            ctx,
-            location,
-            source,
-            &offsets.1,
-            &sizes.1,
-            &strides.1,
-            ctx.dense_i64_array(&offsets.0),
-            ctx.dense_i64_array(&sizes.0),
-            ctx.dense_i64_array(&strides.0),
-            &[ty],
-        )
-    }
 }
+
+slice_builder!(SubViewOp);
 
 /// The type of a part of memory that keeps all dimensions; `None` if the memory has no strides.
 pub fn result_type(ctx: &Context, source: Type, offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Option<Type> {

@@ -2,29 +2,19 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{DYNAMIC, Location, OpId, Type, ValueId};
+use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 
 use super::canonicalize::{made_by, replace_as, result_type};
 use super::canonicalize_pad::sum;
-use super::{ConcatOp, DimOp, EmptyOp, InsertSliceOp, PadOp};
+use super::dim::size_at;
+use super::{ConcatOp, EmptyOp, InsertSliceOp, PadOp};
 use crate::arith::build::ArithBuilder;
-use crate::index_list::{self, Entry};
+use crate::index_list::Entry;
 use crate::linalg::{FillOp, replace_by_fill};
 use crate::memref::reinterpret_cast::Slice;
 
 fn shape_of<'a>(rw: &Rewriter<'a>, value: ValueId) -> &'a [i64] {
     rw.body.value_type(value).shape(rw.ctx).unwrap_or_default()
-}
-
-/// The size of a dimension of a value.
-fn size(rw: &mut Rewriter<'_>, location: Location, value: ValueId, dim: usize) -> Entry {
-    match shape_of(rw, value).get(dim) {
-        Some(&DYNAMIC) | None => {
-            let index = ArithBuilder::new(rw, location).constant(Type::INDEX, dim as i64);
-            Entry::Dynamic(rw.insert_value(DimOp::build(rw.ctx, location, value, index, &[Type::INDEX])))
-        }
-        Some(&size) => Entry::Static(size),
-    }
 }
 
 /// A filled tensor with more of the same around it is a larger filled tensor.
@@ -44,7 +34,7 @@ pub(super) fn pad_of_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         if known != DYNAMIC {
             continue;
         }
-        let source = size(rw, location, source, dim);
+        let source = size_at(rw, location, source, dim);
         match sum(rw, location, &[source, padding.low[dim], padding.high[dim]]) {
             Some(Entry::Dynamic(size)) => sizes.push(size),
             Some(Entry::Static(size)) => sizes.push(ArithBuilder::new(rw, location).constant(Type::INDEX, size)),
@@ -102,23 +92,10 @@ pub(super) fn insert_of_pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             None => return false,
         }
     }
-    let sizes: Vec<Entry> = (0..low.len()).map(|dim| size(rw, location, source, dim)).collect();
-    let ctx = rw.ctx;
-    let [offsets, sizes, strides] = [&offsets, &sizes, &slice.strides].map(|list| index_list::split(list));
+    let sizes: Vec<Entry> = (0..low.len()).map(|dim| size_at(rw, location, source, dim)).collect();
+    let part = [&offsets[..], &sizes, &slice.strides];
     let ty = result_type(rw, op);
-    let new = rw.insert_value(InsertSliceOp::build(
-        ctx,
-        location,
-        source,
-        dest,
-        &offsets.1,
-        &sizes.1,
-        &strides.1,
-        ctx.dense_i64_array(&offsets.0),
-        ctx.dense_i64_array(&sizes.0),
-        ctx.dense_i64_array(&strides.0),
-        &[ty],
-    ));
+    let new = rw.insert_value(InsertSliceOp::of_part(rw.ctx, location, source, dest, part, &[ty]));
     replace_as(rw, op, new);
     true
 }

@@ -2,7 +2,7 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{DYNAMIC, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 
 use super::canonicalize::{before_forgetting_cast, replace_as, result_type};
 use super::canonicalize_fills::insert_of_pad;
@@ -99,21 +99,9 @@ fn has_constants(rw: &Rewriter<'_>, slice: &Slice) -> bool {
 /// Writes a part again, in another way. Both ops that write parts have the same operands and attributes.
 fn replace_insert(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, dest: ValueId, slice: &Slice) {
     let (ctx, location) = (rw.ctx, rw.location_of(op));
-    let [offsets, sizes, strides] = [&slice.offsets, &slice.sizes, &slice.strides].map(|list| index_list::split(list));
+    let part = [&slice.offsets[..], &slice.sizes, &slice.strides];
     let results: Vec<Type> = rw.body.results(op).map(|_| rw.body.value_type(dest)).collect();
-    let mut state: OperationState = InsertSliceOp::build(
-        ctx,
-        location,
-        source,
-        dest,
-        &offsets.1,
-        &sizes.1,
-        &strides.1,
-        ctx.dense_i64_array(&offsets.0),
-        ctx.dense_i64_array(&sizes.0),
-        ctx.dense_i64_array(&strides.0),
-        &results,
-    );
+    let mut state = InsertSliceOp::of_part(ctx, location, source, dest, part, &results);
     state.name = rw.body.op(op).name();
     if results.is_empty() {
         rw.replace_with(op, state);

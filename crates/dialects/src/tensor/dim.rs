@@ -2,11 +2,11 @@
 
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, Body, Context, DYNAMIC, OpId, OpRef, Type, ValueId};
+use asyncir_ir::{Attribute, Body, Context, DYNAMIC, Location, OpId, OpRef, Type, ValueId};
 
 use super::canonicalize::made_by;
 use super::{CastOp, EmptyOp, ExtractOp, ExtractSliceOp, GenerateOp, InsertOp, InsertSliceOp, ReshapeOp};
-use crate::arith::IndexCastOp;
+use crate::arith::{IndexCastOp, build};
 use crate::bufferization::MaterializeInDestinationOp;
 use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR, INDEX};
 use crate::index_list::Entry;
@@ -53,6 +53,18 @@ asyncir_ir::ops! {
 op_patterns! {
     /// Of `tensor.dim`.
     CANONICALIZE for DimOp = [dim_of_destination, dim_of_cast, dim_of_reshape];
+}
+
+/// The size of the dimension `dim` of a tensor, asked for at the cursor if the type leaves it open.
+pub fn size_at(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId, dim: usize) -> Entry {
+    let shape = rw.body.value_type(tensor).shape(rw.ctx).unwrap_or_default();
+    match shape.get(dim) {
+        Some(&size) if size != DYNAMIC => Entry::Static(size),
+        _ => {
+            let dim = build::index(rw, location, dim as i64);
+            Entry::Dynamic(rw.insert_value(DimOp::build(rw.ctx, location, tensor, dim, &[Type::INDEX])))
+        }
+    }
 }
 
 /// The size of the dimension `index`, if there is such a dimension.

@@ -1,12 +1,12 @@
 //! Writing parts of tensors.
 
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Fallible, OpRef, ValueId};
+use asyncir_ir::{Context, Fallible, Location, OpRef, OperationState, Type, ValueId};
 
 use super::slice::{Statics, slice_accessors, verify_part};
 use super::{canonicalize_slice, fold_slice};
 use crate::constraints::{ANY_RANKED_TENSOR, DENSE_I64_ARRAY_ATTR, INDEX};
-use crate::index_list::{self, index_list_directive};
+use crate::index_list::{self, Entry, index_list_directive};
 use crate::memref::reinterpret_cast::Slice;
 use crate::scf::{ForallOp, InParallelOp};
 
@@ -101,6 +101,34 @@ index_list_directive! {
 }
 
 slice_accessors!(InsertSliceOp);
+
+impl InsertSliceOp<'_> {
+    /// The state of such an op that writes to the part with these offsets, sizes and strides. The op that writes to shared
+    /// tensors has the same operands and attributes, and no result.
+    pub fn of_part(
+        ctx: &Context,
+        location: Location,
+        source: ValueId,
+        dest: ValueId,
+        [offsets, sizes, strides]: [&[Entry]; 3],
+        results: &[Type],
+    ) -> OperationState {
+        let [offsets, sizes, strides] = [offsets, sizes, strides].map(index_list::split);
+        Self::build(
+            ctx,
+            location,
+            source,
+            dest,
+            &offsets.1,
+            &sizes.1,
+            &strides.1,
+            ctx.dense_i64_array(&offsets.0),
+            ctx.dense_i64_array(&sizes.0),
+            ctx.dense_i64_array(&strides.0),
+            results,
+        )
+    }
+}
 
 fn verify_insert_slice(op: OpRef<'_>) -> Fallible {
     verify_part(op, op.operand_type(1), op.operand_type(0), &InsertSliceOp(op).statics())

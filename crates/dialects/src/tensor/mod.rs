@@ -23,7 +23,7 @@ mod slice;
 pub use bitcast::BitcastOp;
 pub(crate) use canonicalize::before_forgetting_cast;
 pub use concat::ConcatOp;
-pub use dim::{DimOp, RankOp};
+pub use dim::{DimOp, RankOp, size_at};
 pub use elements::{ExtractOp, FromElementsOp, InsertOp, SplatOp};
 pub use extract_slice::ExtractSliceOp;
 pub use gather::{GatherOp, ScatterOp};

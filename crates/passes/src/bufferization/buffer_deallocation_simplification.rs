@@ -3,7 +3,7 @@
 
 use asyncir_dialects::arith::OrIOp;
 use asyncir_dialects::arith::build::{ArithBuilder, constant, int_constant};
-use asyncir_dialects::bufferization::{DeallocOp, set_frees};
+use asyncir_dialects::bufferization::{DeallocOp, insert_dealloc, set_frees};
 use asyncir_dialects::matchers::constant_bool;
 use asyncir_dialects::memref::ExtractStridedMetadataOp;
 use asyncir_ir::def::OpView;
@@ -163,7 +163,7 @@ fn give_condition(
 /// What is none of the buffers to be freed need not be compared with them.
 fn drop_unrelated_retained(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bool {
     let view = DeallocOp(rw.body.op_ref(rw.ctx, op));
-    let (memrefs, conditions, retained) = (view.memrefs(), view.conditions(), view.retained());
+    let (memrefs, frees, retained) = (view.memrefs(), view.frees(), view.retained());
     let (related, others): (Vec<usize>, Vec<usize>) =
         (0..retained.len()).partition(|&index| may_be_one_of(rw, origins, retained[index], &memrefs));
     if others.is_empty() {
@@ -173,11 +173,9 @@ fn drop_unrelated_retained(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -
     rw.set_before(op);
     let no = constant(rw, at, int_constant(rw.ctx, Type::I1, 0));
     let kept: Vec<ValueId> = related.iter().map(|&index| retained[index]).collect();
-    let types = vec![Type::I1; kept.len()];
-    let new = rw.insert(DeallocOp::build(rw.ctx, at, &memrefs, &conditions, &kept, &types));
     let mut results = vec![no; retained.len()];
-    for (number, index) in related.into_iter().enumerate() {
-        results[index] = rw.body.result(new, number);
+    for (index, owner) in related.into_iter().zip(insert_dealloc(rw, at, &frees, &kept)) {
+        results[index] = owner;
     }
     rw.replace(op, &results);
     true
@@ -197,22 +195,16 @@ fn split(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bool {
         return false;
     }
     rw.set_before(op);
-    let types = vec![Type::I1; retained.len()];
-    let free = |rw: &mut Rewriter<'_>, frees: &[(ValueId, ValueId)]| -> Vec<ValueId> {
-        let (memrefs, conditions): (Vec<_>, Vec<_>) = frees.iter().copied().unzip();
-        let new = rw.insert(DeallocOp::build(rw.ctx, at, &memrefs, &conditions, &retained, &types));
-        rw.body.results(new).collect()
-    };
     let mut single = Vec::new();
     let mut rest = Vec::new();
     for (&entry, shared) in frees.iter().zip(shared) {
         if shared {
             rest.push(entry);
         } else {
-            single.push(free(rw, &[entry]));
+            single.push(insert_dealloc(rw, at, &[entry], &retained));
         }
     }
-    let mut results = free(rw, &rest);
+    let mut results = insert_dealloc(rw, at, &rest, &retained);
     for more in single {
         for (all, more) in results.iter_mut().zip(more) {
             *all = ArithBuilder::new(rw, at).binary(OrIOp::DEF, *all, more);
@@ -250,12 +242,9 @@ fn retained_with_freed(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bo
     let at = rw.location_of(op);
     let kept: Vec<usize> = (0..retained.len()).filter(|&index| owned[index].is_none()).collect();
     let values: Vec<ValueId> = kept.iter().map(|&index| retained[index].0).collect();
-    let (memrefs, conditions): (Vec<_>, Vec<_>) = new.into_iter().unzip();
     rw.set_before(op);
-    let types = vec![Type::I1; values.len()];
-    let new = rw.insert(DeallocOp::build(rw.ctx, at, &memrefs, &conditions, &values, &types));
-    for (number, index) in kept.into_iter().enumerate() {
-        owned[index] = Some(rw.body.result(new, number));
+    for (index, owner) in kept.into_iter().zip(insert_dealloc(rw, at, &new, &values)) {
+        owned[index] = Some(owner);
     }
     let results: Vec<ValueId> = owned.into_iter().flatten().collect();
     rw.replace(op, &results);

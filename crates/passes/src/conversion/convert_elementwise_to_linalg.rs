@@ -2,6 +2,7 @@
 
 use asyncir_dialects::affine::map_attr;
 use asyncir_dialects::arith::build::index;
+use asyncir_dialects::constraints::is_ranked_tensor;
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::{GenericOp, YieldOp};
 use asyncir_dialects::tensor::{DimOp, EmptyOp};
@@ -9,9 +10,7 @@ use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{PatternRoot, RewritePattern, Rewriter};
-use asyncir_ir::{
-    Attribute, Context, DYNAMIC, Diagnostics, Location, OpId, OpRef, OperationState, OwnedOp, Type, TypeKind, ValueId,
-};
+use asyncir_ir::{Attribute, DYNAMIC, Diagnostics, Location, OpId, OpRef, OperationState, OwnedOp, Type, ValueId};
 
 use crate::scf::build::region;
 use crate::{Pass, PassContext, PassInfo};
@@ -47,10 +46,6 @@ fn is_elementwise_on_tensors(op: OpRef<'_>) -> bool {
     op.data().has_trait(OpTrait::Elementwise)
         && op.operand_types().iter().any(|&ty| is_ranked_tensor(op.ctx, ty))
         && op.result_types().iter().all(|&ty| is_ranked_tensor(op.ctx, ty))
-}
-
-fn is_ranked_tensor(ctx: &Context, ty: Type) -> bool {
-    matches!(ty.kind(ctx), TypeKind::RankedTensor { .. })
 }
 
 struct ToGeneric;

@@ -1,15 +1,16 @@
 //! `convert-tensor-to-linalg`: a padded tensor is one of the padding, into which the tensor is inserted.
 
 use asyncir_dialects::arith::AddIOp;
-use asyncir_dialects::arith::build::{fold_binary, index};
-use asyncir_dialects::index_list::{self, Entry};
+use asyncir_dialects::arith::build::fold_binary;
+use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::linalg::{FillOp, YieldOp};
-use asyncir_dialects::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, PadOp};
+use asyncir_dialects::tensor::{EmptyOp, GenerateOp, InsertSliceOp, PadOp, size_at};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::{DYNAMIC, Diagnostics, InsertPoint, Location, OpId, OwnedOp, Type, ValueId};
 
+use super::fold_result::materialize;
 use crate::scf::build::region;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -49,11 +50,11 @@ fn insert_into_padding(rw: &mut Rewriter<'_>, op: OpId, source: ValueId) -> Opti
     let mut sizes = Vec::new();
     for (dimension, &size) in ty.shape(ctx)?.iter().enumerate() {
         if size == DYNAMIC {
-            let own = size_of(rw, at, source, dimension);
-            let own = materialize(rw, at, own);
-            let low = materialize(rw, at, padding.low[dimension]);
+            let own = size_at(rw, at, source, dimension);
+            let own = materialize(rw, at, own.into());
+            let low = materialize(rw, at, padding.low[dimension].into());
             let with_low = fold_binary(rw, at, AddIOp::DEF, own, low);
-            let high = materialize(rw, at, padding.high[dimension]);
+            let high = materialize(rw, at, padding.high[dimension].into());
             sizes.push(fold_binary(rw, at, AddIOp::DEF, with_low, high));
         }
     }
@@ -63,44 +64,12 @@ fn insert_into_padding(rw: &mut Rewriter<'_>, op: OpId, source: ValueId) -> Opti
         None => generate(rw, at, op, &sizes, ty)?,
     };
     let rank = ty.shape(ctx)?.len();
-    let own: Vec<Entry> = (0..rank).map(|dimension| size_of(rw, at, source, dimension)).collect();
+    let own: Vec<Entry> = (0..rank).map(|dimension| size_at(rw, at, source, dimension)).collect();
     let strides = vec![Entry::Static(1); rank];
-    let [(offsets, offset_values), (sizes, size_values), (strides, _)] =
-        [&padding.low, &own, &strides].map(|list| index_list::split(list));
-    let state = InsertSliceOp::build(
-        ctx,
-        at,
-        source,
-        padded,
-        &offset_values,
-        &size_values,
-        &[],
-        ctx.dense_i64_array(&offsets),
-        ctx.dense_i64_array(&sizes),
-        ctx.dense_i64_array(&strides),
-        &[ty],
-    );
+    let part = [&padding.low[..], &own, &strides];
+    let state = InsertSliceOp::of_part(ctx, at, source, padded, part, &[ty]);
     rw.replace_with(op, state);
     Some(())
-}
-
-/// The size of a dimension, asked for at the cursor if the type leaves it open.
-fn size_of(rw: &mut Rewriter<'_>, at: Location, tensor: ValueId, dimension: usize) -> Entry {
-    let shape = rw.body.value_type(tensor).shape(rw.ctx).unwrap_or_default();
-    match shape.get(dimension) {
-        Some(&size) if size != DYNAMIC => Entry::Static(size),
-        _ => {
-            let dimension = index(rw, at, dimension as i64);
-            Entry::Dynamic(rw.insert_value(DimOp::build(rw.ctx, at, tensor, dimension, &[Type::INDEX])))
-        }
-    }
-}
-
-fn materialize(rw: &mut Rewriter<'_>, at: Location, entry: Entry) -> ValueId {
-    match entry {
-        Entry::Static(number) => index(rw, at, number),
-        Entry::Dynamic(value) => value,
-    }
 }
 
 /// A tensor of one value, which moves in front of the op if it is a constant in its region.

@@ -3,7 +3,7 @@
 //! of which there are none here.
 
 use asyncir_dialects::bufferization::{AllocTensorOp, MaterializeInDestinationOp};
-use asyncir_dialects::index_list::{self, Entry};
+use asyncir_dialects::index_list;
 use asyncir_dialects::linalg::{SoftmaxOp, Structured};
 use asyncir_dialects::matchers::constant_int;
 use asyncir_dialects::scf::ForallOp;
@@ -11,7 +11,7 @@ use asyncir_dialects::{memref, tensor};
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
-use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, ValueId};
+use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, ValueId};
 
 use super::fold_result::{FoldResult, apply_mixed, materialize};
 use crate::bodies::rewrite_greedily;
@@ -116,21 +116,7 @@ fn shape_of<'a>(rw: &Rewriter<'a>, value: ValueId) -> &'a [i64] {
 
 /// The size of a dimension of a value that is there before.
 fn size_of(rw: &mut Rewriter<'_>, location: Location, value: ValueId, dim: usize) -> FoldResult {
-    match shape_of(rw, value).get(dim) {
-        Some(&size) if size != DYNAMIC => FoldResult::Known(size),
-        _ => {
-            let index = materialize(rw, location, FoldResult::Known(dim as i64));
-            let dim = tensor::DimOp::build(rw.ctx, location, value, index, &[Type::INDEX]);
-            FoldResult::Value(rw.insert_value(dim))
-        }
-    }
-}
-
-fn known_or_value(entry: Entry) -> FoldResult {
-    match entry {
-        Entry::Static(number) => FoldResult::Known(number),
-        Entry::Dynamic(value) => FoldResult::Value(value),
-    }
+    tensor::size_at(rw, location, value, dim).into()
 }
 
 /// What joins numbers, with their neutral element.
@@ -155,17 +141,17 @@ fn joined(
 fn result_size(rw: &mut Rewriter<'_>, maker: OpId, result: ValueId, dim: usize) -> Option<FoldResult> {
     let (view, location) = (rw.body.op_ref(rw.ctx, maker), rw.location_of(maker));
     if let Some(slice) = tensor::ExtractSliceOp::cast(view) {
-        return slice.result_sizes()?.get(dim).copied().map(known_or_value);
+        return slice.result_sizes()?.get(dim).copied().map(FoldResult::from);
     }
     if let Some(expand) = tensor::ExpandShapeOp::cast(view) {
-        return expand.sizes().get(dim).copied().map(known_or_value);
+        return expand.sizes().get(dim).copied().map(FoldResult::from);
     }
     if let Some(expand) = memref::ExpandShapeOp::cast(view) {
         let sizes = index_list::join(
             &index_list::ints(rw.ctx, expand.static_output_shape()),
             &expand.output_shape(),
         );
-        return sizes.get(dim).copied().map(known_or_value);
+        return sizes.get(dim).copied().map(FoldResult::from);
     }
     if let Some(collapse) = tensor::CollapseShapeOp::cast(view) {
         let (source, groups) = (collapse.src(), collapse.groups());
@@ -176,11 +162,7 @@ fn result_size(rw: &mut Rewriter<'_>, maker: OpId, result: ValueId, dim: usize) 
     if let Some(pad) = tensor::PadOp::cast(view) {
         let (source, padding) = (pad.source(), pad.padding());
         let (low, high) = (*padding.low.get(dim)?, *padding.high.get(dim)?);
-        let sizes = [
-            size_of(rw, location, source, dim),
-            known_or_value(low),
-            known_or_value(high),
-        ];
+        let sizes = [size_of(rw, location, source, dim), low.into(), high.into()];
         return joined(rw, location, SUM, &sizes);
     }
     if let Some(concat) = tensor::ConcatOp::cast(view) {

@@ -118,7 +118,7 @@ struct Dealloc {
 ///
 /// # Errors
 /// If the function is needed and there is none.
-pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId, helper: Option<Ident>) -> Fallible {
+fn lower(rw: &mut Rewriter<'_>, op: OpId, helper: Option<Ident>) -> Fallible {
     let view = DeallocOp(rw.body.op_ref(rw.ctx, op));
     let dealloc = Dealloc {
         at: view.0.location(),

@@ -1,12 +1,11 @@
 //! New memory, copies, and memory as another type.
 
 use asyncir_dialects::arith::build;
-use asyncir_dialects::memref::strides::MemRef;
+use asyncir_dialects::memref::strides::{MemRef, has_layout_of};
 use asyncir_dialects::memref::{self, are_cast_compatible};
 use asyncir_ir::{DYNAMIC, Diagnostic, Fallible, Location, Type, ValueId};
 
 use super::rewrite::Bufferizer;
-use super::types::always_fits;
 
 impl Bufferizer<'_> {
     /// New memory of a type.
@@ -63,7 +62,7 @@ impl Bufferizer<'_> {
             return None;
         }
         let location = self.rw.body.value_location(memory);
-        if are_cast_compatible(ctx, from, to) && always_fits(ctx, from, to) {
+        if are_cast_compatible(ctx, from, to) && has_layout_of(ctx, from, to) == Some(true) {
             return Some(
                 self.rw
                     .insert_value(memref::CastOp::build(ctx, location, memory, &[to])),

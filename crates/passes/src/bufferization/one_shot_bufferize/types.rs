@@ -1,7 +1,7 @@
 //! Types of memory for tensors.
 
 use asyncir_dialects::constraints::is_tensor;
-use asyncir_dialects::memref::strides::{MemRef, strided_layout, strides_and_offset};
+use asyncir_dialects::memref::strides::{MemRef, strided_layout};
 use asyncir_ir::{Attribute, Context, DYNAMIC, OpRef, Type, TypeKind};
 
 /// Memory for a tensor with the given layout, which a tensor without a known rank has not.
@@ -55,17 +55,4 @@ pub(super) fn has_tensors(op: OpRef<'_>) -> bool {
     body.results(op.op).any(is_of_tensor)
         || body.operands(op.op).any(is_of_tensor)
         || blocks.any(|block| body.block_args(block).any(is_of_tensor))
-}
-
-/// Whether memory of one type always has the offset and strides that another one tells.
-pub(super) fn always_fits(ctx: &Context, from: Type, to: Type) -> bool {
-    let layouts = strides_and_offset(ctx, from).zip(strides_and_offset(ctx, to));
-    layouts.is_some_and(|((strides, offset), (wanted, wanted_offset))| {
-        let leaves_open = |(&known, &want): (&i64, &i64)| known == DYNAMIC && want != DYNAMIC;
-        let mut pairs = strides
-            .iter()
-            .chain([&offset])
-            .zip(wanted.iter().chain([&wanted_offset]));
-        !pairs.any(leaves_open)
-    })
 }

@@ -4,7 +4,7 @@ use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{BlockId, Fallible, Location, OpId, ValueId};
 
-use super::state::{Frees, Ownership, State};
+use super::state::{Ownership, State};
 
 /// In front of a branch to one block: frees what the block does not need, and passes on who owns what the branch passes.
 ///
@@ -19,9 +19,9 @@ pub(super) fn branch(state: &mut State<'_, '_>, block: BlockId, op: OpId) -> Fal
     let at = view.location();
     let next = state.body().successor(op, 0);
     let operands = forwarded(state, op, 0);
-    let Frees { memrefs, conditions } = state.frees(block, at)?;
+    let frees = state.frees(block, at)?;
     let retained = state.retained(block, Some(next), &operands);
-    let owners = state.dealloc(block, at, &memrefs, &conditions, &retained);
+    let owners = state.dealloc(block, at, &frees, &retained);
     let passed = state.memory(&operands).len();
     let mut all: Vec<ValueId> = state.body().operands(op).collect();
     all.extend(owners.into_iter().take(passed));
@@ -51,21 +51,21 @@ struct Way {
 /// If who owns a buffer is not known.
 pub(super) fn cond_branch(state: &mut State<'_, '_>, block: BlockId, op: OpId) -> Fallible {
     let (at, condition) = (state.rw.location_of(op), state.body().operand(op, 0));
-    let Frees { memrefs, conditions } = state.frees(block, at)?;
-    let taken: Vec<ValueId> = conditions
+    let frees = state.frees(block, at)?;
+    let taken: Vec<(ValueId, ValueId)> = frees
         .iter()
-        .map(|&owner| ArithBuilder::new(state.rw, at).andi(owner, condition))
+        .map(|&(memref, owner)| (memref, ArithBuilder::new(state.rw, at).andi(owner, condition)))
         .collect();
-    let yes = way(state, block, op, 0, &memrefs, &taken);
-    let not_taken: Vec<ValueId> = conditions
+    let yes = way(state, block, op, 0, &taken);
+    let not_taken: Vec<(ValueId, ValueId)> = frees
         .iter()
-        .map(|&owner| {
+        .map(|&(memref, owner)| {
             let one = state.constant(at, true);
             let not = ArithBuilder::new(state.rw, at).xori(one, condition);
-            ArithBuilder::new(state.rw, at).andi(owner, not)
+            (memref, ArithBuilder::new(state.rw, at).andi(owner, not))
         })
         .collect();
-    let no = way(state, block, op, 1, &memrefs, &not_taken);
+    let no = way(state, block, op, 1, &not_taken);
     own_on_both_ways(state, block, at, condition, &yes.retained, &no.retained);
     let sizes = [1, yes.operands.len() as i32, no.operands.len() as i32];
     let all: Vec<ValueId> = [vec![condition], yes.operands, no.operands].concat();
@@ -78,18 +78,12 @@ pub(super) fn cond_branch(state: &mut State<'_, '_>, block: BlockId, op: OpId) -
     Ok(())
 }
 
-fn way(
-    state: &mut State<'_, '_>,
-    block: BlockId,
-    op: OpId,
-    successor: usize,
-    memrefs: &[ValueId],
-    conditions: &[ValueId],
-) -> Way {
+/// One way: `frees` is what is freed if it is taken.
+fn way(state: &mut State<'_, '_>, block: BlockId, op: OpId, successor: usize, frees: &[(ValueId, ValueId)]) -> Way {
     let (at, next) = (state.rw.location_of(op), state.body().successor(op, successor));
     let mut operands = forwarded(state, op, successor);
     let retained = state.retained(block, Some(next), &operands);
-    let owners = state.dealloc(block, at, memrefs, conditions, &retained);
+    let owners = state.dealloc(block, at, frees, &retained);
     let retained: Vec<(ValueId, ValueId)> = retained.into_iter().zip(owners).collect();
     let passed = state
         .memory(&operands)

@@ -1,13 +1,13 @@
 //! What the pass cannot follow.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use asyncir_dialects::r#async;
 use asyncir_dialects::bufferization::DeallocOp;
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_ir::def::{EffectKind, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
-use asyncir_ir::{BlockId, Body, Fallible, OpRef, RegionId};
+use asyncir_ir::{BlockId, Body, Dominance, Fallible, OpRef};
 
 use crate::general::inline::is_call;
 
@@ -56,39 +56,18 @@ fn neither_allocates_nor_frees(op: OpRef<'_>) -> bool {
     }
 }
 
-/// Whether control may come back to a block without an op that is a loop.
+/// Whether control may come back to a block without an op that is a loop: whether a block leads to one that does not stand
+/// behind it where all others do.
 pub(super) fn has_loops_of_blocks(body: &Body) -> bool {
-    body.all_regions().into_iter().any(|region| has_cycle(body, region))
-}
-
-/// Searches for a way back, from block to block, with a stack of its own.
-fn has_cycle(body: &Body, region: RegionId) -> bool {
-    let (mut on_path, mut done) = (HashSet::new(), HashSet::new());
-    let Some(entry) = body.region(region).first() else {
-        return false;
-    };
-    let mut stack = vec![(entry, successors(body, entry))];
-    on_path.insert(entry);
-    while let Some((block, next)) = stack.last_mut() {
-        let Some(next) = next.pop() else {
-            on_path.remove(block);
-            done.insert(*block);
-            stack.pop();
-            continue;
+    let dominance = Dominance::new(body);
+    body.all_regions().into_iter().any(|region| {
+        let order = dominance.reverse_post_order(body, region);
+        let place: HashMap<BlockId, usize> = order.iter().copied().zip(0..).collect();
+        let leads_back = |&block: &BlockId| {
+            let end = body.terminator(block).into_iter();
+            end.flat_map(|op| body.successors(op))
+                .any(|next| place.get(&next) <= place.get(&block))
         };
-        if on_path.contains(&next) {
-            return true;
-        }
-        if !done.contains(&next) {
-            on_path.insert(next);
-            stack.push((next, successors(body, next)));
-        }
-    }
-    false
-}
-
-/// The blocks that control may go to from a block.
-pub(super) fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
-    let end = body.terminator(block);
-    end.into_iter().flat_map(|op| body.successors(op)).collect()
+        order.iter().any(leads_back)
+    })
 }

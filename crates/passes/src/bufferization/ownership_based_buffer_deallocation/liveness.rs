@@ -10,6 +10,8 @@ use asyncir_ir::{BlockId, Body, Context, OpId, ValueId, WalkOrder};
 pub(super) struct Liveness {
     live_in: HashMap<BlockId, BTreeSet<ValueId>>,
     live_out: HashMap<BlockId, BTreeSet<ValueId>>,
+    /// Values that others took the places of.
+    replaced: HashMap<ValueId, ValueId>,
 }
 
 /// What a block defines and uses, itself and in its regions.
@@ -41,7 +43,7 @@ impl Liveness {
             changed = false;
             for (&block, local) in blocks.iter().zip(locals).rev() {
                 let successors = body.terminator(block).into_iter().flat_map(|op| body.successors(op));
-                let next: BTreeSet<ValueId> = successors.flat_map(|next| self.live_in(next)).copied().collect();
+                let next: BTreeSet<ValueId> = successors.flat_map(|next| set(&self.live_in, next)).copied().collect();
                 let out = self.live_out.entry(block).or_default();
                 out.extend(next);
                 let used = local.used.union(out);
@@ -55,24 +57,31 @@ impl Liveness {
     }
 
     /// What is live at the start of a block.
-    pub(super) fn live_in(&self, block: BlockId) -> impl Iterator<Item = &ValueId> {
-        self.live_in.get(&block).into_iter().flatten()
+    pub(super) fn live_in(&self, block: BlockId) -> impl Iterator<Item = ValueId> {
+        set(&self.live_in, block).map(|value| self.now(value))
     }
 
-    /// What is live at the end of a block.
-    pub(super) fn live_out(&self, block: BlockId) -> impl Iterator<Item = &ValueId> {
-        self.live_out.get(&block).into_iter().flatten()
+    /// What is live at the end of a block, and at the start of `next` if control goes there.
+    pub(super) fn carried(&self, block: BlockId, next: Option<BlockId>) -> impl Iterator<Item = ValueId> {
+        let next = next.map(|next| self.live_in.get(&next));
+        let is_needed = move |value: &&ValueId| next.is_none_or(|next| next.is_some_and(|next| next.contains(value)));
+        let carried = set(&self.live_out, block).filter(is_needed);
+        carried.map(|value| self.now(value))
     }
 
     /// Another value takes the place of one.
     pub(super) fn replace(&mut self, from: ValueId, to: ValueId) {
-        let sets = self.live_in.values_mut().chain(self.live_out.values_mut());
-        for set in sets {
-            if set.remove(&from) {
-                set.insert(to);
-            }
-        }
+        self.replaced.insert(from, to);
     }
+
+    fn now(&self, value: &ValueId) -> ValueId {
+        self.replaced.get(value).copied().unwrap_or(*value)
+    }
+}
+
+/// The values of a block.
+fn set(sets: &HashMap<BlockId, BTreeSet<ValueId>>, block: BlockId) -> impl Iterator<Item = &ValueId> {
+    sets.get(&block).into_iter().flatten()
 }
 
 fn memory<'a>(

@@ -5,15 +5,12 @@ use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{BlockId, Fallible, OpId, OperationState, Type, ValueId};
 
 use super::Boundary;
-use super::state::{Frees, State};
+use super::state::State;
 use crate::analysis::dataflow::regions::{passed_at_end, passed_on_entry};
 
 /// An op whose regions get and give buffers: nothing that is passed in is given away; who owns what comes out is told by
 /// results behind the others. Gives the op that replaces it.
-///
-/// # Errors
-/// If it takes operands of a kind that nothing can be added to.
-pub(super) fn enter(state: &mut State<'_, '_>, block: BlockId, op: OpId) -> Fallible<OpId> {
+pub(super) fn enter(state: &mut State<'_, '_>, block: BlockId, op: OpId) -> OpId {
     let at = state.rw.location_of(op);
     let no = state.constant_at_start(block, at, false);
     let view = state.body().op_ref(state.rw.ctx, op);
@@ -21,17 +18,17 @@ pub(super) fn enter(state: &mut State<'_, '_>, block: BlockId, op: OpId) -> Fall
     let passed: Vec<ValueId> = range.clone().map(|index| view.operand(index)).collect();
     let count = state.memory(&passed).len();
     if count > 0 {
-        add_operands(state, op, range.end, &vec![no; count])?;
+        add_operands(state, op, range.end, &vec![no; count]);
     }
     let results: Vec<ValueId> = state.body().results(op).collect();
     let owned = state.memory(&results).len();
     let new = add_results(state, op, owned);
     own_results(state, block, new, owned);
-    Ok(new)
+    new
 }
 
 /// Adds operands in front of the operand with an index, to the slot before it.
-fn add_operands(state: &mut State<'_, '_>, op: OpId, index: usize, added: &[ValueId]) -> Fallible {
+fn add_operands(state: &mut State<'_, '_>, op: OpId, index: usize, added: &[ValueId]) {
     let view = state.body().op_ref(state.rw.ctx, op);
     let mut operands = view.operands().to_vec();
     operands.splice(index..index, added.iter().copied());
@@ -53,7 +50,6 @@ fn add_operands(state: &mut State<'_, '_>, op: OpId, index: usize, added: &[Valu
             body.op_mut(op).set_property(ctx, "operandSegmentSizes", Some(sizes));
         }
     });
-    Ok(())
 }
 
 /// Makes an op anew with results of `i1` behind the others.
@@ -127,7 +123,7 @@ pub(super) fn leave(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: B
     let operands: Vec<ValueId> = passed.clone().map(|index| view.operand(index)).collect();
     let owners = free_at_end(state, block, op, &operands)?;
     if !gives_all_away && !owners.is_empty() {
-        add_operands(state, op, passed.end, &owners)?;
+        add_operands(state, op, passed.end, &owners);
     }
     Ok(())
 }
@@ -143,12 +139,12 @@ pub(super) fn free_at_end(
     operands: &[ValueId],
 ) -> Fallible<Vec<ValueId>> {
     let at = state.rw.location_of(op);
-    let Frees { memrefs, conditions } = state.frees(block, at)?;
+    let frees = state.frees(block, at)?;
     let retained = state.retained(block, None, operands);
-    if memrefs.is_empty() && retained.is_empty() {
+    if frees.is_empty() && retained.is_empty() {
         return Ok(Vec::new());
     }
-    let mut owners = state.dealloc(block, at, &memrefs, &conditions, &retained);
+    let mut owners = state.dealloc(block, at, &frees, &retained);
     owners.truncate(state.memory(operands).len());
     Ok(owners)
 }

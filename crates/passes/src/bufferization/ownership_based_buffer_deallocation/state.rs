@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use asyncir_dialects::arith::build::{constant, int_constant};
-use asyncir_dialects::bufferization::{CloneOp, DeallocOp};
+use asyncir_dialects::bufferization::{CloneOp, insert_dealloc};
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::memref::strides::{MemRef, memory_space, strided_layout};
 use asyncir_dialects::{arith, matchers, memref};
@@ -33,12 +33,6 @@ pub(super) struct State<'r, 'a> {
     liveness: Liveness,
     ownerships: HashMap<(ValueId, BlockId), Ownership>,
     freed: HashMap<BlockId, Vec<ValueId>>,
-}
-
-/// What a block frees at its end, each with its condition.
-pub(super) struct Frees {
-    pub(super) memrefs: Vec<ValueId>,
-    pub(super) conditions: Vec<ValueId>,
 }
 
 impl<'r, 'a> State<'r, 'a> {
@@ -130,7 +124,7 @@ impl<'r, 'a> State<'r, 'a> {
 
     /// The memory that is live at the start of a block, in order.
     pub(super) fn live_in(&self, block: BlockId) -> Vec<ValueId> {
-        let mut values: Vec<ValueId> = self.liveness.live_in(block).copied().collect();
+        let mut values: Vec<ValueId> = self.liveness.live_in(block).collect();
         order::sort(self.rw.body, &mut values);
         values
     }
@@ -146,21 +140,19 @@ impl<'r, 'a> State<'r, 'a> {
     /// What may not be freed at the end of a block, from which control goes to `next`, or leaves the region, and takes
     /// `operands` along.
     pub(super) fn retained(&self, block: BlockId, next: Option<BlockId>, operands: &[ValueId]) -> Vec<ValueId> {
-        let is_needed = |value: &ValueId| next.is_none_or(|next| self.liveness.live_in(next).any(|live| live == value));
-        let live = self.liveness.live_out(block).copied();
-        let mut live: Vec<ValueId> = live.filter(is_needed).collect();
+        let mut live: Vec<ValueId> = self.liveness.carried(block, next).collect();
         order::sort(self.rw.body, &mut live);
         let mut retained = self.memory(operands);
         retained.extend(live);
         retained
     }
 
-    /// What a block frees at its end. The cursor is there.
-    pub(super) fn frees(&mut self, block: BlockId, at: Location) -> Fallible<Frees> {
-        let mut frees = Frees {
-            memrefs: Vec::new(),
-            conditions: Vec::new(),
-        };
+    /// What a block frees at its end, each with who owns it. The cursor is there.
+    ///
+    /// # Errors
+    /// If that is not known of a buffer.
+    pub(super) fn frees(&mut self, block: BlockId, at: Location) -> Fallible<Vec<(ValueId, ValueId)>> {
+        let mut frees = Vec::new();
         for value in self.freed.get(&block).cloned().unwrap_or_default() {
             let Ownership::Unique(owner) = self.ownership(value, block) else {
                 let location = self.rw.body.value_location(value);
@@ -169,9 +161,7 @@ impl<'r, 'a> State<'r, 'a> {
                     "MemRef value does not have valid ownership",
                 ));
             };
-            let base = self.base_buffer(value, at);
-            frees.memrefs.push(base);
-            frees.conditions.push(owner);
+            frees.push((self.base_buffer(value, at), owner));
         }
         Ok(frees)
     }
@@ -217,14 +207,10 @@ impl<'r, 'a> State<'r, 'a> {
         &mut self,
         block: BlockId,
         at: Location,
-        memrefs: &[ValueId],
-        conditions: &[ValueId],
+        frees: &[(ValueId, ValueId)],
         retained: &[ValueId],
     ) -> Vec<ValueId> {
-        let types = vec![Type::I1; retained.len()];
-        let state = DeallocOp::build(self.rw.ctx, at, memrefs, conditions, retained, &types);
-        let op = self.rw.insert(state);
-        let owners: Vec<ValueId> = self.rw.body.results(op).collect();
+        let owners = insert_dealloc(self.rw, at, frees, retained);
         // What is retained twice is owned by either: whoever frees both in one op frees once.
         for (&value, &owner) in retained.iter().zip(&owners) {
             self.set_ownership(value, block, Ownership::Unique(owner));

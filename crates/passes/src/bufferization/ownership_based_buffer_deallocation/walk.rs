@@ -1,12 +1,10 @@
 //! Follows buffers from block to block and from op to op.
 
-use std::collections::HashSet;
-
 use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::{arith, cf, memref, scf};
 use asyncir_ir::def::{EffectKind, Hooks, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
-use asyncir_ir::{BlockId, Body, Fallible, Location, OpId, RegionId, Type, ValueId};
+use asyncir_ir::{BlockId, Dominance, Fallible, Location, OpId, RegionId, Type, ValueId};
 
 use super::state::{Ownership, State};
 use super::{Boundary, branches, check, regions};
@@ -21,19 +19,26 @@ const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 /// # Errors
 /// At what is not supported.
 pub(super) fn function(state: &mut State<'_, '_>, boundary: &Boundary<'_>) -> Fallible {
+    // Blocks stay what they are and lead where they led.
+    let dominance = Dominance::new(state.body());
     match state.body().root() {
-        Some(region) => region_blocks(state, boundary, region),
+        Some(region) => region_blocks(state, boundary, &dominance, region),
         None => Ok(()),
     }
 }
 
 /// Inner regions come before what is around them, and blocks before those that they dominate.
-fn region_blocks(state: &mut State<'_, '_>, boundary: &Boundary<'_>, region: RegionId) -> Fallible {
-    for block in reverse_post_order(state.body(), region) {
+fn region_blocks(
+    state: &mut State<'_, '_>,
+    boundary: &Boundary<'_>,
+    dominance: &Dominance,
+    region: RegionId,
+) -> Fallible {
+    for block in dominance.reverse_post_order(state.body(), region) {
         let ops: Vec<OpId> = state.body().block_ops(block).collect();
         for &op in &ops {
             for inner in state.body().op_regions(op).to_vec() {
-                region_blocks(state, boundary, inner)?;
+                region_blocks(state, boundary, dominance, inner)?;
             }
         }
         start(state, block);
@@ -42,28 +47,6 @@ fn region_blocks(state: &mut State<'_, '_>, boundary: &Boundary<'_>, region: Reg
         }
     }
     Ok(())
-}
-
-/// The blocks that control reaches from the start of a region, each behind those that dominate it.
-fn reverse_post_order(body: &Body, region: RegionId) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    let Some(entry) = body.region(region).first() else {
-        return order;
-    };
-    let mut seen = HashSet::from([entry]);
-    let mut stack = vec![(entry, check::successors(body, entry))];
-    while let Some((block, next)) = stack.last_mut() {
-        match next.pop() {
-            Some(next) if seen.insert(next) => stack.push((next, check::successors(body, next))),
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 /// At the start of a block: who owns what comes in.
@@ -148,7 +131,7 @@ fn handle(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: BlockId, op
     let (def, is_call) = (data.def(), is_call(data));
     let has = |hook: fn(&Hooks) -> bool| def.is_some_and(|def| hook(&def.hooks));
     if has(|hooks| hooks.region_branch.is_some()) {
-        return regions::enter(state, block, op);
+        return Ok(regions::enter(state, block, op));
     }
     if is_call {
         return Ok(regions::call(state, boundary, block, op));

@@ -5,7 +5,7 @@ use asyncir_dialects::memref::strides::memory_space;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::{Fallible, OpId, OperationState, Type, ValueId};
 
-use super::{Bufferizable, Copies, branches, unknown_aliases, unknown_sources};
+use super::{Bufferizable, Copies, alias, branches, unknown_aliases, unknown_sources};
 use crate::bufferization::one_shot_bufferize::copies;
 use crate::bufferization::one_shot_bufferize::decisions::Use;
 use crate::bufferization::one_shot_bufferize::functions::{Summary, boundary_type};
@@ -45,12 +45,8 @@ impl Bufferizable for Call {
         };
         let results = &summary.aliases[operand.index];
         let is_same = matches!(results[..], [result] if summary.equivalents[result] == Some(operand.index));
-        let alias = |&result: &usize| Alias {
-            value: v.body.result(operand.op, result),
-            is_equivalent: is_same,
-            is_definite: is_same,
-        };
-        results.iter().map(alias).collect()
+        let of_result = |&result: &usize| alias(v.body.result(operand.op, result), is_same);
+        results.iter().map(of_result).collect()
     }
 
     fn sources(&self, v: View<'_>, value: ValueId) -> Vec<Source> {

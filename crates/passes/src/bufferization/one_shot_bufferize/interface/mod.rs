@@ -129,11 +129,16 @@ pub(super) fn of(def: &'static OpDef) -> Option<&'static dyn Bufferizable> {
 
 /// One alias that is always shared memory.
 fn same(value: ValueId) -> Vec<Alias> {
-    vec![Alias {
+    vec![alias(value, true)]
+}
+
+/// An alias that is always the same memory, or that may be other memory or another part.
+fn alias(value: ValueId, is_same: bool) -> Alias {
+    Alias {
         value,
-        is_equivalent: true,
-        is_definite: true,
-    }]
+        is_equivalent: is_same,
+        is_definite: is_same,
+    }
 }
 
 /// One operand that may be the same memory.
@@ -203,12 +208,7 @@ pub(super) fn unknown_aliases(v: View<'_>, operand: Use) -> Vec<Alias> {
     let values = v
         .tensor_results(operand.op)
         .chain(arguments.filter(|&value| v.is_tensor(value)));
-    let unknown = |value| Alias {
-        value,
-        is_equivalent: false,
-        is_definite: false,
-    };
-    values.map(unknown).collect()
+    values.map(|value| alias(value, false)).collect()
 }
 
 /// The other way round.

@@ -4,7 +4,7 @@ use asyncir_dialects::memref::strides::memory_space;
 use asyncir_dialects::scf::{ForOp, region_end};
 use asyncir_ir::{Fallible, OpId, OperationState, RegionId, Type, ValueId};
 
-use super::{Bufferizable, Copies};
+use super::{Bufferizable, Copies, alias};
 use crate::bufferization::one_shot_bufferize::conflicts::known;
 use crate::bufferization::one_shot_bufferize::copies;
 use crate::bufferization::one_shot_bufferize::decisions::Use;
@@ -50,12 +50,7 @@ impl Bufferizable for For {
 
     fn aliases(&self, v: View<'_>, operand: Use) -> Vec<Alias> {
         let index = operand.index - BOUNDS;
-        let is_kept = is_kept(v, operand.op, index);
-        vec![Alias {
-            value: v.body.result(operand.op, index),
-            is_equivalent: is_kept,
-            is_definite: is_kept,
-        }]
+        vec![alias(v.body.result(operand.op, index), is_kept(v, operand.op, index))]
     }
 
     fn is_writable(&self, _v: View<'_>, _value: ValueId) -> bool {

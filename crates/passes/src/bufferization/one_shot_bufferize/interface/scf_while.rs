@@ -4,7 +4,7 @@ use asyncir_dialects::scf::{ConditionOp, WhileOp};
 use asyncir_ir::{Fallible, OpId, Type, ValueId};
 
 use super::scf_for::{carried_type, needs_copies, not_kept};
-use super::{Bufferizable, Copies};
+use super::{Bufferizable, Copies, alias};
 use crate::bufferization::one_shot_bufferize::copies;
 use crate::bufferization::one_shot_bufferize::decisions::Use;
 use crate::bufferization::one_shot_bufferize::rewrite::Bufferizer;
@@ -50,12 +50,7 @@ impl Bufferizable for While {
         let Some(value) = result.filter(|&result| v.body.value_type(result) == ty) else {
             return Vec::new();
         };
-        let is_kept = is_kept(v, op, index);
-        vec![Alias {
-            value,
-            is_equivalent: is_kept,
-            is_definite: is_kept,
-        }]
+        vec![alias(value, is_kept(v, op, index))]
     }
 
     fn is_writable(&self, _v: View<'_>, _value: ValueId) -> bool {
