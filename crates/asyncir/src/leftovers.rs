@@ -10,8 +10,8 @@ use crate::lowering::IN_FUNC_ONLY;
 const SHOWN: usize = 20;
 
 /// Errors for ops of a lowered module that are not of the llvm dialect, and for names that object files do not hold: none
-/// if all could be lowered. If `out_of_reach`,
-/// the program had functions of the llvm dialect with ops that only passes on `func.func` lower.
+/// if all could be lowered. If `out_of_reach`, the program had functions of the llvm dialect with ops that only passes on
+/// `func.func` lower.
 pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp, out_of_reach: bool) -> Diagnostics {
     let mut found = Found {
         out_of_reach,
