@@ -26,6 +26,7 @@ module {
     combined = #llvm.overflow<nuw, nsw>
   } : () -> ()
   "test.types"() {
+    known = [!llvm.ptr, !llvm.ptr, !llvm.ptr<1>, !llvm.ptr<1>, !llvm.ptr, !llvm.ptr<12>, !async.token, !async.token],
     space = [!llvm.ptr<4294967295>, !llvm.ptr<-1>, !llvm.ptr<0>],
     target = [!llvm.target<"a", i32, 1, -5>, !llvm.target<"b">],
     bare = [!llvm.array<2 x array<3 x ptr<4>>>, !llvm<ptr<5>>]

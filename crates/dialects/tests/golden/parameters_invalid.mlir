@@ -191,3 +191,25 @@ func.func private @no_name() -> !async<>
 
 // expected-error @+1 {{failed to parse parameter list for target extension type}}
 func.func private @type_behind_number() -> !llvm.target<"a", 5, i32>
+
+// -----
+
+// What stands behind white space is no part of a type, be the type new or known.
+// expected-error @+1 {{expected ')'}}
+func.func private @apart(!async.value <i32>)
+
+// -----
+
+// expected-error @+1 {{expected ')'}}
+func.func private @known_apart(!llvm.ptr, !llvm.ptr, !llvm.ptr <1>)
+
+// -----
+
+// expected-error @+1 {{expected '}' in attribute dictionary}}
+func.func private @attribute_apart() attributes {a = #arith.fastmath <fast>}
+
+// -----
+
+// A known name at the start of another one.
+// expected-error @+1 {{unknown  type `tokens` in dialect `async`}}
+func.func private @longer(!async.token, !async.tokens)

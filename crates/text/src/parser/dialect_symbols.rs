@@ -43,6 +43,9 @@ impl<'a> Parser<'a> {
 
     /// Reads `!alias`, `!dialect.type<...>` or `!dialect<...>`.
     pub(super) fn parse_extended_type(&mut self) -> Fallible<Type> {
+        if let Some(ty) = self.parse_known_type()? {
+            return Ok(ty);
+        }
         match self.classify_symbol() {
             Symbol::Alias(name) => {
                 let before = |alias: &&Alias<Type>| alias.place < self.tok.start();
@@ -132,7 +135,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Goes on behind a symbol of a registered dialect, whose name ends at `end`. What stands in `<...>` belongs to it,
-    /// be it read or not; brackets that do not fit are told instead of what else is wrong with it.
+    /// be it read or not; brackets that do not fit are told instead of what else is wrong with it. Behind white space, `<`
+    /// starts something else, even if it was read as a part of the symbol.
     fn behind_symbol<T>(&mut self, end: u32, symbol: Fallible<T>) -> Fallible<T> {
         let has_body = self.text.as_bytes().get(end as usize) == Some(&b'<');
         if has_body && (symbol.is_err() || self.tok.start() == end) {
@@ -142,6 +146,8 @@ impl<'a> Parser<'a> {
             if symbol.is_err() {
                 self.relex(behind.start());
             }
+        } else if !has_body && symbol.is_ok() {
+            self.relex(end);
         }
         symbol
     }

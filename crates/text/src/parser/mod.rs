@@ -86,7 +86,7 @@ pub(crate) struct Parser<'a> {
     /// Ops met in custom form, by the default dialect and the name as written, with their properties from the start.
     custom_ops: HashMap<(Word<'static>, Word<'a>), (&'static OpDef, Attribute), FixedState>,
     aliases: Aliases<'a>,
-    /// Types in angle brackets that were read before, by their text, each with how large it is.
+    /// Types in angle brackets or of dialects that were read before, by their text, each with how large it is.
     known_types: HashMap<&'a str, (Type, Extent), FixedState>,
     /// The one of these that was met last: types often come several times in a row.
     last_known: Option<KnownType<'a>>,

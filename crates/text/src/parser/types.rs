@@ -1,5 +1,7 @@
 //! Types.
 
+use std::cmp::Ordering;
+
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Fallible, Signedness, Type, TypeKind};
 use smallvec::SmallVec;
@@ -14,7 +16,7 @@ type Shape = SmallVec<[i64; 4]>;
 /// The widest integer type.
 const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 
-/// A type in angle brackets that was read before.
+/// A type in angle brackets or of a dialect that was read before.
 #[derive(Clone, Copy)]
 pub(super) struct KnownType<'a> {
     text: &'a str,
@@ -77,20 +79,15 @@ impl<'a> Parser<'a> {
         Ok(simple)
     }
 
-    /// Reads a type in angle brackets: files repeat few of them, so that what a text stands for is remembered.
+    /// Reads a type in angle brackets or of a dialect: files repeat few of them, so that what a text stands for is
+    /// remembered.
     pub(super) fn parse_known_or(&mut self, parse: fn(&mut Self) -> Fallible<Type>) -> Fallible<Type> {
-        let rest = &self.text[self.tok.start() as usize..];
-        if let Some(last) = self.last_known.filter(|last| rest.starts_with(last.text)) {
-            return self.take_known(last);
+        if let Some(ty) = self.parse_known_type()? {
+            return Ok(ty);
         }
         let Some(text) = self.text_in_brackets() else {
             return self.nested(parse);
         };
-        if let Some(&(ty, extent)) = self.known_types.get(text) {
-            let known = KnownType { text, ty, extent };
-            self.last_known = Some(known);
-            return self.take_known(known);
-        }
         let start = self.tok.start() as usize;
         let (ty, extent) = self.with_extent(|p| p.nested(parse))?;
         // What was read must be what was looked up: nothing but white space may stand behind it.
@@ -101,17 +98,41 @@ impl<'a> Parser<'a> {
         Ok(ty)
     }
 
-    /// Steps over a type whose text stands here.
-    fn take_known(&mut self, known: KnownType<'a>) -> Fallible<Type> {
+    /// Reads a type that was read before; `None` if the text here is not known as one.
+    pub(super) fn parse_known_type(&mut self) -> Fallible<Option<Type>> {
+        let Some(known) = self.find_known_type() else {
+            return Ok(None);
+        };
         self.spans(known.extent)?;
         self.relex(self.tok.start() + known.text.len() as u32);
-        Ok(known.ty)
+        Ok(Some(known.ty))
     }
 
-    /// The current token and the angle brackets right behind it, if they are easy to tell: on one line, without
-    /// strings.
+    fn find_known_type(&mut self) -> Option<KnownType<'a>> {
+        let rest = &self.text[self.tok.start() as usize..];
+        if let Some(last) = self.last_known.filter(|last| rest.starts_with(last.text)) {
+            let is_whole = match self.spelling().len().cmp(&last.text.len()) {
+                Ordering::Less => true,
+                Ordering::Equal => self.byte_behind() != b'<',
+                Ordering::Greater => false,
+            };
+            if is_whole {
+                return Some(last);
+            }
+        }
+        let text = self.text_in_brackets()?;
+        let &(ty, extent) = self.known_types.get(text)?;
+        self.last_known = Some(KnownType { text, ty, extent });
+        self.last_known
+    }
+
+    /// The current token and the angle brackets right behind it, if there are any and if they are easy to tell: on one
+    /// line, without strings.
     fn text_in_brackets(&self) -> Option<&'a str> {
         const LONGEST: usize = 128;
+        if self.byte_behind() != b'<' {
+            return Some(self.spelling());
+        }
         let start = self.tok.start() as usize;
         let mut depth = 0u32;
         for (offset, &byte) in self.text.as_bytes()[self.tok.end() as usize..]
@@ -128,7 +149,6 @@ impl<'a> Parser<'a> {
                     }
                 }
                 b'"' | b'\n' | b'-' | b'/' => return None,
-                _ if depth == 0 => return None,
                 _ => {}
             }
         }
