@@ -66,12 +66,14 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || "._!#@-".contains(c)
 }
 
-/// The target `passes` reads which pass to run from the first byte, `objects` how to compile; fuzzing changes it.
+/// The target `passes` reads which pass to run from the first byte, `objects` how to compile, `bytecode` what to change from
+/// the first nine; fuzzing changes them.
 fn write_part(part: &str, number: usize) -> std::io::Result<()> {
     let pass = vec![(number % 251) as u8];
     for (target, prefix) in [
         ("parse", vec![]),
         ("verify", vec![]),
+        ("bytecode", vec![0; 9]),
         ("objects", pass.clone()),
         ("passes", pass),
     ] {

@@ -36,6 +36,7 @@ pub mod reference;
 mod source;
 mod words;
 
+pub use asyncir_bytecode as bytecode;
 pub use asyncir_codegen as codegen;
 pub use asyncir_dialects as dialects;
 pub use asyncir_ir as ir;
@@ -56,6 +57,7 @@ pub use source::Source;
 
 use asyncir_ir::verify::verify_op;
 use asyncir_ir::{Context, Diagnostics, OwnedOp};
+use asyncir_text::ParseOptions;
 
 /// Creates a context in which all of asyncir's dialects are registered.
 pub fn context() -> Context {
@@ -76,7 +78,7 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
 /// # Errors
 /// As [`parse`]. The diagnostics are those of the part; their locations are in the file.
 pub fn parse_part(ctx: &Context, part: &asyncir_text::Source<'_>) -> Result<OwnedOp, Diagnostics> {
-    let parsed = asyncir_text::parse_source(ctx, part)?;
+    let parsed = asyncir_bytecode::parse_source(ctx, part, &ParseOptions::default())?;
     let found = verify_op(parsed.op.op_ref(ctx));
     if found.has_errors() { Err(found) } else { Ok(parsed.op) }
 }

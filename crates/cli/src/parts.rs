@@ -2,6 +2,7 @@
 //! `expected-*` comments (`--verify-diagnostics`).
 
 use asyncir::Source;
+use asyncir::bytecode::is_bytecode;
 use asyncir::ir::{Context, Diagnostics};
 use asyncir::text::{self, DiagnosticsToVerify, SPLIT_MARKER, SourceMap, split_input};
 use clap::{Arg, ArgMatches};
@@ -66,7 +67,9 @@ pub fn for_each(
     mut process: impl FnMut(&Part<'_>, &mut Output<'_>) -> bool,
 ) -> bool {
     let source = text::Source::new(&file.name, &file.text);
-    let Some(wanted) = matches.get_one::<String>("split-input-file") else {
+    // Bytecode is a single program.
+    let wanted = matches.get_one::<String>("split-input-file");
+    let Some(wanted) = wanted.filter(|_| !is_bytecode(&file.text)) else {
         let is_all = true;
         return process(&Part { file, source, is_all }, output);
     };

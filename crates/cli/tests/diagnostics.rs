@@ -232,10 +232,11 @@ fn times_are_written_as_json() {
 }
 
 #[test]
-fn bytecode_is_refused() {
-    let (code, stdout, stderr) = ours(&["--emit-bytecode"], RIGHT);
+fn versions_of_bytecode_that_are_not_there_are_refused() {
+    let (code, stdout, stderr) = ours(&["--emit-bytecode", "--emit-bytecode-version=7"], RIGHT);
     assert_eq!((code, &*stdout), (Some(1), ""));
-    assert!(stderr.contains("bytecode is not supported"), "{stderr}");
+    let wanted = "error: unsupported version requested 7, must be in range [0, 6]";
+    assert!(stderr.contains(wanted), "{stderr}");
 }
 
 #[test]

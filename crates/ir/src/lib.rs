@@ -36,6 +36,7 @@ mod liveness;
 mod location;
 mod module;
 pub mod rewrite;
+pub mod stack;
 pub mod symbols;
 pub mod threads;
 mod types;

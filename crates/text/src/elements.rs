@@ -13,8 +13,9 @@ pub(crate) fn element_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     Some(bits.div_ceil(8).max(1) as usize)
 }
 
-/// Bytes of one element: a number, or two for a complex number.
-pub(crate) fn storage_bytes(ctx: &Context, ty: Type) -> Option<usize> {
+/// Bytes of one element of a dense attribute: those of a number, or of two for a complex number. `None` if a type has no
+/// such elements.
+pub fn storage_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     match *ty.kind(ctx) {
         TypeKind::Complex(component) => element_bytes(ctx, component).map(|bytes| 2 * bytes),
         _ => element_bytes(ctx, ty),

@@ -27,13 +27,13 @@ mod printer;
 mod resources;
 mod source;
 mod split;
-mod stack;
 mod text_pos;
 mod verify_diagnostics;
 
 use asyncir_ir::{Attribute, Context, Diagnostics, Fallible, Location, OpRef, TextHooks, Type};
 
 pub use diagnostics::{SourceMap, render, render_one};
+pub use elements::storage_bytes;
 pub use format::check_format;
 pub use printer::PrintOptions;
 pub use resources::{Reproducer, ResourceValue, Resources};

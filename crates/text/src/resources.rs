@@ -59,6 +59,24 @@ impl Reproducer {
 }
 
 impl Resources {
+    /// Takes what says how a pipeline is run from the other resources.
+    pub fn take_reproducer(&mut self, ctx: &Context) {
+        let is_reproducer = |group: &(Ident, _)| ctx.str(group.0) == REPRODUCER;
+        let Some(at) = self.external.iter().position(is_reproducer) else {
+            return;
+        };
+        for (key, value) in self.external.remove(at).1 {
+            match (ctx.str(key), value) {
+                ("pipeline", ResourceValue::String(text)) => {
+                    self.reproducer.pipeline = Some(String::from_utf8_lossy(&text).into_owned());
+                }
+                ("disable_threading", ResourceValue::Bool(value)) => self.reproducer.disable_threading = Some(value),
+                ("verify_each", ResourceValue::Bool(value)) => self.reproducer.verify_each = Some(value),
+                _ => {}
+            }
+        }
+    }
+
     /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
         self.dialects.is_empty() && self.external.is_empty()

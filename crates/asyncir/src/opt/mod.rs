@@ -4,6 +4,7 @@ mod run;
 
 use std::path::{Path, PathBuf};
 
+use asyncir_bytecode::WriteOptions;
 use asyncir_ir::def::Presence;
 use asyncir_ir::threads::on_a_worker;
 use asyncir_ir::verify::{verify_op, verify_op_on};
@@ -20,6 +21,8 @@ use self::run::PipelineRun;
 pub struct OptOptions {
     /// How the result is printed.
     pub print: PrintOptions,
+    /// How the result is written as bytecode; `None` if it is printed.
+    pub bytecode: Option<WriteOptions>,
     /// The passes before and after which the IR is printed.
     pub ir_printing: IrPrintConfig,
     /// Whether the program is verified after parsing.
@@ -69,6 +72,7 @@ impl Default for OptOptions {
     fn default() -> Self {
         Self {
             print: PrintOptions::default(),
+            bytecode: None,
             ir_printing: IrPrintConfig::default(),
             verify_parsed: true,
             verify_each: true,
@@ -116,8 +120,8 @@ pub struct Process<'a> {
 const LARGE: usize = 1 << 17;
 
 impl Process<'_> {
-    /// Processes one program. The text of the result is passed to `output` piece by piece.
-    pub fn run(self, ctx: &Context, source: &Source<'_>, output: &mut (dyn FnMut(&str) + Send)) -> OptResult {
+    /// Processes one program. The result is passed to `output` piece by piece.
+    pub fn run(self, ctx: &Context, source: &Source<'_>, output: &mut (dyn FnMut(&[u8]) + Send)) -> OptResult {
         let mut diagnostics = Diagnostics::new();
         let mut run = || self.steps(ctx, source, output, &mut diagnostics);
         let program = if self.options.threads && source.text.len() >= LARGE {
@@ -143,7 +147,7 @@ impl Process<'_> {
         self,
         ctx: &Context,
         source: &Source<'_>,
-        output: &mut (dyn FnMut(&str) + Send),
+        output: &mut (dyn FnMut(&[u8]) + Send),
         diagnostics: &mut Diagnostics,
     ) -> Option<Parsed> {
         let options = self.options;
@@ -154,6 +158,7 @@ impl Process<'_> {
         let mut parsed = parsed?;
         if options.verify_roundtrip {
             diagnostics.take(verify_roundtrip(ctx, &parsed, options))?;
+            diagnostics.take(verify_bytecode_roundtrip(ctx, &parsed, options))?;
         }
         let asked = parsed.resources.reproducer.pipeline.as_deref();
         let pipeline = (self.pipeline)(parsed.op.op_ref(ctx).name(), asked);
@@ -168,15 +173,26 @@ impl Process<'_> {
         };
         run.run(&mut parsed, diagnostics)?;
         diagnostics.take(run.write_reproducer(&parsed))?;
-        self.phase("Output", &mut || {
-            let op = parsed.op.op_ref(ctx);
-            let print = print_options(op, options, options.verify_parsed && options.verify_each);
-            asyncir_text::print_file_to(op, Some(&parsed.resources), &print, options.threads, output);
-            // MLIR's tool writes an empty line behind each program.
-            output("\n");
-        });
+        let mut written = Ok(());
+        self.phase("Output", &mut || written = write(&parsed, ctx, options, output));
+        diagnostics.take(written)?;
         Some(parsed)
     }
+}
+
+/// Writes the result.
+fn write(parsed: &Parsed, ctx: &Context, options: &OptOptions, output: &mut (dyn FnMut(&[u8]) + Send)) -> Fallible {
+    let op = parsed.op.op_ref(ctx);
+    if let Some(how) = options.bytecode {
+        output(&asyncir_bytecode::write(op, &parsed.resources, how)?);
+        return Ok(());
+    }
+    let print = print_options(op, options, options.verify_parsed && options.verify_each);
+    let mut text = |piece: &str| output(piece.as_bytes());
+    asyncir_text::print_file_to(op, Some(&parsed.resources), &print, options.threads, &mut text);
+    // MLIR's tool writes an empty line behind each program.
+    text("\n");
+    Ok(())
 }
 
 /// How an op is printed: in generic form if it is not valid, for its own form could hide what is wrong.
@@ -213,6 +229,35 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fal
     }
     Err(op.error(format_args!(
         "textual roundTrip testing roundtripped module differs from reference:\n\
+         <<<<<<Reference\n{before}\n=====\n{after}\n>>>>>roundtripped\n"
+    )))
+}
+
+/// The same through bytecode, which keeps everything.
+fn verify_bytecode_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fallible {
+    let op = parsed.op.op_ref(ctx);
+    let file = asyncir_bytecode::write(op, &parsed.resources, WriteOptions::default())?;
+    let how = ParseOptions {
+        no_implicit_module: options.no_implicit_module,
+        ..ParseOptions::default()
+    };
+    let Ok(again) = asyncir_bytecode::parse_source(ctx, &Source::new("<roundtrip>", &file), &how) else {
+        return Err(op.error("failed to parse bytecode back, cannot verify round-trip.\n"));
+    };
+    let print = |parsed: &Parsed| {
+        let options = PrintOptions {
+            generic: true,
+            ..PrintOptions::default()
+        };
+        asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
+    };
+    let (before, after) = (print(parsed), print(&again));
+    // What is distinct is made anew.
+    if before == after || before.contains("distinct[") {
+        return Ok(());
+    }
+    Err(op.error(format_args!(
+        "bytecode roundTrip testing roundtripped module differs from reference:\n\
          <<<<<<Reference\n{before}\n=====\n{after}\n>>>>>roundtripped\n"
     )))
 }
@@ -257,7 +302,7 @@ fn parse(ctx: &Context, source: &Source<'_>, options: &OptOptions, diagnostics: 
         no_implicit_module: options.no_implicit_module,
         reproducer: options.run_reproducer,
     };
-    let mut parsed = match asyncir_text::parse_source_with(ctx, source, &how) {
+    let mut parsed = match asyncir_bytecode::parse_source(ctx, source, &how) {
         Ok(parsed) => parsed,
         Err(errors) => {
             diagnostics.append(errors);

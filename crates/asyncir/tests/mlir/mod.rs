@@ -63,7 +63,7 @@ pub fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, 
                 write: &|_, _| Ok(()),
             },
         };
-        let result = process.run(&ctx, part, &mut |text| all.push_str(text));
+        let result = process.run(&ctx, part, &mut |piece| all.push_str(&String::from_utf8_lossy(piece)));
         if !result.ok {
             let messages: Vec<&str> = result.diagnostics.iter().map(|d| d.message()).collect();
             return Err(messages.join("\n"));

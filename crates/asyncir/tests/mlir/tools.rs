@@ -10,7 +10,7 @@ pub const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Runs a program with an input to its end; `None` if it does not end in time.
-pub fn finish(command: &mut Command, input: &str) -> Option<Output> {
+pub fn finish(command: &mut Command, input: &(impl AsRef<[u8]> + Sync + ?Sized)) -> Option<Output> {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -25,7 +25,7 @@ pub fn finish(command: &mut Command, input: &str) -> Option<Output> {
     std::thread::scope(|scope| {
         scope.spawn(move || {
             // A tool that refuses its input closes the pipe.
-            let _ = stdin.write_all(input.as_bytes());
+            let _ = stdin.write_all(input.as_ref());
         });
         let stdout = scope.spawn(move || read(&mut pipes.0));
         let stderr = scope.spawn(move || read(&mut pipes.1));

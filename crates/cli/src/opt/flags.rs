@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use asyncir::bytecode::{NEWEST_VERSION, WriteOptions};
 use asyncir::opt::{CrashReproducer, OptOptions};
 use asyncir::passes::Registry;
 use asyncir::passes::instrumentation::IrPrintConfig;
@@ -71,7 +72,16 @@ fn general_flags() -> Vec<Arg> {
             "mlir-very-unsafe-disable-verifier-on-parsing",
             "Do not verify the program after parsing it",
         ),
-        flag("emit-bytecode", "Not supported: the output is always text").hide(true),
+        flag("emit-bytecode", "Write MLIR's bytecode instead of text"),
+        value(
+            "emit-bytecode-version",
+            "version",
+            "Version of the bytecode that is written (default: 6, the newest)",
+        ),
+        flag(
+            "elide-resource-data-from-bytecode",
+            "Write the keys of resources to bytecode, but not their data",
+        ),
         flag(
             "no-implicit-module",
             "Do not put a module around the top-level op of the file, which must be the only one",
@@ -232,6 +242,7 @@ pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
     }
     Ok(OptOptions {
         print,
+        bytecode: bytecode(matches)?,
         ir_printing: ir_printing(matches)?,
         verify_parsed: !is_set(matches, "mlir-very-unsafe-disable-verifier-on-parsing"),
         verify_each: is_set(matches, "verify-each"),
@@ -245,6 +256,16 @@ pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
         statistics: is_set(matches, "mlir-pass-statistics").then(|| statistics(matches)),
         dump_pipeline: is_set(matches, "dump-pass-pipeline"),
     })
+}
+
+/// How bytecode is written, if it is.
+fn bytecode(matches: &ArgMatches) -> Result<Option<WriteOptions>, Failure> {
+    let version = number::<u64>(matches, "emit-bytecode-version", "long")?;
+    let options = WriteOptions {
+        version: version.unwrap_or(NEWEST_VERSION),
+        elide_resources: is_set(matches, "elide-resource-data-from-bytecode"),
+    };
+    Ok(is_set(matches, "emit-bytecode").then_some(options))
 }
 
 /// The value of a flag that names a file or a folder; `None` if it is empty.

@@ -41,11 +41,6 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         output::write("-", text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    if is_set(&matches, "emit-bytecode") {
-        return Err(Failure::message(
-            "bytecode is not supported; leave out --emit-bytecode to write text",
-        ));
-    }
     let flags = PipelineFlags::read(&matches)?;
     let input = matches.get_one::<String>("input").map_or("-", String::as_str);
     let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
@@ -177,7 +172,7 @@ impl Run<'_> {
                 write: &write_file,
             },
         };
-        let result = process.run(&ctx, &part.source, &mut |text: &str| output.write(text.as_bytes()));
+        let result = process.run(&ctx, &part.source, &mut |piece: &[u8]| output.write(piece));
         let ok = part.judge(self.matches, &ctx, &result.diagnostics, result.ok);
         if part.is_all {
             // The operating system frees the memory of a process faster than destructors.

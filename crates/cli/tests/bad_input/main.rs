@@ -247,11 +247,25 @@ fn invalid_utf8_has_a_place() {
 }
 
 #[test]
+fn wrong_bytecode_is_told_with_the_byte() {
+    for (bytecode, wanted) in [
+        (&b"ML\xefR\x0dMLIR22.1.8\x00"[..], "at byte 0: no strings"),
+        (
+            b"ML\xefR\x0fnew\x00",
+            "at byte 5: version 7 is newer than 6, the newest that is read",
+        ),
+        (b"ML\xefR\x0d", "at byte 5: text without an end"),
+        (b"ML\xefR\x0dx\x00\x07\x01\x09\x01", "at byte 9: section 9 is unknown"),
+    ] {
+        let output = asyncir(&["opt"], bytecode);
+        let wanted = format!("<stdin>:0:0: error: bytecode is wrong {wanted}\n");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), wanted);
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+#[test]
 fn what_is_no_text_is_named_and_not_shown() {
-    let bytecode = b"ML\xefR\x0dMLIR22.1.8\x00";
-    let output = asyncir(&["opt"], bytecode);
-    let wanted = "<stdin>:1:1: error: this is MLIR bytecode, which is not read; mlir-opt turns it into text\n";
-    assert_eq!(String::from_utf8_lossy(&output.stderr), wanted);
     let output = asyncir(&["opt"], b"\x7fELF\x02\x01\xff");
     let wanted = "<stdin>:1:7: error: invalid UTF-8 in the source text\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), wanted);

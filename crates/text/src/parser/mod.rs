@@ -29,6 +29,7 @@ pub(crate) use top_level::{parse_attribute_text, parse_module, parse_type_text};
 
 use asyncir_ir::asm::Position;
 use asyncir_ir::def::{EnumDef, OpDef};
+use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
 use asyncir_ir::{
     Attribute, BlockId, Body, Context, Diagnostic, Fallible, Ident, Location, NamedAttribute, OperationState, Type,
 };
@@ -39,7 +40,6 @@ use smallvec::SmallVec;
 use crate::lexer::{Lexer, Token, unescape};
 use crate::resources::Resources;
 use crate::source::ParseOptions;
-use crate::stack::on_new_stack;
 use aliases::{Aliases, Extent};
 use deferred::Skipped;
 use locations::ForwardAliases;
@@ -50,8 +50,6 @@ use word::Word;
 
 /// How deeply regions, types, attributes and locations may nest.
 const MAX_DEPTH: u32 = 1000;
-/// After so many levels the parser goes on on another stack.
-const LEVELS_PER_STACK: u32 = 48;
 
 /// Entries of a dictionary while it is read.
 pub(crate) type Entries = SmallVec<[NamedAttribute; 8]>;

@@ -69,7 +69,7 @@ fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<Cow<'t, str>> 
         return Err(Diagnostic::error(place(0), "the file is too large"));
     }
     if source.text.starts_with(BYTECODE) {
-        let message = "this is MLIR bytecode, which is not read; mlir-opt turns it into text";
+        let message = "this is MLIR bytecode, not text";
         return Err(Diagnostic::error(place(0), message));
     }
     readable(source.text).map_err(|offset| Diagnostic::error(place(offset), "invalid UTF-8 in the source text"))

@@ -2,15 +2,13 @@
 
 use asyncir_ir::asm::regions_of;
 use asyncir_ir::def::{Format, OpDef, OpTrait};
+use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
 use asyncir_ir::{Attribute, BlockId, Body, Location, NamedAttribute, OpId, OpRef, RegionId, ValueDef, ValueId};
 
 use super::Printer;
 use super::attributes::Elide;
 use super::text::push_u64;
-use crate::stack::on_new_stack;
 
-/// After so many levels of regions the printer goes on on another stack.
-const LEVELS_PER_STACK: u32 = 48;
 pub(super) const INDENT: usize = 2;
 
 /// How a region is written.

@@ -1,10 +1,13 @@
 //! Room for deep recursion.
 
+/// After so many levels a recursion goes on on another stack.
+pub const LEVELS_PER_STACK: u32 = 48;
+
 /// Bytes of a stack for the next stretch of nesting.
 const STACK_SIZE: usize = 4 << 20;
 
 /// Runs `f` on a fresh stack and waits for it. If no thread can be started, it runs on the current stack.
-pub(crate) fn on_new_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+pub fn on_new_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     let mut work = Some(f);
     let mut result = None;
     let (work_slot, result_slot) = (&mut work, &mut result);
