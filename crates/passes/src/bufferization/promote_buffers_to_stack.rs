@@ -1,14 +1,17 @@
 //! `promote-buffers-to-stack`: small memory on the heap that nothing frees and that does not leave its scope is allocated on
-//! the stack.
+//! the stack. MLIR looks only for what frees it by the name that the allocation gave it, and not for `bufferization.dealloc`.
 
+use std::collections::BTreeSet;
+
+use asyncir_dialects::bufferization::DeallocOp;
 use asyncir_dialects::memref::strides::MemRef;
 use asyncir_dialects::memref::{AllocaOp, RankOp};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, Diagnostics, OpId, OperationState, OwnedOp, Type, TypeKind};
+use asyncir_ir::{Body, Context, Diagnostics, OpId, OperationState, OwnedOp, Type, TypeKind, ValueId};
 
 use super::aliases::{Aliases, leaves};
-use super::{allocations, has_known_flow, is_loop};
+use super::{allocations, frees, has_known_flow, is_loop};
 use crate::bodies::for_each_body;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
@@ -59,8 +62,10 @@ impl Pass for PromoteBuffersToStack {
 impl PromoteBuffersToStack {
     fn promote(&self, ctx: &Context, body: &mut Body) {
         let aliases = Aliases::new(ctx, body);
-        for (op, free) in allocations(ctx, body) {
-            if free.is_none() && self.is_small(ctx, body, op) && stays_in_scope(body, op, &aliases) {
+        for (op, _) in allocations(ctx, body) {
+            let names = aliases.of(body.result(op, 0));
+            let is_freed = names.iter().any(|&name| may_be_freed(ctx, body, name));
+            if !is_freed && self.is_small(ctx, body, op) && stays_in_scope(body, op, &names) {
                 let (data, operands) = (body.op(op), body.operands(op).collect::<Vec<_>>());
                 let mut state = OperationState::of(AllocaOp::DEF, data.location())
                     .operands(&operands)
@@ -112,16 +117,24 @@ fn bits(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
+/// Whether an op may free memory by one of its names.
+fn may_be_freed(ctx: &Context, body: &Body, name: ValueId) -> bool {
+    body.users(name).any(|user| {
+        let dealloc = DeallocOp::cast(body.op_ref(ctx, user));
+        let is_listed = dealloc.is_some_and(|dealloc| dealloc.memrefs().contains(&name));
+        is_listed || frees(ctx, body, user, name)
+    })
+}
+
 /// Whether no alias of memory leaves the scope around it at whose end memory on the stack is freed.
-fn stays_in_scope(body: &Body, op: OpId, aliases: &Aliases) -> bool {
-    let aliases = aliases.of(body.result(op, 0));
+fn stays_in_scope(body: &Body, op: OpId, aliases: &BTreeSet<ValueId>) -> bool {
     let mut region = body.parent_region(op);
     while let Some(current) = region {
         let Some(parent) = body.region(current).parent() else {
             // The region of the function.
-            return !leaves(body, &aliases, current);
+            return !leaves(body, aliases, current);
         };
-        if body.op(parent).has_trait(OpTrait::AutomaticAllocationScope) && !leaves(body, &aliases, current) {
+        if body.op(parent).has_trait(OpTrait::AutomaticAllocationScope) && !leaves(body, aliases, current) {
             return true;
         }
         if is_loop(body, parent) || !has_known_flow(body, parent) {
