@@ -83,10 +83,15 @@ static FLAGGED: &[(&OpDef, &OpDef, &str)] = &[
     (math::CountTrailingZerosOp::DEF, llvm::CttzIntrOp::DEF, "is_zero_poison"),
 ];
 
-/// Tests of a float for being of one of several classes, given as bits of `llvm.is.fpclass`.
+/// Tests of a float for being of one of several classes, given as bits of `llvm.is.fpclass`. MLIR lowers the first and the
+/// last one only.
 static CLASS_TESTS: &[(&OpDef, i32)] = &[
     // Signalling and quiet NaN.
     (math::IsNaNOp::DEF, 0x003),
+    // Infinity of both signs.
+    (math::IsInfOp::DEF, 0x204),
+    // Normal numbers of both signs.
+    (math::IsNormalOp::DEF, 0x108),
     // Normal numbers, subnormal numbers and zeros of both signs.
     (math::IsFiniteOp::DEF, 0x1f8),
 ];
@@ -151,7 +156,7 @@ fn is_array(ctx: &Context, ty: Type) -> bool {
     types::array_parts(ctx, ty).is_some()
 }
 
-/// Lowers an op on scalars or vectors of one dimension.
+/// Lowers an op; vectors of several dimensions, with which MLIR does not, innermost vector by innermost vector.
 fn lower_plain(
     converter: &LlvmTypeConverter,
     rw: &mut Rewriter<'_>,
@@ -161,11 +166,16 @@ fn lower_plain(
     properties: &[(&'static str, Option<Attribute>)],
 ) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
-    let ty = converter.convert(ctx, rw.body.value_type(rw.body.result(op, 0)))?;
-    if is_array(ctx, ty) {
-        return None;
-    }
-    let value = rw.insert_value(ops::state(ctx, intrinsic, loc, operands, properties, &[ty]));
+    let result = rw.body.value_type(rw.body.result(op, 0));
+    let ty = converter.convert(ctx, result)?;
+    let mut create = |rw: &mut Rewriter<'_>, ty: Type, operands: &[ValueId]| {
+        rw.insert_value(ops::state(ctx, intrinsic, loc, operands, properties, &[ty]))
+    };
+    let value = if is_array(ctx, ty) {
+        vectors::for_each_innermost(rw, loc, converter, result, operands, &mut create)?
+    } else {
+        create(rw, ty, operands)
+    };
     rw.replace(op, &[value]);
     Some(())
 }
