@@ -3,7 +3,7 @@
 
 use asyncir_ir::asm::{OpParser, OpPrinter, UnresolvedOperand};
 use asyncir_ir::def::DirectiveArgs;
-use asyncir_ir::{Attribute, Body, Context, DYNAMIC, Fallible, OpRef, ValueId};
+use asyncir_ir::{Attribute, Body, Context, DYNAMIC, Diagnostic, Fallible, OpRef, ValueId};
 
 use crate::matchers::constant_int;
 
@@ -79,33 +79,53 @@ pub fn parse(p: &mut dyn OpParser) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>
 }
 
 /// The same between other brackets.
-fn parse_in(p: &mut dyn OpParser, [open, close]: [&str; 2]) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>)> {
+pub(crate) fn parse_in(p: &mut dyn OpParser, [open, close]: [&str; 2]) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>)> {
     let (mut values, mut statics) = (Vec::new(), Vec::new());
-    p.punct_of(open, "dynamic index list")?;
-    if p.optional_punct(close) {
-        return Ok((values, statics));
-    }
-    loop {
-        if let Some(value) = p.optional_operand()? {
-            values.push(value);
-            statics.push(DYNAMIC);
-        } else {
-            // In MLIR, brackets around an integer stand for a scalable one. They mean nothing in most lists.
-            let is_bracketed = p.optional_punct("[");
-            let at = p.position();
-            let value = p.integer()?;
-            let value = i64::try_from(value).map_err(|_| p.error(at, "integer value too large"))?;
-            statics.push(value);
-            if is_bracketed && !p.optional_punct("]") {
-                return Err(p.error(p.name_position(), "expected SSA value or integer"));
+    let mut read = || {
+        p.punct_of(open, "dynamic index list")?;
+        if p.optional_punct(close) {
+            return Ok(());
+        }
+        loop {
+            parse_entry(p, &mut values, &mut statics)?;
+            if !p.optional_punct(",") {
+                break;
             }
         }
-        if !p.optional_punct(",") {
-            break;
+        Ok(p.punct_of(close, "dynamic index list")?)
+    };
+    let outcome: Result<(), Option<Diagnostic>> = read();
+    outcome.map_err(|error| {
+        let all = p.error(p.name_position(), "expected SSA value or integer");
+        match error {
+            Some(error) => error.followed_by(all),
+            None => all,
         }
-    }
-    p.punct_of(close, "dynamic index list")?;
+    })?;
     Ok((values, statics))
+}
+
+/// Reads an entry; nothing is said of a bracket that is missing behind it.
+fn parse_entry(
+    p: &mut dyn OpParser,
+    values: &mut Vec<UnresolvedOperand>,
+    statics: &mut Vec<i64>,
+) -> Result<(), Option<Diagnostic>> {
+    if let Some(value) = p.optional_operand()? {
+        values.push(value);
+        statics.push(DYNAMIC);
+        return Ok(());
+    }
+    // In MLIR, brackets around an integer stand for a scalable one. They mean nothing in most lists.
+    let is_bracketed = p.optional_punct("[");
+    let at = p.position();
+    let value = p.integer()?;
+    let value = i64::try_from(value).map_err(|_| p.error(at, "integer value too large"))?;
+    statics.push(value);
+    if is_bracketed && !p.optional_punct("]") {
+        return Err(None);
+    }
+    Ok(())
 }
 
 /// Writes what [`parse`] reads.

@@ -1,6 +1,7 @@
 //! What hand-written forms of ops, types and attributes are written against: a parser and a printer of MLIR's text,
 //! as traits. The text crate implements them; definitions only name functions that take them.
 
+use crate::affine::AffineExpr;
 use crate::attributes::Attribute;
 use crate::body::{BlockId, Body, OpId, OpRef, OperationState, RegionId, ValueId};
 use crate::context::Context;
@@ -58,6 +59,9 @@ pub enum Delimiter {
     /// `{ }`, or no list at all.
     OptionalBrace,
 }
+
+/// What a value stands for in an affine expression, where it is marked as a symbol or not.
+pub type AffineValue<'a> = dyn FnMut(&mut dyn OpParser, UnresolvedOperand, bool) -> Fallible<AffineExpr> + Send + 'a;
 
 /// Reads the parts of MLIR's text that occur in types and attributes.
 ///
@@ -179,6 +183,9 @@ pub trait OpParser: AsmParser {
     fn operand_list(&mut self, delimiter: Delimiter) -> Fallible<Vec<UnresolvedOperand>>;
     /// The value that a mention means, given its type.
     fn resolve(&mut self, operand: UnresolvedOperand, ty: Type) -> Fallible<ValueId>;
+
+    /// Reads an affine expression over values, `%i * 2 + symbol(%n)`; `value` says what each of them stands for.
+    fn affine_expr(&mut self, value: &mut AffineValue<'_>) -> Fallible<AffineExpr>;
 
     /// Reads `{name = attribute, ...}` if it is there, into discardable and inherent attributes of the op.
     fn attr_dict(&mut self, state: &mut OperationState) -> Fallible;

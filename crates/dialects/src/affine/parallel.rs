@@ -8,10 +8,11 @@ use asyncir_ir::{
 };
 use smallvec::{SmallVec, smallvec};
 
-use super::expressions::{Values, parse_expr, print_expr};
+use super::expressions::{Values, parse_expr, parse_exprs, print_expr};
 use super::map_attr;
 use super::operands::{Applied, as_map, verify as verify_operands};
 use crate::constraints::{AFFINE_MAP_ATTR, ANY_INT_ELEMENTS_ATTR, ANY_TYPE, ARRAY_ATTR, I64_ARRAY_ATTR, INDEX};
+use crate::index_list::PAREN;
 use crate::scf::text::parse_argument_names;
 
 asyncir_ir::ops! {
@@ -164,12 +165,7 @@ fn parse_bounds(p: &mut dyn OpParser, state: &mut OperationState, word: &str, na
         loop {
             let before = results.len();
             if p.optional_keyword(word) {
-                p.punct_of("(", "affine map")?;
-                results.push(parse_expr(p, &mut values)?);
-                while p.optional_punct(",") {
-                    results.push(parse_expr(p, &mut values)?);
-                }
-                p.punct_of(")", "affine map")?;
+                results.extend(parse_exprs(p, &mut values, PAREN)?);
             } else {
                 results.push(parse_expr(p, &mut values)?);
             }
@@ -197,18 +193,12 @@ fn parse_steps(p: &mut dyn OpParser, count: usize) -> Fallible<Vec<i64>> {
     if !p.optional_keyword("step") {
         return Ok(vec![1; count]);
     }
-    let mut steps = Vec::new();
-    p.punct_of("(", "affine map")?;
-    loop {
-        let at = p.position();
-        let step = p.integer()?;
-        steps.push(i64::try_from(step).map_err(|_| p.error(at, "steps must be constant integers"))?);
-        if !p.optional_punct(",") {
-            break;
-        }
-    }
-    p.punct_of(")", "affine map")?;
-    Ok(steps)
+    let steps = parse_exprs(p, &mut Values::default(), PAREN)?;
+    let number = |step: &AffineExpr| match step {
+        AffineExpr::Constant(step) => Ok(*step),
+        _ => Err(p.error(p.name_position(), "steps must be constant integers")),
+    };
+    steps.iter().map(number).collect()
 }
 
 fn parse_reductions(p: &mut dyn OpParser) -> Fallible<Vec<i64>> {
@@ -336,6 +326,9 @@ fn verify(op: OpRef<'_>) -> Fallible {
         return Err(no_groups());
     };
     for (name, bounds, groups) in [("lower", &lower, &lower_groups), ("upper", &upper, &upper_groups)] {
+        if groups.contains(&0) {
+            return Err(op.error(format_args!("expected {name} bound map to have at least one result")));
+        }
         let (results, sum) = (bounds.map.num_results(), groups.iter().sum::<usize>());
         if results != sum {
             return Err(op.error(format_args!(

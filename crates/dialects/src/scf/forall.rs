@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use super::region_end;
 use super::text::{parse_argument_names, parse_assignments, print_assignments};
 use crate::constraints::{ANY_RANKED_TENSOR, ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
+use crate::index_list;
 
 /// `[#gpu.thread<x>, ...]`: attributes that say what runs an iteration.
 static DEVICE_MAPPING_ARRAY_ATTR: AttrConstraint = AttrConstraint::new("Device Mapping array attribute", |c, attr| {
@@ -150,37 +151,11 @@ fn mixed(constants: &[i64], values: &[ValueId]) -> Vec<Bound> {
     constants.iter().map(bound).collect()
 }
 
-/// Bounds as they are read: constants, and operands where these are dynamic.
-#[derive(Default)]
-struct ParsedBounds {
-    constants: Vec<i64>,
-    operands: Vec<UnresolvedOperand>,
-}
+/// Bounds as they are read: operands, and constants, which are dynamic for each operand.
+type ParsedBounds = (Vec<UnresolvedOperand>, Vec<i64>);
 
 fn parse_bounds(p: &mut dyn OpParser) -> Fallible<ParsedBounds> {
-    let mut bounds = ParsedBounds::default();
-    p.punct_of("(", "dynamic index list")?;
-    if p.optional_punct(")") {
-        return Ok(bounds);
-    }
-    loop {
-        if let Some(operand) = p.optional_operand()? {
-            bounds.operands.push(operand);
-            bounds.constants.push(DYNAMIC);
-        } else {
-            let at = p.position();
-            let Some(value) = p.optional_integer()? else {
-                return Err(p.error(at, "expected SSA value or integer"));
-            };
-            let value = i64::try_from(value).map_err(|_| p.error(at, "integer value too large"))?;
-            bounds.constants.push(value);
-        }
-        if !p.optional_punct(",") {
-            break;
-        }
-    }
-    p.punct_of(")", "dynamic index list")?;
-    Ok(bounds)
+    index_list::parse_in(p, index_list::PAREN)
 }
 
 /// Reads `in (upper)` or `= (lower) to (upper) step (steps)`.
@@ -193,10 +168,7 @@ fn parse_domain(p: &mut dyn OpParser, rank: usize) -> Fallible<[ParsedBounds; 3]
         return Ok([lower, upper, parse_bounds(p)?]);
     }
     p.keyword("in")?;
-    let all = |value| ParsedBounds {
-        constants: vec![value; rank],
-        operands: Vec::new(),
-    };
+    let all = |value| (Vec::new(), vec![value; rank]);
     Ok([all(0), parse_bounds(p)?, all(1)])
 }
 
@@ -213,16 +185,16 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         results = p.optional_arrow_types()?;
     }
     let mut sizes = Vec::new();
-    for (bounds, name) in domain
-        .iter()
+    for ((operands, constants), name) in domain
+        .into_iter()
         .zip(["staticLowerBound", "staticUpperBound", "staticStep"])
     {
-        sizes.push(bounds.operands.len() as i32);
-        for &operand in &bounds.operands {
+        sizes.push(operands.len() as i32);
+        for operand in operands {
             let value = p.resolve(operand, Type::INDEX)?;
             state.operands.push(value);
         }
-        let constants = p.ctx().dense_i64_array(&bounds.constants);
+        let constants = p.ctx().dense_i64_array(&constants);
         state.properties = p.ctx().dict_with(state.properties, name, Some(constants));
     }
     let outputs = p.resolve_all(&outputs, &results, outputs_at)?;

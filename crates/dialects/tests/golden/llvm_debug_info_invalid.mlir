@@ -131,3 +131,13 @@ llvm.module_flags [#llvm.mlir.module_flag<append, "ProfileSummary", 3>]
 // expected-error @+2 {{for LLVM Module Flag Behavior, got: foo}}
 // expected-error @+1 {{failed to parse ModuleFlagAttr parameter 'behavior' which is to be a `ModFlagBehavior`}}
 llvm.module_flags [#llvm.mlir.module_flag<foo, "a", 4 : i32>]
+
+// -----
+
+// expected-error @+1 {{integer literal not valid for specified type}}
+llvm.module_flags 3
+
+// -----
+
+// expected-error @+1 {{custom op 'llvm.module_flags' invalid kind of attribute specified}}
+llvm.module_flags {a = 1}

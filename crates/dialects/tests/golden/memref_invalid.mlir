@@ -713,7 +713,8 @@ func.func @f(%a: memref<8x16xf32>, %i: index) {
 // -----
 
 func.func @f(%a: memref<8x16xf32>, %i: index) {
-  // expected-error @+1 {{custom op 'memref.subview' expected integer value}}
+  // expected-error @+2 {{custom op 'memref.subview' expected integer value}}
+  // expected-error @+1 {{custom op 'memref.subview' expected SSA value or integer}}
   %0 = memref.subview %a[0, 0] [?, 4] [1, 1] : memref<8x16xf32> to memref<4xf32, strided<[1]>>
   return
 }
@@ -1187,7 +1188,8 @@ func.func @f(%a: memref<4xf32>, %i: index) {
 // -----
 
 func.func @f(%a: memref<4xf32>, %i: index) {
-  // expected-error @+1 {{expected '[' in dynamic index list}}
+  // expected-error @+2 {{expected '[' in dynamic index list}}
+  // expected-error @+1 {{custom op 'memref.reinterpret_cast' expected SSA value or integer}}
   %0 = memref.reinterpret_cast %a to offset: %i, sizes: [4], strides: [1] : memref<4xf32> to memref<4xf32>
   return
 }

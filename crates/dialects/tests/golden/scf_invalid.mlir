@@ -843,7 +843,8 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f(%n: index) {
-  // expected-error @+1 {{expected '(' in dynamic index list}}
+  // expected-error @+2 {{expected '(' in dynamic index list}}
+  // expected-error @+1 {{custom op 'scf.forall' expected SSA value or integer}}
   scf.forall (%i) in %n {
   }
   return

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use asyncir_ir::asm::{AsmParser, OpParser, UnresolvedOperand};
-use asyncir_ir::def::{Arity, AttrDef, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, OpDef, OpTrait};
+use asyncir_ir::def::{
+    Arity, AttrConstraint, AttrDef, AttrForm, AttrSlot, CustomDirective, DirectiveArgs, EnumDef, OpDef, OpTrait,
+};
 use asyncir_ir::{AttrKind, Attribute, Fallible, OperationState, Type};
 use smallvec::SmallVec;
 
@@ -175,8 +177,10 @@ impl FormatParser<'_, '_> {
             AttrForm::Any => {
                 if optional && !self.may_be(def) {
                     None
-                } else {
+                } else if optional {
                     self.any_attribute(None, optional)?
+                } else {
+                    Some(self.attribute_of_kind(def.constraint)?)
                 }
             }
             AttrForm::Typed(make) => {
@@ -229,6 +233,17 @@ impl FormatParser<'_, '_> {
         match attribute.params_of(self.p.ctx, def) {
             Some(_) => Ok(attribute),
             None => Err(AsmParser::error(self.p, at, "invalid kind of attribute specified")),
+        }
+    }
+
+    /// Reads an attribute, which must be of the kind that a constraint is about.
+    fn attribute_of_kind(&mut self, constraint: &AttrConstraint) -> Fallible<Attribute> {
+        let at = self.p.position();
+        let attribute = self.p.parse_attribute(properties::literal_type(constraint))?;
+        if properties::is_of_kind(self.p.ctx, constraint, attribute) {
+            Ok(attribute)
+        } else {
+            Err(AsmParser::error(self.p, at, "invalid kind of attribute specified"))
         }
     }
 

@@ -1,7 +1,8 @@
-//! Affine maps and integer sets.
+//! Affine maps and integer sets, and affine expressions over values.
 
 use asyncir_ir::affine::{AffineExpr, AffineKind, AffineMap, IntegerSet};
-use asyncir_ir::{AttrKind, Attribute, Fallible};
+use asyncir_ir::asm::AffineValue;
+use asyncir_ir::{AttrKind, Attribute, Diagnostic, Fallible};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -10,6 +11,12 @@ use crate::lexer::Kind;
 
 /// Names of dimensions and symbols with what they stand for.
 type Names<'a> = HashMap<&'a str, AffineExpr, FixedState>;
+
+/// What an expression may be over: names, or values.
+struct Leaves<'l, 'a> {
+    names: &'l Names<'a>,
+    value: Option<&'l mut AffineValue<'l>>,
+}
 
 /// What is said where a constraint is not compared with anything.
 const CONSTRAINT_END: &str = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint";
@@ -78,7 +85,7 @@ impl<'a> Parser<'a> {
 
     fn parse_affine_name(&mut self, names: &mut Names<'a>, expr: AffineExpr) -> Fallible {
         let name = self.spelling();
-        if !self.at(Kind::Ident) || is_affine_keyword(name) {
+        if !matches!(self.tok.kind, Kind::Ident | Kind::IntType) {
             return Err(self.wrong_token("expected bare identifier"));
         }
         if names.contains_key(name) {
@@ -93,7 +100,7 @@ impl<'a> Parser<'a> {
         let mut results = Vec::new();
         self.expect(Kind::LParen, "expected '(' in affine map range")?;
         self.list_until(Kind::RParen, "expected ')' in affine map range", |p| {
-            results.push(p.parse_affine_expr(names)?);
+            results.push(p.parse_expr_of_names(names)?);
             Ok(())
         })?;
         Ok(results)
@@ -113,7 +120,7 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_affine_constraint(&mut self, names: &Names<'a>) -> Fallible<(AffineExpr, bool)> {
-        let lhs = self.parse_affine_expr(names)?;
+        let lhs = self.parse_expr_of_names(names)?;
         let relation = self.tok.kind;
         if !matches!(relation, Kind::Greater | Kind::Less | Kind::Equal) {
             return Err(self.error_here(CONSTRAINT_END));
@@ -122,7 +129,7 @@ impl<'a> Parser<'a> {
         if !self.eat(Kind::Equal) {
             return Err(self.error_here(CONSTRAINT_END));
         }
-        let rhs = self.parse_affine_expr(names)?;
+        let rhs = self.parse_expr_of_names(names)?;
         Ok(match relation {
             Kind::Less => (rhs - lhs, false),
             Kind::Greater => (lhs - rhs, false),
@@ -130,24 +137,36 @@ impl<'a> Parser<'a> {
         })
     }
 
+    fn parse_expr_of_names(&mut self, names: &Names<'a>) -> Fallible<AffineExpr> {
+        self.parse_affine_expr(&mut Leaves { names, value: None })
+    }
+
+    /// Reads an expression over values, each of which `value` gives the meaning of.
+    pub(super) fn parse_expr_of_values(&mut self, value: &mut AffineValue<'_>) -> Fallible<AffineExpr> {
+        self.parse_affine_expr(&mut Leaves {
+            names: &Names::default(),
+            value: Some(value),
+        })
+    }
+
     /// Reads sums of products.
-    fn parse_affine_expr(&mut self, names: &Names<'a>) -> Fallible<AffineExpr> {
-        let (mut sum, mut depth) = self.with_depth(|p| p.parse_affine_product(names, false))?;
+    fn parse_affine_expr(&mut self, leaves: &mut Leaves<'_, 'a>) -> Fallible<AffineExpr> {
+        let (mut sum, mut depth) = self.with_depth(|p| p.parse_affine_product(leaves, false))?;
         loop {
             let minus = self.at(Kind::Minus);
             if !minus && !self.at(Kind::Plus) {
                 return Ok(sum);
             }
             self.bump();
-            let (term, term_depth) = self.with_depth(|p| p.parse_affine_product(names, true))?;
+            let (term, term_depth) = self.with_depth(|p| p.parse_affine_product(leaves, true))?;
             depth = depth.max(term_depth) + 1;
             self.reaches(depth)?;
             sum = if minus { sum - term } else { sum + term };
         }
     }
 
-    fn parse_affine_product(&mut self, names: &Names<'a>, is_rhs: bool) -> Fallible<AffineExpr> {
-        let (mut product, mut depth) = self.with_depth(|p| p.parse_affine_operand(names, is_rhs))?;
+    fn parse_affine_product(&mut self, leaves: &mut Leaves<'_, 'a>, is_rhs: bool) -> Fallible<AffineExpr> {
+        let (mut product, mut depth) = self.with_depth(|p| p.parse_affine_operand(leaves, is_rhs))?;
         loop {
             let kind = match (self.tok.kind, self.spelling()) {
                 (Kind::Star, _) => AffineKind::Mul,
@@ -158,7 +177,7 @@ impl<'a> Parser<'a> {
             };
             let at = self.tok.start();
             self.bump();
-            let (operand, operand_depth) = self.with_depth(|p| p.parse_affine_operand(names, true))?;
+            let (operand, operand_depth) = self.with_depth(|p| p.parse_affine_operand(leaves, true))?;
             depth = depth.max(operand_depth) + 1;
             self.reaches(depth)?;
             product = AffineExpr::checked_binary(kind, product, operand)
@@ -166,7 +185,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn parse_affine_operand(&mut self, names: &Names<'a>, is_rhs: bool) -> Fallible<AffineExpr> {
+    fn parse_affine_operand(&mut self, leaves: &mut Leaves<'_, 'a>, is_rhs: bool) -> Fallible<AffineExpr> {
         let spelling = self.spelling();
         match self.tok.kind {
             Kind::Integer => {
@@ -178,33 +197,64 @@ impl<'a> Parser<'a> {
                 self.bump();
                 Ok(AffineExpr::Constant(value))
             }
-            Kind::Ident => match names.get(spelling) {
+            Kind::Ident if spelling == "symbol" => self.parse_affine_symbol(leaves),
+            Kind::Percent => self.parse_affine_value(leaves, false),
+            Kind::Ident | Kind::IntType => match leaves.names.get(spelling) {
                 Some(expr) => {
                     self.bump();
                     Ok(expr.clone())
                 }
-                None => Err(self.error_here("use of undeclared identifier")),
+                None => Err(self.wrong_token("use of undeclared identifier")),
             },
-            Kind::Minus => self.nested(|p| {
-                p.bump();
-                Ok(-p.parse_affine_operand(names, false)?)
-            }),
+            Kind::Minus => self.nested(|p| p.parse_affine_negation(leaves, is_rhs)),
             Kind::LParen => self.nested(|p| {
                 p.bump();
                 if p.at(Kind::RParen) {
                     return Err(p.error_here("no expression inside parentheses"));
                 }
-                let expr = p.parse_affine_expr(names)?;
+                let expr = p.parse_affine_expr(leaves)?;
                 p.expect(Kind::RParen, "expected ')'")?;
                 Ok(expr)
             }),
-            Kind::Plus | Kind::Star => Err(self.error_here("missing left operand of binary operator")),
-            _ if is_rhs => Err(self.error_here("missing right operand of binary operator")),
-            _ => Err(self.error_here("expected affine expression")),
+            _ => Err(self.no_affine_operand(is_rhs)),
         }
     }
-}
 
-fn is_affine_keyword(word: &str) -> bool {
-    matches!(word, "floordiv" | "ceildiv" | "mod" | "symbol" | "min" | "max")
+    /// What is said where an expression should start, but something else stands.
+    fn no_affine_operand(&self, is_rhs: bool) -> Diagnostic {
+        self.error_here(match self.tok.kind {
+            _ if is_rhs => "missing right operand of binary operator",
+            Kind::Plus | Kind::Star => "missing left operand of binary operator",
+            _ => "expected affine expression",
+        })
+    }
+
+    /// Reads `-expression`. What is wrong with the expression leaves nothing to negate, which is said, too.
+    fn parse_affine_negation(&mut self, leaves: &mut Leaves<'_, 'a>, is_rhs: bool) -> Fallible<AffineExpr> {
+        self.bump();
+        match self.parse_affine_operand(leaves, is_rhs) {
+            Ok(operand) => Ok(-operand),
+            Err(error) => Err(error.followed_by(self.error_here("missing operand of negation"))),
+        }
+    }
+
+    /// Reads `symbol(%value)`.
+    fn parse_affine_symbol(&mut self, leaves: &mut Leaves<'_, 'a>) -> Fallible<AffineExpr> {
+        self.bump();
+        self.expect(Kind::LParen, "expected '(' at start of SSA symbol")?;
+        let symbol = self.parse_affine_value(leaves, true)?;
+        self.expect(Kind::RParen, "expected ')' at end of SSA symbol")?;
+        Ok(symbol)
+    }
+
+    fn parse_affine_value(&mut self, leaves: &mut Leaves<'_, 'a>, is_symbol: bool) -> Fallible<AffineExpr> {
+        let Some(value) = &mut leaves.value else {
+            return Err(self.wrong_token("unexpected ssa identifier"));
+        };
+        if !self.at(Kind::Percent) {
+            return Err(self.wrong_token("expected ssa identifier"));
+        }
+        let operand = self.parse_operand(true)?;
+        value(self, operand, is_symbol)
+    }
 }

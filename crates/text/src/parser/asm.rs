@@ -179,15 +179,20 @@ impl AsmParser for Parser<'_> {
     }
 
     fn optional_integer(&mut self) -> Fallible<Option<i128>> {
-        let behind = self.text.as_bytes()[self.tok.end() as usize..]
-            .iter()
-            .find(|b| !b" \t\r\n".contains(b));
-        let negative = self.at(Kind::Minus) && behind.is_some_and(u8::is_ascii_digit);
-        if !negative && !self.at(Kind::Integer) {
-            return Ok(None);
+        // As a number of one bit with a sign, true is -1.
+        if self.optional_keyword("true") {
+            return Ok(Some(-1));
         }
-        if negative {
-            self.bump();
+        if self.optional_keyword("false") {
+            return Ok(Some(0));
+        }
+        let negative = self.eat(Kind::Minus);
+        if !self.at(Kind::Integer) {
+            return if negative {
+                Err(self.wrong_token("expected integer value"))
+            } else {
+                Ok(None)
+            };
         }
         let spelling = self.spelling();
         let magnitude = match spelling.strip_prefix("0x") {

@@ -1,6 +1,7 @@
 //! The interface that hand-written forms of ops are read through.
 
-use asyncir_ir::asm::{Argument, AsmParser, Delimiter, OpParser, Position, UnresolvedOperand};
+use asyncir_ir::affine::AffineExpr;
+use asyncir_ir::asm::{AffineValue, Argument, AsmParser, Delimiter, OpParser, Position, UnresolvedOperand};
 use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, OperationState, Type, ValueId};
 
 use super::operations::Operands;
@@ -87,6 +88,10 @@ impl OpParser for Parser<'_> {
         } else {
             Ok(None)
         }
+    }
+
+    fn affine_expr(&mut self, value: &mut AffineValue<'_>) -> Fallible<AffineExpr> {
+        self.parse_expr_of_values(value)
     }
 
     fn operand_list(&mut self, delimiter: Delimiter) -> Fallible<Vec<UnresolvedOperand>> {

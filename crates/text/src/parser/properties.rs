@@ -92,7 +92,7 @@ fn segments_error(ctx: &Context, sizes: Attribute, slots: usize) -> Option<Strin
 }
 
 /// Whether an attribute is of the kind that a constraint is about, be it satisfied or not.
-fn is_of_kind(ctx: &Context, constraint: &AttrConstraint, attr: Attribute) -> bool {
+pub(crate) fn is_of_kind(ctx: &Context, constraint: &AttrConstraint, attr: Attribute) -> bool {
     let kind = attr.kind(ctx);
     match constraint.form {
         AttrForm::Unit => matches!(kind, AttrKind::Unit),
@@ -109,29 +109,71 @@ fn is_of_kind(ctx: &Context, constraint: &AttrConstraint, attr: Attribute) -> bo
         },
         // Interfaces are asked.
         AttrForm::Any if constraint.summary.ends_with(" instance") => (constraint.check)(ctx, attr),
-        AttrForm::Any => is_of_described_kind(ctx, constraint.summary, kind),
+        AttrForm::Any => described_kind(constraint.summary).holds(ctx, kind),
     }
 }
 
-/// The same for constraints that attributes are written for with their types: their descriptions tell the kind.
-fn is_of_described_kind(ctx: &Context, summary: &str, kind: &AttrKind) -> bool {
+/// The kinds of attributes that constraints are about which attributes are written for with their types.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Described {
+    String,
+    FlatSymbol,
+    Symbol,
+    Map,
+    Set,
+    Type,
+    Integer,
+    IntElements,
+    Array,
+    Other,
+}
+
+/// The kind that the description of a constraint tells.
+fn described_kind(summary: &str) -> Described {
     match summary {
-        "string attribute" => matches!(kind, AttrKind::String { .. }),
-        "flat symbol reference attribute" => matches!(kind, AttrKind::SymbolRef { nested, .. } if nested.is_empty()),
-        "symbol reference attribute" => matches!(kind, AttrKind::SymbolRef { .. }),
-        "AffineMap attribute" => matches!(kind, AttrKind::AffineMap(_)),
-        "IntegerSet attribute" => matches!(kind, AttrKind::IntegerSet(_)),
-        _ if summary.ends_with("type attribute") || summary.contains("type attribute of") => {
-            matches!(kind, AttrKind::Type(_))
-        }
-        "arbitrary integer attribute" => matches!(kind, AttrKind::Integer { .. }),
-        "integer elements attribute" => is_int_elements(ctx, kind),
-        "an array of variable expressions" | "Iterator type should be an enum." => matches!(kind, AttrKind::Array(_)),
-        _ if summary.starts_with("64-bit signless int elements attribute") => is_int_elements(ctx, kind),
+        "string attribute" => Described::String,
+        "flat symbol reference attribute" => Described::FlatSymbol,
+        "symbol reference attribute" => Described::Symbol,
+        "AffineMap attribute" => Described::Map,
+        "IntegerSet attribute" => Described::Set,
+        _ if summary.ends_with("type attribute") || summary.contains("type attribute of") => Described::Type,
+        "arbitrary integer attribute" => Described::Integer,
+        "integer elements attribute" => Described::IntElements,
+        "an array of variable expressions" | "Iterator type should be an enum." => Described::Array,
+        _ if summary.starts_with("64-bit signless int elements attribute") => Described::IntElements,
         _ if summary.ends_with("array") || summary.ends_with("array attribute") || summary.starts_with("Array of") => {
-            matches!(kind, AttrKind::Array(_))
+            Described::Array
         }
-        _ => true,
+        _ => Described::Other,
+    }
+}
+
+impl Described {
+    fn holds(self, ctx: &Context, kind: &AttrKind) -> bool {
+        match self {
+            Self::String => matches!(kind, AttrKind::String { .. }),
+            Self::FlatSymbol => matches!(kind, AttrKind::SymbolRef { nested, .. } if nested.is_empty()),
+            Self::Symbol => matches!(kind, AttrKind::SymbolRef { .. }),
+            Self::Map => matches!(kind, AttrKind::AffineMap(_)),
+            Self::Set => matches!(kind, AttrKind::IntegerSet(_)),
+            Self::Type => matches!(kind, AttrKind::Type(_)),
+            Self::Integer => matches!(kind, AttrKind::Integer { .. }),
+            Self::IntElements => is_int_elements(ctx, kind),
+            Self::Array => matches!(kind, AttrKind::Array(_)),
+            Self::Other => true,
+        }
+    }
+}
+
+/// The type that a number has which stands where an attribute of a constraint should: of kinds that no number is of, this
+/// is a type without numbers.
+pub(crate) fn literal_type(constraint: &AttrConstraint) -> Option<Type> {
+    match described_kind(constraint.summary) {
+        Described::String | Described::FlatSymbol | Described::Symbol | Described::Type | Described::Array => {
+            Some(Type::NONE)
+        }
+        Described::Map | Described::Set => Some(Type::INDEX),
+        Described::Integer | Described::IntElements | Described::Other => None,
     }
 }
 

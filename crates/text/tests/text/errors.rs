@@ -105,6 +105,29 @@ fn values_and_blocks() {
     );
 }
 
+/// An undeclared name is missed behind what stands before it; what follows from an error stands where the text goes on.
+#[test]
+fn affine_expressions() {
+    let check = |map: &str, expected: &[&str]| check(&format!("#m = affine_map<(d0) -> ({map})>"), expected);
+    check("d0,   d1", &["29: error: use of undeclared identifier"]);
+    check("d0 +  i32", &["30: error: use of undeclared identifier"]);
+    check(
+        "d0 floordiv + 2",
+        &["38: error: missing right operand of binary operator"],
+    );
+    check("+ 2", &["26: error: missing left operand of binary operator"]);
+    check(
+        "- d1",
+        &[
+            "27: error: use of undeclared identifier",
+            "28: error: missing operand of negation",
+        ],
+    );
+    check("  %a", &["26: error: unexpected ssa identifier"]);
+    check("symbol(%a)", &["33: error: unexpected ssa identifier"]);
+    check("symbol", &["32: error: expected '(' at start of SSA symbol"]);
+}
+
 #[test]
 fn custom_ops() {
     check(
