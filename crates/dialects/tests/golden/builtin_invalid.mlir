@@ -67,3 +67,87 @@ func.func @later_in_unreachable(%n: index) {
 
 // expected-error @+1 {{expected ',' or ']'}}
 #a = [1 2]
+
+// -----
+
+func.func @inner_value(%m: memref<8xf32>) {
+  // expected-note @+1 {{previously referenced here}}
+  %0 = affine.load %m[%i] : memref<8xf32>
+  return
+}
+
+func.func @loop_of_that_name() {
+  // expected-error @+1 {{region entry argument '%i' is already in use}}
+  affine.for %i = 0 to 4 {
+  }
+  return
+}
+
+// -----
+
+func.func @used_as_index(%m: memref<8xf32>) {
+  // expected-note @+1 {{prior use here}}
+  %0 = affine.load %m[%i] : memref<8xf32>
+  return
+}
+
+func.func @used_as_number() {
+  // expected-error @+1 {{use of value '%i' expects different type than prior uses: 'i32' vs 'index'}}
+  %0 = arith.addi %i, %i : i32
+  return
+}
+
+// -----
+
+func.func @before_definition(%m: memref<8xf32>) {
+  // expected-note @+1 {{previously used here with type 'index'}}
+  %0 = affine.load %m[%i] : memref<8xf32>
+  return
+}
+
+func.func @definition() {
+  // expected-error @+1 {{definition of SSA value '%i#0' has type 'i32'}}
+  %i = arith.constant 1 : i32
+  return
+}
+
+// -----
+
+func.func @undeclared(%m: memref<8xf32>) {
+  // expected-error @+1 {{use of undeclared SSA value name}}
+  %0 = affine.load %m[%i] : memref<8xf32>
+  return
+}
+
+func.func @undeclared_too(%m: memref<8xf32>) {
+  %0 = affine.load %m[%i] : memref<8xf32>
+  return
+}
+
+// -----
+
+"func.func"() <{function_type = (memref<8xf32>) -> (), sym_name = "generic_form"}> ({
+^bb0(%m: memref<8xf32>):
+  // expected-note @+1 {{previously referenced here}}
+  %0 = affine.load %m[%i] : memref<8xf32>
+  func.return
+}) : () -> ()
+
+func.func @loop() {
+  // expected-error @+1 {{region entry argument '%i' is already in use}}
+  affine.for %i = 0 to 4 {
+  }
+  return
+}
+
+// -----
+
+func.func @without_end() {
+  // expected-note @+1 {{previously defined here}}
+  %0 = arith.constant 1 : i32
+
+func.func @next() {
+  // expected-error @+1 {{redefinition of SSA value '%0'}}
+  %0 = arith.constant 1 : i32
+  return
+}

@@ -219,6 +219,10 @@ impl<'a> Parser<'a> {
         if self.skipped.is_none() || !is_function || state.body.is_some() || !self.at(Kind::LBrace) {
             return false;
         }
+        // Those who read it would not know the names around it.
+        if !self.undeclared.is_empty() || self.values.iter().any(|names| !names.is_empty()) {
+            return false;
+        }
         let start = self.tok.start();
         let lines = self.lexer.lines.since(self.current.name_position);
         if !self.skip_braces() || self.tok.start() - start < LARGE {
@@ -285,6 +289,7 @@ impl<'a> Parser<'a> {
         self.depth = deferred.depth;
         self.current = deferred.current;
         self.values = vec![ValueNames::default()];
+        self.undeclared.clear();
         self.blocks = vec![BlockNames::default()];
         let result = self.read_isolated(&deferred.arguments);
         Outcome {

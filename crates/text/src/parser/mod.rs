@@ -20,6 +20,7 @@ pub(crate) mod properties;
 mod regions;
 mod top_level;
 mod types;
+mod undeclared;
 mod values;
 mod word;
 
@@ -45,6 +46,7 @@ use deferred::Skipped;
 use locations::ForwardAliases;
 use regions::BlockNames;
 use types::KnownType;
+use undeclared::Undeclared;
 use values::ValueNames;
 use word::Word;
 
@@ -76,6 +78,8 @@ pub(crate) struct Parser<'a> {
     values: Vec<ValueNames<'a>>,
     /// Name scopes to be used again.
     spare_values: Vec<ValueNames<'a>>,
+    /// Names that functions used and did not declare.
+    undeclared: Undeclared<'a>,
     blocks: Vec<BlockNames<'a>>,
     /// Dialects whose prefix may be left out, innermost last.
     default_dialects: Vec<&'static str>,
@@ -137,6 +141,7 @@ impl<'a> Parser<'a> {
             block,
             values: vec![ValueNames::default()],
             spare_values: Vec::new(),
+            undeclared: Undeclared::default(),
             blocks: vec![BlockNames::default()],
             default_dialects: vec!["builtin"],
             current: CurrentOp::default(),

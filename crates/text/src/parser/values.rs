@@ -32,9 +32,27 @@ pub(super) struct ValueNames<'a> {
     marks: Vec<usize>,
     /// How many placeholders there are.
     placeholders: usize,
+    /// Whether names are known around the body.
+    are_inside: bool,
 }
 
 impl<'a> ValueNames<'a> {
+    /// Whether no name is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// What is not defined yet: the name, the number of the result, where it was first used, and what stands for it.
+    pub(super) fn placeholders(&self) -> impl Iterator<Item = (&'a str, u32, u32, ValueId)> {
+        let entries = self
+            .names
+            .iter()
+            .flat_map(|(name, entries)| entries.iter().map(|entry| (name.text(), *entry)));
+        entries
+            .filter(|(_, entry)| entry.placeholder)
+            .map(|(name, entry)| (name, entry.index, entry.position, entry.value))
+    }
+
     fn get(&self, name: &'a str, index: u32) -> Option<Named> {
         find(self.names.get(&Word::new(name))?, index)
     }
@@ -54,7 +72,8 @@ impl<'a> Parser<'a> {
 
     /// Starts the names of another body.
     pub(super) fn enter_body_names(&mut self) {
-        let names = self.spare_values.pop().unwrap_or_default();
+        let mut names = self.spare_values.pop().unwrap_or_default();
+        names.are_inside = self.values.iter().any(|names| !names.is_empty());
         self.values.push(names);
     }
 
@@ -62,7 +81,7 @@ impl<'a> Parser<'a> {
     pub(super) fn leave_body_names(&mut self) {
         let Some(mut names) = self.values.pop() else { return };
         if names.placeholders > 0 {
-            self.report_undefined(&names);
+            self.report_undeclared(&names);
         }
         // Emptying a table takes time by its size: one that was needed for a large body is not kept for small ones.
         const LARGE: usize = 4096;
@@ -75,22 +94,6 @@ impl<'a> Parser<'a> {
         names.marks.clear();
         names.placeholders = 0;
         self.spare_values.push(names);
-    }
-
-    fn report_undefined(&mut self, names: &ValueNames<'a>) {
-        let mut places: Vec<u32> = names
-            .names
-            .values()
-            .flatten()
-            .filter(|entry| entry.placeholder)
-            .map(|entry| entry.position)
-            .collect();
-        places.sort_unstable();
-        for place in places {
-            let location = self.location_at(place);
-            self.late_errors
-                .push((place, Diagnostic::error(location, "use of undeclared SSA value name")));
-        }
     }
 
     /// Starts the names of a region.
@@ -125,11 +128,13 @@ impl<'a> Parser<'a> {
         &self.text[operand.position.0 as usize..(operand.position.0 + operand.len) as usize]
     }
 
-    /// Where a name was met first in the current scope.
+    /// Where a name was met first, here or around this.
     pub(super) fn first_mention(&self, operand: UnresolvedOperand) -> Option<u32> {
         let name = self.operand_name(operand);
-        let names = self.values.last().expect("a scope of names");
-        names.get(name, operand.index).map(|entry| entry.position)
+        let mut scopes = self.values.iter().rev();
+        let known = scopes.find_map(|names| names.get(name, operand.index));
+        let known = known.map(|entry| entry.position);
+        known.or_else(|| self.undeclared_use(operand).map(|first| first.position))
     }
 
     /// Lets a name stand for a value from here on.
@@ -147,7 +152,11 @@ impl<'a> Parser<'a> {
         if entries.is_empty() {
             entries.push(entry);
             names.defined.push(name);
-            return Ok(());
+            if self.undeclared.is_empty() && !names.are_inside {
+                return Ok(());
+            }
+            self.check_not_around(operand)?;
+            return self.check_later_definition(operand, self.body.value_type(value));
         }
         let known = match entries.binary_search_by_key(&operand.index, |entry| entry.index) {
             Ok(at) => &mut entries[at],
@@ -164,29 +173,57 @@ impl<'a> Parser<'a> {
             names.placeholders -= 1;
             return self.replace_placeholder(operand, earlier, value);
         }
+        Err(self.redefinition(operand, earlier))
+    }
+
+    fn redefinition(&self, operand: UnresolvedOperand, earlier: Named) -> Diagnostic {
+        let message = format!("redefinition of SSA value '{}'", self.operand_name(operand));
         let note = self.location_at(earlier.position);
-        let error = self.error_at(position, format!("redefinition of SSA value '{}'", name.text()));
-        Err(error.with_note(note, "previously defined here"))
+        let error = self.error_at(operand.position.0, message);
+        error.with_note(note, "previously defined here")
+    }
+
+    /// Checks that a name which is new in a body is not defined around it: a function stands in another one mostly because
+    /// a brace is missing.
+    fn check_not_around(&self, operand: UnresolvedOperand) -> Fallible {
+        let name = self.operand_name(operand);
+        let mut around = self.values.iter().rev().skip(1);
+        let earlier = around.find_map(|names| names.get(name, operand.index));
+        match earlier.filter(|earlier| !earlier.placeholder) {
+            Some(earlier) => Err(self.redefinition(operand, earlier)),
+            None => Ok(()),
+        }
     }
 
     fn replace_placeholder(&mut self, operand: UnresolvedOperand, placeholder: Named, value: ValueId) -> Fallible {
         let (used, defined) = (self.body.value_type(placeholder.value), self.body.value_type(value));
         if used != defined {
-            let name = self.operand_name(operand);
-            let message = format!(
-                "definition of SSA value '{name}#{}' has type {}",
-                operand.index,
-                self.quoted_type(defined)
-            );
-            let note = self.location_at(placeholder.position);
-            let error = self.error_at(operand.position.0, message);
-            return Err(error.with_note(
-                note,
-                format!("previously used here with type {}", self.quoted_type(used)),
-            ));
+            return Err(self.defined_otherwise(operand, defined, placeholder.position, used));
         }
         self.body.replace_all_uses(placeholder.value, value);
         Ok(())
+    }
+
+    /// A value that has another type than it was used with before.
+    pub(super) fn defined_otherwise(
+        &self,
+        operand: UnresolvedOperand,
+        defined: Type,
+        first_use: u32,
+        used: Type,
+    ) -> Diagnostic {
+        let name = self.operand_name(operand);
+        let message = format!(
+            "definition of SSA value '{name}#{}' has type {}",
+            operand.index,
+            self.quoted_type(defined)
+        );
+        let note = self.location_at(first_use);
+        let error = self.error_at(operand.position.0, message);
+        error.with_note(
+            note,
+            format!("previously used here with type {}", self.quoted_type(used)),
+        )
     }
 
     /// The value that a mention means, a placeholder if it is not defined yet.
@@ -195,31 +232,36 @@ impl<'a> Parser<'a> {
         let name = Word::new(self.operand_name(operand));
         let names = self.values.last().expect("a scope of names");
         let Some(entries) = names.names.get(&name) else {
-            return Ok(self.new_placeholder(operand, ty));
+            return self.new_placeholder(operand, ty);
         };
         match find(entries, operand.index) {
             Some(known) if self.body.value_type(known.value) == ty => Ok(known.value),
-            Some(known) => Err(self.type_mismatch(operand, ty, known)),
+            Some(known) => {
+                let used = self.body.value_type(known.value);
+                Err(self.type_mismatch(operand, ty, known.position, used))
+            }
             None if entries.iter().any(|entry| entry.index == 0 && !entry.placeholder) => {
                 Err(self.error_at(operand.position.0, "reference to invalid result number"))
             }
-            None => Ok(self.new_placeholder(operand, ty)),
+            None => self.new_placeholder(operand, ty),
         }
     }
 
-    fn type_mismatch(&self, operand: UnresolvedOperand, ty: Type, known: Named) -> Diagnostic {
+    /// A value that is used with another type than before.
+    pub(super) fn type_mismatch(&self, operand: UnresolvedOperand, ty: Type, prior_use: u32, used: Type) -> Diagnostic {
         let message = format!(
             "use of value '{}' expects different type than prior uses: {} vs {}",
             self.operand_name(operand),
             self.quoted_type(ty),
-            self.quoted_type(self.body.value_type(known.value))
+            self.quoted_type(used)
         );
-        let note = self.location_at(known.position);
+        let note = self.location_at(prior_use);
         self.error_at(operand.position.0, message)
             .with_note(note, "prior use here")
     }
 
-    fn new_placeholder(&mut self, operand: UnresolvedOperand, ty: Type) -> ValueId {
+    fn new_placeholder(&mut self, operand: UnresolvedOperand, ty: Type) -> Fallible<ValueId> {
+        self.check_later_use(operand, ty)?;
         let name = Word::new(self.operand_name(operand));
         let value = self.body.create_placeholder(ty);
         let entry = Named {
@@ -233,7 +275,7 @@ impl<'a> Parser<'a> {
         let entries = names.names.entry(name).or_default();
         let at = entries.partition_point(|entry| entry.index < operand.index);
         entries.insert(at, entry);
-        value
+        Ok(value)
     }
 
     /// Whether an operand that may be left out is here, and not the first result of the op on the next line.
