@@ -31,12 +31,13 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_SHAPED }
         attributes { indexing_maps: required AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { combiner: Sized(1) }
-        traits [AttrSizedOperandSegments, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify,
             verify_regions: named::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: structured::fold,
             canonicalize: &[&Shared(|| ContractOp::DEF)],
         }

@@ -31,11 +31,12 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, kind: required ELEMENTWISE_KIND }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify_regions: named::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: structured::fold,
             canonicalize: &[&Shared(|| ElementwiseOp::DEF)],
         }

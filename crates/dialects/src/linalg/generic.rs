@@ -44,11 +44,12 @@ asyncir_ir::ops! {
             library_call: optional STR_ATTR,
         }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify_regions: structured::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: structured::fold,
             argument_names: argument_names,
             canonicalize: rewrites::GENERIC,

@@ -25,12 +25,13 @@ asyncir_ir::ops! {
         operands { inputs: variadic ANY_SHAPED, init: one ANY_SHAPED }
         results { result: variadic ANY_TENSOR }
         regions { mapper: Sized(1) }
-        traits [SingleBlock]
+        traits [RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify,
             verify_regions: structured::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             argument_names: argument_names,
             canonicalize: rewrites::MAP,
             result_names: |op, name| structured::name_results(op, "mapped", name),

@@ -23,12 +23,13 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify_matmul,
             verify_regions: named::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: structured::fold,
             canonicalize: &[&Shared(|| MatmulOp::DEF)],
         }
@@ -42,12 +43,13 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify_batch,
             verify_regions: named::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: structured::fold,
             canonicalize: &[&Shared(|| BatchMatmulOp::DEF)],
         }
@@ -65,12 +67,13 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify_batch,
             verify_regions: named::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: structured::fold,
             canonicalize: &[&Shared(|| BatchReduceMatmulOp::DEF)],
         }

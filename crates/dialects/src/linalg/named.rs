@@ -55,11 +55,12 @@ macro_rules! named_ops {
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
                 results { result_tensors: variadic ANY_RANKED_TENSOR }
                 regions { region: Any }
-                traits [AttrSizedOperandSegments, SingleBlock]
+                traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
                     verify_regions: verify,
                     effects: structured::effects,
+                    speculatable: structured::is_speculatable,
                     fold: structured::fold,
                     canonicalize: &[&Shared(|| <$Name<'static> as OpView<'static>>::DEF)],
                 }
@@ -176,11 +177,12 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify_regions: verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: structured::fold,
             canonicalize: rewrites::COPY,
         }

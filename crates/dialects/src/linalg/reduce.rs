@@ -41,12 +41,13 @@ asyncir_ir::ops! {
         results { results: variadic ANY_TENSOR }
         attributes { dimensions: required INCREASING }
         regions { combiner: Sized(1) }
-        traits [SingleBlock]
+        traits [RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify,
             verify_regions: structured::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             argument_names: argument_names,
             canonicalize: &[&Shared(|| ReduceOp::DEF)],
             result_names: |op, name| structured::name_results(op, "reduced", name),

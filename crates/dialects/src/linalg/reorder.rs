@@ -24,12 +24,13 @@ asyncir_ir::ops! {
         results { result: variadic ANY_TENSOR }
         attributes { permutation: required DENSE_I64_ARRAY_ATTR }
         regions { region: Sized(1) }
-        traits [SingleBlock]
+        traits [RecursivelySpeculatable, SingleBlock]
         custom parse_transpose, print_transpose;
         hooks {
             verify: verify_transpose,
             verify_regions: structured::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             fold: fold_transpose,
             canonicalize: TRANSPOSE,
             result_names: |op, name| structured::name_results(op, "transposed", name),
@@ -43,12 +44,13 @@ asyncir_ir::ops! {
         results { result: variadic ANY_TENSOR }
         attributes { dimensions: required DENSE_I64_ARRAY_ATTR }
         regions { region: Sized(1) }
-        traits [SingleBlock]
+        traits [RecursivelySpeculatable, SingleBlock]
         custom parse_broadcast, print_broadcast;
         hooks {
             verify: verify_broadcast,
             verify_regions: structured::verify,
             effects: structured::effects,
+            speculatable: structured::is_speculatable,
             canonicalize: BROADCAST,
             result_names: |op, name| structured::name_results(op, "broadcasted", name),
         }

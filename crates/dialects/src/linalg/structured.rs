@@ -308,6 +308,11 @@ pub fn effects(op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
     effects
 }
 
+/// Whether an op may be executed where it need not be, if what is in it may: on tensors, not on memory.
+pub fn is_speculatable(op: OpRef<'_>) -> bool {
+    Structured::of(op).is_some_and(|nest| nest.is_on_tensors())
+}
+
 /// Names the arguments of the region: `in` for what is read, `init` as the caller says for what is written.
 pub fn name_arguments(op: OpRef<'_>, init: &str, sink: &mut dyn FnMut(ValueId, &str)) {
     let (Some(block), Some(nest)) = (entry_block(op.body, op.op), Structured::of(op)) else {

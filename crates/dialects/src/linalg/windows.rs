@@ -86,11 +86,12 @@ macro_rules! window_ops {
                 results { result_tensors: variadic ANY_RANKED_TENSOR }
                 attributes { strides: optional $elements, dilations: optional $elements }
                 regions { region: Any }
-                traits [AttrSizedOperandSegments, SingleBlock]
+                traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
                     verify_regions: verify,
                     effects: structured::effects,
+                    speculatable: structured::is_speculatable,
                     fold: structured::fold,
                     canonicalize: &[&Shared(|| <$Name<'static> as OpView<'static>>::DEF)],
                 }
@@ -105,11 +106,12 @@ macro_rules! window_ops {
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
                 results { result_tensors: variadic ANY_RANKED_TENSOR }
                 regions { region: Any }
-                traits [AttrSizedOperandSegments, SingleBlock]
+                traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
                     verify_regions: verify,
                     effects: structured::effects,
+                    speculatable: structured::is_speculatable,
                     fold: structured::fold,
                     canonicalize: &[&Shared(|| <$Plain<'static> as OpView<'static>>::DEF)],
                 }
