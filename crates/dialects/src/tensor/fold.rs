@@ -72,14 +72,33 @@ pub fn insert(ctx: &Context, _body: &mut Body, _op: OpId, consts: Consts<'_>) ->
     if same { Folded::attr(dest) } else { Folded::No }
 }
 
-/// Constant elements are a constant.
+/// Constant elements are a constant, and so is none at all.
 pub fn from_elements(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    if consts.is_empty() {
+    let elements = consts.iter().map(|&element| bytes_of(ctx, element?));
+    let Some(elements) = elements.collect::<Option<Vec<_>>>() else {
         return Folded::No;
+    };
+    let splat = elements
+        .first()
+        .is_some_and(|first| elements.iter().all(|element| element == first));
+    let kept = if splat { &elements[..1] } else { &elements[..] };
+    Folded::attr(ctx.attr(AttrKind::DenseElements {
+        ty: result_type(body, op),
+        splat,
+        data: kept.concat().into(),
+    }))
+}
+
+/// A number, or the parts of a complex one, as an element of a constant tensor.
+fn bytes_of(ctx: &Context, element: Attribute) -> Option<Vec<u8>> {
+    if let Some(parts) = element.as_array(ctx) {
+        let parts: Option<Vec<_>> = parts.iter().map(|&part| bytes_of(ctx, part)).collect();
+        return Some(parts?.concat());
     }
-    let number = |constant: &Option<Attribute>| numbers(ctx, (*constant)?)?.values.pop();
-    let values: Option<Vec<_>> = consts.iter().map(number).collect();
-    folded(values.and_then(|values| from_numbers(ctx, result_type(body, op), &values, false)))
+    let value = numbers(ctx, element)?.values.pop()?;
+    let mut bytes = value.to_le_bytes();
+    bytes.resize((value.width().div_ceil(8) as usize).max(1), 0);
+    Some(bytes)
 }
 
 /// A constant everywhere.

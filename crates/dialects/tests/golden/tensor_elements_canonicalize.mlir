@@ -125,3 +125,13 @@ func.func @written_at_known_place(%t: tensor<4x4xf32>, %x: f32, %i: index, %j: i
   %6 = tensor.extract %5[%c1, %c1] : tensor<?x4xf32>
   return %1, %3, %4, %6 : f32, f32, f32, f32
 }
+
+func.func @from_constants() -> (tensor<0xi32>, tensor<2x0xf32>, tensor<1xcomplex<f32>>, tensor<2xindex>) {
+  %c = complex.constant [1.0 : f32, 2.0 : f32] : complex<f32>
+  %i = arith.constant 3 : index
+  %0 = tensor.from_elements : tensor<0xi32>
+  %1 = tensor.from_elements : tensor<2x0xf32>
+  %2 = tensor.from_elements %c : tensor<1xcomplex<f32>>
+  %3 = tensor.from_elements %i, %i : tensor<2xindex>
+  return %0, %1, %2, %3 : tensor<0xi32>, tensor<2x0xf32>, tensor<1xcomplex<f32>>, tensor<2xindex>
+}
