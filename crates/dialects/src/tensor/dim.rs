@@ -79,23 +79,26 @@ fn has_dimension(op: OpRef<'_>) -> bool {
         .is_some_and(|index| size_of(op.ctx, op.body, op.operand(0), index).is_some())
 }
 
-/// A size that the type tells is constant; others are those that a new tensor or a part was given.
+/// A size that the type tells is constant; others are those that a new tensor or a part was given, or those of the tensor
+/// that a cast forgot something of.
 fn fold(ctx: &Context, body: &mut Body, op: OpId, consts: &[Option<Attribute>]) -> Folded {
-    let mut source = body.operand(op, 0);
-    let origin = before_cast(ctx, body, source);
-    if let Some(origin) = origin {
-        body.set_operand(op, 0, origin);
-        source = origin;
-    }
+    let source = body.operand(op, 0);
     let index = consts.get(1).copied().flatten().and_then(|index| index.as_i64(ctx));
-    let unknown = if origin.is_some() { Folded::InPlace } else { Folded::No };
-    match index.and_then(|index| Some((index, size_of(ctx, body, source, index)?))) {
-        Some((index, DYNAMIC)) => match given_size(ctx, body, source, index as usize) {
-            Some(size) => Folded::value(size),
-            None => unknown,
-        },
-        Some((_, size)) => Folded::attr(ctx.index_attr(size)),
-        None => unknown,
+    let Some((index, size)) = index.and_then(|index| Some((index, size_of(ctx, body, source, index)?))) else {
+        return Folded::No;
+    };
+    if size != DYNAMIC {
+        return Folded::attr(ctx.index_attr(size));
+    }
+    if let Some(size) = given_size(ctx, body, source, index as usize) {
+        return Folded::value(size);
+    }
+    match before_cast(ctx, body, source) {
+        Some(origin) => {
+            body.set_operand(op, 0, origin);
+            Folded::InPlace
+        }
+        None => Folded::No,
     }
 }
 
