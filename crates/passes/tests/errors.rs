@@ -104,6 +104,27 @@ fn buffers_that_cannot_be_followed_are_refused() {
 }
 
 #[test]
+fn functions_with_loops_of_blocks_are_shown() {
+    let mut ctx = Context::with_dialects(asyncir_dialects::all());
+    ctx.print_op_on_diagnostic = true;
+    let text = function("cf.br ^1\n^1:\n cf.cond_br %c, ^1, ^2\n^2:");
+    for pass in [
+        "ownership-based-buffer-deallocation",
+        "func.func(ownership-based-buffer-deallocation)",
+    ] {
+        let mut parsed = parse_source(&ctx, &Source::new("input", &text)).expect("a program");
+        let manager = PassManager::parse(&Registry::new(), &format!("builtin.module({pass})")).expect("a pipeline");
+        let refused = manager.run(&ctx, &mut parsed.op, &RunConfig::default());
+        let errors = refused.err().unwrap_or_default();
+        let mut notes = errors.iter().flat_map(|error| error.notes());
+        let shown = notes.any(|(_, note)| {
+            note.starts_with("see current operation: \n\"func.func\"()") && note.contains("\"cf.cond_br\"(%arg1)")
+        });
+        assert!(shown, "{errors}");
+    }
+}
+
+#[test]
 fn calls_of_a_function_alone_cannot_tell_who_owns_what_they_give() {
     let pass = "func.func(ownership-based-buffer-deallocation{private-function-dynamic-ownership})";
     let message = "private-function-dynamic-ownership needs a module: calls of a function change with it";

@@ -23,7 +23,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::region_simplify::erase_unreachable_blocks;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
-use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, OpRef, Operation, OwnedOp, Type};
+use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Ident, OpRef, Operation, OwnedOp, Type};
 
 use crate::bodies::{on_inner_bodies, on_inner_modules};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
@@ -67,8 +67,9 @@ impl Pass for OwnershipBasedBufferDeallocation {
         } else if is_function {
             let function = op.operation_mut();
             if let Some(mut body) = function.take_body() {
-                diagnostics.take(free_in(cx.ctx, function, &mut body, &HashSet::new()));
+                let outcome = free_in(cx.ctx, function, &mut body, &HashSet::new());
                 function.put_body(body);
+                diagnostics.take(outcome.map_err(|refusal| refusal.of(op.op_ref(cx.ctx))));
             }
         } else if let Some(body) = op.body_mut() {
             self.module(cx, body, &mut diagnostics);
@@ -85,6 +86,8 @@ impl OwnershipBasedBufferDeallocation {
     fn module(&self, cx: &PassContext<'_>, module: &mut Body, diagnostics: &mut Diagnostics) {
         on_inner_modules(module, |_, inner| self.module(cx, inner, diagnostics));
         let telling = self.telling(cx.ctx, module);
+        let mut owners = module.owners();
+        owners.retain(|&op| module.op(op).body().is_some());
         let found = on_inner_bodies(module, cx, |owner, body| {
             if owner.is(func::FuncOp::DEF) {
                 free_in(cx.ctx, owner, body, &telling)
@@ -93,8 +96,9 @@ impl OwnershipBasedBufferDeallocation {
             }
         });
         // One error is enough: a function that is half done is given up.
-        if let Some(error) = found.into_iter().find(Fallible::is_err) {
-            diagnostics.take(error);
+        let first = owners.into_iter().zip(found).find(|(_, outcome)| outcome.is_err());
+        if let Some((owner, Err(refusal))) = first {
+            diagnostics.push(refusal.of(module.op_ref(cx.ctx, owner)));
         }
         for op in module.owners() {
             if is_telling(cx.ctx, module.op(op), &telling) {
@@ -139,11 +143,34 @@ impl Boundary<'_> {
     }
 }
 
+/// Why the buffers of a function are not freed.
+enum Refusal {
+    /// Its blocks form a loop.
+    Loop,
+    /// Something in it.
+    Inside(Diagnostic),
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(error: Diagnostic) -> Self {
+        Self::Inside(error)
+    }
+}
+
+impl Refusal {
+    /// What is said about the function, which has its body again.
+    fn of(self, function: OpRef<'_>) -> Diagnostic {
+        match self {
+            Self::Loop => function.bare_error("Only structured control-flow loops are supported."),
+            Self::Inside(error) => error,
+        }
+    }
+}
+
 /// Frees the buffers of a function.
-fn free_in(ctx: &Context, function: &Operation, body: &mut Body, telling: &HashSet<Ident>) -> Fallible {
+fn free_in(ctx: &Context, function: &Operation, body: &mut Body, telling: &HashSet<Ident>) -> Result<(), Refusal> {
     if check::has_loops_of_blocks(body) {
-        let message = "Only structured control-flow loops are supported.";
-        return Err(Diagnostic::error(function.location(), message));
+        return Err(Refusal::Loop);
     }
     let boundary = Boundary {
         telling,
@@ -153,7 +180,7 @@ fn free_in(ctx: &Context, function: &Operation, body: &mut Body, telling: &HashS
     let mut rw = Rewriter::new(ctx, body);
     // Nothing is known of what they own, but they may pass it on.
     erase_unreachable_blocks(&mut rw, &regions);
-    walk::function(&mut State::new(&mut rw), &boundary)
+    Ok(walk::function(&mut State::new(&mut rw), &boundary)?)
 }
 
 /// Gives the type of a function the results that were added.
