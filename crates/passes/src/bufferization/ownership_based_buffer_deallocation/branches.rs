@@ -23,9 +23,11 @@ pub(super) fn branch(state: &mut State<'_, '_>, block: BlockId, op: OpId) -> Fal
     let retained = state.retained(block, Some(next), &operands);
     let owners = state.dealloc(block, at, &frees, &retained);
     let passed = state.memory(&operands).len();
-    let mut all: Vec<ValueId> = state.body().operands(op).collect();
-    all.extend(owners.into_iter().take(passed));
-    state.rw.modify(op, |body| body.set_operands(op, &all));
+    let owners: Vec<ValueId> = owners.into_iter().take(passed).collect();
+    let ctx = state.rw.ctx;
+    if let Some(all) = successor_operands(ctx, state.body(), op, 0) {
+        state.rw.modify(op, |body| all.append(ctx, body, op, &owners));
+    }
     Ok(())
 }
 
