@@ -1,13 +1,13 @@
-//! `affine-loop-coalescing`: loops around each other become one loop, which counts the iterations of all.
-//!
-//! Loops of `scf` stay as they are. MLIR coalesces them, too.
+//! `affine-loop-coalescing`: loops around each other become one loop, which counts the iterations of all; loops of `scf`,
+//! too.
 
 use asyncir_dialects::affine::ForOp;
+use asyncir_dialects::scf;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Diagnostics, OpId, OwnedOp, RegionId};
 
-use super::coalesce::coalesce_nest;
+use super::{coalesce, coalesce_scf};
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -46,7 +46,9 @@ fn visit(rw: &mut Rewriter<'_>, region: RegionId, pending: &mut Vec<RegionId>) {
     let ops: Vec<OpId> = blocks.flat_map(|block| rw.body.block_ops(block)).collect();
     for op in ops {
         if rw.body.op(op).is(ForOp::DEF) {
-            coalesce_nest(rw, op);
+            coalesce::coalesce_nest(rw, op);
+        } else if rw.body.op(op).is(scf::ForOp::DEF) {
+            coalesce_scf::coalesce_nest(rw, op);
         }
         pending.extend(rw.body.op_regions(op));
     }

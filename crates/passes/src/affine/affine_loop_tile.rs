@@ -76,7 +76,7 @@ impl Pass for AffineLoopTile {
         let Some(body) = op.body_mut() else { return Ok(()) };
         let mut work = Work::new();
         let loops = top_level_loops(body).into_iter();
-        let nests: Vec<Vec<OpId>> = loops.map(|op| perfect_nest(cx.ctx, body, op)).collect();
+        let nests: Vec<Vec<OpId>> = loops.map(|op| perfect_nest(body, op)).collect();
         for nest in nests {
             let sizes = self.sizes_for(cx.ctx, body, &nest, &mut work);
             let how = |&size: &u64| if size == 1 { Reordering::None } else { Reordering::Tiles };

@@ -10,7 +10,7 @@ use super::loops::{block_and_counter, is_never_negative, move_contents, perfect_
 
 /// Coalesces the loops of a nest whose bounds are known before it: inner ones first.
 pub(super) fn coalesce_nest(rw: &mut Rewriter<'_>, root: OpId) {
-    let loops = perfect_nest(rw.ctx, rw.body, root);
+    let loops = perfect_nest(rw.body, root);
     let known_before: Vec<usize> = (0..loops.len())
         .map(|index| known_before(rw.body, &loops, index))
         .collect();
@@ -30,18 +30,19 @@ pub(super) fn coalesce_nest(rw: &mut Rewriter<'_>, root: OpId) {
 
 /// Before which loop all operands of a loop are known.
 fn known_before(body: &Body, loops: &[OpId], index: usize) -> usize {
-    let is_before = |&outer: &usize| {
-        let regions = body.op_regions(loops[outer]);
-        body.operands(loops[index]).all(|value| {
-            let block = body.value_block(value);
-            let region = block.and_then(|block| body.block(block).region());
-            region.is_some_and(|region| {
-                let is_inside = |&outer: &asyncir_ir::RegionId| body.region_contains(outer, region);
-                !regions.iter().any(is_inside)
-            })
-        })
-    };
+    let operands: Vec<ValueId> = body.operands(loops[index]).collect();
+    let is_before = |&outer: &usize| is_known_before(body, &operands, loops[outer]);
     (0..index).find(is_before).unwrap_or(index)
+}
+
+/// Whether all values are known before a loop.
+pub(super) fn is_known_before(body: &Body, values: &[ValueId], outer: OpId) -> bool {
+    let regions = body.op_regions(outer);
+    values.iter().all(|&value| {
+        let block = body.value_block(value);
+        let region = block.and_then(|block| body.block(block).region());
+        region.is_some_and(|region| !regions.iter().any(|&outer| body.region_contains(outer, region)))
+    })
 }
 
 /// Makes loops one. Nothing changes if they do not count from zero on in steps of one, if they carry values, or if their bounds

@@ -141,11 +141,15 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// The loops from `root` on of which each is all that the one around it does.
-pub(super) fn perfect_nest(ctx: &Context, body: &Body, root: OpId) -> Vec<OpId> {
+pub(super) fn perfect_nest(body: &Body, root: OpId) -> Vec<OpId> {
+    let Some(def) = body.op(root).def() else {
+        return vec![root];
+    };
     let inner = |&op: &OpId| {
-        let ops: Vec<OpId> = body.block_ops(ForOp(body.op_ref(ctx, op)).block()?).take(3).collect();
+        let block = body.region(*body.op_regions(op).first()?).first()?;
+        let ops: Vec<OpId> = body.block_ops(block).take(3).collect();
         let &[only, _] = &ops[..] else { return None };
-        body.op(only).is(ForOp::DEF).then_some(only)
+        body.op(only).is(def).then_some(only)
     };
     std::iter::successors(Some(root), inner).collect()
 }

@@ -12,6 +12,7 @@ pub mod affine_raise_from_memref;
 pub mod affine_scalrep;
 pub mod affine_simplify_structures;
 mod coalesce;
+mod coalesce_scf;
 mod intervening;
 mod jam;
 mod loops;
