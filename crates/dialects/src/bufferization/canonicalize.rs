@@ -7,13 +7,13 @@ use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 
 use super::{AllocTensorOp, CloneOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp};
 use crate::arith::build;
-use crate::index_list;
+use crate::index_list::{self, Entry};
 use crate::linalg::fold_casts_of_operands;
 use crate::matchers::constant_int;
 use crate::memref::strides::{MemRef, has_layout_of};
 use crate::memref::{self, are_cast_compatible};
 use crate::op_patterns::{OpPattern, op_patterns};
-use crate::tensor::{CastOp, DimOp, ExtractOp};
+use crate::tensor::{CastOp, DimOp, ExtractOp, size_at};
 
 op_patterns! {
     /// Of `bufferization.to_tensor`, and of `bufferization.alloc_tensor`: what is asked of the results.
@@ -167,8 +167,13 @@ fn dim_of_alloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     if let Some(copy) = copy {
-        let (dim, location) = (rw.body.operand(op, 1), rw.location_of(op));
-        rw.replace_with(op, DimOp::build(rw.ctx, location, copy, dim, &[Type::INDEX]));
+        // With a constant of its own, which comes before the others.
+        let location = rw.location_of(maker);
+        rw.set_before(op);
+        let Entry::Dynamic(size) = size_at(rw, location, copy, index) else {
+            return false;
+        };
+        rw.replace(op, &[size]);
         return true;
     }
     let before = shape[..index].iter().filter(|&&size| size == DYNAMIC).count();

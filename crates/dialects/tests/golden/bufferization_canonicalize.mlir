@@ -85,3 +85,13 @@ func.func @materialize_cast(%t: tensor<4xf32>) -> tensor<?xf32> {
   %0 = bufferization.materialize_in_destination %c in %c : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+func.func @sizes_of_copy(%t: tensor<?x?xf32>, %i: index) -> (index, index, index) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %0 = bufferization.alloc_tensor() copy(%t) : tensor<?x?xf32>
+  %1 = tensor.dim %0, %i : tensor<?x?xf32>
+  %2 = tensor.dim %0, %c1 : tensor<?x?xf32>
+  %3 = tensor.dim %0, %c0 : tensor<?x?xf32>
+  return %1, %2, %3 : index, index, index
+}
