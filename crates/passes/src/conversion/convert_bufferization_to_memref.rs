@@ -1,4 +1,5 @@
-//! `convert-bufferization-to-memref`: copies of memory become new memory and ops that fill it.
+//! `convert-bufferization-to-memref`: copies of memory become new memory and ops that fill it, and memory is freed under
+//! conditions that are computed when the program runs.
 
 use asyncir_dialects::arith::build;
 use asyncir_dialects::bufferization::CloneOp;
@@ -9,6 +10,7 @@ use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, appl
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, ValueId};
 
+use crate::bufferization::bufferization_lower_deallocations;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -29,6 +31,7 @@ impl Pass for Conversion {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        bufferization_lower_deallocations::run(op, cx)?;
         let mut patterns = ConversionPatterns::new();
         patterns.add_rewrite(&CLONE);
         let mut target = ConversionTarget::new();

@@ -19,3 +19,17 @@ func.func @unranked(%a: memref<*xi8>) -> memref<*xi8> {
   %0 = bufferization.clone %a : memref<*xi8> to memref<*xi8>
   return %0 : memref<*xi8>
 }
+
+// One buffer, a clone that may be freed at once, and several buffers, for which a function is needed.
+func.func @free(%a: memref<2xf32>, %b: memref<*xf32>, %c: i1) -> (i1, i1) {
+  bufferization.dealloc (%a : memref<2xf32>) if (%c)
+  %0 = bufferization.clone %b : memref<*xf32> to memref<*xf32>
+  %1:2 = bufferization.dealloc (%0 : memref<*xf32>) if (%c) retain (%a, %b : memref<2xf32>, memref<*xf32>)
+  return %1#0, %1#1 : i1, i1
+}
+
+func.func @free_several(%a: memref<2xf32>, %b: memref<?xi8>, %c: i1) {
+  %0 = bufferization.clone %b : memref<?xi8> to memref<?xi8>
+  bufferization.dealloc (%a, %0 : memref<2xf32>, memref<?xi8>) if (%c, %c)
+  return
+}

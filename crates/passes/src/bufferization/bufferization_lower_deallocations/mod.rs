@@ -39,19 +39,27 @@ impl Pass for LowerDeallocations {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        if !is_module(op.operation()) {
-            return for_each_body(op, cx, &|body| lower_all(cx.ctx, body, None));
-        }
-        let location = op.operation().location();
-        let mut diagnostics = Diagnostics::new();
-        if let Some(module) = op.body_mut() {
-            lower_module(module, location, cx, &mut diagnostics);
-        }
-        if diagnostics.has_errors() {
-            Err(diagnostics)
-        } else {
-            Ok(())
-        }
+        run(op, cx)
+    }
+}
+
+/// Lowers what is in a module, which gets the function that it needs, or in another op.
+///
+/// # Errors
+/// If the function is needed, and there is no module.
+pub(crate) fn run(op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+    if !is_module(op.operation()) {
+        return for_each_body(op, cx, &|body| lower_all(cx.ctx, body, None));
+    }
+    let location = op.operation().location();
+    let mut diagnostics = Diagnostics::new();
+    if let Some(module) = op.body_mut() {
+        lower_module(module, location, cx, &mut diagnostics);
+    }
+    if diagnostics.has_errors() {
+        Err(diagnostics)
+    } else {
+        Ok(())
     }
 }
 
