@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::types::{GROUP_TYPE, VALUE_OR_TOKEN, is_token, value_type};
 use crate::constraints::{ANY_TYPE, INDEX};
+use crate::memref::effects::allocate;
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -28,7 +29,7 @@ asyncir_ir::ops! {
         hooks { verify: verify_await, infer: infer_await }
     }
 
-    /// Makes an empty group that will have `size` members.
+    /// Makes an empty group that will have `size` members. Two of these ops make two groups.
     ///
     /// ```mlir
     /// %group = async.create_group %size : !async.group
@@ -37,9 +38,8 @@ asyncir_ir::ops! {
         summary "creates an empty async group";
         operands { size: one INDEX }
         results { result: one GROUP_TYPE }
-        traits [Pure]
         format "$size `:` type($result) attr-dict";
-        hooks { canonicalize: &[&EraseUnusedGroup] }
+        hooks { canonicalize: &[&EraseUnusedGroup], effects: allocate }
     }
 
     /// Adds a token or value to a group and gives its rank in it, which never changes.
