@@ -15,6 +15,8 @@ use crate::Error;
 use crate::leftovers::leftovers;
 use crate::loops::ParallelLoops;
 
+/// Ops on whole tensors, and the softmax of memory, become parts, structured ops and loops.
+const DECOMPOSE: &str = "decompose-tensor-ops";
 /// Ops on elements of tensors, and padded tensors, become structured ops. Tensors become memory: dense at the boundaries of
 /// functions, as callers in C expect it, and never that of an argument which a caller outside gave. Copies of a part of memory
 /// to itself are dropped, and memory that is used in one place is freed.
@@ -59,6 +61,15 @@ const VIEWS: [&str; 4] = [
     "memref.expand_shape",
     "memref.extract_strided_metadata",
     "memref.subview",
+];
+
+/// Ops that are composed of others.
+const COMPOSED: [&str; 5] = [
+    "linalg.softmax",
+    "tensor.bitcast",
+    "tensor.concat",
+    "tensor.gather",
+    "tensor.scatter",
 ];
 
 /// Ops of math that LLVM has no intrinsic for. Ops of linalg may contain them.
@@ -106,6 +117,8 @@ const PRINTERS: [&str; 12] = [
 enum Part {
     /// Tensors.
     Tensors,
+    /// Ops on whole tensors or memory that are composed of others.
+    Composed,
     /// Ops of linalg.
     Structured,
     /// Ops of affine.
@@ -169,6 +182,7 @@ impl Part {
         [
             of_dialect,
             is(Self::AboveLlvm, !matches!(dialect, "llvm" | "builtin")),
+            is(Self::Composed, COMPOSED.contains(&name)),
             is(Self::Views, VIEWS.contains(&name)),
             is(Self::Libm, dialect == "linalg" || LIBM.contains(&name)),
             is(Self::Powers, matches!(name, "math.ipowi" | "math.fpowi")),
@@ -287,8 +301,8 @@ fn pipeline_of(passes: &[String]) -> Option<String> {
 fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
     let mut level = level;
+    passes.extend(to_memory(level).map(str::to_owned));
     if level.has(Part::Tensors) {
-        passes.push(FROM_TENSORS.to_owned());
         // Parts of tensors become views, and tensors that are computed element by element structured ops.
         level = level.with(Part::Views).with(Part::Structured);
     }
@@ -324,6 +338,15 @@ fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec
         passes.extend(to_llvm(level).map(str::to_owned));
     }
     passes
+}
+
+/// The passes from tensors to memory.
+fn to_memory(level: Level) -> impl Iterator<Item = &'static str> {
+    let steps = [
+        (level.has(Part::Composed), DECOMPOSE),
+        (level.has(Part::Tensors), FROM_TENSORS),
+    ];
+    steps.into_iter().filter_map(|(applies, step)| applies.then_some(step))
 }
 
 /// The passes from branches, memory and arithmetic to the llvm dialect.
@@ -465,11 +488,9 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
         passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
     }
     if options.runtime_verification {
-        if level.has(Part::Tensors) {
-            // What is checked is memory.
-            passes.push(FROM_TENSORS.to_owned());
-            run_unverified(ctx, module, &std::mem::take(&mut passes))?;
-        }
+        // What is checked is memory.
+        passes.extend(to_memory(level).map(str::to_owned));
+        run_unverified(ctx, module, &std::mem::take(&mut passes))?;
         add_runtime_verification(ctx, module)?;
         level = Level::of_module(ctx, module);
     }

@@ -75,6 +75,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::convert_ub_to_llvm::INFO,
     &conversion::convert_vector_to_llvm::INFO,
     &conversion::convert_vector_to_scf::INFO,
+    &conversion::decompose_tensor_ops::INFO,
     &conversion::expand_realloc::INFO,
     &conversion::expand_strided_metadata::INFO,
     &conversion::finalize_memref_to_llvm::INFO,

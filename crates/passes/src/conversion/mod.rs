@@ -28,6 +28,7 @@ pub mod convert_to_llvm;
 pub mod convert_ub_to_llvm;
 pub mod convert_vector_to_llvm;
 pub mod convert_vector_to_scf;
+pub mod decompose_tensor_ops;
 pub mod expand_realloc;
 pub mod expand_strided_metadata;
 mod fastmath;
