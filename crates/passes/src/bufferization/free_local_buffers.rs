@@ -1,13 +1,13 @@
 //! `free-local-buffers`: frees memory on the heap behind its last use, where it is known that nothing uses it later. MLIR has
 //! no such pass: its passes also pass the ownership of memory on.
 
-use asyncir_dialects::r#async::ExecuteOp;
 use asyncir_dialects::memref::{AllocOp, DeallocOp, ExtractAlignedPointerAsIndexOp, ReallocOp, StoreOp};
 use asyncir_dialects::{arith, func};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
 
 use super::aliases::Aliases;
+use super::{has_tasks, is_in_task};
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -35,14 +35,6 @@ impl Pass for FreeLocalBuffers {
             Ok(())
         })
     }
-}
-
-/// Whether a function may start tasks that go on when it has returned.
-fn has_tasks(ctx: &Context, body: &Body) -> bool {
-    body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
-        let data = body.op(op);
-        data.name().as_str(ctx).starts_with("async.") || data.body().is_some_and(|inner| has_tasks(ctx, inner))
-    })
 }
 
 fn free(ctx: &Context, body: &mut Body, has_tasks: bool) {
@@ -94,19 +86,4 @@ fn only_uses(ctx: &Context, body: &Body, op: OpId, value: ValueId, has_tasks: bo
     let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);
     let is_known = matches!(dialect, "memref" | "linalg" | "vector" | "affine" | "scf");
     !keeps && (is_known || data.is(arith::SelectOp::DEF) || data.is(func::CallOp::DEF) && !has_tasks)
-}
-
-/// Whether an op is in a task that an op around it starts.
-fn is_in_task(body: &Body, op: OpId, outermost: OpId) -> bool {
-    let mut current = op;
-    while current != outermost {
-        let Some(parent) = body.parent_op(current) else {
-            return false;
-        };
-        if body.op(parent).is(ExecuteOp::DEF) {
-            return true;
-        }
-        current = parent;
-    }
-    false
 }

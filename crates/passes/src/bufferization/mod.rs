@@ -4,15 +4,21 @@ mod aliases;
 pub mod buffer_deallocation_simplification;
 pub mod buffer_hoisting;
 pub mod buffer_loop_hoisting;
+pub mod buffer_results_to_out_params;
 pub mod bufferization_lower_deallocations;
+mod calls;
+pub mod drop_equivalent_buffer_results;
 pub mod empty_tensor_to_alloc_tensor;
 pub mod free_local_buffers;
 mod hoist;
 pub mod one_shot_bufferize;
+pub mod optimize_allocation_liveness;
 mod origins;
 pub mod ownership_based_buffer_deallocation;
 pub mod promote_buffers_to_stack;
+mod signature;
 
+use asyncir_dialects::r#async::ExecuteOp;
 use asyncir_dialects::memref::AllocOp;
 use asyncir_ir::def::{EffectKind, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
@@ -48,4 +54,27 @@ fn is_loop(body: &Body, op: OpId) -> bool {
 fn has_known_flow(body: &Body, op: OpId) -> bool {
     let def = body.op(op).def();
     is_loop(body, op) || def.is_some_and(|def| def.hooks.region_branch.is_some())
+}
+
+/// Whether a body, or one in it, may start tasks that go on when it is done.
+fn has_tasks(ctx: &Context, body: &Body) -> bool {
+    body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
+        let data = body.op(op);
+        data.name().as_str(ctx).starts_with("async.") || data.body().is_some_and(|inner| has_tasks(ctx, inner))
+    })
+}
+
+/// Whether an op is in a task that an op around it starts.
+fn is_in_task(body: &Body, op: OpId, outermost: OpId) -> bool {
+    let mut current = op;
+    while current != outermost {
+        let Some(parent) = body.parent_op(current) else {
+            return false;
+        };
+        if body.op(parent).is(ExecuteOp::DEF) {
+            return true;
+        }
+        current = parent;
+    }
+    false
 }
