@@ -10,6 +10,7 @@ use asyncir_ir::{Body, Context, Fallible, OpId, ValueId, WalkOrder};
 use super::annotations::Annotations;
 use super::conflicts::{Obstacle, obstacle};
 use super::decisions::{Decisions, Use};
+use super::tasks;
 use super::view::{State, View};
 
 /// Analyses a body, and puts the decisions into the state.
@@ -20,6 +21,7 @@ pub(super) fn analyze(ctx: &Context, body: &Body, state: &mut State<'_>, notes: 
     let dominance = Dominance::new(body);
     let ops = body.walk_all(WalkOrder::Post);
     state.decisions = Some(Decisions::new(ctx, body));
+    tasks::note_loops(ctx, body, state, &ops);
     set_fixed(ctx, body, state, &ops);
     // A function that is left as it is is not analysed. Whatever is rewritten in it works on copies.
     let is_left = state.options.function_boundaries && state.current.is_function();

@@ -10,6 +10,7 @@ use asyncir_ir::{OpId, ValueDef, ValueId};
 
 use super::decisions::Use;
 use super::regions::{self, happens_before};
+use super::tasks;
 use super::view::{Trace, View};
 
 /// A read that would see what is written, instead of what defines the value that it reads.
@@ -45,10 +46,12 @@ pub(super) fn obstacle(v: View<'_>, dominance: &Dominance, operand: Use, is_chec
         }
     }
     let reads = reads_of_aliases(v, &roots);
-    if v.state.options.check_parallel_regions && !reads.is_empty() && writes.iter().any(|&write| is_shared(v, write)) {
+    // What a task writes may come late, so that it must not be in the memory of others even if nothing reads it.
+    let counts = |write: Use| !reads.is_empty() || tasks::is_in_task(v, write.op);
+    if v.state.options.check_parallel_regions && writes.iter().any(|&write| counts(write) && is_shared(v, write)) {
         return Some(Obstacle::Parallel);
     }
-    find_conflict(v, dominance, &reads, &writes).map(Obstacle::Conflict)
+    find_conflict(v, dominance, &roots, &reads, &writes).map(Obstacle::Conflict)
 }
 
 fn read_only_aliases(v: View<'_>, roots: &[ValueId]) -> Vec<ValueId> {
@@ -103,13 +106,26 @@ fn is_shared(v: View<'_>, write: Use) -> bool {
     regions.any(|region| region != own)
 }
 
-fn find_conflict(v: View<'_>, dominance: &Dominance, reads: &[Use], writes: &[Use]) -> Option<Conflict> {
+fn find_conflict(
+    v: View<'_>,
+    dominance: &Dominance,
+    roots: &[ValueId],
+    reads: &[Use],
+    writes: &[Use],
+) -> Option<Conflict> {
     for &read in reads {
         let definitions = v.definitions(v.value(read));
         if definitions.is_empty() {
             continue;
         }
         for &write in writes {
+            if tasks::may_overtake(v, dominance, read, write, roots) {
+                return Some(Conflict {
+                    read,
+                    write,
+                    definition: definitions[0],
+                });
+            }
             if is_harmless(v, dominance, read, write, &definitions) {
                 continue;
             }

@@ -69,6 +69,8 @@ pub(super) struct Decisions {
     equivalents: Sets,
     in_place: HashSet<Use>,
     undefined: HashSet<Use>,
+    /// Loops that carry memory which tasks in them may read later. This does not depend on decisions.
+    read_later: HashSet<OpId>,
     /// Where the contents of values come from. This does not depend on decisions.
     definitions: RefCell<HashMap<ValueId, Rc<[ValueId]>>>,
 }
@@ -106,6 +108,15 @@ impl Decisions {
     /// What an operand holds is not defined.
     pub(super) fn set_undefined(&mut self, operand: Use) {
         self.undefined.insert(operand);
+    }
+
+    /// Tasks in a loop may read what it carries when it is done.
+    pub(super) fn set_read_later(&mut self, op: OpId) {
+        self.read_later.insert(op);
+    }
+
+    pub(super) fn is_read_later(&self, op: OpId) -> bool {
+        self.read_later.contains(&op)
     }
 
     pub(super) fn is_in_place(&self, operand: Use) -> bool {

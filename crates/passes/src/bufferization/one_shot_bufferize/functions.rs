@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use asyncir_dialects::r#async;
 use asyncir_dialects::constraints::is_tensor;
-use asyncir_dialects::func::{CallOp, FuncOp, ReturnOp};
+use asyncir_dialects::func::{CallOp, FuncOp};
 use asyncir_dialects::memref::strides::{MemRef, is_identity_layout};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, visibility};
@@ -11,8 +12,10 @@ use asyncir_ir::{Attribute, Body, Context, Ident, OpId, Operation, Type, ValueId
 
 use super::annotations::Annotations;
 use super::options::{Layout, Options};
-use super::types;
 use super::view::View;
+use super::{tasks, types};
+pub(super) use crate::bufferization::calls::returns;
+use crate::bufferization::has_tasks;
 
 /// The owner of a body.
 #[derive(Clone, Default)]
@@ -28,6 +31,8 @@ pub(super) struct Function {
     pub outputs: Vec<Type>,
     /// Whether it is seen outside of its module.
     pub is_public: bool,
+    /// Whether it goes on while whoever has called it does.
+    pub is_task: bool,
     /// The attributes of each argument.
     arg_attrs: Vec<Attribute>,
     /// What it does, once it was analysed.
@@ -43,6 +48,8 @@ pub(super) struct Summary {
     pub aliases: Vec<Vec<usize>>,
     pub reads: Vec<bool>,
     pub writes: Vec<bool>,
+    /// For each argument whether tasks may read it when the function has returned.
+    pub read_later: Vec<bool>,
     /// For each result whether it may be in memory that must not be written.
     pub read_only: Vec<bool>,
 }
@@ -65,7 +72,8 @@ impl Current {
 
 impl Function {
     fn of(ctx: &Context, op: &Operation) -> Option<Self> {
-        if !op.is(FuncOp::DEF) {
+        let is_task = op.is(r#async::FuncOp::DEF);
+        if !op.is(FuncOp::DEF) && !is_task {
             return None;
         }
         let ty = op.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx))?;
@@ -75,6 +83,7 @@ impl Function {
             inputs: inputs.to_vec(),
             outputs: outputs.to_vec(),
             is_public: visibility(ctx, op) == Visibility::Public,
+            is_task,
             arg_attrs: arg_attrs.unwrap_or_default().to_vec(),
             summary: None,
         })
@@ -93,7 +102,7 @@ impl Function {
     pub(super) fn argument_type(&self, ctx: &Context, options: &Options, index: usize) -> Type {
         let ty = self.inputs[index];
         if !is_tensor(ctx, ty) {
-            return ty;
+            return types::async_value(ctx, ty);
         }
         let buffer = boundary_type(ctx, options, ty);
         match (
@@ -118,9 +127,12 @@ pub(super) fn boundary_type(ctx: &Context, options: &Options, tensor: Type) -> T
     }
 }
 
-/// The functions of a module by name.
-#[derive(Default)]
-pub(super) struct Functions(HashMap<Ident, Function>);
+/// The functions of a module.
+pub(super) struct Functions {
+    by_name: HashMap<Ident, Function>,
+    /// Whether any of them may start tasks that go on when it has returned.
+    pub have_tasks: bool,
+}
 
 impl Functions {
     pub(super) fn of(ctx: &Context, module: &Body, owners: &[OpId]) -> Self {
@@ -128,16 +140,19 @@ impl Functions {
             let data = module.op(op);
             Some((name_of(ctx, data)?, Function::of(ctx, data)?))
         };
-        Self(owners.iter().filter_map(function).collect())
+        Self {
+            by_name: owners.iter().filter_map(function).collect(),
+            have_tasks: has_tasks(ctx, module),
+        }
     }
 
     pub(super) fn get_mut(&mut self, name: Ident) -> Option<&mut Function> {
-        self.0.get_mut(&name)
+        self.by_name.get_mut(&name)
     }
 
     /// The function that an op calls.
     pub(super) fn called(&self, v: View<'_>, op: OpId) -> Option<&Function> {
-        self.0.get(&callee(v.ctx, v.body.op(op))?)
+        self.by_name.get(&callee(v.ctx, v.body.op(op))?)
     }
 }
 
@@ -205,7 +220,12 @@ fn callees(
     };
     let names = body.walk_all(WalkOrder::Pre).into_iter();
     let names = names.filter_map(|op| callee(ctx, body.op(op)));
-    let has_tensors = |name: &Ident| functions.0.get(name).is_some_and(|function| function.has_tensors(ctx));
+    let has_tensors = |name: &Ident| {
+        functions
+            .by_name
+            .get(name)
+            .is_some_and(|function| function.has_tensors(ctx))
+    };
     let found = names.filter(has_tensors).filter_map(|name| numbers.get(&name).copied());
     found.collect()
 }
@@ -224,8 +244,9 @@ pub(super) fn summarize(v: View<'_>, function: &Function, notes: &mut Annotation
         aliases: vec![Vec::new(); count],
         reads: vec![false; count],
         writes: vec![false; count],
+        read_later: vec![false; count],
         read_only: (0..function.outputs.len())
-            .map(|index| returns.iter().any(|&end| is_constant(v, v.body.operand(end, index))))
+            .map(|index| returns.iter().any(|&end| is_read_only(v, v.body.operand(end, index))))
             .collect(),
     };
     for (index, &input) in function.inputs.iter().enumerate() {
@@ -242,6 +263,7 @@ pub(super) fn summarize(v: View<'_>, function: &Function, notes: &mut Annotation
             None if is_declared => (true, true),
             None => (v.is_read(arguments[index]), v.is_changed(arguments[index])),
         };
+        summary.read_later[index] = !is_declared && tasks::is_read_later(v, arguments[index]);
         summary.aliases[index] = if is_declared {
             (0..function.outputs.len())
                 .filter(|&result| is_tensor(v.ctx, function.outputs[result]))
@@ -254,20 +276,10 @@ pub(super) fn summarize(v: View<'_>, function: &Function, notes: &mut Annotation
     summary
 }
 
-/// The ops that end a function.
-pub(super) fn returns(body: &Body) -> Vec<OpId> {
-    let blocks = body
-        .root_regions()
-        .iter()
-        .flat_map(|&region| body.region_blocks(region));
-    let ends = blocks.filter_map(|block| body.block(block).last_op());
-    ends.filter(|&end| body.op(end).is(ReturnOp::DEF)).collect()
-}
-
-/// Whether a value may be in memory that must not be written, and that no argument has given.
-fn is_constant(v: View<'_>, value: ValueId) -> bool {
+/// Whether a value may be in memory that must not be written, and that no argument has given, or that tasks are still to read.
+fn is_read_only(v: View<'_>, value: ValueId) -> bool {
     let mut results = v.all_aliases(value).iter().filter(|&&alias| v.is_result(alias));
-    results.any(|&alias| !v.is_writable(alias))
+    results.any(|&alias| !v.is_writable(alias)) || tasks::is_read_later(v, value)
 }
 
 /// The results that may share memory with an argument.

@@ -53,6 +53,18 @@ impl Bufferizer<'_> {
             .insert_value(memref::CastOp::build(ctx, location, memory, &[to])))
     }
 
+    /// The memory of a tensor as a type: a copy, if it may not have the layout of that type.
+    pub fn buffer_of_type(&mut self, tensor: ValueId, to: Type) -> Fallible<ValueId> {
+        let buffer = self.buffer(tensor)?;
+        if self.rw.body.value_type(buffer) == to {
+            return Ok(buffer);
+        }
+        match self.cast_or_copy(buffer, to) {
+            Some(fitting) => Ok(fitting),
+            None => self.cast(buffer, to),
+        }
+    }
+
     /// Memory as another type: a copy, if it may not have the layout of that type.
     pub fn cast_or_copy(&mut self, memory: ValueId, to: Type) -> Option<ValueId> {
         let (ctx, from) = (self.rw.ctx, self.rw.body.value_type(memory));

@@ -15,6 +15,7 @@ mod regions;
 mod rewrite;
 mod signature;
 mod sizes;
+mod tasks;
 mod types;
 mod view;
 
@@ -303,7 +304,7 @@ impl Module<'_> {
                 if is_tensor(ctx, ty) {
                     functions::boundary_type(ctx, options, ty)
                 } else {
-                    ty
+                    types::async_value(ctx, ty)
                 }
             };
             function.outputs.iter().map(buffer).collect()

@@ -15,7 +15,7 @@ use asyncir_ir::{
 };
 
 use super::globals::Globals;
-use super::types::has_tensors;
+use super::types::{self, has_tensors};
 use super::view::{State, View};
 
 /// The ops that are to be rewritten, and those that turn tensors into memory.
@@ -101,6 +101,9 @@ pub(super) fn bufferize(ctx: &Context, body: &mut Body, state: &State<'_>, globa
         b.fold_to_buffer(op);
     }
     b.erase_unused_to_tensors();
+    if b.view().is_allowed_dialect("async") {
+        b.convert_async_values();
+    }
     if state.options.allow_unknown_ops {
         return Ok(());
     }
@@ -291,6 +294,28 @@ impl<'a> Bufferizer<'a> {
             let body = &*self.rw.body;
             if body.op(op).is(ToTensorOp::DEF) && !body.has_uses(body.result(op, 0)) {
                 self.rw.erase(op);
+            }
+        }
+    }
+
+    /// What holds tensors that tasks give holds memory, wherever it goes.
+    fn convert_async_values(&mut self) {
+        let (ctx, body) = (self.rw.ctx, &mut *self.rw.body);
+        let regions = body.all_regions().into_iter();
+        let blocks: Vec<BlockId> = regions
+            .flat_map(|region| body.region_blocks(region).collect::<Vec<_>>())
+            .collect();
+        let arguments = blocks.into_iter().flat_map(|block| body.block_args(block));
+        let results = body
+            .walk_all(WalkOrder::Pre)
+            .into_iter()
+            .flat_map(|op| body.results(op));
+        let values: Vec<ValueId> = arguments.chain(results).collect();
+        for value in values {
+            let ty = body.value_type(value);
+            let memory = types::async_value(ctx, ty);
+            if ty != memory {
+                body.set_value_type(value, memory);
             }
         }
     }

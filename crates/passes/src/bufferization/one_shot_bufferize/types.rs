@@ -1,5 +1,6 @@
 //! Types of memory for tensors.
 
+use asyncir_dialects::r#async;
 use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::memref::strides::{MemRef, strided_layout};
 use asyncir_ir::{Attribute, Context, DYNAMIC, OpRef, Type, TypeKind};
@@ -32,6 +33,15 @@ pub(super) fn dynamic(ctx: &Context, tensor: Type, space: Option<Attribute>) -> 
     let rank = tensor.shape(ctx).map_or(0, <[i64]>::len);
     let layout = strided_layout(ctx, &vec![DYNAMIC; rank], DYNAMIC);
     with_layout(ctx, tensor, Some(layout), space)
+}
+
+/// The type of an async value when tensors have become memory: dense, so that it does not depend on who gives it.
+pub(super) fn async_value(ctx: &Context, ty: Type) -> Type {
+    match r#async::types::value_type(ctx, ty) {
+        None => ty,
+        Some(payload) if is_tensor(ctx, payload) => r#async::types::value(ctx, identity(ctx, payload, None)),
+        Some(payload) => r#async::types::value(ctx, async_value(ctx, payload)),
+    }
 }
 
 /// The layout of ranked memory.

@@ -143,8 +143,11 @@ impl<'a> View<'a> {
 
     pub fn is_allowed_dialect(self, dialect: &str) -> bool {
         let options = self.state.options;
-        let is_chosen = options.dialects.is_empty() || options.dialects.iter().any(|chosen| chosen == dialect);
-        is_chosen && (options.function_boundaries || dialect != "func")
+        let is_chosen =
+            |name: &str| options.dialects.is_empty() || options.dialects.iter().any(|chosen| chosen == name);
+        // What tasks give has one type wherever it goes, also in functions.
+        let is_boundary = matches!(dialect, "func" | "async");
+        is_chosen(dialect) && (!is_boundary || options.function_boundaries && is_chosen("func"))
     }
 
     /// How an op is rewritten, if it is known.
@@ -201,8 +204,10 @@ impl<'a> View<'a> {
 
     /// Whether the memory of a value may be written.
     pub fn is_writable(self, value: ValueId) -> bool {
-        self.interface_of_value(value)
-            .is_some_and(|op| op.is_writable(self, value))
+        let decisions = self.state.decisions.as_ref().zip(self.owner(value));
+        let is_read_later = decisions.is_some_and(|(decisions, owner)| decisions.is_read_later(owner));
+        let interface = self.interface_of_value(value).filter(|_| !is_read_later);
+        interface.is_some_and(|op| op.is_writable(self, value))
     }
 
     pub fn is_in_place(self, operand: Use) -> bool {

@@ -39,6 +39,13 @@ impl Bufferizable for Call {
         summary(v, operand.op).is_none_or(|summary| summary.writes[operand.index])
     }
 
+    fn is_read_later(&self, v: View<'_>, operand: Use) -> bool {
+        let summary = summary(v, operand.op);
+        summary.map_or(v.state.functions.have_tasks, |summary| {
+            summary.read_later[operand.index]
+        })
+    }
+
     fn aliases(&self, v: View<'_>, operand: Use) -> Vec<Alias> {
         let Some(summary) = summary(v, operand.op) else {
             return unknown_aliases(v, operand);
@@ -58,7 +65,9 @@ impl Bufferizable for Call {
 
     fn is_writable(&self, v: View<'_>, value: ValueId) -> bool {
         let summary = v.owner(value).and_then(|op| summary(v, op));
-        summary.is_none_or(|summary| !summary.read_only[v.number(value)])
+        summary.map_or(!v.state.functions.have_tasks, |summary| {
+            !summary.read_only[v.number(value)]
+        })
     }
 
     fn buffer_type(&self, v: View<'_>, value: ValueId, _stack: &mut Vec<ValueId>) -> Fallible<Type> {
@@ -88,15 +97,8 @@ impl Bufferizable for Call {
             if !b.is_tensor(*operand) {
                 continue;
             }
-            let buffer = b.buffer(*operand)?;
             let ty = called.argument_type(b.rw.ctx, state.options, index);
-            let own = b.rw.body.value_type(buffer);
-            let fitting = if own == ty {
-                Some(buffer)
-            } else {
-                b.cast_or_copy(buffer, ty)
-            };
-            *operand = fitting.map_or_else(|| b.cast(buffer, ty), Ok)?;
+            *operand = b.buffer_of_type(*operand, ty)?;
         }
         let like = OperationState::like(b.rw.body.op(op));
         b.replace_with(op, like.operands(&operands).results(&types));
@@ -151,7 +153,8 @@ impl Bufferizable for Function {
             return true;
         };
         let attr = function.arg_attr(v.ctx, v.number(value), "bufferization.writable");
-        let is_kept = v.state.options.keep_public_arguments && function.is_public;
+        let attr = attr.filter(|_| !function.is_task);
+        let is_kept = v.state.options.keep_public_arguments && function.is_public || function.is_task;
         attr.and_then(|attr| attr.as_bool()).unwrap_or(!is_kept)
     }
 

@@ -1,6 +1,7 @@
 //! What each op does to the memory of its operands, and how it is rewritten to work on memory.
 
 mod arith;
+mod r#async;
 mod branches;
 mod buffers;
 mod function;
@@ -38,6 +39,11 @@ pub(super) trait Bufferizable: Sync {
 
     /// Whether it writes the memory of an operand.
     fn writes(&self, _v: View<'_>, _operand: Use) -> bool {
+        false
+    }
+
+    /// Whether a task that it starts may read the memory of an operand when it is done.
+    fn is_read_later(&self, _v: View<'_>, _operand: Use) -> bool {
         false
     }
 
@@ -114,6 +120,7 @@ pub(super) trait Bufferizable: Sync {
 pub(super) fn of(def: &'static OpDef) -> Option<&'static dyn Bufferizable> {
     match def.dialect() {
         "arith" => arith::of(def),
+        "async" => r#async::of(def),
         "bufferization" => buffers::of(def),
         "cf" => branches::of(def),
         "func" => function::of(def),
