@@ -31,7 +31,7 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_SHAPED }
         attributes { indexing_maps: required AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { combiner: Sized(1) }
-        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify,

@@ -31,7 +31,7 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, kind: required ELEMENTWISE_KIND }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify_regions: named::verify,

@@ -44,7 +44,7 @@ asyncir_ir::ops! {
             library_call: optional STR_ATTR,
         }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify_regions: structured::verify,

@@ -25,7 +25,7 @@ asyncir_ir::ops! {
         operands { inputs: variadic ANY_SHAPED, init: one ANY_SHAPED }
         results { result: variadic ANY_TENSOR }
         regions { mapper: Sized(1) }
-        traits [RecursivelySpeculatable, SingleBlock]
+        traits [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify,

@@ -23,7 +23,7 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify_matmul,
@@ -43,7 +43,7 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify_batch,
@@ -67,7 +67,7 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { indexing_maps: optional AFFINE_MAP_ARRAY_ATTR, cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify_batch,

@@ -55,7 +55,7 @@ macro_rules! named_ops {
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
                 results { result_tensors: variadic ANY_RANKED_TENSOR }
                 regions { region: Any }
-                traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+                traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
                     verify_regions: verify,
@@ -177,7 +177,7 @@ asyncir_ir::ops! {
         results { result_tensors: variadic ANY_RANKED_TENSOR }
         attributes { cast: optional TYPE_FN }
         regions { region: Any }
-        traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+        traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify_regions: verify,

@@ -41,7 +41,7 @@ asyncir_ir::ops! {
         results { results: variadic ANY_TENSOR }
         attributes { dimensions: required INCREASING }
         regions { combiner: Sized(1) }
-        traits [RecursivelySpeculatable, SingleBlock]
+        traits [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse, print;
         hooks {
             verify: verify,

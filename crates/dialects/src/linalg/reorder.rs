@@ -24,7 +24,7 @@ asyncir_ir::ops! {
         results { result: variadic ANY_TENSOR }
         attributes { permutation: required DENSE_I64_ARRAY_ATTR }
         regions { region: Sized(1) }
-        traits [RecursivelySpeculatable, SingleBlock]
+        traits [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse_transpose, print_transpose;
         hooks {
             verify: verify_transpose,
@@ -44,7 +44,7 @@ asyncir_ir::ops! {
         results { result: variadic ANY_TENSOR }
         attributes { dimensions: required DENSE_I64_ARRAY_ATTR }
         regions { region: Sized(1) }
-        traits [RecursivelySpeculatable, SingleBlock]
+        traits [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
         custom parse_broadcast, print_broadcast;
         hooks {
             verify: verify_broadcast,

@@ -86,7 +86,7 @@ macro_rules! window_ops {
                 results { result_tensors: variadic ANY_RANKED_TENSOR }
                 attributes { strides: optional $elements, dilations: optional $elements }
                 regions { region: Any }
-                traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+                traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
                     verify_regions: verify,
@@ -106,7 +106,7 @@ macro_rules! window_ops {
                 operands { inputs: variadic ANY_TYPE, outputs: variadic ANY_SHAPED }
                 results { result_tensors: variadic ANY_RANKED_TENSOR }
                 regions { region: Any }
-                traits [AttrSizedOperandSegments, RecursivelySpeculatable, SingleBlock]
+                traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
                     verify_regions: verify,
