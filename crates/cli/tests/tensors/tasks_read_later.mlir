@@ -111,6 +111,25 @@ func.func @main() {
   %z = tensor.extract %after[%c3] : tensor<64xf32>
   vector.print %z : f32
 
+  // The same in memory that no iteration gives on.
+  %others = async.create_group %c8 : !async.group
+  scf.for %i = %c0 to %c8 step %c1 {
+    %filled = func.call @filled(%empty, %i) : (tensor<64xf32>, index) -> tensor<64xf32>
+    %token = async.execute {
+      func.call @wait() : () -> ()
+      %v = tensor.extract %filled[%c3] : tensor<64xf32>
+      %int = arith.fptosi %v : f32 to i32
+      %number = arith.index_cast %int : i32 to index
+      %is_wrong = arith.cmpi ne, %number, %i : index
+      scf.if %is_wrong {
+        vector.print %number : index
+      }
+      async.yield
+    }
+    %rank = async.add_to_group %token, %others : !async.token
+  }
+  async.await_all %others
+
   // The memory that a task reads is made in each iteration, and carried to the next one, which writes to it.
   %values = async.create_group %c8 : !async.group
   %made = scf.for %i = %c0 to %c8 step %c1 iter_args(%t = %after) -> (tensor<64xf32>) {

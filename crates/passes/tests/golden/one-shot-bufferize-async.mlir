@@ -77,6 +77,23 @@ func.func @in_loop(%a: tensor<4xf32>, %n: index, %group: !async.group) -> tensor
   return %r : tensor<4xf32>
 }
 
+func.func @before_loop(%n: index, %group: !async.group) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f = arith.constant 1.0 : f32
+  %empty = tensor.empty() : tensor<4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %written = tensor.insert %f into %empty[%i] : tensor<4xf32>
+    %token = async.execute {
+      %read = tensor.extract %written[%i] : tensor<4xf32>
+      "user.use"(%read) : (f32) -> ()
+      async.yield
+    }
+    %rank = async.add_to_group %token, %group : !async.token
+  }
+  return
+}
+
 // Memory that each iteration has of its own is written in place.
 func.func @own_in_loop(%n: index, %group: !async.group) {
   %c0 = arith.constant 0 : index
