@@ -47,6 +47,7 @@ pub static PASSES: &[&PassInfo] = &[
     &bufferization::bufferization_lower_deallocations::INFO,
     &bufferization::drop_equivalent_buffer_results::INFO,
     &bufferization::ownership_based_buffer_deallocation::INFO,
+    &bufferization::one_shot_bufferize::eliminate_empty_tensors::INFO,
     &bufferization::empty_tensor_to_alloc_tensor::INFO,
     &bufferization::free_local_buffers::INFO,
     &bufferization::one_shot_bufferize::INFO,

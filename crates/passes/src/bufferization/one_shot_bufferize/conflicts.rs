@@ -203,14 +203,14 @@ fn is_read_before_written(v: View<'_>, read: Use, write: Use) -> bool {
 }
 
 /// An op that puts a tensor into a part of another one.
-struct Insertion {
+pub(super) struct Insertion {
     op: OpId,
-    source: Use,
+    pub source: Use,
     dest: Use,
 }
 
 impl Insertion {
-    fn of(v: View<'_>, op: OpId) -> Option<Self> {
+    pub fn of(v: View<'_>, op: OpId) -> Option<Self> {
         let defs = [
             tensor::InsertSliceOp::DEF,
             tensor::ParallelInsertSliceOp::DEF,

@@ -6,10 +6,12 @@ mod annotations;
 mod conflicts;
 mod copies;
 mod decisions;
+pub mod eliminate_empty_tensors;
 mod functions;
 mod globals;
 mod interface;
 mod memory;
+mod needed_values;
 mod options;
 mod regions;
 mod rewrite;
@@ -98,6 +100,15 @@ fn run_on_module(ctx: &Context, body: &mut Body, options: &Options) -> Result<()
     if found.has_errors() { Err(found) } else { Ok(()) }
 }
 
+/// Does to a body what its analysis is for.
+fn act(ctx: &Context, body: &mut Body, state: &State<'_>) -> Fallible {
+    if state.options.eliminates_only {
+        eliminate_empty_tensors::eliminate(ctx, body, state);
+        return Ok(());
+    }
+    copies::insert(ctx, body, state)
+}
+
 impl Module<'_> {
     /// Rewrites functions, those that are called before those that call them, and all other ops.
     fn run(&mut self, owners: &[OpId]) -> Fallible {
@@ -112,7 +123,7 @@ impl Module<'_> {
             }
             self.analyze_top()?;
         }
-        if self.options.test_analysis_only {
+        if self.options.test_analysis_only || self.options.eliminates_only {
             return Ok(());
         }
         let mut globals = Globals::of(self.ctx, self.body);
@@ -169,7 +180,7 @@ impl Module<'_> {
             notes.add_decisions(v);
             notes.set(ctx, body);
         } else {
-            copies::insert(ctx, body, &state)?;
+            act(ctx, body, &state)?;
         }
         if let (Some(summary), Some(name)) = (summary, name_of(ctx, self.body.op(op))) {
             if self.options.test_analysis_only {
@@ -197,7 +208,7 @@ impl Module<'_> {
         };
         analysis::analyze(self.ctx, self.body, &mut state, &mut notes)?;
         if !self.options.test_analysis_only {
-            return copies::insert(self.ctx, self.body, &state);
+            return act(self.ctx, self.body, &state);
         }
         notes.add_decisions(View {
             ctx: self.ctx,

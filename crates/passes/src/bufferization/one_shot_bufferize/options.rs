@@ -129,6 +129,8 @@ pub(super) struct Options {
     pub check_parallel_regions: bool,
     pub copy_before_write: bool,
     pub dialects: Vec<String>,
+    /// Nothing is rewritten but ops that work on tensors without contents.
+    pub eliminates_only: bool,
     pub boundary_layout: Layout,
     pub keep_public_arguments: bool,
     pub must_infer_memory_space: bool,
@@ -161,6 +163,7 @@ impl Options {
             check_parallel_regions: options.flag("check-parallel-regions")?,
             copy_before_write: options.flag("copy-before-write")?,
             dialects: options.list("dialect-filter")?,
+            eliminates_only: false,
             boundary_layout: Layout::of(options.text("function-boundary-type-conversion")?),
             keep_public_arguments: options.flag("keep-public-arguments")?,
             must_infer_memory_space: options.flag("must-infer-memory-space")?,
@@ -171,6 +174,28 @@ impl Options {
         };
         read.check().map_err(|what| format!("Invalid option: {what}"))?;
         Ok(read)
+    }
+
+    /// What `eliminate-empty-tensors` analyses programs by.
+    pub(super) fn of_elimination(function_boundaries: bool) -> Self {
+        Self {
+            allow_return_allocs_from_loops: true,
+            allow_unknown_ops: false,
+            is_top_down: false,
+            alignment: 64,
+            function_boundaries,
+            check_parallel_regions: true,
+            copy_before_write: false,
+            dialects: Vec::new(),
+            eliminates_only: true,
+            boundary_layout: Layout::Inferred,
+            keep_public_arguments: false,
+            must_infer_memory_space: false,
+            no_analysis: Vec::new(),
+            print_conflicts: false,
+            test_analysis_only: false,
+            unknown_layout: Layout::Dynamic,
+        }
     }
 
     fn check(&self) -> Result<(), &'static str> {
