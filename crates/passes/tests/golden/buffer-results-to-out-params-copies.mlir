@@ -1,5 +1,5 @@
 // RUN: builtin.module(buffer-results-to-out-params{hoist-static-allocs=true})
-// Unlike MLIR: clones are copied, and so is memory that a loop allocates anew.
+// Unlike MLIR: clones are copied, and so is memory that a loop allocates anew, or that is given twice.
 
 func.func private @clone(%a: memref<4xf32>) -> memref<4xf32> {
   %0 = bufferization.clone %a : memref<4xf32> to memref<4xf32>
@@ -19,6 +19,12 @@ func.func private @loop(%a: memref<4xf32>, %n: index) -> memref<4xf32> {
   cf.cond_br %goes_on, ^bb1(%0, %less : memref<4xf32>, index), ^bb2
 ^bb2:
   return %0 : memref<4xf32>
+}
+
+// What is given twice becomes two.
+func.func private @twice(%c: i1) -> (memref<4xf32>, memref<4xf32>) {
+  %0 = memref.alloc() : memref<4xf32>
+  return %0, %0 : memref<4xf32>, memref<4xf32>
 }
 
 // A function that something else than a call names stays as it is.
