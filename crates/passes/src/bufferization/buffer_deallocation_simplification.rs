@@ -214,6 +214,17 @@ fn split(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bool {
     true
 }
 
+/// Whether what frees memory on some other name of a buffer would free it where it is not retained any more: what may be the
+/// buffer, or what is the buffer on a condition.
+fn may_free_by_others(rw: &Rewriter<'_>, origins: &Origins, value: ValueId, frees: &[(ValueId, ValueId)]) -> bool {
+    frees.iter().any(|&(memref, condition)| {
+        let names = [Some(memref), source_of_base(rw, memref)].into_iter().flatten();
+        let mut answers = names.map(|name| origins.are_same(rw.ctx, rw.body, value, name));
+        let is_certain = constant_bool(rw.ctx, rw.body, condition) == Some(true);
+        !answers.any(|answer| answer == Some(false) || answer == Some(true) && is_certain)
+    })
+}
+
 /// A buffer that would be freed in any case, and is retained for certain, belongs to who retains it.
 fn retained_with_freed(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bool {
     let retained = retained_of(rw, op);
@@ -226,7 +237,7 @@ fn retained_with_freed(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bo
             let names = [Some(memref), source_of_base(rw, memref)];
             for (index, &(value, _)) in retained.iter().enumerate() {
                 let is_same = |name: &ValueId| origins.are_same(rw.ctx, rw.body, value, *name) == Some(true);
-                if names.iter().flatten().any(is_same) {
+                if names.iter().flatten().any(is_same) && !may_free_by_others(rw, origins, value, &old) {
                     owned[index] = Some(condition);
                     goes = true;
                 }
