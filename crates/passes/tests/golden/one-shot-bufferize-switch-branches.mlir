@@ -1,4 +1,5 @@
 // RUN: --one-shot-bufferize=bufferize-function-boundaries=true
+// Unlike MLIR: blocks write to what a switch passes on only if nobody else reads it.
 
 // What a switch passes on may be written in the block that gets it.
 func.func @choose(%a: tensor<4xf32>, %b: tensor<4xf32>, %flag: i32, %f: f32, %i: index) -> (tensor<4xf32>, f32) {

@@ -1,6 +1,6 @@
 //! `cf`: what branches pass to blocks. They are rewritten together with the arguments of the blocks.
 
-use asyncir_dialects::cf::{BranchOp, CondBranchOp};
+use asyncir_dialects::cf::{BranchOp, CondBranchOp, SwitchOp};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{BlockId, Fallible, OpId, ValueId};
@@ -11,7 +11,9 @@ use crate::bufferization::one_shot_bufferize::rewrite::Bufferizer;
 use crate::bufferization::one_shot_bufferize::view::{Alias, Source, View};
 
 pub(super) fn of(def: &'static OpDef) -> Option<&'static dyn Bufferizable> {
-    (def == BranchOp::DEF || def == CondBranchOp::DEF).then_some(&Branch)
+    [BranchOp::DEF, CondBranchOp::DEF, SwitchOp::DEF]
+        .contains(&def)
+        .then_some(&Branch)
 }
 
 struct Branch;
