@@ -68,7 +68,7 @@ impl<'b> Reader<'b> {
         Ok(attribute)
     }
 
-    fn builtin_location(&mut self, code: u64, s: &mut Stream<'b>) -> Read<Location> {
+    pub(super) fn builtin_location(&mut self, code: u64, s: &mut Stream<'b>) -> Read<Location> {
         let kind = match code {
             attribute::CALL_SITE => LocationKind::CallSite {
                 callee: self.location(s)?,
@@ -93,7 +93,7 @@ impl<'b> Reader<'b> {
             },
             attribute::UNKNOWN => LocationKind::Unknown,
             attribute::FILE_RANGE => self.file_range(s)?,
-            _ => return s.bad(format!("attribute code {code} is unknown")),
+            _ => return s.bad(format!("attribute code {code} is no location")),
         };
         Ok(Location::new(self.ctx, kind))
     }

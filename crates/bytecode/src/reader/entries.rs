@@ -30,6 +30,7 @@ impl<'b> Reader<'b> {
         let mut offsets = self.section(section::ATTRIBUTE_OFFSETS, "places of attributes and types")?;
         let (attributes, types) = (offsets.count()?, offsets.count()?);
         self.attributes = self.entries(attributes, &mut offsets, &mut data)?;
+        self.locations = vec![None; self.attributes.len()];
         self.types = self.entries(types, &mut offsets, &mut data)?;
         offsets.end("the places of attributes and types")?;
         data.end("the attributes and types")
@@ -162,11 +163,40 @@ impl<'b> Reader<'b> {
         }
     }
 
+    /// The location that an attribute is. Nearly every op has one of its own, so that no attribute is made of it.
     pub(super) fn location(&mut self, stream: &mut Stream<'b>) -> Read<Location> {
-        match self.attribute(stream)?.kind(self.ctx) {
+        let index = stream.number()?;
+        if let Some(Some(known)) = self.locations.get(index as usize) {
+            return Ok(*known);
+        }
+        let location = self.location_at(stream, index)?;
+        self.locations[index as usize] = Some(location);
+        Ok(location)
+    }
+
+    fn location_at(&mut self, stream: &Stream<'b>, index: u64) -> Read<Location> {
+        if let Some(entry) = self.attributes.get_mut(index as usize)
+            && let State::Unread = entry.state
+            && entry.is_encoded
+            && entry.dialect == "builtin"
+        {
+            let mut encoding = entry.encoding;
+            entry.state = State::BeingRead;
+            let location = self.nested(stream, |reader| reader.encoded_location(&mut encoding))?;
+            self.attributes[index as usize].state = State::Unread;
+            return Ok(location);
+        }
+        match self.attribute_at(stream, index)?.kind(self.ctx) {
             AttrKind::Location(location) => Ok(*location),
             _ => stream.bad("the attribute should be a location"),
         }
+    }
+
+    fn encoded_location(&mut self, encoding: &mut Stream<'b>) -> Read<Location> {
+        let code = encoding.number()?;
+        let location = self.builtin_location(code, encoding)?;
+        encoding.end("a location")?;
+        Ok(location)
     }
 }
 

@@ -43,6 +43,8 @@ struct Reader<'b> {
     dialects: Vec<&'b str>,
     op_names: Vec<OpNameEntry>,
     attributes: Vec<Entry<'b, Attribute>>,
+    /// The locations that attributes are, as far as they were read.
+    locations: Vec<Option<Location>>,
     types: Vec<Entry<'b, asyncir_ir::Type>>,
     /// The encodings of properties.
     properties: Vec<Stream<'b>>,
@@ -88,6 +90,7 @@ impl<'b> Reader<'b> {
             dialects: Vec::new(),
             op_names: Vec::new(),
             attributes: Vec::new(),
+            locations: Vec::new(),
             types: Vec::new(),
             properties: Vec::new(),
             known_properties: HashMap::default(),

@@ -9,7 +9,7 @@ mod properties;
 mod resources;
 mod sink;
 
-use asyncir_ir::{AttrKind, Attribute, Context, Ident, Location, OpRef, Type};
+use asyncir_ir::{Attribute, Context, Ident, Location, OpRef, Type};
 use asyncir_text::Resources;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -247,7 +247,7 @@ impl Sink for Encoder<'_, '_> {
     }
 
     fn location(&mut self, location: Location) {
-        self.attribute(self.writer.ctx.attr(AttrKind::Location(location)));
+        self.buffer.number(self.writer.numbering.location_number(location));
     }
 
     fn name(&mut self, name: Ident) {

@@ -76,6 +76,8 @@ pub(super) struct Numbering<'c> {
     pub(super) op_names: Table<OpName>,
     pub(super) attributes: Table<Attribute>,
     pub(super) types: Table<Type>,
+    /// The attribute that each location is, and in the end its number.
+    locations: HashMap<Location, (Attribute, u64), FixedState>,
     /// Keys of resources that are named.
     pub(super) resources: Table<Ident>,
     /// Properties that were met.
@@ -94,6 +96,7 @@ impl<'c> Numbering<'c> {
             op_names: Table::default(),
             attributes: Table::default(),
             types: Table::default(),
+            locations: HashMap::default(),
             resources: Table::default(),
             properties: HashSet::default(),
             depth: 0,
@@ -103,6 +106,11 @@ impl<'c> Numbering<'c> {
         numbering
     }
 
+    /// The number of a location.
+    pub(super) fn location_number(&self, location: Location) -> u64 {
+        self.locations.get(&location).map_or(0, |&(_, number)| number)
+    }
+
     fn order(&mut self, resources: &Resources) {
         let ctx = self.ctx;
         let dialects = &self.dialects;
@@ -110,6 +118,9 @@ impl<'c> Numbering<'c> {
         self.op_names.sort_by_group(|name| number(dialect_of_op(ctx, *name)));
         self.attributes
             .sort_by_group(|&attribute| number(dialect_of(ctx, attribute)));
+        for (attribute, number) in self.locations.values_mut() {
+            *number = self.attributes.get(attribute);
+        }
         self.types.sort_by_group(|&ty| number(dialect_of_type(ctx, ty)));
         // Resources that are only named stand behind those that are there.
         let there: Vec<Ident> = resources
@@ -194,7 +205,9 @@ impl Sink for Numbering<'_> {
     }
 
     fn location(&mut self, location: Location) {
-        self.attribute(self.ctx.attr(AttrKind::Location(location)));
+        let attribute = self.locations.entry(location);
+        let (attribute, _) = *attribute.or_insert_with(|| (self.ctx.attr(AttrKind::Location(location)), 0));
+        self.attribute(attribute);
     }
 
     fn name(&mut self, name: Ident) {

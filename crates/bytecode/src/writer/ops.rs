@@ -1,7 +1,7 @@
 //! Ops with their regions and blocks.
 
 use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
-use asyncir_ir::{AttrKind, Attribute, BlockId, Body, Location, OpId, OpRef, RegionId, ValueId};
+use asyncir_ir::{Attribute, BlockId, Body, Location, OpId, OpRef, RegionId};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -10,10 +10,10 @@ use super::properties;
 use super::{Encoder, Writer};
 use crate::format::{part, section, since};
 
-/// The numbers of the values of a body that can be named.
+/// The numbers of the values of a body, by their ids.
 #[derive(Default)]
 struct Values {
-    numbers: HashMap<ValueId, u64, FixedState>,
+    numbers: Vec<u64>,
     next: u64,
 }
 
@@ -29,18 +29,12 @@ impl Writer<'_> {
         section
     }
 
-    fn location_number(&self, location: Location) -> u64 {
-        self.numbering
-            .attributes
-            .get(&self.ctx.attr(AttrKind::Location(location)))
-    }
-
     fn op(&mut self, to: &mut Buffer, body: &Body, op: OpId, values: &mut Values, blocks: &Blocks) {
         let data = body.op(op);
         to.number(self.numbering.op_names.get(&data.name()));
         let mask_at = to.bytes.len();
         to.byte(0);
-        to.number(self.location_number(data.location()));
+        to.number(self.numbering.location_number(data.location()));
         let mut parts = 0;
         let mut has = |part: u8, there: bool| {
             parts |= if there { part } else { 0 };
@@ -63,7 +57,13 @@ impl Writer<'_> {
         if has(part::OPERANDS, data.num_operands() > 0) {
             to.number(data.num_operands() as u64);
             for operand in body.operands(op) {
-                to.number(values.numbers.get(&operand).copied().unwrap_or_default());
+                to.number(
+                    values
+                        .numbers
+                        .get(operand.as_u32() as usize)
+                        .copied()
+                        .unwrap_or_default(),
+                );
             }
         }
         if has(part::SUCCESSORS, data.num_successors() > 0) {
@@ -131,7 +131,11 @@ impl Writer<'_> {
             let arguments = body.block_args(block);
             let results = body.block_ops(block).flat_map(|op| body.results(op));
             for value in arguments.chain(results) {
-                values.numbers.insert(value, values.next);
+                let at = value.as_u32() as usize;
+                if at >= values.numbers.len() {
+                    values.numbers.resize(at + 1, 0);
+                }
+                values.numbers[at] = values.next;
                 values.next += 1;
             }
         }
@@ -162,13 +166,13 @@ impl Writer<'_> {
                 let location = argument.location;
                 if self.version < since::NO_UNKNOWN_LOCATIONS {
                     to.number(ty);
-                    to.number(self.location_number(location));
+                    to.number(self.numbering.location_number(location));
                     continue;
                 }
                 let is_known = location != Location::UNKNOWN;
                 to.flagged(ty, is_known);
                 if is_known {
-                    to.number(self.location_number(location));
+                    to.number(self.numbering.location_number(location));
                 }
             }
             if self.version >= since::USE_ORDERS {
