@@ -76,6 +76,7 @@ pub fn bench() -> Outcome {
     compare(&tasks, &[], RUNS)?.print_row("parse, verify, print: 2,000 tasks");
     compare(&tasks, &LOWERING, RUNS)?.print_row("lower 2,000 tasks in 200 functions to the llvm dialect");
     passes(&tasks)?;
+    bytecode()?;
     // Last, for the peak memory of a process counts that of the one that started it, which makes the input.
     print_head("what");
     text.push((1_000_000, plain(1_000_000, LONG_RUNS)?));
@@ -88,6 +89,18 @@ fn plain(ops: usize, runs: usize) -> Result<Comparison, String> {
     let compared = compare(&input, &[], runs)?;
     compared.print_row(&format!("parse, verify, print: {ops} ops"));
     Ok(compared)
+}
+
+/// A program as bytecode, out and in again.
+fn bytecode() -> Outcome {
+    print_head("what");
+    let ops = 100_000;
+    let text = write_input("plain.mlir", &generate::plain_module(ops))?;
+    compare(&text, &["--emit-bytecode"], RUNS)?.print_row(&format!("text to bytecode: {ops} ops"));
+    let file = prepare(&text, "plain.mlirbc", &["--emit-bytecode"])?;
+    compare(&file, &["--emit-bytecode"], RUNS)?.print_row(&format!("bytecode to bytecode: {ops} ops"));
+    compare(&file, &[], RUNS)?.print_row(&format!("bytecode to text: {ops} ops"));
+    Ok(())
 }
 
 fn print_head(what: &str) {

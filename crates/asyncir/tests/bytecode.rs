@@ -227,3 +227,21 @@ fn no_byte_of_a_file_makes_the_reader_fail_otherwise_than_by_an_error() {
         }
     }
 }
+
+#[test]
+fn what_nests_deeply_is_written_and_read() {
+    let depth = 900;
+    let regions = format!("{}{}", "\"t.op\"() ({ ".repeat(depth), "}) : () -> () ".repeat(depth));
+    let attribute = format!(
+        "\"t.op\"() {{a = {}{}}} : () -> ()",
+        "[".repeat(depth),
+        "]".repeat(depth)
+    );
+    for text in [regions, attribute] {
+        let ctx = context();
+        let parsed = read(&ctx, text.as_bytes()).expect("a program");
+        let file = bytes(&ctx, &parsed, NEWEST_VERSION);
+        let again = read(&ctx, &file).expect("what was written");
+        assert_eq!(print(&ctx, &parsed), print(&ctx, &again));
+    }
+}

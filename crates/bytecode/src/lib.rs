@@ -1,7 +1,7 @@
 //! Reader and writer of MLIR's bytecode.
 //!
 //! - [`parse_source`] reads a file, be it bytecode or text.
-//! - [`write`] makes the bytes of a file.
+//! - [`write()`] makes the bytes of a file.
 //!
 //! The format is described in MLIR's documentation ("MLIR Bytecode Format"). A file is a list of sections. Strings,
 //! attributes, types, names of ops and encodings of properties stand in tables; ops name them by their numbers. Attributes

@@ -1,6 +1,7 @@
 //! Reading: sections first, then ops, which ask for the attributes and types that they name.
 
 mod builtin;
+mod builtin_types;
 mod debug_info;
 mod entries;
 mod ops;
