@@ -153,9 +153,11 @@ fn float(name: &str, value: &str, ty: &str) -> String {
         ("INF", "f32") => "0x7F800000",
         ("-INF", "f32") => "0xFF800000",
         ("NAN", "f32") => "0x7FC00000",
+        ("SNAN", "f32") => "0x7F800001",
         ("INF", _) => "0x7FF0000000000000",
         ("-INF", _) => "0xFFF0000000000000",
         ("NAN", _) => "0x7FF8000000000000",
+        ("SNAN", _) => "0x7FF0000000000001",
         (value, _) => value,
     };
     format!("%{name} = llvm.mlir.constant({bits} : {ty}) : {ty}\n  ")
@@ -362,6 +364,37 @@ fn float_intrinsics() {
             let operands = float("a", value, ty) + &constant("b", 3, "i32");
             let call = format!("llvm.intr.powi(%a, %b) : ({ty}, i32) -> {ty}");
             all.add(&format!("{operands}%x = {call}\n  {}", canonical(ty)), ty);
+        }
+    }
+    all.check();
+}
+
+#[test]
+fn classes_of_floats() {
+    let mut all = Functions::default();
+    let values = [
+        "0.0",
+        "-0.0",
+        "1.5",
+        "-2.5",
+        "1.0e-40",
+        "-1.0e-40",
+        "1.0e-310",
+        "-1.0e-310",
+        "INF",
+        "-INF",
+        "NAN",
+        "SNAN",
+    ];
+    for ty in ["f32", "f64"] {
+        for value in values {
+            for class in (0..10)
+                .map(|bit| 1 << bit)
+                .chain([0, 3, 0x204, 0x108, 0x90, 0x60, 0x3ff])
+            {
+                let test = format!("\"llvm.intr.is.fpclass\"(%a) <{{bit = {class} : i32}}> : ({ty}) -> i1");
+                all.add(&format!("{}%r = {test}", float("a", value, ty)), "i1");
+            }
         }
     }
     all.check();

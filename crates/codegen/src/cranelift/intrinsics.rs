@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{self, InstBuilder, types};
 use super::branches::UNREACHABLE;
 use super::function::{Leaves, Translator};
 use super::types::Leaf;
-use super::{math, refused, refused_for, vectors};
+use super::{float_classes, math, refused, refused_for, vectors};
 use crate::dialect::{attr, flag};
 
 /// Translates an op `llvm.intr.*` by the rest of its name.
@@ -29,6 +29,7 @@ pub(super) fn translate<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, intr
         "memcpy" | "memmove" | "memset" | "memcpy.inline" | "memset.inline" => memory(to, op, intrinsic),
         "sadd.with.overflow" | "uadd.with.overflow" | "ssub.with.overflow" | "usub.with.overflow"
         | "smul.with.overflow" | "umul.with.overflow" => with_overflow(to, op, intrinsic),
+        "is.fpclass" => to.by_lanes(op, |to, lanes, _, _| float_classes::translate(to, op, lanes[0])),
         _ => match vectors::intrinsic(to, op, intrinsic)? {
             Some(results) => Ok(results),
             None => to.by_lanes(op, |to, lanes, _, leaf| match integers(to, op, intrinsic, lanes, leaf)? {

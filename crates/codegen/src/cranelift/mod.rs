@@ -22,6 +22,7 @@ mod calls;
 mod casts;
 mod constants;
 mod data;
+mod float_classes;
 mod function;
 mod intrinsics;
 mod math;
