@@ -27,6 +27,7 @@ fn run(changes: &[u8], text: &[u8]) {
         return;
     };
     let mut file = bytes(&ctx, &program);
+    let written = print(&ctx, &program, true);
     for change in changes.chunks(3) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
         // The first four bytes say that it is bytecode.
@@ -34,7 +35,7 @@ fn run(changes: &[u8], text: &[u8]) {
     }
     let ctx = context(true);
     let Some(read) = read(&ctx, &file) else {
-        assert!(changes.iter().any(|&byte| byte != 0), "this is written and cannot be read:\n{}", print(&ctx, &program, true));
+        assert!(changes.iter().any(|&byte| byte != 0), "this is written and cannot be read:\n{written}");
         return;
     };
     verify(&ctx, read.op.op_ref(&ctx), text);

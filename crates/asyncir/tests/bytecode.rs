@@ -245,3 +245,11 @@ fn what_nests_deeply_is_written_and_read() {
         assert_eq!(print(&ctx, &parsed), print(&ctx, &again));
     }
 }
+
+#[test]
+fn text_may_hold_zeros() {
+    let ctx = context();
+    let parsed = read(&ctx, b"\"t.op\"() {a = #other.attribute<\"a\0b\">} : () -> ()").expect("a program");
+    let again = read(&ctx, &bytes(&ctx, &parsed, NEWEST_VERSION)).expect("what was written");
+    assert_eq!(print(&ctx, &parsed), print(&ctx, &again));
+}

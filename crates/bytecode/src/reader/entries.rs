@@ -200,10 +200,11 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// The text of an entry that has no encoding.
+/// The text of an entry that has no encoding. A zero ends it; others may be in it, as they may be in strings.
 fn text(mut encoding: Stream<'_>) -> Read<&str> {
-    let bytes = encoding.terminated()?;
-    encoding.end("a text")?;
+    let [bytes @ .., 0] = encoding.take(encoding.len())? else {
+        return encoding.bad("text without an end");
+    };
     std::str::from_utf8(bytes).or_else(|_| encoding.bad("text that is not UTF-8"))
 }
 
