@@ -1,6 +1,6 @@
 //! Bytecode: what is written is what is read, by asyncir and by MLIR 22's `mlir-opt`, over all examples and golden inputs.
 
-#[allow(dead_code)]
+#[expect(dead_code, reason = "bytecode is compared as it is, not after passes")]
 mod mlir;
 
 use std::path::{Path, PathBuf};

@@ -1,13 +1,23 @@
 //! Room for deep recursion.
 
 /// After so many levels a recursion goes on on another stack.
-pub const LEVELS_PER_STACK: u32 = 48;
+const LEVELS_PER_STACK: u32 = 48;
 
 /// Bytes of a stack for the next stretch of nesting.
 const STACK_SIZE: usize = 4 << 20;
 
+/// Runs what stands at a depth of a recursion: on this stack, or, each so many levels, on a fresh one.
+#[inline]
+pub fn at_depth<T: Send>(depth: u32, f: impl FnOnce() -> T + Send) -> T {
+    if depth.is_multiple_of(LEVELS_PER_STACK) {
+        on_new_stack(f)
+    } else {
+        f()
+    }
+}
+
 /// Runs `f` on a fresh stack and waits for it. If no thread can be started, it runs on the current stack.
-pub fn on_new_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+fn on_new_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     let mut work = Some(f);
     let mut result = None;
     let (work_slot, result_slot) = (&mut work, &mut result);

@@ -207,22 +207,11 @@ fn print_options(op: OpRef<'_>, options: &OptOptions, is_verified: bool) -> Prin
 /// Prints what was parsed, parses that, and compares; not the locations, which text gives anew.
 fn verify_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fallible {
     let op = parsed.op.op_ref(ctx);
-    let print = |parsed: &Parsed, generic: bool| {
-        let options = PrintOptions {
-            generic,
-            ..PrintOptions::default()
-        };
-        asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
-    };
-    let text = print(parsed, false);
-    let how = ParseOptions {
-        no_implicit_module: options.no_implicit_module,
-        ..ParseOptions::default()
-    };
-    let Ok(again) = asyncir_text::parse_source_with(ctx, &Source::new("<roundtrip>", &text), &how) else {
+    let text = print_plain(ctx, parsed, false);
+    let Some(again) = reread(ctx, text.as_bytes(), options) else {
         return Err(op.error("failed to parse textual content back, cannot verify round-trip.\n"));
     };
-    let (before, after) = (print(parsed, true), print(&again, true));
+    let (before, after) = (print_plain(ctx, parsed, true), print_plain(ctx, &again, true));
     if before == after || without_defaults(ctx, &before).is_some_and(|text| Some(text) == without_defaults(ctx, &after))
     {
         return Ok(());
@@ -233,25 +222,32 @@ fn verify_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fal
     )))
 }
 
-/// The same through bytecode, which keeps everything.
-fn verify_bytecode_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fallible {
-    let op = parsed.op.op_ref(ctx);
-    let file = asyncir_bytecode::write(op, &parsed.resources, WriteOptions::default())?;
+/// A program as it is printed without any flags but that for the generic form.
+fn print_plain(ctx: &Context, parsed: &Parsed, generic: bool) -> String {
+    let options = PrintOptions {
+        generic,
+        ..PrintOptions::default()
+    };
+    asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
+}
+
+/// Reads what was written of a program, text or bytecode.
+fn reread(ctx: &Context, written: &[u8], options: &OptOptions) -> Option<Parsed> {
     let how = ParseOptions {
         no_implicit_module: options.no_implicit_module,
         ..ParseOptions::default()
     };
-    let Ok(again) = asyncir_bytecode::parse_source(ctx, &Source::new("<roundtrip>", &file), &how) else {
+    asyncir_bytecode::parse_source(ctx, &Source::new("<roundtrip>", written), &how).ok()
+}
+
+/// The same through bytecode, which keeps everything.
+fn verify_bytecode_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fallible {
+    let op = parsed.op.op_ref(ctx);
+    let file = asyncir_bytecode::write(op, &parsed.resources, WriteOptions::default())?;
+    let Some(again) = reread(ctx, &file, options) else {
         return Err(op.error("failed to parse bytecode back, cannot verify round-trip.\n"));
     };
-    let print = |parsed: &Parsed| {
-        let options = PrintOptions {
-            generic: true,
-            ..PrintOptions::default()
-        };
-        asyncir_text::print_file(parsed.op.op_ref(ctx), Some(&parsed.resources), &options)
-    };
-    let (before, after) = (print(parsed), print(&again));
+    let (before, after) = (print_plain(ctx, parsed, true), print_plain(ctx, &again, true));
     // What is distinct is made anew.
     if before == after || before.contains("distinct[") {
         return Ok(());
@@ -271,15 +267,7 @@ fn without_defaults(ctx: &Context, text: &str) -> Option<String> {
             forget_defaults(ctx, body);
         }
     });
-    let options = PrintOptions {
-        generic: true,
-        ..PrintOptions::default()
-    };
-    Some(asyncir_text::print_file(
-        parsed.op.op_ref(ctx),
-        Some(&parsed.resources),
-        &options,
-    ))
+    Some(print_plain(ctx, &parsed, true))
 }
 
 fn forget_defaults(ctx: &Context, body: &mut Body) {

@@ -10,7 +10,7 @@ mod resources;
 mod stream;
 mod values;
 
-use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
+use asyncir_ir::stack::at_depth;
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Ident, Location};
 use asyncir_text::{ParseOptions, Parsed};
 use foldhash::fast::FixedState;
@@ -188,11 +188,7 @@ impl<'b> Reader<'b> {
             return stream.bad("nesting too deep");
         }
         self.depth += 1;
-        let result = if self.depth.is_multiple_of(LEVELS_PER_STACK) {
-            on_new_stack(|| read(self))
-        } else {
-            read(self)
-        };
+        let result = at_depth(self.depth, || read(self));
         self.depth -= 1;
         result
     }

@@ -97,7 +97,7 @@ impl<'c> Writer<'c> {
 
     fn dialects(&mut self) -> Buffer {
         let mut section = Buffer::default();
-        let dialects = self.numbering.dialects.items.clone();
+        let dialects = std::mem::take(&mut self.numbering.dialects.items);
         section.number(dialects.len() as u64);
         for dialect in &dialects {
             let name = self.string(dialect.as_bytes());
@@ -133,8 +133,8 @@ impl<'c> Writer<'c> {
     fn entries(&mut self) -> (Buffer, Buffer) {
         let ctx: &'c Context = self.ctx;
         let (mut offsets, mut entries) = (Buffer::default(), Buffer::default());
-        let attributes = self.numbering.attributes.items.clone();
-        let types = self.numbering.types.items.clone();
+        let attributes = std::mem::take(&mut self.numbering.attributes.items);
+        let types = std::mem::take(&mut self.numbering.types.items);
         offsets.number(attributes.len() as u64);
         offsets.number(types.len() as u64);
         self.groups(

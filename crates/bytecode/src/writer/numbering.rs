@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
+use asyncir_ir::stack::at_depth;
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Ident, Location, OpId, OpName, OpRef, Type, TypeKind};
 use asyncir_text::Resources;
 use foldhash::fast::FixedState;
@@ -136,11 +136,7 @@ impl<'c> Numbering<'c> {
     /// Numbers what may nest.
     fn nested(&mut self, number: impl FnOnce(&mut Self) + Send) {
         self.depth += 1;
-        if self.depth.is_multiple_of(LEVELS_PER_STACK) {
-            on_new_stack(|| number(self));
-        } else {
-            number(self);
-        }
+        at_depth(self.depth, || number(self));
         self.depth -= 1;
     }
 

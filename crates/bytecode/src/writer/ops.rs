@@ -1,6 +1,6 @@
 //! Ops with their regions and blocks.
 
-use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
+use asyncir_ir::stack::at_depth;
 use asyncir_ir::{Attribute, BlockId, Body, Location, OpId, OpRef, RegionId};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -141,17 +141,11 @@ impl Writer<'_> {
         }
         to.number(values.next - start);
         self.depth += 1;
-        let is_deep = self.depth.is_multiple_of(LEVELS_PER_STACK);
-        let mut write = || {
+        at_depth(self.depth, || {
             for block in body.region_blocks(region) {
                 self.block(to, body, block, values, &blocks);
             }
-        };
-        if is_deep {
-            on_new_stack(write);
-        } else {
-            write();
-        }
+        });
         self.depth -= 1;
         values.next = start;
     }

@@ -30,7 +30,7 @@ pub(crate) use top_level::{parse_attribute_text, parse_module, parse_type_text};
 
 use asyncir_ir::asm::Position;
 use asyncir_ir::def::{EnumDef, OpDef};
-use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
+use asyncir_ir::stack::at_depth;
 use asyncir_ir::{
     Attribute, BlockId, Body, Context, Diagnostic, Fallible, Ident, Location, NamedAttribute, OperationState, Type,
 };
@@ -331,11 +331,7 @@ impl<'a> Parser<'a> {
     fn nested<T: Send>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T> + Send) -> Fallible<T> {
         self.reaches(1)?;
         self.depth += 1;
-        let result = if self.depth.is_multiple_of(LEVELS_PER_STACK) {
-            on_new_stack(|| read(self))
-        } else {
-            read(self)
-        };
+        let result = at_depth(self.depth, || read(self));
         self.depth -= 1;
         result
     }

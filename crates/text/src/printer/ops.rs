@@ -2,7 +2,7 @@
 
 use asyncir_ir::asm::regions_of;
 use asyncir_ir::def::{Format, OpDef, OpTrait};
-use asyncir_ir::stack::{LEVELS_PER_STACK, on_new_stack};
+use asyncir_ir::stack::at_depth;
 use asyncir_ir::{Attribute, BlockId, Body, Location, NamedAttribute, OpId, OpRef, RegionId, ValueDef, ValueId};
 
 use super::Printer;
@@ -198,11 +198,7 @@ impl Printer<'_> {
             return self.push("{...}");
         }
         self.depth += 1;
-        if self.depth.is_multiple_of(LEVELS_PER_STACK) {
-            on_new_stack(|| self.print_region_text(op, body, region, style));
-        } else {
-            self.print_region_text(op, body, region, style);
-        }
+        at_depth(self.depth, || self.print_region_text(op, body, region, style));
         self.depth -= 1;
     }
 
