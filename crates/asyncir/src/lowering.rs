@@ -24,8 +24,8 @@ const FROM_TENSORS: &str = "convert-elementwise-to-linalg,convert-tensor-to-lina
                             one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
                             function-boundary-type-conversion=identity-layout-map keep-public-arguments=true},\
                             canonicalize,cse,canonicalize,free-local-buffers";
-/// Structured ops become loops, parallel ones where iterations are independent.
-const TO_LOOPS: &str = "convert-linalg-to-parallel-loops";
+/// Structured ops become loops, parallel ones where iterations are independent; reductions in an order that processors like.
+const TO_LOOPS: &str = "convert-linalg-reductions-to-tiled-loops,convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 const FROM_AFFINE: &str = "lower-affine";
 /// Reductions along dimensions become those of rows, and ops take the masks around them.

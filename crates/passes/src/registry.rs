@@ -66,6 +66,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::convert_complex_to_standard::INFO,
     &conversion::convert_elementwise_to_linalg::INFO,
     &conversion::convert_func_to_llvm::INFO,
+    &conversion::convert_linalg_reductions_to_tiled_loops::INFO,
     &conversion::convert_linalg_to_affine_loops::INFO,
     &conversion::convert_linalg_to_loops::INFO,
     &conversion::convert_linalg_to_parallel_loops::INFO,

@@ -10,13 +10,14 @@ use rayon::prelude::*;
 type Kernel = fn(usize, &mut [f32], &mut [f32], &mut [f32]);
 
 /// Name, function, and the power of the size that is the length of the arrays.
-const KERNELS: [(&str, Kernel, u32); 13] = [
+const KERNELS: [(&str, Kernel, u32); 14] = [
     ("axpy", axpy, 1),
     ("triad", triad, 1),
     ("polynomial", polynomial, 1),
     ("apart", apart, 1),
     ("mandelbrot", mandelbrot, 2),
     ("matmul", matmul, 2),
+    ("linalg_matmul", linalg_matmul, 2),
     ("stencil", stencil, 2),
     ("dot", dot, 1),
     ("histogram", histogram, 1),
@@ -69,6 +70,20 @@ fn matmul(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
     z[..n * n].par_iter_mut().enumerate().for_each(|(at, z)| {
         let (i, j) = (at / n, at % n);
         *z = (0..n).fold(0.0, |sum, k| sum + x[i * n + k] * y[k * n + j]);
+    });
+}
+
+/// Rows of the result in parallel, and rows of `y` innermost.
+fn linalg_matmul(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
+    let (x, y) = (&*x, &*y);
+    z[..n * n].par_chunks_mut(n).enumerate().for_each(|(i, row)| {
+        row.fill(0.0);
+        for k in 0..n {
+            let factor = x[i * n + k];
+            for (z, y) in row.iter_mut().zip(&y[k * n..(k + 1) * n]) {
+                *z += factor * y;
+            }
+        }
     });
 }
 

@@ -13,7 +13,7 @@ pub struct Kernel {
 }
 
 /// All of them.
-pub const KERNELS: [Kernel; 13] = [
+pub const KERNELS: [Kernel; 14] = [
     Kernel {
         name: "axpy",
         about: "memory",
@@ -63,6 +63,13 @@ pub const KERNELS: [Kernel; 13] = [
         sizes: &[(16, 20_000), (64, 1000), (256, 20), (1024, 1)],
         power: 2,
         text: include_str!("kernels/matmul.mlir"),
+    },
+    Kernel {
+        name: "linalg_matmul",
+        about: "compute, `linalg.matmul`",
+        sizes: &[(16, 20_000), (64, 2000), (256, 100), (1024, 2)],
+        power: 2,
+        text: include_str!("kernels/linalg_matmul.mlir"),
     },
     Kernel {
         name: "stencil",

@@ -97,13 +97,18 @@ pub fn bench() -> Outcome {
         let openmp = lower(
             &source,
             "openmp",
-            &["--convert-scf-to-openmp", "--canonicalize"],
+            &[
+                "--convert-linalg-to-parallel-loops",
+                "--convert-scf-to-openmp",
+                "--canonicalize",
+            ],
             &["--convert-openmp-to-llvm"],
         )?;
         let tasks = lower(
             &source,
             "async",
             &[
+                "--convert-linalg-to-parallel-loops",
                 "--async-parallel-for=num-workers=-1",
                 "--async-to-async-runtime",
                 "--async-runtime-ref-counting",

@@ -16,6 +16,7 @@ pub mod convert_complex_to_standard;
 pub mod convert_elementwise_to_linalg;
 pub mod convert_func_to_llvm;
 pub mod convert_index_to_llvm;
+pub mod convert_linalg_reductions_to_tiled_loops;
 pub mod convert_linalg_to_affine_loops;
 pub mod convert_linalg_to_loops;
 pub mod convert_linalg_to_parallel_loops;

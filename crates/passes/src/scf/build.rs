@@ -2,8 +2,9 @@
 //! inside first. On that order depends what the greedy driver visits first.
 
 use asyncir_dialects::scf;
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Location, OpId, RegionId, Type, ValueId};
+use asyncir_ir::{Location, OpId, OperationState, RegionId, Type, ValueId};
 
 /// A region with a block that `fill` fills.
 pub(crate) fn region(
@@ -117,4 +118,24 @@ pub(crate) fn for_loop_carrying(
     state.regions.push(body);
     let op = rw.insert(state);
     rw.body.results(op).collect()
+}
+
+/// `scf.parallel` without reductions over `ranges`, each from a bound to another one by a step; the closure leaves out the
+/// terminator.
+pub(crate) fn parallel_loop(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    ranges: &[(ValueId, ValueId, ValueId)],
+    fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
+) {
+    let each = |pick: fn(&(ValueId, ValueId, ValueId)) -> ValueId| ranges.iter().map(pick).collect::<Vec<_>>();
+    let args: Vec<(Type, Location)> = ranges.iter().map(|_| (Type::INDEX, location)).collect();
+    let body = region(rw, &args, |rw, arguments| {
+        fill(rw, arguments);
+        rw.insert(OperationState::of(scf::ReduceOp::DEF, location));
+    });
+    let (lower, upper, step) = (each(|range| range.0), each(|range| range.1), each(|range| range.2));
+    let mut state = scf::ParallelOp::build(rw.ctx, location, &lower, &upper, &step, &[], &[]);
+    state.regions.push(body);
+    rw.insert(state);
 }

@@ -1,6 +1,7 @@
 //! What the lowerings of structured ops to loops share.
 
 mod nest;
+mod payload;
 
 use asyncir_dialects::affine::ApplyOp;
 use asyncir_dialects::{memref, tensor};
@@ -9,6 +10,7 @@ use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 pub(super) use nest::LoopKind;
+pub(super) use payload::{Payload, Size};
 
 use crate::PassContext;
 use crate::bodies::rewrite_greedily;
@@ -31,9 +33,22 @@ impl RewritePattern for LowerStructuredOp {
 /// Turns all structured ops on memory in `op` into loops, and folds what the loops compute of sizes and indices.
 pub(super) fn lower_all(cx: &PassContext<'_>, op: &mut OwnedOp, kind: LoopKind) -> Result<(), Diagnostics> {
     let lowering = LowerStructuredOp(kind);
-    let canonical = [memref::DimOp::DEF, tensor::DimOp::DEF, ApplyOp::DEF]
-        .into_iter()
-        .flat_map(|def| def.hooks.canonicalize.iter().copied());
-    let patterns = Frozen::new(canonical.chain([&lowering as &dyn RewritePattern]));
+    let patterns = Frozen::new(canonical().chain([&lowering as &dyn RewritePattern]));
     rewrite_greedily(op, cx, &patterns)
+}
+
+/// Folds what loops compute of sizes and indices.
+pub(super) fn fold_all(cx: &PassContext<'_>, op: &mut OwnedOp) -> Result<(), Diagnostics> {
+    rewrite_greedily(op, cx, &Frozen::new(canonical()))
+}
+
+fn canonical<'a>() -> impl Iterator<Item = &'a dyn RewritePattern> {
+    [memref::DimOp::DEF, tensor::DimOp::DEF, ApplyOp::DEF]
+        .into_iter()
+        .flat_map(|def| {
+            def.hooks
+                .canonicalize
+                .iter()
+                .map(|&pattern| pattern as &'a dyn RewritePattern)
+        })
 }

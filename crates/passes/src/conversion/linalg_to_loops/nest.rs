@@ -2,14 +2,15 @@
 
 use asyncir_dialects::affine::{self, Applied};
 use asyncir_dialects::arith::build::index;
+use asyncir_dialects::linalg::Structured;
 use asyncir_dialects::linalg::attrs::Iteration;
-use asyncir_dialects::linalg::structured::shape_of;
-use asyncir_dialects::linalg::{IndexOp, Structured};
 use asyncir_dialects::{matchers, memref, scf};
 use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, Context, DYNAMIC, Location, Mapping, OpId, OperationState, RegionId, Type, ValueId};
+use asyncir_ir::{BlockId, Location, OpId, OperationState, Type, ValueId};
+
+use super::payload::{Payload, Size};
 
 /// What kind of loops are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,17 +30,6 @@ struct Range {
     step: ValueId,
 }
 
-/// What the body of the nest is made of: the parts of the op that do not change while it is lowered.
-struct Payload {
-    operands: Vec<ValueId>,
-    maps: Vec<AffineMap>,
-    num_inputs: usize,
-    block: BlockId,
-    location: Location,
-    /// The affine scope of the op.
-    scope: Option<RegionId>,
-}
-
 struct Builder<'r, 'a> {
     rw: &'r mut Rewriter<'a>,
     location: Location,
@@ -49,21 +39,13 @@ struct Builder<'r, 'a> {
 /// Turns `op` into loops if it is a structured op on memory.
 pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId, kind: LoopKind) -> Option<()> {
     let nest = Structured::of(rw.body.op_ref(rw.ctx, op)).filter(Structured::is_on_buffers)?;
-    let block = rw.body.region(*rw.body.op_regions(op).first()?).first()?;
     let sources = nest.loop_sources()?;
     let iterators = nest.iterators.clone();
-    let location = rw.location_of(op);
-    let payload = Payload {
-        operands: nest.operands().to_vec(),
-        num_inputs: nest.num_inputs,
-        maps: nest.maps,
-        block,
-        location,
-        scope: affine::scope::affine_scope(rw.body, op),
-    };
+    let payload = Payload::of(nest)?;
+    let location = payload.location;
     rw.set_before(op);
+    let sizes = payload.sizes(rw);
     let mut builder = Builder { rw, location, kind };
-    let sizes = builder.sizes(&payload.operands);
     let ranges: Vec<Range> = sources
         .into_iter()
         .map(|source| builder.range(sizes.get(source).copied()))
@@ -73,38 +55,9 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId, kind: LoopKind) -> Option<(
     Some(())
 }
 
-/// The size of a dimension.
-#[derive(Clone, Copy)]
-enum Size {
-    Known(i64),
-    Value(ValueId),
-}
-
 impl Builder<'_, '_> {
     fn constant(&mut self, value: i64) -> ValueId {
         index(self.rw, self.location, value)
-    }
-
-    /// The sizes of all dimensions of all operands.
-    fn sizes(&mut self, operands: &[ValueId]) -> Vec<Size> {
-        let ctx = self.rw.ctx;
-        let mut sizes = Vec::new();
-        for &operand in operands {
-            let ty = self.rw.body.value_type(operand);
-            for (dim, &size) in shape_of(ctx, ty).iter().enumerate() {
-                sizes.push(match size {
-                    DYNAMIC => Size::Value(self.dim(operand, dim)),
-                    size => Size::Known(size),
-                });
-            }
-        }
-        sizes
-    }
-
-    fn dim(&mut self, operand: ValueId, dim: usize) -> ValueId {
-        let index = self.constant(dim as i64);
-        let state = memref::DimOp::build(self.rw.ctx, self.location, operand, index, &[Type::INDEX]);
-        self.rw.insert_or_fold(state)
     }
 
     fn range(&mut self, size: Option<Size>) -> Range {
@@ -272,20 +225,12 @@ impl Builder<'_, '_> {
     /// What is done for each point of the nest: elements are loaded, the region of the op is repeated, and what it
     /// yields is stored.
     fn body(&mut self, indices: &[ValueId], payload: &Payload) {
-        let mut map = Mapping::new();
-        let args: Vec<ValueId> = self.rw.body.block_args(payload.block).collect();
-        for (index, &arg) in args.iter().enumerate() {
-            let value = self.element(indices, payload, index);
-            map.map_value(arg, value);
-        }
-        let ops: Vec<OpId> = self.rw.body.block_ops(payload.block).collect();
-        let Some((&end, ops)) = ops.split_last() else { return };
-        for &op in ops {
-            self.copy(op, indices, &mut map);
-        }
-        let yielded: Vec<ValueId> = self.rw.body.operands(end).map(|value| map.value(value)).collect();
+        let elements: Vec<ValueId> = (0..payload.operands.len())
+            .map(|operand| self.element(indices, payload, operand))
+            .collect();
+        let yielded = payload.repeat(self.rw, indices, &elements);
         let places: Vec<Vec<ValueId>> = (payload.num_inputs..payload.operands.len())
-            .map(|index| self.indices_of(indices, payload, index))
+            .map(|operand| payload.place(self.rw, indices, operand))
             .collect();
         for ((value, &target), place) in yielded
             .into_iter()
@@ -305,44 +250,17 @@ impl Builder<'_, '_> {
     }
 
     /// The element of an operand: loaded, or the operand itself if it is a scalar.
-    fn element(&mut self, indices: &[ValueId], payload: &Payload, index: usize) -> ValueId {
-        let operand = payload.operands[index];
-        let ty = self.rw.body.value_type(operand);
-        let Some(element) = memref::types::memref_element(self.rw.ctx, ty) else {
-            return operand;
-        };
-        let place = self.indices_of(indices, payload, index);
-        let (ctx, at) = (self.rw.ctx, self.location);
-        let state = match self.kind {
-            LoopKind::Affine => {
-                let map = affine::map_attr(ctx, AffineMap::identity(place.len() as u32));
-                affine::LoadOp::build(ctx, at, operand, &place, map, &[element])
+    fn element(&mut self, indices: &[ValueId], payload: &Payload, operand: usize) -> ValueId {
+        let memory = payload.operands[operand];
+        let ty = self.rw.body.value_type(memory);
+        match memref::types::memref_element(self.rw.ctx, ty) {
+            Some(element) if self.kind == LoopKind::Affine => {
+                let place = payload.place(self.rw, indices, operand);
+                let map = affine::map_attr(self.rw.ctx, AffineMap::identity(place.len() as u32));
+                let state = affine::LoadOp::build(self.rw.ctx, self.location, memory, &place, map, &[element]);
+                self.rw.insert_value(state)
             }
-            _ => memref::LoadOp::build(ctx, at, operand, &place, None, None, &[element]),
-        };
-        self.rw.insert_value(state)
-    }
-
-    fn indices_of(&mut self, indices: &[ValueId], payload: &Payload, index: usize) -> Vec<ValueId> {
-        let applied = Applied {
-            map: payload.maps[index].clone(),
-            operands: indices.to_vec(),
-        };
-        affine::apply_each(self.rw, payload.location, &applied, payload.scope)
-    }
-
-    /// Repeats an op of the region. Indices of loops are known here.
-    fn copy(&mut self, op: OpId, indices: &[ValueId], map: &mut Mapping) {
-        let ctx: &Context = self.rw.ctx;
-        if let Some(index) = IndexOp::cast(self.rw.body.op_ref(ctx, op)) {
-            let dim = index.dim().and_then(|dim| dim.as_i64(ctx)).unwrap_or_default();
-            if let Some(&value) = usize::try_from(dim).ok().and_then(|dim| indices.get(dim)) {
-                let result = self.rw.body.result(op, 0);
-                map.map_value(result, value);
-                return;
-            }
+            _ => payload.load(self.rw, indices, operand),
         }
-        let copy = self.rw.body.clone_op(op, map);
-        self.rw.insert_copy(copy);
     }
 }

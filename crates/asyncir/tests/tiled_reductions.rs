@@ -1,0 +1,236 @@
+//! Structured ops that reduce have the same bits as their own loops in order, for all kinds of sizes.
+
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
+use std::fmt::Write as _;
+
+use asyncir::{Engine, EngineOptions, OptLevel, Source, context, parse};
+use asyncir_passes::{PassManager, Registry, RunConfig};
+
+/// An op on memory, and how its operands' sizes follow from four numbers. The last operand is written.
+struct Reduction {
+    element: &'static str,
+    /// `$i` stands for an operand, `$ti` for its type.
+    op: &'static str,
+    shapes: fn([u64; 4]) -> Vec<Vec<u64>>,
+}
+
+const MATMUL: &str = "linalg.matmul ins($0, $1 : $t0, $t1) outs($2 : $t2)";
+
+const REDUCTIONS: &[Reduction] = &[
+    Reduction {
+        element: "f32",
+        op: MATMUL,
+        shapes: |[m, n, k, _]| vec![vec![m, k], vec![k, n], vec![m, n]],
+    },
+    Reduction {
+        element: "i32",
+        op: MATMUL,
+        shapes: |[m, n, k, _]| vec![vec![m, k], vec![k, n], vec![m, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, \
+             affine_map<(i, j, k) -> (i, j)>] ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, _]| vec![vec![m, k], vec![n, k], vec![m, n]],
+    },
+    Reduction {
+        element: "f64",
+        op: "linalg.batch_matmul ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![b, m, k], vec![b, k, n], vec![b, m, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.matvec ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, _, k, _]| vec![vec![m, k], vec![k], vec![m]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.vecmat ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[_, n, k, _]| vec![vec![k], vec![k, n], vec![n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.conv_2d_nhwc_hwcf ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![1, m + 2, 7 + b, k], vec![3, 1 + b, k, n], vec![1, m, 7, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.conv_2d_nchw_fchw ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![b, k, 6, n + 2], vec![m, k, 2, 3], vec![b, m, 5, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.pooling_nhwc_max ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, _, b]| vec![vec![b, m + 2, 6, n], vec![3, 2], vec![b, m, 5, n]],
+    },
+    Reduction {
+        element: "f64",
+        op: "linalg.reduce { arith.mulf } ins($0 : $t0) outs($1 : $t1) dimensions = [1]",
+        shapes: |[m, n, _, _]| vec![vec![m, n], vec![m]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.generic {indexing_maps = [affine_map<(i, j, k, l) -> (k, i, l)>, affine_map<(i, j, k, l) -> ()>, \
+             affine_map<(i, j, k, l) -> (l, j)>, affine_map<(i, j, k, l) -> (j, i)>], \
+             iterator_types = [\"parallel\", \"parallel\", \"reduction\", \"reduction\"]} \
+             ins($0, $1, $2 : $t0, $t1, $t2) outs($3 : $t3) { \
+             ^bb0(%a: f32, %b: f32, %c: f32, %sum: f32): \
+               %index = linalg.index 2 : index \
+               %integer = arith.index_cast %index : index to i32 \
+               %number = arith.sitofp %integer : i32 to f32 \
+               %0 = arith.mulf %a, %b : f32 \
+               %1 = arith.subf %c, %0 : f32 \
+               %2 = arith.mulf %1, %number : f32 \
+               %3 = arith.subf %sum, %2 : f32 \
+               linalg.yield %3 : f32 }",
+        shapes: |[m, n, k, b]| vec![vec![b, m, k], vec![], vec![k, n], vec![n, m]],
+    },
+];
+
+/// Whole tiles, parts of tiles, single elements, and nothing at all.
+const SIZES: [[u64; 4]; 7] = [
+    [1, 1, 1, 1],
+    [8, 16, 4, 2],
+    [9, 17, 66, 3],
+    [3, 520, 70, 1],
+    [13, 8, 130, 2],
+    [5, 130, 0, 1],
+    [0, 3, 7, 2],
+];
+
+fn memref(shape: &[u64], element: &str, is_known: bool) -> String {
+    let mut text = "memref<".to_owned();
+    for size in shape {
+        let size = if is_known { size.to_string() } else { "?".to_owned() };
+        write!(text, "{size}x").expect("a string takes text");
+    }
+    text + element + ">"
+}
+
+/// A function that does the op on numbers that differ from place to place, and one that gives a digest of what is written.
+fn program(reduction: &Reduction, sizes: [u64; 4], is_known: bool, name: &str) -> String {
+    let (element, shapes) = (reduction.element, (reduction.shapes)(sizes));
+    let mut op = reduction.op.to_owned();
+    let (mut arguments, mut calls, mut values, mut types) = (Vec::new(), String::new(), Vec::new(), Vec::new());
+    for (place, shape) in shapes.iter().enumerate() {
+        let (own, passed) = (memref(shape, element, true), memref(shape, element, is_known));
+        op = op.replace(&format!("$t{place}"), &passed);
+        op = op.replace(&format!("${place}"), &format!("%arg{place}"));
+        arguments.push(format!("%arg{place}: {passed}"));
+        let dims: Vec<String> = (0..shape.len()).map(|dim| format!("d{dim}")).collect();
+        let dims = dims.join(", ");
+        let iterators = vec!["\"parallel\""; shape.len()].join(", ");
+        let mut number = format!("%n = arith.constant {} : i32\n", place + 3);
+        let mut last = "%n".to_owned();
+        for dim in 0..shape.len() {
+            write!(
+                number,
+                "%i{dim} = linalg.index {dim} : index\n%j{dim} = arith.index_cast %i{dim} : index to i32\n\
+                 %m{dim} = arith.muli {last}, %n : i32\n%s{dim} = arith.addi %m{dim}, %j{dim} : i32\n"
+            )
+            .expect("a string takes text");
+            last = format!("%s{dim}");
+        }
+        number += &format!("%many = arith.constant 11 : i32\n%few = arith.remui {last}, %many : i32\n");
+        number += &match element {
+            "i32" => "%number = arith.addi %few, %n : i32\n".to_owned(),
+            _ => format!(
+                "%float = arith.sitofp %few : i32 to {element}\n%part = arith.constant 0.3 : {element}\n\
+                 %number = arith.mulf %float, %part : {element}\n"
+            ),
+        };
+        write!(
+            calls,
+            "%own{place} = memref.alloc() : {own}\n\
+             linalg.generic {{indexing_maps = [affine_map<({dims}) -> ({dims})>], iterator_types = [{iterators}]}} \
+             outs(%own{place} : {own}) {{\n^bb0(%old: {element}):\n{number}linalg.yield %number : {element}\n}}\n\
+             %passed{place} = memref.cast %own{place} : {own} to {passed}\n"
+        )
+        .expect("a string takes text");
+        values.push(format!("%passed{place}"));
+        types.push(passed);
+    }
+    let last = shapes.len() - 1;
+    let (own, count) = (
+        memref(&shapes[last], element, true),
+        shapes[last].iter().product::<u64>(),
+    );
+    let groups: Vec<String> = (0..shapes[last].len()).map(|dim| dim.to_string()).collect();
+    let bits = match element {
+        "i32" => "%wide = arith.extsi %value : i32 to i64",
+        "f32" => "%narrow = arith.bitcast %value : f32 to i32\n%wide = arith.extsi %narrow : i32 to i64",
+        _ => "%wide = arith.bitcast %value : f64 to i64",
+    };
+    let frees: String = (0..shapes.len())
+        .map(|place| {
+            format!(
+                "memref.dealloc %own{place} : {}\n",
+                memref(&shapes[place], element, true)
+            )
+        })
+        .collect();
+    format!(
+        "func.func private @work_{name}({}) {{\n{op}\nreturn\n}}\n\
+         func.func @{name}() -> i64 {{\n{calls}func.call @work_{name}({}) : ({}) -> ()\n\
+         %flat = memref.collapse_shape %own{last} [[{}]] : {own} into memref<{count}x{element}>\n\
+         %c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%count = arith.constant {count} : index\n\
+         %zero = arith.constant 0 : i64\n%factor = arith.constant 31 : i64\n\
+         %digest = scf.for %i = %c0 to %count step %c1 iter_args(%sum = %zero) -> (i64) {{\n\
+         %value = memref.load %flat[%i] : memref<{count}x{element}>\n{bits}\n\
+         %more = arith.muli %sum, %factor : i64\n%next = arith.addi %more, %wide : i64\nscf.yield %next : i64\n}}\n\
+         {frees}return %digest : i64\n}}\n",
+        arguments.join(", "),
+        values.join(", "),
+        types.join(", "),
+        groups.join(", "),
+    )
+}
+
+/// What each function of a program gives. With `passes`, these lower it first.
+fn digests(text: &str, names: &[String], passes: Option<&str>, opt_level: OptLevel) -> Vec<i64> {
+    let ctx = context();
+    let mut module =
+        parse(&ctx, &Source::new("reductions.mlir", text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    if let Some(passes) = passes {
+        let pipeline = PassManager::parse(&Registry::new(), passes).expect("these are passes");
+        let outcome = pipeline.run(&ctx, &mut module, &RunConfig::default());
+        assert!(outcome.is_ok(), "{passes} fails");
+    }
+    let options = EngineOptions {
+        opt_level,
+        ..EngineOptions::default()
+    };
+    // SAFETY: the programs stay within their memory.
+    let engine = unsafe { Engine::compile(&ctx, &mut module, &options) };
+    let engine = engine.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let call = |name: &String| engine.call_i64(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+    names.iter().map(call).collect()
+}
+
+#[test]
+fn reductions_have_the_bits_of_their_own_loops() {
+    let (mut text, mut names) = (String::new(), Vec::new());
+    for (which, reduction) in REDUCTIONS.iter().enumerate() {
+        for (size, &sizes) in SIZES.iter().enumerate() {
+            for is_known in [false, true] {
+                let name = format!("reduction_{which}_{size}_{is_known}");
+                text += &program(reduction, sizes, is_known, &name);
+                names.push(name);
+            }
+        }
+    }
+    let expected = digests(
+        &text,
+        &names,
+        Some("builtin.module(convert-linalg-to-loops)"),
+        OptLevel::O0,
+    );
+    assert!(expected.iter().filter(|&&digest| digest != 0).count() > names.len() / 2);
+    for opt_level in [OptLevel::O0, OptLevel::O2] {
+        let found = digests(&text, &names, None, opt_level);
+        for ((name, expected), found) in names.iter().zip(&expected).zip(&found) {
+            assert_eq!(expected, found, "{name} at {opt_level:?}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The dimensions of an op, and loops over tiles of them.
+
+use asyncir_dialects::arith;
+use asyncir_dialects::arith::build::{fold_binary, index};
+use asyncir_dialects::memref;
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Location, ValueId};
+
+use crate::conversion::linalg_to_loops::{Payload, Size};
+use crate::scf::build::parallel_loop;
+
+/// From where to where a loop goes.
+pub(super) type Span = (ValueId, ValueId);
+
+/// A dimension, and how many of its iterations are in a tile.
+#[derive(Clone, Copy)]
+pub(super) struct Tiled {
+    pub(super) dim: usize,
+    pub(super) tile: i64,
+}
+
+/// The dimensions of an op.
+pub(super) struct Dimensions {
+    pub(super) payload: Payload,
+    pub(super) location: Location,
+    sizes: Vec<Size>,
+}
+
+impl Dimensions {
+    /// Those of an op, whose sizes are computed at the cursor. `sources` says which of the dimensions of all operands tells
+    /// the size of each loop.
+    pub(super) fn new(rw: &mut Rewriter<'_>, payload: Payload, sources: &[usize]) -> Self {
+        let all = payload.sizes(rw);
+        Self {
+            location: payload.location,
+            sizes: sources.iter().filter_map(|&source| all.get(source).copied()).collect(),
+            payload,
+        }
+    }
+
+    /// The size of a dimension if it is known.
+    pub(super) fn known(&self, dim: usize) -> Option<i64> {
+        match self.sizes[dim] {
+            Size::Known(size) => Some(size),
+            Size::Value(_) => None,
+        }
+    }
+
+    /// Whether a tile is known to be the whole dimension. No tile is one that is empty.
+    pub(super) fn is_one_tile(&self, Tiled { dim, tile }: Tiled) -> bool {
+        self.known(dim).is_some_and(|size| (1..=tile).contains(&size))
+    }
+
+    /// Whether all tiles are known to be whole.
+    pub(super) fn are_whole(&self, Tiled { dim, tile }: Tiled) -> bool {
+        self.known(dim).is_some_and(|size| size % tile == 0)
+    }
+
+    /// The size of a dimension.
+    pub(super) fn size(&self, rw: &mut Rewriter<'_>, dim: usize) -> ValueId {
+        match self.sizes[dim] {
+            Size::Known(size) => self.constant(rw, size),
+            Size::Value(size) => size,
+        }
+    }
+
+    /// The end of the tile that starts at `start`.
+    pub(super) fn end(&self, rw: &mut Rewriter<'_>, start: ValueId, tiled: Tiled) -> ValueId {
+        let size = self.size(rw, tiled.dim);
+        if self.is_one_tile(tiled) {
+            return size;
+        }
+        let tile = self.constant(rw, tiled.tile);
+        let end = self.compute(rw, arith::AddIOp::DEF, start, tile);
+        if self.are_whole(tiled) {
+            end
+        } else {
+            self.compute(rw, arith::MinSIOp::DEF, end, size)
+        }
+    }
+
+    /// A parallel loop over tiles. `fill` gets the index of the first element of a tile, by dimension: zero in others.
+    pub(super) fn parallel(
+        &self,
+        rw: &mut Rewriter<'_>,
+        mut tiled: Vec<Tiled>,
+        fill: impl FnOnce(&mut Rewriter<'_>, Vec<ValueId>),
+    ) {
+        let zero = self.constant(rw, 0);
+        let mut at = vec![zero; self.sizes.len()];
+        tiled.retain(|&tiled| !self.is_one_tile(tiled));
+        if tiled.is_empty() {
+            return fill(rw, at);
+        }
+        let mut ranges = Vec::new();
+        for &Tiled { dim, tile } in &tiled {
+            ranges.push((zero, self.size(rw, dim), self.constant(rw, tile)));
+        }
+        parallel_loop(rw, self.location, &ranges, |rw, starts| {
+            for (&Tiled { dim, .. }, &start) in tiled.iter().zip(starts) {
+                at[dim] = start;
+            }
+            fill(rw, at);
+        });
+    }
+
+    /// An op of `arith` with two operands.
+    pub(super) fn compute(&self, rw: &mut Rewriter<'_>, def: &'static OpDef, lhs: ValueId, rhs: ValueId) -> ValueId {
+        fold_binary(rw, self.location, def, lhs, rhs)
+    }
+
+    /// A constant of type `index`.
+    pub(super) fn constant(&self, rw: &mut Rewriter<'_>, value: i64) -> ValueId {
+        index(rw, self.location, value)
+    }
+
+    /// The elements of all that is written.
+    pub(super) fn load_outputs(&self, rw: &mut Rewriter<'_>, point: &[ValueId]) -> Vec<ValueId> {
+        let outputs = self.payload.num_inputs..self.payload.operands.len();
+        outputs.map(|output| self.payload.load(rw, point, output)).collect()
+    }
+
+    /// Writes these elements.
+    pub(super) fn store_outputs(&self, rw: &mut Rewriter<'_>, point: &[ValueId], values: &[ValueId]) {
+        let outputs = self.payload.num_inputs..self.payload.operands.len();
+        for (output, &value) in outputs.zip(values) {
+            let place = self.payload.place(rw, point, output);
+            let memory = self.payload.operands[output];
+            let store = memref::StoreOp::build(rw.ctx, self.location, value, memory, &place, None, None, &[]);
+            rw.insert(store);
+        }
+    }
+}

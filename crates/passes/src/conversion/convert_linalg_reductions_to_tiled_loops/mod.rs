@@ -1,0 +1,75 @@
+//! `convert-linalg-reductions-to-tiled-loops`: reductions of structured ops become loops that keep the processor busy. MLIR has
+//! no such pass.
+//!
+//! `convert-linalg-to-parallel-loops` takes the loops in the order in which an op has them. In a product of matrices, the
+//! innermost loop is then the reduction: each step waits for the one before, and reads a column of a matrix, which the caches
+//! do not hold. No compiler may change that later, because it does not know that iterations are independent.
+//!
+//! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
+//! along it: [`rows`]. Elsewhere several elements are reduced at the same time: [`chains`].
+//!
+//! Each element is reduced in the order of the op's own loops, so results have the same bits.
+//!
+//! Ops on tensors stay, and those that do more than compute. As everywhere in linalg, what is written must not overlap what
+//! is read at another point of the parallel dimensions.
+
+mod chains;
+mod dimensions;
+mod roles;
+mod rows;
+
+use asyncir_dialects::linalg::Structured;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
+
+use super::linalg_to_loops::{Payload, fold_all};
+use crate::bodies::for_each_body;
+use crate::{Pass, PassContext, PassInfo};
+use chains::Chains;
+use dimensions::Dimensions;
+use rows::Rows;
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-linalg-reductions-to-tiled-loops",
+    class: "ConvertLinalgReductionsToTiledLoopsPass",
+    summary: "Lower reductions of the linalg dialect into parallel loops over tiles, with contiguous memory innermost",
+    anchor: None,
+    options: &[],
+    create: |_| Ok(Box::new(Lowering)),
+};
+
+struct Lowering;
+
+impl Pass for Lowering {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        for_each_body(op, cx, &|body| {
+            for op in body.walk_all(WalkOrder::Pre) {
+                lower(cx.ctx, body, op);
+            }
+            Ok(())
+        })?;
+        fold_all(cx, op)
+    }
+}
+
+/// Turns `op` into loops if it is a reduction of memory.
+fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
+    let nest = Structured::of(body.op_ref(ctx, op)).filter(Structured::is_on_buffers)?;
+    let roles = roles::of(&nest)?;
+    let sources = nest.loop_sources()?;
+    let payload = Payload::of(nest)?;
+    let mut rw = Rewriter::new(ctx, body);
+    rw.set_before(op);
+    let dims = Dimensions::new(&mut rw, payload, &sources);
+    match roles.row {
+        Some(row) => Rows::new(&dims, roles, row).build(&mut rw),
+        None => Chains::new(&dims, roles).build(&mut rw),
+    }
+    rw.erase(op);
+    Some(())
+}

@@ -1,0 +1,201 @@
+//! Reductions with the innermost loop along rows.
+//!
+//! The reduction is around that loop, a few steps at a time, so that an element is loaded and stored once for them. LLVM
+//! vectorises the loop. Where rows of an input are used again in another parallel dimension, tiles of this dimension and of the
+//! reduction stay in the caches.
+
+use asyncir_dialects::arith;
+use asyncir_dialects::matchers::constant_int;
+use asyncir_ir::ValueId;
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+
+use super::dimensions::{Dimensions, Span, Tiled};
+use super::roles::Roles;
+use crate::scf::build::for_loop;
+
+/// How many elements of a row are in a tile: such that they stay in the first cache while they are reduced.
+const ROW_TILE: i64 = 512;
+
+/// The same where nothing is used again: longer, because memory is read fastest in long pieces.
+const STREAMED_ROW_TILE: i64 = 1024;
+
+/// How many iterations of a dimension that uses rows again are in a tile.
+const AGAIN_TILE: i64 = 8;
+
+/// How many steps of the reduction are in a tile: such that their rows stay in the second cache.
+const REDUCTION_TILE: i64 = 64;
+
+/// How many steps of the reduction are taken in one pass over a row.
+const STEPS: i64 = 4;
+
+/// A reduction that is known to have no more steps is done in one pass.
+const MAX_STEPS: i64 = 8;
+
+/// What an op with rows becomes.
+pub(super) struct Rows<'a> {
+    dims: &'a Dimensions,
+    row: Tiled,
+    again: Option<Tiled>,
+    outer: Vec<usize>,
+    /// All reductions but the innermost.
+    reductions: Vec<usize>,
+    innermost: usize,
+}
+
+/// The part of the parallel dimensions that one iteration of the parallel loop computes.
+struct Tile {
+    row: Span,
+    again: Option<Span>,
+}
+
+impl<'a> Rows<'a> {
+    /// The loops of an op with rows in the dimension `row`.
+    pub(super) fn new(dims: &'a Dimensions, mut roles: Roles, row: usize) -> Self {
+        let again = roles.again.pop();
+        let mut outer = roles.outer;
+        outer.append(&mut roles.again);
+        outer.sort_unstable();
+        let tile = again.map_or(STREAMED_ROW_TILE, |_| ROW_TILE);
+        Self {
+            dims,
+            row: Tiled { dim: row, tile },
+            again: again.map(|dim| Tiled { dim, tile: AGAIN_TILE }),
+            outer,
+            innermost: roles.reductions.pop().unwrap_or_default(),
+            reductions: roles.reductions,
+        }
+    }
+
+    /// Makes the loops at the cursor.
+    pub(super) fn build(&self, rw: &mut Rewriter<'_>) {
+        let outer = self.outer.iter().map(|&dim| Tiled { dim, tile: 1 });
+        let tiled = outer.chain(self.again).chain([self.row]).collect();
+        self.dims.parallel(rw, tiled, |rw, mut at| {
+            let mut span = |tiled: Tiled| (at[tiled.dim], self.dims.end(rw, at[tiled.dim], tiled));
+            let tile = Tile {
+                row: span(self.row),
+                again: self.again.map(span),
+            };
+            self.reductions(rw, &mut at, &tile, &self.reductions);
+        });
+    }
+
+    /// The loops over the reductions that are left, and over the innermost one.
+    fn reductions(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], tile: &Tile, left: &[usize]) {
+        let (dims, location) = (self.dims, self.dims.location);
+        let zero = dims.constant(rw, 0);
+        if let Some((&dim, inner)) = left.split_first() {
+            let (size, one) = (dims.size(rw, dim), dims.constant(rw, 1));
+            return for_loop(rw, location, (zero, size), one, |rw, index| {
+                at[dim] = index;
+                self.reductions(rw, at, tile, inner);
+            });
+        }
+        let tiled = Tiled {
+            dim: self.innermost,
+            tile: REDUCTION_TILE,
+        };
+        let size = dims.size(rw, self.innermost);
+        if tile.again.is_none() || dims.is_one_tile(tiled) {
+            return self.rows(rw, at, tile, (zero, size));
+        }
+        let step = dims.constant(rw, tiled.tile);
+        for_loop(rw, location, (zero, size), step, |rw, start| {
+            let end = dims.end(rw, start, tiled);
+            self.rows(rw, at, tile, (start, end));
+        });
+    }
+
+    /// The loop over rows that use the same rows of inputs.
+    fn rows(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], tile: &Tile, steps: Span) {
+        let Some((again, rows)) = self.again.zip(tile.again) else {
+            return self.steps(rw, at, tile.row, steps);
+        };
+        let one = self.dims.constant(rw, 1);
+        for_loop(rw, self.dims.location, rows, one, |rw, index| {
+            at[again.dim] = index;
+            self.steps(rw, at, tile.row, steps);
+        });
+    }
+
+    /// The loops over the steps of the innermost reduction: several at a time, and those that are left.
+    fn steps(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, (begin, end): Span) {
+        let (dims, location) = (self.dims, self.dims.location);
+        let size = dims.known(self.innermost);
+        if let Some(count @ 1..=MAX_STEPS) = size {
+            return self.along_row(rw, at, row, begin, count);
+        }
+        let several = dims.constant(rw, STEPS);
+        let middle = match size {
+            Some(size) if size % STEPS == 0 => end,
+            _ => self.whole_steps(rw, (begin, end)),
+        };
+        for_loop(rw, location, (begin, middle), several, |rw, step| {
+            self.along_row(rw, at, row, step, STEPS);
+        });
+        if middle == end {
+            return;
+        }
+        let left = constant_int(rw.ctx, rw.body, middle).zip(constant_int(rw.ctx, rw.body, end));
+        if let Some((from, to)) = left {
+            return self.along_row(rw, at, row, middle, to - from);
+        }
+        let one = dims.constant(rw, 1);
+        for_loop(rw, location, (middle, end), one, |rw, step| {
+            self.along_row(rw, at, row, step, 1);
+        });
+    }
+
+    /// The end of what can be taken [`STEPS`] at a time.
+    fn whole_steps(&self, rw: &mut Rewriter<'_>, (begin, end): Span) -> ValueId {
+        let several = self.dims.constant(rw, STEPS);
+        let mut compute = |def, lhs, rhs| self.dims.compute(rw, def, lhs, rhs);
+        let length = compute(arith::SubIOp::DEF, end, begin);
+        let times = compute(arith::DivUIOp::DEF, length, several);
+        let whole = compute(arith::MulIOp::DEF, times, several);
+        compute(arith::AddIOp::DEF, begin, whole)
+    }
+
+    /// One pass over a row, with `count` steps of the reduction for each element.
+    fn along_row(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, step: ValueId, count: i64) {
+        let (dims, payload) = (self.dims, &self.dims.payload);
+        let points: Vec<Vec<ValueId>> = (0..count).map(|number| self.point(rw, at, step, number)).collect();
+        let fixed: Vec<Vec<Option<ValueId>>> = points.iter().map(|point| self.fixed(rw, point)).collect();
+        let one = dims.constant(rw, 1);
+        for_loop(rw, dims.location, row, one, |rw, index| {
+            let mut output = at.to_vec();
+            output[self.row.dim] = index;
+            let mut reduced = dims.load_outputs(rw, &output);
+            for (mut point, fixed) in points.into_iter().zip(fixed) {
+                point[self.row.dim] = index;
+                let inputs = fixed.into_iter().enumerate();
+                let input = |(operand, fixed): (usize, Option<ValueId>)| match fixed {
+                    Some(value) => value,
+                    None => payload.load(rw, &point, operand),
+                };
+                let mut elements: Vec<ValueId> = inputs.map(input).collect();
+                elements.append(&mut reduced);
+                reduced = payload.repeat(rw, &point, &elements);
+            }
+            dims.store_outputs(rw, &output, &reduced);
+        });
+    }
+
+    /// The indices at a step of the reduction.
+    fn point(&self, rw: &mut Rewriter<'_>, at: &[ValueId], step: ValueId, number: i64) -> Vec<ValueId> {
+        let mut point = at.to_vec();
+        let number = self.dims.constant(rw, number);
+        point[self.innermost] = self.dims.compute(rw, arith::AddIOp::DEF, step, number);
+        point
+    }
+
+    /// For each input, its element if that is the same for the whole row.
+    fn fixed(&self, rw: &mut Rewriter<'_>, point: &[ValueId]) -> Vec<Option<ValueId>> {
+        let payload = &self.dims.payload;
+        let varies = |input: usize| payload.maps[input].is_function_of_dim(self.row.dim as u32);
+        (0..payload.num_inputs)
+            .map(|input| (!varies(input)).then(|| payload.load(rw, point, input)))
+            .collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! What a structured op does at each point of its loop nest.
+
+use asyncir_dialects::affine::{self, Applied};
+use asyncir_dialects::arith::build::index;
+use asyncir_dialects::linalg::structured::shape_of;
+use asyncir_dialects::linalg::{IndexOp, Structured};
+use asyncir_dialects::memref;
+use asyncir_ir::affine::AffineMap;
+use asyncir_ir::def::OpView;
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{BlockId, DYNAMIC, Location, Mapping, OpId, RegionId, Type, ValueId};
+
+/// The parts of a structured op that do not change while it is lowered.
+pub(in crate::conversion) struct Payload {
+    /// Memory and scalars: inputs, and behind them what is written.
+    pub(in crate::conversion) operands: Vec<ValueId>,
+    /// From the indices of the loops to those of the elements, one for each operand.
+    pub(in crate::conversion) maps: Vec<AffineMap>,
+    /// How many of the operands are only read.
+    pub(in crate::conversion) num_inputs: usize,
+    /// Where the op is in the source.
+    pub(in crate::conversion) location: Location,
+    block: BlockId,
+    /// The affine scope of the op.
+    scope: Option<RegionId>,
+}
+
+/// The size of a dimension.
+#[derive(Clone, Copy)]
+pub(in crate::conversion) enum Size {
+    /// Known from a type.
+    Known(i64),
+    /// Known when the program runs.
+    Value(ValueId),
+}
+
+impl Payload {
+    /// That of `nest`, whose region has one block.
+    pub(in crate::conversion) fn of(nest: Structured<'_>) -> Option<Self> {
+        let op = nest.op;
+        Some(Self {
+            operands: nest.operands().to_vec(),
+            num_inputs: nest.num_inputs,
+            block: op.body.region(*op.body.op_regions(op.op).first()?).first()?,
+            location: op.location(),
+            scope: affine::scope::affine_scope(op.body, op.op),
+            maps: nest.maps,
+        })
+    }
+
+    /// The sizes of all dimensions of all operands, at the cursor.
+    pub(in crate::conversion) fn sizes(&self, rw: &mut Rewriter<'_>) -> Vec<Size> {
+        let mut sizes = Vec::new();
+        for &operand in &self.operands {
+            let ty = rw.body.value_type(operand);
+            for (dim, &size) in shape_of(rw.ctx, ty).iter().enumerate() {
+                sizes.push(match size {
+                    DYNAMIC => Size::Value(self.dim(rw, operand, dim)),
+                    size => Size::Known(size),
+                });
+            }
+        }
+        sizes
+    }
+
+    fn dim(&self, rw: &mut Rewriter<'_>, operand: ValueId, dim: usize) -> ValueId {
+        let index = index(rw, self.location, dim as i64);
+        let state = memref::DimOp::build(rw.ctx, self.location, operand, index, &[Type::INDEX]);
+        rw.insert_or_fold(state)
+    }
+
+    /// Where the element of an operand is, at the indices of the loops.
+    pub(in crate::conversion) fn place(
+        &self,
+        rw: &mut Rewriter<'_>,
+        indices: &[ValueId],
+        operand: usize,
+    ) -> Vec<ValueId> {
+        let applied = Applied {
+            map: self.maps[operand].clone(),
+            operands: indices.to_vec(),
+        };
+        affine::apply_each(rw, self.location, &applied, self.scope)
+    }
+
+    /// The element of an operand: loaded, or the operand itself if it is a scalar.
+    pub(in crate::conversion) fn load(&self, rw: &mut Rewriter<'_>, indices: &[ValueId], operand: usize) -> ValueId {
+        let memory = self.operands[operand];
+        let ty = rw.body.value_type(memory);
+        let Some(element) = memref::types::memref_element(rw.ctx, ty) else {
+            return memory;
+        };
+        let place = self.place(rw, indices, operand);
+        let state = memref::LoadOp::build(rw.ctx, self.location, memory, &place, None, None, &[element]);
+        rw.insert_value(state)
+    }
+
+    /// Repeats the region with a value for each operand; gives what it yields.
+    pub(in crate::conversion) fn repeat(
+        &self,
+        rw: &mut Rewriter<'_>,
+        indices: &[ValueId],
+        elements: &[ValueId],
+    ) -> Vec<ValueId> {
+        let mut map = Mapping::new();
+        for (arg, &element) in rw.body.block_args(self.block).zip(elements) {
+            map.map_value(arg, element);
+        }
+        let ops: Vec<OpId> = rw.body.block_ops(self.block).collect();
+        let Some((&end, ops)) = ops.split_last() else {
+            return Vec::new();
+        };
+        for &op in ops {
+            copy(rw, op, indices, &mut map);
+        }
+        rw.body.operands(end).map(|value| map.value(value)).collect()
+    }
+}
+
+/// Repeats an op of the region. Indices of loops are known here.
+fn copy(rw: &mut Rewriter<'_>, op: OpId, indices: &[ValueId], map: &mut Mapping) {
+    if let Some(index) = IndexOp::cast(rw.body.op_ref(rw.ctx, op)) {
+        let dim = index.dim().and_then(|dim| dim.as_i64(rw.ctx)).unwrap_or_default();
+        if let Some(&value) = usize::try_from(dim).ok().and_then(|dim| indices.get(dim)) {
+            let result = rw.body.result(op, 0);
+            map.map_value(result, value);
+            return;
+        }
+    }
+    let copy = rw.body.clone_op(op, map);
+    rw.insert_copy(copy);
+}

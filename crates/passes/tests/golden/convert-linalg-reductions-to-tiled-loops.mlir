@@ -1,0 +1,89 @@
+// RUN: --convert-linalg-reductions-to-tiled-loops
+// Unlike MLIR: it has no such pass.
+
+// Rows of unknown length.
+func.func @matmul(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// Tiles that are whole, a single tile, and two steps of the reduction that are left.
+func.func @known_sizes(%a: memref<16x66xf32>, %b: memref<66x24xf32>, %c: memref<16x24xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x66xf32>, memref<66x24xf32>) outs(%c : memref<16x24xf32>)
+  return
+}
+func.func @steps_left(%a: memref<8x10xf32>, %b: memref<10x24xf32>, %c: memref<8x24xf32>) {
+  linalg.matmul ins(%a, %b : memref<8x10xf32>, memref<10x24xf32>) outs(%c : memref<8x24xf32>)
+  return
+}
+
+// The innermost reduction is done in one pass. Rows of the image are contiguous, as they are shifted by its step.
+func.func @convolution(%image: memref<1x4x18x66xf32>, %filter: memref<8x4x3x3xf32>, %out: memref<1x8x16x64xf32>) {
+  linalg.conv_2d_nchw_fchw ins(%image, %filter : memref<1x4x18x66xf32>, memref<8x4x3x3xf32>)
+    outs(%out : memref<1x8x16x64xf32>)
+  return
+}
+
+// Rows alone, of memory with strides.
+func.func @sums_of_columns(%m: memref<?x1000xf64, strided<[?, 1]>>, %sums: memref<1000xf64>) {
+  linalg.reduce { arith.addf } ins(%m : memref<?x1000xf64, strided<[?, 1]>>) outs(%sums : memref<1000xf64>) dimensions = [0]
+  return
+}
+
+// No rows: several sums at the same time.
+func.func @transposed(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>]
+    ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+func.func @sums_of_rows(%m: memref<16x?xi32>, %sums: memref<16xi32>) {
+  linalg.reduce { arith.addi } ins(%m : memref<16x?xi32>) outs(%sums : memref<16xi32>) dimensions = [1]
+  return
+}
+func.func @few(%m: memref<3x?xi32>, %sums: memref<3xi32>) {
+  linalg.reduce { arith.addi } ins(%m : memref<3x?xi32>) outs(%sums : memref<3xi32>) dimensions = [1]
+  return
+}
+func.func @strided(%m: memref<?x?xf32, strided<[?, ?]>>, %sums: memref<?xf32>) {
+  linalg.reduce { arith.addf } ins(%m : memref<?x?xf32, strided<[?, ?]>>) outs(%sums : memref<?xf32>) dimensions = [0]
+  return
+}
+
+// Two results, a scalar, an index of the reduction, and a dimension that nothing is read again in.
+#in = affine_map<(i, k) -> (k, i)>
+#scalar = affine_map<(i, k) -> ()>
+#out = affine_map<(i, k) -> (i)>
+func.func @last_and_sum(%m: memref<?x64xi64>, %s: i64, %sums: memref<64xi64>, %lasts: memref<64xindex>) {
+  linalg.generic {indexing_maps = [#in, #scalar, #out, #out], iterator_types = ["parallel", "reduction"]}
+    ins(%m, %s : memref<?x64xi64>, i64) outs(%sums, %lasts : memref<64xi64>, memref<64xindex>) {
+  ^bb0(%element: i64, %scalar: i64, %sum: i64, %last: index):
+    %k = linalg.index 1 : index
+    %product = arith.muli %element, %scalar : i64
+    %next = arith.addi %sum, %product : i64
+    %is_negative = arith.cmpi slt, %element, %scalar : i64
+    %found = arith.select %is_negative, %k, %last : index
+    linalg.yield %next, %found : i64, index
+  }
+  return
+}
+
+// Nothing is in no tile.
+func.func @empty(%m: memref<0x33x64xf32>, %sums: memref<0x33xf32>) {
+  linalg.reduce { arith.addf } ins(%m : memref<0x33x64xf32>) outs(%sums : memref<0x33xf32>) dimensions = [2]
+  return
+}
+
+// What stays: no reduction, a single sum, tensors, memory that is read and written, and what fails.
+func.func @stays(%a: memref<8x8xf32>, %c: memref<8xf32>, %s: memref<f32>, %t: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  linalg.map { math.exp } ins(%c : memref<8xf32>) outs(%c : memref<8xf32>)
+  linalg.dot ins(%c, %c : memref<8xf32>, memref<8xf32>) outs(%s : memref<f32>)
+  %0 = linalg.matmul ins(%t, %t : tensor<8x8xf32>, tensor<8x8xf32>) outs(%t : tensor<8x8xf32>) -> tensor<8x8xf32>
+  linalg.matmul ins(%a, %a : memref<8x8xf32>, memref<8x8xf32>) outs(%a : memref<8x8xf32>)
+  linalg.reduce ins(%a : memref<8x8xf32>) outs(%c : memref<8xf32>) dimensions = [0] (%element: f32, %sum: f32) {
+    %is_number = arith.cmpf ord, %element, %element : f32
+    cf.assert %is_number, "not a number"
+    %next = arith.addf %sum, %element : f32
+    linalg.yield %next : f32
+  }
+  return %0 : tensor<8x8xf32>
+}
