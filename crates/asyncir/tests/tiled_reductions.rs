@@ -91,7 +91,7 @@ const REDUCTIONS: &[Reduction] = &[
 /// Whole tiles, parts of tiles, single elements, and nothing at all.
 const SIZES: [[u64; 4]; 7] = [
     [1, 1, 1, 1],
-    [8, 16, 4, 2],
+    [16, 40, 28, 2],
     [9, 17, 66, 3],
     [3, 520, 70, 1],
     [13, 8, 130, 2],

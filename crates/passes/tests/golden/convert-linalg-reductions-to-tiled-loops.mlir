@@ -12,12 +12,12 @@ func.func @known_sizes(%a: memref<16x66xf32>, %b: memref<66x24xf32>, %c: memref<
   linalg.matmul ins(%a, %b : memref<16x66xf32>, memref<66x24xf32>) outs(%c : memref<16x24xf32>)
   return
 }
-func.func @steps_left(%a: memref<8x10xf32>, %b: memref<10x24xf32>, %c: memref<8x24xf32>) {
-  linalg.matmul ins(%a, %b : memref<8x10xf32>, memref<10x24xf32>) outs(%c : memref<8x24xf32>)
+func.func @steps_left(%a: memref<8x34xf32>, %b: memref<34x24xf32>, %c: memref<8x24xf32>) {
+  linalg.matmul ins(%a, %b : memref<8x34xf32>, memref<34x24xf32>) outs(%c : memref<8x24xf32>)
   return
 }
 
-// The innermost reduction is done in one pass. Rows of the image are contiguous, as they are shifted by its step.
+// The reductions of the filter are done in one pass. Rows of the image are contiguous, as they are shifted by its step.
 func.func @convolution(%image: memref<1x4x18x66xf32>, %filter: memref<8x4x3x3xf32>, %out: memref<1x8x16x64xf32>) {
   linalg.conv_2d_nchw_fchw ins(%image, %filter : memref<1x4x18x66xf32>, memref<8x4x3x3xf32>)
     outs(%out : memref<1x8x16x64xf32>)
@@ -68,22 +68,24 @@ func.func @last_and_sum(%m: memref<?x64xi64>, %s: i64, %sums: memref<64xi64>, %l
 }
 
 // Nothing is in no tile.
-func.func @empty(%m: memref<0x33x64xf32>, %sums: memref<0x33xf32>) {
-  linalg.reduce { arith.addf } ins(%m : memref<0x33x64xf32>) outs(%sums : memref<0x33xf32>) dimensions = [2]
+func.func @empty(%m: memref<0x33x?xf32>, %sums: memref<0x33xf32>) {
+  linalg.reduce { arith.addf } ins(%m : memref<0x33x?xf32>) outs(%sums : memref<0x33xf32>) dimensions = [2]
   return
 }
 
-// What stays: no reduction, a single sum, tensors, memory that is read and written, and what fails.
-func.func @stays(%a: memref<8x8xf32>, %c: memref<8xf32>, %s: memref<f32>, %t: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  linalg.map { math.exp } ins(%c : memref<8xf32>) outs(%c : memref<8xf32>)
-  linalg.dot ins(%c, %c : memref<8xf32>, memref<8xf32>) outs(%s : memref<f32>)
-  %0 = linalg.matmul ins(%t, %t : tensor<8x8xf32>, tensor<8x8xf32>) outs(%t : tensor<8x8xf32>) -> tensor<8x8xf32>
-  linalg.matmul ins(%a, %a : memref<8x8xf32>, memref<8x8xf32>) outs(%a : memref<8x8xf32>)
-  linalg.reduce ins(%a : memref<8x8xf32>) outs(%c : memref<8xf32>) dimensions = [0] (%element: f32, %sum: f32) {
+// What stays: few iterations, no reduction, a single sum, tensors, memory that is read and written, and what fails.
+func.func @stays(%a: memref<64x64xf32>, %few: memref<8x8xf32>, %c: memref<64xf32>, %s: memref<f32>, %t: tensor<64x64xf32>)
+  -> tensor<64x64xf32> {
+  linalg.matmul ins(%few, %few : memref<8x8xf32>, memref<8x8xf32>) outs(%few : memref<8x8xf32>)
+  linalg.map { math.exp } ins(%c : memref<64xf32>) outs(%c : memref<64xf32>)
+  linalg.dot ins(%c, %c : memref<64xf32>, memref<64xf32>) outs(%s : memref<f32>)
+  %0 = linalg.matmul ins(%t, %t : tensor<64x64xf32>, tensor<64x64xf32>) outs(%t : tensor<64x64xf32>) -> tensor<64x64xf32>
+  linalg.matmul ins(%a, %a : memref<64x64xf32>, memref<64x64xf32>) outs(%a : memref<64x64xf32>)
+  linalg.reduce ins(%a : memref<64x64xf32>) outs(%c : memref<64xf32>) dimensions = [0] (%element: f32, %sum: f32) {
     %is_number = arith.cmpf ord, %element, %element : f32
     cf.assert %is_number, "not a number"
     %next = arith.addf %sum, %element : f32
     linalg.yield %next : f32
   }
-  return %0 : tensor<8x8xf32>
+  return %0 : tensor<64x64xf32>
 }

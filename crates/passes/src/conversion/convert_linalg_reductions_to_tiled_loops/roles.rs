@@ -15,6 +15,9 @@ use crate::analysis::memref_alias::memory_of;
 /// Rows that are known to be shorter are not worth a loop of their own.
 const SHORTEST_ROW: i64 = 8;
 
+/// Ops that are known to have no more iterations stay: LLVM unrolls all their loops.
+const FEW_ITERATIONS: i64 = 4096;
+
 /// The dimensions of an op that reduces.
 pub(super) struct Roles {
     /// A parallel dimension in which all that is written is contiguous, and inputs are that or stay the same.
@@ -33,7 +36,8 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
     let of_kind = |kind| (0..nest.iterators.len()).filter(move |&dim| nest.iterators[dim] == kind);
     let reductions: Vec<usize> = of_kind(Iteration::Reduction).collect();
     let parallel: Vec<usize> = of_kind(Iteration::Parallel).collect();
-    if reductions.is_empty() || parallel.is_empty() || !only_computes(nest.op) || !has_own_elements(nest, &parallel) {
+    let reduces = !reductions.is_empty() && !parallel.is_empty() && has_own_elements(nest, &parallel);
+    if !reduces || has_few_iterations(nest) || !only_computes(nest.op) {
         return None;
     }
     let row = parallel.iter().copied().find(|&dim| has_rows(nest, dim));
@@ -47,6 +51,15 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
         outer,
         reductions,
     })
+}
+
+fn has_few_iterations(nest: &Structured<'_>) -> bool {
+    let sizes = (0..nest.iterators.len()).map(|dim| extent(nest, dim));
+    let product = sizes.fold(1i64, |product, size| match size {
+        DYNAMIC => i64::MAX,
+        size => product.saturating_mul(size),
+    });
+    product <= FEW_ITERATIONS
 }
 
 /// Whether the region of an op has no effects, and nothing in it has regions.

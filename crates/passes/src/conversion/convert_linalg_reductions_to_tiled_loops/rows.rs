@@ -1,6 +1,6 @@
 //! Reductions with the innermost loop along rows.
 //!
-//! The reduction is around that loop, a few steps at a time, so that an element is loaded and stored once for them. LLVM
+//! The reduction is around that loop, a few steps at a time, or all of them: an element is loaded and stored once for them. LLVM
 //! vectorises the loop. Where rows of an input are used again in another parallel dimension, tiles of this dimension and of the
 //! reduction stay in the caches.
 
@@ -29,8 +29,8 @@ const REDUCTION_TILE: i64 = 64;
 /// How many steps of the reduction are taken in one pass over a row.
 const STEPS: i64 = 4;
 
-/// A reduction that is known to have no more steps is done in one pass.
-const MAX_STEPS: i64 = 8;
+/// Reductions that are known to have no more steps are done in one pass.
+const MAX_STEPS: i64 = 32;
 
 /// What an op with rows becomes.
 pub(super) struct Rows<'a> {
@@ -38,9 +38,12 @@ pub(super) struct Rows<'a> {
     row: Tiled,
     again: Option<Tiled>,
     outer: Vec<usize>,
-    /// All reductions but the innermost.
+    /// The reductions that are loops, from the outermost on.
     reductions: Vec<usize>,
-    innermost: usize,
+    /// The reduction of which several steps are taken in one pass.
+    stepped: Option<usize>,
+    /// The innermost reductions, if they are short: all of their steps are taken in one pass.
+    unrolled: Vec<usize>,
 }
 
 /// The part of the parallel dimensions that one iteration of the parallel loop computes.
@@ -57,13 +60,20 @@ impl<'a> Rows<'a> {
         outer.append(&mut roles.again);
         outer.sort_unstable();
         let tile = again.map_or(STREAMED_ROW_TILE, |_| ROW_TILE);
+        let unrolled = take_short(dims, &mut roles.reductions);
+        let stepped = if unrolled.is_empty() {
+            roles.reductions.pop()
+        } else {
+            None
+        };
         Self {
             dims,
             row: Tiled { dim: row, tile },
             again: again.map(|dim| Tiled { dim, tile: AGAIN_TILE }),
             outer,
-            innermost: roles.reductions.pop().unwrap_or_default(),
             reductions: roles.reductions,
+            stepped,
+            unrolled,
         }
     }
 
@@ -81,7 +91,7 @@ impl<'a> Rows<'a> {
         });
     }
 
-    /// The loops over the reductions that are left, and over the innermost one.
+    /// The loops over the reductions that are left, and over the one that is stepped.
     fn reductions(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], tile: &Tile, left: &[usize]) {
         let (dims, location) = (self.dims, self.dims.location);
         let zero = dims.constant(rw, 0);
@@ -92,58 +102,69 @@ impl<'a> Rows<'a> {
                 self.reductions(rw, at, tile, inner);
             });
         }
+        let Some(dim) = self.stepped else {
+            return self.rows(rw, at, tile, |rw, at| {
+                let points = self.all_points(rw, at);
+                self.along_row(rw, at, tile.row, points);
+            });
+        };
+        let size = dims.size(rw, dim);
         let tiled = Tiled {
-            dim: self.innermost,
+            dim,
             tile: REDUCTION_TILE,
         };
-        let size = dims.size(rw, self.innermost);
         if tile.again.is_none() || dims.is_one_tile(tiled) {
-            return self.rows(rw, at, tile, (zero, size));
+            return self.rows(rw, at, tile, |rw, at| self.steps(rw, at, tile.row, dim, (zero, size)));
         }
         let step = dims.constant(rw, tiled.tile);
         for_loop(rw, location, (zero, size), step, |rw, start| {
             let end = dims.end(rw, start, tiled);
-            self.rows(rw, at, tile, (start, end));
+            self.rows(rw, at, tile, |rw, at| self.steps(rw, at, tile.row, dim, (start, end)));
         });
     }
 
     /// The loop over rows that use the same rows of inputs.
-    fn rows(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], tile: &Tile, steps: Span) {
+    fn rows(
+        &self,
+        rw: &mut Rewriter<'_>,
+        at: &mut [ValueId],
+        tile: &Tile,
+        fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
+    ) {
         let Some((again, rows)) = self.again.zip(tile.again) else {
-            return self.steps(rw, at, tile.row, steps);
+            return fill(rw, at);
         };
         let one = self.dims.constant(rw, 1);
         for_loop(rw, self.dims.location, rows, one, |rw, index| {
             at[again.dim] = index;
-            self.steps(rw, at, tile.row, steps);
+            fill(rw, at);
         });
     }
 
-    /// The loops over the steps of the innermost reduction: several at a time, and those that are left.
-    fn steps(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, (begin, end): Span) {
+    /// The loops over the steps of a reduction: several at a time, and those that are left.
+    fn steps(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, dim: usize, (begin, end): Span) {
         let (dims, location) = (self.dims, self.dims.location);
-        let size = dims.known(self.innermost);
-        if let Some(count @ 1..=MAX_STEPS) = size {
-            return self.along_row(rw, at, row, begin, count);
-        }
         let several = dims.constant(rw, STEPS);
-        let middle = match size {
+        let middle = match dims.known(dim) {
             Some(size) if size % STEPS == 0 => end,
             _ => self.whole_steps(rw, (begin, end)),
         };
         for_loop(rw, location, (begin, middle), several, |rw, step| {
-            self.along_row(rw, at, row, step, STEPS);
+            let points = self.points(rw, at, dim, step, STEPS);
+            self.along_row(rw, at, row, points);
         });
         if middle == end {
             return;
         }
         let left = constant_int(rw.ctx, rw.body, middle).zip(constant_int(rw.ctx, rw.body, end));
         if let Some((from, to)) = left {
-            return self.along_row(rw, at, row, middle, to - from);
+            let points = self.points(rw, at, dim, middle, to - from);
+            return self.along_row(rw, at, row, points);
         }
         let one = dims.constant(rw, 1);
         for_loop(rw, location, (middle, end), one, |rw, step| {
-            self.along_row(rw, at, row, step, 1);
+            let points = self.points(rw, at, dim, step, 1);
+            self.along_row(rw, at, row, points);
         });
     }
 
@@ -157,10 +178,9 @@ impl<'a> Rows<'a> {
         compute(arith::AddIOp::DEF, begin, whole)
     }
 
-    /// One pass over a row, with `count` steps of the reduction for each element.
-    fn along_row(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, step: ValueId, count: i64) {
+    /// One pass over a row, with the steps of the reduction at `points` for each element.
+    fn along_row(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, points: Vec<Vec<ValueId>>) {
         let (dims, payload) = (self.dims, &self.dims.payload);
-        let points: Vec<Vec<ValueId>> = (0..count).map(|number| self.point(rw, at, step, number)).collect();
         let fixed: Vec<Vec<Option<ValueId>>> = points.iter().map(|point| self.fixed(rw, point)).collect();
         let one = dims.constant(rw, 1);
         for_loop(rw, dims.location, row, one, |rw, index| {
@@ -182,12 +202,37 @@ impl<'a> Rows<'a> {
         });
     }
 
-    /// The indices at a step of the reduction.
-    fn point(&self, rw: &mut Rewriter<'_>, at: &[ValueId], step: ValueId, number: i64) -> Vec<ValueId> {
-        let mut point = at.to_vec();
-        let number = self.dims.constant(rw, number);
-        point[self.innermost] = self.dims.compute(rw, arith::AddIOp::DEF, step, number);
-        point
+    /// The indices at `count` steps of a reduction.
+    fn points(
+        &self,
+        rw: &mut Rewriter<'_>,
+        at: &[ValueId],
+        dim: usize,
+        step: ValueId,
+        count: i64,
+    ) -> Vec<Vec<ValueId>> {
+        let mut points = Vec::new();
+        for number in 0..count {
+            let number = self.dims.constant(rw, number);
+            let mut point = at.to_vec();
+            point[dim] = self.dims.compute(rw, arith::AddIOp::DEF, step, number);
+            points.push(point);
+        }
+        points
+    }
+
+    /// The indices at all steps of the reductions that are unrolled.
+    fn all_points(&self, rw: &mut Rewriter<'_>, at: &[ValueId]) -> Vec<Vec<ValueId>> {
+        let zero = self.dims.constant(rw, 0);
+        let mut points = vec![at.to_vec()];
+        for &dim in &self.unrolled {
+            let count = self.dims.known(dim).unwrap_or_default();
+            points = points
+                .iter()
+                .flat_map(|point| self.points(rw, point, dim, zero, count))
+                .collect();
+        }
+        points
     }
 
     /// For each input, its element if that is the same for the whole row.
@@ -198,4 +243,15 @@ impl<'a> Rows<'a> {
             .map(|input| (!varies(input)).then(|| payload.load(rw, point, input)))
             .collect()
     }
+}
+
+/// Takes the innermost reductions away that have few steps together.
+fn take_short(dims: &Dimensions, reductions: &mut Vec<usize>) -> Vec<usize> {
+    let mut steps = 1i64;
+    let is_short = |&&dim: &&usize| {
+        steps = steps.saturating_mul(dims.known(dim).unwrap_or(i64::MAX));
+        (1..=MAX_STEPS).contains(&steps)
+    };
+    let short = reductions.iter().rev().take_while(is_short).count();
+    reductions.split_off(reductions.len() - short)
 }
