@@ -21,6 +21,7 @@ pub mod failure;
 pub mod general;
 pub mod gpu;
 pub mod instrumentation;
+pub mod linalg;
 pub mod llvm;
 mod manager;
 mod options;

@@ -7,6 +7,7 @@ use crate::bufferization;
 use crate::conversion;
 use crate::general;
 use crate::gpu;
+use crate::linalg;
 use crate::llvm;
 use crate::options::{OptionInfo, OptionKind, PassOptions};
 use crate::pass::PassInfo;
@@ -85,6 +86,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::expand_strided_metadata::INFO,
     &conversion::finalize_memref_to_llvm::INFO,
     &conversion::fold_memref_alias_ops::INFO,
+    &conversion::lift_cf_to_scf::INFO,
     &conversion::linalg_generalize_named_ops::INFO,
     &conversion::llvm_request_c_wrappers::INFO,
     &conversion::lower_affine::INFO,
@@ -116,6 +118,8 @@ pub static PASSES: &[&PassInfo] = &[
     &general::symbol_privatize::INFO,
     &general::topological_sort::INFO,
     &gpu::gpu_async_region::INFO,
+    &linalg::linalg_fold_unit_extent_dims::INFO,
+    &linalg::linalg_fuse_elementwise_ops::INFO,
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
     &llvm::llvm_legalize_for_export::INFO,
     &llvm::set_llvm_module_datalayout::INFO,

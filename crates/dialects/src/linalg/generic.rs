@@ -1,8 +1,8 @@
 //! `linalg.generic`, and the ops that stand in the regions of structured ops.
 
 use asyncir_ir::asm::{Delimiter, OpParser, OpPrinter};
-use asyncir_ir::def::{NameSink, OpView};
-use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, RegionId, Type, ValueId};
+use asyncir_ir::def::{Folded, NameSink, OpView};
+use asyncir_ir::{Attribute, Body, Context, Fallible, OpId, OpRef, OperationState, RegionId, Type, ValueId};
 
 use super::attrs::{ITERATOR_ARRAY, ITERATOR_DEF, ITERATORS};
 use super::rewrites;
@@ -72,7 +72,7 @@ asyncir_ir::ops! {
         attributes { dim: required I64_ATTR_DIM }
         traits [Pure]
         format "$dim attr-dict `:` type($result)";
-        hooks { verify: verify_index }
+        hooks { verify: verify_index, fold: fold_index }
     }
 }
 
@@ -247,6 +247,17 @@ fn verify_yield(op: OpRef<'_>) -> Fallible {
         }
     }
     Ok(())
+}
+
+/// A loop that runs once has the index zero.
+fn fold_index(ctx: &Context, body: &mut Body, op: OpId, _consts: &[Option<Attribute>]) -> Folded {
+    let view = IndexOp(body.op_ref(ctx, op));
+    let dim = view.dim().and_then(|dim| usize::try_from(dim.as_i64(ctx)?).ok());
+    let nest = view.0.parent().and_then(Structured::of);
+    match nest.zip(dim).and_then(|(nest, dim)| nest.loop_size(dim)) {
+        Some(1) => Folded::attr(ctx.index_attr(0)),
+        _ => Folded::No,
+    }
 }
 
 fn verify_index(op: OpRef<'_>) -> Fallible {

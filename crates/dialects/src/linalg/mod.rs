@@ -35,6 +35,7 @@ pub use named::{
 };
 pub use reduce::ReduceOp;
 pub use reorder::{BroadcastOp, TransposeOp};
+pub use rewrites::dialect_patterns;
 pub(crate) use rewrites_tensors::replace_by_fill;
 pub use softmax::SoftmaxOp;
 pub use structured::Structured;
@@ -55,7 +56,7 @@ pub static DIALECT: Dialect = Dialect {
     ops: OPS,
     types: &[],
     attrs: &[&attrs::ELEMENTWISE_DEF, &attrs::ITERATOR_DEF, &attrs::TYPE_FN_DEF],
-    materialize_constant: None,
+    materialize_constant: Some(crate::constant_fold::materialize_arith_constant),
     verify_attr: None,
     allows_unknown_ops: false,
 };

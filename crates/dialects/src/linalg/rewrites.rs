@@ -1,10 +1,10 @@
 //! Canonicalisation of structured ops: tables of patterns, and those for ops on memory.
 
-use asyncir_ir::OpId;
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::rewrite::{RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, RewritePattern, Rewriter};
+use asyncir_ir::{Context, OpId};
 
-use super::casts::{fold_casts_of_operands, infer_sizes};
+use super::casts::{fold_cast_of_result, fold_casts_of_operands, infer_sizes};
 use super::generic::{GenericOp, YieldOp};
 use super::map::MapOp;
 use super::named::CopyOp;
@@ -16,6 +16,7 @@ use super::rewrites_tensors::{
 use super::structured::{Structured, entry_block, shape_of};
 use crate::constraints::is_memref;
 use crate::op_patterns::op_patterns;
+use crate::tensor::CastOp;
 
 op_patterns! {
     /// Patterns of `linalg.generic`.
@@ -48,6 +49,19 @@ impl RewritePattern for Shared {
 /// What can be said of all structured ops.
 fn shared(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     erase_without_elements(rw, op) || fold_casts_of_operands(rw, op) || infer_sizes(rw, op)
+}
+
+/// The patterns of canonicalisation that the dialect has for all its ops, in MLIR's order. Those that others have for them,
+/// such as that of casts of operands, are not among them.
+pub fn dialect_patterns(ctx: &Context) -> Vec<FnPattern> {
+    let dialect = ctx.dialect("linalg").into_iter();
+    let ops = dialect.flat_map(|dialect| dialect.ops.iter()).map(|def| &**def);
+    let mut patterns = vec![FnPattern::new("cast_of_result", CastOp::DEF, fold_cast_of_result)];
+    for def in ops.filter(|def| Structured::is(def)) {
+        patterns.push(FnPattern::new("erase_without_elements", def, erase_without_elements));
+        patterns.push(FnPattern::new("infer_sizes", def, infer_sizes));
+    }
+    patterns
 }
 
 /// Where some memory has no elements, there is nothing to do.

@@ -110,6 +110,18 @@ impl<'a> Structured<'a> {
             .collect()
     }
 
+    /// The size of a loop as the first operand has it that has one; [`DYNAMIC`] if its type does not tell.
+    pub fn loop_size(&self, dim: usize) -> Option<i64> {
+        let dim = AffineExpr::Dim(u32::try_from(dim).ok()?);
+        let types = self.op.operand_types();
+        let sizes = self.maps.iter().zip(&types).flat_map(|(map, &ty)| {
+            let shape = shape_of(self.op.ctx, ty);
+            map.results().iter().zip(shape)
+        });
+        let mut of_loop = sizes.filter(|&(result, _)| *result == dim);
+        of_loop.next().map(|(_, &size)| size)
+    }
+
     /// For each loop, the first dimension of an operand that has its size, counted over all operands; `None` if there
     /// is none for a loop.
     pub fn loop_sources(&self) -> Option<Vec<usize>> {

@@ -60,6 +60,10 @@ fn dense_producer(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
 
 /// For each group of `outer` the groups of `inner` that it names, as one.
 pub(crate) fn compose(outer: &Groups, inner: &Groups) -> Option<Groups> {
+    // What has no dimensions in between has none in groups.
+    if outer.is_empty() != inner.is_empty() {
+        return Some(Groups::new());
+    }
     let count: usize = outer.iter().map(Vec::len).sum();
     if count != inner.len() || outer.len() == inner.len() {
         return None;
@@ -213,6 +217,10 @@ fn expand_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// How the dimensions of `large` merge to those of `small`, where both are given in groups that correspond.
 pub(crate) fn merge(large_groups: &Groups, small_groups: &Groups, large: &[i64], small: &[i64]) -> Option<Groups> {
+    // What has no dimensions in between has none in groups.
+    if large_groups.is_empty() {
+        return merge_sizes(large, small, 0);
+    }
     let mut groups = Vec::new();
     for (dims, others) in large_groups.iter().zip(small_groups) {
         let first = *dims.first()?;

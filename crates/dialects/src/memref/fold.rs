@@ -3,6 +3,7 @@
 use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, InsertPoint, OpId, Type, ValueId};
 
+use super::reassociation::{Groups, gives_back};
 use super::strides::{MemRef, strides_and_offset};
 use super::{
     AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, ExpandShapeOp, MemorySpaceCastOp, ReinterpretCastOp,
@@ -328,7 +329,13 @@ pub fn expand_shape(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_
     let source = body
         .defining_op(body.operand(op, 0))
         .and_then(|source| Some((source, inner(source)?)));
-    fold_reshape(ctx, body, op, source.map(|(source, inner)| (source, inner == groups)))
+    fold_reshape(
+        ctx,
+        body,
+        op,
+        source.map(|(source, inner)| (source, [inner, groups])),
+        true,
+    )
 }
 
 /// Merging what was split the same way.
@@ -338,18 +345,29 @@ pub fn collapse_shape(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<
     let source = body
         .defining_op(body.operand(op, 0))
         .and_then(|source| Some((source, inner(source)?)));
-    fold_reshape(ctx, body, op, source.map(|(source, inner)| (source, inner == groups)))
+    fold_reshape(
+        ctx,
+        body,
+        op,
+        source.map(|(source, inner)| (source, [inner, groups])),
+        false,
+    )
 }
 
-/// `inverse` is the op of the opposite kind that gives the operand, and whether it has the same groups.
-fn fold_reshape(ctx: &Context, body: &Body, op: OpId, inverse: Option<(OpId, bool)>) -> Folded {
+/// `inverse` is the op of the opposite kind that gives the operand, with its groups and those of `op`.
+fn fold_reshape(ctx: &Context, body: &Body, op: OpId, inverse: Option<(OpId, [Groups; 2])>, is_split: bool) -> Folded {
     let (source, ty) = (body.operand(op, 0), result_type(body, op));
     let is_static = MemRef::of(ctx, ty).is_some_and(|memref| memref.is_static());
     if body.value_type(source) == ty && is_static {
         return Folded::value(source);
     }
-    match inverse.map(|(inverse, same)| (body.operand(inverse, 0), same)) {
-        Some((origin, same)) if body.value_type(origin) == ty && (same || is_static) => Folded::value(origin),
-        _ => Folded::No,
+    let Some((inverse, [before, after])) = inverse else {
+        return Folded::No;
+    };
+    let (origin, shape) = (body.operand(inverse, 0), ty.shape(ctx).unwrap_or_default());
+    if body.value_type(origin) == ty && gives_back(shape, &before, &after, is_split) {
+        Folded::value(origin)
+    } else {
+        Folded::No
     }
 }

@@ -27,6 +27,17 @@ pub fn groups_attr(ctx: &Context, groups: &Groups) -> Attribute {
     ctx.array_attr(&lists)
 }
 
+/// Whether splitting what was merged, or merging what was split, gives `shape` again, which was there before. Sizes that are
+/// open could otherwise be others in the same group.
+pub fn gives_back(shape: &[i64], before: &Groups, after: &Groups, is_split: bool) -> bool {
+    let open = |dims: &[i64]| {
+        let size = |&&dim: &&i64| usize::try_from(dim).ok().and_then(|dim| shape.get(dim)) == Some(&DYNAMIC);
+        dims.iter().filter(size).count()
+    };
+    let all: Vec<i64> = (0..shape.len() as i64).collect();
+    open(&all) < 2 || (before == after && (!is_split || after.iter().all(|group| open(group) < 2)))
+}
+
 /// Checks that the groups of the expanded shape give the collapsed one.
 pub fn verify_collapsed_shape(op: OpRef<'_>, collapsed: &[i64], expanded: &[i64], groups: &Groups) -> Fallible {
     if collapsed.len() != groups.len() {

@@ -102,9 +102,11 @@ fn rest_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
             replace_by_expand(rw, op, source, &groups, &index_list::join(&statics, &values));
         }
         std::cmp::Ordering::Equal => {
-            if rw.body.value_type(source) == result_type(rw, op) {
+            let (before, after) = (rw.body.value_type(source), result_type(rw, op));
+            if before == after || !are_cast_compatible(rw.ctx, before, after) {
                 return None;
             }
+            cover(&coarse, &fine)?;
             replace_as(rw, op, source);
         }
     }

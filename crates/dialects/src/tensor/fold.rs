@@ -6,6 +6,7 @@ use asyncir_ir::{AttrKind, Attribute, Body, Context, DYNAMIC, OpId, Type, ValueI
 use super::{CollapseShapeOp, DimOp, ExpandShapeOp, FromElementsOp, InsertOp, ReshapeOp};
 use crate::constant_fold::{element_at, folded, from_numbers, numbers, uniform};
 use crate::matchers::constant_int;
+use crate::memref::reassociation;
 
 type Consts<'a> = &'a [Option<Attribute>];
 
@@ -141,19 +142,16 @@ pub fn reshape(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     }))
 }
 
-/// What an op that does the opposite of this one was given.
+/// What an op that does the opposite of this one was given, if that is what comes of it.
 fn undone(ctx: &Context, body: &Body, op: OpId, source: ValueId) -> Option<ValueId> {
     let maker = body.defining_op(source)?;
-    let is = |first: bool| {
-        let (a, b) = if first { (op, maker) } else { (maker, op) };
-        body.op(a).is(CollapseShapeOp::DEF) && body.op(b).is(ExpandShapeOp::DEF)
-    };
-    let groups = |op| body.op(op).property(ctx, "reassociation");
-    let is_opposite = is(true) || is(false);
-    // Elements keep their order, so that with known sizes the types alone decide.
+    let is = |op: OpId, def| body.op(op).is(def);
+    let is_split = is(op, ExpandShapeOp::DEF) && is(maker, CollapseShapeOp::DEF);
+    let is_opposite = is_split || (is(op, CollapseShapeOp::DEF) && is(maker, ExpandShapeOp::DEF));
+    let groups = |op| reassociation::groups(ctx, body.op(op).property(ctx, "reassociation"));
     let shape = result_type(body, op).shape(ctx)?;
-    let is_inverse = groups(op) == groups(maker) || !shape.contains(&DYNAMIC);
-    (is_opposite && is_inverse).then(|| body.operand(maker, 0))
+    let gives_back = is_opposite && reassociation::gives_back(shape, &groups(maker), &groups(op), is_split);
+    gives_back.then(|| body.operand(maker, 0))
 }
 
 /// The shape that it has already; the last of two shapes; constants with one number.

@@ -38,6 +38,7 @@ pub mod fold_memref_alias_ops;
 pub(crate) mod fold_result;
 mod function_types;
 mod libm;
+pub mod lift_cf_to_scf;
 pub mod linalg_generalize_named_ops;
 mod linalg_to_loops;
 pub mod llvm_common;

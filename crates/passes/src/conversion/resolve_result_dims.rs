@@ -56,7 +56,8 @@ impl Pass for ResolveResultDims {
     }
 }
 
-static PATTERNS: [FnPattern; 3] = [
+/// The patterns of both passes.
+pub(crate) static PATTERNS: [FnPattern; 3] = [
     FnPattern::new("size-of-view", memref::DimOp::DEF, |rw, op| {
         replace_size(rw, op).is_some()
     }),
@@ -138,7 +139,7 @@ fn joined(
 }
 
 /// The size of a dimension of a result of `maker` that its type leaves open.
-fn result_size(rw: &mut Rewriter<'_>, maker: OpId, result: ValueId, dim: usize) -> Option<FoldResult> {
+pub(crate) fn result_size(rw: &mut Rewriter<'_>, maker: OpId, result: ValueId, dim: usize) -> Option<FoldResult> {
     let (view, location) = (rw.body.op_ref(rw.ctx, maker), rw.location_of(maker));
     if let Some(slice) = tensor::ExtractSliceOp::cast(view) {
         return slice.result_sizes()?.get(dim).copied().map(FoldResult::from);

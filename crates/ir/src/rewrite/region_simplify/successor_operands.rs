@@ -72,6 +72,15 @@ impl SuccessorOperands {
         self.resize(ctx, body, terminator, values.len() as i32);
     }
 
+    /// Passes other values instead, of which there may be more or fewer.
+    pub fn assign(&self, ctx: &Context, body: &mut Body, terminator: OpId, values: &[ValueId]) {
+        let mut operands: Vec<ValueId> = body.operands(terminator).collect();
+        operands.splice(self.range.clone(), values.iter().copied());
+        body.set_operands(terminator, &operands);
+        let by = values.len() as i32 - self.range.len() as i32;
+        self.resize(ctx, body, terminator, by);
+    }
+
     /// Adjusts the sizes of the terminator's segments for operands of the successor that come or go.
     fn resize(&self, ctx: &Context, body: &mut Body, terminator: OpId, by: i32) {
         let data = body.op_mut(terminator);
