@@ -85,6 +85,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::expand_realloc::INFO,
     &conversion::expand_strided_metadata::INFO,
     &conversion::finalize_memref_to_llvm::INFO,
+    &conversion::flatten_memref::INFO,
     &conversion::fold_memref_alias_ops::INFO,
     &conversion::lift_cf_to_scf::INFO,
     &conversion::linalg_generalize_named_ops::INFO,

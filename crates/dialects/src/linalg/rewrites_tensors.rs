@@ -48,7 +48,9 @@ pub(super) fn replace_identity(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let types = view.result_types();
     let fits = |(&value, &ty): (&ValueId, &Type)| are_cast_compatible(rw.ctx, rw.body.value_type(value), ty);
-    if given.len() != types.len() || !given.iter().zip(&types).all(fits) {
+    // In a graph, an op may be given its own results.
+    let is_own = |&value: &ValueId| rw.body.defining_op(value) == Some(op);
+    if given.len() != types.len() || !given.iter().zip(&types).all(fits) || given.iter().any(is_own) {
         return false;
     }
     let location = rw.location_of(op);

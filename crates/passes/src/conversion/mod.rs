@@ -34,6 +34,7 @@ pub mod expand_realloc;
 pub mod expand_strided_metadata;
 mod fastmath;
 pub mod finalize_memref_to_llvm;
+pub mod flatten_memref;
 pub mod fold_memref_alias_ops;
 pub(crate) mod fold_result;
 mod function_types;

@@ -52,17 +52,20 @@ impl<'a> Lift<'a> {
     }
 
     /// Lifts the cycles of a part of the program, then the first branch in it, and so on with the parts that these become.
+    /// Only in the bodies of loops there may be further cycles.
     pub(super) fn run(&mut self) -> Fallible {
         self.combine_exits();
-        let mut pending = vec![self.entry];
-        while let Some(entry) = pending.pop() {
-            let loops = self.lift_cycles(entry)?;
-            if !loops.is_empty() {
-                self.forget_dominators(entry);
+        let mut pending = vec![(self.entry, true)];
+        while let Some((entry, may_have_cycles)) = pending.pop() {
+            if may_have_cycles {
+                let loops = self.lift_cycles(entry)?;
+                if !loops.is_empty() {
+                    self.forget_dominators(entry);
+                }
+                pending.extend(loops.into_iter().map(|body| (body, true)));
             }
-            pending.extend(loops);
             let parts = self.lift_branch(entry)?;
-            pending.extend(parts);
+            pending.extend(parts.into_iter().map(|part| (part, false)));
         }
         Ok(())
     }

@@ -1,16 +1,18 @@
 //! What is computed in a loop and used behind it becomes something that the loop gives.
 
+use std::collections::HashSet;
+
 use asyncir_ir::{BlockId, UseId, ValueId};
 
 use super::dominators::Dominators;
 use super::graph::{Edge, Lift};
 
 /// A loop whose values are looked at.
-struct Reduction<'b> {
+struct Reduction {
     header: BlockId,
     latch: BlockId,
     exit: BlockId,
-    blocks: &'b [BlockId],
+    inside: HashSet<BlockId>,
     dominators: Dominators,
     /// What is passed to the next iteration.
     values: Vec<ValueId>,
@@ -32,14 +34,14 @@ impl Lift<'_> {
             header,
             latch,
             exit,
-            blocks,
+            inside: blocks.iter().copied().collect(),
             dominators: Dominators::of(self.body, entry),
             values: self.passed(back),
         };
         for value in reduction.values.clone() {
             let arg = self.add_arg_like(exit, value);
             self.pass_more(out, &[value]);
-            for slot in self.uses_outside(value, blocks) {
+            for slot in self.uses_outside(value, &reduction.inside) {
                 self.body.set_use(slot, arg);
             }
         }
@@ -61,14 +63,14 @@ impl Lift<'_> {
     }
 
     /// The uses of a value behind the loop. What is in the regions of an op in the loop is in the loop, too.
-    fn uses_outside(&self, value: ValueId, blocks: &[BlockId]) -> Vec<UseId> {
+    fn uses_outside(&self, value: ValueId, inside: &HashSet<BlockId>) -> Vec<UseId> {
         let is_inside = |slot: UseId| {
             let mut op = Some(self.body.use_owner(slot));
             while let Some(current) = op {
                 if self
                     .body
                     .parent_block(current)
-                    .is_some_and(|block| blocks.contains(&block))
+                    .is_some_and(|block| inside.contains(&block))
                 {
                     return true;
                 }
@@ -80,8 +82,8 @@ impl Lift<'_> {
     }
 
     /// Lets the loop give a value of one of its blocks if it is used behind it.
-    fn let_out(&mut self, reduction: &mut Reduction<'_>, block: BlockId, value: ValueId) {
-        let outside = self.uses_outside(value, reduction.blocks);
+    fn let_out(&mut self, reduction: &mut Reduction, block: BlockId, value: ValueId) {
+        let outside = self.uses_outside(value, &reduction.inside);
         if outside.is_empty() {
             return;
         }
@@ -114,7 +116,7 @@ impl Lift<'_> {
     }
 
     /// Passes something for new arguments where the loop is entered.
-    fn fill_entries(&mut self, reduction: &Reduction<'_>) {
+    fn fill_entries(&mut self, reduction: &Reduction) {
         for edge in self.edges_to(reduction.header) {
             if edge.from == reduction.latch {
                 continue;
