@@ -6,4 +6,3 @@ func.func @unreachable(%c: i1) {
 ^bb2:
   return
 }
-func.func @unknown(%c: i1) {
