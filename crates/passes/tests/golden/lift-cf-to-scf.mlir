@@ -113,6 +113,21 @@ func.func @nested(%c: i1, %a: i32) -> i32 {
   return %1 : i32
 }
 
+// Blocks that only lead to each other stay.
+func.func @unreachable(%c: i1, %a: i32) -> i32 {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %0 = arith.addi %a, %a : i32
+  cf.br ^bb2
+^bb2:
+  return %a : i32
+^bb3:
+  "test.use"(%0) : (i32) -> ()
+  cf.br ^bb4
+^bb4:
+  cf.br ^bb3
+}
+
 // Nothing to do.
 func.func @plain() {
   return

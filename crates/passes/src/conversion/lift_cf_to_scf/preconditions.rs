@@ -1,22 +1,29 @@
 //! What is refused.
 
+use std::collections::HashSet;
+
 use asyncir_ir::rewrite::effects::is_memory_effect_free;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
-use asyncir_ir::{Body, Context, Fallible, RegionId, WalkOrder};
+use asyncir_ir::{BlockId, Body, Context, Fallible, RegionId, WalkOrder};
 
-use super::graph::preorder;
+use super::graph::{preorder, successors};
 
-/// Checks that all blocks can be reached, and that all branches only branch and say what they pass.
+/// Checks that blocks which are not reached do not matter, and that all branches only branch and say what they pass.
 pub(super) fn check(ctx: &Context, body: &Body, region: RegionId) -> Fallible {
     let Some(entry) = body.region(region).first() else {
         return Ok(());
     };
-    let reached = preorder(body, entry);
-    let blocks = || body.region_blocks(region).filter(|&block| block != entry);
-    // MLIR looks only for blocks without predecessors, and does wrong things to others that are not reached.
+    let reached: HashSet<BlockId> = preorder(body, entry).into_iter().collect();
+    let blocks = || body.region_blocks(region).filter(|block| !reached.contains(block));
+    // MLIR looks only for blocks without predecessors. Others that are not reached can stay, unless they lead to blocks that
+    // are, or end the region: then MLIR makes invalid ops.
+    let leads_back = |&block: &BlockId| {
+        let next = successors(body, block);
+        next.is_empty() || next.iter().any(|next| reached.contains(next))
+    };
     let unreachable = blocks()
         .find(|&block| body.has_no_predecessors(block))
-        .or_else(|| blocks().find(|block| !reached.contains(block)));
+        .or_else(|| blocks().find(leads_back));
     if let Some(first) = unreachable.and_then(|block| body.block(block).first_op()) {
         return Err(body
             .op_ref(ctx, first)
