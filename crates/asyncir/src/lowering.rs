@@ -19,11 +19,15 @@ use crate::loops::ParallelLoops;
 const DECOMPOSE: &str = "decompose-tensor-ops";
 /// Ops on elements of tensors, and padded tensors, become structured ops. Tensors become memory: dense at the boundaries of
 /// functions, as callers in C expect it, and never that of an argument which a caller outside gave. Copies of a part of memory
-/// to itself are dropped, and memory that is used in one place is freed.
-const FROM_TENSORS: &str = "convert-elementwise-to-linalg,convert-tensor-to-linalg,\
+/// to itself are dropped. Memory that the program did not allocate itself is freed: behind its last use, where that is known,
+/// and otherwise at the end of the block that owns it.
+const FROM_TENSORS: &str = "mark-manual-deallocation,convert-elementwise-to-linalg,convert-tensor-to-linalg,\
                             one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
                             function-boundary-type-conversion=identity-layout-map keep-public-arguments=true},\
-                            canonicalize,cse,canonicalize,free-local-buffers";
+                            canonicalize,cse,canonicalize,free-local-buffers,free-owned-buffers,\
+                            canonicalize,buffer-deallocation-simplification,\
+                            bufferization-lower-deallocations{inline-comparisons=true},\
+                            convert-bufferization-to-memref,cse,canonicalize";
 /// Structured ops become loops, parallel ones where iterations are independent; reductions in an order that processors like.
 const TO_LOOPS: &str = "convert-linalg-reductions-to-tiled-loops,convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.

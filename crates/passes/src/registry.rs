@@ -51,6 +51,8 @@ pub static PASSES: &[&PassInfo] = &[
     &bufferization::one_shot_bufferize::eliminate_empty_tensors::INFO,
     &bufferization::empty_tensor_to_alloc_tensor::INFO,
     &bufferization::free_local_buffers::INFO,
+    &bufferization::free_owned_buffers::INFO,
+    &bufferization::mark_manual_deallocation::INFO,
     &bufferization::one_shot_bufferize::INFO,
     &bufferization::optimize_allocation_liveness::INFO,
     &bufferization::promote_buffers_to_stack::INFO,

@@ -6,7 +6,7 @@ use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::{arith, memref, scf};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::region_simplify::successor_operands;
-use asyncir_ir::{Body, Context, OpId, RegionId, ValueId, WalkOrder};
+use asyncir_ir::{Body, Context, OpId, Operation, RegionId, ValueId, WalkOrder};
 
 use crate::analysis::dataflow::regions::{first_input, passed_at_end, passed_on_entry};
 use crate::analysis::memref_alias::is_view;
@@ -18,9 +18,16 @@ pub(super) struct Aliases(BTreeMap<ValueId, Vec<ValueId>>);
 impl Aliases {
     /// Those of a body.
     pub(super) fn new(ctx: &Context, body: &Body) -> Self {
+        Self::with_calls(ctx, body, &|_| true)
+    }
+
+    /// Those of a body, where it is known of calls whether they may give memory that they take.
+    pub(super) fn with_calls(ctx: &Context, body: &Body, gives_operands: &dyn Fn(&Operation) -> bool) -> Self {
         let mut aliases = Self(BTreeMap::new());
         for op in body.walk_all(WalkOrder::Post) {
-            aliases.add(ctx, body, op);
+            if !is_call(body.op(op)) || gives_operands(body.op(op)) {
+                aliases.add(ctx, body, op);
+            }
         }
         aliases
     }
@@ -48,7 +55,8 @@ impl Aliases {
         reversed
     }
 
-    fn flow(&mut self, from: ValueId, to: ValueId) {
+    /// Adds that one value may directly be another one.
+    pub(super) fn flow(&mut self, from: ValueId, to: ValueId) {
         self.0.entry(from).or_default().push(to);
     }
 

@@ -7,6 +7,7 @@ use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
 
 use super::aliases::Aliases;
+use super::mark_manual_deallocation::MANUAL_DEALLOCATION;
 use super::{has_tasks, is_in_task};
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
@@ -45,7 +46,7 @@ fn free(ctx: &Context, body: &mut Body, has_tasks: bool) {
     let aliases = Aliases::new(ctx, body);
     let lasts: Vec<(OpId, OpId)> = ops
         .into_iter()
-        .filter(|&op| body.op(op).is(AllocOp::DEF))
+        .filter(|&op| body.op(op).is(AllocOp::DEF) && body.op(op).attr(ctx, MANUAL_DEALLOCATION).is_none())
         .filter_map(|op| Some((op, last_user(ctx, body, &aliases, op, has_tasks)?)))
         .collect();
     for (op, last) in lasts {

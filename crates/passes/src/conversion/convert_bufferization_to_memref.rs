@@ -31,7 +31,7 @@ impl Pass for Conversion {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        bufferization_lower_deallocations::run(op, cx)?;
+        bufferization_lower_deallocations::run(op, cx, false)?;
         let mut patterns = ConversionPatterns::new();
         patterns.add_rewrite(&CLONE);
         let mut target = ConversionTarget::new();

@@ -3,10 +3,12 @@
 //!
 //! Where one buffer is freed, its address is compared with those that are retained. Where several are, a function does
 //! that, which the pass puts into the module: it gets all addresses and conditions in memory, and tells in memory which
-//! buffers are to be freed, and which of the retained ones come with the duty to free them.
+//! buffers are to be freed, and which of the retained ones come with the duty to free them. With `inline-comparisons`, the
+//! addresses of a few buffers are compared in place; MLIR has no such option.
 
 mod helper;
 
+use asyncir_dialects::arith::OrIOp;
 use asyncir_dialects::arith::build::{ArithBuilder, constant, index, int_constant};
 use asyncir_dialects::bufferization::DeallocOp;
 use asyncir_dialects::{func, memref};
@@ -19,7 +21,7 @@ use asyncir_ir::{
 
 use crate::bodies::{for_each_body, is_module, on_inner_bodies, on_inner_modules};
 use crate::scf::build::if_then;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -27,11 +29,22 @@ pub static INFO: PassInfo = PassInfo {
     class: "LowerDeallocationsPass",
     summary: "Lowers `bufferization.dealloc` operations to `memref.dealloc`operations",
     anchor: None,
-    options: &[],
-    create: |_| Ok(Box::new(LowerDeallocations)),
+    options: &[OptionInfo::flag(
+        "inline-comparisons",
+        "Compare the addresses of a few buffers where these are freed, instead of calling a function for that.",
+        "false",
+    )],
+    create: |options| {
+        Ok(Box::new(LowerDeallocations {
+            is_inline: options.flag("inline-comparisons")?,
+        }))
+    },
 };
 
-struct LowerDeallocations;
+struct LowerDeallocations {
+    /// Whether the addresses of a few buffers are compared in place.
+    is_inline: bool,
+}
 
 impl Pass for LowerDeallocations {
     fn info(&self) -> &'static PassInfo {
@@ -39,7 +52,7 @@ impl Pass for LowerDeallocations {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        run(op, cx)
+        run(op, cx, self.is_inline)
     }
 }
 
@@ -47,14 +60,18 @@ impl Pass for LowerDeallocations {
 ///
 /// # Errors
 /// If the function is needed, and there is no module.
-pub(crate) fn run(op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+pub(crate) fn run(op: &mut OwnedOp, cx: &PassContext<'_>, is_inline: bool) -> Result<(), Diagnostics> {
+    let way = Way {
+        is_inline,
+        helper: None,
+    };
     if !is_module(op.operation()) {
-        return for_each_body(op, cx, &|body| lower_all(cx.ctx, body, None));
+        return for_each_body(op, cx, &|body| lower_all(cx.ctx, body, way));
     }
     let location = op.operation().location();
     let mut diagnostics = Diagnostics::new();
     if let Some(module) = op.body_mut() {
-        lower_module(module, location, cx, &mut diagnostics);
+        lower_module(module, location, cx, way, &mut diagnostics);
     }
     if diagnostics.has_errors() {
         Err(diagnostics)
@@ -63,15 +80,19 @@ pub(crate) fn run(op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnost
     }
 }
 
-fn lower_module(module: &mut Body, location: Location, cx: &PassContext<'_>, diagnostics: &mut Diagnostics) {
-    on_inner_modules(module, |location, inner| lower_module(inner, location, cx, diagnostics));
-    let helper = needs_helper(cx.ctx, module).then(|| add_helper(cx.ctx, module, location));
-    diagnostics.take(lower_all(cx.ctx, module, helper));
+fn lower_module(module: &mut Body, location: Location, cx: &PassContext<'_>, way: Way, diagnostics: &mut Diagnostics) {
+    on_inner_modules(module, |location, inner| {
+        lower_module(inner, location, cx, way, diagnostics)
+    });
+    let needs_helper = needs_helper(cx.ctx, module, way);
+    let helper = needs_helper.then(|| add_helper(cx.ctx, module, location));
+    let way = Way { helper, ..way };
+    diagnostics.take(lower_all(cx.ctx, module, way));
     let found = on_inner_bodies(module, cx, |owner, body| {
         if is_module(owner) {
             Ok(())
         } else {
-            lower_all(cx.ctx, body, helper)
+            lower_all(cx.ctx, body, way)
         }
     });
     for result in found {
@@ -80,16 +101,36 @@ fn lower_module(module: &mut Body, location: Location, cx: &PassContext<'_>, dia
 }
 
 /// Whether a body, or one in it that is not that of a module, frees several buffers at once.
-fn needs_helper(ctx: &Context, body: &Body) -> bool {
+fn needs_helper(ctx: &Context, body: &Body, way: Way) -> bool {
     body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
         let view = body.op_ref(ctx, op);
         let inner = view.data().body().filter(|_| !is_module(view.data()));
-        is_general(view) || inner.is_some_and(|inner| needs_helper(ctx, inner))
+        is_general(view, way) || inner.is_some_and(|inner| needs_helper(ctx, inner, way))
     })
 }
 
-fn is_general(op: OpRef<'_>) -> bool {
-    op.data().is(DeallocOp::DEF) && DeallocOp(op).memrefs().len() > 1
+fn is_general(op: OpRef<'_>, way: Way) -> bool {
+    let view = op.data().is(DeallocOp::DEF).then_some(DeallocOp(op));
+    view.is_some_and(|view| view.memrefs().len() > 1 && !way.compares(view.memrefs().len(), view.retained().len()))
+}
+
+/// How several buffers are freed at once.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Whether the addresses of a few buffers are compared in place.
+    is_inline: bool,
+    /// The function for several buffers, if there is one.
+    helper: Option<Ident>,
+}
+
+/// More comparisons than these are left to the function.
+const MAX_COMPARISONS: usize = 64;
+
+impl Way {
+    /// Whether addresses are compared in place.
+    fn compares(self, frees: usize, retains: usize) -> bool {
+        self.is_inline && frees * (frees + retains) <= MAX_COMPARISONS
+    }
 }
 
 fn add_helper(ctx: &Context, module: &mut Body, location: Location) -> Ident {
@@ -102,10 +143,10 @@ fn add_helper(ctx: &Context, module: &mut Body, location: Location) -> Ident {
 }
 
 /// Lowers all ops of a body itself.
-fn lower_all(ctx: &Context, body: &mut Body, helper: Option<Ident>) -> Fallible {
+fn lower_all(ctx: &Context, body: &mut Body, way: Way) -> Fallible {
     for op in body.walk_all(WalkOrder::Pre) {
         if body.op(op).is(DeallocOp::DEF) {
-            lower(&mut Rewriter::new(ctx, body), op, helper)?;
+            lower(&mut Rewriter::new(ctx, body), op, way)?;
         }
     }
     Ok(())
@@ -126,7 +167,7 @@ struct Dealloc {
 ///
 /// # Errors
 /// If the function is needed and there is none.
-fn lower(rw: &mut Rewriter<'_>, op: OpId, helper: Option<Ident>) -> Fallible {
+fn lower(rw: &mut Rewriter<'_>, op: OpId, way: Way) -> Fallible {
     let view = DeallocOp(rw.body.op_ref(rw.ctx, op));
     let dealloc = Dealloc {
         at: view.0.location(),
@@ -135,12 +176,14 @@ fn lower(rw: &mut Rewriter<'_>, op: OpId, helper: Option<Ident>) -> Fallible {
         retained: view.retained().to_vec(),
     };
     rw.set_before(op);
-    let results = match (&dealloc.memrefs[..], helper) {
+    let is_small = way.compares(dealloc.memrefs.len(), dealloc.retained.len());
+    let results = match (&dealloc.memrefs[..], way.helper) {
         ([], _) => {
             let no = constant(rw, dealloc.at, int_constant(rw.ctx, Type::I1, 0));
             vec![no; dealloc.retained.len()]
         }
         ([memref], _) => dealloc.one(rw, *memref, dealloc.conditions[0]),
+        _ if is_small => dealloc.few(rw),
         (_, Some(helper)) => dealloc.several(rw, helper),
         (_, None) => return Err(rw.body.op_ref(rw.ctx, op).bare_error(NO_HELPER)),
     };
@@ -196,6 +239,39 @@ impl Dealloc {
             ArithBuilder::new(rw, at).andi(is_same, condition)
         };
         others.into_iter().map(&mut owns).collect()
+    }
+
+    /// Each of a few buffers is freed unless it is retained, or another name of one that is freed before it.
+    fn few(&self, rw: &mut Rewriter<'_>) -> Vec<ValueId> {
+        let at = self.at;
+        let mut addresses =
+            |values: &[ValueId]| -> Vec<ValueId> { values.iter().map(|&value| self.address(rw, value)).collect() };
+        let (frees, retains) = (addresses(&self.memrefs), addresses(&self.retained));
+        let no = constant(rw, at, int_constant(rw.ctx, Type::I1, 0));
+        let mut owners = vec![no; retains.len()];
+        let mut to_free = self.conditions.clone();
+        for (number, (&address, &condition)) in frees.iter().zip(&self.conditions).enumerate() {
+            for (&earlier, &is_freed) in frees.iter().zip(&self.conditions).take(number) {
+                let is_same = ArithBuilder::new(rw, at).cmpi("eq", address, earlier);
+                let is_freed = ArithBuilder::new(rw, at).andi(is_same, is_freed);
+                let frees = ArithBuilder::new(rw, at).select(is_freed, no, to_free[number]);
+                to_free[number] = frees;
+            }
+            for (&retained, owner) in retains.iter().zip(&mut owners) {
+                let is_same = ArithBuilder::new(rw, at).cmpi("eq", address, retained);
+                let owned = self.either(rw, condition, *owner);
+                *owner = ArithBuilder::new(rw, at).select(is_same, owned, *owner);
+                to_free[number] = ArithBuilder::new(rw, at).select(is_same, no, to_free[number]);
+            }
+        }
+        for (&memref, condition) in self.memrefs.iter().zip(to_free) {
+            self.free_if(rw, condition, memref);
+        }
+        owners
+    }
+
+    fn either(&self, rw: &mut Rewriter<'_>, a: ValueId, b: ValueId) -> ValueId {
+        ArithBuilder::new(rw, self.at).binary(OrIOp::DEF, a, b)
     }
 
     /// A function tells which of several buffers are freed.

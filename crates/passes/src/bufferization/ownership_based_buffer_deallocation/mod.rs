@@ -6,12 +6,15 @@
 //! returns: what it does not own is copied. With `private-function-dynamic-ownership`, private functions tell by further
 //! results instead.
 //!
-//! Tasks are refused: what they use lives longer than the block that starts them.
+//! Tasks are refused: what they use lives longer than the block that starts them. The pass `free-owned-buffers` goes through
+//! functions in the same way, but by a [`Plan`].
 
 mod branches;
 mod check;
 mod liveness;
 mod order;
+mod plan;
+mod planned;
 mod regions;
 mod state;
 mod walk;
@@ -23,10 +26,11 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::region_simplify::erase_unreachable_blocks;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
-use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Ident, OpRef, Operation, OwnedOp, Type};
+use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Ident, OpRef, Operation, OwnedOp, Type};
 
 use crate::bodies::{on_inner_bodies, on_inner_modules};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
+pub(super) use plan::Plan;
 use state::State;
 
 /// The pass.
@@ -180,11 +184,30 @@ fn free_in(ctx: &Context, function: &Operation, body: &mut Body, telling: &HashS
     let mut rw = Rewriter::new(ctx, body);
     // Nothing is known of what they own, but they may pass it on.
     erase_unreachable_blocks(&mut rw, &regions);
-    Ok(walk::function(&mut State::new(&mut rw), &boundary)?)
+    Ok(walk::function(&mut State::new(&mut rw, None), &boundary)?)
+}
+
+/// Frees the buffers of a function that a plan names.
+///
+/// # Errors
+/// None so far: the plan leaves out what is not known.
+pub(super) fn free_planned(
+    ctx: &Context,
+    function: &Operation,
+    body: &mut Body,
+    telling: &HashSet<Ident>,
+    plan: Plan,
+) -> Fallible {
+    let boundary = Boundary {
+        telling,
+        is_dynamic: is_telling(ctx, function, telling),
+    };
+    let mut rw = Rewriter::new(ctx, body);
+    walk::function(&mut State::new(&mut rw, Some(plan)), &boundary)
 }
 
 /// Gives the type of a function the results that were added.
-fn add_results(ctx: &Context, function: &mut Operation) {
+pub(super) fn add_results(ctx: &Context, function: &mut Operation) {
     let Some(body) = function.body() else { return };
     let returned = body.all_regions().first().and_then(|&region| {
         let mut ends = body.region_blocks(region).filter_map(|block| body.terminator(block));

@@ -1,11 +1,12 @@
 //! Buffers that go into regions and out of them, to functions and back.
 
+use asyncir_dialects::r#async::ExecuteOp;
 use asyncir_dialects::func;
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{BlockId, Fallible, OpId, OperationState, Type, ValueId};
 
-use super::Boundary;
 use super::state::State;
+use super::{Boundary, planned};
 use crate::analysis::dataflow::regions::{passed_at_end, passed_on_entry};
 
 /// An op whose regions get and give buffers: nothing that is passed in is given away; who owns what comes out is told by
@@ -53,7 +54,7 @@ fn add_operands(state: &mut State<'_, '_>, op: OpId, index: usize, added: &[Valu
 }
 
 /// Makes an op anew with results of `i1` behind the others.
-fn add_results(state: &mut State<'_, '_>, op: OpId, count: usize) -> OpId {
+pub(super) fn add_results(state: &mut State<'_, '_>, op: OpId, count: usize) -> OpId {
     if count == 0 {
         return op;
     }
@@ -107,6 +108,9 @@ pub(super) fn call(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: Bl
 /// # Errors
 /// If who owns a buffer is not known.
 pub(super) fn leave(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: BlockId, op: OpId) -> Fallible {
+    if state.plan().is_some() {
+        return leave_planned(state, boundary, block, op);
+    }
     let is_return = state.body().parent_region(op) == state.body().root();
     let gives_all_away = is_return && !boundary.is_dynamic;
     if gives_all_away {
@@ -123,6 +127,28 @@ pub(super) fn leave(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: B
     let operands: Vec<ValueId> = passed.clone().map(|index| view.operand(index)).collect();
     let owners = free_at_end(state, block, op, &operands)?;
     if !gives_all_away && !owners.is_empty() {
+        add_operands(state, op, passed.end, &owners);
+    }
+    Ok(())
+}
+
+/// The same by a plan. Tasks give away what they yield.
+fn leave_planned(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: BlockId, op: OpId) -> Fallible {
+    let view = state.body().op_ref(state.rw.ctx, op);
+    let passed = passed_at_end(view).unwrap_or(0..0);
+    let operands: Vec<ValueId> = passed.clone().map(|index| view.operand(index)).collect();
+    let owners = free_at_end(state, block, op, &operands)?;
+    let (tells, gives_away) = match state.body().parent_op(op) {
+        Some(parent) if state.body().op(parent).is(ExecuteOp::DEF) => (false, true),
+        Some(parent) => (state.tells(parent), false),
+        None => {
+            let gives = state.plan().is_some_and(|plan| plan.gives);
+            (boundary.is_dynamic, gives && !boundary.is_dynamic)
+        }
+    };
+    if gives_away {
+        planned::give_away(state, op, &owners);
+    } else if tells && !owners.is_empty() {
         add_operands(state, op, passed.end, &owners);
     }
     Ok(())

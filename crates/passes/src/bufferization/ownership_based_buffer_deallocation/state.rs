@@ -13,6 +13,7 @@ use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, Location, OpId, Type, Valu
 
 use super::liveness::Liveness;
 use super::order;
+use super::plan::Plan;
 use crate::scf::build::if_else_giving;
 
 /// Whether a block is to free a buffer.
@@ -33,16 +34,45 @@ pub(super) struct State<'r, 'a> {
     liveness: Liveness,
     ownerships: HashMap<(ValueId, BlockId), Ownership>,
     freed: HashMap<BlockId, Vec<ValueId>>,
+    /// What is freed, if not all is.
+    plan: Option<Plan>,
 }
 
 impl<'r, 'a> State<'r, 'a> {
-    pub(super) fn new(rw: &'r mut Rewriter<'a>) -> Self {
+    pub(super) fn new(rw: &'r mut Rewriter<'a>, plan: Option<Plan>) -> Self {
         let liveness = Liveness::new(rw.ctx, rw.body);
         Self {
             rw,
             liveness,
             ownerships: HashMap::new(),
             freed: HashMap::new(),
+            plan,
+        }
+    }
+
+    pub(super) fn plan(&self) -> Option<&Plan> {
+        self.plan.as_ref()
+    }
+
+    /// Whether an op with regions tells who owns what they pass on.
+    pub(super) fn tells(&self, op: OpId) -> bool {
+        self.plan.as_ref().is_none_or(|plan| plan.telling.contains(&op))
+    }
+
+    /// Whether the plan says that the block of a value owns it.
+    pub(super) fn plans_to_own(&self, value: ValueId) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.owned.contains(&value))
+    }
+
+    /// Whether a block is told who owns its arguments.
+    pub(super) fn is_told(&self, block: BlockId) -> bool {
+        let body = &*self.rw.body;
+        let region = body.block(block).region();
+        let is_entry = region.is_some_and(|region| body.region(region).first() == Some(block));
+        let parent = region.and_then(|region| body.region(region).parent());
+        match parent {
+            Some(parent) => !is_entry || self.tells(parent),
+            None => !is_entry,
         }
     }
 
@@ -154,7 +184,13 @@ impl<'r, 'a> State<'r, 'a> {
     pub(super) fn frees(&mut self, block: BlockId, at: Location) -> Fallible<Vec<(ValueId, ValueId)>> {
         let mut frees = Vec::new();
         for value in self.freed.get(&block).cloned().unwrap_or_default() {
-            let Ownership::Unique(owner) = self.ownership(value, block) else {
+            let ownership = self.ownership(value, block);
+            let ownership = match ownership {
+                // Who owns what it may be frees that.
+                Ownership::Unknown if self.plan.is_some() => Ownership::Unique(self.constant(at, false)),
+                known => known,
+            };
+            let Ownership::Unique(owner) = ownership else {
                 let location = self.rw.body.value_location(value);
                 return Err(Diagnostic::error(
                     location,

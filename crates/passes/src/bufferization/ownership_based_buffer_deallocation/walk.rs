@@ -7,12 +7,10 @@ use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::{BlockId, Dominance, Fallible, Location, OpId, RegionId, Type, ValueId};
 
 use super::state::{Ownership, State};
-use super::{Boundary, branches, check, regions};
+use super::{Boundary, branches, check, planned, regions};
 use crate::analysis::dataflow::regions::passed_at_end;
+use crate::bufferization::mark_manual_deallocation::MANUAL_DEALLOCATION;
 use crate::general::inline::is_call;
-
-/// Marks what is allocated and freed without this pass.
-const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 
 /// Follows all buffers of a function.
 ///
@@ -71,13 +69,14 @@ fn start(state: &mut State<'_, '_>, block: BlockId) {
     }
     let arguments: Vec<ValueId> = state.body().block_args(block).collect();
     // Functions do not take over what they are passed.
-    let is_entry = region == state.body().root() && Some(block) == state.body().entry();
+    let is_told = state.is_told(block);
     for argument in state.memory(&arguments) {
         let at = state.body().value_location(argument);
-        let owner = if is_entry {
-            state.constant(at, false)
-        } else {
+        let owner = if is_told {
             state.rw.body.add_block_arg(block, Type::I1, at)
+        } else {
+            let is_owned = state.plans_to_own(argument);
+            state.constant(at, is_owned)
         };
         state.own(argument, block, owner);
     }
@@ -124,6 +123,9 @@ fn handle(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: BlockId, op
     if data.is(scf::InParallelOp::DEF) || data.is(scf::ReduceReturnOp::DEF) {
         regions::free_at_end(state, block, op, &[])?;
         return Ok(op);
+    }
+    if state.plan().is_some() {
+        return planned::handle(state, boundary, block, op);
     }
     check::op(state.body().op_ref(state.rw.ctx, op))?;
     memory_effects(state, block, op)?;
