@@ -34,7 +34,8 @@ Tasks:
   bench-graphs
           measure task graphs through the runtime's Rust interface against oneTBB, Tokio and rayon
   bench-loops
-          measure parallel loops against sequential ones, OpenMP, MLIR's async lowering and rayon
+          measure parallel loops against sequential ones, OpenMP, MLIR's async lowering and rayon; a single one of them if it is
+          named: `cargo xtask bench-loops linalg_matmul`
   bench-runtime
           measure the runtime against MLIR's on the same machine code
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
         "bench-compile" => bench_compile::bench(),
         "bench-coroutines" => bench_coroutines::bench(),
         "bench-graphs" => bench_graphs::bench(),
-        "bench-loops" => bench_loops::bench(),
+        "bench-loops" => bench_loops::bench(std::env::args().nth(2).as_deref()),
         "bench-runtime" => bench_runtime::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
         "install-capi" => c_library::install(&c_library::CAPI, std::env::args().nth(2)),

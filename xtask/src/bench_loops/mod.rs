@@ -68,11 +68,18 @@ impl Row {
     }
 }
 
-/// Measures all loops, prints a table in Markdown, and draws the plot of `docs/benchmarks.md`.
+/// Measures all loops, prints a table in Markdown, and draws the plot of `docs/benchmarks.md`; or measures the one that is
+/// named.
 ///
 /// # Errors
-/// If something cannot be built or fails.
-pub fn bench() -> Outcome {
+/// If something cannot be built or fails, or if there is no such loop.
+pub fn bench(only: Option<&str>) -> Outcome {
+    let is_wanted = |kernel: &&'static Kernel| only.is_none_or(|name| kernel.name == name);
+    let kernels: Vec<&'static Kernel> = KERNELS.iter().filter(is_wanted).collect();
+    if kernels.is_empty() {
+        let names: Vec<&str> = KERNELS.iter().map(|kernel| kernel.name).collect();
+        return Err(format!("expected one of {}", names.join(", ")).into());
+    }
     crate::install::mlir_tools()?;
     crate::install::openmp()?;
     cargo(&["build", "--release", "-p", "asyncir-cli", "-p", "asyncir-runtime"])?;
@@ -92,7 +99,7 @@ pub fn bench() -> Outcome {
     println!("| loop | size | in order | asyncir | speed-up | OpenMP | | MLIR async | | rayon | |");
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut rows = Vec::new();
-    for kernel in &KERNELS {
+    for kernel in kernels {
         let source = write(kernel, "mlir", &program(kernel, kernel.sizes))?;
         let openmp = lower(
             &source,
@@ -132,6 +139,9 @@ pub fn bench() -> Outcome {
         }
     }
     short_loops(&rows)?;
+    if only.is_some() {
+        return Ok(());
+    }
     plot::draw(&rows)
 }
 

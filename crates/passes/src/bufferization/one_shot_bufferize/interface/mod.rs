@@ -184,9 +184,11 @@ fn result_is_written(v: View<'_>, value: ValueId) -> bool {
     if sources.iter().any(|source| v.writes(source.operand)) {
         return true;
     }
+    // Loops of blocks may lead back to results of the op, and from there into it again.
+    let is_inside = |owner: OpId, value| v.body.is_ancestor(op, owner) && !(owner == op && v.is_result(value));
     let is_written_inside = |value: ValueId| {
         let owner = v.owner(value);
-        owner.is_some_and(|owner| v.body.is_ancestor(op, owner)) && v.is_written(value)
+        owner.is_some_and(|owner| is_inside(owner, value)) && v.is_written(value)
     };
     sources.iter().any(|source| {
         let written = v.trace(v.value(source.operand), Trace::default(), &is_written_inside);
