@@ -78,7 +78,7 @@ pub fn bench(only: Option<&str>) -> Outcome {
     let kernels: Vec<&'static Kernel> = KERNELS.iter().filter(is_wanted).collect();
     if kernels.is_empty() {
         let names: Vec<&str> = KERNELS.iter().map(|kernel| kernel.name).collect();
-        return Err(format!("expected one of {}", names.join(", ")).into());
+        return Err(format!("expected one of {}", names.join(", ")));
     }
     crate::install::mlir_tools()?;
     crate::install::openmp()?;
