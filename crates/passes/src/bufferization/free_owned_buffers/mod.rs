@@ -3,9 +3,9 @@
 //! function this pass takes, refuses tasks, loops of blocks and memory that the program frees itself.
 //!
 //! Before a function is changed, a plan says which memory it frees: allocations, what called functions give away, and what
-//! awaited tasks give. Memory that something keeps of which nothing is known is left out. Memory that a
-//! task may still use when the block that owns it ends is freed by the last one that uses it, if it is not passed on. What the program itself allocates carries `bufferization.manual_deallocation`
-//! (see `mark-manual-deallocation`), and is left out, too.
+//! awaited tasks give. Memory that something keeps of which nothing is known is left out. Memory that a task may still use when
+//! the block that owns it ends is freed by the last one that uses it, if it is not passed on. What the program itself allocates
+//! carries `bufferization.manual_deallocation` (see `mark-manual-deallocation`), and is left out, too.
 //!
 //! What is used in one block is freed behind its last use, and the rest by the block that owns it in the end. Functions and
 //! tasks give away what they return: memory that is theirs, or a copy. Private functions that may return arguments tell by
