@@ -7,7 +7,7 @@
 //! results instead.
 //!
 //! Tasks are refused: what they use lives longer than the block that starts them. The pass `free-owned-buffers` goes through
-//! functions in the same way, but by a [`Plan`].
+//! functions in the same way, but by a `Plan`.
 
 mod branches;
 mod check;

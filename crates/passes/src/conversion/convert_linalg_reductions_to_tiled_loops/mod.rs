@@ -6,7 +6,7 @@
 //! do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it: [`rows`]. Elsewhere several elements are reduced at the same time: [`chains`].
+//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`).
 //!
 //! Each element is reduced in the order of the op's own loops, so results have the same bits.
 //!

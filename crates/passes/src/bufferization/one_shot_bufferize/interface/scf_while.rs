@@ -140,13 +140,17 @@ impl Bufferizable for While {
     }
 }
 
-/// Copies what iterations give on to others where it is in memory that must not be written, or that is given on twice.
+/// Copies what iterations give on to others where it is in memory that must not be written, that is given on twice, or that is
+/// from outside of the loop.
 fn copy_yielded(c: &mut Copies<'_>, op: OpId) -> Fallible {
     let v = c.view();
     let Some((end, values)) = passed(v, op, 1) else {
         return Ok(());
     };
-    let to_copy = needs_copies(v, &values);
+    let mut to_copy = needs_copies(v, &values);
+    for (to_copy, &value) in to_copy.iter_mut().zip(&values) {
+        *to_copy |= v.is_tensor(value) && is_from_outside(v, value, op);
+    }
     for (index, value) in values.into_iter().enumerate().filter(|&(index, _)| to_copy[index]) {
         c.rw.set_before(end);
         let location = c.rw.location_of(end);
@@ -154,6 +158,15 @@ fn copy_yielded(c: &mut Copies<'_>, op: OpId) -> Fallible {
         c.rw.modify(end, |body| body.set_operand(end, index, copy));
     }
     Ok(())
+}
+
+/// Whether a value shares memory with what is defined outside of an op.
+fn is_from_outside(v: View<'_>, value: ValueId, op: OpId) -> bool {
+    let is_inside = |&alias: &ValueId| {
+        let home = v.value_region(alias).and_then(|home| v.body.region(home).parent());
+        home.is_some_and(|owner| v.body.is_ancestor(op, owner))
+    };
+    !v.all_aliases(value).iter().all(is_inside)
 }
 
 /// Gives values to the other region, or to what comes behind the loop.
