@@ -130,7 +130,9 @@ fn find_conflict(
                 continue;
             }
             let mut definitions = definitions.iter().copied();
-            if let Some(definition) = definitions.find(|&definition| is_between(v, dominance, write, definition)) {
+            if let Some(definition) =
+                definitions.find(|&definition| is_between(v, dominance, [write, read], definition))
+            {
                 return Some(Conflict {
                     read,
                     write,
@@ -291,14 +293,14 @@ fn are_apart(v: View<'_>, read: Use, write: Use) -> bool {
     })
 }
 
-/// Whether a write may come between a definition and reads of it.
-fn is_between(v: View<'_>, dominance: &Dominance, write: Use, definition: ValueId) -> bool {
+/// Whether a write may come between a definition and a read of it.
+fn is_between(v: View<'_>, dominance: &Dominance, [write, read]: [Use; 2], definition: ValueId) -> bool {
     let is_possible = match v.body.value_def(definition) {
         ValueDef::Result { op, .. } => {
             let is_inside = op != write.op && v.body.is_ancestor(op, write.op);
             !is_inside && !happens_before(v, dominance, write.op, op)
         }
-        ValueDef::Argument { block, .. } => v.body.ancestor_in_block(block, write.op).is_some(),
+        ValueDef::Argument { block, .. } => regions::is_passed(v, block, write.op, read.op),
         ValueDef::Placeholder => false,
     };
     let aliases = v.aliases(write);

@@ -156,3 +156,22 @@ pub(super) fn leads_to(v: View<'_>, from: BlockId, to: BlockId, except: Option<B
     }
     false
 }
+
+/// Whether control may pass `first` on its way from a block to `then`, without coming to the block again behind `first`.
+pub(super) fn is_passed(v: View<'_>, block: BlockId, first: OpId, then: OpId) -> bool {
+    let region = v.body.block(block).region();
+    let block_of = |op| {
+        std::iter::successors(v.body.parent_block(op), |&inner| {
+            v.body.block_parent_op(inner).and_then(|op| v.body.parent_block(op))
+        })
+        .find(|&block| v.body.block(block).region() == region)
+    };
+    match (block_of(first), block_of(then)) {
+        (Some(first), _) if first == block => true,
+        (Some(first), Some(then)) => {
+            let goes_on = first == then || leads_to(v, first, then, Some(block));
+            goes_on && leads_to(v, block, first, Some(block))
+        }
+        _ => false,
+    }
+}
