@@ -122,6 +122,11 @@ impl<'a> Structured<'a> {
         of_loop.next().map(|(_, &size)| size)
     }
 
+    /// The size of each loop as far as types tell it; [`DYNAMIC`] for others.
+    pub fn known_loop_sizes(&self) -> Vec<i64> {
+        known_loop_sizes(self.op.ctx, &self.maps, &self.op.operand_types(), self.iterators.len())
+    }
+
     /// For each loop, the first dimension of an operand that has its size, counted over all operands; `None` if there
     /// is none for a loop.
     pub fn loop_sources(&self) -> Option<Vec<usize>> {
@@ -286,6 +291,22 @@ fn verify_shapes(nest: &Structured<'_>, sources: &[usize]) -> Fallible {
         }
     }
     Ok(())
+}
+
+/// The size of each of so many loops, as the type of the first operand tells it that has the loop as a dimension; [`DYNAMIC`]
+/// for what no type tells.
+pub fn known_loop_sizes(ctx: &Context, maps: &[AffineMap], types: &[Type], loops: usize) -> Vec<i64> {
+    let mut sizes = vec![None; loops];
+    for (map, &ty) in maps.iter().zip(types) {
+        for (result, &size) in map.results().iter().zip(shape_of(ctx, ty)) {
+            if let AffineExpr::Dim(dim) = result
+                && let Some(slot @ None) = sizes.get_mut(*dim as usize)
+            {
+                *slot = Some(size);
+            }
+        }
+    }
+    sizes.into_iter().map(|size| size.unwrap_or(DYNAMIC)).collect()
 }
 
 /// The block of the first region of an op.

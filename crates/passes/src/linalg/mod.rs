@@ -2,5 +2,5 @@
 
 pub mod linalg_fold_unit_extent_dims;
 pub mod linalg_fuse_elementwise_ops;
-mod nest;
+pub(crate) mod nest;
 mod reshape;

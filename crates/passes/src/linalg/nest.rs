@@ -3,7 +3,7 @@
 use asyncir_dialects::affine::map_attr;
 use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::linalg::attrs::Iteration;
-use asyncir_dialects::linalg::structured::{entry_block, shape_of};
+use asyncir_dialects::linalg::structured::{entry_block, known_loop_sizes, shape_of};
 use asyncir_dialects::linalg::{GenericOp, IndexOp, Structured};
 use asyncir_dialects::tensor::DimOp;
 use asyncir_dialects::{arith, memref};
@@ -107,18 +107,12 @@ impl Nest {
 
     /// The size of each loop as far as types tell it.
     pub(crate) fn known_loop_sizes(&self, rw: &Rewriter<'_>) -> Vec<i64> {
-        let mut sizes = vec![None; self.iterators.len()];
-        for (map, &operand) in self.maps.iter().zip(&self.operands) {
-            let shape = shape_of(rw.ctx, rw.body.value_type(operand));
-            for (result, &size) in map.results().iter().zip(shape) {
-                if let AffineExpr::Dim(dim) = result
-                    && let Some(slot @ None) = sizes.get_mut(*dim as usize)
-                {
-                    *slot = Some(size);
-                }
-            }
-        }
-        sizes.into_iter().map(|size| size.unwrap_or(DYNAMIC)).collect()
+        let types: Vec<Type> = self
+            .operands
+            .iter()
+            .map(|&operand| rw.body.value_type(operand))
+            .collect();
+        known_loop_sizes(rw.ctx, &self.maps, &types, self.iterators.len())
     }
 }
 

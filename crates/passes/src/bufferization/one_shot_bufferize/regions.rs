@@ -159,13 +159,10 @@ pub(super) fn leads_to(v: View<'_>, from: BlockId, to: BlockId, except: Option<B
 
 /// Whether control may pass `first` on its way from a block to `then`, without coming to the block again behind `first`.
 pub(super) fn is_passed(v: View<'_>, block: BlockId, first: OpId, then: OpId) -> bool {
-    let region = v.body.block(block).region();
-    let block_of = |op| {
-        std::iter::successors(v.body.parent_block(op), |&inner| {
-            v.body.block_parent_op(inner).and_then(|op| v.body.parent_block(op))
-        })
-        .find(|&block| v.body.block(block).region() == region)
+    let Some(region) = v.body.block(block).region() else {
+        return false;
     };
+    let block_of = |op| v.body.parent_block(v.body.ancestor_in_region(region, op)?);
     match (block_of(first), block_of(then)) {
         (Some(first), _) if first == block => true,
         (Some(first), Some(then)) => {

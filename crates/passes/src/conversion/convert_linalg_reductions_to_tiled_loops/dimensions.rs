@@ -7,7 +7,8 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, ValueId};
 
-use crate::conversion::linalg_to_loops::{Payload, Size};
+use crate::conversion::fold_result::{FoldResult, materialize};
+use crate::conversion::linalg_to_loops::Payload;
 use crate::scf::build::parallel_loop;
 
 /// From where to where a loop goes.
@@ -24,7 +25,7 @@ pub(super) struct Tiled {
 pub(super) struct Dimensions {
     pub(super) payload: Payload,
     pub(super) location: Location,
-    sizes: Vec<Size>,
+    sizes: Vec<FoldResult>,
 }
 
 impl Dimensions {
@@ -41,10 +42,7 @@ impl Dimensions {
 
     /// The size of a dimension if it is known.
     pub(super) fn known(&self, dim: usize) -> Option<i64> {
-        match self.sizes[dim] {
-            Size::Known(size) => Some(size),
-            Size::Value(_) => None,
-        }
+        self.sizes[dim].known()
     }
 
     /// Whether a tile is known to be the whole dimension. No tile is one that is empty.
@@ -59,10 +57,7 @@ impl Dimensions {
 
     /// The size of a dimension.
     pub(super) fn size(&self, rw: &mut Rewriter<'_>, dim: usize) -> ValueId {
-        match self.sizes[dim] {
-            Size::Known(size) => self.constant(rw, size),
-            Size::Value(size) => size,
-        }
+        materialize(rw, self.location, self.sizes[dim])
     }
 
     /// The end of the tile that starts at `start`.

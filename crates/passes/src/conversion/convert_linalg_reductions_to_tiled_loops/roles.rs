@@ -3,7 +3,7 @@
 use asyncir_dialects::constraints::is_memref;
 use asyncir_dialects::linalg::Structured;
 use asyncir_dialects::linalg::attrs::Iteration;
-use asyncir_dialects::linalg::structured::shape_of;
+use asyncir_dialects::linalg::structured::entry_block;
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpTrait;
@@ -37,10 +37,15 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
     let reductions: Vec<usize> = of_kind(Iteration::Reduction).collect();
     let parallel: Vec<usize> = of_kind(Iteration::Parallel).collect();
     let reduces = !reductions.is_empty() && !parallel.is_empty() && has_own_elements(nest, &parallel);
-    if !reduces || has_few_iterations(nest) || !only_computes(nest.op) {
+    let sizes = nest.known_loop_sizes();
+    if !reduces || are_few_iterations(&sizes) || !only_computes(nest.op) {
         return None;
     }
-    let row = parallel.iter().copied().find(|&dim| has_rows(nest, dim));
+    let is_long = |dim: usize| sizes[dim] == DYNAMIC || sizes[dim] >= SHORTEST_ROW;
+    let row = parallel
+        .iter()
+        .copied()
+        .find(|&dim| is_long(dim) && has_rows(nest, dim));
     let (again, outer) = parallel
         .into_iter()
         .filter(|&dim| Some(dim) != row)
@@ -53,9 +58,8 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
     })
 }
 
-fn has_few_iterations(nest: &Structured<'_>) -> bool {
-    let sizes = (0..nest.iterators.len()).map(|dim| extent(nest, dim));
-    let product = sizes.fold(1i64, |product, size| match size {
+fn are_few_iterations(sizes: &[i64]) -> bool {
+    let product = sizes.iter().fold(1i64, |product, &size| match size {
         DYNAMIC => i64::MAX,
         size => product.saturating_mul(size),
     });
@@ -64,8 +68,7 @@ fn has_few_iterations(nest: &Structured<'_>) -> bool {
 
 /// Whether the region of an op has no effects, and nothing in it has regions.
 fn only_computes(op: OpRef<'_>) -> bool {
-    let region = op.body.op_regions(op.op).first();
-    let Some(block) = region.and_then(|&region| op.body.region(region).first()) else {
+    let Some(block) = entry_block(op.body, op.op) else {
         return false;
     };
     let has_effects = |inner| {
@@ -96,20 +99,10 @@ fn has_own_elements(nest: &Structured<'_>, parallel: &[usize]) -> bool {
 fn has_rows(nest: &Structured<'_>, dim: usize) -> bool {
     let operands = nest.operands();
     let mut all = operands.iter().zip(&nest.maps).enumerate();
-    let size = extent(nest, dim);
-    (size == DYNAMIC || size >= SHORTEST_ROW)
-        && all.all(|(place, (&operand, map))| {
-            let stays = place < nest.num_inputs && !map.is_function_of_dim(dim as u32);
-            stays || is_contiguous(nest, operand, map, dim as u32)
-        })
-}
-
-/// The size of a dimension as far as it is known.
-fn extent(nest: &Structured<'_>, dim: usize) -> i64 {
-    let types = nest.op.operand_types();
-    let mut sizes = types.iter().flat_map(|&ty| shape_of(nest.op.ctx, ty));
-    let size = nest.loop_sources().and_then(|sources| sizes.nth(sources[dim]));
-    size.copied().unwrap_or(DYNAMIC)
+    all.all(|(place, (&operand, map))| {
+        let stays = place < nest.num_inputs && !map.is_function_of_dim(dim as u32);
+        stays || is_contiguous(nest, operand, map, dim as u32)
+    })
 }
 
 fn is_contiguous(nest: &Structured<'_>, operand: ValueId, map: &AffineMap, dim: u32) -> bool {

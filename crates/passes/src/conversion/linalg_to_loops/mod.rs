@@ -10,7 +10,7 @@ use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 pub(super) use nest::LoopKind;
-pub(super) use payload::{Payload, Size};
+pub(super) use payload::Payload;
 
 use crate::PassContext;
 use crate::bodies::rewrite_greedily;

@@ -10,7 +10,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Location, OpId, OperationState, Type, ValueId};
 
-use super::payload::{Payload, Size};
+use super::payload::Payload;
+use crate::conversion::fold_result::{FoldResult, materialize};
 
 /// What kind of loops are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,13 +61,9 @@ impl Builder<'_, '_> {
         index(self.rw, self.location, value)
     }
 
-    fn range(&mut self, size: Option<Size>) -> Range {
+    fn range(&mut self, size: Option<FoldResult>) -> Range {
         let lower = self.constant(0);
-        let upper = match size {
-            Some(Size::Value(value)) => value,
-            Some(Size::Known(size)) => self.constant(size),
-            None => self.constant(0),
-        };
+        let upper = materialize(self.rw, self.location, size.unwrap_or(FoldResult::Known(0)));
         let step = self.constant(1);
         Range { lower, upper, step }
     }

@@ -1,14 +1,16 @@
 //! What a structured op does at each point of its loop nest.
 
 use asyncir_dialects::affine::{self, Applied};
-use asyncir_dialects::arith::build::index;
-use asyncir_dialects::linalg::structured::shape_of;
+use asyncir_dialects::linalg::structured::entry_block;
 use asyncir_dialects::linalg::{IndexOp, Structured};
 use asyncir_dialects::memref;
 use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, DYNAMIC, Location, Mapping, OpId, RegionId, Type, ValueId};
+use asyncir_ir::{BlockId, Location, Mapping, OpId, RegionId, ValueId};
+
+use crate::conversion::fold_result::FoldResult;
+use crate::linalg::nest::folded_sizes;
 
 /// The parts of a structured op that do not change while it is lowered.
 pub(in crate::conversion) struct Payload {
@@ -25,15 +27,6 @@ pub(in crate::conversion) struct Payload {
     scope: Option<RegionId>,
 }
 
-/// The size of a dimension.
-#[derive(Clone, Copy)]
-pub(in crate::conversion) enum Size {
-    /// Known from a type.
-    Known(i64),
-    /// Known when the program runs.
-    Value(ValueId),
-}
-
 impl Payload {
     /// That of `nest`, whose region has one block.
     pub(in crate::conversion) fn of(nest: Structured<'_>) -> Option<Self> {
@@ -41,7 +34,7 @@ impl Payload {
         Some(Self {
             operands: nest.operands().to_vec(),
             num_inputs: nest.num_inputs,
-            block: op.body.region(*op.body.op_regions(op.op).first()?).first()?,
+            block: entry_block(op.body, op.op)?,
             location: op.location(),
             scope: affine::scope::affine_scope(op.body, op.op),
             maps: nest.maps,
@@ -49,24 +42,13 @@ impl Payload {
     }
 
     /// The sizes of all dimensions of all operands, at the cursor.
-    pub(in crate::conversion) fn sizes(&self, rw: &mut Rewriter<'_>) -> Vec<Size> {
+    pub(in crate::conversion) fn sizes(&self, rw: &mut Rewriter<'_>) -> Vec<FoldResult> {
         let mut sizes = Vec::new();
         for &operand in &self.operands {
-            let ty = rw.body.value_type(operand);
-            for (dim, &size) in shape_of(rw.ctx, ty).iter().enumerate() {
-                sizes.push(match size {
-                    DYNAMIC => Size::Value(self.dim(rw, operand, dim)),
-                    size => Size::Known(size),
-                });
-            }
+            let own = folded_sizes(rw, self.location, operand);
+            sizes.extend(own.into_iter().map(FoldResult::from));
         }
         sizes
-    }
-
-    fn dim(&self, rw: &mut Rewriter<'_>, operand: ValueId, dim: usize) -> ValueId {
-        let index = index(rw, self.location, dim as i64);
-        let state = memref::DimOp::build(rw.ctx, self.location, operand, index, &[Type::INDEX]);
-        rw.insert_or_fold(state)
     }
 
     /// Where the element of an operand is, at the indices of the loops.
