@@ -145,21 +145,12 @@ pub(crate) fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
 impl Dominance {
     /// The trees of all regions of `body`.
     pub fn new(body: &Body) -> Self {
-        let mut dominance = Self {
-            nodes: SecondaryMap::with_capacity(body.blocks.len()),
-            regions: HashMap::default(),
-        };
+        let mut dominance = Self::empty(body);
         let mut pending: Vec<RegionId> = body.root_regions().to_vec();
         while let Some(region) = pending.pop() {
             let data = body.region(region);
             if let Some(entry) = data.first().filter(|_| data.first() != data.last()) {
-                let blocks = reverse_post_order(body, entry);
-                let mut builder = TreeBuilder {
-                    body,
-                    blocks: &blocks,
-                    nodes: &mut dominance.nodes,
-                };
-                builder.build();
+                let blocks = dominance.build(body, entry);
                 dominance.regions.insert(region, blocks);
             }
             if body.is_flat() {
@@ -172,6 +163,32 @@ impl Dominance {
             }
         }
         dominance
+    }
+
+    /// The tree of the blocks that `entry` leads to, as if it were the entry of its region. It tells nothing of other blocks.
+    pub fn from_entry(body: &Body, entry: BlockId) -> Self {
+        let mut dominance = Self::empty(body);
+        dominance.build(body, entry);
+        dominance
+    }
+
+    fn empty(body: &Body) -> Self {
+        Self {
+            nodes: SecondaryMap::with_capacity(body.blocks.len()),
+            regions: HashMap::default(),
+        }
+    }
+
+    /// Adds the tree of the blocks that `entry` leads to, and gives these blocks.
+    fn build(&mut self, body: &Body, entry: BlockId) -> Vec<BlockId> {
+        let blocks = reverse_post_order(body, entry);
+        let mut builder = TreeBuilder {
+            body,
+            blocks: &blocks,
+            nodes: &mut self.nodes,
+        };
+        builder.build();
+        blocks
     }
 
     /// Whether the entry of its region leads to `block`.

@@ -80,3 +80,11 @@ fn is_in_task(body: &Body, op: OpId, outermost: OpId) -> bool {
     }
     false
 }
+
+/// Whether a value is there only in the regions of an op.
+fn is_inside(body: &Body, value: ValueId, op: OpId) -> bool {
+    let block = body.value_block(value);
+    let region = block.and_then(|block| body.block(block).region());
+    let owner = region.and_then(|region| body.region(region).parent());
+    owner.is_some_and(|owner| body.is_ancestor(op, owner))
+}

@@ -14,8 +14,8 @@ use super::is_function;
 use super::tasks::Tasks;
 use crate::bufferization::aliases::Aliases;
 use crate::bufferization::calls::Calls;
-use crate::bufferization::has_tasks;
 use crate::bufferization::mark_manual_deallocation::MANUAL_DEALLOCATION;
+use crate::bufferization::{has_tasks, is_inside};
 
 /// A function.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -238,12 +238,4 @@ fn captures_memory(ctx: &Context, body: &Body, task: OpId) -> bool {
         .into_iter()
         .flat_map(|op| body.operands(op));
     operands.any(|value| is_any_memref(ctx, body.value_type(value)) && !is_inside(body, value, task))
-}
-
-/// Whether a value is there only in the regions of an op.
-pub(super) fn is_inside(body: &Body, value: ValueId, op: OpId) -> bool {
-    let block = body.value_block(value);
-    let region = block.and_then(|block| body.block(block).region());
-    let owner = region.and_then(|region| body.region(region).parent());
-    owner.is_some_and(|owner| body.is_ancestor(op, owner))
 }

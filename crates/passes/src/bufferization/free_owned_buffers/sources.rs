@@ -13,12 +13,13 @@ use asyncir_ir::{Body, Context, OpId, Operation, RegionId, ValueId, WalkOrder};
 
 use super::counts::Counted;
 use super::payloads;
-use super::program::{Program, is_inside};
+use super::program::Program;
 use super::tasks::Tasks;
 use crate::analysis::dataflow::regions::passed_at_end;
 use crate::analysis::memref_alias::is_view;
 use crate::bufferization::aliases::Aliases;
 use crate::bufferization::is_in_task;
+use crate::bufferization::is_inside;
 use crate::bufferization::mark_manual_deallocation::MANUAL_DEALLOCATION;
 use crate::bufferization::ownership_based_buffer_deallocation::Plan;
 
@@ -287,13 +288,6 @@ fn is_known(dialect: &str) -> bool {
 }
 
 fn is_in_region(body: &Body, value: ValueId, outer: RegionId) -> bool {
-    let block = body.value_block(value);
-    let mut region = block.and_then(|block| body.block(block).region());
-    while let Some(current) = region {
-        if current == outer {
-            return true;
-        }
-        region = body.parent_of_region(current);
-    }
-    false
+    let home = body.value_block(value).and_then(|block| body.block(block).region());
+    home.is_some_and(|home| body.region_contains(outer, home))
 }

@@ -6,6 +6,8 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::{Body, Context, Dominance, OpId, ValueDef, ValueId, WalkOrder};
 
+use crate::bufferization::is_inside;
+
 /// Values that an op needs.
 pub(super) type Needed = Vec<ValueId>;
 
@@ -98,14 +100,4 @@ enum Step {
     Need(ValueId),
     /// What an op needs is there.
     Move(OpId),
-}
-
-/// Whether a value is defined in the regions of an op.
-fn is_inside(body: &Body, value: ValueId, op: OpId) -> bool {
-    let owner = match body.value_def(value) {
-        ValueDef::Result { op, .. } => Some(op),
-        ValueDef::Argument { block, .. } => body.block_parent_op(block),
-        ValueDef::Placeholder => None,
-    };
-    owner.is_some_and(|owner| body.is_ancestor(op, owner))
 }

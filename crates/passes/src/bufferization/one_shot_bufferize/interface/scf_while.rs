@@ -5,6 +5,7 @@ use asyncir_ir::{Fallible, OpId, Type, ValueId};
 
 use super::scf_for::{carried_type, needs_copies, not_kept};
 use super::{Bufferizable, Copies, alias};
+use crate::bufferization::is_inside;
 use crate::bufferization::one_shot_bufferize::copies;
 use crate::bufferization::one_shot_bufferize::decisions::Use;
 use crate::bufferization::one_shot_bufferize::rewrite::Bufferizer;
@@ -162,11 +163,7 @@ fn copy_yielded(c: &mut Copies<'_>, op: OpId) -> Fallible {
 
 /// Whether a value shares memory with what is defined outside of an op.
 fn is_from_outside(v: View<'_>, value: ValueId, op: OpId) -> bool {
-    let is_inside = |&alias: &ValueId| {
-        let home = v.value_region(alias).and_then(|home| v.body.region(home).parent());
-        home.is_some_and(|owner| v.body.is_ancestor(op, owner))
-    };
-    !v.all_aliases(value).iter().all(is_inside)
+    !v.all_aliases(value).iter().all(|&alias| is_inside(v.body, alias, op))
 }
 
 /// Gives values to the other region, or to what comes behind the loop.
