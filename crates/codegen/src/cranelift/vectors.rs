@@ -1,5 +1,6 @@
 //! Vectors, which are rows of their lanes: parts of them, reductions, and accesses under a mask.
 
+use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Fallible, OpRef};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
@@ -27,11 +28,23 @@ pub(super) fn translate<'m>(
     }
     Ok(Some(match mnemonic {
         "extractelement" => {
-            let (lanes, index) = (to.operand(op, 0)?, to.scalar(op, 1)?);
-            Leaves::from_slice(&[chosen(to, op, &lanes, index)?])
+            let lanes = to.operand(op, 0)?;
+            let lane = match known_lane(op, index, &lanes) {
+                Some(number) => lanes[number],
+                None => {
+                    let index = to.scalar(op, index)?;
+                    chosen(to, op, &lanes, index)?
+                }
+            };
+            Leaves::from_slice(&[lane])
         }
         "insertelement" => {
-            let (mut lanes, value, index) = (to.operand(op, 0)?, to.scalar(op, 1)?, to.scalar(op, 2)?);
+            let (mut lanes, value) = (to.operand(op, 0)?, to.scalar(op, 1)?);
+            if let Some(number) = known_lane(op, index, &lanes) {
+                lanes[number] = value;
+                return Ok(Some(lanes));
+            }
+            let index = to.scalar(op, index)?;
             for (number, lane) in (0..).zip(&mut lanes) {
                 let is_here = to.builder.ins().icmp_imm_s(IntCC::Equal, index, number);
                 *lane = to.builder.ins().select(is_here, value, *lane);
@@ -47,6 +60,12 @@ pub(super) fn translate<'m>(
         }
         _ => return Ok(None),
     }))
+}
+
+/// Which lane a constant operand says, if there is that one.
+fn known_lane(op: OpRef<'_>, operand: usize, lanes: &[ir::Value]) -> Option<usize> {
+    let number = constant_value(op.ctx, op.body, op.operand(operand))?.as_i64(op.ctx)?;
+    usize::try_from(number).ok().filter(|&number| number < lanes.len())
 }
 
 /// The lane of that number.

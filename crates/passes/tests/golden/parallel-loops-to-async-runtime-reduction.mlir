@@ -1,7 +1,7 @@
 // RUN: --parallel-loops-to-async-runtime=num-workers=3 --canonicalize
 // Unlike MLIR: it has no such pass.
 
-// Leaves start with minus zero, which changes no sum; the first one with the initial value.
+// Leaves start with minus zero, which changes no sum; the first one with the initial value. Floats are added in lanes.
 func.func @dot(%x: memref<?xf32>, %y: memref<?xf32>, %n: index, %init: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

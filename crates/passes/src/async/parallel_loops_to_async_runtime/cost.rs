@@ -149,10 +149,11 @@ impl Estimate<'_> {
     /// What bounds the ops of a parallel loop that are in no inner one.
     fn speed_of(&self, parallel: &ParallelLoop) -> Speed {
         let variable = self.body.block_args(parallel.block).last();
-        let is_chained = parallel
-            .reductions
-            .iter()
-            .any(|reduction| !is_signless_int_or_index(self.ctx, reduction.ty));
+        let is_chained = !parallel.in_lanes
+            && parallel
+                .reductions
+                .iter()
+                .any(|reduction| !is_signless_int_or_index(self.ctx, reduction.ty));
         Speed::of(self.ctx, self.body, parallel.block, variable, is_chained)
     }
 

@@ -8,6 +8,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Diagnostic, Fallible, Location, Type, ValueId};
 
 use super::cost::{Cost, KEPT_TOGETHER, WORTH_A_RANGE};
+use super::lanes::IN_ORDER;
 use super::parallel_loop::{Dimension, ParallelLoop, constant};
 
 const TOO_MANY: &str = "a parallel loop has more than 2^63 - 1 iterations";
@@ -73,13 +74,14 @@ impl Plan {
         })
     }
 
-    /// Whether the whole loop is known not to be worth splitting.
-    pub(super) fn is_tiny(&self) -> bool {
+    /// Whether the whole loop is known not to be worth more than to run in order.
+    pub(super) fn is_tiny(&self, parallel: &ParallelLoop) -> bool {
         let work = self.cost.as_ref().and_then(Cost::known);
         let total = product(&self.known[..self.outer]).flatten();
         match (total, work) {
             _ if self.passes_the_end => false,
             (Some(0 | 1), _) => true,
+            (Some(total), _) if parallel.in_lanes && total > IN_ORDER => false,
             (Some(total), Some(work)) => total.saturating_mul(work) <= KEPT_TOGETHER * WORTH_A_RANGE,
             _ => false,
         }
@@ -125,6 +127,9 @@ fn product(known: &[Option<u64>]) -> Option<Option<u64>> {
 fn cut(rw: &Rewriter<'_>, parallel: &ParallelLoop, known: &[Option<u64>]) -> (usize, u64) {
     let work = Cost::of(rw.ctx, rw.body, parallel, 1).and_then(|cost| cost.known());
     let (mut outer, mut inner) = (parallel.dimensions.len(), 1u64);
+    if parallel.in_lanes {
+        return (outer, inner);
+    }
     let Some(work) = work else { return (outer, inner) };
     while outer > 1
         && let Some(trip) = known[outer - 1]

@@ -10,7 +10,7 @@
 //! * In tasks and async functions, the loop is awaited; elsewhere the thread that starts the loop takes part until the
 //!   end.
 //! * Errors in iterations end the program unless `async-propagate-errors` follows.
-//! * Reductions give the same bits in every run (see `reduction`).
+//! * Reductions give the same bits in every run (see `reduction`); those of floats are computed in lanes (see `lanes`).
 //!
 //! Loops without dimensions are left as they are, and those with a combiner that cannot combine partial results: it uses
 //! values of the iteration on what was combined before, or depends on the grouping (see `grouping`). A remark says so.
@@ -19,6 +19,7 @@ mod combiners;
 mod cost;
 mod domain;
 mod grouping;
+mod lanes;
 mod neutral;
 mod parallel_loop;
 mod range_function;
@@ -32,6 +33,7 @@ use asyncir_dialects::arith::build::{ArithBuilder, fold_binary, index};
 use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{AwaitOp, ExecuteOp, FuncOp, RuntimeParallelForOp};
 use asyncir_dialects::builtin::ModuleOp;
+use asyncir_dialects::func;
 use asyncir_dialects::scf::{ForallOp, ParallelOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -42,14 +44,15 @@ use asyncir_ir::{
 
 use self::cost::KEPT_TOGETHER;
 use self::domain::{Domain, Plan};
-use self::parallel_loop::{Dimension, ParallelLoop};
+use self::lanes::IN_ORDER;
+use self::parallel_loop::{Dimension, ParallelLoop, constant};
 use self::range_function::{Captures, range_function};
 use self::reduction::Leaves;
 use super::new_functions::{Functions, insert};
 use super::outline::clone_constants_into;
 use crate::conversion::convert_scf_to_cf;
 use crate::options::{OptionInfo, PassOptions};
-use crate::scf::build::if_else_giving;
+use crate::scf::build::{if_else, if_else_giving};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -199,7 +202,7 @@ impl Converter<'_> {
         let mut rw = Rewriter::new(self.ctx, body);
         rw.set_before(op);
         let plan = Plan::of(&rw, &parallel)?;
-        if plan.is_tiny() {
+        if plan.is_tiny(&parallel) {
             return Ok(());
         }
         let domain = plan.compute(&mut rw, &parallel);
@@ -301,16 +304,60 @@ impl Converter<'_> {
         });
         let captures = Captures::of(self.ctx, rw.body, parallel, domain, leaves.as_ref());
         let name = self.make_function(rw.body, site, &captures, leaves.as_ref())?;
-        let (trip, first) = match &leaves {
-            // A leaf is worth a range of its own.
-            Some(leaves) => {
-                let is_known = domain.cost.is_some() && !domain.varies;
-                (leaves.count, index(rw, location, i64::from(is_known)))
-            }
-            None => (domain.total, first),
+        let Some(leaves) = leaves else {
+            self.call_runtime(rw, site, name, (domain.total, first), &captures.values);
+            return Ok(Vec::new());
         };
-        self.call_runtime(rw, site, name, (trip, first), &captures.values);
-        Ok(leaves.map_or_else(Vec::new, |leaves| leaves.fold(rw, parallel)))
+        self.run_leaves(rw, site, name, (leaves.count, first), &captures.values);
+        Ok(leaves.fold(rw, parallel))
+    }
+
+    /// Hands leaves to the runtime; those of a loop in lanes only if it is worth a second thread, of which `first` iterations
+    /// are worth a range.
+    fn run_leaves(
+        &self,
+        rw: &mut Rewriter<'_>,
+        site: &Site,
+        name: Ident,
+        (count, first): (ValueId, ValueId),
+        args: &[ValueId],
+    ) {
+        let Site { parallel, domain, .. } = site;
+        let location = parallel.location;
+        let hand_out = |rw: &mut Rewriter<'_>| {
+            // A leaf is worth a range of its own.
+            let is_known = domain.cost.is_some() && !domain.varies;
+            let first = index(rw, location, i64::from(is_known));
+            self.call_runtime(rw, site, name, (count, first), args);
+        };
+        if !parallel.in_lanes {
+            return hand_out(rw);
+        }
+        let run = |rw: &mut Rewriter<'_>| {
+            let zero = index(rw, location, 0);
+            let args = [&[zero, count], args].concat();
+            let callee = rw.ctx.symbol_attr(rw.ctx.str(name));
+            rw.insert(func::CallOp::build(
+                rw.ctx,
+                location,
+                &args,
+                callee,
+                None,
+                None,
+                None,
+                &[],
+            ));
+        };
+        let most = kept_together(rw, location, first);
+        let known_most = constant(rw.ctx, rw.body, most).map(i64::cast_unsigned);
+        match domain.known_total.zip(known_most) {
+            Some((total, most)) if total <= most => run(rw),
+            Some(_) => hand_out(rw),
+            None => {
+                let is_small = ArithBuilder::new(rw, location).cmpi("ule", domain.total, most);
+                if_else(rw, location, is_small, run, hand_out);
+            }
+        }
     }
 
     /// Makes the function for ranges of the loop, with the loops in it converted, too.
@@ -383,13 +430,14 @@ fn enclosing_task(body: &Body, op: OpId) -> Option<BlockId> {
 fn is_tiny(rw: &mut Rewriter<'_>, site: &Site, first: ValueId) -> ValueId {
     let Site { parallel, domain, .. } = site;
     let location = parallel.location;
-    let most = match &domain.cost {
-        Some(_) => {
-            let ranges = index(rw, location, KEPT_TOGETHER.cast_signed());
-            fold_binary(rw, location, arith::MulIOp::DEF, first, ranges)
-        }
+    let mut most = match &domain.cost {
+        Some(_) => kept_together(rw, location, first),
         None => index(rw, location, 1),
     };
+    if parallel.in_lanes {
+        let in_order = index(rw, location, IN_ORDER.cast_signed());
+        most = fold_binary(rw, location, arith::MinUIOp::DEF, most, in_order);
+    }
     let mut is_tiny = ArithBuilder::new(rw, location).cmpi("ule", domain.total, most);
     for &dimension in &parallel.dimensions {
         if dimension.passes_the_end(rw.ctx, rw.body).is_none() {
@@ -398,6 +446,12 @@ fn is_tiny(rw: &mut Rewriter<'_>, site: &Site, first: ValueId) -> ValueId {
         }
     }
     is_tiny
+}
+
+/// How many iterations are not worth handing out, if `first` are worth a range.
+fn kept_together(rw: &mut Rewriter<'_>, location: Location, first: ValueId) -> ValueId {
+    let ranges = index(rw, location, KEPT_TOGETHER.cast_signed());
+    fold_binary(rw, location, arith::MulIOp::DEF, first, ranges)
 }
 
 /// Whether no sum of an index below the upper bound and the step, which is positive, is too large for an index.

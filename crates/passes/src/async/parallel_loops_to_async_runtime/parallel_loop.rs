@@ -7,6 +7,7 @@ use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Attribute, BlockId, Body, Context, Location, OpId, RegionId, Type, ValueId, WalkOrder};
 
 use super::grouping::depends_on_grouping;
+use super::lanes;
 use super::neutral::neutral;
 
 /// An `scf.parallel`.
@@ -17,6 +18,8 @@ pub(super) struct ParallelLoop {
     pub(super) block: BlockId,
     pub(super) dimensions: Vec<Dimension>,
     pub(super) reductions: Vec<Reduction>,
+    /// Whether ranges combine their iterations in lanes.
+    pub(super) in_lanes: bool,
 }
 
 /// The bounds of one dimension.
@@ -86,14 +89,17 @@ impl ParallelLoop {
                 neutral: neutral(ctx, body, combiner, ty),
             });
         }
-        Some(Self {
+        let mut parallel = Self {
             op,
             location: body.op(op).location(),
             region,
             block,
             dimensions,
             reductions,
-        })
+            in_lanes: false,
+        };
+        parallel.in_lanes = lanes::pay(ctx, body, &parallel);
+        Some(parallel)
     }
 
     /// The ops of an iteration.

@@ -12,12 +12,13 @@ use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Body, Context, Ident, Mapping, OpId, Type, ValueId};
 
 use super::domain::Domain;
+use super::lanes::{self, Lanes};
 use super::parallel_loop::{Dimension, ParallelLoop};
 use super::reduction::{self, Leaves};
 use crate::r#async::distinct;
 use crate::r#async::new_functions::{NewFunction, build_function};
 use crate::r#async::outline::captures;
-use crate::scf::build::for_loop_carrying;
+use crate::scf::build::{for_loop, for_loop_carrying};
 
 /// What the function of a loop needs from around it, in the order of its arguments behind the range.
 pub(super) struct Captures {
@@ -80,6 +81,7 @@ pub(super) fn range_function(
             source,
             parallel,
             domain,
+            lanes: parallel.in_lanes.then(|| Lanes::new(rw, source, parallel)),
             map,
         };
         let range = (arguments[0], arguments[1]);
@@ -96,11 +98,13 @@ struct RangeBuilder<'a> {
     source: &'a Body,
     parallel: &'a ParallelLoop,
     domain: &'a Domain,
+    /// If iterations are combined in lanes.
+    lanes: Option<Lanes<'a>>,
     /// What stands for the values of the source.
     map: Mapping,
 }
 
-impl RangeBuilder<'_> {
+impl<'a> RangeBuilder<'a> {
     /// What stands for a value from around the loop.
     fn value(&mut self, rw: &mut Rewriter<'_>, value: ValueId) -> ValueId {
         if let Some(known) = self.map.get(value) {
@@ -139,9 +143,15 @@ impl RangeBuilder<'_> {
             let end = b.addi(begin, size);
             let end = b.binary(arith::MinUIOp::DEF, end, total);
             let is_first = b.cmpi("eq", leaf, zero);
-            let starts = reduction::starts(rw, self.parallel, &inits, is_first);
+            let mut starts = reduction::starts(rw, self.parallel, &inits, is_first);
+            if let Some(lanes) = &self.lanes {
+                starts.extend(lanes.starts(rw));
+            }
             let results = self.rows(rw, (begin, end), &starts);
-            let results = reduction::without_flags(self.parallel, &results);
+            let results = match &self.lanes {
+                Some(lanes) => lanes.totals(rw, &results),
+                None => reduction::without_flags(self.parallel, &results),
+            };
             for (&result, &partial) in results.iter().zip(&partials) {
                 let store = memref::StoreOp::build(rw.ctx, location, result, partial, &[leaf], None, None, &[]);
                 rw.insert(store);
@@ -216,10 +226,46 @@ impl RangeBuilder<'_> {
             .zip(outer)
             .map(|(&coordinate, &dimension)| variable(rw, location, dimension, coordinate))
             .collect();
-        let depth = variables.len();
+        let last = outer[variables.len()];
+        if self.lanes.is_some() {
+            return self.blocks(rw, &mut variables, last, range, carried);
+        }
         for_loop_carrying(rw, location, range, one, carried, |rw, number, carried| {
-            variables.push(variable(rw, location, outer[depth], number));
+            variables.push(variable(rw, location, last, number));
             self.inner(rw, &mut variables, carried)
+        })
+    }
+
+    /// Runs iterations `range` of the last dimension in blocks, which are combined in lanes.
+    fn blocks(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        variables: &mut Vec<ValueId>,
+        last: Dimension,
+        (begin, end): (ValueId, ValueId),
+        carried: &[ValueId],
+    ) -> Vec<ValueId> {
+        let location = self.parallel.location;
+        let (zero, one) = (index(rw, location, 0), index(rw, location, 1));
+        let size = index(rw, location, lanes::BLOCK);
+        for_loop_carrying(rw, location, (begin, end), size, carried, |rw, first, carried| {
+            let mut b = ArithBuilder::new(rw, location);
+            let left = b.subi(end, first);
+            let count = b.binary(arith::MinUIOp::DEF, left, size);
+            for_loop(rw, location, (zero, count), one, |rw, place| {
+                let number = ArithBuilder::new(rw, location).addi(first, place);
+                variables.push(variable(rw, location, last, number));
+                self.body(rw, variables);
+                let operands = self.parallel.reductions.iter().map(|reduction| reduction.operand);
+                let contributions: Vec<ValueId> = operands.map(|operand| self.map.value(operand)).collect();
+                if let Some(lanes) = &self.lanes {
+                    lanes.keep(rw, place, &contributions);
+                }
+            });
+            match &self.lanes {
+                Some(lanes) => lanes.combine(rw, count, carried),
+                None => carried.to_vec(),
+            }
         })
     }
 
@@ -237,8 +283,14 @@ impl RangeBuilder<'_> {
         })
     }
 
-    /// Copies the body of the loop. Gives the carried values, combined with what the iteration contributes.
+    /// Runs an iteration. Gives the carried values, combined with what it contributes.
     fn iteration(&mut self, rw: &mut Rewriter<'_>, variables: &[ValueId], carried: &[ValueId]) -> Vec<ValueId> {
+        self.body(rw, variables);
+        reduction::combine_iteration(rw, self.source, self.parallel, &mut self.map, carried)
+    }
+
+    /// Copies the body of the loop.
+    fn body(&mut self, rw: &mut Rewriter<'_>, variables: &[ValueId]) {
         for (argument, &variable) in self.source.block_args(self.parallel.block).zip(variables) {
             self.map.map_value(argument, variable);
         }
@@ -255,7 +307,6 @@ impl RangeBuilder<'_> {
             let copy = rw.body.clone_op_from(self.source, op, &mut self.map);
             rw.insert_copy(copy);
         }
-        reduction::combine_iteration(rw, self.source, self.parallel, &mut self.map, carried)
     }
 }
 

@@ -4,7 +4,7 @@
 //! iterations alone. Each leaf combines its iterations in their order; the results of the leaves, stored in memory of
 //! the caller, are combined in their order at the end. So the result has the same bits in every run, with any
 //! number of workers, and combining need not be commutative. A loop of a single leaf computes what the sequential loop
-//! does.
+//! does, but for loops in lanes (see `lanes`).
 
 use asyncir_dialects::arith::build::{ArithBuilder, constant, fold_binary, index};
 use asyncir_dialects::{arith, memref, scf};
