@@ -1,4 +1,5 @@
-//! Structured ops that reduce have the same bits as their own loops in order, for all kinds of sizes.
+//! Structured ops that reduce have the same bits as their own loops in order, for all kinds of sizes; those that reduce
+//! everything to a single element have the same whole numbers.
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
@@ -232,5 +233,101 @@ fn reductions_have_the_bits_of_their_own_loops() {
         for ((name, expected), found) in names.iter().zip(&expected).zip(&found) {
             assert_eq!(expected, found, "{name} at {opt_level:?}");
         }
+    }
+}
+
+/// Reductions of a matrix to a single element, by two ops, one of which goes through the matrix by columns.
+const TO_A_SINGLE_ELEMENT: &str = "
+func.func @NAME() -> i64 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f64
+  %rows = arith.constant ROWS : index
+  %columns = arith.constant COLUMNS : index
+  %known = memref.alloc() : memref<ROWSxCOLUMNSxf64>
+  %m = memref.cast %known : memref<ROWSxCOLUMNSxf64> to TYPE
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = [\"parallel\", \"parallel\"]} outs(%m : TYPE) {
+  ^bb0(%old: f64):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %seven = arith.constant 7 : index
+    %p = arith.muli %i, %seven : index
+    %q = arith.addi %p, %j : index
+    %many = arith.constant 11 : index
+    %r = arith.remui %q, %many : index
+    %s = arith.index_cast %r : index to i64
+    %t = arith.sitofp %s : i64 to f64
+    linalg.yield %t : f64
+  }
+  %sum = memref.alloc() : memref<f64>
+  %sums = memref.alloc() : memref<1xf64>
+  %product = memref.alloc() : memref<1xi64>
+  %one = arith.constant 1 : i64
+  memref.store %zero, %sum[] : memref<f64>
+  memref.store %zero, %sums[%c0] : memref<1xf64>
+  memref.store %one, %product[%c0] : memref<1xi64>
+  linalg.reduce { arith.addf } ins(%m : TYPE) outs(%sum : memref<f64>) dimensions = [0, 1]
+  linalg.generic {indexing_maps = [affine_map<(u, i, j) -> (j, i)>, affine_map<(u, i, j) -> (u)>, affine_map<(u, i, j) -> (u)>],
+                  iterator_types = [\"parallel\", \"reduction\", \"reduction\"]}
+    ins(%m : TYPE) outs(%sums, %product : memref<1xf64>, memref<1xi64>) {
+  ^bb0(%x: f64, %before: f64, %factor: i64):
+    %j = linalg.index 1 : index
+    %column = arith.index_cast %j : index to i64
+    %weight = arith.sitofp %column : i64 to f64
+    %weighted = arith.mulf %x, %weight : f64
+    %next = arith.addf %before, %weighted : f64
+    %y = arith.fptosi %x : f64 to i64
+    %odd = arith.ori %y, %one : i64
+    %more = arith.muli %odd, %factor : i64
+    linalg.yield %next, %more : f64, i64
+  }
+  %0 = memref.load %sum[] : memref<f64>
+  %1 = memref.load %sums[%c0] : memref<1xf64>
+  %2 = memref.load %product[%c0] : memref<1xi64>
+  %3 = arith.fptosi %0 : f64 to i64
+  %4 = arith.fptosi %1 : f64 to i64
+  %5 = arith.xori %3, %4 : i64
+  %6 = arith.xori %5, %2 : i64
+  memref.dealloc %known : memref<ROWSxCOLUMNSxf64>
+  memref.dealloc %sum : memref<f64>
+  memref.dealloc %sums : memref<1xf64>
+  memref.dealloc %product : memref<1xi64>
+  return %6 : i64
+}
+";
+
+/// What the program gives.
+fn single_elements(rows: i64, columns: i64) -> i64 {
+    let (mut sum, mut weighted, mut product) = (0, 0, 1i64);
+    for row in 0..rows {
+        for column in 0..columns {
+            let element = (row * 7 + column) % 11;
+            sum += element;
+            weighted += element * column;
+            product = product.wrapping_mul(element | 1);
+        }
+    }
+    sum ^ weighted ^ product
+}
+
+#[test]
+fn reductions_to_a_single_element_are_exact() {
+    let shapes = [(0, 3), (1, 1), (1, 64), (1, 65), (7, 500), (300, 333), (2, 100_003)];
+    let (mut text, mut names) = (String::new(), Vec::new());
+    for (rows, columns) in shapes {
+        for ty in [format!("memref<{rows}x{columns}xf64>"), "memref<?x?xf64>".to_owned()] {
+            let name = format!("single_{}", names.len());
+            let program = TO_A_SINGLE_ELEMENT.replace("TYPE", &ty).replace("NAME", &name);
+            text += &program
+                .replace("ROWS", &rows.to_string())
+                .replace("COLUMNS", &columns.to_string());
+            names.push(name);
+        }
+    }
+    let expected: Vec<i64> = shapes
+        .iter()
+        .flat_map(|&(rows, columns)| [single_elements(rows, columns); 2])
+        .collect();
+    for opt_level in [OptLevel::O0, OptLevel::O2] {
+        assert_eq!(digests(&text, &names, None, opt_level), expected, "at {opt_level:?}");
     }
 }

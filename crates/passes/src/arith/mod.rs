@@ -2,5 +2,6 @@
 
 pub mod arith_int_range_narrowing;
 pub mod arith_unsigned_when_equivalent;
+pub(crate) mod associative;
 pub mod int_range_optimizations;
 mod ranges;

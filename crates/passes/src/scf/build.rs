@@ -120,22 +120,50 @@ pub(crate) fn for_loop_carrying(
     rw.body.results(op).collect()
 }
 
-/// `scf.parallel` without reductions over `ranges`, each from a bound to another one by a step; the closure leaves out the
-/// terminator.
+/// From where to where a loop goes, and by which step.
+pub(crate) type Range = (ValueId, ValueId, ValueId);
+
+/// `scf.parallel` without reductions; the closure leaves out the terminator.
 pub(crate) fn parallel_loop(
     rw: &mut Rewriter<'_>,
     location: Location,
-    ranges: &[(ValueId, ValueId, ValueId)],
+    ranges: &[Range],
     fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
 ) {
-    let each = |pick: fn(&(ValueId, ValueId, ValueId)) -> ValueId| ranges.iter().map(pick).collect::<Vec<_>>();
+    let contributions = |rw: &mut Rewriter<'_>, indices: &[ValueId]| {
+        fill(rw, indices);
+        Vec::new()
+    };
+    parallel_reduction(rw, location, ranges, &[], contributions, |_, _, lhs, _| lhs);
+}
+
+/// `scf.parallel` that reduces values: one closure gives what an iteration contributes to each of them, the other one
+/// combines two values for the reduction of that number.
+pub(crate) fn parallel_reduction(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    ranges: &[Range],
+    inits: &[ValueId],
+    contributions: impl FnOnce(&mut Rewriter<'_>, &[ValueId]) -> Vec<ValueId>,
+    mut combine: impl FnMut(&mut Rewriter<'_>, usize, ValueId, ValueId) -> ValueId,
+) -> Vec<ValueId> {
+    let each = |pick: fn(&Range) -> ValueId| ranges.iter().map(pick).collect::<Vec<_>>();
+    let types: Vec<Type> = inits.iter().map(|&init| rw.body.value_type(init)).collect();
     let args: Vec<(Type, Location)> = ranges.iter().map(|_| (Type::INDEX, location)).collect();
     let body = region(rw, &args, |rw, arguments| {
-        fill(rw, arguments);
-        rw.insert(OperationState::of(scf::ReduceOp::DEF, location));
+        let contributions = contributions(rw, arguments);
+        let mut reduce = OperationState::of(scf::ReduceOp::DEF, location).operands(&contributions);
+        for (number, &ty) in types.iter().enumerate() {
+            reduce.regions.push(region(rw, &[(ty, location); 2], |rw, pair| {
+                let combined = combine(rw, number, pair[0], pair[1]);
+                rw.insert(scf::ReduceReturnOp::build(rw.ctx, location, combined, &[]));
+            }));
+        }
+        rw.insert(reduce);
     });
     let (lower, upper, step) = (each(|range| range.0), each(|range| range.1), each(|range| range.2));
-    let mut state = scf::ParallelOp::build(rw.ctx, location, &lower, &upper, &step, &[], &[]);
+    let mut state = scf::ParallelOp::build(rw.ctx, location, &lower, &upper, &step, inits, &types);
     state.regions.push(body);
-    rw.insert(state);
+    let op = rw.insert(state);
+    rw.body.results(op).collect()
 }

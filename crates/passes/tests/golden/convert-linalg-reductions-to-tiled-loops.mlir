@@ -89,3 +89,39 @@ func.func @stays(%a: memref<64x64xf32>, %few: memref<8x8xf32>, %c: memref<64xf32
   }
   return %0 : tensor<64x64xf32>
 }
+
+// A single element: a parallel loop that reduces.
+func.func @dot(%x: memref<?xf32>, %y: memref<?xf32>, %sum: memref<f32>) {
+  linalg.dot ins(%x, %y : memref<?xf32>, memref<?xf32>) outs(%sum : memref<f32>)
+  return
+}
+
+// Two results, dimensions of one element, memory that is contiguous in the first of the others, an index.
+#transposed = affine_map<(i, j, k) -> (k, j)>
+#element = affine_map<(i, j, k) -> (i)>
+func.func @largest_and_sum(%m: memref<70x?xf64>, %largest: memref<1xf64>, %sum: memref<1xf64>) {
+  linalg.generic {indexing_maps = [#transposed, #element, #element], iterator_types = ["parallel", "reduction", "reduction"]}
+    ins(%m : memref<70x?xf64>) outs(%largest, %sum : memref<1xf64>, memref<1xf64>) {
+  ^bb0(%value: f64, %before: f64, %total: f64):
+    %k = linalg.index 2 : index
+    %i = arith.index_cast %k : index to i64
+    %weight = arith.sitofp %i : i64 to f64
+    %weighted = arith.mulf %weight, %value : f64
+    %next = arith.addf %weighted, %total : f64
+    %larger = arith.maximumf %before, %value : f64
+    linalg.yield %larger, %next : f64, f64
+  }
+  return
+}
+
+// More than an op combines values: this one stays.
+func.func @norm(%m: memref<?xf64>, %norm: memref<f64>) {
+  linalg.reduce ins(%m : memref<?xf64>) outs(%norm : memref<f64>) dimensions = [0]
+    (%value: f64, %before: f64) {
+      %0 = arith.mulf %before, %before : f64
+      %1 = arith.addf %0, %value : f64
+      %2 = math.sqrt %1 : f64
+      linalg.yield %2 : f64
+    }
+  return
+}

@@ -11,8 +11,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, InsertPoint, OpId, TypeKind, ValueId};
 
-use super::neutral::is_associative;
 use super::parallel_loop::reduce_of;
+use crate::arith::associative::is_associative;
 
 /// Moves what the combiners of a loop compute from contributions alone to the iteration, where a known op is all that is
 /// left.

@@ -21,28 +21,6 @@ pub(super) fn neutral(ctx: &Context, body: &Body, combiner: BlockId, ty: Type) -
     }
 }
 
-/// Whether an op with two operands combines values in any grouping; floats as other reductions do.
-pub(super) fn is_associative(name: &str) -> bool {
-    const OPS: [&str; 15] = [
-        "arith.addf",
-        "arith.addi",
-        "arith.andi",
-        "arith.maximumf",
-        "arith.maxnumf",
-        "arith.maxsi",
-        "arith.maxui",
-        "arith.minimumf",
-        "arith.minnumf",
-        "arith.minsi",
-        "arith.minui",
-        "arith.mulf",
-        "arith.muli",
-        "arith.ori",
-        "arith.xori",
-    ];
-    OPS.contains(&name)
-}
-
 fn neutral_int(ctx: &Context, ty: Type, name: &str) -> Option<Attribute> {
     let width = match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => *width,

@@ -40,6 +40,11 @@ impl Dimensions {
         }
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.sizes.len()
+    }
+
     /// The size of a dimension if it is known.
     pub(super) fn known(&self, dim: usize) -> Option<i64> {
         self.sizes[dim].known()

@@ -6,9 +6,10 @@
 //! do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`).
+//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`). Each element is reduced in the
+//! order of the op's own loops, so results have the same bits.
 //!
-//! Each element is reduced in the order of the op's own loops, so results have the same bits.
+//! What reduces everything to a single element becomes a parallel loop with a reduction (`whole.rs`).
 //!
 //! Ops on tensors stay, and those that do more than compute. As everywhere in linalg, what is written must not overlap what
 //! is read at another point of the parallel dimensions.
@@ -17,6 +18,7 @@ mod chains;
 mod dimensions;
 mod roles;
 mod rows;
+mod whole;
 
 use asyncir_dialects::linalg::Structured;
 use asyncir_ir::rewrite::Rewriter;
@@ -27,7 +29,9 @@ use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
 use chains::Chains;
 use dimensions::Dimensions;
+use roles::Roles;
 use rows::Rows;
+use whole::Whole;
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -60,16 +64,41 @@ impl Pass for Lowering {
 /// Turns `op` into loops if it is a reduction of memory.
 fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     let nest = Structured::of(body.op_ref(ctx, op)).filter(Structured::is_on_buffers)?;
-    let roles = roles::of(&nest)?;
+    let form = Form::of(&nest)?;
     let sources = nest.loop_sources()?;
     let payload = Payload::of(nest)?;
     let mut rw = Rewriter::new(ctx, body);
     rw.set_before(op);
     let dims = Dimensions::new(&mut rw, payload, &sources);
-    match roles.row {
-        Some(row) => Rows::new(&dims, roles, row).build(&mut rw),
-        None => Chains::new(&dims, roles).build(&mut rw),
+    match form {
+        Form::Rows(roles, row) => Rows::new(&dims, roles, row).build(&mut rw),
+        Form::Chains(roles) => Chains::new(&dims, roles).build(&mut rw),
+        Form::Whole(whole) => whole.build(&mut rw, &dims),
     }
     rw.erase(op);
     Some(())
+}
+
+/// What an op becomes.
+enum Form {
+    /// Loops along contiguous memory: the dimension of that number.
+    Rows(Roles, usize),
+    /// Reductions of several elements at the same time.
+    Chains(Roles),
+    /// A reduction to a single element.
+    Whole(Whole),
+}
+
+impl Form {
+    /// `None` if the op stays.
+    fn of(nest: &Structured<'_>) -> Option<Self> {
+        if let Some(whole) = Whole::of(nest) {
+            return Some(Self::Whole(whole));
+        }
+        let roles = roles::of(nest)?;
+        Some(match roles.row {
+            Some(row) => Self::Rows(roles, row),
+            None => Self::Chains(roles),
+        })
+    }
 }

@@ -38,7 +38,7 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
     let parallel: Vec<usize> = of_kind(Iteration::Parallel).collect();
     let reduces = !reductions.is_empty() && !parallel.is_empty() && has_own_elements(nest, &parallel);
     let sizes = nest.known_loop_sizes();
-    if !reduces || are_few_iterations(&sizes) || !only_computes(nest.op) {
+    if !reduces || are_few_iterations(&sizes, FEW_ITERATIONS) || !only_computes(nest.op) {
         return None;
     }
     let is_long = |dim: usize| sizes[dim] == DYNAMIC || sizes[dim] >= SHORTEST_ROW;
@@ -58,16 +58,17 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
     })
 }
 
-fn are_few_iterations(sizes: &[i64]) -> bool {
+/// Whether it is known that there are no more iterations.
+pub(super) fn are_few_iterations(sizes: &[i64], few: i64) -> bool {
     let product = sizes.iter().fold(1i64, |product, &size| match size {
         DYNAMIC => i64::MAX,
         size => product.saturating_mul(size),
     });
-    product <= FEW_ITERATIONS
+    product <= few
 }
 
 /// Whether the region of an op has no effects, and nothing in it has regions.
-fn only_computes(op: OpRef<'_>) -> bool {
+pub(super) fn only_computes(op: OpRef<'_>) -> bool {
     let Some(block) = entry_block(op.body, op.op) else {
         return false;
     };
@@ -80,7 +81,7 @@ fn only_computes(op: OpRef<'_>) -> bool {
 }
 
 /// Whether each point of the parallel dimensions has elements of its own in all that is written, and inputs are other memory.
-fn has_own_elements(nest: &Structured<'_>, parallel: &[usize]) -> bool {
+pub(super) fn has_own_elements(nest: &Structured<'_>, parallel: &[usize]) -> bool {
     let (body, operands, inits) = (nest.op.body, nest.operands(), nest.inits());
     let is_written = |input: &ValueId| {
         inits
@@ -105,7 +106,8 @@ fn has_rows(nest: &Structured<'_>, dim: usize) -> bool {
     })
 }
 
-fn is_contiguous(nest: &Structured<'_>, operand: ValueId, map: &AffineMap, dim: u32) -> bool {
+/// Whether the index of the contiguous dimension of an operand, and no other one, grows by one with a dimension.
+pub(super) fn is_contiguous(nest: &Structured<'_>, operand: ValueId, map: &AffineMap, dim: u32) -> bool {
     let ty = nest.op.body.value_type(operand);
     let Some((last, outer)) = map.results().split_last() else {
         return false;
