@@ -2,10 +2,11 @@
 //!
 //! `a + b * w`, where `w` is computed in the iteration, does not combine two partial results. But what an iteration
 //! contributes can be `b * w`, and what combines a sum. The same holds for `a + b * b`, which would multiply partial results,
-//! and for `a - b`, where `-b` is contributed.
+//! for `a - b`, where `-b` is contributed, and for `math.fma b, w, a`.
 
 use asyncir_dialects::arith::build::ArithBuilder;
-use asyncir_dialects::arith::{AddFOp, AddIOp, NegFOp, SubFOp, SubIOp};
+use asyncir_dialects::arith::{AddFOp, AddIOp, MulFOp, NegFOp, SubFOp, SubIOp};
+use asyncir_dialects::math::FmaOp;
 use asyncir_dialects::scf::ReduceReturnOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -26,6 +27,7 @@ pub(super) fn compute_contributions(ctx: &Context, body: &mut Body, parallel: Op
             continue;
         };
         add_negated(ctx, body, combiner);
+        add_product(ctx, body, combiner);
         if let Some(found) = Combination::of(ctx, body, combiner) {
             found.split(body, reduce, number, combiner);
         }
@@ -59,6 +61,27 @@ fn add_negated(ctx: &Context, body: &mut Body, combiner: BlockId) {
         let negated = b.binary(SubIOp::DEF, zero, taken_away);
         b.binary(AddIOp::DEF, carried, negated)
     };
+    rw.replace(op, &[sum]);
+}
+
+/// Takes the product out of a fused multiplication and addition, so that it is rounded before it is added.
+fn add_product(ctx: &Context, body: &mut Body, combiner: BlockId) {
+    let carried = body.block_args(combiner).next();
+    let adds_to = |&op: &OpId| {
+        let operands: Vec<ValueId> = body.operands(op).collect();
+        let places = operands.iter().map(|&operand| Some(operand) == carried);
+        body.op(op).is(FmaOp::DEF) && places.eq([false, false, true])
+    };
+    let Some(op) = body.block_ops(combiner).find(adds_to) else {
+        return;
+    };
+    let operands: Vec<ValueId> = body.operands(op).collect();
+    let mut rw = Rewriter::new(ctx, body);
+    rw.set_before(op);
+    let location = rw.location_of(op);
+    let mut b = ArithBuilder::new(&mut rw, location);
+    let product = b.binary(MulFOp::DEF, operands[0], operands[1]);
+    let sum = b.binary(AddFOp::DEF, operands[2], product);
     rw.replace(op, &[sum]);
 }
 

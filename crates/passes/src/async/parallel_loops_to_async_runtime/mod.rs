@@ -13,12 +13,12 @@
 //! * Reductions give the same bits in every run (see `reduction`); those of floats are computed in lanes (see `lanes`).
 //!
 //! Loops without dimensions are left as they are, and those with a combiner that cannot combine partial results: it uses
-//! values of the iteration on what was combined before, or depends on the grouping (see `grouping`). A remark says so.
+//! values of the iteration on what was combined before, or depends on the grouping (see `associativity`). A remark says so.
 
+mod associativity;
 mod combiners;
 mod cost;
 mod domain;
-mod grouping;
 mod lanes;
 mod neutral;
 mod parallel_loop;

@@ -6,7 +6,7 @@ use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Attribute, BlockId, Body, Context, Location, OpId, RegionId, Type, ValueId, WalkOrder};
 
-use super::grouping::depends_on_grouping;
+use super::associativity::depends_on_grouping;
 use super::lanes;
 use super::neutral::neutral;
 

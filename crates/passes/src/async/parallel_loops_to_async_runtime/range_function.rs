@@ -4,7 +4,7 @@
 //! outer dimension changes. So what is run most often is a loop as in the source, and there is one division a
 //! dimension in a range, none in a row.
 
-use asyncir_dialects::arith::build::{ArithBuilder, constant, fold_binary, index};
+use asyncir_dialects::arith::build::{ArithBuilder, fold_binary, index};
 use asyncir_dialects::{arith, func, memref};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -110,10 +110,12 @@ impl<'a> RangeBuilder<'a> {
         if let Some(known) = self.map.get(value) {
             return known;
         }
-        match constant_value(rw.ctx, self.source, value) {
-            Some(attr) => constant(rw, self.parallel.location, attr),
-            None => unreachable!("a value that is not captured is a constant"),
-        }
+        let Some(op) = self.source.defining_op(value) else {
+            unreachable!("a value that is not captured is a constant")
+        };
+        let copy = rw.body.clone_op_from(self.source, op, &mut Mapping::new());
+        rw.insert_copy(copy);
+        rw.body.result(copy, 0)
     }
 
     fn dimension(&mut self, rw: &mut Rewriter<'_>, dimension: Dimension) -> Dimension {
