@@ -125,7 +125,12 @@ impl Program {
         options: &EngineOptions,
         exports: Exports<'_>,
     ) -> Result<Vec<ObjectCode>, Error> {
-        let text = to_text(ctx, module, options.debug_info)?;
+        let how = TranslateOptions {
+            debug_info: options.debug_info,
+            data_as_bytes: cfg!(target_endian = "little"),
+            ..TranslateOptions::default()
+        };
+        let text = to_text(ctx, module, how)?;
         let parts = PartitionOptions {
             exports,
             ..PartitionOptions::default()
@@ -185,11 +190,10 @@ enum Manifest {
 }
 
 /// A module of the llvm dialect as text for the LLVM at hand.
-pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, debug_info: bool) -> Result<ModuleText, Error> {
+pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, options: TranslateOptions) -> Result<ModuleText, Error> {
     let options = TranslateOptions {
         llvm_major: Llvm::get()?.version().major,
-        debug_info,
-        ..TranslateOptions::default()
+        ..options
     };
     translate_parts(module.op_ref(ctx), options).map_err(|found| Error::program(ctx, None, found))
 }

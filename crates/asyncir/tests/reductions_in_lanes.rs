@@ -97,9 +97,10 @@ fn function(name: &str, reductions: &Reductions, (sizes, step): (&[i64], i64), i
     for (dim, size) in sizes.iter().enumerate() {
         let upper = size * if dim + 1 == sizes.len() { step } else { 1 };
         text += &format!("%known{dim} = arith.constant {upper} : index\n");
-        text += &match is_known {
-            true => format!("%upper{dim} = arith.addi %known{dim}, %lower : index\n"),
-            false => format!("%upper{dim} = func.call @hide(%known{dim}) : (index) -> index\n"),
+        text += &if is_known {
+            format!("%upper{dim} = arith.addi %known{dim}, %lower : index\n")
+        } else {
+            format!("%upper{dim} = func.call @hide(%known{dim}) : (index) -> index\n")
         };
     }
     for (number, (init, ty, _, _)) in reductions.each.iter().enumerate() {

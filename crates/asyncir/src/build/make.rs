@@ -7,6 +7,7 @@ use asyncir_codegen::cranelift::{CraneliftOptions, FileOptions, compile_module};
 use asyncir_codegen::llvm::{self, Cpu, Machine, OptLevel, compile_to};
 use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
+use asyncir_codegen::translate::TranslateOptions;
 use asyncir_dialects::llvm::GlobalOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::SymbolTable;
@@ -78,12 +79,12 @@ impl Program<'_> {
     /// The file, with machine code or text by LLVM.
     pub(super) fn with_llvm(&self) -> Result<Vec<u8>, Error> {
         let machine = machine(self.options)?;
-        let text = to_text(self.ctx, self.module, self.options.debug_info)?;
+        let text = to_text(self.ctx, self.module, self.translate_options(&machine))?;
         let start = self.start()?;
         let suffix = self.suffix();
         let mut modules = partition(&text, &self.partition_options(&machine, &suffix));
         if let Some(start) = start {
-            modules.push(to_text(self.ctx, &start, false)?.to_text());
+            modules.push(to_text(self.ctx, &start, TranslateOptions::default())?.to_text());
         }
         let emit = match self.options.emit {
             Emit::LlvmIr => llvm::Emit::LlvmIr,
@@ -94,6 +95,15 @@ impl Program<'_> {
             }
         };
         Ok(compile_to(emit, &modules[0], &self.options.compile())?)
+    }
+
+    fn translate_options(&self, machine: &Machine) -> TranslateOptions {
+        let is_read = matches!(self.options.emit, Emit::LlvmIr | Emit::Bitcode);
+        TranslateOptions {
+            debug_info: self.options.debug_info,
+            data_as_bytes: cfg!(target_endian = "little") && machine.is_native() && !is_read,
+            ..TranslateOptions::default()
+        }
     }
 
     /// How the program is cut for LLVM.

@@ -3,6 +3,7 @@
 use asyncir_ir::{AttrKind, Fallible, OpRef};
 
 use super::attributes as attrs;
+use super::data;
 use super::debug_info;
 use super::initializers;
 use super::module_text::Symbol;
@@ -15,9 +16,9 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
     let location = op.location();
     let symbol = string(op, "sym_name").ok_or_else(|| failed(op))?;
     let linkage = attrs::linkage(op);
-    let (ty, initializer) = type_and_initializer(state, op)?;
+    let value = value(state, op)?;
     // Linkages of definitions need a value; without one it is undefined.
-    let initializer = match initializer {
+    let initializer = match value.text {
         _ if linkage == "extern_weak" => None,
         None if !linkage.is_empty() => Some("undef".to_owned()),
         other => other,
@@ -39,12 +40,12 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
         ""
     });
     let kind = if flag(op, "constant") { "constant" } else { "global" };
-    let ty = match ty {
+    let ty = match value.ty {
         Some(text) => text,
         None => state.ty(type_attr(op, "global_type").ok_or_else(|| failed(op))?, location)?,
     };
     let declaration = format!("{words}{kind} {ty}");
-    let suffix = suffix(op) + &debug_info::of_global(state, op);
+    let suffix = suffix(op, value.alignment) + &debug_info::of_global(state, op);
     Ok(Symbol {
         name: symbol.to_owned(),
         linkage: external,
@@ -57,26 +58,52 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
     })
 }
 
-/// The value of a global, and its type if it follows from the value: a string's length is not in the attribute.
-fn type_and_initializer(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<(Option<String>, Option<String>)> {
-    if let Some(value) = initializers::of(state, op)? {
-        return Ok((None, Some(value)));
-    }
-    let Some(value) = attr(op, "value") else {
-        return Ok((None, None));
-    };
-    if let AttrKind::String { value, .. } = value.kind(op.ctx) {
-        return Ok((
-            Some(format!("[{} x i8]", value.len())),
-            Some(format!("c{}", quoted(value))),
-        ));
-    }
-    let ty = type_attr(op, "global_type").ok_or_else(|| failed(op))?;
-    Ok((None, Some(state.constant(ty, value, op.location())?)))
+/// What a global holds.
+#[derive(Default)]
+struct Value {
+    text: Option<String>,
+    /// Its type, if that is another one than that of the op.
+    ty: Option<String>,
+    /// The alignment of a global that has no other one.
+    alignment: Option<u64>,
 }
 
-fn suffix(op: OpRef<'_>) -> String {
-    let alignment = integer(op, "alignment").map(|alignment| format!("align {alignment}"));
+fn value(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Value> {
+    let plain = |text| Value {
+        text: Some(text),
+        ..Value::default()
+    };
+    if let Some(value) = initializers::of(state, op)? {
+        return Ok(plain(value));
+    }
+    let Some(value) = attr(op, "value") else {
+        return Ok(Value::default());
+    };
+    if let AttrKind::String { value, .. } = value.kind(op.ctx) {
+        // A string's length is not in the type.
+        return Ok(Value {
+            ty: Some(format!("[{} x i8]", value.len())),
+            ..plain(format!("c{}", quoted(value)))
+        });
+    }
+    let ty = type_attr(op, "global_type").ok_or_else(|| failed(op))?;
+    if data::is_too_large(op.ctx, ty, value) {
+        return Err(op.error("has a constant of more than 2^30 bytes"));
+    }
+    let data = state.options.data_as_bytes.then(|| data::of(op.ctx, ty, value));
+    match data.flatten() {
+        Some(data) => Ok(Value {
+            ty: Some(data.ty),
+            alignment: Some(data::ALIGNMENT),
+            ..plain(data.value)
+        }),
+        None => Ok(plain(state.constant(ty, value, op.location())?)),
+    }
+}
+
+fn suffix(op: OpRef<'_>, alignment: Option<u64>) -> String {
+    let own = integer(op, "alignment").and_then(|alignment| u64::try_from(alignment).ok());
+    let alignment = own.or(alignment).map(|alignment| format!("align {alignment}"));
     let parts = [attrs::section(op), comdat(op), alignment];
     parts.into_iter().flatten().map(|part| format!(", {part}")).collect()
 }

@@ -15,6 +15,7 @@ mod block_addresses;
 mod branches;
 mod calls;
 mod constants;
+mod data;
 mod data_layout;
 mod debug_info;
 mod folding;
@@ -60,6 +61,9 @@ pub struct TranslateOptions {
     /// Whether to write function attributes in groups at the end of the module, as LLVM 22 does, including the attributes
     /// that LLVM gives to intrinsics. This is for readers and tools. Code generation does not need it.
     pub attribute_groups: bool,
+    /// Whether globals with many numbers are written as arrays of bytes, low ones first, which LLVM reads much faster. This is
+    /// for code generation on machines that store numbers this way.
+    pub data_as_bytes: bool,
 }
 
 impl Default for TranslateOptions {
@@ -68,6 +72,7 @@ impl Default for TranslateOptions {
             llvm_major: 22,
             debug_info: false,
             attribute_groups: false,
+            data_as_bytes: false,
         }
     }
 }

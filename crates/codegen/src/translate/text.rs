@@ -24,16 +24,19 @@ pub(crate) fn name(sigil: char, name: &str) -> String {
 
 /// `"text"`, with everything but printable ASCII escaped.
 pub(super) fn quoted(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(bytes.len() + 2);
-    out.push('"');
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |four_bits: u8| DIGITS[usize::from(four_bits)];
+    let mut out = Vec::with_capacity(bytes.len() + 2);
+    out.push(b'"');
     for &byte in bytes {
         match byte {
-            b' '..=b'~' if byte != b'"' && byte != b'\\' => out.push(byte as char),
-            _ => put!(out, "\\{byte:02X}"),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b' '..=b'~' if byte != b'"' => out.push(byte),
+            _ => out.extend_from_slice(&[b'\\', digit(byte >> 4), digit(byte & 15)]),
         }
     }
-    out.push('"');
-    out
+    out.push(b'"');
+    String::from_utf8(out).expect("all of it is ASCII")
 }
 
 /// The constant of a float type, given by LLVM's keyword, from its bits.

@@ -1,5 +1,6 @@
 //! Constants and globals.
 
+use asyncir_codegen::translate::TranslateOptions;
 use asyncir_ir::{AttrKind, Attribute, Context, Type};
 
 use crate::build::{ModuleBuilder, array, ptr, structure};
@@ -103,6 +104,25 @@ fn elements_that_are_missing_are_errors() {
         );
         assert!(module.translate().is_err());
     }
+}
+
+#[test]
+fn many_numbers_are_bytes_where_nobody_reads_them() {
+    let ctx = Context::new();
+    let text = |size: i64, data_as_bytes: bool| {
+        let mut module = ModuleBuilder::new(&ctx);
+        let splat = dense(&ctx, &[size, 2], Type::I16, true, b"\\\xff");
+        module.global("g", array(&ctx, size, array(&ctx, 2, Type::I16)), splat);
+        let options = TranslateOptions {
+            data_as_bytes,
+            ..TranslateOptions::default()
+        };
+        module.translate_with(options).expect("a constant")
+    };
+    let bytes = format!("[2052 x i8] c\"{}\", align 16\n", "\\\\\\FF".repeat(1026));
+    assert!(text(513, true).contains(&bytes));
+    assert!(text(513, false).contains("[513 x [2 x i16]] [[2 x i16] [i16 -164,"));
+    assert!(text(512, true).contains("[512 x [2 x i16]] [[2 x i16] [i16 -164,"));
 }
 
 #[test]
