@@ -1,6 +1,8 @@
 //! Functions: signatures, blocks, phis.
 
-use asyncir_ir::{BlockId, Body, Diagnostic, Fallible, Location, OpId, OpRef, RegionId, Type, ValueId};
+use std::collections::HashMap;
+
+use asyncir_ir::{BlockId, Body, Diagnostic, Dominance, Fallible, Location, OpId, OpRef, RegionId, Type, ValueId};
 
 use super::attribute_groups;
 use super::attributes as attrs;
@@ -30,7 +32,7 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
         definition: None,
     };
     let words = attrs::function_words(op, state.options)?;
-    if state.options.attribute_groups {
+    if state.options.as_printed {
         function.comment = attribute_groups::comment(&words);
     }
     if body.region(region).is_empty() {
@@ -107,7 +109,7 @@ fn suffix(state: &mut ModuleState<'_>, op: OpRef<'_>, attributes: &[String]) -> 
         }
     };
     push(attrs::unnamed_addr(op));
-    if state.options.attribute_groups {
+    if state.options.as_printed {
         push(&state.groups.name(attributes).unwrap_or_default())
     } else {
         attributes.iter().for_each(|word| push(word))
@@ -139,9 +141,15 @@ pub(super) struct FunctionWriter<'m, 'a, 'b> {
 
 impl FunctionWriter<'_, '_, '_> {
     fn blocks(&mut self, region: RegionId) -> Fallible {
+        let predecessors = if self.state.options.as_printed {
+            self.predecessors(region)
+        } else {
+            HashMap::new()
+        };
         for (position, block) in self.body.region_blocks(region).enumerate() {
             if position > 0 {
-                put!(self.out, "\n{}:\n", self.numbering.label(block));
+                let label = self.numbering.label(block);
+                self.label(label, predecessors.get(&label).map_or(&[], Vec::as_slice));
                 self.phis(block)?;
             }
             let ctx = self.state.ctx;
@@ -154,6 +162,49 @@ impl FunctionWriter<'_, '_, '_> {
             }
         }
         self.edge_blocks()
+    }
+
+    /// Begins a block, with a comment on where control comes from if that is wanted.
+    fn label(&mut self, label: u32, from: &[u32]) {
+        /// The column of comments.
+        const COMMENT: usize = 50;
+        if !self.state.options.as_printed {
+            return put!(self.out, "\n{label}:\n");
+        }
+        let names: Vec<String> = from.iter().map(|from| format!("%{from}")).collect();
+        let comment = if names.is_empty() {
+            "No predecessors!".to_owned()
+        } else {
+            format!("preds = {}", joined(names, ", "))
+        };
+        put!(self.out, "\n{:COMMENT$}; {comment}\n", format!("{label}:"));
+    }
+
+    /// The labels of the blocks that lead to each block. LLVM lists them in the opposite of the order in which branches were
+    /// made, and MLIR makes those of a block after those of the blocks that dominate it.
+    fn predecessors(&self, region: RegionId) -> HashMap<u32, Vec<u32>> {
+        let mut from: HashMap<u32, Vec<u32>> = HashMap::new();
+        for edge in self.numbering.edge_blocks.iter().rev() {
+            from.entry(self.numbering.label(edge.target))
+                .or_default()
+                .push(edge.label);
+        }
+        let dominance = Dominance::new(self.body);
+        let mut blocks = dominance.reverse_post_order(self.body, region);
+        let all = self.body.region_blocks(region);
+        blocks.extend(all.filter(|&block| !dominance.is_reachable(self.body, block)));
+        for &block in blocks.iter().rev() {
+            let Some(terminator) = self.body.terminator(block) else {
+                continue;
+            };
+            for (successor, target) in self.body.successors(terminator).enumerate() {
+                if self.numbering.edge_block(terminator, successor).is_none() {
+                    let sources = from.entry(self.numbering.label(target)).or_default();
+                    sources.push(self.numbering.label(block));
+                }
+            }
+        }
+        from
     }
 
     fn op(&mut self, op: OpRef<'_>) -> Fallible {
@@ -216,8 +267,8 @@ impl FunctionWriter<'_, '_, '_> {
             let edge = &self.numbering.edge_blocks[index];
             let (terminator, successor) = edge.edge;
             let (target, first_phi) = (edge.target, edge.first_phi);
-            put!(self.out, "\n{}:\n", edge.label);
-            let source = self.label_of(terminator);
+            let (source, label) = (self.label_of(terminator), edge.label);
+            self.label(label, &[source]);
             for (argument, number) in (0..self.body.block(target).args().len()).zip(first_phi..) {
                 let ty = self.body.value_type(self.body.block_arg(target, argument));
                 let ty = self.state.ty(ty, self.body.op(terminator).location())?;

@@ -1,7 +1,8 @@
 //! Instructions that are neither calls nor terminators.
 
-use asyncir_ir::{Fallible, OpRef};
+use asyncir_ir::{Fallible, OpRef, Type};
 
+use super::alignment::{Alignments, Kind};
 use super::functions::FunctionWriter;
 use super::metadata;
 use super::state::failed;
@@ -172,13 +173,17 @@ fn all_operands(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Falli
 }
 
 fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
-    let element = type_attr(op, "elem_type").ok_or_else(|| failed(op))?;
-    let element = writer.ty(op, element)?;
+    let allocated = type_attr(op, "elem_type").ok_or_else(|| failed(op))?;
+    let element = writer.ty(op, allocated)?;
     let inalloca = if_set(op, "inalloca", "inalloca ");
     let mut text = format!(
         "alloca {inalloca}{element}, {}{}",
         writer.typed_operand(op, 0)?,
-        alignment(op)
+        alignment_or(writer, op, |alignments| alignments.of_type(
+            op.ctx,
+            allocated,
+            Kind::Preferred
+        ))
     );
     let ty = op.result_types().first().copied().ok_or_else(|| failed(op))?;
     if let LlvmType::Pointer(space @ 1..) = writer.state.types.kind(ty, op.location())? {
@@ -187,12 +192,31 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
     Ok(text)
 }
 
-/// `, align N`
-fn alignment(op: OpRef<'_>) -> String {
-    match integer(op, "alignment") {
-        None | Some(0) => String::new(),
-        Some(alignment) => format!(", align {alignment}"),
-    }
+/// `, align N`. Where an op says none, LLVM prints one that it finds itself.
+fn alignment_or(
+    writer: &FunctionWriter<'_, '_, '_>,
+    op: OpRef<'_>,
+    find: impl FnOnce(&Alignments) -> Option<u64>,
+) -> String {
+    let own = integer(op, "alignment").filter(|&alignment| alignment != 0);
+    let own = own.and_then(|alignment| u64::try_from(alignment).ok());
+    let found = || {
+        writer
+            .state
+            .options
+            .as_printed
+            .then(|| find(&writer.state.alignments))
+            .flatten()
+    };
+    let alignment = own.or_else(found);
+    alignment.map_or_else(String::new, |alignment| format!(", align {alignment}"))
+}
+
+/// The same for atomic updates of a value.
+fn atomic_alignment(writer: &FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
+    alignment_or(writer, op, |alignments| {
+        alignments.of_atomic(op.ctx, op.operand_type(1))
+    })
 }
 
 fn syncscope(op: OpRef<'_>) -> String {
@@ -221,18 +245,20 @@ fn access_words(op: OpRef<'_>) -> String {
 }
 
 /// Scope and ordering of an atomic access, alignment, and metadata.
-fn access_suffix(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
+fn access_suffix(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, accessed: Type) -> String {
     let order = ordering(op, "ordering");
     let scope = if order.is_empty() { String::new() } else { syncscope(op) };
-    format!("{scope}{order}{}{}", alignment(op), metadata::of_access(writer, op))
+    let align = alignment_or(writer, op, |alignments| alignments.of_type(op.ctx, accessed, Kind::Abi));
+    format!("{scope}{order}{align}{}", metadata::of_access(writer, op))
 }
 
 fn load(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
+    let loaded = op.result_types().first().copied().ok_or_else(|| failed(op))?;
     let (ty, address) = (writer.result_type(op)?, writer.typed_operand(op, 0)?);
     Ok(format!(
         "load{} {ty}, {address}{}",
         access_words(op),
-        access_suffix(writer, op)
+        access_suffix(writer, op, loaded)
     ))
 }
 
@@ -241,7 +267,7 @@ fn store(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<Str
     Ok(format!(
         "store{} {value}, {address}{}",
         access_words(op),
-        access_suffix(writer, op)
+        access_suffix(writer, op, op.operand_type(0))
     ))
 }
 
@@ -282,7 +308,7 @@ fn atomicrmw(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible
     let operation = operation.ok_or_else(|| failed(op))?;
     let volatile = if_set(op, "volatile_", "volatile ");
     let (address, value) = (writer.typed_operand(op, 0)?, writer.typed_operand(op, 1)?);
-    let (scope, order, align) = (syncscope(op), ordering(op, "ordering"), alignment(op));
+    let (scope, order, align) = (syncscope(op), ordering(op, "ordering"), atomic_alignment(writer, op));
     Ok(format!(
         "atomicrmw {volatile}{operation} {address}, {value}{scope}{order}{align}{}",
         metadata::of_access(writer, op)
@@ -297,7 +323,7 @@ fn cmpxchg(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<S
     Ok(format!(
         "cmpxchg {weak}{volatile}{operands}{}{success}{failure}{}{}",
         syncscope(op),
-        alignment(op),
+        atomic_alignment(writer, op),
         metadata::of_access(writer, op)
     ))
 }

@@ -217,7 +217,7 @@ fn emit(
     } else {
         writer.result_type(op)?
     };
-    let has_groups = writer.state.options.attribute_groups;
+    let has_groups = writer.state.options.as_printed;
     writer.state.declare(&full_name, spelling, || {
         let parameter = |(index, argument): (usize, &Argument)| {
             let words = intrinsic_attributes::of_parameter(spelling, index).filter(|_| has_groups);

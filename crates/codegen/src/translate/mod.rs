@@ -9,6 +9,7 @@
 //! The translation needs no libLLVM. Its text has the same meaning as that of `mlir-translate --mlir-to-llvmir`. The texts
 //! differ where `mlir-translate` folds constant instructions.
 
+mod alignment;
 mod attribute_groups;
 mod attributes;
 mod block_addresses;
@@ -36,6 +37,7 @@ mod types;
 
 use asyncir_ir::{BlockId, Body, Diagnostics, Fallible, OpRef};
 
+use alignment::Alignments;
 pub(crate) use branches::{operand_segment, successor_operands};
 pub(crate) use constants::{extends_with_zeros, little_endian, storage_bytes};
 use globals::StaticFunctions;
@@ -58,9 +60,10 @@ pub struct TranslateOptions {
     /// Whether to write debug information, with which debuggers and profilers show lines of the source. File names are
     /// relative to the current folder.
     pub debug_info: bool,
-    /// Whether to write function attributes in groups at the end of the module, as LLVM 22 does, including the attributes
-    /// that LLVM gives to intrinsics. This is for readers and tools. Code generation does not need it.
-    pub attribute_groups: bool,
+    /// Whether to write what LLVM 22 prints, too, but does not need to read: function attributes in groups at the end of the
+    /// module, those of intrinsics included, alignments that follow from types, and the predecessors of blocks. This is for
+    /// readers and tools.
+    pub as_printed: bool,
     /// Whether globals with many numbers are written as arrays of bytes, low ones first, which LLVM reads much faster. This is
     /// for code generation on machines that store numbers this way.
     pub data_as_bytes: bool,
@@ -71,7 +74,7 @@ impl Default for TranslateOptions {
         Self {
             llvm_major: 22,
             debug_info: false,
-            attribute_groups: false,
+            as_printed: false,
             data_as_bytes: false,
         }
     }
@@ -83,7 +86,7 @@ impl Default for TranslateOptions {
 /// One error for each top-level op that cannot be translated. Its location is that of the op inside it that is the reason.
 pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
     let options = TranslateOptions {
-        attribute_groups: true,
+        as_printed: true,
         ..TranslateOptions::default()
     };
     translate_parts(module, options).map(|text| text.to_text())
@@ -94,8 +97,10 @@ pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
 /// # Errors
 /// As [`translate_module`].
 pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions) -> Result<ModuleText, Diagnostics> {
+    let layout = data_layout::of(module);
+    let alignments = Alignments::of(layout.as_ref().ok().and_then(|layout| layout.as_deref()));
     let mut translator = Translator {
-        state: ModuleState::new(module.ctx, options),
+        state: ModuleState::new(module.ctx, options, alignments),
         comdats: String::new(),
         globals: Vec::new(),
         aliases: String::new(),
@@ -109,7 +114,7 @@ pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions) -> Result<M
     for block in regions.iter().flat_map(|&region| body.region_blocks(region)) {
         translator.block(body, block, &mut diagnostics);
     }
-    match header(module) {
+    match layout.map(|layout| header(module, layout.as_deref())) {
         _ if diagnostics.has_errors() => Err(diagnostics),
         Ok(header) => Ok(translator.finish(module, header)),
         Err(error) => Err(error.into()),
@@ -207,7 +212,7 @@ impl<'a> Translator<'a> {
 }
 
 /// Name, data layout and target, as far as the module says.
-fn header(module: OpRef<'_>) -> Fallible<String> {
+fn header(module: OpRef<'_>, layout: Option<&str>) -> String {
     let mut out = String::from("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
     let string = |name: &'static str| {
         module
@@ -215,13 +220,13 @@ fn header(module: OpRef<'_>) -> Fallible<String> {
             .attr(module.ctx, name)
             .and_then(|value| value.as_str(module.ctx))
     };
-    if let Some(layout) = data_layout::of(module)? {
+    if let Some(layout) = layout {
         put!(out, "target datalayout = {}\n", quoted(layout.as_bytes()));
     }
     if let Some(triple) = string("llvm.target_triple").filter(|triple| !triple.is_empty()) {
         put!(out, "target triple = {}\n", quoted(triple.as_bytes()));
     }
-    Ok(out)
+    out
 }
 
 /// Assembly at the level of the module.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type};
 
+use super::alignment::Alignments;
 use super::attribute_groups::AttributeGroups;
 use super::block_addresses::BlockAddresses;
 use super::constants::{ConstantWriter, zero_text};
@@ -19,6 +20,7 @@ use crate::dialect;
 pub(super) struct ModuleState<'a> {
     pub(super) ctx: &'a Context,
     pub(super) options: TranslateOptions,
+    pub(super) alignments: Alignments,
     pub(super) types: TypeWriter<'a>,
     pub(super) metadata: Metadata,
     pub(super) block_addresses: BlockAddresses,
@@ -31,10 +33,11 @@ pub(super) struct ModuleState<'a> {
 }
 
 impl<'a> ModuleState<'a> {
-    pub(super) fn new(ctx: &'a Context, options: TranslateOptions) -> Self {
+    pub(super) fn new(ctx: &'a Context, options: TranslateOptions, alignments: Alignments) -> Self {
         Self {
             ctx,
             options,
+            alignments,
             types: TypeWriter::new(ctx),
             metadata: Metadata::new(),
             block_addresses: BlockAddresses::default(),
@@ -48,7 +51,7 @@ impl<'a> ModuleState<'a> {
     /// Declares an intrinsic, whose name without types is `intrinsic`, unless that was done before.
     pub(super) fn declare(&mut self, name: &str, intrinsic: &str, declaration: impl FnOnce() -> String) {
         if self.declared.insert(name.to_owned()) {
-            let attributes = if self.options.attribute_groups {
+            let attributes = if self.options.as_printed {
                 intrinsic_attributes::of_function(intrinsic)
             } else {
                 Vec::new()

@@ -56,7 +56,7 @@ enum Home {
 
 /// Whether attributes for debuggers become nodes.
 fn keeps_attributes(state: &ModuleState<'_>) -> bool {
-    state.options.debug_info || state.options.attribute_groups
+    state.options.debug_info || state.options.as_printed
 }
 
 /// The subprogram of a function that is defined; `None` if there is none and nobody asked for one, or nothing is known.
@@ -93,7 +93,7 @@ pub(super) fn subprogram(state: &mut ModuleState<'_>, op: OpRef<'_>, name: &str)
 
 /// `!dbg !N ` for a function that is declared; for readers alone.
 pub(super) fn of_declaration(state: &mut ModuleState<'_>, op: OpRef<'_>) -> String {
-    let subprogram = subprogram_of(state, op.location()).filter(|_| state.options.attribute_groups);
+    let subprogram = subprogram_of(state, op.location()).filter(|_| state.options.as_printed);
     let subprogram = subprogram.filter(|&attr| !nodes::is_distinct(state.ctx, attr));
     match subprogram.and_then(|attr| nodes::node(state, attr)) {
         Some(node) => format!("!dbg !{node} "),
