@@ -17,12 +17,15 @@ use crate::loops::ParallelLoops;
 
 /// Ops on whole tensors, and the softmax of memory, become parts, structured ops and loops.
 const DECOMPOSE: &str = "decompose-tensor-ops";
-/// Ops on elements of tensors, and padded tensors, become structured ops. Tensors become memory: dense at the boundaries of
+/// Ops on elements of tensors, and padded tensors, become structured ops.
+const TO_STRUCTURED: &str = "mark-manual-deallocation,convert-elementwise-to-linalg,convert-tensor-to-linalg";
+/// What is computed element by element is computed in one loop, without the tensors in between.
+const FUSE: &str = "linalg-fuse-elementwise-ops{no-recomputation=true}";
+/// Tensors become memory: dense at the boundaries of
 /// functions, as callers in C expect it, and never that of an argument which a caller outside gave. Copies of a part of memory
 /// to itself are dropped. Memory that the program did not allocate itself is freed: behind its last use, where that is known,
 /// and otherwise at the end of the block that owns it.
-const FROM_TENSORS: &str = "mark-manual-deallocation,convert-elementwise-to-linalg,convert-tensor-to-linalg,\
-                            one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+const FROM_TENSORS: &str = "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
                             function-boundary-type-conversion=identity-layout-map keep-public-arguments=true},\
                             canonicalize,cse,canonicalize,free-local-buffers,free-owned-buffers,\
                             canonicalize,buffer-deallocation-simplification,\
@@ -305,7 +308,7 @@ fn pipeline_of(passes: &[String]) -> Option<String> {
 fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
     let mut level = level;
-    passes.extend(to_memory(level).map(str::to_owned));
+    passes.extend(to_memory(level, true).map(str::to_owned));
     if level.has(Part::Tensors) {
         // Parts of tensors become views, and tensors that are computed element by element structured ops.
         level = level.with(Part::Views).with(Part::Structured);
@@ -345,10 +348,13 @@ fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec
 }
 
 /// The passes from tensors to memory.
-fn to_memory(level: Level) -> impl Iterator<Item = &'static str> {
+fn to_memory(level: Level, fuses: bool) -> impl Iterator<Item = &'static str> {
+    let has_tensors = level.has(Part::Tensors);
     let steps = [
         (level.has(Part::Composed), DECOMPOSE),
-        (level.has(Part::Tensors), FROM_TENSORS),
+        (has_tensors, TO_STRUCTURED),
+        (has_tensors && fuses, FUSE),
+        (has_tensors, FROM_TENSORS),
     ];
     steps.into_iter().filter_map(|(applies, step)| applies.then_some(step))
 }
@@ -492,8 +498,8 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
         passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
     }
     if options.runtime_verification {
-        // What is checked is memory.
-        passes.extend(to_memory(level).map(str::to_owned));
+        // What is checked is memory, for each op as the program has it.
+        passes.extend(to_memory(level, false).map(str::to_owned));
         run_unverified(ctx, module, &std::mem::take(&mut passes))?;
         add_runtime_verification(ctx, module)?;
         level = Level::of_module(ctx, module);

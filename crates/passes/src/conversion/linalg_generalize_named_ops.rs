@@ -47,7 +47,8 @@ impl RewritePattern for Generalize {
     }
 }
 
-fn generalize(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+/// Makes a `linalg.generic` of an op that has a name.
+pub(crate) fn generalize(rw: &mut Rewriter<'_>, op: OpId) -> Option<OpId> {
     let ctx = rw.ctx;
     let view = rw.body.op_ref(ctx, op);
     if view.data().is(GenericOp::DEF) {
@@ -71,5 +72,5 @@ fn generalize(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     rw.inline_region(region, new_region, None);
     let results: Vec<_> = rw.body.results(new).collect();
     rw.replace(op, &results);
-    Some(())
+    Some(new)
 }

@@ -33,7 +33,7 @@ pub(super) fn fold_fills(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// The number that a constant is, or that all its elements are.
-fn uniform(ctx: &Context, constant: Attribute) -> Option<Attribute> {
+pub(super) fn uniform(ctx: &Context, constant: Attribute) -> Option<Attribute> {
     match constant.kind(ctx) {
         AttrKind::Integer { .. } | AttrKind::Float { .. } => Some(constant),
         AttrKind::DenseElements { ty, splat: true, .. } => {
@@ -58,19 +58,37 @@ pub(super) fn fold_uniform(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     found.is_some_and(|(index, maker, number)| use_number(rw, &nest, index, (maker, number)).is_some())
 }
 
-fn use_number(rw: &mut Rewriter<'_>, nest: &Nest, index: usize, (maker, number): (OpId, Attribute)) -> Option<()> {
-    let mut maps = nest.maps.clone();
-    maps.remove(index);
-    let kept: Vec<&AffineMap> = maps.iter().collect();
-    if !tell_all_loops(&kept) {
+/// Makes an op whose region uses a number in the place of the elements of an input.
+pub(super) fn use_number(
+    rw: &mut Rewriter<'_>,
+    nest: &Nest,
+    index: usize,
+    (maker, number): (OpId, Attribute),
+) -> Option<OpId> {
+    if !can_do_without(nest, index) {
         return None;
     }
-    let mut inputs = nest.inputs().to_vec();
-    inputs.remove(index);
     rw.set_before(nest.op);
     let (dialect, ty) = (dialect_of(rw.ctx, rw.body.op(maker).name()), number.ty(rw.ctx));
     let state = constant_state(rw.ctx, dialect, number, ty, rw.location_of(maker))?;
     let scalar = rw.insert_value(state);
+    Some(use_scalar(rw, nest, index, scalar))
+}
+
+/// Whether the other operands tell the sizes of all loops.
+pub(super) fn can_do_without(nest: &Nest, index: usize) -> bool {
+    let others = nest.maps.iter().enumerate().filter(|&(place, _)| place != index);
+    let kept: Vec<&AffineMap> = others.map(|(_, map)| map).collect();
+    tell_all_loops(&kept)
+}
+
+/// The same with a value, which is known in front of the op.
+pub(super) fn use_scalar(rw: &mut Rewriter<'_>, nest: &Nest, index: usize, scalar: ValueId) -> OpId {
+    let mut maps = nest.maps.clone();
+    maps.remove(index);
+    let mut inputs = nest.inputs().to_vec();
+    inputs.remove(index);
+    rw.set_before(nest.op);
     let mut locations: Vec<Location> = vec![rw.location_of(nest.op)];
     locations.extend(inputs.iter().map(|&input| rw.body.value_location(input)));
     let at = Location::fused(rw.ctx, &locations, None);
@@ -80,7 +98,7 @@ fn use_number(rw: &mut Rewriter<'_>, nest: &Nest, index: usize, (maker, number):
     copy_block(rw, nest.block, region, &[(index, scalar)]);
     let results: Vec<ValueId> = rw.body.results(new).collect();
     rw.replace(nest.op, &results);
-    Some(())
+    new
 }
 
 /// A constant that is only transposed or copied is another constant.

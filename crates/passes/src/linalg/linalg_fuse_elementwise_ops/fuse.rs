@@ -3,7 +3,7 @@
 use asyncir_dialects::affine::{ApplyOp, map_attr};
 use asyncir_dialects::constraints::{is_memref, is_ranked_tensor};
 use asyncir_dialects::linalg::attrs::Iteration;
-use asyncir_dialects::linalg::{IndexOp, YieldOp};
+use asyncir_dialects::linalg::{GenericOp, IndexOp, YieldOp};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -16,30 +16,38 @@ pub(super) fn fuse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(consumer) = Nest::of_generic(rw, op) else {
         return false;
     };
-    let pair = (0..consumer.num_inputs).find_map(|index| Pair::of(rw, &consumer, index));
-    pair.and_then(|pair| fuse_pair(rw, &pair)).is_some()
+    let of_generic = |pair: &Pair<'_>| {
+        let producer = pair.producer.op;
+        rw.body.op(producer).is(GenericOp::DEF) && has_one_use(rw.body, producer)
+    };
+    let pair = (0..consumer.num_inputs).find_map(|index| Pair::of(rw, &consumer, index).filter(of_generic));
+    let Some(pair) = pair else {
+        return false;
+    };
+    let preserved = pair.preserved(rw);
+    pair.fuse(rw, &preserved).is_some()
 }
 
 /// An op, and the one that gives an operand of it.
-struct Pair<'n> {
-    producer: Nest,
-    consumer: &'n Nest,
+pub(super) struct Pair<'n> {
+    pub(super) producer: Nest,
+    pub(super) consumer: &'n Nest,
     /// Which operand of the consumer it is.
-    operand: usize,
+    pub(super) operand: usize,
     /// Which result of the producer it is.
-    result: usize,
+    pub(super) result: usize,
     /// From the loops of the consumer to those of the producer.
     loops: AffineMap,
 }
 
 impl<'n> Pair<'n> {
-    /// The pair, if its ops may be fused.
-    fn of(rw: &Rewriter<'_>, consumer: &'n Nest, operand: usize) -> Option<Self> {
+    /// The pair, if its ops can be fused.
+    pub(super) fn of(rw: &Rewriter<'_>, consumer: &'n Nest, operand: usize) -> Option<Self> {
         let value = consumer.operands[operand];
         let ValueDef::Result { op, index } = rw.body.value_def(value) else {
             return None;
         };
-        let producer = Nest::of_generic(rw, op).filter(|producer| producer.op != consumer.op)?;
+        let producer = Nest::of(rw, op).filter(|producer| producer.op != consumer.op)?;
         let is_elementwise = producer.iterators.iter().all(|&loop_| loop_ == Iteration::Parallel);
         let (map, written) = (
             &consumer.maps[operand],
@@ -49,8 +57,7 @@ impl<'n> Pair<'n> {
             && is_ranked_tensor(rw.ctx, rw.body.value_type(value))
             && is_elementwise
             && map.num_results() == producer.iterators.len()
-            && written.is_permutation()
-            && has_one_use(rw.body, op);
+            && written.is_permutation();
         if !fits {
             return None;
         }
@@ -66,7 +73,7 @@ impl<'n> Pair<'n> {
     }
 
     /// The map of an operand of the producer in the loops of the consumer.
-    fn map_of(&self, operand: usize) -> Option<AffineMap> {
+    pub(super) fn map_of(&self, operand: usize) -> Option<AffineMap> {
         self.producer.maps[operand].compose(&self.loops)
     }
 
@@ -109,7 +116,7 @@ impl<'n> Pair<'n> {
     }
 
     /// Whether the maps of both ops tell all loops without those of the fused operand and of some of the producer.
-    fn can_drop(&self, dropped: &[usize]) -> bool {
+    pub(super) fn can_drop(&self, dropped: &[usize]) -> bool {
         let (producer, consumer) = (&self.producer, self.consumer);
         let of_producer = producer.maps.iter().enumerate();
         let of_producer = of_producer
@@ -124,6 +131,34 @@ impl<'n> Pair<'n> {
             return producer.iterators.is_empty() && consumer.iterators.is_empty();
         }
         tell_all_loops(&kept)
+    }
+
+    /// Puts one op in the place of the consumer, which also gives those results of the producer that are `preserved`. The
+    /// producer stays.
+    pub(super) fn fuse(&self, rw: &mut Rewriter<'_>, preserved: &[bool]) -> Option<OpId> {
+        let operands = Operands::of(rw, self, preserved)?;
+        let consumer = self.consumer;
+        let at = rw.location_of(consumer.op);
+        rw.set_before(consumer.op);
+        let (state, region) = generic(
+            rw,
+            at,
+            (&operands.inputs, &operands.inits),
+            &operands.maps,
+            &consumer.iterators,
+            &operands.types,
+        );
+        let fused = rw.insert(state);
+        let block = rw.create_block(region, None, &[]);
+        fill(rw, self, preserved, block, at);
+        let first = preserved.iter().filter(|&&preserved| preserved).count();
+        let old: Vec<ValueId> = rw.body.results(consumer.op).collect();
+        let new: Vec<ValueId> = rw.body.results(fused).skip(first).collect();
+        for (old, new) in old.into_iter().zip(new) {
+            rw.replace_value_if(old, new, |_, _| true);
+        }
+        rw.erase(consumer.op);
+        Some(fused)
     }
 }
 
@@ -168,33 +203,6 @@ impl Operands {
         let maps: Vec<&AffineMap> = all.maps.iter().collect();
         tell_all_loops(&maps).then_some(all)
     }
-}
-
-fn fuse_pair(rw: &mut Rewriter<'_>, pair: &Pair<'_>) -> Option<()> {
-    let preserved = pair.preserved(rw);
-    let operands = Operands::of(rw, pair, &preserved)?;
-    let consumer = pair.consumer;
-    let at = rw.location_of(consumer.op);
-    rw.set_before(consumer.op);
-    let (state, region) = generic(
-        rw,
-        at,
-        (&operands.inputs, &operands.inits),
-        &operands.maps,
-        &consumer.iterators,
-        &operands.types,
-    );
-    let fused = rw.insert(state);
-    let block = rw.create_block(region, None, &[]);
-    fill(rw, pair, &preserved, block, at);
-    let first = preserved.iter().filter(|&&preserved| preserved).count();
-    let old: Vec<ValueId> = rw.body.results(consumer.op).collect();
-    let new: Vec<ValueId> = rw.body.results(fused).skip(first).collect();
-    for (old, new) in old.into_iter().zip(new) {
-        rw.replace_value_if(old, new, |_, _| true);
-    }
-    rw.erase(consumer.op);
-    Some(())
 }
 
 /// Computes in `block` what the regions of both ops do.

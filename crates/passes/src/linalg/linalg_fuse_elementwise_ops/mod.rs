@@ -3,12 +3,16 @@
 //! What a tensor is computed from is computed where the tensor is read, if that is the only place. So that more can be
 //! fused, splits and merges of dimensions move through the ops, numbers that are the same everywhere move into the regions,
 //! and operands and results that nobody needs go.
+//!
+//! MLIR's pass also computes elements more often than before: in each step of a reduction that reads them, for one. With the
+//! option `no-recomputation`, which MLIR's pass does not have, only that is fused which pays in any case (`once`).
 
 mod bubble;
 mod constants;
 mod expand;
 mod expansion;
 mod fuse;
+mod once;
 mod outs;
 mod pads;
 mod unused;
@@ -21,7 +25,7 @@ use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern};
 use asyncir_ir::{Context, Diagnostics, OwnedOp};
 
-use crate::{Pass, PassContext, PassInfo, for_each_body};
+use crate::{OptionInfo, Pass, PassContext, PassInfo, for_each_body};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -29,11 +33,22 @@ pub static INFO: PassInfo = PassInfo {
     class: "LinalgElementwiseOpFusionPass",
     summary: "Fuse elementwise operations on tensors",
     anchor: None,
-    options: &[],
-    create: |_| Ok(Box::new(LinalgFuseElementwiseOps)),
+    options: &[OptionInfo::flag(
+        "no-recomputation",
+        "Fuse only where nothing is computed more often than before and tensors go, also named ops, and change nothing else",
+        "false",
+    )],
+    create: |options| {
+        Ok(Box::new(LinalgFuseElementwiseOps {
+            no_recomputation: options.flag("no-recomputation")?,
+        }))
+    },
 };
 
-struct LinalgFuseElementwiseOps;
+struct LinalgFuseElementwiseOps {
+    /// Whether to fuse as `once` does, which MLIR's pass cannot.
+    no_recomputation: bool,
+}
 
 impl Pass for LinalgFuseElementwiseOps {
     fn info(&self) -> &'static PassInfo {
@@ -41,6 +56,10 @@ impl Pass for LinalgFuseElementwiseOps {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        if self.no_recomputation {
+            once::fuse_within(op.operation_mut(), cx);
+            return Ok(());
+        }
         let (first, last) = (fusing(cx.ctx), cleaning(cx.ctx));
         let mut all: Vec<&dyn RewritePattern> = Vec::new();
         all.extend(first.iter().map(|pattern| pattern as &dyn RewritePattern));

@@ -101,12 +101,13 @@ fn is_dead(rw: &Rewriter<'_>, nest: &Nest, number: usize, yielded: &[ValueId]) -
 
 /// Makes an op without operands that are not used or are there twice, and without results that nobody needs.
 pub(super) fn drop_unused(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(nest) = Nest::of_generic(rw, op) else {
-        return false;
-    };
-    let Some(end) = rw.body.block(nest.block).last_op() else {
-        return false;
-    };
+    without_unused(rw, op).is_some()
+}
+
+/// The same, with the new op.
+pub(super) fn without_unused(rw: &mut Rewriter<'_>, op: OpId) -> Option<OpId> {
+    let nest = Nest::of_generic(rw, op)?;
+    let end = rw.body.block(nest.block).last_op()?;
     let yielded: Vec<ValueId> = rw.body.operands(end).collect();
     let mut kept = Kept::default();
     kept.inputs(rw, &nest);
@@ -116,13 +117,12 @@ pub(super) fn drop_unused(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         (nest.num_inputs..nest.operands.len()).for_each(|operand| kept.keep(&nest, operand));
     }
     if kept.operands.len() == nest.operands.len() {
-        return false;
+        return None;
     }
-    replace(rw, &nest, &kept, (end, &yielded));
-    true
+    Some(replace(rw, &nest, &kept, (end, &yielded)))
 }
 
-fn replace(rw: &mut Rewriter<'_>, nest: &Nest, kept: &Kept, (end, yielded): (OpId, &[ValueId])) {
+fn replace(rw: &mut Rewriter<'_>, nest: &Nest, kept: &Kept, (end, yielded): (OpId, &[ValueId])) -> OpId {
     let at = rw.location_of(nest.op);
     let (inputs, inits) = kept.operands.split_at(kept.num_inputs);
     let types = inits.iter().map(|&init| rw.body.value_type(init));
@@ -149,6 +149,7 @@ fn replace(rw: &mut Rewriter<'_>, nest: &Nest, kept: &Kept, (end, yielded): (OpI
         }
     }
     rw.erase(nest.op);
+    new
 }
 
 /// An op with other operands and with an empty block that has an argument for each.
