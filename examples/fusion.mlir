@@ -1,8 +1,9 @@
-// Elementwise ops on tensors, one after the other, and the sum of what comes of them. Each op fills a tensor of its own. After
+// Elementwise ops on tensors, one after the other, and the sum of what comes of them. `asyncir run` fuses them: no op fills a
+// tensor of its own.
 //
-//   asyncir opt --linalg-fuse-elementwise-ops examples/fusion.mlir | asyncir run -
+//   asyncir opt --linalg-fuse-elementwise-ops=no-recomputation=true examples/fusion.mlir
 //
-// one loop nest computes all that is summed, without the tensors in between.
+// shows the ops that are left.
 
 #id = affine_map<(i, j) -> (i, j)>
 #transposed = affine_map<(i, j) -> (j, i)>

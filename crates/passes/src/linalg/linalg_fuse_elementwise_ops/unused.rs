@@ -101,17 +101,17 @@ fn is_dead(rw: &Rewriter<'_>, nest: &Nest, number: usize, yielded: &[ValueId]) -
 
 /// Makes an op without operands that are not used or are there twice, and without results that nobody needs.
 pub(super) fn drop_unused(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    without_unused(rw, op).is_some()
+    without_unused(rw, op, true).is_some()
 }
 
-/// The same, with the new op.
-pub(super) fn without_unused(rw: &mut Rewriter<'_>, op: OpId) -> Option<OpId> {
+/// The same, with the new op. Results stay unless `drops_results`.
+pub(super) fn without_unused(rw: &mut Rewriter<'_>, op: OpId, drops_results: bool) -> Option<OpId> {
     let nest = Nest::of_generic(rw, op)?;
     let end = rw.body.block(nest.block).last_op()?;
     let yielded: Vec<ValueId> = rw.body.operands(end).collect();
     let mut kept = Kept::default();
     kept.inputs(rw, &nest);
-    if nest.is_on_tensors {
+    if nest.is_on_tensors && drops_results {
         kept.inits(rw, &nest, &yielded);
     } else {
         (nest.num_inputs..nest.operands.len()).for_each(|operand| kept.keep(&nest, operand));

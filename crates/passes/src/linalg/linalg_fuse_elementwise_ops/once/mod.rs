@@ -81,7 +81,7 @@ impl Fusion {
         }
         let mut op = op;
         for _ in 0..MAX_STEPS {
-            let Some(nest) = Nest::of(rw, op).filter(|nest| is_used(rw.body, nest)) else {
+            let Some(nest) = Nest::of(rw, op).filter(|nest| nest.is_on_tensors) else {
                 return;
             };
             let Some(next) = self.step(rw, &nest) else {
@@ -93,7 +93,7 @@ impl Fusion {
         }
     }
 
-    fn step(&self, rw: &mut Rewriter<'_>, nest: &Nest) -> Option<OpId> {
+    fn step(&mut self, rw: &mut Rewriter<'_>, nest: &Nest) -> Option<OpId> {
         if let Some((index, number)) = number_input(rw, nest) {
             let op = to_generic(rw, nest.op)?;
             let nest = Nest::of(rw, op)?;
@@ -105,7 +105,32 @@ impl Fusion {
         }
         let mut inputs = 0..nest.num_inputs;
         let operand = inputs.find(|&operand| Pair::of(rw, nest, operand).is_some_and(|pair| self.pays(rw, &pair)))?;
-        take_in(rw, nest, operand)
+        self.take_in(rw, nest, operand)
+    }
+
+    /// Fuses an op with what computes an operand of it, or makes one operand of several equal ones first.
+    fn take_in(&mut self, rw: &mut Rewriter<'_>, nest: &Nest, operand: usize) -> Option<OpId> {
+        let value = nest.operands[operand];
+        write_before(rw, nest, value);
+        let op = to_generic(rw, nest.op)?;
+        let is_given = |&input: &usize| nest.operands[input] == value;
+        if (0..nest.num_inputs).filter(is_given).count() > 1
+            && let Some(merged) = without_unused(rw, op, false)
+        {
+            return Some(merged);
+        }
+        let nest = Nest::of(rw, op)?;
+        let pair = Pair::of(rw, &nest, operand)?;
+        let none = vec![false; pair.producer.inits().len()];
+        let fused = pair.fuse(rw, &none)?;
+        let fused = finish(rw, fused);
+        let (producer, inputs) = (pair.producer.op, &pair.producer.operands);
+        if is_trivially_dead(rw.ctx, rw.body, producer) {
+            rw.erase(producer);
+            self.erased.insert(producer);
+            self.clean(rw, inputs);
+        }
+        Some(fused)
     }
 
     /// Erases what computes some values, if nobody needs them any more, and what computes only those.
@@ -138,11 +163,6 @@ impl Fusion {
     }
 }
 
-/// Whether an op gives tensors all of which are used.
-fn is_used(body: &Body, nest: &Nest) -> bool {
-    nest.is_on_tensors && body.results(nest.op).all(|result| body.has_uses(result))
-}
-
 /// An input of an op that is the same number everywhere, and is not needed to tell the sizes of loops. Products of matrices and
 /// the like stay what they are.
 fn number_input(rw: &Rewriter<'_>, nest: &Nest) -> Option<(usize, Number)> {
@@ -163,24 +183,6 @@ fn number_input(rw: &Rewriter<'_>, nest: &Nest) -> Option<(usize, Number)> {
     };
     let mut inputs = (0..nest.num_inputs).filter(|&index| can_do_without(nest, index));
     inputs.find_map(|index| Some((index, number(index)?)))
-}
-
-/// Fuses an op with what computes an operand of it, or makes one operand of several equal ones first.
-fn take_in(rw: &mut Rewriter<'_>, nest: &Nest, operand: usize) -> Option<OpId> {
-    let value = nest.operands[operand];
-    write_before(rw, nest, value);
-    let op = to_generic(rw, nest.op)?;
-    let is_given = |&input: &usize| nest.operands[input] == value;
-    if (0..nest.num_inputs).filter(is_given).count() > 1
-        && let Some(merged) = without_unused(rw, op)
-    {
-        return Some(merged);
-    }
-    let nest = Nest::of(rw, op)?;
-    let pair = Pair::of(rw, &nest, operand)?;
-    let none = vec![false; pair.producer.inits().len()];
-    let fused = pair.fuse(rw, &none)?;
-    Some(finish(rw, fused))
 }
 
 /// What is written to the memory of a value that goes is written to where that was written.
@@ -205,22 +207,37 @@ fn to_generic(rw: &mut Rewriter<'_>, op: OpId) -> Option<OpId> {
     generalize(rw, op)
 }
 
-/// Takes away operands that are there twice or not needed, and constants that are only written over.
+/// Takes away operands that are there twice or not needed, and tensors that are filled only to be written over.
 fn finish(rw: &mut Rewriter<'_>, op: OpId) -> OpId {
-    let op = without_unused(rw, op).unwrap_or(op);
+    let op = without_unused(rw, op, false).unwrap_or(op);
     let Some(nest) = Nest::of(rw, op) else {
         return op;
     };
     for operand in nest.num_inputs..nest.operands.len() {
-        let (init, ty) = (nest.operands[operand], rw.body.value_type(nest.operands[operand]));
-        let maker = rw.body.defining_op(init);
-        let is_constant = maker.is_some_and(|maker| constant_op_value(rw.ctx, rw.body, maker).is_some());
-        let is_open = ty.shape(rw.ctx).is_none_or(|shape| shape.contains(&DYNAMIC));
-        if is_constant && !is_open && !nest.reads(rw.body, operand) {
-            rw.set_before(op);
-            let empty = rw.insert_value(EmptyOp::build(rw.ctx, rw.location_of(op), &[], &[ty]));
-            rw.modify(op, |body| body.set_operand(op, operand, empty));
+        if !nest.reads(rw.body, operand)
+            && let Some(init) = without_contents(rw, op, nest.operands[operand])
+        {
+            rw.modify(op, |body| body.set_operand(op, operand, init));
         }
     }
     op
+}
+
+/// The tensor in front of `op` that is written over in the place of one that has the same number everywhere, or is constant.
+fn without_contents(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> Option<ValueId> {
+    let (maker, ty) = (rw.body.defining_op(value)?, rw.body.value_type(value));
+    let sizes: Vec<ValueId> = if rw.body.op(maker).is(FillOp::DEF) {
+        return rw.body.operands(maker).nth(1);
+    } else if rw.body.op(maker).is(SplatOp::DEF) {
+        rw.body.operands(maker).skip(1).collect()
+    } else {
+        constant_op_value(rw.ctx, rw.body, maker)?;
+        Vec::new()
+    };
+    let is_open = |&&size: &&i64| size == DYNAMIC;
+    if ty.shape(rw.ctx)?.iter().filter(is_open).count() != sizes.len() {
+        return None;
+    }
+    rw.set_before(op);
+    Some(rw.insert_value(EmptyOp::build(rw.ctx, rw.location_of(op), &sizes, &[ty])))
 }
