@@ -4,10 +4,9 @@
 
 use std::fmt::Write as _;
 
-use asyncir::ir::Context;
-use asyncir::ir::OwnedOp;
+use asyncir::ir::{Context, OwnedOp};
 use asyncir::{
-    Engine, EngineOptions, OptLevel, ParallelLoops, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir,
+    Engine, EngineOptions, OptLevel, ParallelLoops, Schedule, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir,
 };
 use asyncir_passes::{PassManager, Registry, RunConfig};
 
@@ -62,9 +61,12 @@ impl Program {
     }
 
     fn ty(&self, shape: &[usize]) -> String {
-        let size = |&dim: &usize| match self.is_known {
-            true => format!("{}x", self.sizes[dim]),
-            false => "?x".to_owned(),
+        let size = |&dim: &usize| {
+            if self.is_known {
+                format!("{}x", self.sizes[dim])
+            } else {
+                "?x".to_owned()
+            }
         };
         format!("tensor<{}f32>", shape.iter().map(size).collect::<String>())
     }
@@ -321,7 +323,11 @@ fn fused_ops_have_the_bits_of_ops_that_are_not() {
 fn loops_and_allocations(text: &str) -> (usize, usize) {
     let ctx = context();
     let mut module = parsed(&ctx, text);
-    lower_to_llvm_dialect(&ctx, &mut module, ParallelLoops::Sequential).expect("it can be lowered");
+    let loops = ParallelLoops {
+        schedule: Schedule::Sequential,
+        ..ParallelLoops::default()
+    };
+    lower_to_llvm_dialect(&ctx, &mut module, loops).expect("it can be lowered");
     let ir = to_llvm_ir(&ctx, &module).expect("it can be translated");
     (ir.matches("br i1").count(), ir.matches("call ptr @").count())
 }

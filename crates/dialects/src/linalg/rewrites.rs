@@ -95,12 +95,15 @@ fn erase_identity(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let all_equal = nest.maps.windows(2).all(|maps| maps[0] == maps[1]);
-    let only_yield = entry_block(rw.body, op)
-        .and_then(|block| rw.body.block(block).first_op())
-        .is_some_and(|first| rw.body.op(first).is(YieldOp::DEF));
+    let only_yields_argument = entry_block(rw.body, op).is_some_and(|block| {
+        let first = rw.body.block(block).first_op();
+        let first = first.filter(|&first| rw.body.op(first).is(YieldOp::DEF));
+        let is_argument = |value| rw.body.block_args(block).any(|argument| argument == value);
+        first.is_some_and(|first| rw.body.operands(first).all(is_argument))
+    });
     let operands = nest.operands();
     let is_self = nest.num_inputs == 1 && operands.len() == 2 && operands[0] == operands[1];
-    if !all_equal || !only_yield || !is_self {
+    if !all_equal || !only_yields_argument || !is_self {
         return false;
     }
     rw.erase(op);

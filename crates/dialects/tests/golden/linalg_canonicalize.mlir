@@ -73,3 +73,11 @@ func.func @more(%a: memref<4xf32>, %c: f32, %m: memref<?x?xf32>, %n: memref<?x?x
   linalg.add ins(%m, %o : memref<?x?xf32>, memref<?x?xf32>) outs(%n : memref<?x?xf32>)
   return
 }
+// A number is written, and not what is there.
+func.func @number_over_memory(%m: memref<4xf32>, %number: f32) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%m : memref<4xf32>) outs(%m : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %number : f32
+  }
+  return
+}

@@ -151,3 +151,26 @@ func.func @numbers(%x: f32, %a: tensor<8xf32>, %zero: tensor<f32>) -> (tensor<8x
   %2 = linalg.reduce { arith.addf } ins(%s : tensor<8xf32>) outs(%zero : tensor<f32>) dimensions = [0]
   return %1, %2 : tensor<8xf32>, tensor<f32>
 }
+
+// The sum of what only depends on the place: the tensor that is not written any more still tells the size of the loop.
+func.func @places(%n: index, %zero: tensor<f32>) -> tensor<f32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      outs(%e : tensor<?xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i32
+    %r = arith.sitofp %j : i32 to f32
+    linalg.yield %r : f32
+  } -> tensor<?xf32>
+  %1 = linalg.reduce { arith.addf } ins(%0 : tensor<?xf32>) outs(%zero : tensor<f32>) dimensions = [0]
+  return %1 : tensor<f32>
+}
+
+// A sum that is written to where the caller sees it; nobody uses the tensor.
+func.func @sum(%x: tensor<8xf32>, %y: tensor<8xf32>, %sum: tensor<f32> {bufferization.writable = true}) {
+  %e = tensor.empty() : tensor<8xf32>
+  %1 = linalg.mul ins(%x, %y : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %2 = linalg.reduce { arith.addf } ins(%1 : tensor<8xf32>) outs(%sum : tensor<f32>) dimensions = [0]
+  return
+}

@@ -18,7 +18,7 @@ pub(super) fn fuse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let of_generic = |pair: &Pair<'_>| {
         let producer = pair.producer.op;
-        rw.body.op(producer).is(GenericOp::DEF) && has_one_use(rw.body, producer)
+        rw.body.op(producer).is(GenericOp::DEF) && has_one_use(rw.body, producer) && pair.keeps_sizes()
     };
     let pair = (0..consumer.num_inputs).find_map(|index| Pair::of(rw, &consumer, index).filter(of_generic));
     let Some(pair) = pair else {
@@ -41,7 +41,7 @@ pub(super) struct Pair<'n> {
 }
 
 impl<'n> Pair<'n> {
-    /// The pair, if its ops can be fused.
+    /// The pair, if its ops can be fused, should the sizes of the loops be known without what the producer gives.
     pub(super) fn of(rw: &Rewriter<'_>, consumer: &'n Nest, operand: usize) -> Option<Self> {
         let value = consumer.operands[operand];
         let ValueDef::Result { op, index } = rw.body.value_def(value) else {
@@ -62,14 +62,13 @@ impl<'n> Pair<'n> {
             return None;
         }
         let loops = written.inverse_permutation()?.compose(map)?;
-        let pair = Self {
+        Some(Self {
             producer,
             consumer,
             operand,
             result: index as usize,
             loops,
-        };
-        pair.keeps_sizes().then_some(pair)
+        })
     }
 
     /// The map of an operand of the producer in the loops of the consumer.
@@ -78,7 +77,7 @@ impl<'n> Pair<'n> {
     }
 
     /// Whether what remains tells the sizes of all loops, which is a question only if the results do not tell them.
-    fn keeps_sizes(&self) -> bool {
+    pub(super) fn keeps_sizes(&self) -> bool {
         let consumer = self.consumer;
         if !consumer.iterators.contains(&Iteration::Reduction) {
             return true;

@@ -40,9 +40,9 @@ impl Fusion {
             && has_plain_maps(producer)
             && consumer.maps[pair.operand].is_projected_permutation(false)
             && !inits.iter().any(|&init| producer.reads(rw.body, init))
-            && pair.can_drop(&inits)
             && only_computes(rw, producer.block)
             && is_computed_once(rw, pair)
+            && (pair.keeps_sizes() && pair.can_drop(&inits) || is_only_for(rw, pair))
             && is_small(rw, pair)
             && self.keeps_what_is_seen(rw, pair)
     }
@@ -65,7 +65,8 @@ impl Fusion {
             .filter(|&input| is_seen(&producer.operands[input]))
             .collect();
         let reads_in_place = |map: &AffineMap| inputs.iter().all(|&input| pair.map_of(input).as_ref() == Some(map));
-        outputs.all(|(init, map)| !is_seen(init) || is_elementwise(consumer) && reads_in_place(map))
+        let is_kept = |map: &AffineMap| inputs.is_empty() || is_elementwise(consumer) && reads_in_place(map);
+        outputs.all(|(init, map)| !is_seen(init) || is_kept(map))
     }
 }
 

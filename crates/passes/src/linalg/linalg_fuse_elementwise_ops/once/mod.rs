@@ -27,7 +27,7 @@ use super::unused::without_unused;
 use crate::PassContext;
 use crate::bodies::on_inner_bodies;
 use crate::conversion::linalg_generalize_named_ops::generalize;
-use crate::linalg::nest::Nest;
+use crate::linalg::nest::{Nest, generic};
 use gain::is_elementwise;
 use order::Order;
 use seen::Seen;
@@ -120,7 +120,11 @@ impl Fusion {
             return Some(merged);
         }
         let nest = Nest::of(rw, op)?;
-        let pair = Pair::of(rw, &nest, operand)?;
+        let mut pair = Pair::of(rw, &nest, operand)?;
+        let inits: Vec<usize> = (pair.producer.num_inputs..pair.producer.operands.len()).collect();
+        if !pair.keeps_sizes() || !pair.can_drop(&inits) {
+            pair.producer = self.with_sizes(rw, &pair.producer)?;
+        }
         let none = vec![false; pair.producer.inits().len()];
         let fused = pair.fuse(rw, &none)?;
         let fused = finish(rw, fused);
@@ -131,6 +135,31 @@ impl Fusion {
             self.clean(rw, inputs);
         }
         Some(fused)
+    }
+
+    /// Gives an op the tensors that it writes over as inputs, too, for their sizes.
+    fn with_sizes(&mut self, rw: &mut Rewriter<'_>, nest: &Nest) -> Option<Nest> {
+        let (inputs, inits) = (nest.inputs(), nest.inits());
+        let (of_inputs, of_inits) = nest.maps.split_at(nest.num_inputs);
+        let (inputs, maps) = ([inputs, inits].concat(), [of_inputs, of_inits, of_inits].concat());
+        let (at, types) = (rw.location_of(nest.op), rw.body.result_types(nest.op));
+        rw.set_before(nest.op);
+        let (state, region) = generic(rw, at, (&inputs, inits), &maps, &nest.iterators, &types);
+        let new = rw.insert(state);
+        let arguments: Vec<ValueId> = rw.body.block_args(nest.block).collect();
+        let (of_inputs, of_inits) = arguments.split_at(nest.num_inputs);
+        let arguments = [of_inputs, of_inits, of_inits].concat();
+        let arguments = arguments.into_iter().map(|value| (rw.body.value_type(value), at));
+        let arguments: Vec<_> = arguments.collect();
+        let block = rw.create_block(region, None, &arguments);
+        let arguments: Vec<ValueId> = rw.body.block_args(block).collect();
+        let values = [&arguments[..nest.num_inputs], &arguments[inputs.len()..]].concat();
+        rw.merge_blocks(nest.block, block, &values);
+        let results: Vec<ValueId> = rw.body.results(new).collect();
+        rw.replace(nest.op, &results);
+        self.order.copy_place(nest.op, new);
+        self.erased.insert(nest.op);
+        Nest::of(rw, new)
     }
 
     /// Erases what computes some values, if nobody needs them any more, and what computes only those.
