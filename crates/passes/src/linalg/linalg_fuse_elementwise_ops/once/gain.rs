@@ -138,6 +138,10 @@ fn is_small(rw: &Rewriter<'_>, pair: &Pair<'_>) -> bool {
     if is_elementwise(consumer) {
         return ops <= MAX_OPS;
     }
+    // What reduces everything to a single element is shared by all cores, and computes several elements at a time.
+    if consumer.iterators.iter().all(|&loop_| loop_ == Iteration::Reduction) {
+        return ops <= MAX_OPS && keeps_order(pair);
+    }
     let is_row = |result: &AffineExpr| matches!(result, AffineExpr::Dim(dim) if consumer.iterators.get(*dim as usize) == Some(&Iteration::Parallel));
     let has_rows = consumer.maps[pair.operand].results().last().is_some_and(is_row);
     ops <= MAX_REDUCING_OPS && (has_rows || steps <= MAX_REDUCING_STEPS) && keeps_order(pair)
