@@ -73,6 +73,14 @@ impl PadOp<'_> {
         }
     }
 
+    /// The same, with numbers in the place of values that are constants.
+    pub fn known_padding(self) -> Padding {
+        let Padding { low, high } = self.padding();
+        let known = |entry: Entry| entry.known(self.0.ctx, self.0.body).map_or(entry, Entry::Static);
+        let [low, high] = [low, high].map(|list| list.into_iter().map(known).collect());
+        Padding { low, high }
+    }
+
     /// The value that the new elements have, if it is the same for all: it is a constant, or stands outside of the op.
     pub fn value(self) -> Option<ValueId> {
         let body = self.0.body;

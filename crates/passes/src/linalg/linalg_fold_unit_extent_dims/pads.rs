@@ -4,7 +4,7 @@ use asyncir_dialects::index_list::{self, Entry};
 use asyncir_dialects::memref::reassociation::Groups;
 use asyncir_dialects::tensor::{EmptyOp, PadOp, YieldOp};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Location, OpId, Type, ValueId};
+use asyncir_ir::{InsertPoint, Location, OpId, Type, ValueId};
 
 use super::strategy::Strategy;
 use crate::linalg::nest::folded_size;
@@ -17,7 +17,7 @@ pub(super) fn drop_dimensions(rw: &mut Rewriter<'_>, op: OpId, strategy: Strateg
 
 fn replace(rw: &mut Rewriter<'_>, op: OpId, strategy: Strategy) -> Option<()> {
     let view = PadOp(rw.body.op_ref(rw.ctx, op));
-    let (value, source, padding, nofold) = (view.value()?, view.source(), view.padding(), view.nofold());
+    let (value, source, padding, nofold) = (view.value()?, view.source(), view.known_padding(), view.nofold());
     let (at, shape) = (view.0.location(), rw.body.value_type(source).shape(rw.ctx)?.to_vec());
     let padded = view.0.result_type(0).shape(rw.ctx)?.to_vec();
     let is_zero = |entry: &Entry| entry.known(rw.ctx, rw.body) == Some(0);
@@ -30,6 +30,7 @@ fn replace(rw: &mut Rewriter<'_>, op: OpId, strategy: Strategy) -> Option<()> {
     let of = |list: &[i64]| -> Vec<i64> { kept.iter().map(|&dim| list[dim]).collect() };
     let groups = groups(&units);
     let (small, result) = (of(&shape), of(&padded));
+    move_out(rw, op, value);
     let source = strategy.collapse(rw, at, source, &small, &groups)?;
     let entries = |list: &[Entry]| -> Vec<Entry> { kept.iter().map(|&dim| list[dim]).collect() };
     let (low, high) = (entries(&padding.low), entries(&padding.high));
@@ -51,6 +52,14 @@ fn replace(rw: &mut Rewriter<'_>, op: OpId, strategy: Strategy) -> Option<()> {
     let expanded = strategy.expand(rw, at, new, dest, &groups)?;
     rw.replace(op, &[expanded]);
     Some(())
+}
+
+/// Moves the padding in front of the op if it is a constant in its region, which goes.
+fn move_out(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) {
+    let maker = rw.body.defining_op(value);
+    if let Some(maker) = maker.filter(|&maker| rw.body.parent_op(maker) == Some(op)) {
+        rw.move_op(maker, InsertPoint::Before(op));
+    }
 }
 
 /// Dimensions of one element belong to the one before, the first ones to the one behind.
