@@ -62,7 +62,7 @@ pub fn size_at(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId, dim: 
         Some(&size) if size != DYNAMIC => Entry::Static(size),
         _ => {
             let dim = build::index(rw, location, dim as i64);
-            Entry::Dynamic(rw.insert_value(DimOp::build(rw.ctx, location, tensor, dim, &[Type::INDEX])))
+            Entry::Dynamic(rw.insert_or_fold(DimOp::build(rw.ctx, location, tensor, dim, &[Type::INDEX])))
         }
     }
 }

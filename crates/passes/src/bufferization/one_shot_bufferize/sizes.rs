@@ -1,14 +1,19 @@
 //! The sizes of tensors whose types leave them open: those that the op which makes a tensor was given, as far as MLIR looks
 //! for them there.
 
+use std::collections::BTreeMap;
+
 use asyncir_dialects::arith::build;
-use asyncir_dialects::linalg::Structured;
 use asyncir_dialects::linalg::structured::shape_of;
+use asyncir_dialects::linalg::{SoftmaxOp, Structured};
+use asyncir_dialects::matchers::constant_int;
 use asyncir_dialects::{bufferization, tensor};
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, Location, OpId, Type, ValueId};
+
+use crate::conversion::fold_result::{FoldResult, apply_mixed, materialize};
 
 /// The open sizes of a tensor.
 pub(super) fn open_sizes(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId) -> Vec<ValueId> {
@@ -17,16 +22,29 @@ pub(super) fn open_sizes(rw: &mut Rewriter<'_>, location: Location, tensor: Valu
         if let Some(sizes) = given_sizes(rw, op) {
             return sizes;
         }
-        if data.is(tensor::InsertSliceOp::DEF) {
-            let dest = rw.body.operand(op, 1);
+        let same = if data.is(tensor::InsertSliceOp::DEF) {
+            Some(rw.body.operand(op, 1))
+        } else if data.is(SoftmaxOp::DEF) {
+            Some(rw.body.operand(op, 0))
+        } else {
+            None
+        };
+        if let Some(same) = same {
             return open_dims(rw, tensor)
                 .into_iter()
-                .map(|dim| folded_dim(rw, location, dest, dim))
+                .map(|dim| folded_dim(rw, location, same, dim))
                 .collect();
         }
-        if data.def().is_some_and(Structured::is)
-            && let Some(sizes) = sizes_of_output(rw, op, tensor)
-        {
+        let computed = if data.is(tensor::PadOp::DEF) {
+            sizes_of_padded(rw, op)
+        } else if data.is(tensor::ConcatOp::DEF) {
+            sizes_of_joined(rw, op)
+        } else if data.def().is_some_and(Structured::is) {
+            sizes_of_output(rw, op, tensor)
+        } else {
+            None
+        };
+        if let Some(sizes) = computed {
             return sizes;
         }
     }
@@ -72,6 +90,61 @@ fn given_sizes(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
         return None;
     };
     Some(sizes.to_vec())
+}
+
+/// Those of a padded tensor: of each dimension, the size before and what is added to it.
+fn sizes_of_padded(rw: &mut Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
+    let pad = tensor::PadOp(rw.body.op_ref(rw.ctx, op));
+    let (location, source, padding) = (pad.0.location(), pad.source(), pad.known_padding());
+    let dims = open_dims(rw, rw.body.result(op, 0)).into_iter();
+    let size = |dim: usize| {
+        let own = folded_dim(rw, location, source, dim);
+        let added = [padding.low[dim].into(), padding.high[dim].into()];
+        sum(rw, location, &[&[known(rw, own)], &added[..]].concat())
+    };
+    let sizes = dims.map(size).collect::<Option<Vec<FoldResult>>>()?;
+    Some(sizes.into_iter().map(|size| materialize(rw, location, size)).collect())
+}
+
+/// Those of tensors that stand one behind the other. The sizes that they share are computed first.
+fn sizes_of_joined(rw: &mut Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
+    let concat = tensor::ConcatOp(rw.body.op_ref(rw.ctx, op));
+    let (location, inputs) = (concat.0.location(), concat.inputs().to_vec());
+    let along = usize::try_from(concat.dim()?.as_i64(rw.ctx)?).ok()?;
+    let dims = open_dims(rw, rw.body.result(op, 0));
+    let mut sizes: BTreeMap<usize, ValueId> = BTreeMap::new();
+    for &dim in dims.iter().filter(|&&dim| dim != along) {
+        let of_input = |&input: &ValueId| rw.body.value_type(input).shape(rw.ctx)?.get(dim).copied();
+        let known = inputs.iter().filter_map(of_input).find(|&size| size != DYNAMIC);
+        let size = match known {
+            Some(known) => build::index(rw, location, known),
+            None => folded_dim(rw, location, *inputs.first()?, dim),
+        };
+        sizes.insert(dim, size);
+    }
+    if dims.contains(&along) {
+        let own: Vec<ValueId> = inputs
+            .iter()
+            .map(|&input| folded_dim(rw, location, input, along))
+            .collect();
+        let own: Vec<FoldResult> = own.into_iter().map(|size| known(rw, size)).collect();
+        let sum = sum(rw, location, &own)?;
+        sizes.insert(along, materialize(rw, location, sum));
+    }
+    Some(sizes.into_values().collect())
+}
+
+/// A size as the number that it is, if it is a constant.
+fn known(rw: &Rewriter<'_>, size: ValueId) -> FoldResult {
+    match constant_int(rw.ctx, rw.body, size) {
+        Some(number) => FoldResult::Known(number),
+        None => FoldResult::Value(size),
+    }
+}
+
+fn sum(rw: &mut Rewriter<'_>, location: Location, sizes: &[FoldResult]) -> Option<FoldResult> {
+    let expr = (0..sizes.len() as u32).map(AffineExpr::Dim).reduce(|a, b| a + b)?;
+    apply_mixed(rw, location, &expr, sizes, &[])
 }
 
 /// Those of an output of a structured op: the sizes of inputs with the same loop, if there are any.

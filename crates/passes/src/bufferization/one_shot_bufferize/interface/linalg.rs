@@ -1,7 +1,8 @@
 //! `linalg`: structured ops write to their outputs, which are their results.
 
 use asyncir_dialects::linalg::attrs::Iteration;
-use asyncir_dialects::linalg::{Structured, structured};
+use asyncir_dialects::linalg::{SoftmaxOp, Structured, structured};
+use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::{Fallible, OpId, OperationState, ValueId};
 
 use super::{Bufferizable, same};
@@ -9,7 +10,15 @@ use crate::bufferization::one_shot_bufferize::decisions::Use;
 use crate::bufferization::one_shot_bufferize::rewrite::Bufferizer;
 use crate::bufferization::one_shot_bufferize::view::{Alias, View};
 
-pub(super) struct Structure;
+pub(super) fn of(def: &'static OpDef) -> Option<&'static dyn Bufferizable> {
+    if def == SoftmaxOp::DEF {
+        Some(&Softmax)
+    } else {
+        Structured::is(def).then_some(&Structure)
+    }
+}
+
+struct Structure;
 
 /// How many operands are only read.
 fn num_inputs(v: View<'_>, op: OpId) -> usize {
@@ -55,6 +64,34 @@ impl Bufferizable for Structure {
         b.rw.set_before(op);
         b.rw.insert(state);
         b.replace(op, &buffers[num_inputs..]);
+        Ok(())
+    }
+}
+
+/// Reads its input, and writes its output.
+struct Softmax;
+
+impl Bufferizable for Softmax {
+    fn reads(&self, _v: View<'_>, operand: Use) -> bool {
+        operand.index == 0
+    }
+
+    fn writes(&self, _v: View<'_>, operand: Use) -> bool {
+        operand.index == 1
+    }
+
+    fn aliases(&self, v: View<'_>, operand: Use) -> Vec<Alias> {
+        let result = v.body.results(operand.op).next();
+        result.filter(|_| operand.index == 1).map_or_else(Vec::new, same)
+    }
+
+    fn bufferize(&self, b: &mut Bufferizer<'_>, op: OpId) -> Fallible {
+        let operands: Vec<ValueId> = b.rw.body.operands(op).collect();
+        let buffers = b.buffers(&operands)?;
+        let state = b.plain(op).operands(&buffers);
+        b.rw.set_before(op);
+        b.rw.insert(state);
+        b.replace(op, &buffers[1..]);
         Ok(())
     }
 }

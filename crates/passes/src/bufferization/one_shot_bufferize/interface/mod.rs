@@ -11,12 +11,12 @@ mod scf_for;
 mod scf_forall;
 mod scf_while;
 mod tensor_elements;
+mod tensor_joined;
 mod tensor_shape;
 mod tensor_slices;
 mod vector;
 
 use asyncir_dialects::bufferization::ToBufferOp;
-use asyncir_dialects::linalg::Structured;
 use asyncir_dialects::{arith as a, tensor};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::{Fallible, OpId, Type, ValueId};
@@ -124,9 +124,10 @@ pub(super) fn of(def: &'static OpDef) -> Option<&'static dyn Bufferizable> {
         "bufferization" => buffers::of(def),
         "cf" => branches::of(def),
         "func" => function::of(def),
-        "linalg" => Structured::is(def).then_some(&linalg::Structure as &dyn Bufferizable),
+        "linalg" => linalg::of(def),
         "scf" => scf::of(def),
         "tensor" => tensor_elements::of(def)
+            .or_else(|| tensor_joined::of(def))
             .or_else(|| tensor_shape::of(def))
             .or_else(|| tensor_slices::of(def)),
         "vector" => vector::of(def),

@@ -201,28 +201,33 @@ impl Bufferizable for Generate {
         let result = b.rw.body.result(op, 0);
         b.view().default_space(location)?;
         let tensor = new_tensor(&mut b.rw, b.state, location, result, false)?;
-        let rank = b.rw.body.value_type(result).shape(b.rw.ctx).unwrap_or_default().len();
-        let region = b.rw.body.op_regions(op)[0];
-        let region = b.take_region(region);
-        let Some(block) = b.rw.body.region(region).first() else {
-            return Ok(());
-        };
-        b.rw.set_start(block);
-        for dim in 0..rank {
-            let number = b.rw.ctx.i64_attr(dim as i64);
-            let index =
-                b.rw.insert_value(IndexOp::build(b.rw.ctx, location, number, &[Type::INDEX]));
-            let argument = b.rw.body.block_arg(block, dim);
-            b.rw.replace_value(argument, index);
+        if let Some(new) = fill_by_region(b, op, tensor) {
+            b.rw.replace(op, &[new]);
         }
-        for dim in (0..rank).rev() {
-            b.rw.body.erase_block_arg(block, dim);
-        }
-        yield_to_linalg(b, block);
-        let new = map_into(b, location, tensor, region, op);
-        b.rw.replace(op, &[new]);
         Ok(())
     }
+}
+
+/// A tensor whose elements the region of an op computes from their indices.
+pub(super) fn fill_by_region(b: &mut Bufferizer<'_>, op: OpId, tensor: ValueId) -> Option<ValueId> {
+    let (location, result) = (b.rw.location_of(op), b.rw.body.result(op, 0));
+    let rank = b.rw.body.value_type(result).shape(b.rw.ctx).unwrap_or_default().len();
+    let region = b.rw.body.op_regions(op)[0];
+    let region = b.take_region(region);
+    let block = b.rw.body.region(region).first()?;
+    b.rw.set_start(block);
+    for dim in 0..rank {
+        let number = b.rw.ctx.i64_attr(dim as i64);
+        let index =
+            b.rw.insert_value(IndexOp::build(b.rw.ctx, location, number, &[Type::INDEX]));
+        let argument = b.rw.body.block_arg(block, dim);
+        b.rw.replace_value(argument, index);
+    }
+    for dim in (0..rank).rev() {
+        b.rw.body.erase_block_arg(block, dim);
+    }
+    yield_to_linalg(b, block);
+    Some(map_into(b, location, tensor, region, op))
 }
 
 /// The block ends as those of `linalg` do.
