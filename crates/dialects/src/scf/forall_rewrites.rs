@@ -1,5 +1,6 @@
 //! Canonicalisation of `scf.forall`.
 
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, DYNAMIC, InsertPoint, OpId, OperationState, ValueId};
 
@@ -7,6 +8,7 @@ use super::edit::{kept, take_region};
 use super::{Bound, ForallOp};
 use crate::arith::build;
 use crate::matchers::constant_int;
+use crate::tensor::{InsertSliceOp, ParallelInsertSliceOp};
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] = &[&FoldBounds, &DropUnwritten, &FoldShortDims];
 
@@ -197,7 +199,7 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let keep: Vec<bool> = counts.iter().map(|count| *count != Some(1)).collect();
     let none_left = !keep.contains(&true);
-    if keep.iter().all(|&keep| keep) || (none_left && !outputs.is_empty()) {
+    if keep.iter().all(|&keep| keep) || (none_left && !has_only_inserts(rw, op)) {
         return false;
     }
     for dim in (0..keep.len()).rev().filter(|&dim| !keep[dim]) {
@@ -227,14 +229,43 @@ fn value_of(rw: &mut Rewriter<'_>, op: OpId, bound: Bound) -> ValueId {
     }
 }
 
-/// Puts the body of an op without dimensions and results in its place.
+/// The ops that write what an iteration gives to shared tensors.
+fn writes(rw: &Rewriter<'_>, op: OpId) -> Vec<OpId> {
+    let end = ForallOp(rw.body.op_ref(rw.ctx, op)).in_parallel();
+    let region = end.and_then(|end| rw.body.op_regions(end).first().copied());
+    let block = region.and_then(|region| rw.body.region(region).first());
+    block.map_or_else(Vec::new, |block| rw.body.block_ops(block).collect())
+}
+
+fn has_only_inserts(rw: &Rewriter<'_>, op: OpId) -> bool {
+    let mut writes = writes(rw, op).into_iter();
+    writes.all(|write| rw.body.op(write).is(ParallelInsertSliceOp::DEF))
+}
+
+/// Puts the body of an op without dimensions in its place. What is written to shared tensors is inserted into them.
 fn inline(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = ForallOp(rw.body.op_ref(rw.ctx, op));
+    let (mut results, arguments) = (view.outputs(), view.arguments());
     let (Some(block), Some(end)) = (view.block(), view.in_parallel()) else {
         return false;
     };
+    let (ctx, location) = (rw.ctx, rw.location_of(op));
+    let place = |write: OpId| {
+        let dest = rw.body.operand(write, 1);
+        Some((write, arguments.iter().position(|&argument| argument == dest)?))
+    };
+    let writes: Vec<(OpId, usize)> = writes(rw, op).into_iter().filter_map(place).collect();
+    rw.inline_block(block, InsertPoint::Before(op), &results);
+    rw.set_before(op);
+    for (write, place) in writes {
+        let view = InsertSliceOp(rw.body.op_ref(ctx, write));
+        let (source, slice) = (view.source(), view.slice());
+        let part = [&slice.offsets[..], &slice.sizes, &slice.strides];
+        let ty = rw.body.value_type(results[place]);
+        let state = InsertSliceOp::of_part(ctx, location, source, results[place], part, &[ty]);
+        results[place] = rw.insert_value(state);
+    }
     rw.erase(end);
-    rw.inline_block(block, InsertPoint::Before(op), &[]);
-    rw.erase(op);
+    rw.replace(op, &results);
     true
 }

@@ -78,17 +78,19 @@ fn constant_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// The sizes of two types of one tensor, joined; `None` if they contradict each other.
-fn join(ctx: &Context, a: Type, b: Type) -> Option<Vec<i64>> {
-    let (a, b) = (a.shape(ctx)?, b.shape(ctx)?);
+/// What two types of one tensor tell of it together; `None` if they contradict each other.
+fn join(ctx: &Context, a: Type, b: Type) -> Option<Type> {
+    let Some(own) = a.shape(ctx) else { return Some(b) };
+    let Some(other) = b.shape(ctx) else { return Some(a) };
     let size = |(&a, &b): (&i64, &i64)| match (a, b) {
         (DYNAMIC, size) | (size, DYNAMIC) => Some(size),
         (a, b) => (a == b).then_some(a),
     };
-    if a.len() != b.len() {
+    if own.len() != other.len() {
         return None;
     }
-    a.iter().zip(b).map(size).collect()
+    let shape = own.iter().zip(other).map(size).collect::<Option<Vec<i64>>>()?;
+    Some(ctx.tensor_type(&shape, a.element_or_self(ctx)))
 }
 
 /// The second of two casts is enough, if the first one tells nothing that its type and the first one do not.
@@ -108,9 +110,7 @@ fn cast_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         result_type(rw, op),
     );
     let direct = join(rw.ctx, from, to);
-    let indirect = join(rw.ctx, from, over)
-        .map(|shape| with_shape(rw.ctx, from, &shape))
-        .and_then(|ty| join(rw.ctx, ty, to));
+    let indirect = join(rw.ctx, from, over).and_then(|ty| join(rw.ctx, ty, to));
     if direct.is_none() || direct != indirect {
         return false;
     }

@@ -25,7 +25,7 @@ op_patterns! {
 
 /// The slice with constants instead of values where they are known, if there are any and it is in the tensor then. Of the
 /// three lists, one is changed at a time, so that some are even if all together would leave the tensor.
-fn constant_slice(rw: &Rewriter<'_>, slice: &Slice, whole: Type) -> Option<Slice> {
+fn constant_slice(rw: &Rewriter<'_>, slice: &Slice, whole: Type, is_stride: fn(i64) -> bool) -> Option<Slice> {
     let mut slice = Slice {
         offsets: slice.offsets.clone(),
         sizes: slice.sizes.clone(),
@@ -38,7 +38,7 @@ fn constant_slice(rw: &Rewriter<'_>, slice: &Slice, whole: Type) -> Option<Slice
     };
     let changed = set_constants(&mut slice.offsets, index_list::is_size)
         || set_constants(&mut slice.sizes, index_list::is_size)
-        || set_constants(&mut slice.strides, |stride| stride != 0);
+        || set_constants(&mut slice.strides, is_stride);
     (changed && fits(rw, &slice, whole)).then_some(slice)
 }
 
@@ -62,7 +62,7 @@ fn part_type(rw: &Rewriter<'_>, before: &Slice, after: &Slice, old: Type) -> Opt
 fn constant_extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = ExtractSliceOp(rw.body.op_ref(rw.ctx, op));
     let (source, before) = (view.source(), view.slice());
-    let Some(slice) = constant_slice(rw, &before, rw.body.value_type(source)) else {
+    let Some(slice) = constant_slice(rw, &before, rw.body.value_type(source), |_| true) else {
         return false;
     };
     let Some(ty) = part_type(rw, &before, &slice, result_type(rw, op)) else {
@@ -117,7 +117,7 @@ fn constant_insert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = InsertSliceOp(rw.body.op_ref(rw.ctx, op));
     let (source, dest, before) = (view.source(), view.dest(), view.slice());
     let old = rw.body.value_type(source);
-    let Some(slice) = constant_slice(rw, &before, rw.body.value_type(dest)) else {
+    let Some(slice) = constant_slice(rw, &before, rw.body.value_type(dest), |stride| stride != 0) else {
         return false;
     };
     let Some(ty) = part_type(rw, &before, &slice, old) else {

@@ -47,8 +47,12 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
         return Folded::No;
     };
     if body.op(maker).is(InsertOp::DEF) {
-        let are_known = consts.iter().skip(1).all(Option::is_some);
-        let same = are_known && body.operands(maker).skip(2).eq(body.operands(op).skip(1));
+        let written = body.operands(maker).skip(2).map(|index| constant_int(ctx, body, index));
+        let mut read = consts
+            .iter()
+            .skip(1)
+            .map(|index| index.and_then(|index| index.as_i64(ctx)));
+        let same = written.eq(read.clone()) && read.all(|index| index.is_some());
         return if same {
             Folded::value(body.operand(maker, 0))
         } else {
@@ -58,9 +62,18 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     if !body.op(maker).is(FromElementsOp::DEF) {
         return Folded::No;
     }
-    let place = place(ctx, body.value_type(tensor), consts.get(1..).unwrap_or_default());
+    let place = unchecked_place(ctx, body.value_type(tensor), consts.get(1..).unwrap_or_default());
     let element = place.and_then(|place| body.operands(maker).nth(place));
     element.map_or(Folded::No, Folded::value)
+}
+
+/// The same, where MLIR does not ask whether each index is in the tensor.
+fn unchecked_place(ctx: &Context, ty: Type, indices: Consts<'_>) -> Option<usize> {
+    let mut place: i64 = 0;
+    for (index, &size) in indices.iter().zip(ty.shape(ctx)?) {
+        place = place.checked_mul(size)?.checked_add((*index)?.as_i64(ctx)?)?;
+    }
+    usize::try_from(place).ok()
 }
 
 /// A splat with one more of its elements is as it was.

@@ -19,7 +19,7 @@ pub(super) struct Statics {
 macro_rules! slice_accessors {
     ($op:ident) => {
         impl $op<'_> {
-            pub(super) fn slice(self) -> Slice {
+            pub(crate) fn slice(self) -> Slice {
                 let ctx = self.0.ctx;
                 let join = |statics, values: &[ValueId]| index_list::join(&index_list::ints(ctx, statics), values);
                 Slice {
