@@ -14,6 +14,7 @@ use asyncir_dialects::bufferization::DeallocOp;
 use asyncir_dialects::{func, memref};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{
     Body, Context, Diagnostics, Fallible, Ident, InsertPoint, Location, OpId, OpRef, OwnedOp, Type, ValueId, WalkOrder,
@@ -52,8 +53,20 @@ impl Pass for LowerDeallocations {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        run(op, cx, self.is_inline)
+        run(op, cx, self.is_inline)?;
+        if self.is_inline {
+            return Ok(());
+        }
+        fold_others(op, cx)
     }
+}
+
+/// Folds all other ops, as MLIR's conversion does with those of dialects that it does not take to be legal.
+fn fold_others(op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+    let mut target = ConversionTarget::new();
+    target.legal_dialects(&["arith", "func", "memref", "scf"]);
+    let patterns = ConversionPatterns::new();
+    apply_partial_conversion(cx.ctx, op.operation_mut(), &target, &patterns, &cx.conversion_config())
 }
 
 /// Lowers what is in a module, which gets the function that it needs, or in another op.
