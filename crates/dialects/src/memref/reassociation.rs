@@ -147,7 +147,7 @@ pub fn collapsed_type(ctx: &Context, source: Type, shape: &[i64], groups: &Group
     let mut collapsed = Vec::with_capacity(groups.len());
     for group in groups {
         let stride = collapsed_stride(group, &memref.shape, &strides)?;
-        if !is_contiguous(group, &memref.shape, &strides, stride) {
+        if !is_contiguous(group, &memref.shape, &strides, stride, false) {
             return None;
         }
         collapsed.push(stride);
@@ -175,13 +175,8 @@ pub fn is_surely_collapsible(ctx: &Context, source: Type, groups: &Groups) -> bo
         return false;
     };
     groups.iter().all(|group| {
-        let is_known = |dim: &i64| {
-            let (dim, before) = (*dim as usize, *dim as usize - 1);
-            memref.shape[dim] != DYNAMIC && strides[dim] != DYNAMIC && strides[before] != DYNAMIC
-        };
-        group.iter().skip(1).all(is_known)
-            && collapsed_stride(group, &memref.shape, &strides)
-                .is_some_and(|stride| is_contiguous(group, &memref.shape, &strides, stride))
+        let stride = collapsed_stride(group, &memref.shape, &strides);
+        stride.is_some_and(|stride| is_contiguous(group, &memref.shape, &strides, stride, true))
     })
 }
 
@@ -204,13 +199,19 @@ fn collapsed_stride(group: &[i64], shape: &[i64], strides: &[i64]) -> Option<i64
     }
 }
 
-fn is_contiguous(group: &[i64], shape: &[i64], strides: &[i64], stride: i64) -> bool {
+/// Whether the dimensions of a group follow one another without gaps: as far as strides are known, or for sure.
+fn is_contiguous(group: &[i64], shape: &[i64], strides: &[i64], stride: i64, for_sure: bool) -> bool {
     let mut stride = stride;
     for &dim in group.iter().skip(1).rev() {
         let dim = dim as usize;
         stride = multiply(stride, shape[dim]);
         let before = strides[dim - 1];
-        if shape[dim - 1] != 1 && stride != DYNAMIC && before != DYNAMIC && stride != before {
+        if shape[dim - 1] == 1 {
+            continue;
+        }
+        let are_known = stride != DYNAMIC && before != DYNAMIC;
+        let has_gap = if are_known { stride != before } else { for_sure };
+        if has_gap {
             return false;
         }
     }
