@@ -8,6 +8,7 @@ use asyncir_dialects::matchers::constant_bool;
 use asyncir_dialects::memref::ExtractStridedMetadataOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
+use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp, Type, ValueId};
 
@@ -56,7 +57,11 @@ impl Pass for BufferDeallocationSimplification {
                 .iter()
                 .map(|&pattern| pattern as &dyn RewritePattern);
             let patterns = Frozen::new(own.chain(general));
-            apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
+            let config = GreedyConfig {
+                region_simplify: RegionSimplifyLevel::Normal,
+                ..GreedyConfig::default()
+            };
+            apply_patterns_greedily(cx.ctx, body, &patterns, &config);
             Ok(())
         })
     }

@@ -45,7 +45,12 @@ impl Pass for ConvertTensorToLinalg {
 fn insert_into_padding(rw: &mut Rewriter<'_>, op: OpId, source: ValueId) -> Option<()> {
     let ctx = rw.ctx;
     let view = PadOp(rw.body.op_ref(ctx, op));
-    let (at, ty, padding, value) = (view.0.location(), view.0.result_type(0), view.padding(), view.value());
+    let (at, ty, padding, value) = (
+        view.0.location(),
+        view.0.result_type(0),
+        view.known_padding(),
+        view.value(),
+    );
     rw.set_before(op);
     let mut sizes = Vec::new();
     for (dimension, &size) in ty.shape(ctx)?.iter().enumerate() {

@@ -156,7 +156,8 @@ fn splat(rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId, filler:
     let zero = ops::constant(rw, loc, Type::I32, ctx.i32_attr(0));
     let vector = insert_element(rw, loc, poison, value, zero);
     let lanes = ty.shape(ctx).map_or(1, count);
-    if lanes <= 1 {
+    // MLIR shuffles the only lane of a part of an array, too.
+    if lanes <= 1 && filler == Filler::Poison {
         return vector;
     }
     let filler = if filler == Filler::Poison { poison } else { vector };
