@@ -61,6 +61,12 @@ slice_accessors!(ExtractSliceOp);
 slice_builder!(ExtractSliceOp);
 
 impl ExtractSliceOp<'_> {
+    /// Offsets, sizes and strides.
+    pub fn part(self) -> [Vec<Entry>; 3] {
+        let slice = self.slice();
+        [slice.offsets, slice.sizes, slice.strides]
+    }
+
     /// The sizes of the result.
     pub fn result_sizes(self) -> Option<Vec<Entry>> {
         let sizes = self.slice().sizes;

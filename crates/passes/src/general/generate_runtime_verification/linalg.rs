@@ -71,7 +71,7 @@ fn sizes_of(checks: &mut Checks<'_>, operands: &[Operand]) -> Vec<FoldResult> {
         let shape = shape_of(checks.rw.ctx, checks.rw.body.value_type(operand.value)).to_vec();
         for (dim, &size) in shape.iter().enumerate() {
             sizes.push(match size {
-                DYNAMIC => FoldResult::Value(checks.dim(operand.value, dim)),
+                DYNAMIC => FoldResult::Value(checks.folded_dim(operand.value, dim)),
                 size => FoldResult::Known(size),
             });
         }

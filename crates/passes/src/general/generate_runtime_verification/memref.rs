@@ -2,7 +2,6 @@
 
 use asyncir_dialects::arith::build::{ArithBuilder, fold_binary};
 use asyncir_dialects::constraints::is_tensor;
-use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::memref::strides::{MemRef, strided_layout, strides_and_offset};
 use asyncir_dialects::memref::{
     AssumeAlignmentOp, CastOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, RankOp,
@@ -10,9 +9,10 @@ use asyncir_dialects::memref::{
 };
 use asyncir_dialects::{arith, tensor};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Attribute, DYNAMIC, Type, ValueId};
+use asyncir_ir::{DYNAMIC, Type, ValueId};
 
 use super::Checks;
+use super::parts::{self, Limits};
 
 /// The address is a multiple of the alignment.
 pub(super) fn assume_alignment(checks: &mut Checks<'_>) -> Option<()> {
@@ -156,71 +156,16 @@ pub(super) fn expand_shape(checks: &mut Checks<'_>) -> Option<()> {
     Some(())
 }
 
-/// What a subview shows of one dimension.
-struct Slice {
-    offset: ValueId,
-    size: ValueId,
-    stride: ValueId,
-    /// The size of the dimension.
-    whole: ValueId,
-    zero: ValueId,
-    one: ValueId,
-}
-
-/// In each dimension the first and the last element are within the memory. Nothing may start behind the last element, too.
+/// In each dimension the first and the last element are within the memory.
 pub(super) fn subview(checks: &mut Checks<'_>) -> Option<()> {
     let (ctx, at, source) = (checks.rw.ctx, checks.at, checks.operand(0));
     let view = SubViewOp(checks.rw.body.op_ref(ctx, checks.op));
-    let (offsets, sizes, strides) = (view.mixed_offsets(), view.mixed_sizes(), view.mixed_strides());
-    let (zero, one) = (checks.index(0), checks.index(1));
+    let part = [view.mixed_offsets(), view.mixed_sizes(), view.mixed_strides()];
+    let limits = Limits::new(checks);
     let metadata = ExtractStridedMetadataOp::build(ctx, at, source, &[]);
     let metadata = checks.rw.insert(metadata);
-    for (dim, ((&offset, &size), &stride)) in offsets.iter().zip(&sizes).zip(&strides).enumerate() {
-        let mut value = |entry| match entry {
-            Entry::Static(number) => checks.index(number),
-            Entry::Dynamic(value) => value,
-        };
-        let (offset, size, stride) = (value(offset), value(size), value(stride));
-        let slice = Slice {
-            offset,
-            size,
-            stride,
-            whole: checks.rw.body.result(metadata, 2 + dim),
-            zero,
-            one,
-        };
-        check_offset(checks, dim, &slice);
-        check_end(checks, dim, &slice);
-    }
+    parts::check(checks, "subview", &part, &limits, |checks, dim| {
+        checks.rw.body.result(metadata, 2 + dim)
+    });
     Some(())
-}
-
-fn check_offset(checks: &mut Checks<'_>, dim: usize, slice: &Slice) {
-    let is_empty = checks.cmpi("eq", slice.size, slice.zero);
-    let condition = checks.if_else(
-        is_empty,
-        |checks| {
-            let at_least = checks.cmpi("sge", slice.offset, slice.zero);
-            let at_most = checks.cmpi("sle", slice.offset, slice.whole);
-            ArithBuilder::new(&mut checks.rw, checks.at).andi(at_least, at_most)
-        },
-        |checks| checks.in_bounds(slice.offset, slice.zero, slice.whole),
-    );
-    checks.assert(condition, &format!("offset {dim} is out-of-bounds"));
-}
-
-fn check_end(checks: &mut Checks<'_>, dim: usize, slice: &Slice) {
-    let has_elements = checks.cmpi("sgt", slice.size, slice.zero);
-    let condition = checks.if_else(
-        has_elements,
-        |checks| {
-            let mut arith = ArithBuilder::new(&mut checks.rw, checks.at);
-            let steps = arith.subi(slice.size, slice.one);
-            let length = arith.muli(steps, slice.stride);
-            let last = arith.addi(slice.offset, length);
-            checks.in_bounds(last, slice.zero, slice.whole)
-        },
-        |checks| arith::build::constant(&mut checks.rw, checks.at, Attribute::TRUE),
-    );
-    checks.assert(condition, &format!("subview runs out-of-bounds along dimension {dim}"));
 }

@@ -2,10 +2,12 @@
 
 mod linalg;
 mod memref;
+mod parts;
+mod tensor;
 
 use asyncir_dialects::arith::build::fold_binary;
 use asyncir_dialects::linalg::Structured;
-use asyncir_dialects::{arith, cf, memref as m, scf, tensor};
+use asyncir_dialects::{arith, cf, memref as m, scf, tensor as t};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
@@ -82,11 +84,17 @@ fn checks_of(def: &'static OpDef) -> Option<fn(&mut Checks<'_>) -> Option<()>> {
         _ if def == m::AssumeAlignmentOp::DEF => memref::assume_alignment,
         _ if def == m::CastOp::DEF => memref::cast,
         _ if def == m::CopyOp::DEF => memref::copy,
-        _ if def == m::DimOp::DEF || def == tensor::DimOp::DEF => memref::dim,
+        _ if def == m::DimOp::DEF || def == t::DimOp::DEF => memref::dim,
         _ if def == m::ExpandShapeOp::DEF => memref::expand_shape,
-        _ if def == m::LoadOp::DEF || def == m::GenericAtomicRMWOp::DEF => |checks| memref::access(checks, 0),
-        _ if def == m::StoreOp::DEF || def == m::AtomicRMWOp::DEF => |checks| memref::access(checks, 1),
+        _ if [m::LoadOp::DEF, m::GenericAtomicRMWOp::DEF, t::ExtractOp::DEF].contains(&def) => {
+            |checks| memref::access(checks, 0)
+        }
+        _ if [m::StoreOp::DEF, m::AtomicRMWOp::DEF, t::InsertOp::DEF].contains(&def) => {
+            |checks| memref::access(checks, 1)
+        }
         _ if def == m::SubViewOp::DEF => memref::subview,
+        _ if def == t::CastOp::DEF => tensor::cast,
+        _ if def == t::ExtractSliceOp::DEF => tensor::extract_slice,
         _ if Structured::is(def) => linalg::structured,
         _ => return None,
     })
@@ -151,7 +159,7 @@ impl Checks<'_> {
         let index = self.index(dim as i64);
         let ctx = self.rw.ctx;
         if asyncir_dialects::constraints::is_tensor(ctx, self.rw.body.value_type(of)) {
-            return tensor::DimOp::build(ctx, self.at, of, index, &[Type::INDEX]);
+            return t::DimOp::build(ctx, self.at, of, index, &[Type::INDEX]);
         }
         m::DimOp::build(ctx, self.at, of, index, &[Type::INDEX])
     }
