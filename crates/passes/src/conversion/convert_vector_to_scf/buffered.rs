@@ -11,7 +11,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Location, Mapping, OpId, Type, TypeKind, ValueId};
 
 use super::build;
-use super::transfer::Transfer;
+use super::transfer::{Transfer, Wanted};
 
 /// The op around whose stack memory lives until it ends.
 fn allocation_scope(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
@@ -42,12 +42,9 @@ fn alloca(rw: &mut Rewriter<'_>, loc: Location, content: Type) -> ValueId {
 }
 
 /// The transfer, if it is to go through a buffer and does not do so yet.
-fn to_prepare(rw: &Rewriter<'_>, op: OpId, target_rank: usize) -> Option<Transfer> {
+fn to_prepare(rw: &Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<Transfer> {
     let transfer = Transfer::of(rw, op)?;
-    let fits = !transfer.is_labelled(rw)
-        && transfer.rank(rw) > target_rank
-        && transfer.outer_size(rw).is_some()
-        && transfer.is_of_memory(rw);
+    let fits = !transfer.is_labelled(rw) && transfer.outer_size(rw).is_some() && transfer.is_wanted(rw, wanted);
     fits.then_some(transfer)
 }
 
@@ -75,8 +72,8 @@ fn set_mask(rw: &mut Rewriter<'_>, op: OpId, mask: Option<ValueId>) {
 }
 
 /// Reads into a buffer, and takes the vector out of it.
-pub(super) fn prepare_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Option<()> {
-    let transfer = to_prepare(rw, op, target_rank)?;
+pub(super) fn prepare_read(rw: &mut Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<()> {
+    let transfer = to_prepare(rw, op, wanted)?;
     let loc = transfer.loc;
     let (buffer, mask) = allocate(rw, &transfer)?;
     let copy = rw.body.clone_op(op, &mut Mapping::new());
@@ -91,8 +88,8 @@ pub(super) fn prepare_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) 
 }
 
 /// Puts the vector into a buffer, and writes what comes out of it.
-pub(super) fn prepare_write(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Option<()> {
-    let transfer = to_prepare(rw, op, target_rank)?;
+pub(super) fn prepare_write(rw: &mut Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<()> {
+    let transfer = to_prepare(rw, op, wanted)?;
     let loc = transfer.loc;
     let (buffer, mask) = allocate(rw, &transfer)?;
     build::store_whole(rw, loc, transfer.value?, buffer);
@@ -145,7 +142,7 @@ struct Unpacking {
     start: Vec<ValueId>,
     /// The same of the mask.
     mask: Option<Slot>,
-    target_rank: usize,
+    wanted: Wanted,
 }
 
 impl Unpacking {
@@ -162,7 +159,7 @@ impl Unpacking {
         });
         let state = Transfer { mask, ..slice }.state(rw);
         let op = rw.insert(state);
-        if Transfer::of(rw, op).is_some_and(|slice| slice.rank(rw) > self.target_rank) {
+        if Transfer::of(rw, op).is_some_and(|slice| slice.rank(rw) > self.wanted.target_rank) {
             Transfer::label(rw, op);
         }
         op
@@ -184,15 +181,18 @@ fn unpack_mask(rw: &mut Rewriter<'_>, transfer: &Transfer) -> Option<Option<Slot
     Some(transfer.has_mask_for_slices(rw).then_some(Slot { buffer, ..slot }))
 }
 
+/// What is done for a slice of a number, given the tensor that is written, if any; gives the one that comes of it.
+type Slicing = fn(&Unpacking, &mut Rewriter<'_>, ValueId, &[ValueId]) -> Vec<ValueId>;
+
 /// Makes the loop over the slices.
 fn unpack(
     rw: &mut Rewriter<'_>,
     transfer: Transfer,
     slot: Slot,
-    target_rank: usize,
-    inside: fn(&Unpacking, &mut Rewriter<'_>, ValueId),
-    outside: fn(&Unpacking, &mut Rewriter<'_>, ValueId),
-) -> Option<()> {
+    wanted: Wanted,
+    inside: Slicing,
+    outside: Slicing,
+) -> Option<OpId> {
     let (loc, op, size) = (transfer.loc, transfer.op, transfer.outer_size(rw)?);
     unpacked(rw.ctx, rw.body.value_type(slot.buffer))?;
     rw.set_before(op);
@@ -203,30 +203,25 @@ fn unpack(
         data,
         start: slot.indices,
         mask,
-        target_rank,
+        wanted,
     };
     let bounds = (index(rw, loc, 0), index(rw, loc, size), index(rw, loc, 1));
-    let state = build::for_loop(rw, loc, bounds, &[], |rw, number, _| {
+    let written: Vec<ValueId> = unpacking.transfer.written_tensor(rw).into_iter().collect();
+    let types: Vec<Type> = written.iter().map(|&tensor| rw.body.value_type(tensor)).collect();
+    let state = build::for_loop(rw, loc, bounds, &written, |rw, number, carried| {
         unpacking.transfer.if_there(
             rw,
             number,
-            &[],
-            &mut |rw| {
-                inside(&unpacking, rw, number);
-                Vec::new()
-            },
-            &mut |rw| {
-                outside(&unpacking, rw, number);
-                Vec::new()
-            },
+            &types,
+            &mut |rw| inside(&unpacking, rw, number, carried),
+            &mut |rw| outside(&unpacking, rw, number, carried),
         )
     });
-    rw.insert(state);
-    Some(())
+    Some(rw.insert(state))
 }
 
 /// Reads slice by slice.
-pub(super) fn unpack_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Option<()> {
+pub(super) fn unpack_read(rw: &mut Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<()> {
     let transfer = Transfer::of(rw, op).filter(|transfer| transfer.is_labelled(rw))?;
     let store_op = rw.body.users(rw.body.result(op, 0)).next()?;
     let store = memref::StoreOp::cast(rw.body.op_ref(rw.ctx, store_op))?;
@@ -234,7 +229,7 @@ pub(super) fn unpack_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -
         buffer: store.memref(),
         indices: store.indices().to_vec(),
     };
-    let inside = |unpacking: &Unpacking, rw: &mut Rewriter<'_>, number: ValueId| {
+    let inside = |unpacking: &Unpacking, rw: &mut Rewriter<'_>, number: ValueId, _: &[ValueId]| {
         let indices = unpacking.transfer.slice_indices(rw, number);
         if let Some(slice) = unpacking.transfer.slice(rw, indices, None) {
             let op = unpacking.insert(rw, number, slice);
@@ -247,8 +242,9 @@ pub(super) fn unpack_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -
                 &unpacking.place(number),
             );
         }
+        Vec::new()
     };
-    let outside = |unpacking: &Unpacking, rw: &mut Rewriter<'_>, number: ValueId| {
+    let outside = |unpacking: &Unpacking, rw: &mut Rewriter<'_>, number: ValueId, _: &[ValueId]| {
         let slice = vector::without_outer_dims(rw.ctx, unpacking.transfer.vector, 1);
         if let (Some(slice), Some(padding)) = (slice, unpacking.transfer.padding) {
             let value = build::broadcast(rw, unpacking.transfer.loc, padding, slice);
@@ -260,25 +256,30 @@ pub(super) fn unpack_read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -
                 &unpacking.place(number),
             );
         }
+        Vec::new()
     };
-    unpack(rw, transfer, slot, target_rank, inside, outside)?;
+    unpack(rw, transfer, slot, wanted, inside, outside)?;
     rw.erase(store_op);
     rw.erase(op);
     Some(())
 }
 
 /// Writes slice by slice.
-pub(super) fn unpack_write(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Option<()> {
+pub(super) fn unpack_write(rw: &mut Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<()> {
     let transfer = Transfer::of(rw, op).filter(|transfer| transfer.is_labelled(rw))?;
     let slot = loaded_from(rw, transfer.value?)?;
-    let inside = |unpacking: &Unpacking, rw: &mut Rewriter<'_>, number: ValueId| {
+    let inside = |unpacking: &Unpacking, rw: &mut Rewriter<'_>, number: ValueId, carried: &[ValueId]| {
         let indices = unpacking.transfer.slice_indices(rw, number);
         let value = build::load(rw, unpacking.transfer.loc, unpacking.data, &unpacking.place(number));
-        if let Some(slice) = unpacking.transfer.slice(rw, indices, Some(value)) {
-            unpacking.insert(rw, number, slice);
-        }
+        let Some(slice) = unpacking.transfer.slice(rw, indices, Some(value)) else {
+            return carried.to_vec();
+        };
+        let base = carried.first().copied().unwrap_or(slice.base);
+        let op = unpacking.insert(rw, number, Transfer { base, ..slice });
+        rw.body.results(op).collect()
     };
-    unpack(rw, transfer, slot, target_rank, inside, |_, _, _| ())?;
-    rw.erase(op);
+    let new = unpack(rw, transfer, slot, wanted, inside, |_, _, _, carried| carried.to_vec())?;
+    let results: Vec<ValueId> = rw.body.results(new).collect();
+    rw.replace(op, &results);
     Some(())
 }

@@ -1,7 +1,8 @@
 //! Makers of the ops that the lowerings need.
 
 use asyncir_dialects::affine::{self, Applied, scope::affine_scope};
-use asyncir_dialects::{arith, memref, scf, vector};
+use asyncir_dialects::constraints::is_tensor;
+use asyncir_dialects::{arith, memref, scf, tensor, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -27,10 +28,14 @@ pub(super) fn sum(rw: &mut Rewriter<'_>, loc: Location, at: OpId, first: ValueId
     ))
 }
 
-/// The size of a dimension of memory, a constant if it is known.
-pub(super) fn dim(rw: &mut Rewriter<'_>, loc: Location, memory: ValueId, dim: usize) -> ValueId {
+/// The size of a dimension of memory or a tensor, a constant if it is known.
+pub(super) fn dim(rw: &mut Rewriter<'_>, loc: Location, base: ValueId, dim: usize) -> ValueId {
     let index = arith::build::index(rw, loc, dim as i64);
-    let state = memref::DimOp::build(rw.ctx, loc, memory, index, &[Type::INDEX]);
+    let state = if is_tensor(rw.ctx, rw.body.value_type(base)) {
+        tensor::DimOp::build(rw.ctx, loc, base, index, &[Type::INDEX])
+    } else {
+        memref::DimOp::build(rw.ctx, loc, base, index, &[Type::INDEX])
+    };
     rw.insert_or_fold(state)
 }
 
@@ -128,7 +133,12 @@ pub(super) fn insert(rw: &mut Rewriter<'_>, loc: Location, part: ValueId, into: 
 }
 
 /// `vector.transpose`
-pub(super) fn transpose(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, permutation: &[i64]) -> OperationState {
+pub(in crate::conversion) fn transpose(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    value: ValueId,
+    permutation: &[i64],
+) -> OperationState {
     let ctx = rw.ctx;
     let from = rw.body.value_type(value);
     let ty = match from.kind(ctx) {

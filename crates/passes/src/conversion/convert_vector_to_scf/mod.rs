@@ -15,6 +15,7 @@ use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
+use self::transfer::Wanted;
 use crate::bodies::for_each_body;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
@@ -43,23 +44,22 @@ pub static INFO: PassInfo = PassInfo {
         ),
     ],
     create: |options| {
-        if options.flag("lower-tensors")? {
-            return Err("lower-tensors is not supported: there are no tensors to lower".to_owned());
-        }
         if options.flag("lower-scalable")? {
             return Err("lower-scalable is not supported".to_owned());
         }
         Ok(Box::new(ConvertVectorToScf {
             unroll: options.flag("full-unroll")?,
-            target_rank: usize::try_from(options.int("target-rank")?).unwrap_or(1),
+            wanted: Wanted {
+                target_rank: usize::try_from(options.int("target-rank")?).unwrap_or(1),
+                tensors: options.flag("lower-tensors")?,
+            },
         }))
     },
 };
 
 struct ConvertVectorToScf {
     unroll: bool,
-    /// Transfers of vectors of no more dimensions are left alone.
-    target_rank: usize,
+    wanted: Wanted,
 }
 
 impl Pass for ConvertVectorToScf {
@@ -84,13 +84,13 @@ impl Pass for ConvertVectorToScf {
     }
 }
 
-type Rewrite = fn(&mut Rewriter<'_>, OpId, usize) -> Option<()>;
+type Rewrite = fn(&mut Rewriter<'_>, OpId, Wanted) -> Option<()>;
 
-/// A rewrite that knows the rank down to which transfers are lowered.
+/// A rewrite that knows which transfers are lowered.
 struct Pattern {
     name: &'static str,
     root: &'static OpDef,
-    target_rank: usize,
+    wanted: Wanted,
     rewrite: Rewrite,
 }
 
@@ -102,7 +102,7 @@ impl RewritePattern for Pattern {
         PatternRoot::Op(self.root)
     }
     fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId) -> bool {
-        (self.rewrite)(rw, op, self.target_rank).is_some()
+        (self.rewrite)(rw, op, self.wanted).is_some()
     }
 }
 
@@ -110,7 +110,10 @@ const fn pattern(name: &'static str, root: &'static OpDef, rewrite: Rewrite) -> 
     Pattern {
         name,
         root,
-        target_rank: 1,
+        wanted: Wanted {
+            target_rank: 1,
+            tensors: false,
+        },
         rewrite,
     }
 }
@@ -150,13 +153,13 @@ impl ConvertVectorToScf {
                 pattern("unpack-write", write, buffered::unpack_write),
             ]
         };
-        if self.target_rank == 1 {
+        if self.wanted.target_rank == 1 {
             patterns.push(pattern("read-elements", read, one_dimensional::read));
             patterns.push(pattern("write-elements", write, one_dimensional::write));
         }
         patterns.push(pattern("print-elements", vector::PrintOp::DEF, print::decompose));
         for pattern in &mut patterns {
-            pattern.target_rank = self.target_rank;
+            pattern.wanted = self.wanted;
         }
         patterns
     }

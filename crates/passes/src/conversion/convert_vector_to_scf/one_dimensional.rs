@@ -7,7 +7,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, Type, TypeKind, ValueId};
 
 use super::build::{self, Place};
-use super::transfer::Transfer;
+use super::transfer::{Transfer, Wanted};
 
 /// The transfer, if no load or store of a vector does it.
 fn to_lower(rw: &Rewriter<'_>, op: OpId) -> Option<Transfer> {
@@ -41,7 +41,7 @@ fn bounds(rw: &mut Rewriter<'_>, transfer: &Transfer) -> Option<(ValueId, ValueI
 }
 
 /// Reads element by element.
-pub(super) fn read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
+pub(super) fn read(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
     let transfer = to_lower(rw, op)?;
     let (loc, ty) = (transfer.loc, transfer.vector);
     rw.set_before(op);
@@ -61,7 +61,7 @@ pub(super) fn read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
 }
 
 /// Writes element by element.
-pub(super) fn write(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
+pub(super) fn write(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
     let transfer = to_lower(rw, op)?;
     let (loc, value) = (transfer.loc, transfer.value?);
     let element = transfer.vector.element_or_self(rw.ctx);

@@ -6,7 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, Location, OpId, Type, TypeKind, ValueId};
 
 use super::build;
-use super::transfer::Transfer;
+use super::transfer::{Transfer, Wanted};
 
 /// Whether the results are the last dimensions, or zeros in their place.
 fn is_minor_identity_with_broadcasts(map: &AffineMap) -> bool {
@@ -39,7 +39,7 @@ fn vector_with_shape(ctx: &Context, ty: Type, shape: &[i64], scalable: &[bool]) 
 }
 
 /// Reads in memory's order, and brings the vector into its own.
-pub(super) fn transpose_read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
+pub(super) fn transpose_read(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
     let ctx = rw.ctx;
     let read = Transfer::of(rw, op).filter(|read| read.map.num_results() > 0)?;
     let places = minor_permutation(&read.map).filter(|places| !places.is_sorted())?;
@@ -65,7 +65,7 @@ pub(super) fn transpose_read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Optio
 }
 
 /// Brings the vector into memory's order, and writes it.
-pub(super) fn transpose_write(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
+pub(super) fn transpose_write(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
     let write = Transfer::of(rw, op).filter(|write| write.map.num_results() > 0)?;
     if write.map.is_minor_identity() {
         return None;
@@ -89,7 +89,7 @@ pub(super) fn transpose_write(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Opti
 }
 
 /// Reads once what the outermost dimensions repeat.
-pub(super) fn broadcast_read(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
+pub(super) fn broadcast_read(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
     let ctx = rw.ctx;
     let read = Transfer::of(rw, op).filter(|read| read.map.num_results() > 0)?;
     let is_repeated = |result: &&AffineExpr| **result == AffineExpr::Constant(0);
@@ -135,7 +135,7 @@ fn extended_inside(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, count: 
 }
 
 /// Writes a vector that leaves out inner dimensions of memory with a size of 1 in them.
-pub(super) fn extend_write(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
+pub(super) fn extend_write(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
     let write = Transfer::of(rw, op).filter(|write| write.map.num_results() > 0)?;
     if minor_permutation(&write.map).is_some() {
         return None;

@@ -7,6 +7,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Location, OpId, Signedness, Type, TypeKind, ValueId};
 
 use super::build::{self, Place};
+use super::transfer::Wanted;
 
 /// Punctuation of `vector.print`, by the keywords of its enum.
 fn punctuation(rw: &Rewriter<'_>, keyword: &str) -> Option<Attribute> {
@@ -69,7 +70,7 @@ fn dimension(rw: &mut Rewriter<'_>, loc: Location, size: i64, is_scalable: bool)
 }
 
 /// Prints a vector element by element.
-pub(super) fn decompose(rw: &mut Rewriter<'_>, op: OpId, _: usize) -> Option<()> {
+pub(super) fn decompose(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
     let (ctx, loc) = (rw.ctx, rw.location_of(op));
     let source = vector::PrintOp::cast(rw.body.op_ref(ctx, op))?.source()?;
     let ending = rw.body.op(op).property(ctx, "punctuation");

@@ -1,6 +1,7 @@
 //! Transfers, seen alike whether they read or write, and the conditions under which their elements are accessed.
 
 use asyncir_dialects::arith::build::ArithBuilder;
+use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::{affine, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
@@ -11,6 +12,15 @@ use super::build::{self, Branch, Place};
 
 /// What marks transfers that go through a buffer.
 const LABEL: &str = "__vector_to_scf_lowering__";
+
+/// Which transfers are lowered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Those of vectors of no more dimensions are not.
+    pub target_rank: usize,
+    /// Those of tensors are, too.
+    pub tensors: bool,
+}
 
 /// A transfer.
 #[derive(Clone, Debug)]
@@ -75,11 +85,22 @@ impl Transfer {
         }
     }
 
-    /// Whether it is of memory whose elements are those of the vector.
-    pub(super) fn is_of_memory(&self, rw: &Rewriter<'_>) -> bool {
+    /// Whether it has too many dimensions, and is of memory, or of a tensor, whose elements are those of the vector.
+    pub(super) fn is_wanted(&self, rw: &Rewriter<'_>, wanted: Wanted) -> bool {
         let base = rw.body.value_type(self.base);
-        matches!(base.kind(rw.ctx), TypeKind::MemRef { .. })
+        let is_memory = matches!(base.kind(rw.ctx), TypeKind::MemRef { .. });
+        self.rank(rw) > wanted.target_rank
+            && (is_memory || wanted.tensors && self.is_of_tensor(rw))
             && base.element_or_self(rw.ctx) == self.vector.element_or_self(rw.ctx)
+    }
+
+    fn is_of_tensor(&self, rw: &Rewriter<'_>) -> bool {
+        is_tensor(rw.ctx, rw.body.value_type(self.base))
+    }
+
+    /// The tensor that a write changes.
+    pub(super) fn written_tensor(&self, rw: &Rewriter<'_>) -> Option<ValueId> {
+        (self.value.is_some() && self.is_of_tensor(rw)).then_some(self.base)
     }
 
     /// The dimension of memory that the outermost one of the vector goes along; `None` if it repeats one element.

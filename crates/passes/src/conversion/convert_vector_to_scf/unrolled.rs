@@ -4,16 +4,15 @@ use asyncir_dialects::arith::build::index;
 use asyncir_dialects::vector;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, OpId, ValueId};
+use asyncir_ir::{AttrKind, OpId, Type, ValueId};
 
 use super::build::{self, Place};
-use super::transfer::Transfer;
+use super::transfer::{Transfer, Wanted};
 
-fn to_unroll(rw: &Rewriter<'_>, op: OpId, target_rank: usize) -> Option<(Transfer, i64)> {
+fn to_unroll(rw: &Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<(Transfer, i64)> {
     let transfer = Transfer::of(rw, op)?;
-    let fits = transfer.rank(rw) > target_rank && transfer.is_of_memory(rw);
     let size = transfer.outer_size(rw)?;
-    fits.then_some((transfer, size))
+    transfer.is_wanted(rw, wanted).then_some((transfer, size))
 }
 
 /// The position of a `vector.extract` or `vector.insert`.
@@ -52,8 +51,8 @@ fn inserting_user(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
 }
 
 /// Reads slice by slice into the vector that this one is part of.
-pub(super) fn read(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Option<()> {
-    let (transfer, size) = to_unroll(rw, op, target_rank)?;
+pub(super) fn read(rw: &mut Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<()> {
+    let (transfer, size) = to_unroll(rw, op, wanted)?;
     let loc = transfer.loc;
     let user = inserting_user(rw, op);
     rw.set_before(op);
@@ -106,8 +105,8 @@ fn read_slice(rw: &mut Rewriter<'_>, transfer: &Transfer, index: ValueId, number
 }
 
 /// Writes slice by slice, out of the vector that this one is part of.
-pub(super) fn write(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Option<()> {
-    let (transfer, size) = to_unroll(rw, op, target_rank)?;
+pub(super) fn write(rw: &mut Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<()> {
+    let (transfer, size) = to_unroll(rw, op, wanted)?;
     let loc = transfer.loc;
     let value = transfer.value?;
     let extract = rw.body.defining_op(value);
@@ -117,19 +116,27 @@ pub(super) fn write(rw: &mut Rewriter<'_>, op: OpId, target_rank: usize) -> Opti
         None => (value, Vec::new()),
     };
     rw.set_before(op);
+    // The tensor that comes of the writes so far.
+    let mut tensor: Vec<ValueId> = transfer.written_tensor(rw).into_iter().collect();
+    let types: Vec<Type> = tensor.iter().map(|&tensor| rw.body.value_type(tensor)).collect();
     for number in 0..size {
         let index = index(rw, loc, number);
         let places = [&start[..], &[Place::Known(number)]].concat();
+        let before = tensor.clone();
+        let base = before.first().copied().unwrap_or(transfer.base);
         let mut inside = |rw: &mut Rewriter<'_>| {
-            write_slice(rw, &transfer, whole, &places, index, number);
-            Vec::new()
+            let slice = write_slice(rw, &transfer, whole, &places, index, number);
+            let write = slice.map(|slice| Transfer { base, ..slice }.state(rw));
+            let write = write.map(|state| rw.insert(state));
+            write.map_or_else(|| before.clone(), |write| rw.body.results(write).collect())
         };
-        transfer.if_there(rw, index, &[], &mut inside, &mut |_| Vec::new());
+        tensor = transfer.if_there(rw, index, &types, &mut inside, &mut |_| before.clone());
     }
-    rw.erase(op);
+    rw.replace(op, &tensor);
     Some(())
 }
 
+/// The write of slice number `number`.
 fn write_slice(
     rw: &mut Rewriter<'_>,
     transfer: &Transfer,
@@ -137,7 +144,7 @@ fn write_slice(
     places: &[Place],
     index: ValueId,
     number: i64,
-) -> Option<()> {
+) -> Option<Transfer> {
     let indices = transfer.slice_indices(rw, index);
     let inner = vector::without_outer_dims(rw.ctx, transfer.vector, 1)?;
     let is_scalar = transfer.rank(rw) == 1;
@@ -151,8 +158,5 @@ fn write_slice(
         value = build::broadcast(rw, transfer.loc, value, inner);
     }
     let slice = transfer.slice(rw, indices, Some(value))?;
-    let slice = with_mask(rw, transfer, slice, number);
-    let state = slice.state(rw);
-    rw.insert(state);
-    Some(())
+    Some(with_mask(rw, transfer, slice, number))
 }
