@@ -72,13 +72,13 @@ pub static INFO: PassInfo = PassInfo {
         ),
         OptionInfo::choice(
             "vector-contract-lowering",
-            "How `vector.contract` is lowered (only dot is supported)",
+            "How `vector.contract` is lowered (only dot and outerproduct are supported)",
             &["dot", "llvmintr", "outerproduct", "parallelarith"],
             "dot",
         ),
         OptionInfo::choice(
             "vector-transpose-lowering",
-            "How `vector.transpose` is lowered (only eltwise is supported)",
+            "How `vector.transpose` is lowered (only eltwise and shuffle1d are supported)",
             &["eltwise", "llvmintr", "shuffle1d", "shuffle16x16"],
             "eltwise",
         ),
@@ -90,6 +90,8 @@ pub static INFO: PassInfo = PassInfo {
                 narrow_masks: options.flag("force-32bit-vector-indices")?,
                 reassociate: options.flag("reassociate-fp-reductions")?,
                 use_vector_alignment: options.flag("use-vector-alignment")?,
+                outer_products: options.text("vector-contract-lowering")? == "outerproduct",
+                shuffles: options.text("vector-transpose-lowering")? == "shuffle1d",
             },
         }))
     },
@@ -104,10 +106,10 @@ const FIXED_FLAGS: [&str; 6] = [
     "enable-arm-sve",
     "enable-x86vector",
 ];
-/// The same of options that choose a word.
-const FIXED_CHOICES: [(&str, &str); 2] = [
-    ("vector-contract-lowering", "dot"),
-    ("vector-transpose-lowering", "eltwise"),
+/// Of options that choose a word, only two words are.
+const CHOICES: [(&str, [&str; 2]); 2] = [
+    ("vector-contract-lowering", ["dot", "outerproduct"]),
+    ("vector-transpose-lowering", ["eltwise", "shuffle1d"]),
 ];
 
 fn refuse_unsupported(options: &PassOptions) -> Result<(), String> {
@@ -117,9 +119,9 @@ fn refuse_unsupported(options: &PassOptions) -> Result<(), String> {
             return refusal(name, "false");
         }
     }
-    for (name, default) in FIXED_CHOICES {
-        if options.text(name)? != default {
-            return refusal(name, default);
+    for (name, choices) in CHOICES {
+        if !choices.contains(&options.text(name)?) {
+            return refusal(name, &choices.join("' or '"));
         }
     }
     Ok(())
@@ -133,6 +135,10 @@ struct Options {
     reassociate: bool,
     /// Vectors in memory are aligned as a whole.
     use_vector_alignment: bool,
+    /// Products of matrices are sums of products of a column and a row.
+    outer_products: bool,
+    /// Matrices are transposed by one shuffle.
+    shuffles: bool,
 }
 
 struct ConvertVectorToLlvm {
@@ -146,7 +152,7 @@ impl Pass for ConvertVectorToLlvm {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let ctx = cx.ctx;
-        let simplifications = Frozen::new(simplify::patterns(self.options.narrow_masks));
+        let simplifications = Frozen::new(simplify::patterns(&self.options));
         for_each_body(op, cx, &|body| {
             apply_patterns_greedily(ctx, body, &simplifications, &GreedyConfig::default());
             Ok(())

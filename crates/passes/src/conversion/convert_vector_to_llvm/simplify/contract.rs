@@ -1,14 +1,17 @@
 //! `vector.contract`: products of rows and columns, or contractions with a dimension less.
 
+use asyncir_dialects::arith::attrs::with_element;
 use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::vector::contract::Contraction;
 use asyncir_dialects::vector::mask::{insert_masked, root_and_mask};
-use asyncir_dialects::{constant_fold, vector};
+use asyncir_dialects::{arith, constant_fold, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, Location, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{AttrKind, Attribute, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::build;
+use crate::conversion::convert_vector_to_scf::build::transpose;
 use crate::conversion::llvm_common::vectors::{MAX_PARTS, count};
 
 /// What is known of a contraction.
@@ -24,7 +27,16 @@ struct Parts {
     is_int: bool,
 }
 
-pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+/// How products of matrices are computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Each element by itself.
+    DotProducts,
+    /// As a sum of products of columns and rows.
+    OuterProducts,
+}
+
+pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId, way: Way) -> Option<()> {
     let view = rw.body.op_ref(rw.ctx, op);
     let (ctx, types) = (rw.ctx, view.operand_types());
     let element = types[2].element_or_self(ctx);
@@ -32,9 +44,9 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     if types.iter().any(is_large) {
         return None;
     }
-    if types.iter().any(|ty| ty.element_or_self(ctx) != element) || vector::combine::kind_of(view) != 0 {
-        return None;
-    }
+    let is_sum = vector::combine::kind_of(view) == 0;
+    let is_mixed = types.iter().any(|ty| ty.element_or_self(ctx) != element);
+    let kind = view.property("kind");
     let (root, mask) = root_and_mask(rw.body, op);
     let parts = Parts {
         loc: view.location(),
@@ -48,9 +60,16 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         is_int: ctx.int_or_index_width(element).is_some(),
     };
     rw.set_before(root);
-    let result = match parts.dot_products(rw) {
+    let is_plain = is_sum && !is_mixed;
+    let result = match way {
+        Way::OuterProducts => parts.outer_products(rw, kind),
+        Way::DotProducts if is_plain => parts.dot_products(rw),
+        Way::DotProducts => None,
+    };
+    let result = match result {
         Some(result) => result,
-        None => parts.unroll(rw)?,
+        None if is_plain => parts.unroll(rw)?,
+        None => return None,
     };
     rw.replace(root, &[result]);
     Some(())
@@ -125,6 +144,69 @@ impl Parts {
             }
         }
         self.binary(rw, ["arith.addi", "arith.addf"], result, self.acc)
+    }
+
+    /// The same: what is summed over is made the outermost dimension of both, and products of columns and rows are summed.
+    fn outer_products(&self, rw: &mut Rewriter<'_>, kind: Option<Attribute>) -> Option<ValueId> {
+        let [lhs, rhs, out] = self.loops.dims.each_ref().map(Vec::as_slice);
+        let (turns_lhs, turns_rhs, swaps, mask) = match (&self.loops.reduces[..], out) {
+            ([false, false, true], [0, 1]) => (turns(lhs, 2, 0)?, turns(rhs, 2, 1)?, false, &[2, 0, 1][..]),
+            ([false, false, true], [1, 0]) => (turns(lhs, 2, 0)?, turns(rhs, 2, 1)?, true, &[2, 0, 1][..]),
+            ([false, true], [0]) if rhs == [1] => (turns(lhs, 1, 0)?, false, false, &[1, 0][..]),
+            ([false, true], [0]) if lhs == [1] => (false, turns(rhs, 1, 0)?, true, &[1, 0][..]),
+            ([true, false], [1]) if rhs == [0] => (turns(lhs, 0, 1)?, false, false, &[][..]),
+            ([true, false], [1]) if lhs == [0] => (false, turns(rhs, 0, 1)?, true, &[][..]),
+            _ => return None,
+        };
+        let summed = self.loops.reduces.iter().position(|&reduces| reduces)?;
+        let place = lhs.iter().position(|&dim| dim == summed)?;
+        let TypeKind::Vector { shape, scalable, .. } = rw.body.value_type(self.lhs).kind(rw.ctx) else {
+            return None;
+        };
+        if scalable[place] {
+            return None;
+        }
+        let mut turned = |value: ValueId, turns: bool| if turns { self.transpose(rw, value) } else { value };
+        let (columns, rows) = if swaps {
+            (turned(self.rhs, turns_rhs), turned(self.lhs, turns_lhs))
+        } else {
+            (turned(self.lhs, turns_lhs), turned(self.rhs, turns_rhs))
+        };
+        let mask = self.mask.map(|value| {
+            if mask.is_empty() {
+                return value;
+            }
+            let state = transpose(rw, self.loc, value, mask);
+            rw.insert_value(state)
+        });
+        let mut result = self.acc;
+        for index in 0..shape[place] {
+            let [column, row] = [columns, rows].map(|value| build::extract(rw, self.loc, value, &[index]));
+            let [column, row] = [column, row].map(|value| self.promote(rw, value));
+            let mask = mask.map(|mask| build::extract(rw, self.loc, mask, &[index]));
+            let types = [self.result];
+            let state = vector::OuterproductOp::build(rw.ctx, self.loc, column, row, Some(result), kind, &types);
+            result = insert_masked(rw, state, mask);
+        }
+        Some(result)
+    }
+
+    /// A value with elements of the type that the result has.
+    fn promote(&self, rw: &mut Rewriter<'_>, value: ValueId) -> ValueId {
+        let (ctx, from) = (rw.ctx, rw.body.value_type(value));
+        let element = self.result.element_or_self(ctx);
+        let ty = with_element(ctx, from, element);
+        if ty == from {
+            return value;
+        }
+        let def = if self.is_int {
+            arith::ExtSIOp::DEF
+        } else {
+            arith::ExtFOp::DEF
+        };
+        let mut state = OperationState::of(def, self.loc).operands(&[value]).results(&[ty]);
+        state.properties = ctx.default_properties(def);
+        rw.insert_value(state)
     }
 
     fn reduction(&self, rw: &Rewriter<'_>, value: ValueId, acc: Option<ValueId>) -> OperationState {

@@ -18,16 +18,45 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{FnPattern, RewritePattern, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, Context, OpId, Type, TypeKind};
 
-/// The simplifications; `narrow` lets masks compare 32-bit numbers.
-pub(super) fn patterns(narrow: bool) -> impl Iterator<Item = &'static dyn RewritePattern> {
-    let masks = if narrow { &MASKS_32 } else { &MASKS_64 };
-    let own = PATTERNS
+use self::contract::Way;
+use super::Options;
+
+/// The simplifications.
+pub(super) fn patterns(options: &Options) -> impl Iterator<Item = &'static dyn RewritePattern> {
+    let masks = if options.narrow_masks { &MASKS_32 } else { &MASKS_64 };
+    let contractions = if options.outer_products {
+        &OUTER_PRODUCTS
+    } else {
+        &DOT_PRODUCTS
+    };
+    let shuffles = if options.shuffles { &SHUFFLES[..] } else { &[] };
+    let own = shuffles
         .iter()
+        .chain(contractions)
+        .chain(&PATTERNS)
         .chain(masks)
         .map(|pattern| pattern as &dyn RewritePattern);
     let of_op = |def: &&'static OpDef| def.hooks.canonicalize.first().copied();
     MASKED.iter().filter_map(of_op).chain(own)
 }
+
+static DOT_PRODUCTS: [FnPattern; 1] = [FnPattern::new(
+    "contraction-to-products",
+    vector::ContractionOp::DEF,
+    |rw, op| contract::lower(rw, op, Way::DotProducts).is_some(),
+)];
+
+static OUTER_PRODUCTS: [FnPattern; 1] = [FnPattern::new(
+    "contraction-to-products",
+    vector::ContractionOp::DEF,
+    |rw, op| contract::lower(rw, op, Way::OuterProducts).is_some(),
+)];
+
+static SHUFFLES: [FnPattern; 1] = [FnPattern::new(
+    "transpose-by-shuffle",
+    vector::TransposeOp::DEF,
+    |rw, op| transpose::shuffle(rw, op).is_some(),
+)];
 
 static MASKS_32: [FnPattern; 1] = [FnPattern::new(
     "mask-to-comparison",
@@ -54,7 +83,7 @@ static MASKED: [&OpDef; 9] = [
     vector::CompressstoreOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 20] = [
+static PATTERNS: [FnPattern; 19] = [
     FnPattern::new("list-by-rows", vector::FromElementsOp::DEF, |rw, op| {
         rows::list(rw, op).is_some()
     }),
@@ -75,9 +104,6 @@ static PATTERNS: [FnPattern; 20] = [
     }),
     FnPattern::new("deinterleave-by-rows", vector::DeinterleaveOp::DEF, |rw, op| {
         lines::deinterleave(rw, op).is_some()
-    }),
-    FnPattern::new("contraction-to-products", vector::ContractionOp::DEF, |rw, op| {
-        contract::lower(rw, op).is_some()
     }),
     FnPattern::new("take-slice", vector::ExtractStridedSliceOp::DEF, |rw, op| {
         slices::take(rw, op).is_some()

@@ -1,4 +1,4 @@
-//! `vector.transpose`, element by element, or as a cast.
+//! `vector.transpose`, element by element, by a shuffle, or as a cast.
 
 use asyncir_dialects::{ub, vector};
 use asyncir_ir::def::OpView;
@@ -43,6 +43,36 @@ pub(super) fn lower(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         result = build::insert(rw, loc, part, result, &target);
     }
     rw.replace(op, &[result]);
+    Some(())
+}
+
+/// Transposes a matrix by one shuffle of all of its elements. Further dimensions may have a single place.
+pub(super) fn shuffle(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let (ctx, loc) = (rw.ctx, rw.location_of(op));
+    let transpose = vector::TransposeOp::cast(rw.body.op_ref(ctx, op))?;
+    let source = transpose.vector();
+    let permutation = transpose.permutation()?.as_dense_ints(ctx)?;
+    let (from, ty) = (rw.body.value_type(source), rw.body.value_type(rw.body.result(op, 0)));
+    let TypeKind::Vector { shape, scalable, .. } = from.kind(ctx) else {
+        return None;
+    };
+    let long: Vec<usize> = (0..shape.len()).filter(|&dim| shape[dim] > 1).collect();
+    let &[first, second] = &long[..] else { return None };
+    let place = |dim: usize| permutation.iter().position(|&one| one == dim as i64);
+    let is_swapped = place(second) < place(first);
+    if !is_swapped || scalable.contains(&true) || count(shape) > MAX_PARTS {
+        return None;
+    }
+    let (rows, columns) = (shape[first], shape[second]);
+    let places: Vec<i64> = (0..columns)
+        .flat_map(|column| (0..rows).map(move |row| row * columns + column))
+        .collect();
+    rw.set_before(op);
+    let line = build::like(ctx, from, &[rows * columns]);
+    let line = rw.insert_or_fold(vector::ShapeCastOp::build(ctx, loc, source, &[line]));
+    let shuffled = build::shuffle(rw, loc, line, line, &places);
+    let shuffled = rw.insert_value(shuffled);
+    rw.replace_with(op, vector::ShapeCastOp::build(ctx, loc, shuffled, &[ty]));
     Some(())
 }
 
