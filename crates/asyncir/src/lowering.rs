@@ -21,16 +21,16 @@ const DECOMPOSE: &str = "decompose-tensor-ops";
 const TO_STRUCTURED: &str = "mark-manual-deallocation,convert-elementwise-to-linalg,convert-tensor-to-linalg";
 /// What is computed element by element is computed in one loop, without the tensors in between.
 const FUSE: &str = "linalg-fuse-elementwise-ops{no-recomputation=true}";
-/// Tensors become memory: dense at the boundaries of
-/// functions, as callers in C expect it, and never that of an argument which a caller outside gave. Copies of a part of memory
-/// to itself are dropped. Memory that the program did not allocate itself is freed: behind its last use, where that is known,
-/// and otherwise at the end of the block that owns it.
+/// Tensors become memory: dense at the boundaries of functions, as callers in C expect it, and never that of an argument which
+/// a caller outside gave. Copies of a part of memory to itself are dropped. Memory that the program did not allocate itself is
+/// freed: behind its last use, where that is known, and otherwise at the end of the block that owns it.
 const FROM_TENSORS: &str = "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
                             function-boundary-type-conversion=identity-layout-map keep-public-arguments=true},\
                             canonicalize,cse,canonicalize,free-local-buffers,free-owned-buffers,\
-                            canonicalize,buffer-deallocation-simplification,\
-                            bufferization-lower-deallocations{inline-comparisons=true},\
-                            convert-bufferization-to-memref,cse,canonicalize";
+                            canonicalize,buffer-deallocation-simplification";
+/// Copies of memory that may be the same memory, and conditions for freeing it, become ops of memref.
+const FROM_BUFFERIZATION: &str = "bufferization-lower-deallocations{inline-comparisons=true},\
+                                  convert-bufferization-to-memref,cse,canonicalize";
 /// Structured ops become loops, parallel ones where iterations are independent; reductions in an order that processors like.
 const TO_LOOPS: &str = "convert-linalg-reductions-to-tiled-loops,convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
@@ -124,6 +124,8 @@ const PRINTERS: [&str; 12] = [
 enum Part {
     /// Tensors.
     Tensors,
+    /// Ops of `bufferization` on memory.
+    Buffers,
     /// Ops on whole tensors or memory that are composed of others.
     Composed,
     /// Ops of linalg.
@@ -189,6 +191,10 @@ impl Part {
         [
             of_dialect,
             is(Self::AboveLlvm, !matches!(dialect, "llvm" | "builtin")),
+            is(
+                Self::Buffers,
+                matches!(name, "bufferization.clone" | "bufferization.dealloc"),
+            ),
             is(Self::Composed, COMPOSED.contains(&name)),
             is(Self::Views, VIEWS.contains(&name)),
             is(Self::Libm, dialect == "linalg" || LIBM.contains(&name)),
@@ -355,6 +361,7 @@ fn to_memory(level: Level, fuses: bool) -> impl Iterator<Item = &'static str> {
         (has_tensors, TO_STRUCTURED),
         (has_tensors && fuses, FUSE),
         (has_tensors, FROM_TENSORS),
+        (has_tensors || level.has(Part::Buffers), FROM_BUFFERIZATION),
     ];
     steps.into_iter().filter_map(|(applies, step)| applies.then_some(step))
 }
