@@ -148,7 +148,7 @@ fn pipelines_that_mlir_shows_are_read() {
     let (_, pipeline) = shown.split_once(":\n").expect("a pipeline");
     let again = format!("--pass-pipeline={}", pipeline.trim());
     assert_eq!(same(&[&again, "--dump-pass-pipeline"], program).2, shown);
-    for option in ["enable-arm-sve=true", "vector-transpose-lowering=shuffle1d"] {
+    for option in ["enable-arm-sve=true", "vector-transpose-lowering=shuffle16x16"] {
         let (code, _, stderr) = ours(&[&format!("--convert-vector-to-llvm={option}")], program);
         assert_eq!(code, Some(1));
         assert!(stderr.contains("is supported only as '"), "{stderr}");
