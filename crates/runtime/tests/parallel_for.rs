@@ -148,7 +148,8 @@ fn run_a_loop_in_one_of_two_iterations(runtime: &Runtime) -> (usize, bool) {
         if thread::current().id() == caller {
             return;
         }
-        runtime.parallel_for(0..40, |part| {
+        // Long enough for a caller that is late.
+        runtime.parallel_for(0..200, |part| {
             for _ in part {
                 most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 helped.fetch_or(thread::current().id() == caller, Ordering::SeqCst);
@@ -164,9 +165,9 @@ fn run_a_loop_in_one_of_two_iterations(runtime: &Runtime) -> (usize, bool) {
 fn a_caller_that_waits_takes_part_in_inner_loops_instead_of_another_worker() {
     let runtime = runtime(2);
     let runs: Vec<_> = (0..20).map(|_| run_a_loop_in_one_of_two_iterations(&runtime)).collect();
-    // The caller may be late, when other programs need the processors; without leapfrogging it never has a part.
+    // The caller may be late, when other programs need the processors.
     let fine = runs.iter().filter(|&&run| run == (2, true)).count();
-    assert!(fine > 0, "{runs:?}");
+    assert!(fine > runs.len() / 2, "{runs:?}");
 }
 
 #[test]
