@@ -2,13 +2,13 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod results;
+
 use std::fmt::Write as _;
 
-use asyncir::ir::{Context, OwnedOp};
-use asyncir::{
-    Engine, EngineOptions, OptLevel, ParallelLoops, Schedule, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir,
-};
-use asyncir_passes::{PassManager, Registry, RunConfig};
+use asyncir::{OptLevel, ParallelLoops, Schedule, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
+
+use results::{at, compile, results};
 
 /// From tensors to memory without fusion, as a program runs otherwise.
 const UNFUSED: &str = "builtin.module(convert-elementwise-to-linalg,convert-tensor-to-linalg,\
@@ -278,30 +278,6 @@ impl Program {
     }
 }
 
-fn parsed(ctx: &Context, text: &str) -> OwnedOp {
-    parse(ctx, &Source::new("fusion.mlir", text)).unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
-
-/// What each function of a program gives. With `passes`, these lower it first.
-fn digests(text: &str, names: &[String], passes: Option<&str>, opt_level: OptLevel) -> Vec<i64> {
-    let ctx = context();
-    let mut module = parsed(&ctx, text);
-    if let Some(passes) = passes {
-        let pipeline = PassManager::parse(&Registry::new(), passes).expect("these are passes");
-        let outcome = pipeline.run(&ctx, &mut module, &RunConfig::default());
-        assert!(outcome.is_ok(), "{passes} fails");
-    }
-    let options = EngineOptions {
-        opt_level,
-        ..EngineOptions::default()
-    };
-    // SAFETY: the programs have no memory of their own.
-    let engine = unsafe { Engine::compile(&ctx, &mut module, &options) };
-    let engine = engine.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let call = |name: &String| engine.call_i64(name).unwrap_or_else(|error| panic!("{name}: {error}"));
-    names.iter().map(call).collect()
-}
-
 #[test]
 fn fused_ops_have_the_bits_of_ops_that_are_not() {
     let (mut text, mut names) = (String::new(), Vec::new());
@@ -310,9 +286,9 @@ fn fused_ops_have_the_bits_of_ops_that_are_not() {
         text += &Program::new(seed).function(&name);
         names.push(name);
     }
-    let expected = digests(&text, &names, Some(UNFUSED), OptLevel::O0);
+    let expected = results(&compile(&text, Some(UNFUSED), &at(OptLevel::O0)), &names);
     for opt_level in [OptLevel::O0, OptLevel::O2] {
-        let found = digests(&text, &names, None, opt_level);
+        let found = results(&compile(&text, None, &at(opt_level)), &names);
         for ((name, expected), found) in names.iter().zip(&expected).zip(&found) {
             assert_eq!(expected, found, "{name} at {opt_level:?}");
         }
@@ -322,7 +298,7 @@ fn fused_ops_have_the_bits_of_ops_that_are_not() {
 /// How many loops and allocations there are in a program once it is lowered.
 fn loops_and_allocations(text: &str) -> (usize, usize) {
     let ctx = context();
-    let mut module = parsed(&ctx, text);
+    let mut module = parse(&ctx, &Source::new("fusion.mlir", text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let loops = ParallelLoops {
         schedule: Schedule::Sequential,
         ..ParallelLoops::default()

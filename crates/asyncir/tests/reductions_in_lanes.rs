@@ -3,10 +3,14 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod results;
+
 use std::sync::Arc;
 
-use asyncir::{Engine, EngineOptions, OptLevel, ParallelLoops, Schedule, Source, context, parse};
+use asyncir::{EngineOptions, OptLevel, ParallelLoops, Schedule};
 use asyncir_runtime::Runtime;
+
+use results::{at, compile, results};
 
 /// What iterations of the linear index `%k`, an i64, contribute, and how that is combined. The first reduction is the
 /// result, those behind it must not be in its way.
@@ -176,20 +180,6 @@ fn program() -> (String, Vec<String>) {
     (text, names)
 }
 
-fn compile(text: &str, options: &EngineOptions) -> Engine {
-    let ctx = context();
-    let mut module = parse(&ctx, &Source::new("lanes.mlir", text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    // SAFETY: the program accesses no memory but its own.
-    let engine = unsafe { Engine::compile(&ctx, &mut module, options) };
-    engine.unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
-
-/// The bits of what functions give.
-fn results(engine: &Engine, names: &[String]) -> Vec<u64> {
-    let call = |name: &String| engine.call_i64(name).unwrap_or_else(|error| panic!("{name}: {error}"));
-    names.iter().map(|name| call(name).cast_unsigned()).collect()
-}
-
 fn in_order() -> EngineOptions {
     let loops = ParallelLoops {
         schedule: Schedule::Sequential,
@@ -204,10 +194,10 @@ fn in_order() -> EngineOptions {
 #[test]
 fn results_are_those_of_the_loop_in_order_up_to_rounding() {
     let (text, names) = program();
-    let wanted = results(&compile(&text, &in_order()), &names);
-    let found = results(&compile(&text, &EngineOptions::default()), &names);
+    let wanted = results(&compile(&text, None, &in_order()), &names);
+    let found = results(&compile(&text, None, &EngineOptions::default()), &names);
     for ((name, wanted), found) in names.iter().zip(wanted).zip(found) {
-        let (wanted, found) = (f64::from_bits(wanted), f64::from_bits(found));
+        let [wanted, found] = [wanted, found].map(|bits| f64::from_bits(bits.cast_unsigned()));
         // The sum of whole numbers and the maximum are exact.
         let is_exact = ["_0_", "_4_"].iter().any(|part| name.contains(part));
         let tolerance = if is_exact { 0.0 } else { 1e-5 * wanted.abs().max(1.0) };
@@ -221,19 +211,15 @@ fn results_are_those_of_the_loop_in_order_up_to_rounding() {
 #[test]
 fn bits_depend_on_nothing_but_sizes() {
     let (text, names) = program();
-    let mut wanted: Option<Vec<u64>> = None;
-    let mut compare = |what: &str, found: &[u64]| {
+    let mut wanted: Option<Vec<i64>> = None;
+    let mut compare = |what: &str, found: &[i64]| {
         let wanted = wanted.get_or_insert_with(|| found.to_vec());
         for ((name, wanted), found) in names.iter().zip(wanted).zip(found) {
             assert_eq!(wanted, found, "{name}, {what}");
         }
     };
     for opt_level in [OptLevel::O0, OptLevel::O2] {
-        let options = EngineOptions {
-            opt_level,
-            ..EngineOptions::default()
-        };
-        let engine = Arc::new(compile(&text, &options));
+        let engine = Arc::new(compile(&text, None, &at(opt_level)));
         compare(&format!("{opt_level:?}"), &results(&engine, &names));
         let with_workers = [1, 2, 3, 8].map(|workers| Runtime::builder().num_workers(workers));
         let in_an_order = [0, 1].map(|seed| Runtime::builder().deterministic(seed));
@@ -278,6 +264,9 @@ fn a_leaf_is_summed_in_the_order_that_the_documentation_tells() {
         .position(|&(sizes, _)| sizes == [1000])
         .expect("a loop of 1000 iterations");
     let (text, _) = program();
-    let found = results(&compile(&text, &EngineOptions::default()), &[format!("f_1_{shape}")]);
-    assert_eq!(found, [(in_order + lanes[0]).to_bits()]);
+    let found = results(
+        &compile(&text, None, &EngineOptions::default()),
+        &[format!("f_1_{shape}")],
+    );
+    assert_eq!(found, [(in_order + lanes[0]).to_bits().cast_signed()]);
 }

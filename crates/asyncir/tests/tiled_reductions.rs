@@ -3,10 +3,13 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod results;
+
 use std::fmt::Write as _;
 
-use asyncir::{Engine, EngineOptions, OptLevel, Source, context, parse};
-use asyncir_passes::{PassManager, Registry, RunConfig};
+use asyncir::OptLevel;
+
+use results::{at, compile, results};
 
 /// An op on memory, and how its operands' sizes follow from four numbers. The last operand is written.
 struct Reduction {
@@ -188,27 +191,6 @@ fn program(reduction: &Reduction, sizes: [u64; 4], is_known: bool, name: &str) -
     )
 }
 
-/// What each function of a program gives. With `passes`, these lower it first.
-fn digests(text: &str, names: &[String], passes: Option<&str>, opt_level: OptLevel) -> Vec<i64> {
-    let ctx = context();
-    let mut module =
-        parse(&ctx, &Source::new("reductions.mlir", text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    if let Some(passes) = passes {
-        let pipeline = PassManager::parse(&Registry::new(), passes).expect("these are passes");
-        let outcome = pipeline.run(&ctx, &mut module, &RunConfig::default());
-        assert!(outcome.is_ok(), "{passes} fails");
-    }
-    let options = EngineOptions {
-        opt_level,
-        ..EngineOptions::default()
-    };
-    // SAFETY: the programs stay within their memory.
-    let engine = unsafe { Engine::compile(&ctx, &mut module, &options) };
-    let engine = engine.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let call = |name: &String| engine.call_i64(name).unwrap_or_else(|error| panic!("{name}: {error}"));
-    names.iter().map(call).collect()
-}
-
 #[test]
 fn reductions_have_the_bits_of_their_own_loops() {
     let (mut text, mut names) = (String::new(), Vec::new());
@@ -221,15 +203,11 @@ fn reductions_have_the_bits_of_their_own_loops() {
             }
         }
     }
-    let expected = digests(
-        &text,
-        &names,
-        Some("builtin.module(convert-linalg-to-loops)"),
-        OptLevel::O0,
-    );
+    let in_order = Some("builtin.module(convert-linalg-to-loops)");
+    let expected = results(&compile(&text, in_order, &at(OptLevel::O0)), &names);
     assert!(expected.iter().filter(|&&digest| digest != 0).count() > names.len() / 2);
     for opt_level in [OptLevel::O0, OptLevel::O2] {
-        let found = digests(&text, &names, None, opt_level);
+        let found = results(&compile(&text, None, &at(opt_level)), &names);
         for ((name, expected), found) in names.iter().zip(&expected).zip(&found) {
             assert_eq!(expected, found, "{name} at {opt_level:?}");
         }
@@ -328,6 +306,10 @@ fn reductions_to_a_single_element_are_exact() {
         .flat_map(|&(rows, columns)| [single_elements(rows, columns); 2])
         .collect();
     for opt_level in [OptLevel::O0, OptLevel::O2] {
-        assert_eq!(digests(&text, &names, None, opt_level), expected, "at {opt_level:?}");
+        assert_eq!(
+            results(&compile(&text, None, &at(opt_level)), &names),
+            expected,
+            "at {opt_level:?}"
+        );
     }
 }

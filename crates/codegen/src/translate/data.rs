@@ -4,7 +4,8 @@
 //! floats take seconds. A string of bytes is read at once. Where nobody looks at the text, the type of a global does not
 //! matter, because pointers have none.
 
-use asyncir_ir::{AttrKind, Attribute, Context, Type, TypeKind};
+use asyncir_dialects::constant_fold::element_width;
+use asyncir_ir::{AttrKind, Attribute, Context, Type};
 
 use super::constants::storage_bytes;
 use super::text::quoted;
@@ -73,10 +74,6 @@ fn array_size(ctx: &Context, ty: Type, element: Type) -> Option<u64> {
 
 /// The bytes of an element whose value fills them, in memory as in the attribute.
 fn whole_bytes(ctx: &Context, element: Type) -> Option<usize> {
-    let bits = match *element.kind(ctx) {
-        TypeKind::Integer { width, .. } => width,
-        TypeKind::Float(semantics) => semantics.width(),
-        _ => return None,
-    };
+    let bits = element_width(ctx, element)?;
     matches!(bits, 8 | 16 | 32 | 64).then(|| bits as usize / 8)
 }

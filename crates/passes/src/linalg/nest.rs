@@ -1,6 +1,7 @@
 //! Structured ops as patterns need them: without a borrow of the body that they change.
 
 use asyncir_dialects::affine::map_attr;
+use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::structured::{entry_block, known_loop_sizes, shape_of};
@@ -11,8 +12,7 @@ use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
-    Attribute, BlockId, Body, Context, DYNAMIC, Location, Mapping, OpId, OperationState, RegionId, Type, TypeKind,
-    ValueId,
+    Attribute, BlockId, Body, Context, DYNAMIC, Location, Mapping, OpId, OperationState, RegionId, Type, ValueId,
 };
 
 /// A structured op as a loop nest.
@@ -144,16 +144,19 @@ pub(crate) fn folded_size(rw: &mut Rewriter<'_>, at: Location, value: ValueId, d
     let ty = rw.body.value_type(value);
     match ty.shape(rw.ctx).and_then(|shape| shape.get(dim)) {
         Some(&size) if size != DYNAMIC => Entry::Static(size),
-        _ => {
-            let index = arith::build::index(rw, at, dim as i64);
-            let state = if matches!(ty.kind(rw.ctx), TypeKind::MemRef { .. }) {
-                memref::DimOp::build(rw.ctx, at, value, index, &[Type::INDEX])
-            } else {
-                DimOp::build(rw.ctx, at, value, index, &[Type::INDEX])
-            };
-            Entry::Dynamic(rw.insert_or_fold(state))
-        }
+        _ => Entry::Dynamic(dim_of(rw, at, value, dim)),
     }
+}
+
+/// Asks memory or a tensor for the size of a dimension; gives a constant if it is known.
+pub(crate) fn dim_of(rw: &mut Rewriter<'_>, at: Location, value: ValueId, dim: usize) -> ValueId {
+    let index = arith::build::index(rw, at, dim as i64);
+    let state = if is_tensor(rw.ctx, rw.body.value_type(value)) {
+        DimOp::build(rw.ctx, at, value, index, &[Type::INDEX])
+    } else {
+        memref::DimOp::build(rw.ctx, at, value, index, &[Type::INDEX])
+    };
+    rw.insert_or_fold(state)
 }
 
 /// The sizes of all dimensions.

@@ -77,11 +77,12 @@ pub(super) fn range_function(
         }
         let groups = distinct::groups(ctx, source, &captures.values);
         distinct::declare(rw, parallel.location, &groups, &mut map);
+        let lanes = parallel.in_lanes.then(|| Lanes::new(rw, source, parallel));
         let mut builder = RangeBuilder {
             source,
             parallel,
             domain,
-            lanes: parallel.in_lanes.then(|| Lanes::new(rw, source, parallel)),
+            lanes: lanes.as_ref(),
             map,
         };
         let range = (arguments[0], arguments[1]);
@@ -99,7 +100,7 @@ struct RangeBuilder<'a> {
     parallel: &'a ParallelLoop,
     domain: &'a Domain,
     /// If iterations are combined in lanes.
-    lanes: Option<Lanes<'a>>,
+    lanes: Option<&'a Lanes<'a>>,
     /// What stands for the values of the source.
     map: Mapping,
 }
@@ -146,11 +147,11 @@ impl<'a> RangeBuilder<'a> {
             let end = b.binary(arith::MinUIOp::DEF, end, total);
             let is_first = b.cmpi("eq", leaf, zero);
             let mut starts = reduction::starts(rw, self.parallel, &inits, is_first);
-            if let Some(lanes) = &self.lanes {
+            if let Some(lanes) = self.lanes {
                 starts.extend(lanes.starts(rw));
             }
             let results = self.rows(rw, (begin, end), &starts);
-            let results = match &self.lanes {
+            let results = match self.lanes {
                 Some(lanes) => lanes.totals(rw, &results),
                 None => reduction::without_flags(self.parallel, &results),
             };
@@ -229,8 +230,8 @@ impl<'a> RangeBuilder<'a> {
             .map(|(&coordinate, &dimension)| variable(rw, location, dimension, coordinate))
             .collect();
         let last = outer[variables.len()];
-        if self.lanes.is_some() {
-            return self.blocks(rw, &mut variables, last, range, carried);
+        if let Some(lanes) = self.lanes {
+            return self.blocks(rw, lanes, &mut variables, last, range, carried);
         }
         for_loop_carrying(rw, location, range, one, carried, |rw, number, carried| {
             variables.push(variable(rw, location, last, number));
@@ -242,6 +243,7 @@ impl<'a> RangeBuilder<'a> {
     fn blocks(
         &mut self,
         rw: &mut Rewriter<'_>,
+        lanes: &Lanes<'_>,
         variables: &mut Vec<ValueId>,
         last: Dimension,
         (begin, end): (ValueId, ValueId),
@@ -260,14 +262,9 @@ impl<'a> RangeBuilder<'a> {
                 self.body(rw, variables);
                 let operands = self.parallel.reductions.iter().map(|reduction| reduction.operand);
                 let contributions: Vec<ValueId> = operands.map(|operand| self.map.value(operand)).collect();
-                if let Some(lanes) = &self.lanes {
-                    lanes.keep(rw, place, &contributions);
-                }
+                lanes.keep(rw, place, &contributions);
             });
-            match &self.lanes {
-                Some(lanes) => lanes.combine(rw, count, carried),
-                None => carried.to_vec(),
-            }
+            lanes.combine(rw, count, carried)
         })
     }
 

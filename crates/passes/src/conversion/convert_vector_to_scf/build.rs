@@ -1,8 +1,7 @@
 //! Makers of the ops that the lowerings need.
 
 use asyncir_dialects::affine::{self, Applied, scope::affine_scope};
-use asyncir_dialects::constraints::is_tensor;
-use asyncir_dialects::{arith, memref, scf, tensor, vector};
+use asyncir_dialects::{memref, scf, vector};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -26,17 +25,6 @@ pub(super) fn sum(rw: &mut Rewriter<'_>, loc: Location, at: OpId, first: ValueId
         map,
         &[Type::INDEX],
     ))
-}
-
-/// The size of a dimension of memory or a tensor, a constant if it is known.
-pub(super) fn dim(rw: &mut Rewriter<'_>, loc: Location, base: ValueId, dim: usize) -> ValueId {
-    let index = arith::build::index(rw, loc, dim as i64);
-    let state = if is_tensor(rw.ctx, rw.body.value_type(base)) {
-        tensor::DimOp::build(rw.ctx, loc, base, index, &[Type::INDEX])
-    } else {
-        memref::DimOp::build(rw.ctx, loc, base, index, &[Type::INDEX])
-    };
-    rw.insert_or_fold(state)
 }
 
 /// `vector.broadcast`

@@ -9,6 +9,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{AttrKind, Attribute, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::build::{self, Branch, Place};
+use crate::linalg::nest::dim_of;
 
 /// What marks transfers that go through a buffer.
 const LABEL: &str = "__vector_to_scf_lowering__";
@@ -198,7 +199,7 @@ impl Transfer {
         let loc = self.loc;
         let mut condition = None;
         if let Some(dim) = self.outer_dim().filter(|_| self.in_bounds.first() == Some(&false)) {
-            let size = build::dim(rw, loc, self.base, dim);
+            let size = dim_of(rw, loc, self.base, dim);
             let index = build::sum(rw, loc, self.op, self.indices[dim], number);
             condition = Some(ArithBuilder::new(rw, loc).cmpi("sgt", size, index));
         }

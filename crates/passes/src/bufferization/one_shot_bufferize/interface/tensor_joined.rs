@@ -4,7 +4,7 @@ use asyncir_dialects::affine::{ApplyOp, map_attr};
 use asyncir_dialects::arith::build;
 use asyncir_dialects::bufferization::ToBufferOp;
 use asyncir_dialects::index_list::{self, Entry};
-use asyncir_dialects::memref::{self, SubViewOp, reduced_subview_type, strides::memory_space};
+use asyncir_dialects::memref::{SubViewOp, reduced_subview_type, strides::memory_space};
 use asyncir_dialects::tensor::{ConcatOp, DimOp, InsertSliceOp, PadOp, size_at};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::{OpDef, OpView};
@@ -18,6 +18,7 @@ use crate::bufferization::one_shot_bufferize::rewrite::Bufferizer;
 use crate::bufferization::one_shot_bufferize::types;
 use crate::bufferization::one_shot_bufferize::view::View;
 use crate::conversion::fold_result::{FoldResult, apply, materialize};
+use crate::linalg::nest::{folded_size, folded_sizes};
 
 pub(super) fn of(def: &'static OpDef) -> Option<&'static dyn Bufferizable> {
     if def == ConcatOp::DEF {
@@ -118,13 +119,13 @@ impl Bufferizable for Concat {
         let buffer = types::identity(ctx, ty, None);
         let memory =
             b.rw.insert_value(ToBufferOp::build(ctx, location, tensor, None, &[buffer]));
-        let rank = ty.shape(ctx).unwrap_or_default().len();
-        let mut sizes: Vec<FoldResult> = (0..rank).map(|dim| size_in(b, location, memory, dim)).collect();
+        let sizes = folded_sizes(&mut b.rw, location, memory);
+        let mut sizes: Vec<FoldResult> = sizes.into_iter().map(FoldResult::from).collect();
         let mut offset = FoldResult::Known(0);
         for input in inputs {
             let source = b.buffer(input)?;
-            sizes[along] = size_in(b, location, source, along);
-            let mut offsets = vec![FoldResult::Known(0); rank];
+            sizes[along] = folded_size(&mut b.rw, location, source, along).into();
+            let mut offsets = vec![FoldResult::Known(0); sizes.len()];
             offsets[along] = offset;
             let part = part_of(b, location, memory, &offsets, &sizes);
             b.copy(location, source, part);
@@ -133,19 +134,6 @@ impl Bufferizable for Concat {
         }
         b.replace(op, &[memory]);
         Ok(())
-    }
-}
-
-/// The size of a dimension of memory.
-fn size_in(b: &mut Bufferizer<'_>, location: Location, memory: ValueId, dim: usize) -> FoldResult {
-    let shape = b.rw.body.value_type(memory).shape(b.rw.ctx).unwrap_or_default();
-    match shape.get(dim) {
-        Some(&size) if size != DYNAMIC => FoldResult::Known(size),
-        _ => {
-            let index = build::index(&mut b.rw, location, dim as i64);
-            let size = memref::DimOp::build(b.rw.ctx, location, memory, index, &[Type::INDEX]);
-            FoldResult::Value(b.rw.insert_or_fold(size))
-        }
     }
 }
 
