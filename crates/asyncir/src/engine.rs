@@ -14,6 +14,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::thread;
 use std::time::Duration;
 
+use asyncir_codegen::PerfMap;
 use asyncir_codegen::cache::Cache;
 use asyncir_codegen::link::Image;
 use asyncir_codegen::llvm::{Jit, OptLevel};
@@ -47,6 +48,9 @@ pub struct EngineOptions {
     pub loops: ParallelLoops,
     /// Whether to generate debug information, with which debuggers show lines of the source.
     pub debug_info: bool,
+    /// Whether to write the addresses and names of functions to `/tmp/perf-PID.map`, where Linux's `perf` looks for them. All
+    /// code is linked at once then, and the file is left behind: `perf` reads it when the process has ended.
+    pub perf_map: bool,
     /// The number of threads that compile; by default, one for each core. The generated code does not depend on it.
     pub threads: Option<NonZeroUsize>,
     /// The cache that keeps compiled code between runs; by default, there is none.
@@ -150,6 +154,8 @@ impl Engine {
     /// # Safety
     /// As [`Engine::compile`].
     unsafe fn link(program: Program, options: &EngineOptions) -> Result<Self, Error> {
+        let objects = program.objects.iter().map(|object| &*object.bytes);
+        let perf_map = options.perf_map.then(|| PerfMap::of(objects)).transpose()?;
         let code: Box<dyn Code> = match program.maker {
             Maker::Cranelift => {
                 let objects = program.objects.into_iter().map(|object| object.bytes);
@@ -168,6 +174,9 @@ impl Engine {
                 Box::new(jit)
             }
         };
+        if let Some(map) = perf_map {
+            map.write(&*code)?;
+        }
         Ok(Self {
             code: Some(code),
             entries: program.entries,

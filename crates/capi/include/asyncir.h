@@ -42,6 +42,7 @@ void asyncirFreeText(char *text);
  *   keep-tasks                    starts every task, even one that is awaited at once
  *   runtime-verification          checks accesses of memory while the program runs
  *   debug-info                    lets gdb show lines of the program
+ *   perf-map                      names the program's functions for Linux's perf, in /tmp/perf-PID.map
  *   threads=n                     the number of threads that compile
  *   cache                         keeps compiled code in the user's cache folder
  *

@@ -12,7 +12,7 @@ use crate::message::text;
 
 /// The names of all options, in the order of the header.
 const NAMES: &str = "'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', 'grain', 'loop-workers', \
-                     'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'threads', 'cache'";
+                     'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'";
 
 /// Reads a list of options that ends with null; null is an empty list.
 ///
@@ -53,6 +53,7 @@ fn set(options: &mut EngineOptions, option: &str) -> Result<(), String> {
         "keep-tasks" => options.keep_tasks = other(name, value, TRUTH)?,
         "runtime-verification" => options.runtime_verification = other(name, value, TRUTH)?,
         "debug-info" => options.debug_info = other(name, value, TRUTH)?,
+        "perf-map" => options.perf_map = other(name, value, TRUTH)?,
         "threads" => options.threads = Some(other(name, value, "a number from 1 on")?),
         "cache" if other(name, value, TRUTH)? => options.cache = Cache::of_user()?.map(Arc::new),
         "cache" => options.cache = None,

@@ -82,7 +82,7 @@ OverflowError 2 does not fit into i1
 AsyncirError <python>:18:5: in a task
 AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'token'
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
-'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'threads', 'cache'
+'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
 module {
   func.func @f() {
     return

@@ -53,6 +53,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(backend_flag())
         .args(coroutine_flags())
         .arg(verification_flag())
+        .arg(perf_flag())
         .arg(list(
             "shared-libs",
             "file",
@@ -192,6 +193,28 @@ pub fn verifies_at_runtime(matches: &ArgMatches) -> bool {
     is_set.copied().unwrap_or(false)
 }
 
+/// Whether `perf` is told of the program's functions.
+fn writes_perf_map(matches: &ArgMatches) -> bool {
+    // mlir-runner does not have this flag.
+    matches
+        .try_get_one::<bool>(PERF_MAP)
+        .ok()
+        .flatten()
+        .copied()
+        .unwrap_or(false)
+}
+
+/// The flag that tells `perf` of the program's functions.
+const PERF_MAP: &str = "perf-map";
+
+/// The flag for profiles: `--perf-map`.
+pub fn perf_flag() -> Arg {
+    flag(
+        PERF_MAP,
+        "Write the addresses and names of the program's functions to /tmp/perf-PID.map, where Linux's perf looks for them",
+    )
+}
+
 /// The flag that makes programs check their accesses of memory.
 const RUNTIME_VERIFICATION: &str = "runtime-verification";
 
@@ -303,6 +326,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
         keep_tasks: is_set(matches, KEEP_TASKS),
         runtime_verification: verifies_at_runtime(matches),
         debug_info: is_set(matches, "debug-info"),
+        perf_map: writes_perf_map(matches),
         threads: threads(matches),
         cache: cache(matches)?,
         exits_on_failure: true,

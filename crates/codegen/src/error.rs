@@ -54,6 +54,13 @@ pub enum Error {
         /// Their names, as the object files spell them.
         names: Vec<String>,
     },
+    /// The map of functions for `perf` could not be written.
+    PerfMap {
+        /// Its path.
+        path: String,
+        /// The system's reason.
+        reason: String,
+    },
     /// Any other error of the JIT linker.
     Jit(String),
     /// The operating system could not start a thread to compile on.
@@ -92,6 +99,7 @@ impl fmt::Display for Error {
                 write!(f, "undefined symbols: ")?;
                 list(f, names)
             }
+            Self::PerfMap { path, reason } => write!(f, "cannot write the map for perf '{path}': {reason}"),
             Self::Jit(message) => write!(f, "JIT linker: {message}"),
             Self::Thread(message) => write!(f, "cannot start a thread to compile on: {message}"),
         }

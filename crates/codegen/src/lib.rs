@@ -33,10 +33,12 @@ pub mod link;
 pub mod llvm;
 pub mod objects;
 pub mod partition;
+mod perf_map;
 pub mod run;
 pub mod translate;
 
 pub use error::{Error, UnknownWord};
+pub use perf_map::PerfMap;
 
 /// The example of the README is right.
 #[cfg(doctest)]
