@@ -7,7 +7,7 @@ use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::{func, llvm, math};
 use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Body, Context, OpRef, Operation, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Context, OpRef, Operation, OwnedOp, Type, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 use asyncir_text::install;
 
@@ -57,8 +57,12 @@ const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-cou
 /// Loops become branches before payloads become structs.
 const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
 /// Arithmetic, also on floats that LLVM has no type for. LLVM does not recognise minima and maxima that are spelled out.
-const ARITHMETIC: &str = "arith-expand{include-f4e2m1=true include-f8e8m0=true keep-min-max=true},\
-                          convert-math-to-llvm,convert-arith-to-llvm";
+const ARITHMETIC: &str = "arith-expand{include-f4e2m1=true include-f8e8m0=true include-narrow-floats=true \
+                          keep-min-max=true},convert-math-to-llvm,convert-arith-to-llvm";
+/// What computes on floats of eight bits and less does so on wider ones.
+const ON_WIDER_FLOATS: &str = "arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,\
+                               f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},\
+                               math-extend-to-supported-types{extra-types=f16,bf16,f80,f128 target-type=f32}";
 /// Functions and branches; failed assertions outside of tasks go to the runtime as well.
 const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 
@@ -154,6 +158,8 @@ enum Part {
     DeclaredPrinting,
     /// Functions of the C library, declared or defined, that lowering declares, too.
     DeclaredLibrary,
+    /// Floats of eight bits and less.
+    NarrowFloats,
     /// Ops of `index`.
     Index,
     /// Ops of `ub`.
@@ -252,6 +258,21 @@ fn has_tensors(ctx: &Context, body: &Body) -> bool {
         })
 }
 
+/// Whether LLVM has no type for these floats, which are kept as integers.
+fn is_narrow_float(ctx: &Context, ty: Type) -> bool {
+    ty.float(ctx).is_some_and(|semantics| semantics.width() <= 8)
+}
+
+/// Whether ops of a program compute on floats for which LLVM has no type, or on vectors of them.
+fn has_narrow_floats(ctx: &Context, body: &Body) -> bool {
+    let is_narrow = |value| is_narrow_float(ctx, body.value_type(value).element_or_self(ctx));
+    body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
+        body.operands(op).any(is_narrow)
+            || body.results(op).any(is_narrow)
+            || body.op(op).body().is_some_and(|inner| has_narrow_floats(ctx, inner))
+    })
+}
+
 /// The parts that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Level(u32);
@@ -266,6 +287,9 @@ impl Level {
         }
         if let Some(body) = module.body() {
             level.add(ctx, body, false);
+            if ctx.any_type(|ty| is_narrow_float(ctx, ty)) && has_narrow_floats(ctx, body) {
+                level = level.with(Part::NarrowFloats);
+            }
         }
         level
     }
@@ -372,6 +396,7 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
     let declared_early = prints || level.has(Part::DeclaredLibrary);
     let steps = [
         (level.has(Part::Complex), "convert-complex-to-standard"),
+        (level.has(Part::NarrowFloats), ON_WIDER_FLOATS),
         (level.has(Part::Vectors), OF_VECTORS),
         // Transfers of vectors are lowered to affine sums of indices.
         (level.has(Part::Vectors), "convert-vector-to-scf,lower-affine"),

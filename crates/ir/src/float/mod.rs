@@ -183,6 +183,11 @@ impl FloatSemantics {
         }
     }
 
+    /// What the exponent field of a number is greater by than the exponent of its value, from one up to two.
+    pub const fn bias(self) -> i32 {
+        self.layout().bias
+    }
+
     /// The type's keyword in MLIR's text.
     pub const fn keyword(self) -> &'static str {
         match self {

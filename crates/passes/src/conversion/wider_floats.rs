@@ -11,10 +11,10 @@ pub(super) fn parse_types(ctx: &Context, role: &str, names: &[String]) -> Fallib
     names.iter().map(|name| parse_type(ctx, role, name)).collect()
 }
 
-/// The type of floats of a name. MLIR does not know all formats here.
+/// The type of floats of a name; `tf32` has no width that a target could store.
 pub(super) fn parse_type(ctx: &Context, role: &str, name: &str) -> Fallible<Type> {
     let semantics = FloatSemantics::from_keyword(name);
-    match semantics.filter(|one| ![FloatSemantics::F8E4M3B11FNUZ, FloatSemantics::TF32].contains(one)) {
+    match semantics.filter(|&one| one != FloatSemantics::TF32) {
         Some(semantics) => Ok(ctx.ty(TypeKind::Float(semantics))),
         None => {
             let message = format!("could not map {role} type '{name}' to a known floating-point type");

@@ -1,5 +1,6 @@
 //! `arith-expand`: spells out ops of `arith` that have no counterpart in LLVM with others that have.
 
+mod narrow_floats;
 mod small_floats;
 
 use asyncir_dialects::arith;
@@ -9,6 +10,7 @@ use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OpRef, OwnedOp, Type, ValueId};
+use narrow_floats::{NARROW_EXPANSIONS, is_expanded};
 use small_floats::{F4E2M1_EXPANSIONS, F8E8M0_EXPANSIONS, SCALING, narrows, widens};
 
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
@@ -24,6 +26,11 @@ pub static INFO: PassInfo = PassInfo {
         OptionInfo::flag("include-f4e2m1", "Enable the F4E2M1 expansion patterns", "false"),
         OptionInfo::flag("include-f8e8m0", "Enable the F8E8M0 expansion patterns", "false"),
         OptionInfo::flag(
+            "include-narrow-floats",
+            "Expand conversions from and to the other floats of six and eight bits, too",
+            "false",
+        ),
+        OptionInfo::flag(
             "keep-min-max",
             "Keep minima and maxima of f32 and f64, which LLVM vectorizes as reductions",
             "false",
@@ -34,6 +41,7 @@ pub static INFO: PassInfo = PassInfo {
             include_bf16: options.flag("include-bf16")?,
             include_f4e2m1: options.flag("include-f4e2m1")?,
             include_f8e8m0: options.flag("include-f8e8m0")?,
+            include_narrow_floats: options.flag("include-narrow-floats")?,
             keep_min_max: options.flag("keep-min-max")?,
         }))
     },
@@ -44,6 +52,7 @@ struct ArithExpand {
     include_bf16: bool,
     include_f4e2m1: bool,
     include_f8e8m0: bool,
+    include_narrow_floats: bool,
     keep_min_max: bool,
 }
 
@@ -52,14 +61,16 @@ impl ArithExpand {
     fn keeps_extf(&self, op: OpRef<'_>) -> bool {
         !(self.include_bf16 && converts(op, Type::BF16, Type::F32)
             || self.include_f4e2m1 && widens(op, FloatSemantics::F4E2M1FN)
-            || self.include_f8e8m0 && widens(op, FloatSemantics::F8E8M0FNU))
+            || self.include_f8e8m0 && widens(op, FloatSemantics::F8E8M0FNU)
+            || self.include_narrow_floats && is_expanded(op))
     }
 
     /// Whether an `arith.truncf` stays.
     fn keeps_truncf(&self, op: OpRef<'_>) -> bool {
         !(self.include_bf16 && converts(op, Type::F32, Type::BF16)
             || self.include_f4e2m1 && narrows(op, FloatSemantics::F4E2M1FN)
-            || self.include_f8e8m0 && narrows(op, FloatSemantics::F8E8M0FNU))
+            || self.include_f8e8m0 && narrows(op, FloatSemantics::F8E8M0FNU)
+            || self.include_narrow_floats && is_expanded(op))
     }
 }
 
@@ -88,6 +99,7 @@ impl Pass for ArithExpand {
             (self.include_bf16, &BF16_EXPANSIONS),
             (self.include_f8e8m0, &F8E8M0_EXPANSIONS),
             (self.include_f4e2m1, &F4E2M1_EXPANSIONS),
+            (self.include_narrow_floats, &NARROW_EXPANSIONS),
         ] {
             for pattern in expansions.iter().filter(|_| is_included) {
                 patterns.add_rewrite(pattern);

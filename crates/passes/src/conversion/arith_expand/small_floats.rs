@@ -1,4 +1,5 @@
-//! Floats of four bits and scales of eight bits: conversions from and to them by the bits of an `f32`, and the ops that scale.
+//! Floats of four bits and scales of eight bits: conversions from and to them by the bits of an `f32`, as MLIR expands them, and
+//! the ops that scale.
 
 use asyncir_dialects::arith;
 use asyncir_dialects::arith::build::{ArithBuilder, with_element};
@@ -39,16 +40,16 @@ fn element_is(ctx: &Context, ty: Type, semantics: FloatSemantics) -> bool {
     ty.element_or_self(ctx).float(ctx) == Some(semantics)
 }
 
-/// What a pattern of this file works on.
-struct Cast {
-    operand: ValueId,
-    result: Type,
-    location: Location,
-    fastmath: Option<Attribute>,
+/// A conversion that is expanded.
+pub(super) struct Cast {
+    pub(super) operand: ValueId,
+    pub(super) result: Type,
+    pub(super) location: Location,
+    pub(super) fastmath: Option<Attribute>,
 }
 
 impl Cast {
-    fn of(rw: &Rewriter<'_>, op: OpId) -> Self {
+    pub(super) fn of(rw: &Rewriter<'_>, op: OpId) -> Self {
         Self {
             operand: rw.body.operand(op, 0),
             result: rw.body.value_type(rw.body.result(op, 0)),
@@ -80,7 +81,13 @@ fn float_op(
 }
 
 /// A conversion to a type of another width; nothing if it is of the type.
-fn resize(rw: &mut Rewriter<'_>, cast: &Cast, value: ValueId, to: Type, fastmath: Option<Attribute>) -> ValueId {
+pub(super) fn resize(
+    rw: &mut Rewriter<'_>,
+    cast: &Cast,
+    value: ValueId,
+    to: Type,
+    fastmath: Option<Attribute>,
+) -> ValueId {
     let from = rw.body.value_type(value);
     let width = |ty: Type| {
         ty.element_or_self(rw.ctx)
