@@ -30,7 +30,7 @@ pub use gather::{GatherOp, ScatterOp};
 pub use generate::{EmptyOp, GenerateOp, YieldOp};
 pub use insert_slice::{InsertSliceOp, ParallelInsertSliceOp};
 pub use pad::{PadOp, Padding};
-pub use shape::{CastOp, CollapseShapeOp, ExpandShapeOp, ReshapeOp, are_cast_compatible};
+pub use shape::{CastOp, CollapseShapeOp, ExpandShapeOp, ReshapeOp, are_cast_compatible, merged_shape};
 
 use asyncir_ir::def::Dialect;
 

@@ -11,7 +11,6 @@ use crate::constraints::{
 use crate::index_list::{self, Entry, index_list_directive};
 use crate::memref::reassociation::{self, Groups};
 use crate::memref::reshape::verify_size_counts;
-use crate::memref::strides::multiply;
 
 asyncir_ir::ops! {
     /// The ops of this file.
@@ -258,9 +257,15 @@ fn verify_order(op: OpRef<'_>, rank: usize, groups: &Groups) -> Fallible {
     Ok(())
 }
 
-/// The sizes of dimensions that are merged.
-pub(super) fn merged_shape(shape: &[i64], groups: &Groups) -> Vec<i64> {
+/// The sizes of dimensions that are merged. One is not known if a part of it is not, even if another part is zero.
+pub fn merged_shape(shape: &[i64], groups: &Groups) -> Vec<i64> {
     let size = |&dim: &i64| usize::try_from(dim).ok().and_then(|dim| shape.get(dim)).copied();
-    let product = |group: &Vec<i64>| group.iter().filter_map(size).fold(1, multiply);
-    groups.iter().map(product).collect()
+    let product = |group: &Vec<i64>| {
+        let mut sizes = group.iter().filter_map(size);
+        sizes.try_fold(1i64, |product, size| {
+            (size != DYNAMIC).then(|| product.saturating_mul(size))
+        })
+    };
+    let merged = groups.iter().map(product);
+    merged.map(|size| size.unwrap_or(DYNAMIC)).collect()
 }

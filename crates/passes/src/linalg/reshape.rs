@@ -4,7 +4,7 @@ use asyncir_dialects::arith;
 use asyncir_dialects::arith::build::fold_binary;
 use asyncir_dialects::index_list::{self, Entry};
 use asyncir_dialects::memref::reassociation::{Groups, groups_attr};
-use asyncir_dialects::tensor::{CollapseShapeOp, ExpandShapeOp};
+use asyncir_dialects::tensor::{CollapseShapeOp, ExpandShapeOp, merged_shape};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 
@@ -49,19 +49,6 @@ pub(super) fn collapse_state(
 pub(super) fn collapse(rw: &mut Rewriter<'_>, at: Location, ty: Type, source: ValueId, groups: &Groups) -> ValueId {
     let state = collapse_state(rw, at, ty, source, groups);
     rw.insert_value(state)
-}
-
-/// The sizes of merged dimensions.
-pub(super) fn merged_shape(shape: &[i64], groups: &Groups) -> Vec<i64> {
-    let size = |dim: &i64| usize::try_from(*dim).ok().and_then(|dim| shape.get(dim)).copied();
-    let product = |group: &Vec<i64>| {
-        let sizes: Vec<i64> = group.iter().filter_map(size).collect();
-        if sizes.contains(&DYNAMIC) {
-            return DYNAMIC;
-        }
-        sizes.into_iter().fold(1i64, i64::wrapping_mul)
-    };
-    groups.iter().map(product).collect()
 }
 
 /// Whether splitting the dimensions of one shape by these groups can give the other one.

@@ -2,12 +2,12 @@
 
 use asyncir_dialects::index_list;
 use asyncir_dialects::memref::reassociation::Groups;
-use asyncir_dialects::tensor::{ExtractSliceOp, ParallelInsertSliceOp};
+use asyncir_dialects::tensor::{ExtractSliceOp, ParallelInsertSliceOp, merged_shape};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, OperationState};
 
-use crate::linalg::reshape::{collapse, expand_to, merged_shape};
+use crate::linalg::reshape::{collapse, expand_to};
 
 /// Groups in which dimensions of one element stand before the next one, the last ones behind the last one.
 fn groups_without_units(shape: &[i64]) -> Groups {

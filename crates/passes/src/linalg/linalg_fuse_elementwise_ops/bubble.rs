@@ -2,13 +2,13 @@
 
 use asyncir_dialects::index_list::{self, Entry};
 use asyncir_dialects::memref::reassociation::Groups;
-use asyncir_dialects::tensor::{CollapseShapeOp, ExpandShapeOp};
+use asyncir_dialects::tensor::{CollapseShapeOp, ExpandShapeOp, merged_shape};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId};
 
 use crate::linalg::nest::folded_sizes;
-use crate::linalg::reshape::{collapse, expand, merged_shape};
+use crate::linalg::reshape::{collapse, expand};
 
 /// The split in front of the merge.
 pub(super) fn expand_before_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
