@@ -4,10 +4,10 @@ use std::str::FromStr;
 
 use asyncir_codegen::UnknownWord;
 use asyncir_dialects::constraints::is_tensor;
-use asyncir_dialects::{func, llvm, math};
+use asyncir_dialects::{func, llvm, math, memref};
 use asyncir_ir::def::OpView;
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Body, Context, OpRef, Operation, OwnedOp, Type, WalkOrder};
+use asyncir_ir::{Body, Context, OpRef, Operation, OwnedOp, Type, TypeKind, WalkOrder};
 use asyncir_passes::{PassManager, Registry, RunConfig};
 use asyncir_text::install;
 
@@ -31,6 +31,8 @@ const FROM_TENSORS: &str = "one-shot-bufferize{bufferize-function-boundaries=tru
 /// Copies of memory that may be the same memory, and conditions for freeing it, become ops of memref.
 const FROM_BUFFERIZATION: &str = "bufferization-lower-deallocations{inline-comparisons=true},\
                                   convert-bufferization-to-memref,cse,canonicalize";
+/// Copies of parts of memory become structured ops.
+const TO_STRUCTURED_COPIES: &str = "convert-strided-copies-to-linalg";
 /// Structured ops become loops, parallel ones where iterations are independent; reductions in an order that processors like.
 const TO_LOOPS: &str = "convert-linalg-reductions-to-tiled-loops,convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
@@ -55,10 +57,15 @@ const TO_COROUTINES: &str =
 /// Reference counts, once all awaits are explicit, and short ways out of coroutines that fail.
 const COUNT_REFERENCES: &str = "async-runtime-ref-counting,async-runtime-ref-counting-opt,async-runtime-merge-drops";
 /// Loops become branches before payloads become structs.
-const TO_BRANCHES: &str = "convert-scf-to-cf,convert-async-to-llvm";
-/// Arithmetic, also on floats that LLVM has no type for. LLVM does not recognise minima and maxima that are spelled out.
-const ARITHMETIC: &str = "arith-expand{include-f4e2m1=true include-f8e8m0=true include-narrow-floats=true \
-                          keep-min-max=true},convert-math-to-llvm,convert-arith-to-llvm";
+const TO_BRANCHES: &str = "convert-scf-to-cf";
+/// Tasks and coroutines. Passes behind this one merge equal blocks, and then the branches of a suspension pass memrefs, which
+/// nothing converts any more: so what simplifies comes before.
+const FROM_ASYNC: &str = "convert-async-to-llvm";
+/// Arithmetic that LLVM has no instructions for is spelled out, but for minima and maxima: LLVM does not recognise these then.
+const SPELL_OUT: &str =
+    "arith-expand{include-f4e2m1=true include-f8e8m0=true include-narrow-floats=true keep-min-max=true}";
+/// Arithmetic.
+const ARITHMETIC: &str = "convert-math-to-llvm,convert-arith-to-llvm";
 /// What computes on floats of eight bits and less does so on wider ones.
 const ON_WIDER_FLOATS: &str = "arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,\
                                f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},\
@@ -144,6 +151,8 @@ enum Part {
     Vectors,
     /// Ops that compute views of memory.
     Views,
+    /// Copies of memory with layouts of their own.
+    StridedCopies,
     /// Memory whose size changes.
     Reallocations,
     /// Updates of memory, atomic as a whole, by any ops.
@@ -238,6 +247,13 @@ fn power_of_vectors(op: OpRef<'_>) -> Option<Part> {
     is_shaped.then_some(Part::VectorPowers)
 }
 
+/// Copies of memory whose elements may lie apart.
+fn strided_copy(op: OpRef<'_>) -> Option<Part> {
+    let has_layout = |ty: &Type| matches!(ty.kind(op.ctx), TypeKind::MemRef { layout: Some(_), .. });
+    let is_strided = op.data().is(memref::CopyOp::DEF) && op.operand_types().iter().any(has_layout);
+    is_strided.then_some(Part::StridedCopies)
+}
+
 /// Whether a program has values that are tensors, or functions that take or give some.
 fn has_tensors(ctx: &Context, body: &Body) -> bool {
     let is_value_tensor = |value| is_tensor(ctx, body.value_type(value));
@@ -304,7 +320,8 @@ impl Level {
                 *self = self.with(Part::OutOfReach);
             }
             let view = body.op_ref(ctx, op);
-            if let Some(part) = declared_part(view).or_else(|| power_of_vectors(view)) {
+            let part = declared_part(view).or_else(|| power_of_vectors(view));
+            if let Some(part) = part.or_else(|| strided_copy(view)) {
                 *self = self.with(part);
             }
             if let Some(inner) = data.body() {
@@ -346,6 +363,10 @@ fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec
     if level.has(Part::Reallocations) {
         passes.push("expand-realloc".to_owned());
         level = level.with(Part::Views);
+    }
+    if level.has(Part::Tensors) || level.has(Part::StridedCopies) {
+        passes.push(TO_STRUCTURED_COPIES.to_owned());
+        level = level.with(Part::Structured);
     }
     if level.has(Part::Structured) {
         passes.push(TO_LOOPS.to_owned());
@@ -396,6 +417,8 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
     let declared_early = prints || level.has(Part::DeclaredLibrary);
     let steps = [
         (level.has(Part::Complex), "convert-complex-to-standard"),
+        // Ops that scale are not on wider floats.
+        (level.has(Part::NarrowFloats), SPELL_OUT),
         (level.has(Part::NarrowFloats), ON_WIDER_FLOATS),
         (level.has(Part::Vectors), OF_VECTORS),
         // Transfers of vectors are lowered to affine sums of indices.
@@ -410,13 +433,17 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         // What LLVM has an intrinsic for becomes that, even if it is vectors of which the rest is taken apart.
         (level.has(Part::Libm), "convert-math-to-llvm,convert-math-to-libm"),
         // What is declared already has to be found as a function of the llvm dialect.
+        (declared_early, FROM_ASYNC),
         (declared_early, "convert-func-to-llvm"),
         (true, "convert-vector-to-llvm"),
         (level.has(Part::Views), "expand-strided-metadata,lower-affine"),
+        (!declared_early, FROM_ASYNC),
         // What computes an update has to be lowered before it.
+        (level.has(Part::Updates), SPELL_OUT),
         (level.has(Part::Updates), ARITHMETIC),
         (true, "finalize-memref-to-llvm"),
         (level.has(Part::Complex), "convert-complex-to-llvm"),
+        (true, SPELL_OUT),
         (true, ARITHMETIC),
         (true, FUNCTIONS),
         (level.has(Part::Index), "convert-index-to-llvm"),

@@ -78,6 +78,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::convert_math_to_llvm::INFO,
     &conversion::convert_index_to_llvm::INFO,
     &conversion::convert_scf_to_cf::INFO,
+    &conversion::convert_strided_copies_to_linalg::INFO,
     &conversion::convert_tensor_to_linalg::INFO,
     &conversion::convert_to_llvm::INFO,
     &conversion::convert_ub_to_llvm::INFO,

@@ -24,6 +24,7 @@ pub mod convert_math_to_funcs;
 pub mod convert_math_to_libm;
 pub mod convert_math_to_llvm;
 pub mod convert_scf_to_cf;
+pub mod convert_strided_copies_to_linalg;
 pub mod convert_tensor_to_linalg;
 pub mod convert_to_llvm;
 pub mod convert_ub_to_llvm;

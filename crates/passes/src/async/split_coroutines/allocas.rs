@@ -66,7 +66,9 @@ pub(super) fn wanted(ctx: &Context, body: &Body, coroutine: &Coroutine, crossing
     let lives_on = |(alloca, addresses): &(OpId, Addresses)| {
         coroutine.promise == Some(body.result(*alloca, 0))
             || addresses.derived.iter().any(|value| crossing.all.contains(value))
-            || (addresses.escapes && reaches_suspension(body, coroutine, *alloca))
+            || (addresses.escapes
+                && !is_freed_behind(body, coroutine, *alloca)
+                && reaches_suspension(body, coroutine, *alloca))
     };
     found.filter(lives_on).collect()
 }
@@ -128,6 +130,21 @@ pub(super) fn blocks_behind(body: &Body, block: BlockId) -> BTreeSet<BlockId> {
         }
     }
     reached
+}
+
+/// Whether the block of an alloca frees its memory, by going back to how the stack was before, and is not suspended before
+/// that. So is the memory of the descriptors that copies of memory pass.
+fn is_freed_behind(body: &Body, coroutine: &Coroutine, alloca: OpId) -> bool {
+    let is_suspension = |op: OpId| coroutine.points.iter().any(|point| point.suspend == op);
+    let restores_to_before = |op: OpId| {
+        let saved = body.op(op).is(StackrestoreIntrOp::DEF).then(|| body.operand(op, 0));
+        saved.and_then(|saved| body.defining_op(saved)).is_some_and(|save| {
+            body.parent_block(save) == body.parent_block(alloca) && body.is_before_in_block(save, alloca)
+        })
+    };
+    std::iter::successors(body.next_op(alloca), |&op| body.next_op(op))
+        .take_while(|&op| !is_suspension(op))
+        .any(restores_to_before)
 }
 
 /// Whether the coroutine may be suspended after an op.

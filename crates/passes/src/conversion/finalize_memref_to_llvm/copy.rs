@@ -39,7 +39,7 @@ pub(super) fn lower_copy(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, o
 
 /// Whether the elements lie without gaps, outermost dimension first, from any offset on. A memref without elements and
 /// with a layout of its own is left to the runtime.
-fn is_contiguous(ctx: &Context, memref: Type) -> bool {
+pub(in crate::conversion) fn is_contiguous(ctx: &Context, memref: Type) -> bool {
     let TypeKind::MemRef { shape, layout, .. } = memref.kind(ctx) else {
         return false;
     };

@@ -18,6 +18,8 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
 use asyncir_ir::{Attribute, Context, Diagnostics, OpId, OwnedOp, Type, TypeKind, ValueId};
 
+pub(super) use copy::is_contiguous;
+
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, types};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
