@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use asyncir_ir::{AttrKind, Attribute, Fallible, OpRef};
 
+use super::constant::Value;
 use super::state::failed;
 use super::text::name;
 use crate::dialect::attr;
@@ -42,15 +43,17 @@ impl BlockAddresses {
     }
 
     /// The constant that an op stands for.
-    pub(super) fn mention(&mut self, op: OpRef<'_>) -> Option<String> {
+    pub(super) fn mention(&mut self, op: OpRef<'_>) -> Option<Value> {
         let &[function, tag] = params(op, attr(op, "block_addr")?)? else {
             return None;
         };
-        let function = op.ctx.str(function.as_flat_symbol(op.ctx)?);
+        let symbol = function.as_flat_symbol(op.ctx)?;
+        let function = op.ctx.str(symbol);
         let id = params(op, tag)?.first()?.as_i64(op.ctx)?;
         let number = self.mentions.len();
         self.mentions.push((function.to_owned(), id));
-        Some(format!("blockaddress({}, %{MARK}{number}{MARK})", name('@', function)))
+        let text = format!("blockaddress({}, %{MARK}{number}{MARK})", name('@', function));
+        Some(Value::Block(symbol, text.into()))
     }
 
     /// Whether there is a mention.

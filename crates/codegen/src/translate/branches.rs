@@ -5,7 +5,7 @@ use std::ops::Range;
 use asyncir_ir::{AttrKind, Fallible, OpRef, ValueId};
 
 use super::calls;
-use super::constants::integer_text;
+use super::constant::integer_text;
 use super::functions::FunctionWriter;
 use super::metadata;
 use super::state::failed;

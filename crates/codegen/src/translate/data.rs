@@ -7,7 +7,7 @@
 use asyncir_dialects::constant_fold::element_width;
 use asyncir_ir::{AttrKind, Attribute, Context, Type};
 
-use super::constants::storage_bytes;
+use super::constant::storage_bytes;
 use super::text::quoted;
 use crate::dialect::{LlvmType, llvm_type};
 

@@ -208,7 +208,8 @@ impl FunctionWriter<'_, '_, '_> {
     }
 
     fn op(&mut self, op: OpRef<'_>) -> Fallible {
-        if let Some(Slot::Constant(_)) = op.body.results(op.op).next().map(|result| self.numbering.slot(result)) {
+        let result = op.body.results(op.op).next().map(|result| self.numbering.slot(result));
+        if let Some(Slot::Constant(_) | Slot::Same(_)) = result {
             // Constants are written where they are used.
             return Ok(());
         }
@@ -291,7 +292,7 @@ impl FunctionWriter<'_, '_, '_> {
     }
 
     /// The value that a terminator passes to an argument of a successor.
-    fn edge_value(&self, terminator: OpId, successor: usize, argument: usize) -> Fallible<String> {
+    fn edge_value(&mut self, terminator: OpId, successor: usize, argument: usize) -> Fallible<String> {
         let op = OpRef {
             ctx: self.state.ctx,
             body: self.body,
@@ -326,10 +327,10 @@ impl FunctionWriter<'_, '_, '_> {
     }
 
     /// `%5` or a constant.
-    pub(super) fn value(&self, op: OpRef<'_>, value: ValueId) -> Fallible<String> {
+    pub(super) fn value(&mut self, op: OpRef<'_>, value: ValueId) -> Fallible<String> {
         match self.numbering.slot(value) {
-            Slot::Number(number) => Ok(format!("%{number}")),
-            Slot::Constant(text) => Ok(text.to_string()),
+            Slot::Number(number) | Slot::Same(number) => Ok(format!("%{number}")),
+            Slot::Constant(constant) => self.state.constant_text(constant, op.location()),
             Slot::Missing => Err(Diagnostic::error(op.location(), "operand has no value in LLVM IR")),
         }
     }
@@ -341,7 +342,7 @@ impl FunctionWriter<'_, '_, '_> {
     }
 
     /// The operand by its index, without its type.
-    pub(super) fn operand(&self, op: OpRef<'_>, index: usize) -> Fallible<String> {
+    pub(super) fn operand(&mut self, op: OpRef<'_>, index: usize) -> Fallible<String> {
         self.value(op, self.operand_id(op, index)?)
     }
 

@@ -83,7 +83,11 @@ fn value(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Value> {
         // A string's length is not in the type.
         return Ok(Value {
             ty: Some(format!("[{} x i8]", value.len())),
-            ..plain(format!("c{}", quoted(value)))
+            ..plain(if value.iter().all(|&byte| byte == 0) {
+                "zeroinitializer".to_owned()
+            } else {
+                format!("c{}", quoted(value))
+            })
         });
     }
     let ty = type_attr(op, "global_type").ok_or_else(|| failed(op))?;
@@ -97,7 +101,10 @@ fn value(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Value> {
             alignment: Some(data::ALIGNMENT),
             ..plain(data.value)
         }),
-        None => Ok(plain(state.constant(ty, value, op.location())?)),
+        None => {
+            let constant = state.constant(ty, value, op.location())?;
+            Ok(plain(state.constant_text(&constant, op.location())?))
+        }
     }
 }
 

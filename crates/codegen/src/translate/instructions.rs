@@ -2,8 +2,9 @@
 
 use asyncir_ir::{Fallible, OpRef, Type};
 
-use super::alignment::{Alignments, Kind};
+use super::constant::mask_text;
 use super::functions::FunctionWriter;
+use super::layout::{Kind, Layout};
 use super::metadata;
 use super::state::failed;
 use super::text::{joined, put, quoted};
@@ -179,11 +180,7 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
     let mut text = format!(
         "alloca {inalloca}{element}, {}{}",
         writer.typed_operand(op, 0)?,
-        alignment_or(writer, op, |alignments| alignments.of_type(
-            op.ctx,
-            allocated,
-            Kind::Preferred
-        ))
+        alignment_or(writer, op, |layout| layout.of_type(op.ctx, allocated, Kind::Preferred))
     );
     let ty = op.result_types().first().copied().ok_or_else(|| failed(op))?;
     if let LlvmType::Pointer(space @ 1..) = writer.state.types.kind(ty, op.location())? {
@@ -196,7 +193,7 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
 fn alignment_or(
     writer: &FunctionWriter<'_, '_, '_>,
     op: OpRef<'_>,
-    find: impl FnOnce(&Alignments) -> Option<u64>,
+    find: impl FnOnce(&Layout) -> Option<u64>,
 ) -> String {
     let own = integer(op, "alignment").filter(|&alignment| alignment != 0);
     let own = own.and_then(|alignment| u64::try_from(alignment).ok());
@@ -205,7 +202,7 @@ fn alignment_or(
             .state
             .options
             .as_printed
-            .then(|| find(&writer.state.alignments))
+            .then(|| find(&writer.state.layout))
             .flatten()
     };
     let alignment = own.or_else(found);
@@ -214,9 +211,7 @@ fn alignment_or(
 
 /// The same for atomic updates of a value.
 fn atomic_alignment(writer: &FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
-    alignment_or(writer, op, |alignments| {
-        alignments.of_atomic(op.ctx, op.operand_type(1))
-    })
+    alignment_or(writer, op, |layout| layout.of_atomic(op.ctx, op.operand_type(1)))
 }
 
 fn syncscope(op: OpRef<'_>) -> String {
@@ -248,7 +243,7 @@ fn access_words(op: OpRef<'_>) -> String {
 fn access_suffix(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, accessed: Type) -> String {
     let order = ordering(op, "ordering");
     let scope = if order.is_empty() { String::new() } else { syncscope(op) };
-    let align = alignment_or(writer, op, |alignments| alignments.of_type(op.ctx, accessed, Kind::Abi));
+    let align = alignment_or(writer, op, |layout| layout.of_type(op.ctx, accessed, Kind::Abi));
     format!("{scope}{order}{align}{}", metadata::of_access(writer, op))
 }
 
@@ -272,8 +267,8 @@ fn store(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<Str
 }
 
 /// `inbounds`, `nusw` and `nuw`, each with a space behind it; bit 0 implies bit 1.
-pub(super) fn gep_flags(op: OpRef<'_>) -> &'static str {
-    match integer(op, "noWrapFlags").unwrap_or(0) & 7 {
+pub(super) fn flag_words(flags: i64) -> &'static str {
+    match flags & 7 {
         0 => "",
         2 => "nusw ",
         4 => "nuw ",
@@ -288,7 +283,7 @@ fn getelementptr(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fall
     let element = writer.ty(op, element)?;
     let mut text = format!(
         "getelementptr {}{element}, {}",
-        gep_flags(op),
+        flag_words(integer(op, "noWrapFlags").unwrap_or(0)),
         writer.typed_operand(op, 0)?
     );
     let mut dynamic = 1..;
@@ -344,28 +339,7 @@ fn shufflevector(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fall
     let mask = integers(op, "mask");
     let operands = all_operands(writer, op)?;
     let ty = writer.operand_type(op, 0)?;
-    if let LlvmType::Vector { scalable: true, .. } = writer.state.types.kind(ty, op.location())? {
-        // Scalable masks are all zero or all poison.
-        let value = if mask.iter().all(|&lane| lane == 0) {
-            "zeroinitializer"
-        } else {
-            "poison"
-        };
-        return Ok(format!(
-            "shufflevector {operands}, <vscale x {} x i32> {value}",
-            mask.len()
-        ));
-    }
-    let lane = |&lane: &i64| {
-        if lane < 0 {
-            "i32 poison".to_owned()
-        } else {
-            format!("i32 {lane}")
-        }
-    };
-    Ok(format!(
-        "shufflevector {operands}, <{} x i32> <{}>",
-        mask.len(),
-        joined(mask.iter().map(lane), ", ")
-    ))
+    let kind = writer.state.types.kind(ty, op.location())?;
+    let is_scalable = matches!(kind, LlvmType::Vector { scalable: true, .. });
+    Ok(format!("shufflevector {operands}, {}", mask_text(&mask, is_scalable)))
 }

@@ -136,7 +136,8 @@ fn immediate(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, property: &'static s
     let value = attr(op, property).ok_or_else(|| failed(op))?;
     let mangled = value.ty(op.ctx);
     let ty = writer.ty(op, mangled)?;
-    let text = format!("{ty} {}", writer.state.constant(mangled, value, op.location())?);
+    let constant = writer.state.constant(mangled, value, op.location())?;
+    let text = format!("{ty} {}", writer.state.constant_text(&constant, op.location())?);
     Ok(Argument { ty, text, mangled })
 }
 

@@ -2,20 +2,19 @@
 //!
 //! Each op of the llvm dialect corresponds to one LLVM instruction. So the translation walks over the ops. The values and
 //! blocks of each function are numbered as LLVM numbers them (`numbering`), then every op is written (`instructions`,
-//! `branches`, `calls`, `intrinsics`). Constants are written where they are used, because LLVM has no instruction for them.
+//! `branches`, `calls`, `intrinsics`). Constants (`constant`) are written where they are used, because LLVM has no instruction
+//! for them. So are instructions whose operands are constants, because MLIR has LLVM compute these at once (`folding`).
 //! Block arguments become phis. Alias scopes and other metadata that do not change the meaning of the program are left out.
 //! Debug information is written on request.
 //!
-//! The translation needs no libLLVM. Its text has the same meaning as that of `mlir-translate --mlir-to-llvmir`. The texts
-//! differ where `mlir-translate` folds constant instructions.
+//! The translation needs no libLLVM. Its text has the same meaning as that of `mlir-translate --mlir-to-llvmir`.
 
-mod alignment;
 mod attribute_groups;
 mod attributes;
 mod block_addresses;
 mod branches;
 mod calls;
-mod constants;
+mod constant;
 mod data;
 mod data_layout;
 mod debug_info;
@@ -27,20 +26,22 @@ mod instructions;
 mod intrinsic_attributes;
 mod intrinsic_table;
 mod intrinsics;
+mod layout;
 mod metadata;
 mod module_text;
 mod numbering;
 pub(crate) mod scan;
 mod state;
+mod symbols;
 mod text;
 mod types;
 
 use asyncir_ir::{BlockId, Body, Diagnostics, Fallible, OpRef};
 
-use alignment::Alignments;
 pub(crate) use branches::{operand_segment, successor_operands};
-pub(crate) use constants::{extends_with_zeros, little_endian, storage_bytes};
+pub(crate) use constant::{extends_with_zeros, little_endian, storage_bytes};
 use globals::StaticFunctions;
+use layout::Layout;
 #[cfg(test)]
 pub(crate) use metadata::Metadata;
 pub use module_text::ModuleText;
@@ -98,9 +99,9 @@ pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
 /// As [`translate_module`].
 pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions) -> Result<ModuleText, Diagnostics> {
     let layout = data_layout::of(module);
-    let alignments = Alignments::of(layout.as_ref().ok().and_then(|layout| layout.as_deref()));
+    let target = Layout::of(layout.as_ref().ok().and_then(|layout| layout.as_deref()));
     let mut translator = Translator {
-        state: ModuleState::new(module.ctx, options, alignments),
+        state: ModuleState::new(module, options, target),
         comdats: String::new(),
         globals: Vec::new(),
         aliases: String::new(),

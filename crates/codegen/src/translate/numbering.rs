@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use asyncir_ir::{BlockId, Body, Fallible, OpId, OpRef, RegionId, ValueId};
+use asyncir_ir::{BlockId, Body, Dominance, Fallible, OpId, OpRef, RegionId, ValueId};
 
-use super::folding::fold;
+use super::constant::Constant;
+use super::folding::is_no_conversion;
 use super::intrinsics::has_void_coro_end;
 use super::state::{ModuleState, failed};
-use crate::dialect::LlvmType;
+use crate::dialect::{LlvmType, integers};
 
 /// What a value of a function is to LLVM.
 #[derive(Clone, Debug)]
@@ -17,8 +18,9 @@ pub(super) enum Slot {
     Missing,
     /// `%N`
     Number(u32),
-    /// A constant, without its type.
-    Constant(Box<str>),
+    /// The `%N` of another value.
+    Same(u32),
+    Constant(Box<Constant>),
 }
 
 /// A block that stands between a block and a successor that it has more than once with arguments: LLVM's phis allow
@@ -51,6 +53,7 @@ impl Numbering {
             edge_block_of: HashMap::new(),
             next: 0,
         };
+        numbering.constants(state, body, region)?;
         for (position, block) in body.region_blocks(region).enumerate() {
             numbering.number_block(state, body, block, position == 0)?;
         }
@@ -58,6 +61,91 @@ impl Numbering {
             numbering.split_edges(body, block);
         }
         Ok(numbering)
+    }
+
+    /// Finds the values that are constants. Uses of a constant may stand in front of it, in blocks that it dominates; then the
+    /// blocks are looked at in another order.
+    fn constants(&mut self, state: &mut ModuleState<'_>, body: &Body, region: RegionId) -> Fallible {
+        let blocks: Vec<BlockId> = body.region_blocks(region).collect();
+        if self.constants_of(state, body, &blocks)? {
+            return Ok(());
+        }
+        self.slots.fill(Slot::Missing);
+        let dominance = Dominance::new(body);
+        let mut ordered = dominance.reverse_post_order(body, region);
+        ordered.extend(blocks.iter().filter(|&&block| !dominance.is_reachable(body, block)));
+        self.constants_of(state, body, &ordered).map(drop)
+    }
+
+    /// The same in an order of the blocks. Returns whether each value that can be a constant stands in front of its uses. All
+    /// others are noted as numbers, which they get later.
+    fn constants_of(&mut self, state: &mut ModuleState<'_>, body: &Body, blocks: &[BlockId]) -> Fallible<bool> {
+        let mut in_order = true;
+        for (position, &block) in blocks.iter().enumerate() {
+            // A phi needs a predecessor; without one the block never runs.
+            let has_phis = position == 0 || !body.has_no_predecessors(block);
+            for argument in body.block_args(block) {
+                self.set(
+                    argument,
+                    if has_phis {
+                        Slot::Number(0)
+                    } else {
+                        constant(Constant::poison(body.value_type(argument)))
+                    },
+                );
+            }
+            for op in body.block_ops(block) {
+                let op = body.op_ref(state.ctx, op);
+                let Some(result) = body.results(op.op).next() else {
+                    continue;
+                };
+                in_order &= op.operands().iter().all(|&value| !self.is_missing(value));
+                let slot = match state.constant_op(op)? {
+                    Some(found) => constant(found),
+                    None => self.folded(state, op).unwrap_or(Slot::Number(0)),
+                };
+                self.set(result, slot);
+            }
+        }
+        Ok(in_order)
+    }
+
+    fn is_missing(&self, value: ValueId) -> bool {
+        matches!(self.slot(value), Slot::Missing)
+    }
+
+    /// What an instruction is that LLVM does not make.
+    fn folded(&mut self, state: &ModuleState<'_>, op: OpRef<'_>) -> Option<Slot> {
+        let operands = op.operands();
+        let is_constant = |value: &ValueId| matches!(self.slot(*value), Slot::Constant(_));
+        if operands.is_empty() || !operands.iter().all(is_constant) {
+            return is_no_conversion(op).then_some(Slot::Same(0));
+        }
+        let folder = state.folder();
+        if let ("llvm.insertvalue", &[aggregate, part]) = (op.name(), &operands[..]) {
+            let (Slot::Constant(aggregate), Slot::Constant(part)) = (self.slot(aggregate), self.slot(part)) else {
+                return None;
+            };
+            if !aggregate.can_set(op.ctx, &integers(op, "position"), part) {
+                return None;
+            }
+        }
+        let operands = operands.into_iter().map(|value| self.take_constant(op, value));
+        folder.fold(op, operands.collect::<Option<_>>()?).map(constant)
+    }
+
+    /// The constant of an operand. Aggregates that are made part by part are taken away, so that they are not copied.
+    fn take_constant(&mut self, op: OpRef<'_>, value: ValueId) -> Option<Constant> {
+        let is_step = op.name() == "llvm.insertvalue" && op.body.has_one_use(value);
+        let slot = self.slots.get_mut(value.as_u32() as usize)?;
+        let Slot::Constant(constant) = slot else {
+            return None;
+        };
+        if is_step {
+            let ty = constant.ty;
+            return Some(std::mem::replace(constant, Constant::poison(ty)));
+        }
+        Some((**constant).clone())
     }
 
     fn number_block(&mut self, state: &mut ModuleState<'_>, body: &Body, block: BlockId, is_entry: bool) -> Fallible {
@@ -68,24 +156,28 @@ impl Numbering {
         let label = self.take();
         self.labels.insert(block, label);
         if !is_entry {
-            let reachable = !body.has_no_predecessors(block);
             for arg in body.block_args(block) {
-                // A phi needs a predecessor; without one the block never runs.
-                if reachable {
-                    self.number(arg)
-                } else {
-                    self.set(arg, Slot::Constant("poison".into()))
+                if !matches!(self.slot(arg), Slot::Constant(_)) {
+                    self.number(arg);
                 }
             }
         }
         for op in body.block_ops(block) {
             let op = body.op_ref(state.ctx, op);
-            if let Some(constant) = state.constant_op(op)? {
-                self.set(op.result(0), Slot::Constant(constant.into()));
-            } else if let Some(constant) = fold(self, state, op)? {
-                self.set(op.result(0), Slot::Constant(constant.into()));
-            } else if has_value(state, op)? {
-                self.number(op.result(0));
+            let Some(result) = body.results(op.op).next() else {
+                continue;
+            };
+            match self.slot(result) {
+                Slot::Number(_) if has_value(state, op)? => self.number(result),
+                Slot::Number(_) => self.set(result, Slot::Missing),
+                Slot::Same(_) => {
+                    let same = match *self.slot(op.operand(0)) {
+                        Slot::Number(number) | Slot::Same(number) => Slot::Same(number),
+                        _ => Slot::Missing,
+                    };
+                    self.set(result, same);
+                }
+                Slot::Constant(_) | Slot::Missing => {}
             }
         }
         Ok(())
@@ -145,6 +237,10 @@ impl Numbering {
             .get(&(terminator, successor))
             .map(|&index| &self.edge_blocks[index])
     }
+}
+
+fn constant(constant: Constant) -> Slot {
+    Slot::Constant(Box::new(constant))
 }
 
 /// Whether the instruction that an op becomes has a value.

@@ -4,14 +4,15 @@ use std::collections::HashSet;
 
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Type};
 
-use super::alignment::Alignments;
 use super::attribute_groups::AttributeGroups;
 use super::block_addresses::BlockAddresses;
-use super::constants::{ConstantWriter, zero_text};
+use super::constant::{Constant, ConstantReader, ConstantWriter, Value};
 use super::debug_info::DebugInfo;
+use super::folding::Folder;
 use super::intrinsic_attributes;
+use super::layout::Layout;
 use super::metadata::Metadata;
-use super::text::name;
+use super::symbols::Symbols;
 use super::types::TypeWriter;
 use super::{Declaration, TranslateOptions};
 use crate::dialect;
@@ -20,7 +21,8 @@ use crate::dialect;
 pub(super) struct ModuleState<'a> {
     pub(super) ctx: &'a Context,
     pub(super) options: TranslateOptions,
-    pub(super) alignments: Alignments,
+    pub(super) layout: Layout,
+    symbols: Symbols<'a>,
     pub(super) types: TypeWriter<'a>,
     pub(super) metadata: Metadata,
     pub(super) block_addresses: BlockAddresses,
@@ -33,11 +35,13 @@ pub(super) struct ModuleState<'a> {
 }
 
 impl<'a> ModuleState<'a> {
-    pub(super) fn new(ctx: &'a Context, options: TranslateOptions, alignments: Alignments) -> Self {
+    pub(super) fn new(module: OpRef<'a>, options: TranslateOptions, layout: Layout) -> Self {
+        let ctx = module.ctx;
         Self {
             ctx,
             options,
-            alignments,
+            layout,
+            symbols: Symbols::of(module),
             types: TypeWriter::new(ctx),
             metadata: Metadata::new(),
             block_addresses: BlockAddresses::default(),
@@ -69,19 +73,33 @@ impl<'a> ModuleState<'a> {
         self.types.text(ty, location).map(str::to_owned)
     }
 
-    /// The constant of that type, without the type.
-    pub(super) fn constant(&mut self, ty: Type, value: Attribute, location: Location) -> Fallible<String> {
+    /// What folds need to know.
+    pub(super) fn folder(&self) -> Folder<'_, 'a> {
+        Folder {
+            ctx: self.ctx,
+            layout: &self.layout,
+            symbols: &self.symbols,
+        }
+    }
+
+    /// The constant of that type.
+    pub(super) fn constant(&self, ty: Type, value: Attribute, location: Location) -> Fallible<Constant> {
+        let ctx = self.ctx;
+        ConstantReader { ctx, location }.constant(ty, value)
+    }
+
+    /// The text of a constant, without its type.
+    pub(super) fn constant_text(&mut self, constant: &Constant, location: Location) -> Fallible<String> {
         ConstantWriter {
             ctx: self.ctx,
             types: &mut self.types,
             location,
         }
-        .text(ty, value)
+        .text(constant)
     }
 
     /// The constant that an op such as `llvm.mlir.constant` stands for; `None` for ops that are instructions.
-    pub(super) fn constant_op(&mut self, op: OpRef<'_>) -> Fallible<Option<String>> {
-        let location = op.location();
+    pub(super) fn constant_op(&mut self, op: OpRef<'_>) -> Fallible<Option<Constant>> {
         let Some(mnemonic) = op.name().strip_prefix("llvm.") else {
             return Ok(None);
         };
@@ -92,20 +110,25 @@ impl<'a> ModuleState<'a> {
             Some(&ty) => ty,
             None => return Err(failed(op)),
         };
-        let symbol = |property: &'static str| dialect::symbol(op, property).ok_or_else(|| failed(op));
-        Ok(Some(match mnemonic {
+        self.types.kind(ty, op.location())?;
+        let symbol = |property: &'static str| {
+            let symbol = dialect::attr(op, property).and_then(|symbol| symbol.as_flat_symbol(op.ctx));
+            symbol.ok_or_else(|| failed(op))
+        };
+        let value = match mnemonic {
             "mlir.constant" => {
                 let value = dialect::attr(op, "value").ok_or_else(|| failed(op))?;
-                self.constant(ty, value, location)?
+                return self.constant(ty, value, op.location()).map(Some);
             }
-            "mlir.zero" => zero_text(&self.types, ty, location)?,
-            "mlir.undef" => "undef".to_owned(),
-            "mlir.poison" => "poison".to_owned(),
-            "mlir.none" => "none".to_owned(),
-            "mlir.addressof" => name('@', symbol("global_name")?),
+            "mlir.zero" => return Ok(Some(Constant::zero(self.ctx, ty))),
+            "mlir.undef" => Value::Undef,
+            "mlir.poison" => Value::Poison,
+            "mlir.none" => Value::Zero,
+            "mlir.addressof" => Value::Global(symbol("global_name")?),
             "blockaddress" => self.block_addresses.mention(op).ok_or_else(|| failed(op))?,
-            _ => format!("dso_local_equivalent {}", name('@', symbol("function_name")?)),
-        }))
+            _ => Value::DsoLocalEquivalent(symbol("function_name")?),
+        };
+        Ok(Some(Constant::new(ty, value)))
     }
 }
 

@@ -63,16 +63,52 @@ fn widen(bits: u32) -> u64 {
     sign | 0x7FF0_0000_0000_0000 | u64::from(bits & 0x007F_FFFF) << 29
 }
 
-/// Decimal with six digits where that is the very value, as LLVM prints it; else the bits in hexadecimal.
+/// Decimal where six digits are the very value, as LLVM prints it, with a zero behind them; else the bits in hexadecimal.
 fn double(bits: u64) -> String {
     let value = f64::from_bits(bits);
-    if value.is_finite() {
-        let decimal = format!("{value:.6e}");
-        if decimal.parse::<f64>().is_ok_and(|parsed| parsed.to_bits() == bits) {
-            return with_c_exponent(&decimal);
-        }
+    let decimal = Some(value).filter(|value| value.is_finite()).and_then(six_digits);
+    decimal.unwrap_or_else(|| format!("0x{bits:X}"))
+}
+
+/// The six digits, if LLVM finds them. It cuts off most digits, but rounds if more than six are left.
+fn six_digits(value: f64) -> Option<String> {
+    let is_value = |text: &str| {
+        text.parse::<f64>()
+            .is_ok_and(|parsed| parsed.to_bits() == value.to_bits())
+    };
+    let (exact, rounded) = (format!("{value:.40e}"), format!("{value:.5e}"));
+    let (digits, exponent) = exact.split_once('e')?;
+    let (six, rest) = digits.split_at(digits.find('.')? + 6);
+    let cut = format!("{six}e{exponent}");
+    if !is_value(&rounded) && !is_value(&cut) {
+        return None;
     }
-    format!("0x{bits:016X}")
+    let is_cut = rest.bytes().any(|digit| digit != b'0') && !has_seven_left(value, exponent.parse().ok()?);
+    let decimal = if is_cut { cut } else { rounded };
+    is_value(&decimal).then(|| with_c_exponent(&decimal.replace('e', "0e")))
+}
+
+/// Whether LLVM rounds a value to six digits, because at least seven are left when it has divided the digits of the value by
+/// the power of ten that it estimates from their bits.
+fn has_seven_left(value: f64, exponent: i64) -> bool {
+    /// The bits of six digits.
+    const SIX_DIGITS: i64 = 20;
+    const FRACTION: u32 = 52;
+    let bits = value.to_bits() & (u64::MAX >> 1);
+    let (fraction, field) = (bits & ((1 << FRACTION) - 1), (bits >> FRACTION) as i64);
+    let number = if field == 0 { fraction } else { fraction | 1 << FRACTION };
+    let zeros = number.trailing_zeros();
+    // The value is an odd number, shifted to the left. If it is shifted to the right, its digits are those of the number times a
+    // power of five.
+    let (odd, shift) = (number >> zeros, field.max(1) - 1075 + i64::from(zeros));
+    let (digits, bits) = if shift >= 0 {
+        (exponent + 1, i64::from(64 - odd.leading_zeros()) + shift)
+    } else {
+        let bits = (odd as f64).log2() - shift as f64 * 5f64.log2();
+        (exponent + 1 - shift, bits as i64 + 1)
+    };
+    let removed = (bits - SIX_DIGITS).max(0) * 59 / 196;
+    digits - removed > 6
 }
 
 /// Rust's `1.5e0` as C's `1.5e+00`, which LLVM's lexer asks for.
@@ -116,6 +152,14 @@ mod tests {
         assert_eq!(float("float", f32::INFINITY.to_bits().into()), "0x7FF0000000000000");
         assert_eq!(float("float", 0x7F80_0001), "0x7FF0000020000000");
         assert_eq!(float("double", (-0.0f64).to_bits().into()), "-0.000000e+00");
+        assert_eq!(float("double", 8_388_608f64.to_bits().into()), "0x4160000000000000");
+        assert_eq!(float("double", 838_861f64.to_bits().into()), "8.388610e+05");
+        assert_eq!(float("double", 1), "4.940660e-324");
+        assert_eq!(float("double", 14), "6.916910e-323");
+        assert_eq!(float("double", 0.6f64.to_bits().into()), "6.000000e-01");
+        assert_eq!(float("double", 1e22f64.to_bits().into()), "1.000000e+22");
+        assert_eq!(float("double", 0), "0.000000e+00");
+        assert_eq!(float("double", 0x000F_52F3_584A_7132), "0xF52F3584A7132");
         assert_eq!(float("bfloat", 0x3FC0), "0xR3FC0");
         assert_eq!(float("half", 0x3C00), "0xH3C00");
     }

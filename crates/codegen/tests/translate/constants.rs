@@ -165,7 +165,7 @@ fn initializer_regions_are_one_constant() {
         "\
 %pair = type { i32, ptr }
 
-@g = global [2 x %pair] [%pair { i32 0, ptr getelementptr inbounds ([2 x %pair], ptr @g, i32 0, i32 1) }, \
+@g = global [2 x %pair] [%pair { i32 0, ptr getelementptr inbounds nuw (i8, ptr @g, i64 16) }, \
          %pair zeroinitializer]
 "
     );

@@ -60,6 +60,11 @@ fn round_int<F: Float>(value: i128, is_signed: bool, round: Round) -> rustc_apfl
 /// extended; on overflow it is the nearest bound, zero for NaN.
 #[must_use]
 pub fn to_int(sem: FloatSemantics, bits: u128, width: u32, is_signed: bool) -> (i128, bool) {
+    if is_signed && width <= 1 {
+        // -1 and 0, which the conversion below has no room for.
+        let (value, overflows) = to_int(sem, bits, 2, true);
+        return (value.clamp(-1, 0), overflows || !(-1..=0).contains(&value));
+    }
     let value = Quad::from_bits(quad::decode(sem, bits));
     let width = width.clamp(1, 128) as usize;
     let mut exact = false;

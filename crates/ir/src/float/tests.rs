@@ -243,6 +243,11 @@ fn integers_convert_toward_zero_and_saturate() {
     assert_eq!(int("-0.5", 8, false), (0, false));
     assert_eq!(int("-1.0", 8, false), (0, true));
     assert!(to_int(F32, 0x7FC0_0000, 32, true).1);
+    // One bit is a sign alone.
+    assert_eq!(int("-1.5", 1, true), (-1, false));
+    assert_eq!(int("0.9", 1, true), (0, false));
+    assert_eq!(int("1.0", 1, true), (0, true));
+    assert_eq!(int("-2.0", 1, true), (-1, true));
     assert_eq!(from_int(F32, -3, true), value(F32, "-3.0"));
     assert_eq!(
         from_int(F32, -1, false),
