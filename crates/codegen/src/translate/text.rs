@@ -76,7 +76,11 @@ fn six_digits(value: f64) -> Option<String> {
         text.parse::<f64>()
             .is_ok_and(|parsed| parsed.to_bits() == value.to_bits())
     };
-    let (exact, rounded) = (format!("{value:.40e}"), format!("{value:.5e}"));
+    let rounded = format!("{value:.5e}");
+    if !value.is_subnormal() && !is_value(&rounded) {
+        return None;
+    }
+    let exact = format!("{value:.40e}");
     let (digits, exponent) = exact.split_once('e')?;
     let (six, rest) = digits.split_at(digits.find('.')? + 6);
     let cut = format!("{six}e{exponent}");

@@ -1,6 +1,6 @@
 //! Arrays and vectors whose elements are in an attribute. Those of arrays, which may be large, stay there.
 
-use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Type, TypeKind};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, Type, TypeKind};
 
 use super::attributes::{little_endian, resized_to, storage_bytes};
 use super::{Constant, Value};
@@ -166,6 +166,26 @@ impl Dense {
         ((index as u64) < size).then_some(())?;
         let (count, _) = numbers(ctx, element)?;
         Self::constant(ctx, element, self.attr, self.first + index * count)
+    }
+
+    /// All elements of an array, one after the other.
+    pub(super) fn for_each(&self, ctx: &Context, array: Type, mut then: impl FnMut(&Constant) -> Fallible) -> Fallible {
+        let (Some(LlvmType::Array(size, element)), Some(elements)) =
+            (llvm_type(ctx, array), Elements::of(ctx, self.attr))
+        else {
+            return Ok(());
+        };
+        let is_scalar = matches!(llvm_type(ctx, element), Some(LlvmType::Integer(_) | LlvmType::Float(_)));
+        let count = usize::try_from(size).unwrap_or(0);
+        for index in 0..count {
+            let part = if is_scalar {
+                elements.scalar(ctx, element, self.first + index)
+            } else {
+                self.part(ctx, array, index)
+            };
+            part.map_or(Ok(()), |part| then(&part))?;
+        }
+        Ok(())
     }
 
     /// The bytes of an array of bytes.

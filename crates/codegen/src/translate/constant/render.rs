@@ -2,8 +2,8 @@
 
 use asyncir_ir::{ApInt, Context, Fallible, Location, Signedness, Type};
 
-use super::parts::{part_count, part_type};
-use super::{Constant, Expression, Operation, Value, lanes};
+use super::parts::part_type;
+use super::{Constant, Dense, Expression, Operation, Value, lanes};
 use crate::dialect::{LlvmType, llvm_type};
 use crate::translate::instructions::flag_words;
 use crate::translate::text::{float, name, put, quoted};
@@ -70,7 +70,7 @@ impl ConstantWriter<'_, '_> {
             }
             Value::Dense(dense) => match dense.bytes(ctx, constant.ty) {
                 Some(bytes) => put!(out, "c{}", quoted(&bytes)),
-                None => return self.dense(constant, out),
+                None => return self.dense(constant, dense, out),
             },
             Value::Expression(expression) => return self.expression(constant.ty, expression, out),
         }
@@ -93,22 +93,17 @@ impl ConstantWriter<'_, '_> {
     }
 
     /// The elements of an array that are in an attribute.
-    fn dense(&mut self, array: &Constant, out: &mut String) -> Fallible {
-        let count = part_count(self.ctx, array.ty).unwrap_or(0);
-        let element = part_type(self.ctx, array.ty, 0);
-        let prefix = match element {
+    fn dense(&mut self, array: &Constant, elements: &Dense, out: &mut String) -> Fallible {
+        let prefix = match part_type(self.ctx, array.ty, 0) {
             Some(element) => self.types.text(element, self.location)?.to_owned(),
             None => String::new(),
         };
-        out.push('[');
-        for index in 0..count {
-            out.push_str(if index == 0 { "" } else { ", " });
-            out.push_str(&prefix);
-            out.push(' ');
-            if let Some(part) = array.part(self.ctx, index) {
-                self.write(&part, out)?;
-            }
-        }
+        let mut separator = "[";
+        elements.for_each(self.ctx, array.ty, |element| {
+            put!(out, "{separator}{prefix} ");
+            separator = ", ";
+            self.write(element, out)
+        })?;
         out.push(']');
         Ok(())
     }

@@ -21,7 +21,7 @@ mod tests;
 
 use asyncir_ir::{Context, OpRef, Type};
 
-use super::constant::{Constant, Value, lanes};
+use super::constant::{Constant, MAX_SIZE, Value, lanes};
 use super::layout::Layout;
 use super::symbols::Symbols;
 use crate::dialect::{integer, integers};
@@ -44,6 +44,10 @@ impl Folder<'_, '_> {
         let &[ty] = &op.result_types()[..] else {
             return None;
         };
+        let is_large = |ty: Type| lanes(self.ctx, ty).is_some_and(|(count, _)| count > MAX_SIZE);
+        if is_large(ty) || operands.iter().any(|operand| is_large(operand.ty)) {
+            return None;
+        }
         if let Some(binary) = binary::MNEMONICS.iter().find(|&&binary| binary == mnemonic) {
             let [lhs, rhs] = <[Constant; 2]>::try_from(operands).ok()?;
             return self.instruction(binary, &lhs, &rhs);
