@@ -26,26 +26,28 @@ impl Parts {
 impl Constant {
     /// The aggregate or vector of these parts, as many as its type has.
     pub(in crate::translate) fn of_parts(ctx: &Context, ty: Type, parts: Vec<Self>) -> Self {
+        Self::uniform(ctx, ty, &parts).unwrap_or_else(|| Self::new(ty, Value::Parts(Rc::new(Parts::new(parts)))))
+    }
+
+    /// The form of an aggregate or vector that does not list its parts, if it has one.
+    fn uniform(ctx: &Context, ty: Type, parts: &[Self]) -> Option<Self> {
         let Some(first) = parts.first() else {
-            return Self::new(ty, Value::Zero);
+            return Some(Self::new(ty, Value::Zero));
         };
         // The ends are looked at first, because parts are usually set one after the other.
         let all_are = |is_one: &dyn Fn(&Self) -> bool| parts.last().is_some_and(is_one) && parts.iter().all(is_one);
         let all = |value: &Value| all_are(&|part| part.value == *value);
         if all_are(&Self::is_zero) {
-            return Self::new(ty, Value::Zero);
+            return Some(Self::new(ty, Value::Zero));
         }
         if all(&Value::Poison) {
-            return Self::poison(ty);
+            return Some(Self::poison(ty));
         }
         if all(&Value::Undef) {
-            return Self::undef(ty);
+            return Some(Self::undef(ty));
         }
         let is_vector = matches!(llvm_type(ctx, ty), Some(LlvmType::Vector { .. }));
-        if is_vector && all_are(&|part| part == first) {
-            return Self::splat(ctx, ty, first.clone());
-        }
-        Self::new(ty, Value::Parts(Rc::new(Parts::new(parts))))
+        (is_vector && all_are(&|part| part == first)).then(|| Self::splat(ctx, ty, first.clone()))
     }
 
     /// The part of that index; `None` if there is none, or if it is not a constant.
@@ -108,11 +110,12 @@ impl Constant {
         // One that is neither zero nor undefined rules out that all are.
         let is_plain = !new.is_zero() && !new.is_undefined();
         *place = new;
-        if is_plain {
-            Self::new(ty, Value::Parts(Rc::new(parts)))
+        let uniform = if is_plain {
+            None
         } else {
-            Self::of_parts(ctx, ty, parts.list)
-        }
+            Self::uniform(ctx, ty, &parts.list)
+        };
+        uniform.unwrap_or_else(|| Self::new(ty, Value::Parts(Rc::new(parts))))
     }
 }
 
