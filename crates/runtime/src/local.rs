@@ -24,7 +24,7 @@ use crossbeam_utils::CachePadded;
 use crate::memory::FreeLists;
 use crate::parallel_for::{Experience, Position};
 use crate::program_failure::Catcher;
-use crate::scheduler::{Again, ThreadContext};
+use crate::scheduler::{Again, ChainNotes, ThreadContext};
 
 /// The identity of a token, by which a blocking await recognises the task that completes it. Never
 /// used twice in a process; zero stands for none.
@@ -40,6 +40,8 @@ pub(crate) struct Local {
     pub(crate) resuming: Cell<*mut c_void>,
     /// What the innermost resume has to go on with when its coroutine returns.
     pub(crate) again: Again,
+    /// Which coroutines wait for each other while the thread blocks.
+    pub(crate) chain: ChainNotes,
     /// Nested resumes on this stack.
     pub(crate) depth: Cell<u32>,
     /// Who catches the failure of a program.
@@ -84,6 +86,7 @@ impl Local {
             context: Cell::new(ptr::null()),
             resuming: Cell::new(ptr::null_mut()),
             again: Again::new(),
+            chain: ChainNotes::new(),
             depth: Cell::new(0),
             catcher: Cell::new(Catcher::NOBODY),
             went_on: Cell::new(0),

@@ -476,6 +476,10 @@ pub(crate) unsafe fn resume_when_complete(object: NonNull<Object>, task: schedul
     }
     trace::note(Event::Suspend(object.addr().get()));
     // SAFETY: live.
+    let key = unsafe { object.as_ref() }.key();
+    // A thread that blocks looks at the note when the coroutine has returned. It may have been resumed elsewhere by then.
+    local::with(|local| local.chain.suspend(task, key));
+    // SAFETY: live.
     if let Registration::Complete(_) = unsafe { register(object, Waiter::resume(task)) } {
         scheduler::resume_ready(task);
     }

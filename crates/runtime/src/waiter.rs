@@ -23,6 +23,7 @@ use crossbeam_utils::sync::Unparker;
 
 use crate::group::GroupMember;
 use crate::head::Outcome;
+use crate::local;
 use crate::memory;
 use crate::object::Object;
 use crate::scheduler::{self, Resumption, Task};
@@ -259,7 +260,8 @@ unsafe fn fire_one(node: NonNull<Waiter>, object: &Object, outcome: Outcome) {
             Action::Resume(coroutine) => {
                 let coroutine = *coroutine;
                 Waiter::discard(node, object);
-                scheduler::schedule_next(coroutine.into());
+                let task = local::with(|local| local.chain.resumed(coroutine.into(), object.key()));
+                scheduler::schedule_next(task);
             }
             Action::Member(_) | Action::Wake(_) => fire_owner(node, object, outcome),
         }

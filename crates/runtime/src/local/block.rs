@@ -81,6 +81,7 @@ mod tests {
                 context,
                 resuming,
                 again,
+                chain,
                 depth,
                 catcher,
                 went_on,
@@ -103,7 +104,7 @@ mod tests {
             } = block;
             assert!(context.get().is_null() && resuming.get().is_null());
             assert!(experience.get().is_null() && live.get().is_null());
-            assert!(again.is_empty() && memory.is_empty());
+            assert!(again.is_empty() && chain.is_empty() && memory.is_empty());
             assert!(catcher.get() == Catcher::NOBODY && position.get() == Position::NOWHERE);
             assert_eq!([depth.get(), went_on.get()], [0; 2]);
             assert_eq!(

@@ -8,8 +8,8 @@
 //! before that task is done anyway. Tasks are told apart by keys that are never used twice.
 //!
 //! It does not run other tasks on top of the waiting one: such a task may itself wait for something
-//! that only the frames beneath it can bring about (a buried join). Instead a worker that waits gives
-//! up its place:
+//! that only the frames beneath it can bring about (a buried join). But if the task that it runs waits in turn for a task of its
+//! queue, it runs that one, too (see `chain`). Otherwise a worker that waits gives up its place:
 //!
 //! 1. It spins for a moment; most waits are short.
 //! 2. It makes its private `next` task visible to others and sleeps for the hand-over delay,
@@ -41,6 +41,7 @@ use std::time::{Duration, Instant};
 use crossbeam_utils::Backoff;
 use crossbeam_utils::sync::Parker;
 
+use super::chain::Chain;
 use super::external;
 use super::pool::HandOver;
 use super::resume::publish_again;
@@ -166,12 +167,13 @@ fn park_until_done(parker: &Parker, waiter: &Waiter) {
 }
 
 impl ThreadContext {
-    /// Runs those of this thread's tasks that the object waits for.
+    /// Runs those of this thread's tasks that the object waits for, and what these wait for.
     fn run_awaited(&self, object: &Object, fits: impl Fn(Key) -> bool) -> Option<Outcome> {
+        let mut chain = Chain::default();
         while self.has_stack()
-            && let Some(task) = self.take_awaited(&fits)
+            && let Some(task) = self.take_awaited(|key| fits(key) || chain.fits(key))
         {
-            self.run(task);
+            local::with(|local| chain.run(local, task, |task| self.run(task)));
             if let Some(outcome) = object.outcome() {
                 return Some(outcome);
             }

@@ -3,6 +3,7 @@
 
 mod affinity;
 mod block;
+mod chain;
 mod config;
 mod counters;
 mod deque;
@@ -25,6 +26,7 @@ use crossbeam_utils::CachePadded;
 
 pub use block::block_in_place;
 pub(crate) use block::block_until_complete;
+pub(crate) use chain::ChainNotes;
 pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
 use counters::Counters;
