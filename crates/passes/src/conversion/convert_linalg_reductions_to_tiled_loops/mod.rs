@@ -20,10 +20,12 @@ mod roles;
 mod rows;
 mod whole;
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::linalg::Structured;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Context, Diagnostics, Mapping, OpId, OwnedOp, WalkOrder};
 
+use super::convert_vector_to_scf::build::if_else;
 use super::linalg_to_loops::{Payload, fold_all};
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
@@ -71,12 +73,36 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     rw.set_before(op);
     let dims = Dimensions::new(&mut rw, payload, &sources);
     match form {
-        Form::Rows(roles, row) => Rows::new(&dims, roles, row).build(&mut rw),
+        Form::Rows(roles, row) => unless_thin(&mut rw, op, &dims, row, |rw| Rows::new(&dims, roles, row).build(rw)),
         Form::Chains(roles) => Chains::new(&dims, roles).build(&mut rw),
         Form::Whole(whole) => whole.build(&mut rw, &dims),
     }
     rw.erase(op);
     Some(())
+}
+
+/// Makes loops along the dimension `row`. If its size is not known, the op stays beside them, for rows of one element: a loop
+/// along such a row is all effort.
+fn unless_thin(rw: &mut Rewriter<'_>, op: OpId, dims: &Dimensions, row: usize, build: impl FnOnce(&mut Rewriter<'_>)) {
+    if dims.known(row).is_some() {
+        return build(rw);
+    }
+    let location = dims.location;
+    let (size, one) = (dims.size(rw, row), dims.constant(rw, 1));
+    let is_thin = ArithBuilder::new(rw, location).cmpi("eq", size, one);
+    let mut build = Some(build);
+    let mut keep = |rw: &mut Rewriter<'_>| {
+        let copy = rw.body.clone_op(op, &mut Mapping::new());
+        rw.insert_copy(copy);
+        Vec::new()
+    };
+    let mut tile = |rw: &mut Rewriter<'_>| {
+        if let Some(build) = build.take() {
+            build(rw);
+        }
+        Vec::new()
+    };
+    if_else(rw, location, is_thin, &[], &mut keep, Some(&mut tile));
 }
 
 /// What an op becomes.
