@@ -23,6 +23,31 @@ pub(crate) fn leftovers(ctx: &Context, module: &OwnedOp, out_of_reach: bool) -> 
     // Casts are left where an op that makes or takes the value is: they are no news.
     let mut causes = if found.ops.is_empty() { found.casts } else { found.ops };
     causes.extend(found.names);
+    first_of(causes)
+}
+
+/// Errors for ops that no dialect has. They are why a pass failed that stopped at one of them, or at what it gives.
+pub(crate) fn unknown_ops(ctx: &Context, module: &OwnedOp) -> Diagnostics {
+    let mut causes = Vec::new();
+    if let Some(body) = module.body() {
+        find_unknown(ctx, body, &mut causes);
+    }
+    first_of(causes)
+}
+
+fn find_unknown(ctx: &Context, body: &Body, causes: &mut Vec<Diagnostic>) {
+    for op in body.walk_all(WalkOrder::Pre) {
+        let op = body.op_ref(ctx, op);
+        if op.data().def().is_none() {
+            causes.push(error(op, false));
+        }
+        if let Some(inner) = op.data().body() {
+            find_unknown(ctx, inner, causes);
+        }
+    }
+}
+
+fn first_of(causes: Vec<Diagnostic>) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     causes.into_iter().take(SHOWN).for_each(|error| diagnostics.push(error));
     diagnostics

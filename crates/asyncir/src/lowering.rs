@@ -12,7 +12,7 @@ use asyncir_passes::{PassManager, Registry, RunConfig};
 use asyncir_text::install;
 
 use crate::Error;
-use crate::leftovers::leftovers;
+use crate::leftovers::{leftovers, unknown_ops};
 use crate::loops::ParallelLoops;
 
 /// Ops on whole tensors, and the softmax of memory, become parts, structured ops and loops.
@@ -624,7 +624,11 @@ fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Res
         ..RunConfig::default()
     };
     let outcome = pipeline.run(ctx, module, &config);
-    outcome.map(drop).map_err(|found| Error::program(ctx, None, found))
+    outcome.map(drop).map_err(|found| {
+        let unknown = unknown_ops(ctx, module);
+        let causes = if unknown.has_errors() { unknown } else { found };
+        Error::program(ctx, None, causes)
+    })
 }
 
 #[cfg(test)]

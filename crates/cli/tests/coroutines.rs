@@ -29,24 +29,36 @@ fn programs_print_the_same_whoever_splits_them() {
     let programs = programs();
     assert!(programs.len() >= 9, "found {programs:?}");
     for (program, expected) in programs {
-        for way in [
-            "--coroutines=split",
-            "--keep-tasks",
-            "--coroutines=llvm",
-            "--check-frames",
-        ] {
-            for level in ["-O0", "-O1", "-O2", "-O3"] {
-                let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-                let output = command.arg("run").args([way, level]).arg(&program).output();
-                let output = output.expect("asyncir starts");
-                let errors = String::from_utf8_lossy(&output.stderr);
-                let name = program.display();
-                assert!(output.status.success(), "{name} with {way} {level}: {errors}");
-                let printed = String::from_utf8_lossy(&output.stdout);
-                assert_eq!(printed, expected, "{name} with {way} {level}");
-            }
+        prints(&program, &expected);
+    }
+}
+
+/// A program prints this, whoever splits its coroutines, at every optimisation level.
+fn prints(program: &Path, expected: &str) {
+    for way in [
+        "--coroutines=split",
+        "--keep-tasks",
+        "--coroutines=llvm",
+        "--check-frames",
+    ] {
+        for level in ["-O0", "-O1", "-O2", "-O3"] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+            let output = command.arg("run").args([way, level]).arg(program).output();
+            let output = output.expect("asyncir starts");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let name = program.display();
+            assert!(output.status.success(), "{name} with {way} {level}: {errors}");
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(printed, expected, "{name} with {way} {level}");
         }
     }
+}
+
+/// Passes may merge the ends of the branches, with the memory as an argument.
+#[test]
+fn branches_that_end_alike_are_lowered() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/branches/equal_tails.mlir");
+    prints(&program, "5\n2\n5\n1\n");
 }
 
 /// What cannot be split is shown with its place, and nothing runs.

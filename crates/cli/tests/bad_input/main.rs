@@ -426,12 +426,15 @@ fn what_cannot_be_lowered_is_named() {
   return
 }";
     fails(&["run"], of_any_rank, "<stdin>:5:11: error: op was not bufferized\n");
-    let unknown = b"func.func @main() {\n  \"my.op\"() : () -> ()\n  return\n}";
-    fails(
-        &["run"],
-        unknown,
-        "<stdin>:2:3: error: 'my.op' op cannot be lowered: asyncir does not know this op\n",
-    );
+    // Passes on tensors stop at the second one.
+    for result in ["()", "tensor<4xf32>"] {
+        let unknown = format!("func.func @main() {{\n  \"my.op\"() : () -> {result}\n  return\n}}");
+        fails(
+            &["run"],
+            unknown.as_bytes(),
+            "<stdin>:2:3: error: 'my.op' op cannot be lowered: asyncir does not know this op\n",
+        );
+    }
 }
 
 #[test]
