@@ -93,12 +93,13 @@ const REDUCTIONS: &[Reduction] = &[
 ];
 
 /// Whole tiles, parts of tiles, single elements, and nothing at all.
-const SIZES: [[u64; 4]; 7] = [
+const SIZES: [[u64; 4]; 8] = [
     [1, 1, 1, 1],
     [16, 40, 28, 2],
     [9, 17, 66, 3],
     [3, 520, 70, 1],
     [13, 8, 130, 2],
+    [16, 1, 60, 2],
     [5, 130, 0, 1],
     [0, 3, 7, 2],
 ];
