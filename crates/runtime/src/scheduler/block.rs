@@ -9,7 +9,7 @@
 //!
 //! It does not run other tasks on top of the waiting one: such a task may itself wait for something
 //! that only the frames beneath it can bring about (a buried join). But if the task that it runs waits in turn for a task of its
-//! queue, it runs that one, too (see `chain`). Otherwise a worker that waits gives up its place:
+//! queue, it runs that one, too (see `chain`); a thread that is no worker, only a few of them. Otherwise a worker that waits gives up its place:
 //!
 //! 1. It spins for a moment; most waits are short.
 //! 2. It makes its private `next` task visible to others and sleeps for the hand-over delay,
@@ -45,6 +45,7 @@ use super::chain::Chain;
 use super::external;
 use super::pool::HandOver;
 use super::resume::publish_again;
+use super::task::Task;
 use super::worker::{ThreadContext, with_current};
 use crate::head::{Outcome, Registration};
 use crate::local::{self, Key};
@@ -55,6 +56,10 @@ use crate::waiter::Waiter;
 
 /// How deep helping may nest on one stack before the cap on threads is exceeded instead.
 const MAX_HELPING: usize = 64;
+
+/// How many tasks of a chain a thread runs that is no worker: as many as it takes to wake workers. While it runs more, there is
+/// one thread more than processors.
+const GUEST_STEPS: usize = 64;
 
 /// How long a helping thread sleeps when it finds nothing to run.
 pub(crate) const HELP_INTERVAL: Duration = Duration::from_micros(500);
@@ -169,10 +174,30 @@ fn park_until_done(parker: &Parker, waiter: &Waiter) {
 impl ThreadContext {
     /// Runs those of this thread's tasks that the object waits for, and what these wait for.
     fn run_awaited(&self, object: &Object, fits: impl Fn(Key) -> bool) -> Option<Outcome> {
-        let mut chain = Chain::default();
         while self.has_stack()
+            && let Some(task) = self.take_awaited(&fits)
+        {
+            let waits = local::with(|local| local.chain.run(task, |task| self.run(task)));
+            if let Some(outcome) = object.outcome() {
+                return Some(outcome);
+            }
+            if waits && let Some(outcome) = self.run_chain(object, &fits, task) {
+                return Some(outcome);
+            }
+        }
+        None
+    }
+
+    /// Runs what an awaited task waits for that was suspended, and then that task again.
+    #[cold]
+    fn run_chain(&self, object: &Object, fits: &dyn Fn(Key) -> bool, suspended: Task) -> Option<Outcome> {
+        let mut chain = local::with(|local| Chain::new(local, suspended));
+        let mut left = if self.is_guest() { GUEST_STEPS } else { usize::MAX };
+        while self.has_stack()
+            && left > 0
             && let Some(task) = self.take_awaited(|key| fits(key) || chain.fits(key))
         {
+            left -= 1;
             local::with(|local| chain.run(local, task, |task| self.run(task)));
             if let Some(outcome) = object.outcome() {
                 return Some(outcome);

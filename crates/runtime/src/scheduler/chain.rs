@@ -67,6 +67,14 @@ impl ChainNotes {
         task.with_key(self.key.replace(0))
     }
 
+    /// Runs a task, and says whether it is suspended then, and waits for something with a key.
+    #[inline]
+    pub(super) fn run(&self, task: Task, run: impl FnOnce(Task)) -> bool {
+        self.suspended.set(ptr::null_mut());
+        run(task);
+        self.suspended.get() == task.handle() && self.awaited.get() != 0
+    }
+
     fn expect(&self, link: Link) -> Link {
         Link {
             handle: self.expected.replace(link.handle),
@@ -86,18 +94,25 @@ struct Link {
     key: Key,
 }
 
-/// No coroutine is expected to be resumed.
-const NOBODY: Link = Link {
-    handle: ptr::null_mut(),
-    awaited: 0,
-    key: 0,
-};
-
 /// The suspended coroutines between what a thread waits for and what it may run. Each waits for the one behind it.
-#[derive(Default)]
 pub(super) struct Chain(SmallVec<[Link; 4]>);
 
 impl Chain {
+    /// The chain of a task that was just suspended.
+    pub(super) fn new(local: &Local, suspended: Task) -> Self {
+        let mut chain = Self(SmallVec::new());
+        chain.push(local, suspended);
+        chain
+    }
+
+    fn push(&mut self, local: &Local, suspended: Task) {
+        self.0.push(Link {
+            handle: suspended.handle(),
+            awaited: local.chain.awaited.get(),
+            key: local.fresh_key(),
+        });
+    }
+
     /// Whether the last coroutine waits for the task with this key, or is resumed by it.
     pub(super) fn fits(&self, key: Key) -> bool {
         self.0
@@ -111,16 +126,13 @@ impl Chain {
         if self.0.last().is_some_and(|link| link.key == task.key()) {
             self.0.pop();
         }
-        let outer = notes.expect(self.0.last().copied().unwrap_or(NOBODY));
-        notes.suspended.set(ptr::null_mut());
-        run(task);
-        notes.expect(outer);
-        if notes.suspended.get() == task.handle() && notes.awaited.get() != 0 {
-            self.0.push(Link {
-                handle: task.handle(),
-                awaited: notes.awaited.get(),
-                key: local.fresh_key(),
-            });
+        let outer = self.0.last().map(|&link| notes.expect(link));
+        let waits = notes.run(task, run);
+        if let Some(outer) = outer {
+            notes.expect(outer);
+        }
+        if waits {
+            self.push(local, task);
         }
     }
 }
