@@ -254,39 +254,29 @@ fn strided_copy(op: OpRef<'_>) -> Option<Part> {
     is_strided.then_some(Part::StridedCopies)
 }
 
-/// Whether a program has values that are tensors, or functions that take or give some.
-fn has_tensors(ctx: &Context, body: &Body) -> bool {
-    let is_value_tensor = |value| is_tensor(ctx, body.value_type(value));
+/// Whether a program has values of such types, or functions that take or give some.
+fn has_type(ctx: &Context, body: &Body, is_one: &dyn Fn(Type) -> bool) -> bool {
+    let is_value_one = |value| is_one(body.value_type(value));
     let blocks = body.all_regions().into_iter();
     let mut blocks = blocks.flat_map(|region| body.region_blocks(region));
     let in_signature = |op: &Operation| {
         let ty = op.property(ctx, "function_type").and_then(|attr| attr.as_type(ctx));
         let ty = ty.and_then(|ty| ty.function(ctx));
-        ty.is_some_and(|(inputs, results)| inputs.iter().chain(results).any(|&ty| is_tensor(ctx, ty)))
+        ty.is_some_and(|(inputs, results)| inputs.iter().chain(results).any(|&ty| is_one(ty)))
     };
     let mut ops = body.walk_all(WalkOrder::Pre).into_iter();
-    blocks.any(|block| body.block_args(block).any(is_value_tensor))
+    blocks.any(|block| body.block_args(block).any(is_value_one))
         || ops.any(|op| {
             let data = body.op(op);
-            body.results(op).any(is_value_tensor)
+            body.results(op).any(is_value_one)
                 || in_signature(data)
-                || data.body().is_some_and(|inner| has_tensors(ctx, inner))
+                || data.body().is_some_and(|inner| has_type(ctx, inner, is_one))
         })
 }
 
 /// Whether LLVM has no type for these floats, which are kept as integers.
 fn is_narrow_float(ctx: &Context, ty: Type) -> bool {
     ty.float(ctx).is_some_and(|semantics| semantics.width() <= 8)
-}
-
-/// Whether ops of a program compute on floats for which LLVM has no type, or on vectors of them.
-fn has_narrow_floats(ctx: &Context, body: &Body) -> bool {
-    let is_narrow = |value| is_narrow_float(ctx, body.value_type(value).element_or_self(ctx));
-    body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
-        body.operands(op).any(is_narrow)
-            || body.results(op).any(is_narrow)
-            || body.op(op).body().is_some_and(|inner| has_narrow_floats(ctx, inner))
-    })
 }
 
 /// The parts that a program has.
@@ -296,17 +286,16 @@ struct Level(u32);
 impl Level {
     fn of_module(ctx: &Context, module: &OwnedOp) -> Self {
         let mut level = Self::default();
-        // Most programs have no tensor at all, and are not searched for one.
-        let may_have_tensors = ctx.any_type(|ty| is_tensor(ctx, ty));
-        if may_have_tensors && module.body().is_some_and(|body| has_tensors(ctx, body)) {
+        let Some(body) = module.body() else { return level };
+        // Most programs have none of these types, and are not searched for one.
+        let has = |is_one: &dyn Fn(Type) -> bool| ctx.any_type(is_one) && has_type(ctx, body, is_one);
+        if has(&|ty| is_tensor(ctx, ty)) {
             level = level.with(Part::Tensors);
         }
-        if let Some(body) = module.body() {
-            level.add(ctx, body, false);
-            if ctx.any_type(|ty| is_narrow_float(ctx, ty)) && has_narrow_floats(ctx, body) {
-                level = level.with(Part::NarrowFloats);
-            }
+        if has(&|ty| is_narrow_float(ctx, ty.element_or_self(ctx))) {
+            level = level.with(Part::NarrowFloats);
         }
+        level.add(ctx, body, false);
         level
     }
 

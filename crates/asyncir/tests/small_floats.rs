@@ -28,12 +28,6 @@ func.func @narrow_f64(%number: f64) -> i8 {
   %byte = EXTEND %bits : INT to i8
   return %byte : i8
 }
-func.func @narrow_f16(%number: f16) -> i8 {
-  %narrow = arith.truncf %number : f16 to FLOAT
-  %bits = arith.bitcast %narrow : FLOAT to INT
-  %byte = EXTEND %bits : INT to i8
-  return %byte : i8
-}
 func.func @widen(%byte: i8) -> f64 {
   %bits = CUT %byte : i8 to INT
   %narrow = arith.bitcast %bits : INT to FLOAT
@@ -142,6 +136,16 @@ fn agree_on_nan(format: FloatSemantics, found: u128) -> bool {
     }
 }
 
+/// Checks what a number was narrowed to.
+fn is_nearest(format: FloatSemantics, number: f64, found: u128, nearest: u128) {
+    let is_right = if number.is_nan() {
+        agree_on_nan(format, found)
+    } else {
+        agree(format, found, nearest)
+    };
+    assert!(is_right, "{format:?} of {number:e}: {found:x}, not {nearest:x}");
+}
+
 /// The bits of a result.
 fn byte(bits: i8) -> u128 {
     bits.cast_unsigned().into()
@@ -157,12 +161,7 @@ fn numbers_are_narrowed_to_the_nearest() {
             for number in numbers(format).into_iter().flat_map(nearby) {
                 let found = byte(double.call((number,)).expect("it runs"));
                 let nearest = convert(FloatSemantics::F64, number.to_bits().into(), format).0;
-                let is_right = if number.is_nan() {
-                    agree_on_nan(format, found)
-                } else {
-                    agree(format, found, nearest)
-                };
-                assert!(is_right, "{format:?} of {number:e}: {found:x}, not {nearest:x}");
+                is_nearest(format, number, found, nearest);
             }
             let nearby = |number: f64| [(number as f32).next_down(), number as f32, (number as f32).next_up()];
             let mut singles: Vec<f32> = numbers(format).into_iter().flat_map(nearby).collect();
@@ -174,12 +173,7 @@ fn numbers_are_narrowed_to_the_nearest() {
             for (number, found) in singles.into_iter().zip(found) {
                 let nearest = convert(FloatSemantics::F32, number.to_bits().into(), format).0;
                 let found = byte(found);
-                let is_right = if number.is_nan() {
-                    agree_on_nan(format, found)
-                } else {
-                    agree(format, found, nearest)
-                };
-                assert!(is_right, "{format:?} of {number:e}: {found:x}, not {nearest:x}");
+                is_nearest(format, number.into(), found, nearest);
             }
         }
     }

@@ -188,20 +188,13 @@ pub fn coroutines(matches: &ArgMatches) -> Result<Coroutines, Failure> {
 
 /// Whether programs check their accesses of memory.
 pub fn verifies_at_runtime(matches: &ArgMatches) -> bool {
-    // mlir-runner does not have this flag, because its input has no ops that are verified.
-    let is_set = matches.try_get_one::<bool>(RUNTIME_VERIFICATION).ok().flatten();
-    is_set.copied().unwrap_or(false)
+    is_set_where_it_is(matches, RUNTIME_VERIFICATION)
 }
 
-/// Whether `perf` is told of the program's functions.
-fn writes_perf_map(matches: &ArgMatches) -> bool {
-    // mlir-runner does not have this flag.
-    matches
-        .try_get_one::<bool>(PERF_MAP)
-        .ok()
-        .flatten()
-        .copied()
-        .unwrap_or(false)
+/// Whether a flag is set that mlir-runner does not have.
+fn is_set_where_it_is(matches: &ArgMatches, name: &str) -> bool {
+    let is_set = matches.try_get_one::<bool>(name).ok().flatten();
+    is_set.copied().unwrap_or(false)
 }
 
 /// The flag that tells `perf` of the program's functions.
@@ -326,7 +319,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
         keep_tasks: is_set(matches, KEEP_TASKS),
         runtime_verification: verifies_at_runtime(matches),
         debug_info: is_set(matches, "debug-info"),
-        perf_map: writes_perf_map(matches),
+        perf_map: is_set_where_it_is(matches, PERF_MAP),
         threads: threads(matches),
         cache: cache(matches)?,
         exits_on_failure: true,

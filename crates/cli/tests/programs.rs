@@ -123,21 +123,26 @@ fn translated_programs_are_those_of_mlir_translate() {
     }
 }
 
+/// Checks that the LLVM IR of a program is that of `mlir-translate`.
+fn is_translated_to_the_letter(text: &str, name: &str) {
+    let mut ours = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let ours = printed(ours.args(["translate", "--mlir-to-llvmir"]), text, name);
+    let mut theirs = Command::new(MLIR_TRANSLATE);
+    let theirs = printed(
+        theirs.arg("--mlir-to-llvmir"),
+        text,
+        &format!("mlir-translate of {name}"),
+    );
+    assert_eq!(ours, theirs, "{name}");
+}
+
 /// Programs with constants, which LLVM computes with when it makes instructions.
 #[test]
 fn translated_constants_are_those_of_mlir_translate_to_the_letter() {
     let programs = programs("folded");
     assert!(programs.len() >= 7);
     for (name, text) in programs {
-        let mut ours = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-        let ours = printed(ours.args(["translate", "--mlir-to-llvmir"]), &text, &name);
-        let mut theirs = Command::new(MLIR_TRANSLATE);
-        let theirs = printed(
-            theirs.arg("--mlir-to-llvmir"),
-            &text,
-            &format!("mlir-translate of {name}"),
-        );
-        assert_eq!(ours, theirs, "{name}");
+        is_translated_to_the_letter(&text, &name);
     }
 }
 
@@ -156,15 +161,7 @@ fn translated_examples_are_those_of_mlir_translate_to_the_letter() {
             .args(["build", "-O0", "--coroutines=llvm", "--emit=mlir", "-o", "-"])
             .arg(path);
         let lowered = printed(build, "", &format!("asyncir build of {name}"));
-        let mut ours = Command::new(env!("CARGO_BIN_EXE_asyncir"));
-        let ours = printed(ours.args(["translate", "--mlir-to-llvmir"]), &lowered, &name);
-        let mut theirs = Command::new(MLIR_TRANSLATE);
-        let theirs = printed(
-            theirs.arg("--mlir-to-llvmir"),
-            &lowered,
-            &format!("mlir-translate of {name}"),
-        );
-        assert_eq!(ours, theirs, "{name}");
+        is_translated_to_the_letter(&lowered, &name);
         compared += 1;
     }
     assert!(compared >= 16, "compared {compared}");

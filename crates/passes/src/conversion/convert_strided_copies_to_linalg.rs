@@ -4,7 +4,7 @@
 //!
 //! Only copies between memory that is known to be different are converted. Iterations of others would depend on each other.
 
-use asyncir_dialects::linalg::{CopyOp, YieldOp};
+use asyncir_dialects::linalg::CopyOp;
 use asyncir_dialects::memref;
 use asyncir_dialects::memref::strides::MemRef;
 use asyncir_ir::def::OpView;
@@ -14,7 +14,7 @@ use asyncir_ir::{Context, Diagnostics, OpId, OpRef, OwnedOp, Type, TypeKind};
 
 use super::finalize_memref_to_llvm::is_contiguous;
 use crate::analysis::memref_alias::are_distinct;
-use crate::scf::build::region;
+use crate::linalg::nest::yields_first;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -69,9 +69,7 @@ fn to_structured(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let view = rw.body.op_ref(ctx, op);
     let (at, source, target) = (view.location(), view.operand(0), view.operand(1));
     let element = view.operand_type(0).element_or_self(ctx);
-    let body = region(rw, &[(element, at), (element, at)], |rw, arguments| {
-        rw.insert(YieldOp::build(ctx, at, &arguments[..1], &[]));
-    });
+    let body = yields_first(rw, at, element);
     let mut state = CopyOp::build(ctx, at, &[source], &[target], None, &[]);
     state.regions.push(body);
     rw.insert(state);

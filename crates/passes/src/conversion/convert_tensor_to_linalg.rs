@@ -3,7 +3,7 @@
 use asyncir_dialects::arith::AddIOp;
 use asyncir_dialects::arith::build::fold_binary;
 use asyncir_dialects::index_list::Entry;
-use asyncir_dialects::linalg::{FillOp, YieldOp};
+use asyncir_dialects::linalg::FillOp;
 use asyncir_dialects::tensor::{EmptyOp, GenerateOp, InsertSliceOp, PadOp, size_at};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -11,7 +11,7 @@ use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, appl
 use asyncir_ir::{DYNAMIC, Diagnostics, InsertPoint, Location, OpId, OwnedOp, Type, ValueId};
 
 use super::fold_result::materialize;
-use crate::scf::build::region;
+use crate::linalg::nest::yields_first;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -85,9 +85,7 @@ fn fill(rw: &mut Rewriter<'_>, at: Location, op: OpId, value: ValueId, empty: Va
         rw.move_op(maker, InsertPoint::Before(op));
     }
     let (ty, element) = (rw.body.value_type(empty), rw.body.value_type(value));
-    let body = region(rw, &[(element, at), (element, at)], |rw, arguments| {
-        rw.insert(YieldOp::build(ctx, at, &arguments[..1], &[]));
-    });
+    let body = yields_first(rw, at, element);
     let mut state = FillOp::build(ctx, at, &[value], &[empty], &[ty]);
     state.regions.push(body);
     rw.insert_value(state)

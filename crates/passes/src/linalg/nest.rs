@@ -5,7 +5,7 @@ use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::structured::{entry_block, known_loop_sizes, shape_of};
-use asyncir_dialects::linalg::{GenericOp, IndexOp, Structured};
+use asyncir_dialects::linalg::{GenericOp, IndexOp, Structured, YieldOp};
 use asyncir_dialects::tensor::DimOp;
 use asyncir_dialects::{arith, memref};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
@@ -14,6 +14,8 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{
     Attribute, BlockId, Body, Context, DYNAMIC, Location, Mapping, OpId, OperationState, RegionId, Type, ValueId,
 };
+
+use crate::scf::build::region;
 
 /// A structured op as a loop nest.
 pub(crate) struct Nest {
@@ -205,6 +207,13 @@ pub(crate) fn copy_block(rw: &mut Rewriter<'_>, from: BlockId, to: RegionId, ins
 pub(crate) fn copy_op(rw: &mut Rewriter<'_>, op: OpId, map: &mut Mapping) {
     let copy = rw.body.clone_op(op, map);
     rw.insert_copy(copy);
+}
+
+/// The region of an op that writes the elements of its first operand, or a scalar, as they are.
+pub(crate) fn yields_first(rw: &mut Rewriter<'_>, at: Location, element: Type) -> RegionId {
+    region(rw, &[(element, at), (element, at)], |rw, arguments| {
+        rw.insert(YieldOp::build(rw.ctx, at, &arguments[..1], &[]));
+    })
 }
 
 /// A `linalg.generic` with an empty region, which is given, too.

@@ -271,18 +271,6 @@ fn float_ones(ctx: &Context, ty: Type) -> Option<u128> {
     Some(u128::MAX >> (128 - width))
 }
 
-/// The vector type with as many lanes as that one, of another element; the element for scalars.
-pub(super) fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
-    match ty.kind(ctx) {
-        TypeKind::Vector { shape, scalable, .. } => ctx.ty(TypeKind::Vector {
-            shape: shape.clone(),
-            scalable: scalable.clone(),
-            element,
-        }),
-        _ => element,
-    }
-}
-
 /// How many lanes a vector has, and whether there are more at run time.
 pub(super) fn lanes(ctx: &Context, ty: Type) -> Option<(usize, bool)> {
     match llvm_type(ctx, ty)? {

@@ -1,10 +1,11 @@
 //! `getelementptr`: addresses become a base and a distance in bytes.
 
+use asyncir_dialects::arith::build::with_element;
 use asyncir_ir::{ApInt, OpRef, Type};
 
 use super::Folder;
 use crate::dialect::{DYNAMIC_INDEX, LlvmType, integer, integers, llvm_type, type_attr};
-use crate::translate::constant::{Constant, Expression, Operation, Value, lanes, with_element};
+use crate::translate::constant::{Constant, Expression, Operation, Value, lanes};
 
 /// The flags of `getelementptr`; the first one implies the second.
 const INBOUNDS: i64 = 1;

@@ -1,10 +1,11 @@
 //! Bits as another type.
 
+use asyncir_dialects::arith::build::with_element;
 use asyncir_ir::{ApInt, Type};
 
 use super::{Folder, floats};
 use crate::dialect::{LlvmType, llvm_type};
-use crate::translate::constant::{Constant, Operation, Value, lanes, with_element};
+use crate::translate::constant::{Constant, Operation, Value, lanes};
 
 impl Folder<'_, '_> {
     /// A `bitcast`, also between vectors of different numbers of lanes, whose order in memory the data layout says.

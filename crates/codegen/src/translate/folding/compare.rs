@@ -2,12 +2,13 @@
 
 use std::cmp::Ordering;
 
+use asyncir_dialects::arith::build::with_element;
 use asyncir_ir::float;
 use asyncir_ir::{ApInt, Type};
 
 use super::relations::Relation;
 use super::{Folder, floats};
-use crate::translate::constant::{Constant, Operation, Value, lanes, with_element};
+use crate::translate::constant::{Constant, Operation, Value, lanes};
 
 /// The predicates of `icmp`, in the dialect's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,6 +28,7 @@ use asyncir_ir::{Body, Context, Diagnostics, Mapping, OpId, OwnedOp, WalkOrder};
 use super::convert_vector_to_scf::build::if_else;
 use super::linalg_to_loops::{Payload, fold_all};
 use crate::bodies::for_each_body;
+use crate::linalg::nest::copy_op;
 use crate::{Pass, PassContext, PassInfo};
 use chains::Chains;
 use dimensions::Dimensions;
@@ -92,8 +93,7 @@ fn unless_thin(rw: &mut Rewriter<'_>, op: OpId, dims: &Dimensions, row: usize, b
     let is_thin = ArithBuilder::new(rw, location).cmpi("eq", size, one);
     let mut build = Some(build);
     let mut keep = |rw: &mut Rewriter<'_>| {
-        let copy = rw.body.clone_op(op, &mut Mapping::new());
-        rw.insert_copy(copy);
+        copy_op(rw, op, &mut Mapping::new());
         Vec::new()
     };
     let mut tile = |rw: &mut Rewriter<'_>| {

@@ -19,6 +19,7 @@ use asyncir_ir::{Attribute, DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type,
 
 use super::fold_result::materialize;
 use crate::bodies::for_each_body;
+use crate::linalg::nest::yields_first;
 use crate::scf::build::region;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -144,9 +145,7 @@ fn generic(
 fn fill(rw: &mut Rewriter<'_>, at: Location, value: ValueId, output: ValueId) -> ValueId {
     let ctx = rw.ctx;
     let element = rw.body.value_type(value);
-    let body = region(rw, &[(element, at), (element, at)], |rw, arguments| {
-        rw.insert(YieldOp::build(ctx, at, &arguments[..1], &[]));
-    });
+    let body = yields_first(rw, at, element);
     let types = result_types(rw, output);
     let mut state = FillOp::build(ctx, at, &[value], &[output], &types);
     state.regions.push(body);
